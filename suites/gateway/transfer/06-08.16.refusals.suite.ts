@@ -49,6 +49,31 @@ clause('TRANSFER-07', 'account of somebody else debited by a merchant, an app or
       }
 })
 
+clause('TRANSFER-07', 'account of somebody else that a reference makes one of the caller', async context => {
+  const { merchant, partner } = context
+  await createTransfer(context)
+  const account = await context.account(1)
+  for (const [from, as] of [
+    [account, merchant],
+    [account, partner],
+    [partner, merchant],
+    [partner, account],
+  ] as const)
+    for (const owner of [as, from]) {
+      const body = context.transferOf({ from, to: merchant }) as JsonObject
+      const claimed = edit(body, 'from.reference', String(owner.ocid))
+      const response = await context.call('transfer.create', claimed, { as })
+      expectThat(
+        !isSuccess(response),
+        `${as.id} debits the account of ${from.id}, with the OCID of ${owner.id} as reference`,
+        {
+          expected: `a refusal of a transfer from ${from.id}, whatever its reference is: 401 UNAUTHORIZED`,
+          actual: summary(response),
+        },
+      )
+    }
+})
+
 clause('TRANSFER-07', 'negative amount, which would debit its recipient', async context => {
   const { foreign, money, partner } = context
   const account = await context.account(5)

@@ -82,6 +82,25 @@ export const transferRefusalMutants: readonly Mutant<GatewayPolicies>[] = [
     ),
   },
   {
+    name: 'whoever gives its own OCID as reference of the source may debit it',
+    breaks: 'TRANSFER-07',
+    story: 'The reference names the user of the account, and one partner put the OCID of the user there.',
+    policies: permitIf(
+      transfer =>
+        debitorsOf(transfer).includes(transfer.caller) || transfer.request.from.reference === String(transfer.caller),
+    ),
+  },
+  {
+    name: 'whoever gives the OCID of the owner as reference of the source may debit it',
+    breaks: 'TRANSFER-07',
+    story: 'Who knows the owner was told by it, so one partner argued, and was accommodated.',
+    policies: permitIf(
+      transfer =>
+        debitorsOf(transfer).includes(transfer.caller) ||
+        transfer.request.from.reference === String(transfer.request.from.ocid),
+    ),
+  },
+  {
     name: 'anybody may move the money of an account to itself',
     breaks: 'TRANSFER-07',
     story: 'Nothing changes hands there, so the check was skipped; the gateway signs the proof all the same.',
