@@ -81,7 +81,7 @@ export const expectNotAccepted = (response: HttpResponse, what: string): void =>
     actual: describeProofResponse(response),
   })
 
-/** Returns whether the sender of a proof takes a response for an acceptance: any success that does not say `rejected`. */
+/** Returns whether the sender of a proof takes a response for an acceptance: a success that does not say `rejected`. */
 export const isAcceptance = (response: HttpResponse): boolean =>
   isSuccess(response) && memberOf(response.json, 'status') !== 'rejected'
 
