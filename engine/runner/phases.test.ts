@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import type { Check } from '../../harness/clause.ts'
 import { idleMs, shortIdleMs } from '../../harness/patience.ts'
 import type { RequirementId } from '../../protocol/requirements/index.ts'
@@ -45,6 +45,35 @@ const openRunWith = (stop?: 2 | 3, metadataStatus = 200) => {
 
 const signal = new AbortController().signal
 
+test('races begin when the others only wait, checks that measure when these have ended', async () => {
+  const { open, events, run: tried } = openRunWith()
+  const goOn = Promise.withResolvers<void>()
+  const run: typeof runCheck = async (_run, { id }, { place } = {}) => {
+    if (id !== 'waits') return tried(_run, checkWith({ id }))
+    events.push('waits rests')
+    place?.rest()
+    await goOn.promise
+    return tried(_run, checkWith({ id }))
+  }
+  const race = checkWith({ id: 'race', kind: 'race', alone: true })
+  const phases = createPhases(open, [check('waits', { waits: true }), race, check('measures', { alone: true })], {
+    run,
+  })
+  const running = phases.checks.map(one => phases.run(one, signal))
+  await vi.waitFor(() => expect(events).toContain('race ended'))
+  goOn.resolve()
+  await Promise.all(running)
+  expect(events).toEqual([
+    'waits rests',
+    'race began',
+    'race ended',
+    'waits began',
+    'waits ended',
+    'measures began',
+    'measures ended',
+  ])
+})
+
 test('checks that measure come after all others, those that look back at the run after them', () => {
   const { together, alone } = phasesOf(checks)
   expect(together.map(({ id }) => id)).toEqual(['together 1', 'together 2'])
@@ -52,7 +81,7 @@ test('checks that measure come after all others, those that look back at the run
 })
 
 test.each(['together', 'hanging'] as const)(
-  'of the checks that are %s, those that are long start first, then those that mostly wait',
+  'of the checks that are %s, those that mostly wait start first, then those that are long',
   phase => {
     const order = { hangs: phase === 'hanging' }
     const phases = phasesOf([
@@ -60,7 +89,7 @@ test.each(['together', 'hanging'] as const)(
       check('long', { ...order, long: true }),
       check('waits', { ...order, waits: true }),
     ])
-    expect(phases[phase].map(({ id }) => id)).toEqual(['long', 'waits', 'b'])
+    expect(phases[phase].map(({ id }) => id)).toEqual(['waits', 'long', 'b'])
   },
 )
 

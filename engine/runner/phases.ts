@@ -1,4 +1,3 @@
-import PQueue from 'p-queue'
 import type { Check } from '../../harness/clause.ts'
 import type { Place } from '../../harness/create-context.ts'
 import { isOfPages } from '../../harness/pages/sparing-driver.ts'
@@ -13,10 +12,12 @@ import { withValues } from '../with-values.ts'
 import { freedAfter, type Hold, holdIn } from './hold.ts'
 import { createPlaces } from './places.ts'
 import { awaitRecovery } from './recovery.ts'
+import { type OpenStage, openStage, type Stage, startInTurn } from './stages.ts'
 
 /**
- * The order of a run: most checks at once, those that are long first, then those that mostly wait; then one by one the races, those that
- * measure, those that look back at the run, and those that make the target hang.
+ * The order of a run: most checks at once, first those that mostly wait, since they give up their places, then those that are long;
+ * then one by one the races, from when the others only wait, those that measure, those that look back at the run, and those that make
+ * the target hang.
  */
 export const phasesOf = (
   checks: readonly Check[],
@@ -36,7 +37,7 @@ type Order = (a: Check, b: Check) => number
 
 const byWaiting: Order = (a, b) => Number(b.waits) - Number(a.waits)
 
-const longestFirst: Order = (a, b) => Number(b.long) - Number(a.long) || byWaiting(a, b)
+const longestFirst: Order = (a, b) => byWaiting(a, b) || Number(b.long) - Number(a.long)
 
 /** A browser takes few checks at a time, and most of what a page takes: the others run beside it. */
 const pagesFirst: Order = (a, b) => Number(isOfPages(b)) - Number(isOfPages(a)) || longestFirst(a, b)
@@ -45,9 +46,6 @@ const orderOf = ({ pages: { drivers } }: OpenRun['run']): Order =>
   [drivers?.checkout, drivers?.consent].some(driver => driver?.name === 'browser') ? pagesFirst : longestFirst
 
 const isRace = ({ kind }: Check): boolean => kind === 'race'
-
-/** Checks that run at the same time, so many at once, and what one does with its place while it only waits. */
-type Stage = { checks: readonly Check[]; concurrency: number; whileWaiting: 'gives it up' | 'lends it' | 'keeps it' }
 
 /**
  * Races that run at once at a target that is far: the way there takes longer than one keeps another up. The requests of a race hold
@@ -62,7 +60,12 @@ const stagesOf = (checks: readonly Check[], { most, races: racesAtOnce }: Limits
   const { together, races, alone, hanging } = phasesOf(checks, order)
   return [
     { checks: together, concurrency: most, whileWaiting: most > 1 ? 'gives it up' : 'keeps it' },
-    { checks: races, concurrency: racesAtOnce, whileWaiting: most > 1 ? 'lends it' : 'keeps it' },
+    {
+      checks: races,
+      concurrency: racesAtOnce,
+      whileWaiting: most > 1 ? 'lends it' : 'keeps it',
+      isBesideWaiting: true,
+    },
     { checks: alone, concurrency: 1, whileWaiting: 'keeps it' },
     { checks: hanging, concurrency: 1, whileWaiting: 'gives it up' },
   ]
@@ -155,16 +158,14 @@ const limitsOf = ({ obstacles, http }: OpenRun['run']): Limits => {
  * Returns what a check of the stage does with its place while it only waits: one that mostly does lets others begin soon, unless it makes
  * the target hang.
  */
-const restOf = (
-  { whileWaiting }: Stage,
-  { waits: mostlyWaits, hangs }: Check,
-  hold: Hold,
-): Pick<Place, 'restsAfterMs' | 'rest'> => {
+const restOf = (stage: OpenStage, check: Check, hold: Hold): Pick<Place, 'restsAfterMs' | 'rest'> => {
+  const { whileWaiting } = stage
   const rest = () => {
     if (whileWaiting !== 'keeps it') hold.free()
+    if (whileWaiting === 'gives it up') stage.rest(check)
     return whileWaiting === 'lends it' ? hold.takeBack : undefined
   }
-  const isSoon = whileWaiting === 'lends it' || (mostlyWaits && !hangs)
+  const isSoon = whileWaiting === 'lends it' || (check.waits && !check.hangs)
   return { restsAfterMs: isSoon ? shortIdleMs : idleMs, rest }
 }
 
@@ -178,28 +179,5 @@ const hastenedIn = ({ hasten, run }: OpenRun) => {
     isQuick ??= isNear(run.http.latencyMs)
     const stop = isQuick ? hasten?.() : undefined
     return work().finally(stop)
-  }
-}
-
-/** A stage with its queue; `left` is resolved when each of its checks has ended, or waits for those of all stages. */
-type OpenStage = Stage & { queue: PQueue; left: Promise<void>; leave(check: Check): void }
-
-const openStage = ({ checks, concurrency, whileWaiting }: Stage): OpenStage => {
-  const remaining = new Set(checks)
-  const { promise: left, resolve } = Promise.withResolvers<void>()
-  const leave = (check?: Check) => {
-    if (check) remaining.delete(check)
-    if (remaining.size === 0) resolve()
-  }
-  leave()
-  return { checks, concurrency, whileWaiting, queue: new PQueue({ concurrency, autoStart: false }), left, leave }
-}
-
-/** Starts each stage when those before it are over, and the target has recovered from them. */
-const startInTurn = async (stages: readonly OpenStage[]): Promise<void> => {
-  for (const { queue, left } of stages) {
-    queue.start()
-    await left
-    await queue.onIdle()
   }
 }

@@ -68,6 +68,24 @@ test('those that wait for all to end go on last, one after the other', async () 
   expect(log.slice(2)).toEqual(['a goes on', 'b goes on'])
 })
 
+test('what went on at last waits for the others of its kind before it looks back', async () => {
+  const { places, log, waits } = placesOf('a', 'b')
+  const last = (id: string) =>
+    places
+      .placeOf(id, { ...resting, leave: () => undefined })
+      .allEnded()
+      .then(() => log.push(`${id} moves`))
+  void last('a')
+  void last('b')
+  await settle()
+  waits('a')
+  await settle()
+  expect(log).toEqual(['a moves', 'a leaves', 'b moves'])
+  waits('b')
+  await settle()
+  expect(log.slice(3)).toEqual(['b leaves', 'a goes on', 'b goes on'])
+})
+
 test('two waits of one check end together', async () => {
   const { places, log, waits } = placesOf('a', 'b')
   waits('a')

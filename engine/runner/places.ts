@@ -10,52 +10,59 @@ export type Places = {
 
 type PlaceOptions = Pick<Place, 'restsAfterMs' | 'rest'> & { leave(): void }
 
+/** What lets a check go on, by its id. */
+type Queue = Map<string, () => void>
+
+/** Lets checks of a queue go on, which are then no longer in it. */
+const takeFrom = (queue: Queue, ids: readonly string[]) => {
+  for (const id of ids) {
+    const goOn = queue.get(id)
+    queue.delete(id)
+    goOn?.()
+  }
+}
+
 /** Creates the places of checks that all are going to run. */
 export const createPlaces = (ids: readonly string[]): Places => {
   const busy = new Set(ids)
-  const waiting = new Map<string, () => void>()
-  const atLast = new Map<string, () => void>()
+  const waiting: Queue = new Map()
+  const atLast: Queue = new Map()
+  const wentAtLast = new Set<string>()
   const over = new Set<string>()
-  const goOnAtLast = () => {
-    for (const [id, goOn] of [...atLast].slice(0, 1)) {
-      atLast.delete(id)
-      busy.add(id)
-      goOn()
-    }
+  const letGoOn = (queue: Queue, ids: readonly string[]) => {
+    for (const id of ids) busy.add(id)
+    takeFrom(queue, ids)
   }
   const goOnIfAllWait = () => {
     if (busy.size > 0) return
-    if (waiting.size === 0) return goOnAtLast()
-    for (const [id, goOn] of [...waiting]) {
-      busy.add(id)
-      goOn()
-    }
-    waiting.clear()
+    // What went on at last looks back only when all of its kind have: it would hold them up.
+    const waitingBefore = [...waiting.keys()].filter(id => !wentAtLast.has(id))
+    if (waitingBefore.length > 0) return letGoOn(waiting, waitingBefore)
+    const next = [...atLast.keys()].slice(0, 1)
+    for (const id of next) wentAtLast.add(id)
+    return next.length > 0 ? letGoOn(atLast, next) : letGoOn(waiting, [...waiting.keys()])
   }
   const notBusy = (id: string) => {
     busy.delete(id)
     goOnIfAllWait()
   }
-  /** Waits until `queue` is told to go on; what goes on in a check that has ended waits for ever, since it never ends once more. */
-  const waitIn = (id: string, leave: () => void, queue: (goOn: () => void) => void) =>
+  /** Waits in a queue; what goes on in a check that has ended waits for ever, since it never ends once more. */
+  const waitIn = (id: string, leave: () => void, queue: Queue) =>
     new Promise<void>(resolve => {
       if (over.has(id)) return
-      queue(resolve)
+      const before = queue.get(id)
+      queue.set(id, () => {
+        before?.()
+        resolve()
+      })
       leave()
       notBusy(id)
     })
   return {
     placeOf: (id, { leave, ...rest }) => ({
       ...rest,
-      othersEnded: () =>
-        waitIn(id, leave, goOn => {
-          const before = waiting.get(id)
-          waiting.set(id, () => {
-            before?.()
-            goOn()
-          })
-        }),
-      allEnded: () => waitIn(id, leave, goOn => void atLast.set(id, goOn)),
+      othersEnded: () => waitIn(id, leave, waiting),
+      allEnded: () => waitIn(id, leave, atLast),
     }),
     ended: id => {
       over.add(id)

@@ -6,7 +6,12 @@ import type { ActionResult, Page } from '../../../harness/pages/driver.ts'
 import { createJoiner, describeRace, type Finish, race, roundsOf } from '../../../harness/race.ts'
 import { type CheckoutSession, openSession } from '../../support/gateway/hosted-page/checkout-session.ts'
 import { isCompleted } from '../../support/gateway/hosted-page/landing-pages.ts'
-import { identifiersOf, notificationsOf } from '../../support/gateway/hosted-page/session-notifications.ts'
+import {
+  awaitLaterNotification,
+  identifiersOf,
+  lookAfterOvertaking,
+  notificationsOf,
+} from '../../support/gateway/hosted-page/session-notifications.ts'
 import { notificationsSoFar, txidsIn, waitForNotifications } from '../../support/gateway/notification/notifications.ts'
 import { describeLanding } from '../../support/pages/describe-landing.ts'
 import { isLive } from '../../support/pages/page-scripts.ts'
@@ -17,9 +22,16 @@ const { clause } = suite
 
 type Payment = { session: CheckoutSession; obstacle: string | undefined }
 
+/** Returns the txids that the merchant is told of a session; waits for the first one only. */
+const txidsOf = async (context: CheckContext, session: CheckoutSession) => {
+  await awaitLaterNotification(context)
+  const soFar = txidsIn(notificationsSoFar(context, identifiersOf(session)))
+  return soFar.size > 0 ? soFar : txidsIn(await notificationsOf(context, session))
+}
+
 /** Fails the clause unless one proof is sent of a session; `obstacle` may have been in its way, `how` says how it was paid. */
 const expectPaidOnce = async (context: CheckContext, { session, obstacle }: Payment, how = '') => {
-  const txids = txidsIn(await notificationsOf(context, session))
+  const txids = await txidsOf(context, session)
   if (txids.size === 0) blocked(obstacle ?? 'no proof of the hosted payment is sent (PAGE-03)')
   expectOneProofToTheEnd(context, session, { txids, how })
 }
@@ -31,7 +43,10 @@ const expectOneProofToTheEnd = (
   { txids, how }: { txids: ReturnType<typeof txidsIn>; how: string },
 ) => {
   expectOneProof(txids, how)
-  context.atEndOfRun(() => expectOneProof(txidsIn(notificationsSoFar(context, identifiersOf(session))), how))
+  const identifiers = identifiersOf(session)
+  lookAfterOvertaking(context, identifiers, () =>
+    expectOneProof(txidsIn(notificationsSoFar(context, identifiers)), how),
+  )
 }
 
 const expectOneProof = (txids: ReturnType<typeof txidsIn>, how: string) =>
@@ -69,7 +84,7 @@ clause('PAGE-05', 'double click', async context => {
   const { pay, payTwice = pay } = session.page
   const landing = await payTwice()
   if (isCompleted(landing, session)) await waitForNotifications(context, identifiersOf(session))
-  const txids = txidsIn(await notificationsOf(context, session))
+  const txids = await txidsOf(context, session)
   // The second click meets what the first has brought, which may be another control.
   if (txids.size === 0) return notApplicable('A double click does not pay on this page.')
   expectOneProofToTheEnd(context, session, { txids, how: ', after a double click' })

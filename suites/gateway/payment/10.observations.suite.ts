@@ -15,15 +15,20 @@ const payFor = (context: CheckContext, changes: Partial<PaymentRequest>) =>
 const suite = defineSuite({ id: 'payment-choices', roles: ['gateway'], operations: ['payment.create'] })
 const { clause } = suite
 
-clause.observe('PAYMENT-10', 'order urls', async context => {
-  const { order, orderReference } = referencedOrder(context, 100)
-  const response = await payFor(context, { amount: order.amount, order: orderReference })
-  await isFetched(context, orderReference.urls)
-  context.atEndOfRun(() => {
-    const fetched = isFetchedSoFar(context, orderReference.urls) ? 'fetched' : 'not fetched'
-    context.observe({ 'order.urls': fetched, 'order that agrees': outcomeOf(response) }, refusalNote(response))
-  })
-})
+clause.observe(
+  'PAYMENT-10',
+  'order urls',
+  async context => {
+    const { order, orderReference } = referencedOrder(context, 100)
+    const response = await payFor(context, { amount: order.amount, order: orderReference })
+    await isFetched(context, orderReference.urls)
+    context.atEndOfRun(() => {
+      const fetched = isFetchedSoFar(context, orderReference.urls) ? 'fetched' : 'not fetched'
+      context.observe({ 'order.urls': fetched, 'order that agrees': outcomeOf(response) }, refusalNote(response))
+    })
+  },
+  { waits: true },
+)
 
 clause.observe('PAYMENT-10', 'order that disagrees', async context => {
   await createPayment(context)
