@@ -7,8 +7,9 @@ import { createOutputReader } from './printed-address.ts'
  * ends, whatever ended that. It leads a process group of its own.
  */
 
+/** Tells the harness; one that has just ended hears nothing, and what the tunnel has started is still to be ended. */
 const tell = (news: TunnelNews): void => {
-  if (process.connected) process.send?.(news)
+  if (process.connected) process.send?.(news, undefined, undefined, () => undefined)
 }
 
 /** Milliseconds that a tunnel has to end by itself. */

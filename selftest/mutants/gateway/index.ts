@@ -24,6 +24,7 @@ import { echoMutants } from './members/echoes.ts'
 import { endMutants } from './members/ends.ts'
 import { foundTxidMutants } from './members/found-txids.ts'
 import { skippedCheckMutants } from './members/skipped-checks.ts'
+import { targetSetMutants } from './members/target-set.ts'
 import { gatewaySettlementMutants } from './metadata/settlement.ts'
 import { notificationDeliveryMutants } from './notification/delivery.ts'
 import { failedDeliveryMutants } from './notification/failed-delivery.ts'
@@ -102,5 +103,6 @@ export const gatewayMutants: readonly Mutant<GatewayPolicies>[] = [
   ...confusableMutants,
   ...foundTxidMutants,
   ...skippedCheckMutants,
+  ...targetSetMutants,
   ...absenceMutants,
 ]

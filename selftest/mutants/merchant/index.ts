@@ -7,6 +7,7 @@ import { merchantConfusableMutants } from './members/confusables.ts'
 import { merchantEchoMutants } from './members/echoes.ts'
 import { merchantEndMutants } from './members/ends.ts'
 import { skippedCheckMutants } from './members/skipped-checks.ts'
+import { merchantTargetSetMutants } from './members/target-set.ts'
 import { merchantMetadataMutants } from './metadata/capabilities.ts'
 import { orderAddressMutants } from './order/addresses.ts'
 import { orderAgainMutants } from './order/again.ts'
@@ -54,6 +55,7 @@ export const merchantMutants: readonly Mutant<MerchantPolicies>[] = [
   ...merchantFlowMutants,
   ...merchantEndMutants,
   ...skippedCheckMutants,
+  ...merchantTargetSetMutants,
   ...merchantConfusableMutants,
   ...merchantEchoMutants,
   ...merchantAbsenceMutants,

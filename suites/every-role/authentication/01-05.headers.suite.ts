@@ -4,6 +4,7 @@ import { isSuccess, type PendingResponse, summary } from '../../../harness/http/
 import { expectThat, notApplicable } from '../../../harness/outcome.ts'
 import { authenticationHeaders } from '../../../protocol/request/request.ts'
 import { generatePrivateKey } from '../../../protocol/signature/keys.ts'
+import { unlessQuick } from '../../members/samples.ts'
 import type { AuthenticatedOperation } from '../../support/authentication/authenticated-operation.ts'
 import {
   expectExecutedAtMost,
@@ -24,6 +25,25 @@ const expectRefusedWithoutEffect = async (context: CheckContext, operation: Auth
   const body = await operation.body(context)
   await send(context, operation, body, { tamper }).expectRefused()
   await expectExecutedAtMost(context, { operation, body }, 0)
+}
+
+/** What a request is signed with in place of the header that it does not have. */
+const optionOf = { 'X-OC-ID': 'ocid', 'X-OC-Timestamp': 'timestamp', 'X-OC-Nonce': 'nonce' } as const
+
+/** What careless readers take for the text of a header that is not there. */
+const textsOfNothing = ['', 'undefined', 'null', 'None']
+
+/** Sends requests whose signature is right for a reader that misses nothing, as well: whoever signs knows what it leaves out. */
+const expectRefusedWithout = async (
+  context: CheckContext,
+  operation: AuthenticatedOperation,
+  header: keyof typeof clauseOf,
+) => {
+  const tamper = without(header)
+  await expectRefusedWithoutEffect(context, operation, tamper)
+  if (header === 'X-OC-Signature') return
+  for (const text of unlessQuick(context, textsOfNothing))
+    await send(context, operation, operation.body(context), { [optionOf[header]]: text, tamper }).expectRefused()
 }
 
 const expectExecuted = async (operation: AuthenticatedOperation, request: PendingResponse) => {
@@ -59,9 +79,7 @@ export const authenticationHeadersRequired = onEveryOperation('authentication', 
   })
 
   for (const header of authenticationHeaders)
-    clause(clauseOf[header], `${name} without ${header}`, context =>
-      expectRefusedWithoutEffect(context, operation, without(header)),
-    )
+    clause(clauseOf[header], `${name} without ${header}`, context => expectRefusedWithout(context, operation, header))
 
   clause('AUTH-05', `${name} with an empty X-OC-Signature`, context =>
     expectRefusedWithoutEffect(context, operation, withHeader('X-OC-Signature', '')),

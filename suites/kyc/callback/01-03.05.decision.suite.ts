@@ -1,10 +1,11 @@
 import fc from 'fast-check'
 import { defineSuite } from '../../../harness/clause.ts'
 import type { CheckContext } from '../../../harness/context.ts'
-import { expectThat } from '../../../harness/outcome.ts'
+import { expectThat, notApplicable } from '../../../harness/outcome.ts'
 import {
   type DecisionResult,
   decideAsControl,
+  decideUnlessRefused,
   decisionGranting,
   expectCallback,
   isSameList,
@@ -50,11 +51,29 @@ const permissionLists = (context: CheckContext): string[][] => {
   return context.run.depth === 'quick' ? [...byLength.values()] : lists
 }
 
-clause('CALLBACK-01', 'everything granted', async context => {
-  await withEach(context, permissionLists(context), async grants => {
-    const plan = { request: { grants: grants.join(',') }, decision: { granted: grants, denied: [] } }
-    expectQuery(await expectCallback(context, plan), { status: 'granted', grants })
-  })
+clause(
+  'CALLBACK-01',
+  'everything granted',
+  async context => {
+    await withEach(context, permissionLists(context), async grants => {
+      const plan = { request: { grants: grants.join(',') }, decision: { granted: grants, denied: [] } }
+      expectQuery(await expectCallback(context, plan), { status: 'granted', grants })
+    })
+  },
+  { firstLook: true },
+)
+
+clause('CALLBACK-01', 'everything granted, and the requester has sent a status and a denied list', async context => {
+  await decideAsControl(context)
+  const [granted = '', denied] = permissions
+  const plan = {
+    request: { grants: granted, status: 'denied', denied },
+    decision: { granted: [granted], denied: [] },
+  }
+  const result =
+    (await decideUnlessRefused(context, plan)) ??
+    notApplicable('The target refuses a request with parameters that only its callback has, as it may.')
+  expectQuery(result, { status: 'granted', grants: [granted] })
 })
 
 clause('CALLBACK-02', 'some granted, some denied', async context => {

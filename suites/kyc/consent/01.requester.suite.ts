@@ -1,7 +1,7 @@
 import { defineSuite } from '../../../harness/clause.ts'
 import type { CheckContext } from '../../../harness/context.ts'
 import { iconPath } from '../../../harness/counterpart.ts'
-import { Blocked, blocked, fail } from '../../../harness/outcome.ts'
+import { Blocked, blocked, fail, notApplicable } from '../../../harness/outcome.ts'
 import type { ConsentPage } from '../../../harness/pages/driver.ts'
 import type { Actor } from '../../../harness/run-context.ts'
 import { openConsentPage } from '../../support/kyc/consent-flow.ts'
@@ -149,6 +149,30 @@ clause(
     })
   },
   { alone: true, firstLook: true },
+)
+
+clause(
+  'CONSENT-01',
+  'icon of another requester',
+  async context => {
+    const icon = iconOf(context)
+    if (!showsIcon((await openConsentPage(context)).page, icon))
+      notApplicable('The target shows the icon of the requester at no address that names it.')
+    const body = requesterMetadata(context, {
+      icon: `${context.counterpart.baseUrl}/${context.unreliable.ocid}${iconPath}`,
+    })
+    const open = async () => ({ page: await openOtherRequester(context) })
+    const { page } =
+      (await whileMetadata(context, { body }, open)) ??
+      notApplicable(`This cannot be seen: ${unreadMetadata(context)}.`)
+    await forgetMetadata(context)
+    if (page !== undefined && showsIcon(page, icon))
+      fail('the page shows the icon of another requester', {
+        expected: `no icon but that of OCID ${context.unreliable.ocid}`,
+        actual: icon,
+      })
+  },
+  { alone: true },
 )
 
 /** The consent page shows the requester. Heading: GET /kyc/grant/{ocid}. */

@@ -21,8 +21,11 @@ export const scriptSamples: readonly string[] = [
 ]
 const [composed = '', astral = '', escapes = '', scripts = '', controls = '', typed = ''] = scriptSamples
 
-/** Texts that read like a number, a truth value or nothing. A target that turns one into such a value returns another text. */
-const literals = ['007', '1e3', '1.0', '+1', '0x10', '1_000', '-0', 'true', 'false', 'null', 'NaN']
+/** A document in JSON, as no program writes it. */
+const written = '{ "b" : 1.0,"a":[ "\\u0041" ] }'
+
+/** Texts that read like a number, a truth value, nothing or a list. A target that turns one into such a value returns another text. */
+const literals = ['007', '1e3', '1.0', '+1', '0x10', '1_000', '-0', 'true', 'false', 'null', 'NaN', '[]']
 
 /** Longer than columns, indexes and addresses usually are. */
 const longest = 4_096
@@ -49,6 +52,7 @@ export const textSamples: readonly string[] = [
   'true',
   'x'.repeat(255),
   ' ',
+  written,
 ]
 
 /** Draws one letter many times, up to `most` times: a text that is too long shrinks by its length alone. */

@@ -1,3 +1,4 @@
+import type { PaidOrder } from '../../../harness/actors/issuer.ts'
 import { defineSuite } from '../../../harness/clause.ts'
 import { expectThat, notApplicable } from '../../../harness/outcome.ts'
 import type { JsonObject } from '../../../protocol/json/json.ts'
@@ -7,6 +8,7 @@ import { overMessages } from '../../members/property.ts'
 import { echoesOf } from '../../members/table.ts'
 import { orderToPay, unpaidOrder } from '../../support/merchant/orders.ts'
 import { describeProofResponse, isAcceptance, sendProofControl } from '../../support/merchant/proofs.ts'
+import { expectUnpaidAfter } from '../../support/merchant/unpaid-orders.ts'
 
 /** The answer to any proof is about this proof. Heading: POST /transfer/webhook. */
 export const webhookEchoes = defineSuite({
@@ -28,6 +30,22 @@ clause('WEBHOOK-01', 'proof of an order that another proof came before', async c
     expected: '200 accepted: the order is unpaid',
     actual: describeProofResponse(response),
   })
+})
+
+/** Returns what a proof changes to name an order in each of its texts but `to.reference`. */
+const namedElsewhere = ({ id }: Pick<PaidOrder, 'id'>, from: object): readonly object[] => [
+  { memo: id },
+  { from: { ...from, reference: id } },
+  { txid: id },
+]
+
+clause('WEBHOOK-01', 'proof of an order that proofs of no order have named elsewhere', async context => {
+  await sendProofControl(context)
+  const order = await unpaidOrder(context)
+  const to = () => ({ ocid: context.ocid, reference: context.fresh('no-order') })
+  const { from } = context.gateway.proof(order)
+  const changes = namedElsewhere(order, from).map(change => ({ to: to(), ...change }))
+  await expectUnpaidAfter(context, order, { what: 'no order, which names this one in another member,', changes })
 })
 
 clause.property(

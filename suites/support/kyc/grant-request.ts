@@ -18,6 +18,9 @@ export type GrantRequest = {
   user_ocid: string | undefined
   callback_url: string | undefined
   state: string | undefined
+  /** Parameters that only the callback has; a correct request has none of them. */
+  status?: string | undefined
+  denied?: string | undefined
 }
 
 /** Returns a correct request, for two permissions by default; a change to undefined removes a member. */

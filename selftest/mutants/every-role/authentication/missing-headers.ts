@@ -4,7 +4,9 @@ import { isObject, type Json } from '../../../../protocol/json/json.ts'
 import { verifyRequest } from '../../../../protocol/request/request.ts'
 import { unixSeconds } from '../../../../protocol/unix-seconds.ts'
 import { authenticationRules } from '../../../../reference/every-role/authentication/authenticate.ts'
+import { nonceIsNew } from '../../../../reference/every-role/authentication/nonce.ts'
 import { requestIsSigned } from '../../../../reference/every-role/authentication/signature.ts'
+import { requestIsFresh } from '../../../../reference/every-role/authentication/timestamp.ts'
 import type { AuthenticationRule, CommonPolicies } from '../../../../reference/every-role/contract.ts'
 import { authenticatedRoles, type SharedMutant } from '../shared-mutant.ts'
 import { makeOptional, readIfPresent, readUnchecked, skipRulesWhen } from './header-claims.ts'
@@ -57,6 +59,23 @@ const signatureIsRecent: AuthenticationRule = ({ claims, request, publicKey = ''
   const isSigned = [0, 1, 2].some(ago => verifyRequest(at(ago), { publicKey, dialect: profile }))
   return isSigned ? undefined : new Refusal('INVALID_SIGNATURE', profile.refusalStatus, 'The request is not signed.')
 }
+
+/** Reads a missing header as a text, with which the signature is verified, and spares such a request another rule. */
+const readNothingAs = (
+  claim: 'timestamp' | 'nonce',
+  text: string,
+  spared: AuthenticationRule,
+): Partial<CommonPolicies> => ({
+  readClaims: (rawHeaders, profile) => {
+    const claims = readIfPresent(claim)(rawHeaders, profile)
+    return claims[claim] === '' ? { ...claims, [claim]: text } : claims
+  },
+  authenticationRules: authenticationRules.map(
+    (check): AuthenticationRule =>
+      (attempt, service) =>
+        check === spared && attempt.claims[claim] === text ? undefined : check(attempt, service),
+  ),
+})
 
 /** Faults in how the four headers are required (AUTH-02 to AUTH-05). */
 export const missingHeaderMutants: readonly SharedMutant[] = [
@@ -113,6 +132,22 @@ export const missingHeaderMutants: readonly SharedMutant[] = [
     breaks: 'AUTH-04',
     story: 'Buffer.from(undefined) throws, and the catch around the verification calls next().',
     policies: makeOptional('nonce'),
+  },
+  {
+    name: 'a request without a nonce is verified as if it had an empty one',
+    roles: authenticatedRoles,
+    breaks: 'AUTH-04',
+    kind: 'absences',
+    story: "headers['x-oc-nonce'] ?? '', and if (nonce && seen.has(nonce)) refuse().",
+    policies: readNothingAs('nonce', '', nonceIsNew),
+  },
+  {
+    name: 'a request without a timestamp is verified as it prints',
+    roles: authenticatedRoles,
+    breaks: 'AUTH-03',
+    kind: 'absences',
+    story: 'The lines are joined with `${timestamp}`, and Math.abs(now - undefined) > 300 is false.',
+    policies: readNothingAs('timestamp', 'undefined', requestIsFresh),
   },
   {
     name: 'one operation is not protected against requests without a nonce',

@@ -12,6 +12,26 @@ const stateIsAscii: Rule<GrantQuery> = ({ query }) =>
     ? new Refusal('INVALID_GRANT', 400, 'state has characters that are not allowed.')
     : undefined
 
+/** Keeps the denied list that a requester sent for a callback that has none. */
+const keepDenied = (): Partial<KycPolicies> => {
+  const lists = new Map<string, string>()
+  return {
+    newRequest: grantQuery => {
+      const grantRequest = kycPolicies.newRequest(grantQuery)
+      const denied = grantQuery.query.get('denied')
+      if (denied !== null) lists.set(grantRequest.id, denied)
+      return grantRequest
+    },
+    membersOf: (grantRequest, decision) => {
+      const members = kycPolicies.membersOf(grantRequest, decision)
+      const denied = lists.get(grantRequest.id)
+      return denied === undefined || members.some(([name]) => name === 'denied')
+        ? members
+        : [...members, ['denied', denied]]
+    },
+  }
+}
+
 /** Faults in how the callback address is extended (CALLBACK-04, CALLBACK-06). */
 export const callbackQueryMutants: readonly Mutant<KycPolicies>[] = [
   {
@@ -73,5 +93,23 @@ export const callbackQueryMutants: readonly Mutant<KycPolicies>[] = [
       withMembers: (address, members) =>
         kycPolicies.withMembers(URL.parse(decodeURIComponent(address))?.href ?? address, members),
     },
+  },
+  {
+    name: 'the decision is appended after the fragment',
+    breaks: 'CALLBACK-01',
+    kind: 'ends',
+    story: 'callback + separator + query: no address of the tests had a fragment.',
+    policies: {
+      withMembers: (address, members) =>
+        address +
+        kycPolicies.withMembers(address.split('#')[0] ?? '', members).slice((address.split('#')[0] ?? '').length),
+    },
+  },
+  {
+    name: 'a denied list of the requester comes back with the callback',
+    breaks: 'CALLBACK-01',
+    kind: 'echoes',
+    story: '{ ...request.query, status, grants }: what the decision has no value for stays.',
+    policies: keepDenied(),
   },
 ]

@@ -32,6 +32,19 @@ const keepStatesBy = (change: (state: string) => string): Pick<KycPolicies, 'new
 const permissionsThatBegin = (text: string) =>
   text === '' ? [] : permissions.filter(permission => permission.startsWith(text))
 
+/** Shows the icon that was read first for whoever has one. */
+const oneIcon = (): Pick<KycPolicies, 'requesterOf'> => {
+  let kept: string | undefined
+  return {
+    requesterOf: async (ocid, provider) => {
+      const { icon, ...requester } = await kycPolicies.requesterOf(ocid, provider)
+      if (icon === undefined) return requester
+      kept ??= icon
+      return { ...requester, icon: kept }
+    },
+  }
+}
+
 /** Faults in what a provider takes for equal, or for different. */
 export const kycConfusableMutants: readonly Mutant<KycPolicies>[] = [
   {
@@ -88,5 +101,12 @@ export const kycConfusableMutants: readonly Mutant<KycPolicies>[] = [
         return { ...(await kycPolicies.requesterOf(first ?? ocid, provider)), ocid }
       },
     },
+  },
+  {
+    name: 'one icon is kept for all requesters',
+    kind: 'confusables',
+    breaks: 'CONSENT-01',
+    story: 'Icons are kept under the name of their file, and each is called icon.',
+    policies: oneIcon(),
   },
 ]

@@ -23,6 +23,15 @@ const readState = (marks: RegExp): Pick<KycPolicies, 'newRequest'> => ({
   },
 })
 
+/** Reads JSON and writes it again; other texts stay as they are. */
+const rewritten = (text: string): string => {
+  try {
+    return JSON.stringify(JSON.parse(text))
+  } catch {
+    return text
+  }
+}
+
 /** Faults by which a parameter does not come back as it was sent. */
 export const kycEchoMutants: readonly Mutant<KycPolicies>[] = [
   {
@@ -139,5 +148,12 @@ export const kycEchoMutants: readonly Mutant<KycPolicies>[] = [
       url.pathname = url.pathname.replaceAll(/\/{2,}/g, '/')
       return url.href
     }),
+  },
+  {
+    name: 'a state that is JSON is written anew',
+    kind: 'echoes',
+    breaks: 'CALLBACK-04',
+    story: 'Clients keep objects in state, so the column is JSONB.',
+    policies: changeMember('state', rewritten),
   },
 ]

@@ -44,6 +44,20 @@ for (const [index, extension] of extensions.entries())
     { firstLook: index === 0 },
   )
 
+clause('CALLBACK-01', 'callback address with a fragment', async context => {
+  const callback_url = `${context.run.callbackUrl.split('#')[0] ?? ''}#part`
+  const response = await sendGrantRequest(context, { callback_url })
+  if (!isAdmitted(response))
+    notApplicable(`The target accepts no callback address with a fragment (${summary(response)}, GRANT-07).`)
+  const { landing, query } = await decide(context, { request: { callback_url } })
+  if (landing.redirectedTo === undefined) await decideAsControl(context)
+  // Whether the fragment stays is not shown; what follows it is no query.
+  expectThat(query.get('status') === 'granted', 'the decision is not in the query of the callback', {
+    expected: 'status=granted before the fragment',
+    actual: describeLanding(landing),
+  })
+})
+
 /** Members that the query of a callback address may already have. */
 const ownMembers = { status: 'denied', grants: 'liveness', denied: 'name', state: 'own', user_ocid: '1' }
 
