@@ -1,7 +1,7 @@
 import { defineSuite } from '../../../harness/clause.ts'
 import { summary } from '../../../harness/http/pending-response.ts'
 import { expectThat, notApplicable } from '../../../harness/outcome.ts'
-import { decide, decideAsControl } from '../../support/kyc/consent-flow.ts'
+import { decide, decideAsControl, decideUnlessRefused } from '../../support/kyc/consent-flow.ts'
 import { isAdmitted, sendGrantRequest } from '../../support/kyc/grant-request.ts'
 import { answerOf } from '../../support/observations.ts'
 import { describeLanding } from '../../support/pages/describe-landing.ts'
@@ -45,12 +45,11 @@ for (const [index, extension] of extensions.entries())
   )
 
 clause('CALLBACK-01', 'callback address with a fragment', async context => {
+  await decideAsControl(context)
   const callback_url = `${context.run.callbackUrl.split('#')[0] ?? ''}#part`
-  const response = await sendGrantRequest(context, { callback_url })
-  if (!isAdmitted(response))
-    notApplicable(`The target accepts no callback address with a fragment (${summary(response)}, GRANT-07).`)
-  const { landing, query } = await decide(context, { request: { callback_url } })
-  if (landing.redirectedTo === undefined) await decideAsControl(context)
+  const { landing, query } =
+    (await decideUnlessRefused(context, { request: { callback_url } })) ??
+    notApplicable('The target accepts no callback address with a fragment (GRANT-07).')
   // Whether the fragment stays is not shown; what follows it is no query.
   expectThat(query.get('status') === 'granted', 'the decision is not in the query of the callback', {
     expected: 'status=granted before the fragment',

@@ -46,8 +46,11 @@ export const callbackQueryMutants: readonly Mutant<KycPolicies>[] = [
     breaks: 'CALLBACK-04',
     story: 'encodeURI leaves a plus as it is.',
     policies: {
-      withMembers: (address, members) =>
-        address + kycPolicies.withMembers(address, members).slice(address.length).replaceAll('%2B', '+'),
+      withMembers: (address, members) => {
+        const [head = '', ...fragment] = address.split('#')
+        const query = kycPolicies.withMembers(head, members).slice(head.length)
+        return [head + query.replaceAll('%2B', '+'), ...fragment].join('#')
+      },
     },
   },
   {
