@@ -79,8 +79,8 @@ export type RecordedRequest = {
 /** Selects recorded requests. */
 export type RequestFilter = (request: RecordedRequest) => boolean
 
-/** `count`: requests to wait for, 1 by default. */
-export type WaitOptions = { count?: number; timeoutMs: number; signal?: AbortSignal }
+/** `count`: requests to wait for, 1 by default. `since`: how many requests had come before those that are looked at. */
+export type WaitOptions = { count?: number; timeoutMs: number; signal?: AbortSignal; since?: number }
 
 /** The requests that the target sent to the counterpart. */
 export type RequestJournal = {
@@ -88,7 +88,10 @@ export type RequestJournal = {
    * In order of arrival. Memory is bounded: the oldest lose their bodies and headers first, and are dropped much later.
    */
   readonly all: readonly RecordedRequest[]
-  find(filter: RequestFilter): RecordedRequest[]
+  /** How many requests have come, those that were dropped included. */
+  readonly count: number
+  /** Returns the matching requests, of those that came after the first `since` (0 by default). */
+  find(filter: RequestFilter, since?: number): RecordedRequest[]
   /**
    * Resolves with the matching requests, earlier ones included, as soon as there are `count` of them; with fewer when
    * the time is over or the counterpart closes. Rejects with the signal's reason when it aborts, and with any error

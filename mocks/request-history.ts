@@ -3,6 +3,8 @@ import type { RecordedRequest } from '../harness/counterpart.ts'
 /** Recorded requests in order of arrival. Memory is bounded, whatever a target sends. */
 export type RequestHistory = {
   readonly all: readonly RecordedRequest[]
+  /** How many requests were appended. */
+  readonly count: number
   append(request: RecordedRequest): void
 }
 
@@ -24,6 +26,7 @@ export const createRequestHistory = (limits = { weight: weightLimit, count: coun
   const weights: number[] = []
   let totalWeight = 0
   let strippedCount = 0
+  let droppedCount = 0
 
   const stripOldest = () => {
     const oldest = all[strippedCount]
@@ -38,6 +41,7 @@ export const createRequestHistory = (limits = { weight: weightLimit, count: coun
     const dropped = all.splice(0, Math.ceil(limits.count / 10))
     for (const weight of weights.splice(0, dropped.length)) totalWeight -= weight
     strippedCount = Math.max(0, strippedCount - dropped.length)
+    droppedCount += dropped.length
   }
 
   const append = (request: RecordedRequest) => {
@@ -50,7 +54,13 @@ export const createRequestHistory = (limits = { weight: weightLimit, count: coun
     if (all.length > limits.count) dropOldest()
   }
 
-  return { all, append }
+  return {
+    all,
+    get count() {
+      return droppedCount + all.length
+    },
+    append,
+  }
 }
 
 // Parsed JSON may be far larger than its text: one node for every comma, bracket and colon.

@@ -22,6 +22,21 @@ describe('the journal', () => {
     expect(journal.find(() => true)).toHaveLength(3)
   })
 
+  test('finds those that came after others, even if the oldest were dropped', () => {
+    const journal = createRequestJournal()
+    journal.append(notification('a'))
+    const since = journal.count
+    const later = journal.append(notification('a'))
+    expect(journal.find(isAbout('a'), since)).toEqual([later])
+    for (let count = 0; count < 50_000; count++) journal.append(notification('b'))
+    expect(journal.all.length).toBeLessThan(50_000)
+    expect(journal.count).toBe(50_002)
+    const last = journal.append(notification('a'))
+    expect(journal.find(isAbout('a'), since)).toEqual([last])
+    expect(journal.find(isAbout('a'), journal.count - 1)).toEqual([last])
+    expect(journal.find(isAbout('a'), journal.count)).toEqual([])
+  })
+
   test('waiting resolves on arrival', async () => {
     const journal = createRequestJournal()
     journal.append(notification('a'))

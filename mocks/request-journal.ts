@@ -12,7 +12,11 @@ export const createRequestJournal = (): WritableJournal => {
   const waiters = new Set<Waiter>()
   let closed = false
 
-  const find = (filter: RequestFilter) => history.all.filter(request => filter(request))
+  const find = (filter: RequestFilter, since = 0) => {
+    const { all, count } = history
+    const first = Math.max(0, since - (count - all.length))
+    return (first > 0 ? all.slice(first) : all).filter(request => filter(request))
+  }
 
   const append = (request: RecordedRequest) => {
     history.append(request)
@@ -22,7 +26,7 @@ export const createRequestJournal = (): WritableJournal => {
 
   const wait = async (filter: RequestFilter, options: WaitOptions) => {
     options.signal?.throwIfAborted()
-    const found = find(filter)
+    const found = find(filter, options.since)
     if (closed || found.length >= (options.count ?? 1)) return found
     return waitForMore(waiters, { filter, found }, options)
   }
@@ -32,7 +36,16 @@ export const createRequestJournal = (): WritableJournal => {
     for (const waiter of [...waiters]) waiter.giveUp()
   }
 
-  return { all: history.all, find, wait, append, close }
+  return {
+    all: history.all,
+    get count() {
+      return history.count
+    },
+    find,
+    wait,
+    append,
+    close,
+  }
 }
 
 const waitForMore = (

@@ -119,7 +119,10 @@ export class Actors {
       get all() {
         return journal.all
       },
-      find: match => kept(journal.find(match)),
+      get count() {
+        return journal.count
+      },
+      find: (match, since) => kept(journal.find(match, since)),
       wait: async (match, options) => kept(await journal.wait(match, options)),
     }
   }

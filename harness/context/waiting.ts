@@ -2,7 +2,10 @@ import type { Actors } from '../actors/actors.ts'
 import type { RecordedRequest, RequestFilter } from '../counterpart.ts'
 import type { CheckRun } from './check-run.ts'
 
-/** Waits for requests that the target sends in its own time. None of them costs the check time. */
+/**
+ * Waits for requests that the target sends in its own time. None of them costs the check time. What came before the check began is
+ * not looked at.
+ */
 export type Waiting = {
   /**
    * Waits for requests that have to come, and returns them as soon as there are `count` (1 by default). If none came
@@ -12,6 +15,8 @@ export type Waiting = {
   awaitRequests(filter: RequestFilter, count?: number): Promise<RecordedRequest[]>
   /** Returns the matching requests as soon as there are `count` (1 by default), or those that came within `ms`. */
   requestsWithin(ms: number, filter: RequestFilter, count?: number): Promise<RecordedRequest[]>
+  /** Returns the matching requests that have come so far. */
+  requestsSoFar(filter: RequestFilter): RecordedRequest[]
 }
 
 type Dependencies = { actors: Actors; checkRun: CheckRun }
@@ -21,22 +26,25 @@ const longestRunMs = 24 * 3_600_000
 
 export const createWaiting = ({ actors, checkRun }: Dependencies): Waiting => {
   const { signal, idle, restOfRun } = checkRun
+  // A long run has many thousands of requests, and most checks look for their own many times.
+  const earlier = actors.run.counterpart?.journal.count ?? 0
   // A check that has seen one missing waits no minute for each value that it tries after that.
   let hasWaitedInVain = false
   const requestsWithin: Waiting['requestsWithin'] = async (ms, filter, count = 1) => {
     const since = performance.now()
-    const found = await idle(actors.journal.wait(filter, { count, timeoutMs: ms, signal }))
+    const found = await idle(actors.journal.wait(filter, { count, timeoutMs: ms, signal, since: earlier }))
     const first = found.find(({ kind }) => kind === 'notification')
     if (first) actors.run.patience.came(Math.max(0, first.at - since))
     return found
   }
   /** Learns from a notification that comes after it was given up. */
   const learnFromLate = (filter: RequestFilter, since: number): void => {
-    const late = actors.journal.wait(filter, { timeoutMs: longestRunMs, signal })
+    const late = actors.journal.wait(filter, { timeoutMs: longestRunMs, signal, since: earlier })
     late.then(([first]) => first && actors.run.patience.came(first.at - since)).catch(() => {})
   }
   return {
     requestsWithin,
+    requestsSoFar: filter => actors.journal.find(filter, earlier),
     awaitRequests: async (filter, count) => {
       const { patience } = actors.run
       const since = performance.now()

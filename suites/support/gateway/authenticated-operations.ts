@@ -89,7 +89,7 @@ const notifiedCount = async (context: CheckContext, body: JsonObject): Promise<n
 /** Counts the transactions that the merchant has been notified of under the reference. */
 const notifiedSoFar = (context: CheckContext, body: JsonObject): number => {
   const reference = referenceOf(body)
-  const requests = context.journal.find(request => request.kind === 'notification' && request.reference === reference)
+  const requests = context.requestsSoFar(request => request.kind === 'notification' && request.reference === reference)
   return new Set(requests.map(({ txid }) => txid)).size
 }
 

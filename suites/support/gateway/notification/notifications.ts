@@ -20,7 +20,7 @@ export const waitForNotifications = (
 
 /** Returns the requests about a transaction that have come so far. */
 export const notificationsSoFar = (context: CheckContext, identifiers: readonly string[]): RecordedRequest[] =>
-  context.journal.find(isAboutTransaction(identifiers))
+  context.requestsSoFar(isAboutTransaction(identifiers))
 
 /** Returns the filter for the requests about a transaction. */
 export const isAboutTransaction = (identifiers: readonly string[]): RequestFilter => {
