@@ -31,6 +31,7 @@ export const mutantSkeleton = (id: string, isShared: boolean): string => `  {
   },
 `
 
+/** Returns the line of the changelog for a new clause. */
 export const changelogLine = (id: string): string =>
   `- ${id}: TODO: what can turn red, and why the document asks for it.\n`
 

@@ -9,6 +9,7 @@ import type { KnownFailure } from './known-failing/known-failing.ts'
 import type { Output } from './options/output.ts'
 import type { Listen, Shard } from './options/readers.ts'
 
+/** At a production target, nothing that moves money or leaves traces is tried unless it is allowed. */
 export type TargetEnvironment = 'test' | 'production'
 
 /** An identity that the counterpart plays, ready to sign. */

@@ -26,6 +26,7 @@ export type Accounts = {
 
 type Dependencies = { actors: Actors; operations: Operations; checkRun: CheckRun }
 
+/** Returns the money of a check: what it borrows goes back when it has ended. */
 export const createAccounts = ({ actors, operations, checkRun }: Dependencies): Accounts => {
   const { run } = actors
   const transfer = async (from: Actor, to: { ocid: number }, units: bigint): Promise<boolean> => {

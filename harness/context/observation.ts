@@ -30,6 +30,7 @@ export type Observing = {
 
 type Dependencies = { actors: Actors; target: Target; checkRun: CheckRun; trace: Trace; waiting: Waiting }
 
+/** Returns what a check sees of the target: its notifications and pages. */
 export const createObserving = ({
   actors,
   target,

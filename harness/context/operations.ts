@@ -30,6 +30,7 @@ export type Operations = {
   verify(txid: string, options?: { isUnknown?: boolean }): PendingResponse
 }
 
+/** Returns the protocol's operations at the target, each sent by its usual caller unless `as` names another one. */
 export const createOperations = (
   actors: Actors,
   target: Target,

@@ -29,6 +29,7 @@ export type RequestBodies = {
   paymentOf(to: { ocid: number }, changes?: Partial<PaymentRequest>): PaymentRequest
 }
 
+/** Returns the makers of correct bodies, with the identities, amounts and fresh ids of the run. */
 export const createRequestBodies = (run: RunContext): RequestBodies => ({
   dialect: run.profile,
   fresh: run.fresh,

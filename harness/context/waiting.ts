@@ -24,6 +24,7 @@ type Dependencies = { actors: Actors; checkRun: CheckRun }
 /** Milliseconds after which no run still waits. */
 const longestRunMs = 24 * 3_600_000
 
+/** Returns the waits of a check. Its requests are those that come from now on. */
 export const createWaiting = ({ actors, checkRun }: Dependencies): Waiting => {
   const { signal, idle, restOfRun } = checkRun
   // A long run has many thousands of requests, and most checks look for their own many times.

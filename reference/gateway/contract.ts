@@ -93,6 +93,7 @@ export type Outbox = {
   close: () => void
 }
 
+/** How notifications are signed, and how many seconds pass until the next attempt: undefined for none. */
 export type OutboxPolicies = {
   notificationHeaders: (parts: RequestParts, key: PrivateKey, dialect: Dialect) => Record<string, string>
   retryAfter: (attempt: number, result: DeliveryResult, profile: Profile) => number | undefined

@@ -12,6 +12,7 @@ export type PaymentPage = Document & {
   cancelled?: string | undefined
 }
 
+/** Returns a document as a page of the checkout, with what its controls are for. */
 export const paymentPageOf = (
   document: Document,
   addresses: Pick<PaymentPage, 'isBeyond' | 'cancelled'>,

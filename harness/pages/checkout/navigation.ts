@@ -27,6 +27,7 @@ export type Goal = 'pay' | 'fail' | 'cancel'
  */
 export type PendingGoal = { goal: Goal; hint: readonly Step[]; isChanged?: boolean; isOther?: boolean }
 
+/** A click on the way to a goal. */
 export type PaymentClick = PlannedClick & {
   /** Number of hint steps that it takes. */
   usedSteps: number

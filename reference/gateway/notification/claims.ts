@@ -63,6 +63,7 @@ const claimsOfMany = (ports: Ports, waiting: Table<WaitingNotification>, attempt
   return { newKey: ports.uuid, claimed, claim, look: (...how) => void after(0, () => look(...how)), close }
 }
 
+/** Returns the claims on waiting notifications: by memory for one process, by the storage where several share it. */
 export const openClaims = (
   ports: Ports,
   waiting: Table<WaitingNotification>,

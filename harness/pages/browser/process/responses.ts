@@ -28,6 +28,7 @@ const reasons = {
   press: `several pages in a row ${useless} when something was pressed, so that nothing more is`,
 }
 
+/** Returns a count of the pages in a row that did not respond; no further one is tried when there are too many. */
 export const countResponses = (): Responses => {
   const inARow = { opening: 0, press: 0 }
   return {

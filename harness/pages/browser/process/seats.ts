@@ -44,6 +44,7 @@ const roomIn = async (seat: Seat, { signal }: Check): Promise<void> => {
     await pause(lookAgainMs, signal)
 }
 
+/** Returns `count` seats, which are taken in the order of asking. */
 export const createSeats = (count: number): Seats => {
   const seats = new Map<AbortSignal | undefined, Seat>()
   const waiting: (() => void)[] = []
