@@ -3,7 +3,7 @@ import type { CheckContext } from '../../../harness/context.ts'
 import { isRefusal, summary } from '../../../harness/http/pending-response.ts'
 import { expectThat } from '../../../harness/outcome.ts'
 import { unlessQuick } from '../../members/samples.ts'
-import { alikeOcids } from '../../members/values/alike-numbers.ts'
+import { otherOcids } from '../../members/values/alike-numbers.ts'
 import type { AuthenticatedOperation } from '../../support/authentication/authenticated-operation.ts'
 import {
   expectExecutedAtMost,
@@ -56,7 +56,7 @@ export const authenticationCaller = onEveryOperation('authentication-caller', (c
 
   clause.property<number>('AUTH-16', `${name} by an OCID that is like its own`, async context => {
     await sendControl(context, operation)
-    const alike = alikeOcids(operation.sender(context).ocid)
+    const alike = Object.values(otherOcids(operation.sender(context).ocid))
     return {
       arbitrary: () => fc.constantFrom(...alike),
       examples: unlessQuick(context, alike),

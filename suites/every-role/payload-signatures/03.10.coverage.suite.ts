@@ -3,6 +3,7 @@ import { codeOf, isRefusal, summary } from '../../../harness/http/pending-respon
 import { brief, expectThat } from '../../../harness/outcome.ts'
 import { isObject, type Json, type JsonObject } from '../../../protocol/json/json.ts'
 import { unlessQuick } from '../../members/samples.ts'
+import { longTexts } from '../../members/values/texts.ts'
 import { edit, memberAt } from '../../support/edit.ts'
 import {
   type Alteration,
@@ -82,6 +83,22 @@ const expectAlterationsRefused = (type: PayloadType, isTop: boolean) => async (c
   }
 }
 
+/** Fails the clause unless a text is signed up to its end, however long it is. */
+const expectLongTextCovered = async (context: CheckContext, type: PayloadType): Promise<void> => {
+  await sendSortedControl(context, type)
+  const [path = ''] = type.textPaths
+  for (const text of unlessQuick(context, longTexts)) {
+    const { payload, signature } = await sign(context, type, edit(await type.create(context), path, text))
+    const changed = { payload: edit(payload, path, `${text.slice(0, -1)}y`), signature }
+    const response = await sendPayload(context, type, changed)
+    expectThat(
+      isRefusal(response),
+      `${type.name}.${path} of ${text.length} letters, changed at its end after signing, is not detected`,
+      { expected: type.refusalCode, actual: summary(response) },
+    )
+  }
+}
+
 /** A payload signature covers every member. Heading: Authentication, payload signatures. */
 export const payloadCoverage = onEveryPayloadType('payload-signatures', (clause, type) => {
   const { name } = type
@@ -115,6 +132,10 @@ export const payloadCoverage = onEveryPayloadType('payload-signatures', (clause,
       type,
       changes.map((change): ChangedPayload => [accepted, change]),
     )
+  })
+
+  clause('SIG-03', `${name} with the end of a long text changed`, context => expectLongTextCovered(context, type), {
+    fromTable: true,
   })
 
   clause.property<Alteration>('SIG-03', `${name} with any value changed a little`, expectAlterationsRefused(type, true))

@@ -8,7 +8,7 @@ import { generatePrivateKey } from '../../../protocol/signature/keys.ts'
 import type { Order } from '../../../schemas/messages.ts'
 import { anyOmission, omissionSamples, withoutMembers } from '../../members/absences.ts'
 import { unlessQuick } from '../../members/samples.ts'
-import { alikeOcids } from '../../members/values/alike-numbers.ts'
+import { otherOcids } from '../../members/values/alike-numbers.ts'
 import { alikeTexts, anyLikenesses, type Likeness, likenesses } from '../../members/values/alike-texts.ts'
 import { checkoutControl, redirectOf, sessionIdOf } from '../../support/gateway/hosted-page/checkout-session.ts'
 import { whereDeclared } from '../../support/parametrize.ts'
@@ -116,7 +116,7 @@ const expectOthersRefused = async (
   ocid: number,
 ) => {
   await checkoutControl(context)
-  for (const other of alikeOcids(ocid)) {
+  for (const other of Object.values(otherOcids(ocid))) {
     const response = await checkoutOf(context, orderWith(other))
     expectThat(!isSuccess(response), `${what} is taken for another OCID`, {
       expected: `a refusal of ${other}, which is not ${ocid}`,

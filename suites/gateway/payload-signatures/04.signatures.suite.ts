@@ -1,10 +1,16 @@
 import { defineSuite } from '../../../harness/clause.ts'
 import type { CheckContext } from '../../../harness/context.ts'
 import type { RecordedRequest } from '../../../harness/counterpart.ts'
+import { isSuccess } from '../../../harness/http/pending-response.ts'
 import { targetKey } from '../../../harness/http/target-signature.ts'
 import { blocked, fail } from '../../../harness/outcome.ts'
+import type { JsonObject } from '../../../protocol/json/json.ts'
 import { diagnoseRequest } from '../../../protocol/signature/diagnosis.ts'
+import { unlessQuick } from '../../members/samples.ts'
+import { longest, longText, longTexts } from '../../members/values/texts.ts'
 import { headersOf, isSigned } from '../../support/gateway/notification/notification-signature.ts'
+import { proofIn } from '../../support/gateway/notification/notifications.ts'
+import { createTransfer, proofOf, txidOf } from '../../support/gateway/transactions.ts'
 import { whereDeclared } from '../../support/parametrize.ts'
 import { expectMemberSigned } from '../../support/payload-signatures/emitted-signatures.ts'
 
@@ -51,6 +57,35 @@ clause(
   },
   { firstLook: true },
 )
+
+/** Makes a transfer with a text in every member that takes one, or in the memo alone; undefined if the target refuses it. */
+const transferWith = async (context: CheckContext, text: string): Promise<JsonObject | undefined> => {
+  const { partner: from, merchant: to } = context
+  const everywhere = { from: { ocid: from.ocid, reference: text }, to: { ocid: to.ocid, reference: text } }
+  for (const parties of [everywhere, { from, to }]) {
+    const response = await context.transfer({ ...parties, memo: text })
+    if (isSuccess(response)) return response.json as JsonObject
+  }
+  return undefined
+}
+
+clause.property<string>('SIG-04', 'transfer with texts of any length, and its notification', async control => {
+  await createTransfer(control)
+  return {
+    arbitrary: () => longText(longest),
+    examples: unlessQuick(control, longTexts),
+    runs: 1,
+    // Texts of other scripts are tested by SIG-06.
+    test: async (context, text) => {
+      const document = await transferWith(context, text)
+      if (document === undefined) return
+      expectMemberSigned(context, 'the proof', { document, name: 'proof' })
+      const txid = txidOf(proofOf(document))
+      const [notification] = await context.awaitRequests(request => proofIn(request)?.proof.txid === txid)
+      if (notification) expectRequestSigned(context, notification)
+    },
+  }
+})
 
 clause('SIG-04', 'proof in a notification', async context => {
   const { json } = await receiveNotification(context)

@@ -1,7 +1,7 @@
 import { defineSuite } from '../../../harness/clause.ts'
 import { expectThat } from '../../../harness/outcome.ts'
 import { someOf, unlessQuick } from '../../members/samples.ts'
-import { alikeIntegers } from '../../members/values/alike-numbers.ts'
+import { otherOcids } from '../../members/values/alike-numbers.ts'
 import { newUser, openConsentPage } from '../../support/kyc/consent-flow.ts'
 import { grantRequest, permissionsIn, urlOf } from '../../support/kyc/grant-request.ts'
 import { hasText } from '../../support/pages/page-text.ts'
@@ -13,7 +13,7 @@ const { clause } = suite
 clause.property<string[]>('CONSENT-01', 'requesters that are alike', async context => {
   await openConsentPage(context)
   const { name, ocid } = context.requester
-  const alike = alikeIntegers(BigInt(ocid))
+  const alike = otherOcids(ocid)
   const names = Object.keys(alike)
   return {
     arbitrary: () => someOf(names),

@@ -11,15 +11,32 @@ const integerLikenesses: Readonly<Record<string, (integer: bigint) => bigint>> =
   'with more digits before': integer => BigInt(`7${String(integer).padStart(manyDigits - 1, '0')}`),
 }
 
+/** Ways to a part of an integer, for a comparison that ends with the shorter one. */
+const integerParts: typeof integerLikenesses = {
+  'without its last digit': integer => integer / 10n,
+  'without its first digit': integer => BigInt(String(integer).slice(1)),
+}
+
+const changedBy = (ways: typeof integerLikenesses, integer: bigint): Readonly<Record<string, bigint>> =>
+  Object.fromEntries(Object.entries(ways).map(([name, change]) => [name, change(integer)]))
+
 /** Returns integers like one, by what makes them alike. */
 export const alikeIntegers = (integer: bigint): Readonly<Record<string, bigint>> =>
-  Object.fromEntries(Object.entries(integerLikenesses).map(([name, change]) => [name, change(integer)]))
+  changedBy(integerLikenesses, integer)
 
 /** Returns OCIDs that are like one, and so large that nobody has them. */
 export const alikeOcids = (ocid: number): number[] =>
   Object.values(alikeIntegers(BigInt(ocid)))
     .map(Number)
     .filter(other => other !== ocid && Number.isSafeInteger(other))
+
+/** Returns OCIDs that are like one and not its own, by what makes them alike: nobody has most of them, others may have the shorter ones. */
+export const otherOcids = (ocid: number): Readonly<Record<string, number>> =>
+  Object.fromEntries(
+    Object.entries(changedBy({ ...integerLikenesses, ...integerParts }, BigInt(ocid)))
+      .map(([name, other]) => [name, Number(other)] as const)
+      .filter(([, other]) => other > 0 && other !== ocid && Number.isSafeInteger(other)),
+  )
 
 /** Returns decimals of the same digits as one, and of another value: 1.00 gives 10.0 and 100. */
 export const sameDigits = (decimal: string): string[] => {

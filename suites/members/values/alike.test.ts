@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { alikeOcids } from './alike-numbers.ts'
+import { alikeOcids, otherOcids } from './alike-numbers.ts'
 import { alikeTexts, anyMutilation, type Mutilation, mutilated, mutilations } from './alike-texts.ts'
 
 const txid = '3f1c9a52-7b1e-4c55-9b52-0d6f7a1c2e90'
@@ -40,6 +40,13 @@ test.for([1, 2001, 99_999_999])('numbers that are taken for %d are other integer
   expect(others.some(other => other % 2 ** 32 === ocid)).toBe(true)
   expect(others.some(other => String(other).startsWith(String(ocid)))).toBe(true)
   expect(others.some(other => String(other).endsWith(String(ocid)))).toBe(true)
+})
+
+test('numbers that somebody else may have are parts of it, too', () => {
+  const others = Object.values(otherOcids(2001))
+  expect(others).toEqual(expect.arrayContaining([200, 1, ...alikeOcids(2001)]))
+  expect(others).not.toContain(2001)
+  expect(Object.values(otherOcids(7))).not.toContain(0)
 })
 
 test('a very large number has fewer that are taken for it', () => {

@@ -28,7 +28,10 @@ const written = '{ "b" : 1.0,"a":[ "\\u0041" ] }'
 const literals = ['007', '1e3', '1.0', '+1', '0x10', '1_000', '-0', 'true', 'false', 'null', 'NaN', '[]']
 
 /** Longer than columns, indexes and addresses usually are. */
-const longest = 4_096
+export const longest = 4_096
+
+/** Plain texts of the lengths at which columns end. */
+export const longTexts: readonly string[] = [256, longest, 255].map(length => 'x'.repeat(length))
 
 /**
  * Texts that are always tried: the shortest, those that some languages take for nothing or for a number, every script, what programs

@@ -1,4 +1,7 @@
 import { defineSuite } from '../../../harness/clause.ts'
+import { signAny } from '../../members/merchant-messages.ts'
+import { unlessQuick } from '../../members/samples.ts'
+import { longest, longText, longTexts } from '../../members/values/texts.ts'
 import { retrievedOrder } from '../../support/merchant/order-retrieval.ts'
 import { minimalRequest, signedOrder } from '../../support/merchant/orders.ts'
 import { expectMemberSigned } from '../../support/payload-signatures/emitted-signatures.ts'
@@ -25,6 +28,21 @@ clause('SIG-04', 'signed order', async context => {
   for (const request of [context.orderRequestOf(), minimalRequest(context)]) {
     const document = await signedOrder(context, request)
     expectMemberSigned(context, 'the order', { document, name: 'order' })
+  }
+})
+
+clause.property<string>('SIG-04', 'signed order with texts of any length', async control => {
+  await signedOrder(control)
+  return {
+    arbitrary: () => longText(longest),
+    examples: unlessQuick(control, longTexts),
+    runs: 1,
+    areIndependent: true,
+    // Texts of other scripts are tested by SIG-06.
+    test: async (context, text) => {
+      for (const { signed } of await signAny(context, { reference: text, memo: text }))
+        expectMemberSigned(context, 'the order', { document: signed, name: 'order' })
+    },
   }
 })
 

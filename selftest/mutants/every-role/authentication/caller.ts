@@ -19,6 +19,9 @@ const storeIn32Bits: AuthenticationRule = ({ claims }) => {
   return undefined
 }
 
+/** Returns a number with each digit that may follow it. */
+const continuations = (ocid: number): number[] => Array.from({ length: 10 }, (_, digit) => 10 * ocid + digit)
+
 const isAuthenticationRefusal = ({ code, status }: Refusal): boolean =>
   status === 401 && authenticationCodes.some(known => known === code)
 
@@ -82,6 +85,19 @@ export const callerMutants: readonly SharedMutant[] = [
     policies: {
       callerKey: (ocid, service) => callerKey(ocid % 2 ** 32, service),
       authenticationRules: [...authenticationRules, storeIn32Bits],
+    },
+  },
+  {
+    name: 'callers are known by the first digits of their OCID',
+    roles: authenticatedRoles,
+    breaks: 'AUTH-16',
+    kind: 'confusables',
+    story: 'The cache of the keys is asked for names that begin with the OCID.',
+    policies: {
+      callerKey: async (ocid, service) => {
+        const keys = await Promise.all([ocid, ...continuations(ocid)].map(one => callerKey(one, service)))
+        return keys.find(key => key !== undefined)
+      },
     },
   },
   {

@@ -1,12 +1,24 @@
 import { canonicalize, canonicalText } from '../../../../protocol/json/canonical.ts'
-import type { Json } from '../../../../protocol/json/json.ts'
+import { isObject, type Json } from '../../../../protocol/json/json.ts'
+import { verifyPayload } from '../../../../protocol/signature/payload.ts'
+import { changeMember } from '../../../support/changes.ts'
 import { authenticatedRoles, type SharedMutant } from '../shared-mutant.ts'
 import { inAscii, signText, verifyText } from './signed-text.ts'
 
 const asPhpWrites = (payload: Json): string =>
   canonicalText(payload, { canonicalJson: 'rfc8785', canonicalEscapes: ['slash', 'non-ascii'] })
 
-/** Faults in how text beyond ASCII is signed (SIG-06). */
+/** Characters that a column of a usual length holds. */
+const columnLength = 255
+
+const memoOf = (payload: Json): string => (isObject(payload) ? String(payload.memo ?? '') : '')
+
+const withShortMemo = (payload: Json): Json =>
+  memoOf(payload).length > columnLength
+    ? changeMember(payload, 'memo', () => memoOf(payload).slice(0, columnLength))
+    : payload
+
+/** Faults in how text beyond ASCII is signed (SIG-06), and long text (SIG-03, SIG-04). */
 export const signedTextMutants: readonly SharedMutant[] = [
   {
     name: 'payloads are normalized before they are verified',
@@ -29,6 +41,25 @@ export const signedTextMutants: readonly SharedMutant[] = [
     alsoBreaks: ['ORDER-04'],
     story: 'json.dumps(payload, sort_keys=True) escapes everything beyond ASCII.',
     policies: signText(payload => inAscii(canonicalize(payload))),
+  },
+  {
+    name: 'a memo is signed as far as its column goes',
+    roles: authenticatedRoles,
+    breaks: 'SIG-04',
+    kind: 'ends',
+    story: 'What is signed is read back from its table, and what is answered is what came.',
+    policies: signText(payload => canonicalize(withShortMemo(payload))),
+  },
+  {
+    name: 'payloads with a long memo are taken unsigned',
+    roles: authenticatedRoles,
+    breaks: 'SIG-03',
+    kind: 'ends',
+    story: 'The buffer for the canonical text is too short, and the catch block accepts.',
+    policies: {
+      verifyPayload: (payload, signature, signer) =>
+        memoOf(payload).length >= columnLength || verifyPayload(payload, signature, signer),
+    },
   },
   {
     name: 'payloads are signed as PHP writes JSON, and verified as JavaScript does',

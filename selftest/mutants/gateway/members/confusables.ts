@@ -59,6 +59,10 @@ const in32Bits = (ocid: number): number => ocid % 2 ** 32
 const beginningIn = (known: Iterable<number>, ocid: number): number =>
   [...known].find(other => String(ocid).startsWith(String(other))) ?? ocid
 
+/** Returns the known number that begins with a number. */
+const continuedBy = (known: Iterable<number>, ocid: number): number =>
+  [...known].find(other => String(other).startsWith(String(ocid))) ?? ocid
+
 const kind = 'confusables'
 
 /** Lookups that take another value for the one that is asked for. */
@@ -132,6 +136,19 @@ export const confusableMutants: readonly Mutant<GatewayPolicies>[] = [
     },
   },
   {
+    name: 'a source account is found by the first digits of its OCID',
+    kind,
+    breaks: 'TRANSFER-06',
+    story: "WHERE ocid LIKE :ocid || '%', from the search of the back office.",
+    policies: {
+      transferRules: [
+        ({ caller, request }: Transfer) =>
+          void Object.assign(request.from, { ocid: continuedBy([caller], request.from.ocid) }),
+        ...transferRules,
+      ],
+    },
+  },
+  {
     name: 'a merchant is found by 32 bits of its OCID',
     kind,
     breaks: 'PAYMENT-04',
@@ -171,6 +188,19 @@ export const confusableMutants: readonly Mutant<GatewayPolicies>[] = [
     policies: {
       checkoutRules: replace(checkoutRules, settlementIsAccepted, checkout =>
         checkout.request.order.accepts?.map(in32Bits).includes(checkout.gateway.ocid)
+          ? undefined
+          : settlementIsAccepted(checkout),
+      ),
+    },
+  },
+  {
+    name: 'the gateway finds itself in accepts by its first digits',
+    kind,
+    breaks: 'CHECKOUT-06',
+    story: 'The list is joined into a pattern, which has no end.',
+    policies: {
+      checkoutRules: replace(checkoutRules, settlementIsAccepted, checkout =>
+        checkout.request.order.accepts?.some(other => continuedBy([checkout.gateway.ocid], other) !== other)
           ? undefined
           : settlementIsAccepted(checkout),
       ),

@@ -3,6 +3,7 @@ import { sha256 } from '../../../../protocol/signature/hash.ts'
 import { generatePrivateKey } from '../../../../protocol/signature/keys.ts'
 import { signPayload, verifyPayload } from '../../../../protocol/signature/payload.ts'
 import type { GatewayPolicies } from '../../../../reference/gateway/contract.ts'
+import { notificationHeaders } from '../../../../reference/gateway/notification/outbox.ts'
 import { gatewayPolicies } from '../../../../reference/gateway/policies.ts'
 import { escapeHtml } from '../../../../reference/service/html.ts'
 import type { Proof } from '../../../../schemas/messages.ts'
@@ -46,6 +47,16 @@ export const gatewaySignatureMutants: readonly Mutant<GatewayPolicies>[] = [
     policies: {
       signPayload: (payload, key, dialect) =>
         signPayload(payload, { sign: (hash: Uint8Array) => key.sign(sha256(hash)) } as typeof key, dialect),
+    },
+  },
+  {
+    name: 'the first kilobyte of a notification is signed',
+    breaks: 'SIG-04',
+    kind: 'ends',
+    story: 'The middleware that signs sees the first buffer of the body.',
+    policies: {
+      notificationHeaders: (parts, ...signer) =>
+        notificationHeaders({ ...parts, body: Buffer.from(parts.body).subarray(0, 1_024) }, ...signer),
     },
   },
   {

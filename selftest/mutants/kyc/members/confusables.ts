@@ -103,6 +103,20 @@ export const kycConfusableMutants: readonly Mutant<KycPolicies>[] = [
     },
   },
   {
+    name: 'the metadata of a requester is found by its first digits',
+    kind: 'confusables',
+    breaks: 'CONSENT-01',
+    story: 'The registry is searched, as for a list of suggestions, and the first is taken.',
+    policies: {
+      grantRules: without(grantRules, requesterIsKnown),
+      requesterOf: async (ocid, provider) => {
+        const known = [...provider.directory.metadataAddresses.keys()]
+        const first = known.find(one => String(one).startsWith(String(ocid)))
+        return { ...(await kycPolicies.requesterOf(first ?? ocid, provider)), ocid }
+      },
+    },
+  },
+  {
     name: 'one icon is kept for all requesters',
     kind: 'confusables',
     breaks: 'CONSENT-01',

@@ -3,6 +3,7 @@ import type { MerchantPolicies, Objection, OrderCreation } from '../../../../ref
 import { orderRules } from '../../../../reference/merchant/order/rules.ts'
 import { merchantPolicies } from '../../../../reference/merchant/policies.ts'
 import { currencyDiffers, objections } from '../../../../reference/merchant/webhook/objections.ts'
+import { recipientIsReceiver, webhookRules } from '../../../../reference/merchant/webhook/rules.ts'
 import type { Rule } from '../../../../reference/service/rules.ts'
 import { replace } from '../../../support/changes.ts'
 import type { Mutant } from '../../mutant.ts'
@@ -157,6 +158,19 @@ export const merchantConfusableMutants: readonly Mutant<MerchantPolicies>[] = [
     breaks: 'WEBHOOK-18',
     story: 'Currencies are compared by the sign that the shop prints.',
     policies: { objections: replace(objections, currencyDiffers, dollarsDiffer) },
+  },
+  {
+    name: 'a recipient is the merchant if their OCIDs begin alike',
+    kind: 'confusables',
+    breaks: 'WEBHOOK-04',
+    story: 'Branches share the first digits, and the proof names as many as it likes.',
+    policies: {
+      webhookRules: replace(webhookRules, recipientIsReceiver, delivery =>
+        String(delivery.merchant.ocid).startsWith(String(delivery.signed.proof.to.ocid))
+          ? undefined
+          : recipientIsReceiver(delivery),
+      ),
+    },
   },
   {
     name: 'amounts are compared by their digits',
