@@ -1,6 +1,7 @@
 import { defineSuite } from '../../../harness/clause.ts'
+import type { CheckContext } from '../../../harness/context.ts'
 import { isSuccess } from '../../../harness/http/pending-response.ts'
-import type { Json, JsonObject } from '../../../protocol/json/json.ts'
+import { type Json, type JsonObject, memberOf } from '../../../protocol/json/json.ts'
 import { unsupportedCurrency } from '../../support/gateway/currencies.ts'
 import { checkoutControl } from '../../support/gateway/hosted-page/checkout-session.ts'
 import { whereDeclared } from '../../support/parametrize.ts'
@@ -8,11 +9,31 @@ import { whereDeclared } from '../../support/parametrize.ts'
 const suite = defineSuite({ id: 'checkout', roles: ['gateway'], operations: ['orders.checkout'] })
 const { clause } = suite
 
+/** Providers in the metadata that are tried. */
+const mostProviders = 3
+
+/** Returns some of the providers whose proofs the gateway settles by. */
+const settlementProvidersOf = ({ run }: CheckContext): number[] => {
+  const published = memberOf(memberOf(memberOf(run.metadata.json, 'config'), 'settlement'), 'accepts')
+  return Array.isArray(published) ? published.filter(value => typeof value === 'number').slice(0, mostProviders) : []
+}
+
 clause('CHECKOUT-06', 'accepts other gateways only', async context => {
   const { merchant, checkout, ocid } = context
   await checkout(merchant.signs(merchant.order({ accepts: [ocid + 1, ocid] }))).asControl()
   const order = merchant.order({ accepts: [ocid + 1, Number(`${ocid}0`)] })
   await checkout(merchant.signs(order)).expectRefusal(400, 'SETTLEMENT_NOT_SUPPORTED')
+})
+
+clause('CHECKOUT-06', 'accepts others that the gateway knows', async context => {
+  await checkoutControl(context)
+  const { merchant, partner, settlementProvider, checkout, ocid } = context
+  const known = [settlementProvider.ocid, merchant.ocid, partner.ocid, ...settlementProvidersOf(context)]
+  for (const other of new Set(known)) {
+    if (other === ocid) continue
+    const order = merchant.order({ accepts: [other] })
+    await checkout(merchant.signs(order)).expectRefusal(400, 'SETTLEMENT_NOT_SUPPORTED')
+  }
 })
 
 clause('CHECKOUT-06', 'accepts nobody', async context => {

@@ -108,6 +108,16 @@ export const checkoutTermsMutants: readonly Mutant<GatewayPolicies>[] = [
     ),
   },
   {
+    name: 'an order that accepts a settlement provider is taken',
+    breaks: 'CHECKOUT-06',
+    story: 'Money can reach the gateway through any provider that it settles by.',
+    policies: replaceRule(settlementIsAccepted, subject =>
+      subject.request.order.accepts?.some(ocid => subject.gateway.accepts.includes(ocid))
+        ? undefined
+        : settlementIsAccepted(subject),
+    ),
+  },
+  {
     name: 'the list of accepted gateways is searched as text',
     breaks: 'CHECKOUT-06',
     story: 'The column is a text, and LIKE finds 1001 in 10010.',
