@@ -24,11 +24,14 @@ export type AbsentOcids = { participant: number; requester: number; user: number
 export type AccountPool = {
   /** Waits for a free account, or for the one that is wanted. Blocks the check if there is none at all, or if the signal aborts first. */
   lease(signal: AbortSignal, wanted?: Actor): Promise<Lease>
+  /** Lends the account that is kept for this, which no check has used: once, and where there are several. */
+  unused(): Lease | undefined
   /** Lends the account that would be the last one to be lent, if one is free. */
   spare(): Lease | undefined
 }
 
-type Lease = { account: Actor; release: () => void }
+/** An account that is borrowed, and what gives it back. */
+export type Lease = { account: Actor; release: () => void }
 
 /** The check that moves the clock of the target on; `sent` gets the response. */
 export type MovingCheck = { check: string; signal: AbortSignal; sent(response: HttpResponse): void }

@@ -28,6 +28,21 @@ test('one that is wanted is waited for, while others are free or come back', asy
   await expect(pool.lease(signal, { id: 'c' } as Actor)).rejects.toThrow(Blocked)
 })
 
+test('the first of three accounts is kept, for whoever wants it or asks for an unused one', async () => {
+  const three = ['a', 'b', 'c'].map(id => ({ id }) as Actor)
+  const pool = createAccountPool(three)
+  expect(pool.spare()?.account.id).toBe('c')
+  expect((await pool.lease(signal)).account.id).toBe('b')
+  expect(pool.spare()).toBeUndefined()
+  const unused = pool.unused()
+  expect(unused?.account.id).toBe('a')
+  expect(pool.unused()).toBeUndefined()
+  unused?.release()
+  expect((await pool.lease(signal)).account.id).toBe('a')
+  expect((await createAccountPool(three).lease(signal, three[0])).account.id).toBe('a')
+  expect(createAccountPool(accounts).unused()).toBeUndefined()
+})
+
 test('without accounts, or without one that becomes free, the check is blocked', async () => {
   await expect(createAccountPool([]).lease(signal)).rejects.toThrow(Blocked)
   const pool = createAccountPool(accounts.slice(1))

@@ -24,8 +24,8 @@ import { whereDeclared } from '../../support/parametrize.ts'
 const suite = defineSuite({ id: 'hosted-page', roles: ['gateway'], operations: ['orders.checkout'] })
 const { clause } = suite
 
-clause('PAGE-07', 'proof of a hosted payment', async context => {
-  const session = await openSession(context, { order: twoItems(context) })
+/** Pays a session, and fails the clause unless the proof is of its order. */
+const expectProofOf = async (context: CheckContext, session: CheckoutSession): Promise<void> => {
   const { proof } = await payForProof(context, session)
   const { id, ocid, amount, currency } = session.order
   expectSame(proof.issuer, context.ocid, 'proof.issuer')
@@ -34,7 +34,15 @@ clause('PAGE-07', 'proof of a hosted payment', async context => {
   const isAmount = typeof proof.amount === 'string' && isSameAmount(proof.amount, amount)
   expectThat(isAmount, 'proof.amount is not the amount of the order', { expected: amount, actual: proof.amount })
   expectSame(proof.currency, currency, 'proof.currency')
-})
+}
+
+clause('PAGE-07', 'proof of a hosted payment', async context =>
+  expectProofOf(context, await openSession(context, { order: twoItems(context) })),
+)
+
+clause('PAGE-07', 'proof of a hosted payment to another merchant', async context =>
+  expectProofOf(context, await openSession(context, { merchant: context.merchant2 })),
+)
 
 clause('PAGE-07', 'one of two pages that a browser has open', async context => {
   const customer = context.customer()

@@ -64,7 +64,8 @@ clause(
   'TRANSFER-09',
   'balance below and equal',
   async context => {
-    const account = await context.account(0)
+    // In a used account a unit that can never be spent cannot be seen from outside.
+    const account = await context.unusedAccount()
     await fund(context, account, 5).asControl()
     await context.arrived()
     await spend(context, account, 6).expectRefusal(402, 'INSUFFICIENT_FUNDS')
@@ -74,8 +75,6 @@ clause(
       spend: units => spend(context, account, units),
     })
   },
-  // Among the first, since no account is used by then: a unit that can never be spent cannot be seen from outside. Not the first of
-  // all, whose account may tell when money arrives.
   { long: true, firstLook: true },
 )
 

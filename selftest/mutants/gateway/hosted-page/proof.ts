@@ -53,6 +53,14 @@ export const hostedPageProofMutants: readonly Mutant<GatewayPolicies>[] = [
     })),
   },
   {
+    name: 'every hosted payment is proven to the first merchant',
+    breaks: 'PAGE-07',
+    story: 'There was one merchant when the page was written.',
+    policies: changeProof(({ order, merchant }, { directory: { merchants } }) => ({
+      to: { ocid: merchants.keys().next().value ?? merchant, reference: order.id },
+    })),
+  },
+  {
     name: 'the amount of a hosted payment is rounded',
     breaks: 'PAGE-07',
     alsoBreaks: ['FLOW-01'],

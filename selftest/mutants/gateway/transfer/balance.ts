@@ -153,6 +153,20 @@ export const transferBalanceMutants: readonly Mutant<GatewayPolicies>[] = [
     policies: { move: moveAsFloat },
   },
   {
+    name: 'what an account pays itself it has twice',
+    breaks: 'TRANSFER-12',
+    story: 'Both balances are read, then both are written, and the second is that of before with the amount.',
+    policies: {
+      move: ({ from, to, minor }, store) => {
+        const [source, destination] = [from.balance, to.balance]
+        if (source < minor) return false
+        setBalance(from, source - minor, store)
+        setBalance(to, destination + minor, store)
+        return true
+      },
+    },
+  },
+  {
     name: 'the balance is read, then written',
     breaks: 'TRANSFER-13',
     story: 'SELECT balance, compare, UPDATE balance, without a transaction.',

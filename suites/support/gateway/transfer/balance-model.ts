@@ -132,13 +132,15 @@ const paysIn: MakeStep = ({ count, units }) =>
   )
 
 /** From and to the same account: the document does not say whether that is refused (TRANSFER-15). It moves nothing. */
+export const transferToItself = async ({ context, account }: BalanceModel, units: number): Promise<void> => {
+  await context.transfer({ from: account, to: account, units }, { as: account })
+  await context.arrived()
+}
+
 const paysItself = (units: number): Step<BalanceModel> =>
   step(
     `a transfer of ${units} of the account's units to itself`,
-    async ({ context, account }) => {
-      await context.transfer({ from: account, to: account, units }, { as: account })
-      await context.arrived()
-    },
+    model => transferToItself(model, units),
     model => units <= model.units,
   )
 
