@@ -15,9 +15,11 @@ export type Batch<Job, Outcome extends Shown> = {
   estimateOf(job: Job, results: readonly Result<Job, Outcome>[]): number
   /** Tells whether a job may run beside others: it mostly waits, or what it shows does not depend on the load. */
   isShared(job: Job): boolean
+  /** Divides jobs into those that are carried out at once, by one process; each by itself where this is absent. */
+  bundlesOf?(jobs: readonly Job[]): Job[][]
   /** Returns what a job showed in one line, and a line for each problem. */
   linesOf(result: Result<Job, Outcome>): string[]
-  /** The module that carries out jobs in a process of its own, with `serveJobs`. */
+  /** The module that carries out jobs in a process of its own, with `serveJobs`: bundle by bundle. */
   worker: URL
   /** Globs of the files that decide what a job shows; tests are left out. */
   sources: readonly string[]

@@ -16,7 +16,7 @@ export const carryOutBatch = async <Job extends object, Outcome extends Shown>(
   batch: Batch<Job, Outcome>,
   { jobs, lanes, isFresh, ...kept }: Selected<Job>,
 ): Promise<number> => {
-  const { nameOf, isShared } = batch
+  const { nameOf } = batch
   const stamp = { digest: digestOf(batch.sources), commit: commitOfSources() }
   const { file } = kept
   const before = readResults<Result<Job, Outcome>>(file)
@@ -26,26 +26,40 @@ export const carryOutBatch = async <Job extends object, Outcome extends Shown>(
   const missing = jobs.filter(job => !done.has(nameOf(job)))
   const progress = openProgress(batch, { jobs, missing, before }, lanes)
   progress.begin(stamp.commit)
-  const workers = Array.from({ length: lanes }, () => openWorkerProcess<Job, Outcome>(batch.worker))
+  const workers = Array.from({ length: lanes }, () => openWorkerProcess<readonly Job[], Outcome[]>(batch.worker))
   const close = () => workers.forEach(worker => void worker.close())
   const interrupted = new AbortController()
   process.once('SIGINT', () => {
     interrupted.abort()
     close()
   })
-  const carryOut = async (job: Job, lane: number): Promise<void> => {
-    const reply = await workers[lane]?.run(job)
-    if (interrupted.signal.aborted || reply === undefined) return
-    if ('error' in reply) return progress.show(job, reply)
-    if (digestOf(batch.sources) !== stamp.digest) throw new Error('The sources changed during the run. Start it again.')
-    const result: Result<Job, Outcome> = { ...job, ...reply, ...stamp, at: new Date().toISOString() }
+  const keep = (job: Job, outcome: Outcome): void => {
+    const result: Result<Job, Outcome> = { ...job, ...outcome, ...stamp, at: new Date().toISOString() }
     appendResult(file, result)
     done.set(nameOf(job), result)
     progress.show(job, result)
   }
+  const carryOut = async (bundle: readonly Job[], lane: number): Promise<void> => {
+    const reply = await workers[lane]?.run(bundle)
+    if (interrupted.signal.aborted || reply === undefined) return
+    if ('error' in reply) {
+      for (const job of bundle) progress.show(job, reply)
+      return
+    }
+    if (digestOf(batch.sources) !== stamp.digest) throw new Error('The sources changed during the run. Start it again.')
+    for (const [at, job] of bundle.entries()) keep(job, reply[at] as Outcome)
+  }
   try {
-    const estimate = (job: Job) => batch.estimateOf(job, before)
-    await runInLanes(missing, { lanes, estimate, isShared, signal: interrupted.signal }, carryOut)
+    await runInLanes(
+      batch.bundlesOf?.(missing) ?? missing.map(job => [job]),
+      {
+        lanes,
+        estimate: bundle => bundle.reduce((sum, job) => sum + batch.estimateOf(job, before), 0),
+        isShared: bundle => bundle.every(batch.isShared),
+        signal: interrupted.signal,
+      },
+      carryOut,
+    )
   } finally {
     close()
   }

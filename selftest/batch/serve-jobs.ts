@@ -12,3 +12,7 @@ export const serveJobs = <Job, Outcome>(carryOut: (job: Job) => Promise<Outcome>
   process.on('SIGINT', () => undefined)
   process.on('disconnect', () => process.exit(0))
 }
+
+/** Carries out the bundles of a batch whose jobs do not belong together, so that each has one. */
+export const serveBundlesOfOne = <Job, Outcome>(carryOut: (job: Job) => Promise<Outcome>): void =>
+  serveJobs((bundle: readonly Job[]) => Promise.all(bundle.map(carryOut)))

@@ -3,7 +3,7 @@ import { type ChildProcess, fork } from 'node:child_process'
 /** What a job showed, or why it could not be carried out. */
 export type Reply<Outcome> = Outcome | { error: string }
 
-/** A process that carries out one job at a time. */
+/** A process that carries out one job at a time; that of a batch carries out one bundle of jobs at a time. */
 export type WorkerProcess<Job, Outcome> = {
   /** Never rejects: a process that ends or stays silent for too long is an error, and the next job gets another process. */
   run: (job: Job) => Promise<Reply<Outcome>>
@@ -11,7 +11,7 @@ export type WorkerProcess<Job, Outcome> = {
 }
 
 /** Longer than any run may take by itself, in milliseconds. */
-const silentForMs = 50 * 60_000
+const silentForMs = 120 * 60_000
 
 /** `worker`: a module that calls `serveJobs`. */
 export const openWorkerProcess = <Job extends object, Outcome>(worker: URL): WorkerProcess<Job, Outcome> => {

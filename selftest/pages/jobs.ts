@@ -1,7 +1,7 @@
 import type { Role } from '../../protocol/operations.ts'
-import type { AnyVariant } from '../variants/alarms.ts'
 import { scriptedCheckoutVariants } from '../variants/gateway/scripted-pages.ts'
 import { scriptedConsentVariants } from '../variants/kyc/scripted-pages.ts'
+import type { AnyVariant } from '../variants/variant.ts'
 import { pageMutantsOf, rolesWithPages } from './page-checks.ts'
 
 export type RoleWithPages = (typeof rolesWithPages)[number]

@@ -1,13 +1,15 @@
 import type { RunSettings } from '../../engine/settings/settings.ts'
 import { type Role, roles } from '../../protocol/operations.ts'
 import { type AnyMutant, mutantsOf } from '../mutants/index.ts'
-import type { AnyVariant } from '../variants/alarms.ts'
 import { variantsOf } from '../variants/index.ts'
+import { groupsOf } from '../variants/together.ts'
+import type { AnyVariant } from '../variants/variant.ts'
+
+type FaultJob = { task: 'fault'; role: Role; name: string; seed: number }
+export type AlarmsJob = { task: 'alarms'; role: Role; name: string; depth: RunSettings['depth']; seeds: number }
 
 /** A planted fault with one seed, or a conformant implementation with the seeds up to a number. */
-export type Job =
-  | { task: 'fault'; role: Role; name: string; seed: number }
-  | { task: 'alarms'; role: Role; name: string; depth: RunSettings['depth']; seeds: number }
+export type Job = FaultJob | AlarmsJob
 
 /** What a person selects; what is absent selects everything. */
 export type Selection = {
@@ -66,4 +68,20 @@ export const jobsOf = ({ task, name = '', depth: only, ...selection }: Selection
     ),
   )
   return [...(task === 'alarms' ? [] : faults), ...(task === 'fault' ? [] : alarms)]
+}
+
+/** Returns the jobs in bundles: variants that one implementation can be, with the same seeds; everything else alone. */
+export const bundlesOf = (jobs: readonly Job[]): Job[][] => {
+  const variants = jobs.filter(job => job.task === 'alarms' && !references.some(({ name }) => name === job.name))
+  const alike = Map.groupBy(variants as AlarmsJob[], ({ role, depth, seeds }) => `${role} ${depth} ${seeds}`)
+  return [
+    ...jobs.filter(job => !variants.includes(job)).map(job => [job]),
+    ...[...alike.values()].flatMap(bundlesOfVariants),
+  ]
+}
+
+const bundlesOfVariants = (jobs: readonly AlarmsJob[]): AlarmsJob[][] => {
+  const jobOf = new Map(jobs.map(job => [job.name, job]))
+  const variants = jobs.slice(0, 1).flatMap(({ role }) => variantsOf[role].filter(({ name }) => jobOf.has(name)))
+  return groupsOf(variants).map(group => group.flatMap(({ name }) => jobOf.get(name) ?? []))
 }

@@ -1,5 +1,6 @@
-import { alarmsOf } from '../variants/alarms.ts'
-import { conformantOf, type Job, nameOf, plantedOf, references } from './jobs.ts'
+import { alarmsOfEach } from '../variants/alarms.ts'
+import type { AnyVariant } from '../variants/variant.ts'
+import { type AlarmsJob, conformantOf, type Job, nameOf, plantedOf, references } from './jobs.ts'
 import { type Trial, tryPlanted } from './planted.ts'
 
 /** What a job showed. */
@@ -9,15 +10,26 @@ export type Outcome = {
   seconds: number
   /** The alarms that a conformant implementation raised. */
   alarms: string[]
+  /** The names of the others whose choices the implementation made as well. */
+  together?: string[]
   /** How a planted fault was found. */
   trial?: Trial
 }
 
 /** Carries out a job in this process. Throws if the harness itself fails. */
 export const runJob = async (job: Job): Promise<Outcome> => {
+  const [outcome] = await runBundle([job])
+  return outcome as Outcome
+}
+
+/** Carries out the jobs of a bundle, each of which takes its part of the time. Throws if the harness itself fails. */
+export const runBundle = async (bundle: readonly Job[]): Promise<Outcome[]> => {
   const began = performance.now()
-  const shown = job.task === 'fault' ? await tryFault(job) : await raiseAlarms(job)
-  return { ...shown, seconds: Math.round((performance.now() - began) / 100) / 10 }
+  const faults = bundle.filter(job => job.task === 'fault')
+  const alarms = bundle.filter(job => job.task === 'alarms')
+  const shown = faults.length > 0 ? await Promise.all(faults.map(tryFault)) : await raiseAlarms(alarms)
+  const seconds = Math.round((performance.now() - began) / 100 / bundle.length) / 10
+  return shown.map(each => ({ ...each, seconds }))
 }
 
 type Shown = Omit<Outcome, 'seconds'>
@@ -35,9 +47,22 @@ const tryFault = async (job: Job & { task: 'fault' }): Promise<Shown> => {
 
 const mostAlarms = 20
 
-const raiseAlarms = async (job: Job & { task: 'alarms' }): Promise<Shown> => {
+const variantOf = (job: AlarmsJob): AnyVariant => {
   const variant = conformantOf(job.role).find(({ name }) => name === job.name)
   if (variant === undefined) throw new Error(`${nameOf(job)}: no such implementation`)
-  const alarms = await alarmsOf(job.role, variant, { ...job, wholeSeeds: references.includes(variant) ? 10 : 1 })
-  return { isAsExpected: alarms.length === 0, alarms: alarms.slice(0, mostAlarms).map(alarm => alarm.slice(0, 400)) }
+  return variant
+}
+
+/** `jobs`: those of one bundle, which have one role, one depth and the same seeds. */
+const raiseAlarms = async (jobs: readonly AlarmsJob[]): Promise<Shown[]> => {
+  const [first] = jobs
+  if (first === undefined) return []
+  const variants = jobs.map(variantOf)
+  const wholeSeeds = variants.some(variant => references.includes(variant)) ? 10 : 1
+  const alarms = await alarmsOfEach(first.role, variants, { ...first, wholeSeeds })
+  return alarms.map((own, at) => ({
+    isAsExpected: own.length === 0,
+    alarms: own.slice(0, mostAlarms).map(alarm => alarm.slice(0, 400)),
+    ...(variants.length > 1 ? { together: variants.filter((_, other) => other !== at).map(({ name }) => name) } : {}),
+  }))
 }

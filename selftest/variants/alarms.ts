@@ -6,13 +6,10 @@ import { drawsValues } from '../../harness/check.ts'
 import type { Check } from '../../harness/clause.ts'
 import type { Role } from '../../protocol/operations.ts'
 import { type RequirementId, requirements } from '../../protocol/requirements/index.ts'
-import type { CommonPolicies } from '../../reference/every-role/contract.ts'
 import { checksOf } from '../../suites/index.ts'
 import { type Certified, certifyTarget, clausesThat, withImplementation } from '../certify.ts'
-import type { Variant } from './variant.ts'
-
-/** A conformant implementation of any role. */
-export type AnyVariant = Variant<CommonPolicies>
+import { together } from './together.ts'
+import type { AnyVariant } from './variant.ts'
 
 /**
  * How often an implementation is tried: the depth, the seeds, from `first` (1 by default), and with how many of them the whole
@@ -28,7 +25,7 @@ const longestRunMs = 10 * 60_000
  * it does not say so. The whole suite runs with the first seed. No other seed makes a difference to a check that
  * draws no values, so with the others only those run that do.
  */
-export const alarmsOf = (role: Role, variant: AnyVariant, trials: Trials): Promise<string[]> =>
+const alarmsOf = (role: Role, variant: AnyVariant, trials: Trials): Promise<string[]> =>
   withImplementation(
     role,
     { implementation: variant, settings: { depth: trials.depth, seed: trials.first ?? 1 } },
@@ -37,6 +34,18 @@ export const alarmsOf = (role: Role, variant: AnyVariant, trials: Trials): Promi
       ...(trials.seeds > 1 ? await alarmsOfOtherSeeds(settings, variant, trials) : []),
     ],
   )
+
+/**
+ * Returns the alarms of each variant of a group. One implementation makes the choices of all of them, as real ones make many at
+ * once. If it raises an alarm, each is tried alone; an alarm that no one raises alone is that of every one.
+ */
+export const alarmsOfEach = async (role: Role, group: readonly AnyVariant[], trials: Trials): Promise<string[][]> => {
+  const alarms = await alarmsOf(role, together(group), trials)
+  if (alarms.length === 0 || group.length === 1) return group.map(() => alarms)
+  const alone: string[][] = []
+  for (const variant of group) alone.push(await alarmsOf(role, variant, trials))
+  return alone.some(({ length }) => length > 0) ? alone : group.map(() => alarms.map(alarm => `together, ${alarm}`))
+}
 
 /** Returns what is wrong with the verdicts of a whole run. */
 const alarmsIn = (certified: Certified, variant: AnyVariant): string[] => {

@@ -1,4 +1,5 @@
 import type { RequirementId } from '../../protocol/requirements/index.ts'
+import type { CommonPolicies } from '../../reference/every-role/contract.ts'
 import type { Implementation } from '../implementation.ts'
 
 /**
@@ -8,4 +9,9 @@ import type { Implementation } from '../implementation.ts'
 export type Variant<Policies> = Implementation<Policies> & {
   /** Clauses that cannot be tried at it with the set-up of the self-test, so that they are blocked, and why. */
   blocks?: Readonly<Partial<Record<RequirementId, string>>>
+  /** Why no implementation makes this choice together with those of other variants. */
+  isAlone?: string
 }
+
+/** A conformant implementation of any role. */
+export type AnyVariant = Variant<CommonPolicies>

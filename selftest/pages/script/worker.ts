@@ -1,4 +1,4 @@
-import { serveJobs } from '../../batch/serve-jobs.ts'
+import { serveBundlesOfOne } from '../../batch/serve-jobs.ts'
 import { runJob } from '../run-job.ts'
 
-serveJobs(runJob)
+serveBundlesOfOne(runJob)

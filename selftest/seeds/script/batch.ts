@@ -1,6 +1,6 @@
 import type { Batch, Result as ResultOf } from '../../batch/batch.ts'
 import { sourcesOfCertifications } from '../../batch/sources.ts'
-import { type Job, nameOf } from '../jobs.ts'
+import { bundlesOf, type Job, nameOf } from '../jobs.ts'
 import type { Outcome } from '../run-job.ts'
 
 export type Result = ResultOf<Job, Outcome>
@@ -34,6 +34,7 @@ export const seedsBatch: Batch<Job, Outcome> = {
   nameOf,
   estimateOf,
   isShared: () => true,
+  bundlesOf,
   linesOf,
   worker: new URL('worker.ts', import.meta.url),
   sources: [

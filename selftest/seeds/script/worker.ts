@@ -1,4 +1,4 @@
 import { serveJobs } from '../../batch/serve-jobs.ts'
-import { runJob } from '../run-job.ts'
+import { runBundle } from '../run-job.ts'
 
-serveJobs(runJob)
+serveJobs(runBundle)

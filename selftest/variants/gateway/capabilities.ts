@@ -4,9 +4,12 @@ import type { Variant } from '../variant.ts'
 import { changeConfig } from './support/metadata.ts'
 
 /** Neither declares nor serves some operations. */
-const omitOperations = (...names: OperationName[]): Pick<Variant<GatewayPolicies>, 'policies' | 'prepare'> => {
+const omitOperations = (
+  ...names: OperationName[]
+): Pick<Variant<GatewayPolicies>, 'policies' | 'prepare' | 'isAlone'> => {
   const lacked = names.map(name => operations[name])
   return {
+    isAlone: 'What it leaves out is what other variants are about.',
     policies: {
       metadata: changeConfig(config => ({
         ...config,

@@ -92,6 +92,9 @@ const refuseFreeItems = ({ request: { order } }: Checkout): Refusal | undefined 
 
 const { checkoutRules } = gatewayPolicies
 
+/** The encoding that a variant relies on: that of the reference. */
+const hexSignatures = { signatureEncoding: 'compact-hex' } as const
+
 /** Gateways that accept less: only documented members, or what their fraud checks let pass. */
 export const validationVariants: readonly Variant<GatewayPolicies>[] = [
   {
@@ -109,6 +112,7 @@ export const validationVariants: readonly Variant<GatewayPolicies>[] = [
   {
     name: 'the high s is refused',
     story: 'One signature per message, as in Bitcoin.',
+    profile: hexSignatures,
     policies: {
       verifyPayload: (payload, signature, signer) => isLow(signature) && verifyPayload(payload, signature, signer),
       verifyRequest: (parts, signer) => isLow(parts.signature) && verifyRequest(parts, signer),
@@ -134,6 +138,7 @@ export const validationVariants: readonly Variant<GatewayPolicies>[] = [
   {
     name: 'a signature of another shape than 128 hex digits is refused for it',
     story: 'A pattern stands in the schema, which comes first.',
+    profile: hexSignatures,
     policies: { shapeViolations: refuseOtherSignatures },
   },
   {

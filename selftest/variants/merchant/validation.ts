@@ -42,6 +42,7 @@ export const validationVariants: readonly Variant<MerchantPolicies>[] = [
   {
     name: 'signatures and currencies are part of the shape of a proof',
     story: 'A pattern for the one and an enumeration for the other stand in the schema, which comes first.',
+    profile: { signatureEncoding: 'compact-hex' },
     policies: { shapeViolations: refuseByShape },
   },
 ]
