@@ -6,7 +6,7 @@ import { nonceIsNew } from '../../../reference/every-role/authentication/nonce.t
 import { requestIsSigned } from '../../../reference/every-role/authentication/signature.ts'
 import { requestIsFresh } from '../../../reference/every-role/authentication/timestamp.ts'
 import type { GatewayPolicies } from '../../../reference/gateway/contract.ts'
-import { refuseLongNonce, refuseMissingHeader, shareNonces, withStatus } from '../support/authentication.ts'
+import { layerVariants, withStatus } from '../support/authentication.ts'
 import { inBars, refuseBeforeSignature } from '../support/content-first.ts'
 import type { Variant } from '../variant.ts'
 
@@ -45,6 +45,7 @@ const returnNonceOnRefusal = (): Pick<Variant<GatewayPolicies>, 'policies' | 'pr
 
 /** Other statuses, sequences, clocks, nonces and keys of the authentication layer ("Authentication"). */
 export const authenticationVariants: readonly Variant<GatewayPolicies>[] = [
+  ...layerVariants,
   {
     name: 'the payee is looked up before the signature',
     story: 'The key of the caller is in the contract with the payee, and requests are signed in another way.',
@@ -57,16 +58,6 @@ export const authenticationVariants: readonly Variant<GatewayPolicies>[] = [
     ),
   },
   {
-    name: 'the layer refuses with 400',
-    story: 'Whatever is refused here was a bad request.',
-    profile: { refusalStatus: 400 },
-  },
-  {
-    name: 'the layer refuses with 403',
-    story: '401 requires a WWW-Authenticate header, and there is no scheme to name in it.',
-    profile: { refusalStatus: 403 },
-  },
-  {
     name: 'each failure of the layer has a status of its own',
     story: 'All our services share a table of codes and statuses.',
     policies: {
@@ -76,19 +67,9 @@ export const authenticationVariants: readonly Variant<GatewayPolicies>[] = [
     },
   },
   {
-    name: 'a missing header is a bad request with a code of its own',
-    story: 'Without headers there is no signature that could be invalid.',
-    policies: { readClaims: refuseMissingHeader },
-  },
-  {
     name: 'of a repeated header the first value counts',
     story: 'The framework returns the first one.',
     policies: { readClaims: (rawHeaders, profile) => readClaims(firstValues(rawHeaders), profile) },
-  },
-  {
-    name: 'the timestamp is looked at first',
-    story: 'The cheapest check comes first.',
-    policies: { authenticationRules: [requestIsFresh, callerIsKnown, requestIsSigned, nonceIsNew] },
   },
   {
     name: 'the signature is looked at before the timestamp',
@@ -106,11 +87,6 @@ export const authenticationVariants: readonly Variant<GatewayPolicies>[] = [
     policies: { unknownCaller: refuseUnknownOcid },
   },
   {
-    name: 'two minutes of clock difference',
-    story: 'Everybody has NTP.',
-    profile: { clockDifference: { pastSeconds: 120, futureSeconds: 120 }, nonceSeconds: 240 },
-  },
-  {
     name: 'ten minutes of clock difference',
     story: 'Point-of-sale devices have poor clocks.',
     profile: { clockDifference: { pastSeconds: 600, futureSeconds: 600 }, nonceSeconds: 1200 },
@@ -119,16 +95,6 @@ export const authenticationVariants: readonly Variant<GatewayPolicies>[] = [
     name: 'an hour back, half a minute ahead, nonces for a day',
     story: 'Queues delay requests; none comes from the future.',
     profile: { clockDifference: { pastSeconds: 3600, futureSeconds: 30 }, nonceSeconds: 86_400 },
-  },
-  {
-    name: 'a nonce is a token of 64 characters at most',
-    story: 'It is a column of the primary key.',
-    policies: { readClaims: refuseLongNonce },
-  },
-  {
-    name: 'nonces are shared by all callers',
-    story: 'One column with a unique index.',
-    policies: { admitNonce: shareNonces },
   },
   {
     name: 'a request that is refused for its content gives its nonce back',

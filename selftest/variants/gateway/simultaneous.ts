@@ -1,7 +1,7 @@
 import type { FastifyReply } from 'fastify'
 import type { GatewayPolicies } from '../../../reference/gateway/contract.ts'
 import { notice, sendPage } from '../../../reference/service/page.ts'
-import { nonceOf, refuseAs, refuseMeanwhile, takeOneAtATime } from '../support/simultaneous.ts'
+import { copyIsAConflict, nonceOf, oneAtATime, refuseAs, refuseMeanwhile } from '../support/simultaneous.ts'
 import type { Variant } from '../variant.ts'
 
 const sendWait =
@@ -11,16 +11,8 @@ const sendWait =
 
 /** What becomes of requests at the same moment, which the document shows only in part. */
 export const simultaneousRequestVariants: readonly Variant<GatewayPolicies>[] = [
-  {
-    name: 'requests are handled one after the other',
-    story: 'One worker, one request at a time.',
-    prepare: takeOneAtATime,
-  },
-  {
-    name: 'a copy of a request that is under way is a conflict',
-    story: 'The nonce is locked while its request is processed, and whoever finds it locked gets a 409.',
-    prepare: refuseMeanwhile(nonceOf, refuseAs(409)),
-  },
+  oneAtATime,
+  copyIsAConflict,
   {
     name: 'a copy of a request that is under way is too much',
     story: 'The limit on requests counts one at a time for each nonce.',

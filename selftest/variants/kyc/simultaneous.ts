@@ -1,16 +1,12 @@
 import type { KycPolicies } from '../../../reference/kyc/contract.ts'
 import { formOf } from '../../../reference/service/forms.ts'
 import { notice, sendPage } from '../../../reference/service/page.ts'
-import { refuseMeanwhile, takeOneAtATime } from '../support/simultaneous.ts'
+import { oneAtATime, refuseMeanwhile } from '../support/simultaneous.ts'
 import type { Variant } from '../variant.ts'
 
 /** What becomes of requests at the same moment, which the document does not show. */
 export const simultaneousRequestVariants: readonly Variant<KycPolicies>[] = [
-  {
-    name: 'requests are handled one after the other',
-    story: 'One worker, one request at a time.',
-    prepare: takeOneAtATime,
-  },
+  oneAtATime,
   {
     name: 'a second decision while the first is stored is a conflict',
     story: 'The request is locked, and the page says so.',

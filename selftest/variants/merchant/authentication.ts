@@ -9,7 +9,7 @@ import { requestIsFresh } from '../../../reference/every-role/authentication/tim
 import type { AuthenticationRule } from '../../../reference/every-role/contract.ts'
 import type { Merchant, MerchantPolicies } from '../../../reference/merchant/contract.ts'
 import { violations } from '../../../schemas/validate.ts'
-import { refuseLongNonce, refuseMissingHeader, shareNonces, withStatus } from '../support/authentication.ts'
+import { layerVariants, withStatus } from '../support/authentication.ts'
 import { inBars, refuseBeforeSignature } from '../support/content-first.ts'
 import type { Variant } from '../variant.ts'
 
@@ -50,6 +50,7 @@ const callerMayDoThis: AuthenticationRule = ({ operation, claims }, service) => 
 
 /** Other statuses, sequences, clocks, nonces and keys of the authentication layer ("Authentication"). */
 export const authenticationVariants: readonly Variant<MerchantPolicies>[] = [
+  ...layerVariants,
   {
     name: 'the shop of an order is looked at before the signature',
     story: 'The router sends each request to the shop that it is for, and requests are signed in another way.',
@@ -61,26 +62,10 @@ export const authenticationVariants: readonly Variant<MerchantPolicies>[] = [
         : undefined,
     ),
   },
-  { name: 'the layer refuses with 400', story: 'It was a bad request.', profile: { refusalStatus: 400 } },
-  {
-    name: 'the layer refuses with 403',
-    story: '401 requires a WWW-Authenticate header, and there is no scheme to name in it.',
-    profile: { refusalStatus: 403 },
-  },
   {
     name: 'each failure of the layer has a status of its own',
     story: 'All our services share a table of codes and statuses.',
     policies: { authenticationRules: authenticationRules.map(withStatus(statuses)) },
-  },
-  {
-    name: 'a missing header is a bad request with a code of its own',
-    story: 'Without headers there is no signature that could be invalid.',
-    policies: { readClaims: refuseMissingHeader },
-  },
-  {
-    name: 'the timestamp is looked at first',
-    story: 'The cheapest check comes first.',
-    policies: { authenticationRules: [requestIsFresh, callerIsKnown, requestIsSigned, nonceIsNew] },
   },
   {
     name: 'the timestamp is looked at after the signature and the nonce',
@@ -98,24 +83,9 @@ export const authenticationVariants: readonly Variant<MerchantPolicies>[] = [
     policies: { authenticationRules: [callerIsKnown, callerMayDoThis, requestIsFresh, requestIsSigned, nonceIsNew] },
   },
   {
-    name: 'two minutes of clock difference',
-    story: 'Everybody has NTP.',
-    profile: { clockDifference: { pastSeconds: 120, futureSeconds: 120 }, nonceSeconds: 240 },
-  },
-  {
     name: 'ten minutes back, half a minute ahead, nonces for a day',
     story: 'Queues delay requests; none comes from the future.',
     profile: { clockDifference: { pastSeconds: 600, futureSeconds: 30 }, nonceSeconds: 86_400 },
-  },
-  {
-    name: 'a nonce is a token of 64 characters at most',
-    story: 'It is a column of the primary key.',
-    policies: { readClaims: refuseLongNonce },
-  },
-  {
-    name: 'nonces are shared by all callers',
-    story: 'One column with a unique index.',
-    policies: { admitNonce: shareNonces },
   },
   {
     name: 'keys of callers are read from their metadata, and held for a while',

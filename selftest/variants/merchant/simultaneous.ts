@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import type { MerchantPolicies } from '../../../reference/merchant/contract.ts'
 import type { SignedProof } from '../../../schemas/messages.ts'
-import { nonceOf, refuseAs, refuseMeanwhile, takeOneAtATime } from '../support/simultaneous.ts'
+import { copyIsAConflict, oneAtATime, refuseAs, refuseMeanwhile } from '../support/simultaneous.ts'
 import type { Variant } from '../variant.ts'
 
 /** Returns the order that a proof names; undefined for anything else. */
@@ -16,16 +16,8 @@ const provenOrder = ({ url, body }: FastifyRequest): string | undefined => {
 
 /** What becomes of requests at the same moment, which the document shows only in part. */
 export const simultaneousRequestVariants: readonly Variant<MerchantPolicies>[] = [
-  {
-    name: 'requests are handled one after the other',
-    story: 'One worker, one request at a time.',
-    prepare: takeOneAtATime,
-  },
-  {
-    name: 'a copy of a request that is under way is a conflict',
-    story: 'The nonce is locked while its request is processed, and whoever finds it locked gets a 409.',
-    prepare: refuseMeanwhile(nonceOf, refuseAs(409)),
-  },
+  oneAtATime,
+  copyIsAConflict,
   {
     name: 'of two proofs of an order at once one is too much',
     story: 'The limit on proofs counts one at a time for each order.',

@@ -1,6 +1,11 @@
 import { Refusal } from '../../../protocol/errors.ts'
+import { callerIsKnown } from '../../../reference/every-role/authentication/caller.ts'
 import { readClaims } from '../../../reference/every-role/authentication/headers.ts'
+import { nonceIsNew } from '../../../reference/every-role/authentication/nonce.ts'
+import { requestIsSigned } from '../../../reference/every-role/authentication/signature.ts'
+import { requestIsFresh } from '../../../reference/every-role/authentication/timestamp.ts'
 import type { AuthenticationRule, CommonPolicies } from '../../../reference/every-role/contract.ts'
+import type { Variant } from '../variant.ts'
 
 /** Gives the refusals of a rule a status by their code. */
 export const withStatus =
@@ -12,7 +17,7 @@ export const withStatus =
   }
 
 /** Answers a missing or malformed header with 400 and a code of its own. */
-export const refuseMissingHeader: CommonPolicies['readClaims'] = (rawHeaders, profile) => {
+const refuseMissingHeader: CommonPolicies['readClaims'] = (rawHeaders, profile) => {
   try {
     return readClaims(rawHeaders, profile)
   } catch {
@@ -21,15 +26,54 @@ export const refuseMissingHeader: CommonPolicies['readClaims'] = (rawHeaders, pr
 }
 
 /** Remembers nonces for an hour, without the caller that sent them. */
-export const shareNonces: CommonPolicies['admitNonce'] = ({ nonce }, nonces, { ports }) => {
+const shareNonces: CommonPolicies['admitNonce'] = ({ nonce }, nonces, { ports }) => {
   const now = ports.now()
   return nonces.admit(0, nonce, { now, until: now + 3_600_000 })
 }
 
 /** Refuses a nonce that is longer than its column, or has other characters than a token of HTTP. */
-export const refuseLongNonce: CommonPolicies['readClaims'] = (rawHeaders, profile) => {
+const refuseLongNonce: CommonPolicies['readClaims'] = (rawHeaders, profile) => {
   const claims = readClaims(rawHeaders, profile)
   if (!/^[!#-'*+.^-`|~\w-]{1,64}$/.test(claims.nonce))
     throw new Refusal('INVALID_NONCE', 400, 'A nonce is a token of 64 characters at most.')
   return claims
 }
+
+/** Choices of the authentication layer that every role with signed requests may make ("Authentication"). */
+export const layerVariants: readonly Variant<CommonPolicies>[] = [
+  {
+    name: 'the layer refuses with 400',
+    story: 'Whatever is refused here was a bad request.',
+    profile: { refusalStatus: 400 },
+  },
+  {
+    name: 'the layer refuses with 403',
+    story: '401 requires a WWW-Authenticate header, and there is no scheme to name in it.',
+    profile: { refusalStatus: 403 },
+  },
+  {
+    name: 'a missing header is a bad request with a code of its own',
+    story: 'Without headers there is no signature that could be invalid.',
+    policies: { readClaims: refuseMissingHeader },
+  },
+  {
+    name: 'the timestamp is looked at first',
+    story: 'The cheapest check comes first.',
+    policies: { authenticationRules: [requestIsFresh, callerIsKnown, requestIsSigned, nonceIsNew] },
+  },
+  {
+    name: 'two minutes of clock difference',
+    story: 'Everybody has NTP.',
+    profile: { clockDifference: { pastSeconds: 120, futureSeconds: 120 }, nonceSeconds: 240 },
+  },
+  {
+    name: 'a nonce is a token of 64 characters at most',
+    story: 'It is a column of the primary key.',
+    policies: { readClaims: refuseLongNonce },
+  },
+  {
+    name: 'nonces are shared by all callers',
+    story: 'One column with a unique index.',
+    policies: { admitNonce: shareNonces },
+  },
+]

@@ -1,10 +1,11 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { lookThenAct } from '../../support/changes.ts'
+import type { AnyVariant } from '../variant.ts'
 
 type Prepare = (server: FastifyInstance) => void
 
 /** Takes the next request when the one before has its response. */
-export const takeOneAtATime: Prepare = server => {
+const takeOneAtATime: Prepare = server => {
   let last = Promise.resolve()
   server.addHook('onRequest', async (_request, reply) => {
     const before = last
@@ -40,3 +41,15 @@ export const refuseAs =
       .code(status)
       .type('application/json; charset=utf-8')
       .send(JSON.stringify({ error: { code: 'CONFLICT', message: 'Please try again in a moment.', details: {} } }))
+
+export const oneAtATime: AnyVariant = {
+  name: 'requests are handled one after the other',
+  story: 'One worker, one request at a time.',
+  prepare: takeOneAtATime,
+}
+
+export const copyIsAConflict: AnyVariant = {
+  name: 'a copy of a request that is under way is a conflict',
+  story: 'The nonce is locked while its request is processed, and whoever finds it locked gets a 409.',
+  prepare: refuseMeanwhile(nonceOf, refuseAs(409)),
+}
