@@ -5,14 +5,17 @@ import { checksOf } from '../../suites/index.ts'
 import { recordedKills } from '../kills.ts'
 import { isWhole } from '../size.ts'
 import { type AnyMutant, mutantsOf } from './index.ts'
-import { firstOfEachDecision, triedBy } from './tried-by.ts'
+import { oneOfEachDecision, triedBy } from './tried-by.ts'
 
 const mutant = (name: string, policies: object, further: Partial<AnyMutant> = {}): AnyMutant =>
   ({ name, breaks: 'CHECKOUT-04', story: 'It happens.', policies, ...further }) as AnyMutant
 
-test('the first mutant of each decision is chosen, and those that change the server for another clause', () => {
+test('of each decision one mutant is chosen, those that are tried at quick depth first', () => {
   const prepare = () => undefined
   const all = [
+    mutant('found by values', { encode: 1 }, { kind: 'ends' }),
+    mutant('the only one of its decision, found by values', { metadata: 1 }, { kind: 'ends' }),
+    mutant('not found by values', { encode: 2 }),
     mutant('a', { answer: 1 }),
     mutant('another of the same', { answer: 2 }),
     mutant('two decisions', { refuse: 1, answer: 1 }),
@@ -22,13 +25,21 @@ test('the first mutant of each decision is chosen, and those that change the ser
     mutant('the server, for the same clause', {}, { prepare }),
     mutant('the server, for another clause', {}, { prepare, breaks: 'CHECKOUT-05' }),
   ]
-  expect([...firstOfEachDecision(all)].map(({ name }) => name).toSorted()).toEqual(
-    ['a', 'a port', 'the server', 'the server, for another clause', 'two decisions'].toSorted(),
+  expect([...oneOfEachDecision(all)].map(({ name }) => name).toSorted()).toEqual(
+    [
+      'a',
+      'a port',
+      'not found by values',
+      'the only one of its decision, found by values',
+      'the server',
+      'the server, for another clause',
+      'two decisions',
+    ].toSorted(),
   )
 })
 
 describe.for(roles)('of a %s', role => {
-  const first = firstOfEachDecision(mutantsOf[role])
+  const first = oneOfEachDecision(mutantsOf[role])
 
   test('each mutant is tried by everything, or by its clause and its record', () => {
     for (const each of mutantsOf[role]) {

@@ -4,23 +4,35 @@ import { recordedKills } from '../kills.ts'
 import { isWhole } from '../size.ts'
 import { type AnyMutant, mutantsOf } from './index.ts'
 
-/** Names what a mutant replaces. A change of the server stands for itself: it may concern any response. */
-const decisionsOf = ({ breaks, policies = {}, ports = {}, profile = {}, prepare }: AnyMutant): string =>
-  [policies, ports, profile]
-    .flatMap(Object.keys)
-    .toSorted()
-    .concat(prepare ? `server ${breaks}` : [])
-    .join(', ')
+/** Names the decisions that a mutant replaces. A change of the server stands for itself: it may concern any response. */
+const decisionsOf = ({ breaks, policies = {}, ports = {}, profile = {}, prepare }: AnyMutant): string[] => [
+  ...[policies, ports, profile].flatMap(Object.keys),
+  ...(prepare ? [`server ${breaks}`] : []),
+]
 
-/** Returns the first mutant of each decision: a check that suddenly notices an unrelated decision fails one of these. */
-export const firstOfEachDecision = (mutants: readonly AnyMutant[]): ReadonlySet<AnyMutant> =>
-  new Set(new Map(mutants.toReversed().map(mutant => [decisionsOf(mutant), mutant])).values())
+/**
+ * Returns mutants that together replace every decision that any of them replaces: a check that suddenly notices an unrelated
+ * decision fails at one of these. Those without a kind come first, since they are tried at quick depth.
+ */
+export const oneOfEachDecision = (mutants: readonly AnyMutant[]): ReadonlySet<AnyMutant> => {
+  const replaced = new Set<string>()
+  const quickFirst = [
+    ...mutants.filter(({ kind }) => kind === undefined),
+    ...mutants.filter(({ kind }) => kind !== undefined),
+  ]
+  const replacesMore = (mutant: AnyMutant): boolean => {
+    const { size } = replaced
+    for (const decision of decisionsOf(mutant)) replaced.add(decision)
+    return replaced.size > size
+  }
+  return new Set(quickFirst.filter(replacesMore))
+}
 
 /** By role: the mutants that meet every check of the role in every self-test. */
 const tried = {
-  gateway: firstOfEachDecision(mutantsOf.gateway),
-  merchant: firstOfEachDecision(mutantsOf.merchant),
-  kyc: firstOfEachDecision(mutantsOf.kyc),
+  gateway: oneOfEachDecision(mutantsOf.gateway),
+  merchant: oneOfEachDecision(mutantsOf.merchant),
+  kyc: oneOfEachDecision(mutantsOf.kyc),
 }
 
 /** Selects the checks that a mutant is tried by: all of them, or those of the clause that it breaks and of its record. */
