@@ -95,19 +95,31 @@ const inlineElements = new Set(
   'a abbr b bdi bdo code data em font i kbd label mark q s samp small span strong sub sup time u var'.split(' '),
 )
 
-/**
- * Returns the visible text below an element, white space collapsed. A space separates blocks, but not inline elements.
- */
-export const textOf = (root: Element | CheerioAPI): string => {
+/** Stands between blocks; no text of a document has it. */
+const blockEnd = '\0'
+
+const shownParts = (root: Element | CheerioAPI): string => {
   const parts: string[] = []
   const nodes = typeof root === 'function' ? root.root().children().toArray() : [root]
   for (const node of nodes) if ('attribs' in node) collectText(node, { parts, depth: 0 })
-  return collapsed(parts.join(''))
+  return parts.join('')
 }
+
+/**
+ * Returns the visible text below an element, white space collapsed. A space separates blocks, but not inline elements.
+ */
+export const textOf = (root: Element | CheerioAPI): string => collapsed(shownParts(root).replaceAll(blockEnd, ' '))
+
+/** Returns the visible text below an element in its blocks, from the first to the last; none of them is empty. */
+export const blocksOf = (root: Element | CheerioAPI): string[] =>
+  shownParts(root)
+    .split(blockEnd)
+    .map(collapsed)
+    .filter(text => text !== '')
 
 const collectText = (element: Element, { parts, depth }: { parts: string[]; depth: number }): void => {
   if (depth > mostDepth || isInvisible(element) || /display\s*:\s*none/i.test(element.attribs.style ?? '')) return
-  const gap = inlineElements.has(element.name) ? '' : ' '
+  const gap = inlineElements.has(element.name) ? '' : blockEnd
   parts.push(gap, replacedText(element))
   for (const child of element.children) {
     if (child.type === 'text') parts.push(child.data)

@@ -6,6 +6,7 @@ import { callbackQueryMutants } from './callback/query.ts'
 import { callbackSecurityMutants } from './callback/security.ts'
 import { behindLoginMutants } from './consent/behind-login.ts'
 import { consentDecisionMutants } from './consent/decisions.ts'
+import { descriptionMutants } from './consent/descriptions.ts'
 import { consentPageMutants } from './consent/page.ts'
 import { requesterMetadataMutants } from './consent/requester-metadata.ts'
 import { consentScriptMutants } from './consent/scripts.ts'
@@ -38,6 +39,7 @@ export const kycMutants: readonly Mutant<KycPolicies>[] = [
   ...grantRedirectMutants,
   ...consentDecisionMutants,
   ...consentPageMutants,
+  ...descriptionMutants,
   ...requesterMetadataMutants,
   ...consentSecurityMutants,
   ...consentScriptMutants,

@@ -4,6 +4,7 @@ import { addressVariants } from './addresses.ts'
 import { callbackVariants } from './callback.ts'
 import { callbackAddressVariants } from './callback-addresses.ts'
 import { checkBoxVariants } from './check-boxes.ts'
+import { descriptionVariants } from './descriptions.ts'
 import { detourVariants } from './detours.ts'
 import { dialectVariants } from './dialects.ts'
 import { formVariants } from './forms.ts'
@@ -33,6 +34,7 @@ export const kycVariants: readonly Variant<KycPolicies>[] = [
   ...callbackAddressVariants,
   ...addressVariants,
   ...consentPageVariants,
+  ...descriptionVariants,
   ...pageBehaviourVariants,
   ...pageSecurityVariants,
   ...checkBoxVariants,

@@ -4,6 +4,7 @@ import { Blocked, expectThat } from '../../../harness/outcome.ts'
 import type { ConsentPage } from '../../../harness/pages/driver.ts'
 import { decisionGranting, openConsentPage } from '../../support/kyc/consent-flow.ts'
 import { permissions } from '../../support/kyc/grant-request.ts'
+import { blocksOfPage, distinctWords, type OwnBlocks, ownBlocks, sameAs } from '../../support/kyc/own-blocks.ts'
 import { type OwnText, ownTexts, ownTextsApart } from '../../support/kyc/own-text.ts'
 import { withEach } from '../../support/kyc/with-each.ts'
 import { expectShown } from '../../support/pages/page-text.ts'
@@ -36,29 +37,44 @@ const areTogether = (page: ConsentPage): boolean =>
   permissions.every(permission => page.separate(permissions).includes(permission))
 
 /** What the provider says of each permission, on one page or on a page for each; `page`: the page of all of them. */
-type Descriptions = { page: ConsentPage; texts: Record<string, OwnText> }
+type Descriptions = { page: ConsentPage; texts: Record<string, OwnText>; blocks: OwnBlocks }
 
 const descriptionsOf = async (context: CheckContext): Promise<Descriptions> => {
   const { page } = await openConsentPage(context, { grants: everyPermission })
   const isOnePage = areTogether(page)
   const openFor = async (permission: string) =>
     isOnePage ? await openWithout(context, permission) : (await openConsentPage(context, { grants: permission })).page
-  const textOf = async (permission: string) => [permission, (await openFor(permission)).text] as const
-  const texts = Object.fromEntries(await withEach(context, permissions, textOf))
-  return { page, texts: isOnePage ? ownTexts(page.text, texts) : ownTextsApart(texts) }
+  const pageOf = async (permission: string) => {
+    const other = await openFor(permission)
+    return [permission, { text: other.text, blocks: blocksOfPage(other) }] as const
+  }
+  const pages = await withEach(context, permissions, pageOf)
+  const texts = Object.fromEntries(pages.map(([permission, { text }]) => [permission, text]))
+  const blocks = Object.fromEntries(pages.map(([permission, other]) => [permission, other.blocks]))
+  return isOnePage
+    ? { page, texts: ownTexts(page.text, texts), blocks: ownBlocks(blocksOfPage(page), blocks) }
+    : { page, texts: ownTextsApart(texts), blocks }
 }
 
 clause('CONSENT-02', 'description of each permission', async context => {
-  const { page, texts } = await descriptionsOf(context)
+  const { page, texts, blocks } = await descriptionsOf(context)
+  const distinct = distinctWords(blocks)
   for (const [permission, own] of Object.entries(texts)) {
     const { text } = own
     const others = Object.values(texts).filter(other => other !== own)
     const letters = text.replace(/[^\p{L}]/gu, '').length
+    const isDescribed = letters >= fewestLetters && !isLabel(own, others) && (distinct[permission] ?? 0) >= fewestWords
     const seen = text ? `no more than a label with “${text}”` : 'nothing beyond the identifier'
-    expectShown(page, letters >= fewestLetters && !isLabel(own, others), {
+    expectShown(page, isDescribed, {
       message: `the page does not describe ${permission}`,
       expected: `text of its own about ${permission}: what it is, and what data it shares`,
       actual: `${seen}, on the page ${page.name}`,
+    })
+    const other = sameAs(permission, blocks)
+    expectShown(page, other === undefined, {
+      message: `the page says the same of ${permission} and of ${other}`,
+      expected: `text of its own about ${permission}: what it is, and what data it shares`,
+      actual: `the same text beside both identifiers, on the page ${page.name}`,
     })
   }
 })

@@ -1,13 +1,15 @@
 import { effectOf, separateWords } from '../../../harness/pages/consent/intent.ts'
 import { plain } from '../../../harness/pages/document/control-intent.ts'
 
-const wordsOf = (text: string): string[] =>
+/** Returns the words of a text: letters, signs and digits. */
+export const wordsOf = (text: string): string[] =>
   text
     .slice(0, 20_000)
     .split(/[^\p{L}\p{M}\p{N}'’_-]+/u)
     .filter(word => word !== '')
 
-const joined = (word: string): string => plain(word).replace(/[^\p{L}]/gu, '')
+/** Returns the letters of a word, plain. */
+export const joined = (word: string): string => plain(word).replace(/[^\p{L}]/gu, '')
 
 /** Returns the words that one text has more often than another. */
 const addedWords = (text: string, other: string): string[] => {
@@ -27,20 +29,24 @@ const unspaced = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}\p{sc=Lao}
 
 const segmenter = new Intl.Segmenter(undefined, { granularity: 'word' })
 
-const partsOf = (word: string): string[] =>
+/** Returns a word, or the words in it where its script puts no blanks between them. */
+export const partsOf = (word: string): string[] =>
   unspaced.test(word)
     ? [...segmenter.segment(word)].filter(({ isWordLike }) => isWordLike).map(({ segment }) => segment)
     : [joined(word)]
 
 /** Removes the words of controls, and what has no letters. */
-const withoutControls = (words: readonly string[]): string[] =>
+export const withoutControls = (words: readonly string[]): string[] =>
   words.filter(word => joined(word) !== '' && effectOf(word) === undefined)
+
+/** Tells whether a word is the identifier of a permission, or a part of it. */
+export const isNameOf = (permission: string, word: string): boolean =>
+  [permission, ...wordsOf(separateWords(permission))].some(name => joined(name) === joined(word))
 
 const ownText = (permission: string, words: readonly string[], isCommon: (word: string) => boolean): OwnText => {
   const parts = words.flatMap(partsOf)
-  const names = new Set([joined(permission), ...wordsOf(separateWords(permission)).map(joined)])
   return {
-    text: words.filter(word => !names.has(joined(word)) && !isCommon(word)).join(' '),
+    text: words.filter(word => !isNameOf(permission, word) && !isCommon(word)).join(' '),
     words: parts.length,
     different: new Set(parts).size,
   }

@@ -1,0 +1,60 @@
+import type { ConsentView, KycPolicies } from '../../../../reference/kyc/contract.ts'
+import { kycPolicies } from '../../../../reference/kyc/policies.ts'
+import type { Mutant } from '../../mutant.ts'
+
+/** Matches the label and the description of a permission. */
+const described = /<legend>([^<]*)<\/legend>\n(<div id="about_(\w+)">[\s\S]*?<\/div>)/g
+
+type Shown = { permission: string; label: string; about: string }
+
+const shownIn = (page: string): Shown[] =>
+  [...page.matchAll(described)].map(([, label = '', about = '', permission = '']) => ({ permission, label, about }))
+
+/** Changes what the page shows of each permission; `all`: what it would show of the permissions that were requested. */
+const changeShown = (change: (shown: Shown, all: readonly Shown[]) => Shown): Pick<KycPolicies, 'consentPage'> => ({
+  consentPage: (view: ConsentView) => {
+    const page = kycPolicies.consentPage(view)
+    const all = shownIn(page)
+    const changed = new Map(all.map(shown => [shown.permission, change(shown, all)]))
+    return page.replaceAll(described, (whole, _label, _about, permission: string) => {
+      const { label, about } = changed.get(permission) ?? {}
+      return label === undefined ? whole : `<legend>${label}</legend>\n${about}`
+    })
+  },
+})
+
+const labels: Readonly<Record<string, string>> = { name: 'Full name', email: 'E-mail address' }
+
+const contactLabels: Readonly<Record<string, string>> = { email: 'Email', phone: 'Phone' }
+
+const oneText = '<div><p>So that they can serve you.</p><p>Shares what you confirmed with us.</p></div>'
+
+/** Faults in the descriptions of permissions, each of which has a label (CONSENT-02). */
+export const descriptionMutants: readonly Mutant<KycPolicies>[] = [
+  {
+    name: 'labels differ, and one description serves every permission',
+    breaks: 'CONSENT-02',
+    story: 'The page was finished with one text as a placeholder, which nobody replaced.',
+    policies: changeShown(({ permission, label }) => ({
+      permission,
+      label: labels[permission] ?? label,
+      about: oneText,
+    })),
+  },
+  {
+    name: 'the phone number has the description of the email address',
+    breaks: 'CONSENT-02',
+    story: 'The entry was copied in the file of texts, and only its key was changed.',
+    policies: changeShown(({ permission, label, about }, all) => ({
+      permission,
+      label: contactLabels[permission] ?? label,
+      about: permission === 'phone' ? (all.find(shown => shown.permission === 'email')?.about ?? about) : about,
+    })),
+  },
+  {
+    name: 'only the first three permissions are described',
+    breaks: 'CONSENT-02',
+    story: 'The design had three, and the list of texts has as many.',
+    policies: changeShown((shown, all) => (all.indexOf(shown) < 3 ? shown : { ...shown, about: '' })),
+  },
+]

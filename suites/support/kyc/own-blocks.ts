@@ -1,0 +1,54 @@
+import { blocksOf } from '../../../harness/pages/document/dom.ts'
+import type { ConsentPage } from '../../../harness/pages/driver.ts'
+import { isNameOf, joined, partsOf, withoutControls, wordsOf } from './own-text.ts'
+
+/** The blocks of text that pages have for each permission. */
+export type OwnBlocks = Readonly<Record<string, readonly string[]>>
+
+/** Returns the blocks of text of a page and of the overviews before it. */
+export const blocksOfPage = ({ $, overviews }: Pick<ConsentPage, '$' | 'overviews'>): string[] =>
+  [...overviews.map(overview => overview.$), $].flatMap(blocksOf)
+
+/** Returns the blocks that one page has more often than another. */
+const addedBlocks = (page: readonly string[], other: readonly string[]): string[] => {
+  const left = [...other]
+  return page.filter(block => {
+    const at = left.indexOf(block)
+    if (at >= 0) left.splice(at, 1)
+    return at < 0
+  })
+}
+
+/** Returns the blocks of each permission on the page of all of them; `without` has the same page without each one. */
+export const ownBlocks = (page: readonly string[], without: OwnBlocks): OwnBlocks =>
+  Object.fromEntries(Object.entries(without).map(([permission, other]) => [permission, addedBlocks(page, other)]))
+
+/** Returns the words of a block, without those of controls, plain. */
+const wordsIn = (block: string): string[] => withoutControls(wordsOf(block)).flatMap(partsOf).map(joined)
+
+const isEverywhere = (own: OwnBlocks, block: string): boolean =>
+  Object.values(own).every(blocks => blocks.includes(block))
+
+/**
+ * Returns how many words pages have for each permission in blocks that not every permission has. A block that is the same for all of
+ * them describes none; one that is repeated, as in the labels of two controls, counts once.
+ */
+export const distinctWords = (own: OwnBlocks): Record<string, number> =>
+  Object.fromEntries(
+    Object.entries(own).map(([permission, blocks]) => {
+      const texts = blocks.filter(block => !isEverywhere(own, block)).map(block => wordsIn(block).join(' '))
+      return [permission, [...new Set(texts)].join(' ').split(' ').filter(Boolean).length]
+    }),
+  )
+
+/** Returns what pages say of a permission, without the blocks that only have its identifier. */
+const sayingOf = (permission: string, blocks: readonly string[]): string => {
+  const said = blocks.map(wordsIn).filter(words => !words.every(word => isNameOf(permission, word)))
+  return [...new Set(said.map(words => words.join(' ')))].sort().join('\n')
+}
+
+/** Returns another permission of which pages say the same, its identifier aside; undefined if there is none. */
+export const sameAs = (permission: string, own: OwnBlocks): string | undefined => {
+  const saying = sayingOf(permission, own[permission] ?? [])
+  return Object.keys(own).find(other => other !== permission && sayingOf(other, own[other] ?? []) === saying)
+}
