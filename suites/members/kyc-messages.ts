@@ -23,6 +23,7 @@ const escapes = [
   '%00',
   '+1',
   '&amp;',
+  '&#65;',
   '$&',
   '$1',
   '$$',
@@ -35,6 +36,9 @@ const escapes = [
   '\\n',
   '[a]',
 ]
+
+/** An address that a parser writes otherwise. */
+const address = 'https://Requester.example:443/a/../b?c#'
 
 /** The longest printable state, and the longest that is drawn of the letters that have a meaning. */
 const [longest, most] = [200, 80]
@@ -52,6 +56,7 @@ export const printableStates: readonly string[] = [
   escapes.join('a'),
   ...textSamples.filter(text => isPrintable(text) && text.trim() !== '' && text.length <= most),
   'x'.repeat(longest),
+  address,
 ]
 
 /** The letters of the samples, so that each shrinks, and the marks. */

@@ -118,7 +118,7 @@ export const callbackVariants: readonly Variant<KycPolicies>[] = [
       sendToCallback: (reply, address) =>
         reply
           .code(302)
-          .headers({ location: address, 'content-type': 'text/html' })
+          .headers({ location: new URL(address).href, 'content-type': 'text/html' })
           .send('<p>You are being redirected.</p>'),
     },
   },

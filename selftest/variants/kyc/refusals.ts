@@ -12,6 +12,7 @@ import {
   userIsComplete,
   userIsKnown,
   userIsOcid,
+  valueIn,
 } from '../../../reference/kyc/grant/parameters.ts'
 import type { Rule } from '../../../reference/service/rules.ts'
 import { refuseRequests } from '../../mutants/support/server-hooks.ts'
@@ -118,5 +119,14 @@ export const refusalVariants: readonly Variant<KycPolicies>[] = [
     name: 'anybody may ask for anybody',
     story: 'Users identify themselves when they log in, and any OCID may request.',
     policies: { grantRules: without(grantRules, requesterIsKnown, userIsKnown, userIsComplete) },
+  },
+  {
+    name: 'zeros before a number are read over',
+    story: 'The parser of numbers does, and any OCID may request.',
+    policies: {
+      grantRules: replace(without(grantRules, requesterIsKnown, userIsKnown, userIsComplete), userIsOcid, grantQuery =>
+        /^\d{1,15}$/.test(valueIn(grantQuery.query, 'user_ocid')) ? undefined : userIsOcid(grantQuery),
+      ),
+    },
   },
 ]

@@ -3,6 +3,7 @@ import { defineSuite } from '../../../harness/clause.ts'
 import type { CheckContext } from '../../../harness/context.ts'
 import { expectThat, notApplicable } from '../../../harness/outcome.ts'
 import {
+  contradictoryMembers,
   type DecisionResult,
   decideAsControl,
   decideUnlessRefused,
@@ -26,6 +27,10 @@ const expectQuery = ({ query, opened }: DecisionResult, { status, ...lists }: Ex
   const { grants, user_ocid } = opened.request
   const what = `the callback of ${grants}`
   const actual = query.toString()
+  expectThat(contradictoryMembers(query).length === 0, `${what} has members twice, with different values`, {
+    expected: 'each member once',
+    actual,
+  })
   expectThat(query.get('status') === status, `${what} does not have the status ${status}`, {
     expected: status,
     actual,

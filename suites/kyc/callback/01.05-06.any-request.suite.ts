@@ -35,7 +35,7 @@ clause.property<string>('CALLBACK-01', 'any user', async context => {
   await decideAsControl(context)
   return {
     arbitrary: () => anyDigits,
-    examples: unlessQuick(context, [0, ...integerEnds, 2n ** 63n - 1n].map(String)),
+    examples: unlessQuick(context, [0, ...integerEnds, 2n ** 63n - 1n, 2n ** 63n, 2n ** 64n].map(String)),
     runs: 2,
     test: expectNamed,
   }
@@ -44,7 +44,11 @@ clause.property<string>('CALLBACK-01', 'any user', async context => {
 clause.property<string[]>('CALLBACK-01', 'users that are alike', async context => {
   const { opened } = await decideAsControl(context)
   const user = BigInt(opened.request.user_ocid ?? '')
-  const alike: Readonly<Record<string, bigint>> = { ...alikeIntegers(user), 'with the other sign': -user }
+  const alike: Readonly<Record<string, bigint | string>> = {
+    ...alikeIntegers(user),
+    'with the other sign': -user,
+    'the same in octal': `0${user.toString(8)}`,
+  }
   const names = Object.keys(alike)
   return {
     arbitrary: () => someOf(names),

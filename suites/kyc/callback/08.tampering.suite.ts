@@ -10,6 +10,7 @@ import {
   decideTampered,
   nearCallbacks,
   type Tampering,
+  unrequestedDenial,
   unrequestedPermission,
 } from '../../support/kyc/tampered-submission.ts'
 import { withEach } from '../../support/kyc/with-each.ts'
@@ -42,6 +43,13 @@ for (const [what, tamperingOf] of Object.entries(tamperings))
     },
     { firstLook: true },
   )
+
+clause('CALLBACK-08', 'submission that denies a permission that was not requested', async context => {
+  const decision = decisionGranting(['name', 'email'], ['name'])
+  const { change, isTaken } = unrequestedDenial
+  const result = await decideTampered(context, change, { decision })
+  expectRefused(result, isTaken, 'submission that denies a permission that was not requested')
+})
 
 clause('CALLBACK-08', 'submission with a callback address that is nearly the same', async context => {
   const decideChanged = await changeAfterControl(context)

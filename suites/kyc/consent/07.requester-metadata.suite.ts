@@ -5,9 +5,15 @@ import { summary } from '../../../harness/http/pending-response.ts'
 import type { HttpResponse } from '../../../harness/http/response.ts'
 import { blocked, expectThat } from '../../../harness/outcome.ts'
 import { isObject } from '../../../protocol/json/json.ts'
+import { edit } from '../../support/edit.ts'
 import { newUser, requireReached, visitControl } from '../../support/kyc/consent-flow.ts'
 import { grantRequest, permissionsIn, urlOf } from '../../support/kyc/grant-request.ts'
-import { forgetMetadata, unreadMetadata, whileMetadata } from '../../support/kyc/requester-metadata.ts'
+import {
+  forgetMetadata,
+  requesterMetadata,
+  unreadMetadata,
+  whileMetadata,
+} from '../../support/kyc/requester-metadata.ts'
 import { whereDeclared } from '../../support/parametrize.ts'
 
 const suite = defineSuite({ id: 'consent-safety', roles: ['kyc'], operations: ['kyc.grant'] })
@@ -23,6 +29,16 @@ const behaviours: Readonly<Record<string, Behaviour>> = {
   'is null': { body: 'null' },
   'has members of other types': { body: { name: { first: 1 }, icon: 17, config: 'x', signature: null } },
   'leads to itself': { redirect: '/' },
+}
+
+/** Signed metadata that is not as it should be: a provider that verifies the signature first does not pass it over for that. */
+const signedBehaviours = (context: CheckContext): Record<string, Behaviour> => {
+  const document = requesterMetadata(context, {})
+  return {
+    'has no name': { body: edit(document, 'name', undefined) },
+    'has a name and an icon of other types': { body: { ...document, name: { first: 1 }, icon: 17 } },
+    'has an icon that is no address': { body: { ...document, icon: 'icon.png' } },
+  }
 }
 
 /** Fails the clause unless the provider responds in time with a page, or with an error other than 500 or 501. */
@@ -67,6 +83,13 @@ clause('CONSENT-07', 'metadata that is unreachable or malformed', context => exp
   alone: true,
   last: true,
 })
+
+clause(
+  'CONSENT-07',
+  'signed metadata that is malformed',
+  context => expectSurvived(context, signedBehaviours(context)),
+  { alone: true, last: true },
+)
 
 clause(
   'CONSENT-07',

@@ -67,6 +67,18 @@ clause('GRANT-01', 'redirect of a request with its members in the reverse order'
   await expectRedirectToPage(context, {}, (on, request) => reversed(urlOf(on, request)))
 })
 
+/** Other ways to write the same query (RFC 3986, section 2): a comma may be escaped, a colon and a slash need not be. */
+const otherWritings: Readonly<Record<string, (url: string) => string>> = {
+  'whose commas are escaped': url => url.replaceAll(',', '%2C'),
+  'whose callback address is not escaped': url => url.replaceAll('%3A', ':').replaceAll('%2F', '/'),
+}
+
+for (const [way, write] of Object.entries(otherWritings))
+  clause('GRANT-01', `redirect of a request ${way}`, async context => {
+    await sendGrantControl(context)
+    await expectRedirectToPage(context, {}, (on, request) => write(urlOf(on, request)))
+  })
+
 /** Returns faults of a request, some of them in the callback address to which the refusal must not redirect. */
 const faults = (context: CheckContext): [what: string, changes: Partial<GrantRequest>][] => [
   ['no grants', { grants: undefined }],
@@ -74,6 +86,8 @@ const faults = (context: CheckContext): [what: string, changes: Partial<GrantReq
   ['no user_ocid', { user_ocid: undefined }],
   ['a user_ocid that is not an integer', { user_ocid: `${context.user.ocid}abc` }],
   ['a path OCID that is not an integer', { ocid: `${context.requester.ocid}abc` }],
+  ['an unknown permission', { grants: 'shoe_size' }],
+  ['an unknown user', { user_ocid: String(context.run.absent.user) }],
   ['a callback address over http', { callback_url: 'http://requester.example/callback' }],
   ['a callback address of another scheme', { callback_url: 'ftp://requester.example/callback' }],
   ['a script as callback address', { callback_url: 'javascript:alert(1)' }],

@@ -53,6 +53,8 @@ const notIntegers = (ocid: number): string[] => [
   `${ocid}.5`,
   `${ocid}.0`,
   ` ${ocid}`,
+  `${ocid}\n`,
+  `${ocid}\nabc`,
   String(ocid).replace(/\d/, '$&_'),
   `${ocid}e1`,
   `0x${ocid.toString(16)}`,

@@ -29,6 +29,7 @@ const notHttps = {
   'a websocket': 'wss://requester.example/callback',
   'a scheme that begins with https': 'httpsx://requester.example/callback',
   'a script': 'javascript:alert(1)//https://requester.example/',
+  'a script above an https address': 'javascript:alert(1)\nhttps://requester.example/callback',
   'a data address': 'data:text/html,https://requester.example/',
   'a file': 'file:///etc/passwd',
   'a mail address': 'mailto:requester@requester.example',
@@ -42,6 +43,10 @@ const notAbsolute = {
   'a host without a scheme': 'requester.example/callback',
   'the scheme alone': 'https',
   'an address without a host': 'https://',
+  'an address with a port and no host': 'https://:8443/callback',
+  'an address with a query and no host': 'https://?session=1',
+  'an address with user info and no host': 'https://requester@/callback',
+  'an address whose port is no number': 'https://requester.example:port/callback',
   'a word': 'undefined',
 }
 
@@ -77,6 +82,7 @@ clause('GRANT-05', 'localhost in production', async context => {
     'localhost in upper case with a port': 'https://LocalHost:8443/',
     'localhost without a path': 'https://localhost',
     'localhost before a query': 'https://localhost?session=1',
+    'localhost before a fragment': 'https://localhost#part',
     'localhost behind user info': 'https://requester.example@localhost/callback',
   })
 })

@@ -2,9 +2,10 @@ import { defineSuite } from '../../../harness/clause.ts'
 import type { CheckContext } from '../../../harness/context.ts'
 import { address } from '../../../harness/http/address.ts'
 import { summary } from '../../../harness/http/pending-response.ts'
+import type { HttpResponse } from '../../../harness/http/response.ts'
 import { fail } from '../../../harness/outcome.ts'
-import { decideAsControl, programUser } from '../../support/kyc/consent-flow.ts'
-import { sendGrantControl } from '../../support/kyc/grant-request.ts'
+import { decideAsControl, decideOn, programUser } from '../../support/kyc/consent-flow.ts'
+import { grantRequest, permissionsIn, sendGrantControl, urlOf } from '../../support/kyc/grant-request.ts'
 import { hostileCallbacks, hostileQueries, type RefusableRequest } from '../../support/kyc/invalid-requests.ts'
 import { withEach } from '../../support/kyc/with-each.ts'
 import { whereDeclared } from '../../support/parametrize.ts'
@@ -28,6 +29,30 @@ clause(
     await sendGrantControl(context)
   },
   { firstLook: true },
+)
+
+/** Callback addresses with letters that no header has (RFC 9110, section 5.5): a target may refuse them, or escape them. */
+const foreignCallbacks = ['https://requester.example/caf\u00e9/\u20ac', 'https://例え.テスト/callback']
+
+/** Decides on a request with a callback address, if the target takes it. */
+const decideWithCallback = async (context: CheckContext, callback_url: string): Promise<readonly HttpResponse[]> => {
+  const request = grantRequest(context, { callback_url })
+  const user = programUser(context, callback_url)
+  const { page, isConsent } = await user.visit(urlOf(context, request), permissionsIn(request))
+  return isConsent && page ? (await decideOn({ request, user, page })).landing.responses : []
+}
+
+clause(
+  'FMT-07',
+  'decisions that lead to addresses of other letters',
+  async context => {
+    await decideAsControl(context, { user: programUser(context) })
+    await withEach(context, foreignCallbacks, async callback => {
+      for (const response of await decideWithCallback(context, callback))
+        expectNoServerError(response, `a decision that leads to ${callback}`)
+    })
+  },
+  { operations: ['kyc.grant', 'kyc.submit'] },
 )
 
 const form = 'application/x-www-form-urlencoded'

@@ -128,6 +128,10 @@ export const expectCallback = async (context: CheckContext, plan: Plan = {}): Pr
   return result
 }
 
+/** Returns the members of a decision that a callback has twice, with different values. */
+export const contradictoryMembers = (query: URLSearchParams): string[] =>
+  ['status', 'grants', 'denied', 'user_ocid', 'state'].filter(name => new Set(query.getAll(name)).size > 1)
+
 /** Returns the permissions in a list of the callback; undefined if the list is absent. */
 export const listIn = (query: URLSearchParams, name: 'grants' | 'denied'): string[] | undefined =>
   query.get(name)?.split(',')

@@ -5,6 +5,7 @@ import { expectThat } from '../../../harness/outcome.ts'
 import type { ConsentResult, User } from '../../../harness/pages/driver.ts'
 import {
   callbackQuery,
+  contradictoryMembers,
   decisionGranting,
   isAtCallback,
   isSameList,
@@ -80,6 +81,10 @@ const decide = async (model: RequestsModel, on: RequestModel, granted: readonly 
   expectOwnCallback(model, on, landing)
   if (!isAtCallback(landing, on.request)) return
   const query = callbackQuery(landing)
+  expectThat(contradictoryMembers(query).length === 0, 'a callback carries two decisions', {
+    expected: 'the members of one decision',
+    actual: query.toString(),
+  })
   const grants = (listIn(query, 'grants') ?? []).filter(permission => permission !== '')
   const allowed = [decision.granted, on.granted ?? decision.granted]
   expectThat(

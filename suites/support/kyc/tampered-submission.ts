@@ -59,42 +59,67 @@ export const anotherUser = ({ user2 }: CheckContext): Tampering => ({
 
 const unrequested = 'liveness'
 
-/** Repeats every field that names a granted permission, or a list of them, for a permission that was not requested. */
-const addUnrequested: FieldsChange = fields => {
-  const byValue = fields.filter(([, value]) => value === 'email')
-  const byName = fields.filter(([name]) => /(?<![a-z])email(?![a-z])/i.test(name))
-  const listed = fields.map(([name, value]) =>
-    name === 'granted_permissions' && value !== '' && value !== 'email'
-      ? ([name, `${value},${unrequested}`] as const)
-      : ([name, value] as const),
-  )
-  const hasList = fields.some(([name]) => /^granted_permissions/.test(name))
-  return [
-    ...listed,
-    ...byValue.map(([name]) => [name, unrequested] as const),
-    ...byName.map(([name, value]) => [name.replace(/email/i, unrequested), value] as const),
-    ...(hasList ? [] : [['granted_permissions', unrequested] as const]),
-  ]
-}
+/** Repeats every field that names a permission, or a documented list of them, for a permission that was not requested. */
+const addUnrequestedTo =
+  (list: 'granted_permissions' | 'denied_permissions'): FieldsChange =>
+  fields => {
+    const byValue = fields.filter(([, value]) => value === 'email')
+    const byName = fields.filter(([name]) => /(?<![a-z])email(?![a-z])/i.test(name))
+    const listed = fields.map(([name, value]) =>
+      name === list && value !== '' && value !== 'email'
+        ? ([name, `${value},${unrequested}`] as const)
+        : ([name, value] as const),
+    )
+    const hasList = fields.some(([name]) => name.startsWith(list))
+    return [
+      ...listed,
+      ...byValue.map(([name]) => [name, unrequested] as const),
+      ...byName.map(([name, value]) => [name.replace(/email/i, unrequested), value] as const),
+      ...(hasList ? [] : [[list, unrequested] as const]),
+    ]
+  }
 
 /** Grants a permission that the merchant did not ask for. */
 export const unrequestedPermission: Tampering = {
-  change: addUnrequested,
+  change: addUnrequestedTo('granted_permissions'),
   isTaken: result => isAtOwnCallback(result) && listIn(result.query, 'grants')?.includes(unrequested) === true,
+}
+
+/** Denies a permission that the merchant did not ask for, where `email` is denied. */
+export const unrequestedDenial: Tampering = {
+  change: addUnrequestedTo('denied_permissions'),
+  isTaken: result => isAtOwnCallback(result) && listIn(result.query, 'denied')?.includes(unrequested) === true,
+}
+
+/** Tells whether a field names one of the permissions, or is one of the documented lists. */
+const namesPermission = (grants: string): ((field: Fields[number]) => boolean) => {
+  const permission = new RegExp(`(?<![a-z])(?:${grants.replaceAll(',', '|')})(?![a-z])`, 'i')
+  return ([name, value]) =>
+    /^(?:granted|denied)_permissions/.test(name) ||
+    permission.test(name) ||
+    value.split(',').some(item => permission.test(item))
 }
 
 /** Replaces every field that names one of the permissions by the documented lists. */
 export const documentedLists =
   (granted: string, denied: string): FieldsChange =>
   (fields, { grants = '' }) => {
-    const permission = new RegExp(`(?<![a-z])(?:${grants.replaceAll(',', '|')})(?![a-z])`, 'i')
-    const namesPermission = ([name, value]: readonly [string, string]) =>
-      /^(?:granted|denied)_permissions/.test(name) ||
-      permission.test(name) ||
-      value.split(',').some(item => permission.test(item))
-    const others = fields.filter(field => !namesPermission(field))
+    const isChoice = namesPermission(grants)
+    const others = fields.filter(field => !isChoice(field))
     return [...others, ['granted_permissions', granted], ['denied_permissions', denied]]
   }
+
+/** Adds the fields in which the page carried the opposite decision. */
+export const oppositeFields =
+  (opposite: Fields): FieldsChange =>
+  (fields, { grants = '' }) => [...fields, ...opposite.filter(namesPermission(grants))]
+
+/** Returns the permissions that a callback has both granted and denied; none if the user is not redirected there. */
+export const contradictionsIn = (result: DecisionResult): string[] => {
+  const denied = listIn(result.query, 'denied') ?? []
+  const granted = isAtOwnCallback(result) ? (listIn(result.query, 'grants') ?? []) : []
+  return granted.filter(permission => permission !== '' && denied.includes(permission))
+}
 
 /** What a user requests and decides; by default two permissions, both granted. */
 export type DecisionPlan = { request?: Partial<GrantRequest>; decision?: Decision }

@@ -4,7 +4,7 @@ import { grantRules, valueIn } from '../../../../reference/kyc/grant/parameters.
 import { kycPolicies } from '../../../../reference/kyc/policies.ts'
 import type { Rule } from '../../../../reference/service/rules.ts'
 import type { Mutant } from '../../mutant.ts'
-import { addMember, changeMember } from '../support/consent.ts'
+import { addMember, changeMember, changeMembers, outcomeOf } from '../support/consent.ts'
 
 /** Refuses a state with more than ASCII. */
 const stateIsAscii: Rule<GrantQuery> = ({ query }) =>
@@ -79,6 +79,15 @@ export const callbackQueryMutants: readonly Mutant<KycPolicies>[] = [
     policies: {
       withMembers: (address, members) => kycPolicies.withMembers(address.split('?')[0] ?? address, members),
     },
+  },
+  {
+    name: 'the status of a part is there twice',
+    breaks: 'CALLBACK-02',
+    alsoBreaks: ['FLOW-04'],
+    story: 'The status of each permission is appended, and then that of all of them.',
+    policies: changeMembers(members =>
+      outcomeOf(members) === 'partial' ? [...members, ['status', 'granted']] : members,
+    ),
   },
   {
     name: 'a second question mark',

@@ -1,5 +1,6 @@
-import { isObject, parseStrict } from '../../../../protocol/json/json.ts'
-import type { KycPolicies } from '../../../../reference/kyc/contract.ts'
+import { isObject, type JsonObject, parseStrict } from '../../../../protocol/json/json.ts'
+import { keyOfDocument } from '../../../../reference/every-role/metadata/published-key.ts'
+import type { KycPolicies, KycProvider } from '../../../../reference/kyc/contract.ts'
 import { kycPolicies } from '../../../../reference/kyc/policies.ts'
 import { fetchDocument } from '../../../../reference/service/guarded-client.ts'
 import type { Mutant } from '../../mutant.ts'
@@ -16,6 +17,23 @@ const readMetadataFirst =
     return kycPolicies.requesterOf(ocid, provider)
   }
 
+/** Calls `read` with metadata whose signature verifies, before the page is made. */
+const readVerified =
+  (read: (document: JsonObject) => void): KycPolicies['requesterOf'] =>
+  async (ocid, provider) => {
+    const text = await fetchDocument(provider.ports, metadataAddress(ocid, provider)).catch(() => '')
+    if (isVerified(text, provider)) read(parseStrict(text) as JsonObject)
+    return kycPolicies.requesterOf(ocid, provider)
+  }
+
+const isVerified = (text: string, { profile }: KycProvider): boolean => {
+  try {
+    return keyOfDocument(text, profile) !== undefined
+  } catch {
+    return false
+  }
+}
+
 /** Faults in how a provider copes with a requester's metadata (CONSENT-07). */
 export const requesterMetadataMutants: readonly Mutant<KycPolicies>[] = [
   {
@@ -28,6 +46,28 @@ export const requesterMetadataMutants: readonly Mutant<KycPolicies>[] = [
         if (!isObject(document) || typeof document.name !== 'string') throw new TypeError('name is not a string')
         return kycPolicies.requesterOf(ocid, provider)
       },
+    },
+    ports: silentPorts,
+  },
+  {
+    name: 'a requester that verifies has to have a name',
+    breaks: 'CONSENT-07',
+    story: 'Whoever signs its metadata is trusted to write it well.',
+    policies: {
+      requesterOf: readVerified(({ name }) => {
+        if (typeof name !== 'string') throw new TypeError('name.trim is not a function')
+      }),
+    },
+    ports: silentPorts,
+  },
+  {
+    name: 'an icon that is no address ends in a 500',
+    breaks: 'CONSENT-07',
+    story: 'new URL(icon).origin, for the content security policy.',
+    policies: {
+      requesterOf: readVerified(({ icon }) => {
+        if (typeof icon === 'string') new URL(icon)
+      }),
     },
     ports: silentPorts,
   },

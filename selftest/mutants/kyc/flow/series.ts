@@ -17,6 +17,9 @@ const grantingOf = ({ permissions }: GrantRequest, decision: Decision, granted: 
 /** What the browser of a request had granted when it was opened, by the id of the request. */
 const earlierGrants = new Map<string, readonly string[]>()
 
+/** The address to which the last decision on a request led, by its id. */
+const sent = new Map<string, string>()
+
 /** Returns the address of the callback that the browser remembers, with the decision of another address. */
 const atRemembered = (address: string, remembered: string): string => {
   if (remembered === '') return address
@@ -64,6 +67,24 @@ export const kycSeriesMutants: readonly Mutant<KycPolicies>[] = [
         const sum = grantingOf(grantRequest, decision, [...before.granted, ...decision.granted])
         provider.store.decide(grantRequest.id, sum)
         return sum
+      },
+    },
+  },
+  {
+    name: 'a second decision is added to the callback of the first',
+    breaks: 'FLOW-04',
+    kind: 'models',
+    story: 'The address with the decision is stored in place of the callback address.',
+    policies: {
+      record: (_submission, decision) => decision,
+      callbackOf: submission => {
+        const { id, callbackUrl } = submission.grantRequest
+        const address = kycPolicies.callbackOf(
+          { ...submission, grantRequest: { ...submission.grantRequest, callbackUrl: sent.get(id) ?? callbackUrl } },
+          kycPolicies.newDecision(submission),
+        )
+        sent.set(id, address)
+        return address
       },
     },
   },

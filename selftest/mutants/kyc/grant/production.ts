@@ -32,6 +32,16 @@ export const grantProductionMutants: readonly Mutant<KycPolicies>[] = [
     environment: 'production',
   },
   {
+    name: 'localhost is a host only before a port, a path or a query',
+    breaks: 'GRANT-05',
+    alsoBreaks: ['GRANT-09'],
+    story: 'The expression lists what may follow a host, and a fragment is not in the list.',
+    policies: {
+      callbackFault: refuseIf((_url, address) => /^https:\/\/(?:[^/@]*@)?localhost(?:[:/?]|$)/i.test(address)),
+    },
+    environment: 'production',
+  },
+  {
     name: 'localhost behind user info is another host',
     breaks: 'GRANT-05',
     alsoBreaks: ['GRANT-09'],

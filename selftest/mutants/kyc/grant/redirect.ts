@@ -94,6 +94,32 @@ export const grantRedirectMutants: readonly Mutant<KycPolicies>[] = [
     },
   },
   {
+    name: 'what nobody knows is denied at once',
+    breaks: 'GRANT-06',
+    story: 'There is nothing to ask the user about a permission that is not ours, so the answer is sent.',
+    policies: {
+      grantRules: without(grantRules, grantsAreKnown).concat(({ query }) =>
+        query.get('grants') ? undefined : new Refusal('INVALID_GRANT', 400, 'grants is missing.'),
+      ),
+      sendToConsent: (reply, grantRequest, provider) =>
+        grantRequest.permissions.length > 0
+          ? kycPolicies.sendToConsent(reply, grantRequest, provider)
+          : reply.redirect(`${grantRequest.callbackUrl}?status=denied&user_ocid=${grantRequest.user}`, 302),
+    },
+  },
+  {
+    name: 'a user whom nobody knows has denied',
+    breaks: 'GRANT-06',
+    story: 'Requesters shall not learn who has an account, so they get the answer of a user.',
+    policies: {
+      grantRules: without(grantRules, userIsKnown),
+      sendToConsent: (reply, grantRequest, provider) =>
+        provider.users.has(grantRequest.user) || provider.incompleteUsers.has(grantRequest.user)
+          ? kycPolicies.sendToConsent(reply, grantRequest, provider)
+          : reply.redirect(`${grantRequest.callbackUrl}?status=denied&user_ocid=${grantRequest.user}`, 302),
+    },
+  },
+  {
     name: 'errors are told to the requester, as in OAuth',
     breaks: 'GRANT-06',
     alsoBreaks: ['GRANT-02', 'GRANT-03'],

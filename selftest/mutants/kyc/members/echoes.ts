@@ -150,6 +150,35 @@ export const kycEchoMutants: readonly Mutant<KycPolicies>[] = [
     }),
   },
   {
+    name: 'the brackets of an IPv6 address are lost',
+    kind: 'echoes',
+    breaks: 'CALLBACK-06',
+    story: 'f"https://{url.hostname}{url.path}", where the host of a number has none.',
+    policies: {
+      sendToCallback: (reply, address) => {
+        const location = address.replace(/\[([\da-f:.]+)\]/i, '$1')
+        if (location === address) return kycPolicies.sendToCallback(reply, address)
+        return reply.code(303).header('location', location).send()
+      },
+    },
+  },
+  {
+    name: 'a state that is an address is written anew',
+    kind: 'echoes',
+    breaks: 'CALLBACK-04',
+    story: 'Clients keep where to go next in state, and the type of the column is URI.',
+    policies: changeMember('state', state => (state.startsWith('https:') ? (URL.parse(state)?.href ?? state) : state)),
+  },
+  {
+    name: 'references to characters in a state are resolved',
+    kind: 'echoes',
+    breaks: 'CALLBACK-04',
+    story: 'The state is read back from the page, and resolved once more.',
+    policies: changeMember('state', state =>
+      state.replaceAll(/&#(\d{1,6});/g, (_whole, code: string) => String.fromCodePoint(Number(code))),
+    ),
+  },
+  {
     name: 'a state that is JSON is written anew',
     kind: 'echoes',
     breaks: 'CALLBACK-04',

@@ -1,5 +1,6 @@
 import type { KycPolicies } from '../../../../reference/kyc/contract.ts'
 import { addressIsText, grantRules, valueIn } from '../../../../reference/kyc/grant/parameters.ts'
+import { kycPolicies } from '../../../../reference/kyc/policies.ts'
 import { replace } from '../../../support/changes.ts'
 import type { Mutant } from '../../mutant.ts'
 
@@ -31,6 +32,19 @@ export const hostileQueryMutants: readonly Mutant<KycPolicies>[] = [
         decodeURIComponent(address)
         return undefined
       }),
+    },
+    ports: silentPorts,
+  },
+  {
+    name: 'a callback address beyond Latin letters ends in a 500',
+    breaks: 'FMT-07',
+    story: 'The address is taken as it is, and no header can have such a letter.',
+    policies: {
+      callbackOf: (submission, decision) => {
+        const address = kycPolicies.callbackOf(submission, decision)
+        if (/[^\0-\xff]/.test(address)) throw new TypeError('Invalid character in header content ["Location"]')
+        return address
+      },
     },
     ports: silentPorts,
   },

@@ -1,0 +1,47 @@
+import { permissions } from '../../../../protocol/states.ts'
+import { choicePrefix, choicesWereRequested, submissionRules } from '../../../../reference/kyc/callback/submission.ts'
+import type { ConsentSubmission, KycPolicies } from '../../../../reference/kyc/contract.ts'
+import { kycPolicies } from '../../../../reference/kyc/policies.ts'
+import { without } from '../../../support/changes.ts'
+import type { Mutant } from '../../mutant.ts'
+
+/** Returns the permissions that a form grants or denies, whatever was requested. */
+const listedIn = ({ form }: ConsentSubmission, choice: 'granted' | 'denied') =>
+  permissions.filter(
+    permission =>
+      form.getAll(`${choice}_permissions`).join().split(',').includes(permission) ||
+      form.getAll(choicePrefix + permission).includes(choice),
+  )
+
+/** Faults in what a provider makes of the lists that a form sends (CALLBACK-05, CALLBACK-08). */
+export const submittedListMutants: readonly Mutant<KycPolicies>[] = [
+  {
+    name: 'whatever is denied is denied',
+    breaks: 'CALLBACK-08',
+    story: 'Only the granted list is compared with the request: to deny more seemed harmless.',
+    policies: {
+      submissionRules: without(submissionRules, choicesWereRequested),
+      newDecision: submission => ({
+        ...kycPolicies.newDecision(submission),
+        denied: listedIn(submission, 'denied'),
+      }),
+    },
+  },
+  {
+    name: 'a permission may be granted and denied',
+    breaks: 'CALLBACK-05',
+    story: 'Each list is compared with the request, and not with the other one.',
+    policies: {
+      undecided: () => [],
+      newDecision: submission => {
+        const isRequested = (permission: string) =>
+          submission.grantRequest.permissions.some(requested => requested === permission)
+        return {
+          ...kycPolicies.newDecision(submission),
+          granted: listedIn(submission, 'granted').filter(isRequested),
+          denied: listedIn(submission, 'denied').filter(isRequested),
+        }
+      },
+    },
+  },
+]

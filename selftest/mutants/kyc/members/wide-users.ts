@@ -1,0 +1,86 @@
+import { Refusal } from '../../../../protocol/errors.ts'
+import { submissionRules, userIsTheSame } from '../../../../reference/kyc/callback/submission.ts'
+import type { GrantQuery, KycPolicies, KycProvider } from '../../../../reference/kyc/contract.ts'
+import {
+  grantRules,
+  userIsComplete,
+  userIsKnown,
+  userIsOcid,
+  valueIn,
+} from '../../../../reference/kyc/grant/parameters.ts'
+import { kycPolicies } from '../../../../reference/kyc/policies.ts'
+import type { Rule } from '../../../../reference/service/rules.ts'
+import { replace, without } from '../../../support/changes.ts'
+import type { Mutant } from '../../mutant.ts'
+import { changeMember } from '../support/consent.ts'
+
+const userIsDigits: Rule<GrantQuery> = ({ query }) =>
+  /^\d+$/.test(valueIn(query, 'user_ocid'))
+    ? undefined
+    : new Refusal('INVALID_GRANT', 400, 'user_ocid is not an integer.')
+
+/** Users of any number of digits, as a program with integers of its own would keep them. */
+const keepUsers = (keep: (user: bigint) => bigint): Partial<KycPolicies> => {
+  const users = new Map<string, string>()
+  return {
+    grantRules: replace(without(grantRules, userIsKnown, userIsComplete), userIsOcid, userIsDigits),
+    newRequest: grantQuery => {
+      const request = kycPolicies.newRequest(grantQuery)
+      const user = BigInt(valueIn(grantQuery.query, 'user_ocid'))
+      users.set(request.id, String(keep(user)))
+      return request
+    },
+    membersOf: (request, decision) =>
+      changeMember('user_ocid', user => users.get(request.id) ?? user).membersOf(request, decision),
+    submissionRules: without(submissionRules, userIsTheSame),
+  }
+}
+
+const last = 2n ** 63n - 1n
+
+/** Reads a number that begins with a zero as octal. */
+const octalOf = (text: string): number => Number.parseInt(text, /^0[0-7]+$/.test(text) ? 8 : 10)
+
+const isUser = (user: number, { users }: KycProvider): boolean => users.size === 0 || users.has(user)
+
+/** Faults in users that have many digits, or a zero before them. */
+export const wideUserMutants: readonly Mutant<KycPolicies>[] = [
+  {
+    name: 'users have 64 bits, and end at the last of them',
+    kind: 'ends',
+    breaks: 'CALLBACK-01',
+    story: '(int)$user is the largest integer for whatever is larger.',
+    policies: keepUsers(user => (user > last ? last : user)),
+  },
+  {
+    name: 'users have 64 bits, and begin again behind them',
+    kind: 'ends',
+    breaks: 'CALLBACK-01',
+    story: 'user_ocid BIGINT, and the digits are added up before anybody looks at their number.',
+    policies: keepUsers(user => BigInt.asIntN(64, user)),
+  },
+  {
+    name: 'users have 64 bits without a sign',
+    kind: 'ends',
+    breaks: 'CALLBACK-01',
+    story: 'uint64 is thought to be enough for everybody, and the parser wraps around.',
+    policies: keepUsers(user => BigInt.asUintN(64, user)),
+  },
+  {
+    name: 'users with a zero before them are octal',
+    kind: 'ends',
+    breaks: 'CALLBACK-01',
+    story: 'strtol(user, NULL, 0) finds the base by itself.',
+    policies: {
+      grantRules: replace(without(grantRules, userIsComplete, userIsKnown), userIsOcid, grantQuery =>
+        isUser(octalOf(valueIn(grantQuery.query, 'user_ocid')), grantQuery.provider)
+          ? userIsDigits(grantQuery)
+          : new Refusal('USER_NOT_FOUND', 400, 'The user is not known.'),
+      ),
+      newRequest: grantQuery => ({
+        ...kycPolicies.newRequest(grantQuery),
+        user: octalOf(valueIn(grantQuery.query, 'user_ocid')),
+      }),
+    },
+  },
+]
