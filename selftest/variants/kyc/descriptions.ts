@@ -3,7 +3,7 @@ import { descriptions } from '../../../reference/kyc/consent/permissions.ts'
 import type { KycPolicies } from '../../../reference/kyc/contract.ts'
 import { type Html, html } from '../../../reference/service/html.ts'
 import type { Variant } from '../variant.ts'
-import { askEach } from './support/forms.ts'
+import { askEach, formOf, plainPage } from './support/forms.ts'
 
 const choice = (permission: Permission): Html => html`<div>
 <label><input type="radio" name="choice_${permission}" value="granted" required> Allow</label>
@@ -61,5 +61,21 @@ export const descriptionVariants: readonly Variant<KycPolicies>[] = [
       permission => html`<table><tr><th>What</th><th>Why</th><th>How long</th></tr>
 <tr><td>${descriptions[permission].label}</td><td>${purposes[permission]}</td><td>One year</td></tr></table>${choice(permission)}`,
     ),
+  },
+  {
+    name: 'one paragraph describes every permission, above the choices',
+    story: 'It was one text in the contract.',
+    policies: {
+      consentPage: view => {
+        const { permissions } = view.grantRequest
+        const about = permissions.map(
+          permission => html`<b>${permission}</b>: your ${words[permission]}, as we verified it. `,
+        )
+        const choices = permissions.map(
+          permission => html`<fieldset><legend>${permission}</legend>${choice(permission)}</fieldset>`,
+        )
+        return plainPage(view, formOf(view, html`<p>${about}</p>${choices}<button>Send my answer</button>`))
+      },
+    },
   },
 ]

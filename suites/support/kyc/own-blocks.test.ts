@@ -38,3 +38,22 @@ test('a permission of which a page says the same as of another one', () => {
   const labelled = read(permission => `<h2>${labels[permission]}</h2><p>${told[permission]}</p>`)
   expect(permissions.map(permission => sameAs(permission, labelled))).toEqual([undefined, undefined, undefined])
 })
+
+test('of a paragraph about all permissions, each has the words that go with it', () => {
+  const told: Record<string, string> = { name: 'first and last', email: 'where to write', id_card: 'a scan of it' }
+  const paragraph = (shown: readonly string[]) =>
+    blocksOfPage({
+      $: parseDocument(`<p>${shown.map(each => `${each}: ${told[each]}`).join('; ')}</p>`),
+      overviews: [],
+    })
+  const without = permissions.map(
+    permission => [permission, paragraph(permissions.filter(other => other !== permission))] as const,
+  )
+  const own = ownBlocks(paragraph(permissions), Object.fromEntries(without))
+  expect(own).toEqual({
+    name: ['name first and last'],
+    email: ['email where to write'],
+    id_card: ['id_card a scan of it'],
+  })
+  expect(permissions.map(permission => sameAs(permission, own))).toEqual([undefined, undefined, undefined])
+})

@@ -1,6 +1,6 @@
 import { blocksOf } from '../../../harness/pages/document/dom.ts'
 import type { ConsentPage } from '../../../harness/pages/driver.ts'
-import { isNameOf, joined, partsOf, withoutControls, wordsOf } from './own-text.ts'
+import { addedWords, isNameOf, joined, partsOf, withoutControls, wordsOf } from './own-text.ts'
 
 /** The blocks of text that pages have for each permission. */
 export type OwnBlocks = Readonly<Record<string, readonly string[]>>
@@ -19,9 +19,24 @@ const addedBlocks = (page: readonly string[], other: readonly string[]): string[
   })
 }
 
-/** Returns the blocks of each permission on the page of all of them; `without` has the same page without each one. */
-export const ownBlocks = (page: readonly string[], without: OwnBlocks): OwnBlocks =>
-  Object.fromEntries(Object.entries(without).map(([permission, other]) => [permission, addedBlocks(page, other)]))
+const timesIn = (blocks: readonly string[], block: string): number => blocks.filter(other => other === block).length
+
+/**
+ * Returns the blocks of each permission on the page of all of them; `without` has the same page without each one. Of a block
+ * that several permissions have in common, such as one paragraph about all of them, each has the words that go with it.
+ */
+export const ownBlocks = (page: readonly string[], without: OwnBlocks): OwnBlocks => {
+  const added = Object.entries(without).map(([permission, other]) => [permission, addedBlocks(page, other)] as const)
+  const claimed = added.flatMap(([, blocks]) => blocks)
+  const isCommon = (block: string): boolean => timesIn(claimed, block) > timesIn(page, block)
+  return Object.fromEntries(
+    added.map(([permission, blocks]) => {
+      const left = addedBlocks(without[permission] ?? [], page).join(' ')
+      const words = addedWords(blocks.filter(isCommon).join(' '), left).join(' ')
+      return [permission, [...blocks.filter(block => !isCommon(block)), ...(words === '' ? [] : [words])]]
+    }),
+  )
+}
 
 /** Returns the words of a block, without those of controls, plain. */
 const wordsIn = (block: string): string[] => withoutControls(wordsOf(block)).flatMap(partsOf).map(joined)

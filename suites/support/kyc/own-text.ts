@@ -12,7 +12,7 @@ export const wordsOf = (text: string): string[] =>
 export const joined = (word: string): string => plain(word).replace(/[^\p{L}]/gu, '')
 
 /** Returns the words that one text has more often than another. */
-const addedWords = (text: string, other: string): string[] => {
+export const addedWords = (text: string, other: string): string[] => {
   const left = wordsOf(other)
   return wordsOf(text).filter(word => {
     const at = left.indexOf(word)

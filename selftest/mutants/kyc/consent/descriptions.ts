@@ -1,3 +1,4 @@
+import { descriptions } from '../../../../reference/kyc/consent/permissions.ts'
 import type { ConsentView, KycPolicies } from '../../../../reference/kyc/contract.ts'
 import { kycPolicies } from '../../../../reference/kyc/policies.ts'
 import type { Mutant } from '../../mutant.ts'
@@ -29,6 +30,10 @@ const contactLabels: Readonly<Record<string, string>> = { email: 'Email', phone:
 
 const oneText = '<div><p>So that they can serve you.</p><p>Shares what you confirmed with us.</p></div>'
 
+const { purpose, data } = descriptions.email
+
+const emailText = `<div><p>${purpose}</p>\n<p class="data">Shares ${data}.</p></div>`
+
 /** Faults in the descriptions of permissions, each of which has a label (CONSENT-02). */
 export const descriptionMutants: readonly Mutant<KycPolicies>[] = [
   {
@@ -45,10 +50,10 @@ export const descriptionMutants: readonly Mutant<KycPolicies>[] = [
     name: 'the phone number has the description of the email address',
     breaks: 'CONSENT-02',
     story: 'The entry was copied in the file of texts, and only its key was changed.',
-    policies: changeShown(({ permission, label, about }, all) => ({
+    policies: changeShown(({ permission, label, about }) => ({
       permission,
       label: contactLabels[permission] ?? label,
-      about: permission === 'phone' ? (all.find(shown => shown.permission === 'email')?.about ?? about) : about,
+      about: permission === 'phone' ? emailText : about,
     })),
   },
   {
