@@ -1,5 +1,6 @@
 import type { Change } from './change.ts'
 import { merchantChanges } from './changes-merchant.ts'
+import { paymentChanges } from './changes-payment.ts'
 
 export type { Change } from './change.ts'
 
@@ -144,24 +145,7 @@ export const changes: readonly Change[] = [
       "Handles internal transfers (the gateway's own app debits a user account) and external transfers (a partner with a reserve account is debited; `from.ocid` is the partner's OCID).",
     reason: 'Nobody but the gateway has the key of its own app, so that nothing tried internal transfers.',
   },
-  {
-    id: 'PAYMENT-07',
-    edition: '2',
-    was: { text: 'settlement.accepts is the list of config.settlement.accepts.', commonMistake: 'another list' },
-    sentence:
-      "Payment flow: create the pending payment; the app then makes a transfer to the merchant's OCID at one of the `settlement.accepts` providers and submits the signed proof to the gateway's settle operation.",
-    reason:
-      'A gateway may name only the providers that take this payment. None, or one that it does not accept, is no use.',
-  },
-  {
-    id: 'PAYMENT-12',
-    edition: '2',
-    was: {
-      text: 'Each payment has a txid of its own, also for equal requests, and none that a transfer has.',
-    },
-    sentence: '| txid | string | Unique transaction id from the issuer. |',
-    reason: 'Unique is the id of a payment. The document does not say that each request makes a payment of its own.',
-  },
+  ...paymentChanges,
   ...merchantChanges,
   {
     id: 'GRANT-03',

@@ -134,7 +134,7 @@ export const payment = {
     roles: ['gateway'],
     level: 'should',
     part: 'POST /payment/create',
-    text: 'Where settle is offered: the proof that it answers is the one that verify then shows, with amount, currency, memo and order id of the payment.',
+    text: 'Where settle is offered: the proof that it answers is the one that verify then shows under its txid, with merchant, amount, currency, memo and order id of the payment, and the time of completion.',
     why: "The merchant accepts the gateway's proof, not the provider's. One without order id or memo, or with a foreign issuer, does not pay its order.",
     commonMistake: "memo forgotten; the provider's proof passed on as the gateway's",
     fix: 'On settlement issue a proof of your own from the stored payment, keep it with its signature, and return the same record from verify.',

@@ -7,6 +7,7 @@ import { checkoutSessionMutants } from './checkout/session.ts'
 import { checkoutTermsMutants } from './checkout/terms.ts'
 import { gatewayErrorMutants } from './errors/errors.ts'
 import { flowMutants } from './flow/flow.ts'
+import { forgottenTransactionMutants } from './flow/forgotten.ts'
 import { paymentSeriesMutants } from './flow/payments.ts'
 import { sessionSeriesMutants } from './flow/sessions.ts'
 import { alikeOrderMutants } from './hosted-page/alike-orders.ts'
@@ -31,6 +32,7 @@ import { failedDeliveryMutants } from './notification/failed-delivery.ts'
 import { incompletePaymentMutants } from './notification/incomplete-payments.ts'
 import { untoldMutants } from './notification/untold.ts'
 import { gatewaySignatureMutants } from './payload-signatures/signatures.ts'
+import { alikePaymentMutants } from './payment/alike.ts'
 import { paymentCreationMutants } from './payment/creation.ts'
 import { paymentExpiryMutants } from './payment/expiry.ts'
 import { payeeMutants } from './payment/merchants.ts'
@@ -38,9 +40,11 @@ import { orderUrlMutants } from './payment/order-urls.ts'
 import { paymentRequestMutants } from './payment/requests.ts'
 import { settledPaymentMutants } from './payment/settle.ts'
 import { paymentVerifyMutants } from './payment/verify.ts'
+import { alikeTransferMutants } from './transfer/alike.ts'
 import { transferAmountMutants } from './transfer/amounts.ts'
 import { transferBalanceMutants } from './transfer/balance.ts'
 import { balanceRaceMutants } from './transfer/balance-races.ts'
+import { bookingMutants } from './transfer/booking.ts'
 import { incompleteTransferMutants } from './transfer/incomplete-requests.ts'
 import { transferPrecedenceMutants } from './transfer/precedence.ts'
 import { transferProofMutants } from './transfer/proof.ts'
@@ -76,7 +80,9 @@ export const gatewayMutants: readonly Mutant<GatewayPolicies>[] = [
   ...incompletePaymentMutants,
   ...untoldMutants,
   ...transferAmountMutants,
+  ...alikeTransferMutants,
   ...transferBalanceMutants,
+  ...bookingMutants,
   ...balanceRaceMutants,
   ...sessionRaceMutants,
   ...incompleteTransferMutants,
@@ -87,6 +93,7 @@ export const gatewayMutants: readonly Mutant<GatewayPolicies>[] = [
   ...transferSeriesMutants,
   ...staleMemoMutants,
   ...paymentCreationMutants,
+  ...alikePaymentMutants,
   ...payeeMutants,
   ...paymentExpiryMutants,
   ...orderUrlMutants,
@@ -96,6 +103,7 @@ export const gatewayMutants: readonly Mutant<GatewayPolicies>[] = [
   ...verifyLookupMutants,
   ...verifyStatusMutants,
   ...flowMutants,
+  ...forgottenTransactionMutants,
   ...sessionSeriesMutants,
   ...paymentSeriesMutants,
   ...echoMutants,

@@ -27,6 +27,9 @@ const anyEnd = fc.oneof(
   fc.string({ unit: nonceCharacter, minLength: longestEnd, maxLength: longestEnd }),
 )
 
+/** A request that can be sent again as it was. */
+type Replayed = { body: JsonObject; sendOptions: Partial<SendOptions> }
+
 /** Sends a request, then another of the same caller, so that the target has to remember more than the last nonce. */
 const sendTwoRequests = async (context: CheckContext, operation: AuthenticatedOperation, end = '') => {
   const body = await operation.body(context)
@@ -35,6 +38,17 @@ const sendTwoRequests = async (context: CheckContext, operation: AuthenticatedOp
   await sendControl(context, operation)
   return { body, sendOptions }
 }
+
+/** Replays a request at the end of the run, when its timestamp may have become too old. */
+const replayAtEnd = (context: CheckContext, operation: AuthenticatedOperation, { body, sendOptions }: Replayed): void =>
+  context.atEndOfRun(async () => {
+    const again = await send(context, operation, body, sendOptions)
+    expectThat(!isSuccess(again), `${operation.name} is accepted again with its nonce at the end of the run`, {
+      expected: 'NONCE_REUSED, however many nonces came after it',
+      actual: summary(again),
+      at: again,
+    })
+  })
 
 /** More seconds than most targets allow a clock to differ. */
 const oldestSeconds = 1_200
@@ -140,6 +154,7 @@ export const authenticationNonce = onEveryOperation('authentication-nonce', (cla
     const { body, sendOptions } = await sendTwoRequests(context, operation)
     await send(context, operation, body, sendOptions).expectRefusalWith('NONCE_REUSED')
     await expectExecutedAtMost(context, { operation, body }, 1)
+    replayAtEnd(context, operation, { body, sendOptions })
   })
 
   clause.property<number>('AUTH-14', `${name} replayed while its timestamp is old`, {

@@ -79,5 +79,21 @@ clause('CHECKOUT-05', 'expiry in the future', async context => {
   }
 })
 
+clause('CHECKOUT-05', 'order that was created long ago', async context => {
+  await checkoutControl(context)
+  const { merchant, now } = context
+  for (const age of [2 * 3_600, 2 * day, 400 * day]) {
+    const order = { ...withoutExpiry(context), createdAt: now() - age }
+    for (const old of [order, merchant.order({ ...order, expiresAt: now() + 3_600 })]) {
+      const response = await context.checkout(merchant.signs(old))
+      // A gateway may refuse an order for its age: not as one that has expired.
+      expectThat(codeOf(response) !== 'ORDER_EXPIRED', `an order is called expired that was created ${age} s ago`, {
+        expected: 'accepted, or refused for another reason',
+        actual: summary(response),
+      })
+    }
+  }
+})
+
 /** An expired order is refused, any other accepted. Heading: POST /orders/checkout. */
 export const checkoutExpiry = whereDeclared(suite)

@@ -8,6 +8,7 @@ import { pause } from '../../../harness/pause.ts'
 import { isSameAmount } from '../../../protocol/amount.ts'
 import { memberOf } from '../../../protocol/json/json.ts'
 import type { Order } from '../../../schemas/messages.ts'
+import { isDeclared } from '../../support/capabilities.ts'
 import { twoItems } from '../../support/gateway/checkout/order-items.ts'
 import {
   type CheckoutSession,
@@ -19,6 +20,7 @@ import {
 import { isCompleted } from '../../support/gateway/hosted-page/landing-pages.ts'
 import { identifiersOf, payForProof } from '../../support/gateway/hosted-page/session-notifications.ts'
 import { proofIn, txidsIn, waitForNotifications } from '../../support/gateway/notification/notifications.ts'
+import { isRound, readUntilExact } from '../../support/gateway/rounded-times.ts'
 import { whereDeclared } from '../../support/parametrize.ts'
 
 const suite = defineSuite({ id: 'hosted-page', roles: ['gateway'], operations: ['orders.checkout'] })
@@ -71,6 +73,29 @@ clause(
     expectSame(memberOf(json, 'proof'), proof, 'the proof that verify shows')
     const signature = memberOf(json, 'signature')
     expectSignedByTarget(context, 'the proof that verify shows', { payload: proof, signature })
+  },
+  { operations: ['orders.checkout', 'verify'] },
+)
+
+/** Pays an order of another merchant that has this id, and transfers money to the merchant with it; either may be refused. */
+const useIdAgain = async (context: CheckContext, id: string): Promise<void> => {
+  const { merchant, merchant2, partner } = context
+  const body = merchant2.signs(merchant2.order({ id }))
+  const response = await context.checkout(body, { as: merchant2 })
+  if (isSuccess(response)) await (await context.customer().open(redirectOf(context, response), body.urls)).pay()
+  if (isDeclared(context, 'transfer.create'))
+    await context.transfer({ from: partner, to: { ocid: merchant.ocid, reference: id } })
+}
+
+clause(
+  'PAGE-08',
+  'verify shows the same proof after other transactions with the id of its order',
+  async context => {
+    const id = context.fresh('order')
+    const { proof } = await payForProof(context, await openSession(context, { order: { id } }))
+    await useIdAgain(context, id)
+    const { json } = await context.verify(String(proof.txid))
+    expectSame(memberOf(json, 'proof'), proof, 'the proof that verify shows')
   },
   { operations: ['orders.checkout', 'verify'] },
 )
@@ -131,18 +156,28 @@ clause('PAGE-12', 'orders of two merchants with one id', async context => {
 /** Seconds that have to show of those between two payments; the clocks of processes may swallow the others. */
 const leastSeconds = 2
 
+/** Pays a session and returns the timestamp of its proof. */
+const timeOfPayment = async (context: CheckContext, session: CheckoutSession): Promise<number> =>
+  Number((await payForProof(context, session)).proof.timestamp)
+
 clause(
   'PAGE-12',
   'sessions of one moment, paid one after the other',
   async context => {
     const [first, second] = await Promise.all([openSession(context), openSession(context)])
-    const earlier = await payForProof(context, first)
+    const earlier = await timeOfPayment(context, first)
     await context.idle(pause(waits.apart.ms, context.signal))
-    const later = await payForProof(context, second)
-    const seconds = Number(later.proof.timestamp) - Number(earlier.proof.timestamp)
+    const later = await timeOfPayment(context, second)
+    const seconds = later - earlier
     expectThat(seconds >= leastSeconds, 'proof.timestamp is not the time of completion', {
       expected: `about ${waits.apart.ms / 1000} s after that of an earlier payment`,
       actual: `${seconds} s after it`,
+    })
+    const read = async () => timeOfPayment(context, await openSession(context))
+    const readings = await readUntilExact(context, { read, timeOf: time => time }, [earlier, later])
+    expectThat(!readings.every(isRound), 'proof.timestamp is rounded', {
+      expected: 'the second of completion',
+      actual: readings,
     })
   },
   { waits: true },

@@ -4,6 +4,7 @@ import { waits } from '../../../harness/patience.ts'
 import { pause } from '../../../harness/pause.ts'
 import { notifiedTransfer, requireNotification } from '../../support/gateway/hosted-page/session-notifications.ts'
 import { headersOf } from '../../support/gateway/notification/notification-signature.ts'
+import { isRound, readUntilExact } from '../../support/gateway/rounded-times.ts'
 import { whereDeclared } from '../../support/parametrize.ts'
 
 const suite = defineSuite({ id: 'notification', roles: ['gateway'], operations: ['transfer.create'] })
@@ -13,13 +14,19 @@ clause(
   'NOTIFY-02',
   'timestamps of two notifications, seconds apart',
   async context => {
-    const first = requireNotification((await notifiedTransfer(context)).notification)
+    const read = async () =>
+      Number(headersOf(requireNotification((await notifiedTransfer(context)).notification)).timestamp)
+    const earlier = await read()
     await context.idle(pause(waits.apart.ms, context.signal))
-    const second = requireNotification((await notifiedTransfer(context)).notification)
-    const [earlier, later] = [headersOf(first).timestamp, headersOf(second).timestamp]
-    expectThat(Number(later) > Number(earlier), 'X-OC-Timestamp is not the time of sending', {
+    const later = await read()
+    expectThat(later > earlier, 'X-OC-Timestamp is not the time of sending', {
       expected: `later than ${earlier}, since ${waits.apart.ms / 1000} s have passed`,
       actual: later,
+    })
+    const readings = await readUntilExact(context, { read, timeOf: timestamp => timestamp }, [earlier, later])
+    expectThat(!readings.every(isRound), 'X-OC-Timestamp is rounded', {
+      expected: 'the second of sending',
+      actual: readings,
     })
   },
   { waits: true },

@@ -1,10 +1,11 @@
 import { defineSuite } from '../../../harness/clause.ts'
 import type { CheckContext } from '../../../harness/context.ts'
 import { isSuccess, summary } from '../../../harness/http/pending-response.ts'
-import { blocked, expectSame, expectThat } from '../../../harness/outcome.ts'
+import { blocked, expectSame, expectThat, fail } from '../../../harness/outcome.ts'
 import type { PaymentRequest } from '../../../schemas/messages.ts'
 import { createExpiredPayment, isPending } from '../../support/gateway/payment/payment-expiry.ts'
 import { isCreationTime, observePayment, observeStampedPayment } from '../../support/gateway/payment/payments.ts'
+import { isRound, readUntilExact } from '../../support/gateway/rounded-times.ts'
 import { notCopiedFromStamps, stampRefused } from '../../support/gateway/stamped-before.ts'
 import { createPayment, referencedOrder } from '../../support/gateway/transactions.ts'
 import { whereDeclared } from '../../support/parametrize.ts'
@@ -67,6 +68,25 @@ clause.property<number[]>(
     after: `${defaultSeconds} s after `,
   }),
   atVerify,
+)
+
+clause(
+  'PAYMENT-02',
+  'default expiry to the second',
+  async context => {
+    const read = async () => {
+      const { payment, transaction } = await observePayment(context)
+      return { createdAt: transaction.createdAt, expiresAt: transaction.expiresAt ?? payment.expiresAt }
+    }
+    const readings = await readUntilExact(context, { read, timeOf: ({ expiresAt }) => expiresAt })
+    if (!readings.every(({ expiresAt }) => isRound(expiresAt))) return
+    if (readings.every(({ createdAt }) => isRound(createdAt))) blocked('createdAt is rounded, too (PAYMENT-06)')
+    fail('the default expiry of payments is rounded', {
+      expected: `${defaultSeconds} s after their creation, to the second`,
+      actual: readings,
+    })
+  },
+  { ...atVerify, waits: true },
 )
 
 const expectExpiry = async (context: CheckContext, expiresAt: number): Promise<void> => {

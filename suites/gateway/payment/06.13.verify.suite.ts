@@ -2,8 +2,14 @@ import { defineSuite } from '../../../harness/clause.ts'
 import type { CheckContext } from '../../../harness/context.ts'
 import { blocked, expectSame, expectThat } from '../../../harness/outcome.ts'
 import { isSameAmount } from '../../../protocol/amount.ts'
-import { isObject, type JsonObject, memberOf } from '../../../protocol/json/json.ts'
-import { isCreationTime, observePayment, observeStampedPayment } from '../../support/gateway/payment/payments.ts'
+import { isObject, type JsonObject } from '../../../protocol/json/json.ts'
+import {
+  expectSamePayment,
+  isCreationTime,
+  observePayment,
+  observeStampedPayment,
+} from '../../support/gateway/payment/payments.ts'
+import { isRound, readUntilExact } from '../../support/gateway/rounded-times.ts'
 import { notCopiedFromStamps, stampRefused } from '../../support/gateway/stamped-before.ts'
 import { createPayment, referencedOrder, txidOf } from '../../support/gateway/transactions.ts'
 import { whereDeclared } from '../../support/parametrize.ts'
@@ -58,6 +64,20 @@ clause.property<number[]>(
   atVerify,
 )
 
+clause(
+  'PAYMENT-06',
+  'createdAt to the second',
+  async context => {
+    const read = async () => (await observePayment(context)).transaction.createdAt
+    const readings = await readUntilExact(context, { read, timeOf: createdAt => createdAt })
+    expectThat(!readings.every(isRound), 'the createdAt that verify shows is rounded', {
+      expected: 'the second of its creation',
+      actual: readings,
+    })
+  },
+  { ...atVerify, waits: true },
+)
+
 /** Creates a payment with every optional member. */
 const createFullPayment = async (context: CheckContext, units: number): Promise<JsonObject> => {
   const { order, orderReference } = referencedOrder(context, units)
@@ -68,17 +88,6 @@ const createFullPayment = async (context: CheckContext, units: number): Promise<
     order: orderReference,
   }
   return context.pay(context.paymentOf(context.merchant, changes)).asControl()
-}
-
-const expectSamePayment = (transaction: JsonObject, payment: JsonObject) => {
-  expectSame(memberOf(transaction, 'txid'), payment.txid, 'the txid of a payment as verify shows it')
-  const { amount = payment.amount, currency = payment.currency } = transaction
-  expectSame(currency, payment.currency, 'the currency of a payment as verify shows it')
-  const isAmount = isSameAmount(String(amount), String(payment.amount))
-  expectThat(isAmount, 'verify shows the amount of another payment', {
-    expected: payment.amount ?? 'no amount',
-    actual: amount ?? 'no amount',
-  })
 }
 
 clause(

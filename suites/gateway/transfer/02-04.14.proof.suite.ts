@@ -7,6 +7,7 @@ import { pause } from '../../../harness/pause.ts'
 import { isSameAmount } from '../../../protocol/amount.ts'
 import { type JsonObject, memberOf } from '../../../protocol/json/json.ts'
 import { edit } from '../../support/edit.ts'
+import { isRound, readUntilExact } from '../../support/gateway/rounded-times.ts'
 import { notCopiedFromStamps, stampRefused } from '../../support/gateway/stamped-before.ts'
 import {
   createTransfer,
@@ -52,6 +53,12 @@ clause(
     expectThat(later > first, 'proof.timestamp is not the current Unix second: it is the same seconds later', {
       expected: `more than ${first}, ${laterSeconds} s later`,
       actual: later,
+    })
+    const timestamps = { read: () => presentTimestamp(context), timeOf: (timestamp: number) => timestamp }
+    const readings = await readUntilExact(context, timestamps, [first, later])
+    expectThat(!readings.every(isRound), 'proof.timestamp is rounded', {
+      expected: 'the current Unix second',
+      actual: readings,
     })
   },
   { waits: true },

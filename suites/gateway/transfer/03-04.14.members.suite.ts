@@ -1,5 +1,5 @@
 import { defineSuite } from '../../../harness/clause.ts'
-import type { CheckContext } from '../../../harness/context.ts'
+import type { CheckContext, PropertyBody } from '../../../harness/context.ts'
 import { isSuccess } from '../../../harness/http/pending-response.ts'
 import { expectSame } from '../../../harness/outcome.ts'
 import type { JsonObject } from '../../../protocol/json/json.ts'
@@ -54,23 +54,36 @@ clause.property(
   { operations: ['transfer.create', 'verify'], long: true },
 )
 
-clause.property<Shared>(
-  'TRANSFER-14',
-  'transfers that are alike at verify',
-  async control => {
+/** Returns the property that each of several transfers passes a test when all are made, whatever they have in common. */
+const ofAlikeTransfers =
+  (test: (context: CheckContext, made: Made) => void | Promise<void>) =>
+  async (control: CheckContext): Promise<PropertyBody<Shared>> => {
     await createTransfer(control)
     return {
       arbitrary: () => anyShared,
       examples: unlessQuick(control, sharedSamples),
       runs: 2,
       test: async (context, shared) => {
-        for (const { proof } of await transferAlike(context, shared)) {
-          const transaction = await context.verify(txidOf(proof)).expectAccepted()
-          expectSame(transaction.proof, proof, 'the proof that verify shows')
-        }
+        for (const made of await transferAlike(context, shared)) await test(context, made)
       },
     }
-  },
+  }
+
+clause.property<Shared>(
+  'TRANSFER-04',
+  'transfers that are alike in the proof',
+  ofAlikeTransfers((_, { body, proof }) =>
+    expectEchoes(echoesOf('transfer.create', 'proof', 'TRANSFER-04'), body, proof, 'proof'),
+  ),
+)
+
+clause.property<Shared>(
+  'TRANSFER-14',
+  'transfers that are alike at verify',
+  ofAlikeTransfers(async (context, { proof }) => {
+    const transaction = await context.verify(txidOf(proof)).expectAccepted()
+    expectSame(transaction.proof, proof, 'the proof that verify shows')
+  }),
   { operations: ['transfer.create', 'verify'], long: true },
 )
 

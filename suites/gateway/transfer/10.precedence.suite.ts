@@ -1,74 +1,18 @@
 import { defineSuite } from '../../../harness/clause.ts'
-import type { CheckContext } from '../../../harness/context.ts'
-import { codeOf, summary } from '../../../harness/http/pending-response.ts'
 import { blocked, expectThat } from '../../../harness/outcome.ts'
-import type { Actor } from '../../../harness/run-context.ts'
+import type { JsonObject } from '../../../protocol/json/json.ts'
+import { anyPart, partSamples, withoutMembers } from '../../members/absences.ts'
+import { memberAt } from '../../support/edit.ts'
 import { createTransfer } from '../../support/gateway/transactions.ts'
+import {
+  callerForSource,
+  expectFirstReported,
+  isTelling,
+  refuseEachAlone,
+  type TransferFault,
+} from '../../support/gateway/transfer/transfer-faults.ts'
 import { whereDeclared } from '../../support/parametrize.ts'
 import { subsetsOf } from '../../support/subsets.ts'
-
-/** The faults that POST /transfer/create checks, in the order of checking. */
-const faults = ['source', 'permission', 'destination', 'balance'] as const
-
-type Fault = (typeof faults)[number]
-/** The account of one unit that shows the balance, and the caller that asks for a missing source. */
-type Callers = { account: Actor; source: Actor }
-
-const descriptions: Record<Fault, string> = {
-  source: 'source account missing',
-  permission: 'caller not allowed',
-  destination: 'destination account missing',
-  balance: 'balance below amount',
-}
-
-/** Sends a transfer with exactly these faults. The account of one unit shows the balance, unless the source is another. */
-const sendWith = (context: CheckContext, { account, source }: Callers, present: readonly Fault[]) => {
-  const has = (fault: Fault) => present.includes(fault)
-  const owner = has('balance') ? account : context.partner
-  const from = has('source') ? context.app : has('permission') ? context.foreign : owner
-  const as = has('permission') ? context.partner : has('source') ? source : owner
-  const units = !has('balance') ? 1 : from === owner ? 2 : context.money.most
-  return context.transfer({ from, to: has('destination') ? context.nobody : context.merchant, units }, { as })
-}
-
-/**
- * Chooses who sends a transfer whose only fault is the source: the app, which would own the account, or the partner if the target
- * lets apps make no transfers, in which case the caller's permission cannot be told from the source.
- */
-const callerForSource = async (context: CheckContext, account: Actor): Promise<Actor> => {
-  const { app, partner } = context
-  const responses = await Promise.all([app, partner].map(source => sendWith(context, { account, source }, ['source'])))
-  const [byApp, byPartner] = responses.map(codeOf)
-  return byApp !== byPartner && byPartner === 'ACCOUNT_NOT_FOUND' ? partner : app
-}
-
-type Refusals = ReadonlyMap<Fault, string>
-
-const refuseEachAlone = async (context: CheckContext, callers: Callers): Promise<Refusals> => {
-  const responses = await Promise.all(
-    faults.map(async fault => [fault, await sendWith(context, callers, [fault])] as const),
-  )
-  const refused = responses.filter(([, response]) => !response.silence && response.status >= 300)
-  return new Map(refused.map(([fault, response]) => [fault, summary(response)]))
-}
-
-/** Returns the combinations that show the precedence, since their faults are refused differently. */
-const tellingCombinations = (alone: Refusals): Fault[][] =>
-  subsetsOf(faults.filter(fault => alone.has(fault))).filter(
-    combination => new Set(combination.map(fault => alone.get(fault))).size > 1,
-  )
-
-const expectFirstReported = async (
-  context: CheckContext,
-  { callers, alone }: { callers: Callers; alone: Refusals },
-  combination: readonly Fault[],
-): Promise<void> => {
-  const [first] = combination
-  const expected = (first && alone.get(first)) ?? ''
-  const actual = summary(await sendWith(context, callers, combination))
-  const what = combination.map(fault => descriptions[fault]).join(' and ')
-  expectThat(actual === expected, `${what} are not checked in the documented order`, { expected, actual })
-}
 
 const suite = defineSuite({ id: 'transfer-order', roles: ['gateway'], operations: ['transfer.create'] })
 const { clause } = suite
@@ -76,8 +20,8 @@ const { clause } = suite
 clause('TRANSFER-10', 'several conditions at once', async context => {
   const account = await context.account(1)
   await createTransfer(context)
-  const callers = { account, source: await callerForSource(context, account) }
-  const alone = await refuseEachAlone(context, callers)
+  const transfers = { account, source: await callerForSource(context, account) }
+  const alone = await refuseEachAlone(context, transfers)
   // Nobody may debit a missing account, so a target that says so for both has checked the permission first.
   const source = alone.get('source') ?? ''
   const isPermission = source === alone.get('permission') && !source.includes('ACCOUNT_NOT_FOUND')
@@ -85,12 +29,51 @@ clause('TRANSFER-10', 'several conditions at once', async context => {
     expected: 'different refusals of a missing source account and of one that the caller may not debit',
     actual: source,
   })
-  const canSend = (combination: readonly Fault[]) =>
-    callers.source === context.app || !combination.includes('source') || combination.includes('permission')
-  const combinations = tellingCombinations(alone).filter(canSend)
+  const isSentByApp = transfers.source === context.app
+  const combinations = subsetsOf([...alone.keys()]).filter(faults => isTelling(faults, alone, isSentByApp))
   if (combinations.length === 0) blocked('too few of the faults are refused alone to show a precedence')
-  await Promise.all(combinations.map(combination => expectFirstReported(context, { callers, alone }, combination)))
+  await Promise.all(combinations.map(faults => expectFirstReported(context, { transfers, alone }, faults)))
 })
+
+/** Combinations that no other order of checking answers alike; a missing source and a missing destination share one answer. */
+const decisive: readonly TransferFault[][] = [
+  ['source', 'permission', 'balance'],
+  ['permission', 'destination', 'balance'],
+  ['destination', 'balance'],
+]
+
+const optional = ['memo', 'order', 'from.reference', 'to.reference'] as const
+
+/** Returns a transfer for the order that its recipient's reference names, without some members. */
+const transferWithout =
+  (omitted: readonly string[]) =>
+  (body: JsonObject): JsonObject => {
+    const order = { id: memberAt(body, 'to.reference') ?? '', urls: [] }
+    return withoutMembers({ ...body, memo: 'Conformance', order }, omitted)
+  }
+
+clause.property<string[]>(
+  'TRANSFER-10',
+  'several conditions at once, whichever optional members there are',
+  async control => {
+    const account = await control.account(1)
+    await createTransfer(control)
+    const source = await callerForSource(control, account)
+    return {
+      arbitrary: () => anyPart(optional),
+      examples: partSamples(optional),
+      runs: 2,
+      test: async (context, omitted) => {
+        const transfers = { account, source, change: transferWithout(omitted) }
+        const alone = await refuseEachAlone(context, transfers)
+        const telling = decisive
+          .map(faults => faults.filter(fault => alone.has(fault)))
+          .filter(faults => isTelling(faults, alone, source === context.app))
+        for (const faults of telling) await expectFirstReported(context, { transfers, alone }, faults)
+      },
+    }
+  },
+)
 
 /** The precedence of the errors. Heading: POST /transfer/create. */
 export const transferPrecedence = whereDeclared(suite)

@@ -18,6 +18,7 @@ const perMemory = <V>(make: () => V): ((memory: object) => V) => {
 
 const lastNonces = perMemory(() => new Map<string, string>())
 const seenNonces = perMemory(() => new Set<string>())
+const recentNonces = perMemory((): string[] => [])
 const seenMoments = perMemory(() => new Set<string>())
 
 const addIfNew = (seen: Set<string>, key: string): boolean => !seen.has(key) && seen.add(key).has(key)
@@ -67,6 +68,21 @@ export const nonceMutants: readonly SharedMutant[] = [
         const isNew = lastNonces(nonces).get(ocid) !== nonce
         lastNonces(nonces).set(ocid, nonce)
         return isNew
+      },
+    },
+  },
+  {
+    name: 'only the last three hundred nonces are remembered',
+    roles: authenticatedRoles,
+    breaks: 'AUTH-14',
+    needsOthers: true,
+    story: 'A cache with a fixed size, which holds a minute of the traffic of the pilot.',
+    policies: {
+      admitNonce: ({ ocid, nonce }, nonces) => {
+        const recent = recentNonces(nonces)
+        const key = `${ocid} ${nonce}`
+        if (recent.includes(key)) return false
+        return recent.push(key) <= 300 || recent.shift() !== undefined
       },
     },
   },

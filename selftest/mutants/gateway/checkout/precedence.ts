@@ -1,13 +1,23 @@
 import {
   checkoutRules,
   currencyIsSupported,
+  merchantIsRegistered,
   orderHasNotExpired,
   orderIsSigned,
   settlementIsAccepted,
 } from '../../../../reference/gateway/checkout.ts'
-import type { GatewayPolicies } from '../../../../reference/gateway/contract.ts'
+import type { Checkout, GatewayPolicies } from '../../../../reference/gateway/contract.ts'
+import type { Rule } from '../../../../reference/service/rules.ts'
+import type { Order } from '../../../../schemas/messages.ts'
 import { swap, without } from '../../../support/changes.ts'
 import type { Mutant } from '../../mutant.ts'
+
+/** Looks at the accepted gateways before the signature where an order is like that. */
+const settlementFirstIf = (isMeant: (order: Order) => boolean): readonly Rule<Checkout>[] => [
+  merchantIsRegistered,
+  subject => (isMeant(subject.request.order) ? settlementIsAccepted(subject) : undefined),
+  ...without(checkoutRules, merchantIsRegistered),
+]
 
 /** Checks of an order in another sequence than the documented one (CHECKOUT-08). */
 export const checkoutPrecedenceMutants: readonly Mutant<GatewayPolicies>[] = [
@@ -28,5 +38,32 @@ export const checkoutPrecedenceMutants: readonly Mutant<GatewayPolicies>[] = [
     breaks: 'CHECKOUT-08',
     story: 'Body validation knows the list of currencies, and runs first.',
     policies: { checkoutRules: [currencyIsSupported, ...without(checkoutRules, currencyIsSupported)] },
+  },
+  {
+    name: 'the accepted gateways of an order without items are checked before the signature',
+    breaks: 'CHECKOUT-08',
+    kind: 'absences',
+    story: 'Donations have no items, and a handler of their own.',
+    policies: { checkoutRules: settlementFirstIf(({ items }) => items === undefined) },
+  },
+  {
+    name: 'the expiry of an order with a reference is checked before the signature',
+    breaks: 'CHECKOUT-08',
+    kind: 'absences',
+    story: 'The reference is looked up in a cache first, from which expired orders are removed.',
+    policies: {
+      checkoutRules: [
+        merchantIsRegistered,
+        subject => (subject.request.order.reference === undefined ? undefined : orderHasNotExpired(subject)),
+        ...without(checkoutRules, merchantIsRegistered),
+      ],
+    },
+  },
+  {
+    name: 'an empty list of accepted gateways is refused before the signature',
+    breaks: 'CHECKOUT-08',
+    kind: 'absences',
+    story: 'What is empty needs no look at the configuration, so it is refused while the body is validated.',
+    policies: { checkoutRules: settlementFirstIf(({ accepts }) => accepts?.length === 0) },
   },
 ]

@@ -26,6 +26,14 @@ const withGracePeriod = (seconds: number) =>
     return expiresAt !== undefined && expiresAt + seconds < now(subject) ? orderExpired : undefined
   })
 
+/** Calls some orders expired so many seconds after they were created. */
+const expireAfter = (seconds: number, isMeant: (order: Checkout['request']['order']) => boolean) =>
+  replaceRule(orderHasNotExpired, subject => {
+    const { order } = subject.request
+    const isOld = (order.createdAt ?? 0) < now(subject) - seconds
+    return isOld && isMeant(order) ? orderExpired : orderHasNotExpired(subject)
+  })
+
 /** Faults in how the expiry, the accepted gateways and the currency of an order are checked (CHECKOUT-04 to CHECKOUT-07). */
 export const checkoutTermsMutants: readonly Mutant<GatewayPolicies>[] = [
   {
@@ -90,6 +98,18 @@ export const checkoutTermsMutants: readonly Mutant<GatewayPolicies>[] = [
       const isFar = (subject.request.order.expiresAt ?? 0) > now(subject) + 604_800
       return isFar ? orderExpired : orderHasNotExpired(subject)
     }),
+  },
+  {
+    name: 'an order that was created an hour ago has expired',
+    breaks: 'CHECKOUT-05',
+    story: 'Prices are held for an hour, and there was a code for what is over.',
+    policies: expireAfter(3600, () => true),
+  },
+  {
+    name: 'an order without expiry expires a day after its creation',
+    breaks: 'CHECKOUT-05',
+    story: 'A default, so that no order stays open for ever.',
+    policies: expireAfter(86_400, ({ expiresAt }) => expiresAt === undefined),
   },
   {
     name: 'an empty list of accepted gateways means all',

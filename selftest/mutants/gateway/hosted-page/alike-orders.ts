@@ -1,6 +1,7 @@
 import type { GatewayPolicies } from '../../../../reference/gateway/contract.ts'
 import { gatewayPolicies } from '../../../../reference/gateway/policies.ts'
-import type { Order } from '../../../../schemas/messages.ts'
+import { signProof } from '../../../../reference/gateway/proof.ts'
+import type { Order, Proof } from '../../../../schemas/messages.ts'
 import type { Mutant } from '../../mutant.ts'
 import { changeShownOrder } from '../members/places.ts'
 
@@ -30,7 +31,28 @@ const cancelEach = (): Partial<GatewayPolicies> => {
   }
 }
 
-/** Pages that are found by the id of the order alone (PAGE-01, PAGE-03). */
+/** Shows for a hosted payment the last proof that has the same reference, of hosted payments or of transfers. */
+const showingLast = (kind: 'hosted' | 'transfer'): Partial<GatewayPolicies> => {
+  const last = new Map<string | undefined, Proof>()
+  const note = (proof: Proof): Proof => {
+    last.set(proof.to.reference, proof)
+    return proof
+  }
+  return {
+    ...(kind === 'hosted'
+      ? { proofOfSession: (session, gateway) => note(gatewayPolicies.proofOfSession(session, gateway)) }
+      : { proofOfTransfer: (request, gateway) => note(gatewayPolicies.proofOfTransfer(request, gateway)) }),
+    describeTransaction: (transaction, gateway) => {
+      const proof = transaction.kind === 'completed' ? transaction.signed.proof : undefined
+      const other = proof?.from.ocid === gateway.ocid ? last.get(proof.to.reference) : undefined
+      return other === undefined
+        ? gatewayPolicies.describeTransaction(transaction, gateway)
+        : { status: 'completed', ...signProof(other, gateway) }
+    },
+  }
+}
+
+/** Pages and proofs that are found by the id of the order alone (PAGE-01, PAGE-03, PAGE-08). */
 export const alikeOrderMutants: readonly Mutant<GatewayPolicies>[] = [
   {
     name: 'the page is rendered once for each order id',
@@ -43,5 +65,17 @@ export const alikeOrderMutants: readonly Mutant<GatewayPolicies>[] = [
     breaks: 'PAGE-03',
     story: 'UPDATE sessions SET status = … WHERE order_id = ?, without the merchant.',
     policies: cancelEach(),
+  },
+  {
+    name: 'verify shows the last payment of an order id',
+    breaks: 'PAGE-08',
+    story: 'The proof of a hosted payment is found by the id of its order, which two merchants may use.',
+    policies: showingLast('hosted'),
+  },
+  {
+    name: 'verify shows the last transfer with the id of an order',
+    breaks: 'PAGE-08',
+    story: 'Proofs are found by recipient and reference, and a transfer has the reference of the order, too.',
+    policies: showingLast('transfer'),
   },
 ]

@@ -113,6 +113,17 @@ export const hostedPageProofMutants: readonly Mutant<GatewayPolicies>[] = [
     policies: changeProof(({ createdAt }) => ({ timestamp: createdAt })),
   },
   {
+    name: 'a hosted payment is dated to the minute',
+    breaks: 'PAGE-12',
+    story: 'The acquirer shows when a payment was authorized, and shows no seconds.',
+    policies: {
+      proofOfSession: (session, gateway) => {
+        const proof = gatewayPolicies.proofOfSession(session, gateway)
+        return { ...proof, timestamp: Math.floor(proof.timestamp / 60) * 60 }
+      },
+    },
+  },
+  {
     name: 'a hosted payment is dated to its order',
     breaks: 'PAGE-12',
     story: 'createdAt was the only timestamp available.',

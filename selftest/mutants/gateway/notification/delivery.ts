@@ -137,6 +137,13 @@ export const notificationDeliveryMutants: readonly Mutant<GatewayPolicies>[] = [
     }),
   },
   {
+    name: 'a notification is dated to the minute',
+    breaks: 'NOTIFY-02',
+    alsoBreaks: ['NOTIFY-06'],
+    story: 'The headers are cached for a minute, so that they need not be made for each notification.',
+    policies: changeSignedParts(({ timestamp }) => ({ timestamp: String(Math.floor(Number(timestamp) / 60) * 60) })),
+  },
+  {
     name: 'a notification is dated in milliseconds',
     breaks: 'NOTIFY-02',
     story: 'Date.now() without the division.',

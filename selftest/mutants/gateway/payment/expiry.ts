@@ -34,6 +34,22 @@ export const paymentExpiryMutants: readonly Mutant<GatewayPolicies>[] = [
     },
   },
   {
+    name: 'payments expire at the full minute',
+    breaks: 'PAYMENT-02',
+    story: 'The column has minutes, since nobody counts the seconds of an hour.',
+    policies: {
+      paymentExpiry: ({ expiresAt }, now) => expiresAt ?? Math.floor((now + paymentSeconds) / 60) * 60,
+    },
+  },
+  {
+    name: 'payments expire when the job runs that is nearest',
+    breaks: 'PAYMENT-02',
+    story: 'A job looks for expired payments every ten seconds, and the expiry was rounded to its runs.',
+    policies: {
+      paymentExpiry: ({ expiresAt }, now) => expiresAt ?? Math.round((now + paymentSeconds) / 10) * 10,
+    },
+  },
+  {
     name: 'payments of an order expire after a quarter of an hour',
     kind: 'absences',
     breaks: 'PAYMENT-02',

@@ -2,7 +2,16 @@ import { unixSeconds } from '../../../../reference/every-role/wire-format/values
 import type { GatewayPolicies } from '../../../../reference/gateway/contract.ts'
 import { gatewayPolicies } from '../../../../reference/gateway/policies.ts'
 import type { Payment } from '../../../../reference/gateway/records.ts'
+import type { Proof } from '../../../../schemas/messages.ts'
 import type { Mutant } from '../../mutant.ts'
+
+/** Changes the proof of settled payments. */
+const changeProof = (change: (payment: Payment, proof: Proof) => Partial<Proof>): Partial<GatewayPolicies> => ({
+  proofOfPayment: (payment, provider, gateway) => {
+    const proof = gatewayPolicies.proofOfPayment(payment, provider, gateway)
+    return { ...proof, ...change(payment, proof) }
+  },
+})
 
 /** Faults in the proof of a settled payment (PAYMENT-15). */
 export const settledPaymentMutants: readonly Mutant<GatewayPolicies>[] = [
@@ -51,6 +60,35 @@ export const settledPaymentMutants: readonly Mutant<GatewayPolicies>[] = [
           ? { status: 'completed', ...payment.settled.provider }
           : gatewayPolicies.describeTransaction(transaction, gateway)
       },
+    },
+  },
+  {
+    name: 'the proof of a settled payment is for the app that pays',
+    breaks: 'PAYMENT-15',
+    story: 'The row has two OCIDs, caller and merchant, and the first one was taken.',
+    policies: changeProof(({ caller }, { to }) => ({ to: { ...to, ocid: caller } })),
+  },
+  {
+    name: 'a settled payment is dated to its expiry',
+    breaks: 'PAYMENT-15',
+    story: 'The row has one time, and that is when it is closed.',
+    policies: changeProof(({ expiresAt }) => ({ timestamp: expiresAt })),
+  },
+  {
+    name: 'a settled payment is dated to its creation',
+    breaks: 'PAYMENT-15',
+    story: 'The proof is written from the row of the payment, which has no other time.',
+    policies: changeProof(({ createdAt }) => ({ timestamp: createdAt })),
+  },
+  {
+    name: 'the proof of a settled payment has the txid of the provider',
+    breaks: 'PAYMENT-15',
+    story: '{ ...payment, ...provider.proof }, and verify does not know it.',
+    policies: {
+      proofOfPayment: (payment, provider, gateway) => ({
+        ...gatewayPolicies.proofOfPayment(payment, provider, gateway),
+        txid: provider.txid,
+      }),
     },
   },
 ]

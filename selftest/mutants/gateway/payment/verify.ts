@@ -1,5 +1,6 @@
 import type { GatewayPolicies } from '../../../../reference/gateway/contract.ts'
 import { paymentSeconds } from '../../../../reference/gateway/payment/expiry.ts'
+import { gatewayPolicies } from '../../../../reference/gateway/policies.ts'
 import { changeMember } from '../../../support/changes.ts'
 import type { Mutant } from '../../mutant.ts'
 import { changeShown } from '../support/responses.ts'
@@ -21,6 +22,18 @@ export const paymentVerifyMutants: readonly Mutant<GatewayPolicies>[] = [
     policies: changeShown('pending', body =>
       changeMember(body, 'createdAt', at => Math.floor(Number(at) / 86_400 - 1) * 86_400),
     ),
+  },
+  {
+    name: 'payments are dated to the minute, and expire an hour later',
+    breaks: 'PAYMENT-06',
+    story: 'The time of creation is a column that has minutes, and the expiry is counted from it.',
+    policies: {
+      newPayment: order => {
+        const payment = gatewayPolicies.newPayment(order)
+        const createdAt = Math.floor(payment.createdAt / 60) * 60
+        return { ...payment, createdAt, expiresAt: order.request.expiresAt ?? createdAt + paymentSeconds }
+      },
+    },
   },
   {
     name: 'verify counts the expiry from the creation',

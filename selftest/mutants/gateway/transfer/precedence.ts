@@ -18,6 +18,13 @@ const balanceSuffices: Rule<Transfer> = ({ request: { from, amount, currency }, 
   return isEnough ? undefined : new Refusal('INSUFFICIENT_FUNDS', 402, 'The balance is below the amount.')
 }
 
+/** Looks at the destination before the permission where a transfer has some member. */
+const destinationFirstIf = (hasMember: (transfer: Transfer) => boolean): readonly Rule<Transfer>[] => {
+  const isFirst: Rule<Transfer> = transfer =>
+    hasMember(transfer) ? (sourceExists(transfer) ?? destinationExists(transfer)) : undefined
+  return [isFirst, ...transferRules]
+}
+
 /** Checks of a transfer in another sequence than the documented one (TRANSFER-10). */
 export const transferPrecedenceMutants: readonly Mutant<GatewayPolicies>[] = [
   {
@@ -53,5 +60,19 @@ export const transferPrecedenceMutants: readonly Mutant<GatewayPolicies>[] = [
         ...without(transferRules, sourceExists, callerMayDebit),
       ],
     },
+  },
+  {
+    name: 'the destination of a transfer for an order is looked at before the permission',
+    breaks: 'TRANSFER-10',
+    kind: 'absences',
+    story: 'The merchant of an order is looked up first, in a branch of its own.',
+    policies: { transferRules: destinationFirstIf(({ request }) => request.order !== undefined) },
+  },
+  {
+    name: 'the destination of a transfer with a memo is looked at before the permission',
+    breaks: 'TRANSFER-10',
+    kind: 'absences',
+    story: 'How long a memo may be depends on the bank of the recipient, which is looked up for it.',
+    policies: { transferRules: destinationFirstIf(({ request }) => request.memo !== undefined) },
   },
 ]

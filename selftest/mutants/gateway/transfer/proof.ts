@@ -94,6 +94,12 @@ export const transferProofMutants: readonly Mutant<GatewayPolicies>[] = [
     prepare: keepStamps,
   },
   {
+    name: 'the proof of a transfer has the time of its batch',
+    breaks: 'TRANSFER-02',
+    story: 'Bookings are made every ten seconds, and dated to the batch that they will be in.',
+    policies: changeProof(proof => ({ ...proof, timestamp: Math.ceil(proof.timestamp / 10) * 10 })),
+  },
+  {
     name: 'the order id is lost on the way to the proof',
     breaks: 'TRANSFER-03',
     story: 'to.reference is copied; that order.id can stand in for it was overlooked.',

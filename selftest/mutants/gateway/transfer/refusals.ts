@@ -110,6 +110,17 @@ export const transferRefusalMutants: readonly Mutant<GatewayPolicies>[] = [
     ),
   },
   {
+    name: 'accounts in a second currency may be debited by everybody',
+    breaks: 'TRANSFER-07',
+    kind: 'confusables',
+    story: 'Who may debit is in the row of the first account, and the join finds no row for the others.',
+    policies: permitIf(
+      transfer =>
+        debitorsOf(transfer).includes(transfer.caller) ||
+        transfer.gateway.store.accountsOf(transfer.request.from.ocid)[0]?.currency !== transfer.request.currency,
+    ),
+  },
+  {
     name: 'any merchant may debit any account',
     breaks: 'TRANSFER-07',
     story: 'Merchants collect payments, so their scope includes debits; nobody asked of whom.',

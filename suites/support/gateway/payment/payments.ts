@@ -1,6 +1,7 @@
 import type { CheckContext } from '../../../../harness/context.ts'
 import { isSuccess, summary } from '../../../../harness/http/pending-response.ts'
-import { blocked } from '../../../../harness/outcome.ts'
+import { blocked, expectSame, expectThat } from '../../../../harness/outcome.ts'
+import { isSameAmount } from '../../../../protocol/amount.ts'
 import { isObject, type Json, type JsonObject } from '../../../../protocol/json/json.ts'
 import type { PaymentRequest } from '../../../../schemas/messages.ts'
 import { txidOf } from '../transactions.ts'
@@ -42,3 +43,15 @@ export const isCreationTime = (
   seconds: Json | undefined,
   { sentAt, readAt }: Pick<ObservedPayment, 'sentAt' | 'readAt'>,
 ): boolean => run.clock.isNow(seconds, sentAt, readAt)
+
+/** Fails the clause if verify shows another payment than the response to it did. */
+export const expectSamePayment = (transaction: JsonObject, payment: JsonObject): void => {
+  expectSame(transaction.txid, payment.txid, 'the txid of a payment as verify shows it')
+  const { amount = payment.amount, currency = payment.currency } = transaction
+  expectSame(currency, payment.currency, 'the currency of a payment as verify shows it')
+  const isAmount = isSameAmount(String(amount), String(payment.amount))
+  expectThat(isAmount, 'verify shows the amount of another payment', {
+    expected: payment.amount ?? 'no amount',
+    actual: amount ?? 'no amount',
+  })
+}

@@ -20,23 +20,31 @@ export const anyShared: fc.Arbitrary<string[]> = fc.subarray(sharable)
 /** What is always shared: each member alone, and all of them. */
 export const sharedSamples: readonly Shared[] = [...sharable.map(name => [name]), sharable]
 
-/** A transfer that was carried out: its memo as it was sent, and its proof. */
-export type MemoTransfer = { memo: string; proof: JsonObject }
+/** A transfer that was carried out: its request, its memo as it was sent, and its proof. */
+type AlikeTransfer = { body: JsonObject; memo: string; proof: JsonObject }
 
-const count = 3
+/**
+ * Returns the parties and the money of each of the transfers: the second one is in the second currency of the run, if there is one, from
+ * the partner to itself, since the merchant has no account in it.
+ */
+const plansOf = ({ partner, merchant, run }: CheckContext) => {
+  const second = run.secondMoney ? { to: partner, money: run.secondMoney } : { to: merchant, money: run.money }
+  return [{ to: merchant, money: run.money }, second, { to: merchant, money: run.money }]
+}
 
 /**
  * Makes transfers, each with a memo of its own, that have some members in common. Returns those that the target carries out, without
  * those that it takes for an earlier one: they have its txid (TRANSFER-05).
  */
-export const transferAlike = async (context: CheckContext, shared: Shared): Promise<MemoTransfer[]> => {
-  const { fresh, partner, merchant } = context
+export const transferAlike = async (context: CheckContext, shared: Shared): Promise<AlikeTransfer[]> => {
+  const { fresh, partner } = context
   const texts = new Map(shared.map(name => [name, fresh('shared')]))
-  const made: MemoTransfer[] = []
-  for (let at = 1; at <= count; at++) {
-    const units = shared.includes('amount') ? 1 : at
+  const made: AlikeTransfer[] = []
+  for (const [at, { to, money }] of plansOf(context).entries()) {
+    const amount = money.amount(shared.includes('amount') ? 1 : at + 1)
     const memo = fresh('memo')
-    const plain = context.transferOf({ from: partner, to: merchant, units, memo }) as JsonObject
+    const plan = { from: partner, to, amount, currency: money.currency, memo }
+    const plain = context.transferOf(plan) as unknown as JsonObject
     const textOf = (name: string) => texts.get(name) ?? fresh('own')
     const referred = edit(plain, 'from.reference', textOf('from.reference'))
     const isOfOrder = shared.includes('order.id') && !shared.includes('to.reference')
@@ -46,7 +54,7 @@ export const transferAlike = async (context: CheckContext, shared: Shared): Prom
     const response = await context.call('transfer.create', body, { as: partner })
     if (!isSuccess(response)) continue
     const proof = proofOf(response.json)
-    if (made.every(other => txidOf(other.proof) !== txidOf(proof))) made.push({ memo, proof })
+    if (made.every(other => txidOf(other.proof) !== txidOf(proof))) made.push({ body, memo, proof })
   }
   return made
 }

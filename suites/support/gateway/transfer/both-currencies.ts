@@ -10,7 +10,8 @@ import { exponentOf } from '../../../../protocol/currency.ts'
 export type CurrencyMoves = {
   money: Money
   fund: (units: number | bigint) => PendingResponse
-  spend: (units: number | bigint) => PendingResponse
+  /** Sent by the owner, unless `as` is somebody else. */
+  spend: (units: number | bigint, as?: Actor) => PendingResponse
   /** Moves back everything that can be moved. */
   empty: () => Promise<bigint>
 }
@@ -18,12 +19,12 @@ export type CurrencyMoves = {
 const movesOf = (context: CheckContext, owner: Actor, money: Money): CurrencyMoves => {
   const { partner } = context
   const { currency } = money
-  const move = (from: Actor, to: Actor, units: number | bigint) =>
-    context.transfer({ from, to, amount: money.amount(units), currency }, { as: from })
-  const spend = (units: number | bigint) => move(owner, partner, units)
+  const move = (from: Actor, to: Actor, { units, as = from }: { units: number | bigint; as?: Actor }) =>
+    context.transfer({ from, to, amount: money.amount(units), currency }, { as })
+  const spend = (units: number | bigint, as = owner) => move(owner, partner, { units, as })
   return {
     money,
-    fund: units => move(partner, owner, units),
+    fund: units => move(partner, owner, { units }),
     spend,
     empty: () => sweep(async units => isSuccess(await spend(units)), money.most),
   }

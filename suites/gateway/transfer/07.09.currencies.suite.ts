@@ -57,5 +57,15 @@ clause('TRANSFER-09', 'balance in another currency only', async context => {
   })
 })
 
+clause('TRANSFER-07', 'account of somebody else in another currency', async context => {
+  const [, moves] = await leaseInBothCurrencies(context)
+  requireFunding(await moves.fund(5), moves)
+  await context.arrived()
+  const response = moves.spend(1, context.partner)
+  await response
+  await moves.empty()
+  await response.expectRefusal(401, 'UNAUTHORIZED')
+})
+
 /** What an account holds in another currency neither counts nor is lost. Heading: POST /transfer/create. */
 export const transferCurrencies = whereDeclared(suite)

@@ -1,0 +1,71 @@
+import type { GatewayPolicies, Movement, Transfer } from '../../../../reference/gateway/contract.ts'
+import { gatewayPolicies } from '../../../../reference/gateway/policies.ts'
+import type { Store } from '../../../../reference/gateway/store.ts'
+import { transferRules } from '../../../../reference/gateway/transfer.ts'
+import type { TransferRequest } from '../../../../schemas/messages.ts'
+import type { Mutant } from '../../mutant.ts'
+
+/** Books some transfers in another way; no other request comes between the rules and the booking. */
+const bookAs = (
+  isMeant: (request: TransferRequest) => boolean,
+  book: (movement: Movement, store: Store) => void,
+): Partial<GatewayPolicies> => {
+  let isNext = false
+  const look = ({ request }: Transfer): undefined => {
+    isNext = isMeant(request)
+  }
+  return {
+    transferRules: [...transferRules, look],
+    move: (movement, store) => {
+      if (!isNext) return gatewayPolicies.move(movement, store)
+      if (movement.from.balance < movement.minor) return false
+      book(movement, store)
+      return true
+    },
+  }
+}
+
+const debit = ({ from, minor }: Movement, store: Store): void => store.credit(from.ocid, from.currency, -minor)
+
+const credit = ({ to, minor }: Movement, store: Store): void => store.credit(to.ocid, to.currency, minor)
+
+/** Tells whether a request equals an earlier one. */
+const repeats = (): ((request: TransferRequest) => boolean) => {
+  const seen = new Set<string>()
+  return request => {
+    const text = JSON.stringify(request)
+    return seen.has(text) || !seen.add(text).has(text)
+  }
+}
+
+/** Faults by which some transfers move no money, or half of it (TRANSFER-12). */
+export const bookingMutants: readonly Mutant<GatewayPolicies>[] = [
+  {
+    name: 'a transfer for an order does not arrive',
+    breaks: 'TRANSFER-12',
+    kind: 'absences',
+    story:
+      'What is paid for an order is collected in another account until the order is delivered, which nobody ever tells.',
+    policies: bookAs(({ order }) => order !== undefined, debit),
+  },
+  {
+    name: 'a transfer for an order is debited from nobody',
+    breaks: 'TRANSFER-12',
+    kind: 'absences',
+    story: 'The branch for orders was copied from the hosted page, where a card is debited.',
+    policies: bookAs(({ order }) => order !== undefined, credit),
+  },
+  {
+    name: 'a transfer with a memo is debited from nobody',
+    breaks: 'TRANSFER-12',
+    kind: 'absences',
+    story: 'The memo is a row of its own in the ledger, and the sum leaves out rows that have no account.',
+    policies: bookAs(({ memo }) => memo !== undefined, credit),
+  },
+  {
+    name: 'of equal transfers only the first is booked',
+    breaks: 'TRANSFER-12',
+    story: 'ON CONFLICT DO NOTHING, over every column but the txid.',
+    policies: bookAs(repeats(), () => undefined),
+  },
+]

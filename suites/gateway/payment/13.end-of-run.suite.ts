@@ -1,0 +1,37 @@
+import { defineSuite } from '../../../harness/clause.ts'
+import { isClientError, isSuccess, summary } from '../../../harness/http/pending-response.ts'
+import { expectThat } from '../../../harness/outcome.ts'
+import { isObject } from '../../../protocol/json/json.ts'
+import { isPending } from '../../support/gateway/payment/payment-expiry.ts'
+import { expectSamePayment, observePayment } from '../../support/gateway/payment/payments.ts'
+import { txidOf } from '../../support/gateway/transactions.ts'
+import { whereDeclared } from '../../support/parametrize.ts'
+
+const suite = defineSuite({ id: 'payment', roles: ['gateway'], operations: ['payment.create', 'verify'] })
+const { clause } = suite
+
+/** It begins with the run, so that as much as possible comes between. */
+const early = { waits: true } as const
+
+clause(
+  'PAYMENT-13',
+  'payment at the end of the run',
+  async context => {
+    const { payment, transaction } = await observePayment(context)
+    context.atEndOfRun(async () => {
+      // Whether a payment that is over is kept is not shown.
+      if (context.now() >= Number(transaction.expiresAt ?? 0)) return
+      const response = await context.verify(txidOf(payment))
+      expectThat(!isClientError(response), 'a pending payment is gone from verify before it expires', {
+        expected: '200',
+        actual: summary(response),
+      })
+      if (isSuccess(response) && isPending(response) && isObject(response.json))
+        expectSamePayment(response.json, payment)
+    })
+  },
+  early,
+)
+
+/** A payment is kept, however many come after it. Heading: Pending payment. */
+export const keptPayments = whereDeclared(suite)

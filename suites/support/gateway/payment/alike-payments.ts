@@ -1,0 +1,55 @@
+import fc from 'fast-check'
+import type { CheckContext, PropertyBody } from '../../../../harness/context.ts'
+import { isSuccess } from '../../../../harness/http/pending-response.ts'
+import { isObject, type JsonObject } from '../../../../protocol/json/json.ts'
+import { unlessQuick } from '../../../members/samples.ts'
+import { createPayment, txidOf } from '../transactions.ts'
+
+/** Members that two payments may have in common, although they differ in amount, currency and expiry. */
+const sharable = ['reference', 'memo', 'order.id'] as const
+
+/** Which members two payments have in common. */
+type Shared = readonly (typeof sharable)[number][]
+
+const sharedSamples: readonly Shared[] = [...sharable.map(name => [name]), [...sharable]]
+
+/** A payment that was created: its request and its response. */
+type Created = { body: JsonObject; payment: JsonObject }
+
+/**
+ * Creates two payments, one after the other, that have some members in common. Returns those that the target takes, without one that it
+ * takes for the earlier one: that has its txid (PAYMENT-12).
+ */
+const payAlike = async (context: CheckContext, shared: Shared): Promise<Created[]> => {
+  const { app, fresh, merchant, run } = context
+  const texts = new Map<string, string>(shared.map(name => [name, fresh('shared')]))
+  const textOf = (name: Shared[number]) => texts.get(name) ?? fresh('own')
+  const created: Created[] = []
+  for (const [at, money] of [run.money, run.secondMoney ?? run.money].entries()) {
+    const { currency } = money
+    const times = { expiresAt: context.now() + 1_800 + 600 * at }
+    const request = { amount: money.amount(at + 1), currency, memo: textOf('memo'), ...times }
+    const named = { reference: textOf('reference'), order: { id: textOf('order.id'), urls: [] } }
+    const body = context.paymentOf(merchant, { ...request, ...named }) as JsonObject
+    const response = await context.call('payment.create', body, { as: app })
+    if (!isSuccess(response) || !isObject(response.json)) continue
+    const payment = response.json
+    if (created.every(other => txidOf(other.payment) !== txidOf(payment))) created.push({ body, payment })
+  }
+  return created
+}
+
+/** Returns the property that each of two payments passes a test when both are there, whatever they have in common. */
+export const ofAlikePayments =
+  (test: (context: CheckContext, created: Created) => void | Promise<void>) =>
+  async (control: CheckContext): Promise<PropertyBody<Shared>> => {
+    await createPayment(control)
+    return {
+      arbitrary: () => fc.subarray([...sharable]),
+      examples: unlessQuick(control, sharedSamples),
+      runs: 1,
+      test: async (context, shared) => {
+        for (const created of await payAlike(context, shared)) await test(context, created)
+      },
+    }
+  }

@@ -1,0 +1,29 @@
+import type { CheckContext } from '../../../harness/context.ts'
+import { waits } from '../../../harness/patience.ts'
+import { pause } from '../../../harness/pause.ts'
+
+/** Seconds of which ten seconds, half a minute, a minute and an hour are multiples. */
+const roundSeconds = 5
+
+/** Readings after which all of them would not be round by chance. */
+const mostReadings = 6
+
+/** Returns whether a time in Unix seconds may have been rounded: to ten seconds, half a minute, a minute or an hour. */
+export const isRound = (seconds: unknown): boolean => typeof seconds === 'number' && seconds % roundSeconds === 0
+
+/**
+ * Reads a time of the present again and again, in another second each time, until one is not round. Returns what was read, after what
+ * had been `read` before: the target rounds its times if all of them are round.
+ */
+export const readUntilExact = async <T>(
+  context: CheckContext,
+  { read, timeOf }: { read: () => Promise<T>; timeOf: (reading: T) => unknown },
+  before: readonly T[] = [],
+): Promise<T[]> => {
+  const readings = [...before]
+  while (readings.every(reading => isRound(timeOf(reading))) && readings.length < mostReadings) {
+    if (readings.length > 0) await context.idle(pause(waits.laterSecond.ms, context.signal))
+    readings.push(await read())
+  }
+  return readings
+}
