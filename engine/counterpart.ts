@@ -6,6 +6,7 @@ import type { CounterpartIdentity } from '../mocks/identities.ts'
 import { joinPath } from '../protocol/base-url.ts'
 import type { Role } from '../protocol/operations.ts'
 import type { Profile } from '../protocol/profile.ts'
+import { generatePrivateKey } from '../protocol/signature/keys.ts'
 import { reasonOf } from './preflight/target-url.ts'
 import { identityPlans } from './provisioning/identities.ts'
 import type { RunSettings } from './settings/settings.ts'
@@ -57,4 +58,6 @@ const counterpartIdentity = (
   // Only the requester has an icon, which a consent page shows. Its address is new in each run, so that no cache has it.
   ...(id === 'requester' ? { icon: `${joinPath(publicUrl, `/${ocid}${iconPath}`)}?run=${randomUUID()}` } : {}),
   ...(id === 'merchant2' && published ? { publishes: published.key } : {}),
+  // No target can have read the registered key of this issuer in its metadata, in this run or an earlier one.
+  ...(role === 'merchant' && id === 'unreliable' ? { publishes: generatePrivateKey() } : {}),
 })

@@ -58,7 +58,7 @@ export const identityPlans: Readonly<Record<Role, Readonly<Record<string, Identi
     unreliable: {
       ocid: 4003,
       name: 'Conformance Unreliable Gateway',
-      is: 'an accepted issuer; its metadata misbehaves when a check says so',
+      is: 'an accepted issuer; its metadata publishes another key than the one registered, and misbehaves when a check says so',
       calls: true,
     },
     rotating: {

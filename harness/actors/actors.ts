@@ -62,7 +62,10 @@ export class Actors {
     return issuerOf(this.run, identity(this.run, 'gateway2'))
   }
 
-  /** An accepted issuer, or a requester at a KYC provider, whose metadata misbehaves when a check says so. */
+  /**
+   * An accepted issuer, or a requester at a KYC provider, whose metadata misbehaves when a check says so. As an issuer it never publishes
+   * the key that it signs requests with.
+   */
   get unreliable(): Issuer {
     return issuerOf(this.run, identity(this.run, 'unreliable'))
   }

@@ -9,16 +9,21 @@ import { merchantEndMutants } from './members/ends.ts'
 import { skippedCheckMutants } from './members/skipped-checks.ts'
 import { merchantTargetSetMutants } from './members/target-set.ts'
 import { merchantMetadataMutants } from './metadata/capabilities.ts'
+import { absentMemberMutants } from './order/absent-members.ts'
 import { orderAddressMutants } from './order/addresses.ts'
 import { orderAgainMutants } from './order/again.ts'
 import { orderContentMutants } from './order/content.ts'
 import { orderIdRaceMutants } from './order/id-races.ts'
 import { orderRequestMutants } from './order/requests.ts'
 import { orderSignatureMutants } from './order/signature.ts'
+import { usedIdMutants } from './order/used-ids.ts'
 import { merchantSignatureMutants } from './payload-signatures/signatures.ts'
+import { webhookCurrencyMutants } from './webhook/currencies.ts'
 import { issuerKeyMutants } from './webhook/issuer-keys.ts'
 import { orderFirstMutants } from './webhook/order-first.ts'
 import { otherAmountMutants } from './webhook/other-amounts.ts'
+import { otherKeyMutants } from './webhook/other-keys.ts'
+import { otherOrderMutants } from './webhook/other-orders.ts'
 import { paymentRaceMutants } from './webhook/payment-races.ts'
 import { webhookPrecedenceMutants } from './webhook/precedence.ts'
 import { webhookProofMutants } from './webhook/proofs.ts'
@@ -41,6 +46,11 @@ export const merchantMutants: readonly Mutant<MerchantPolicies>[] = [
   ...orderRequestMutants,
   ...orderSignatureMutants,
   ...issuerKeyMutants,
+  ...otherKeyMutants,
+  ...otherOrderMutants,
+  ...webhookCurrencyMutants,
+  ...absentMemberMutants,
+  ...usedIdMutants,
   ...webhookPrecedenceMutants,
   ...webhookProofMutants,
   ...webhookResponseMutants,

@@ -1,6 +1,7 @@
 import { verifyPayload } from '../../../protocol/signature/payload.ts'
 import { publishedKey } from '../../../reference/every-role/metadata/published-key.ts'
 import type { Merchant, MerchantPolicies } from '../../../reference/merchant/contract.ts'
+import { merchantPolicies } from '../../../reference/merchant/policies.ts'
 import type { Variant } from '../variant.ts'
 
 /** Keys of issuers, by merchant. */
@@ -16,6 +17,37 @@ const verifyWithKeptKey: MerchantPolicies['isSignedByIssuer'] = async ({ proof, 
   const isSigned = publicKey !== undefined && verifyPayload(proof, signature, { publicKey, dialect: merchant.profile })
   if (!isSigned) void reading()
   return isSigned
+}
+
+/** Readings of the metadata of issuers that failed, by merchant: when, in milliseconds. */
+const failures = new WeakMap<Merchant, Map<number, number>>()
+
+const failedMs = 600_000
+
+/** Verifies with the published key; an issuer whose metadata could not be had is not read again for a while. */
+const verifyUnlessFailed: MerchantPolicies['isSignedByIssuer'] = async ({ proof, signature }, merchant) => {
+  const failed = failures.get(merchant) ?? new Map<number, number>()
+  failures.set(merchant, failed)
+  if (merchant.ports.now() - (failed.get(proof.issuer) ?? Number.NEGATIVE_INFINITY) < failedMs) return false
+  const publicKey = await merchant.keyCache.get(proof.issuer, merchant)
+  if (publicKey === undefined) failed.set(proof.issuer, merchant.ports.now())
+  return publicKey !== undefined && verifyPayload(proof, signature, { publicKey, dialect: merchant.profile })
+}
+
+/** The last key of each issuer, by merchant. */
+const lastKeys = new WeakMap<Merchant, Map<number, string>>()
+
+const lastKeysOf = (merchant: Merchant): Map<number, string> => {
+  const keys = lastKeys.get(merchant) ?? new Map<number, string>()
+  lastKeys.set(merchant, keys)
+  return keys
+}
+
+/** Reads the key of an issuer; the last one stays good while its metadata cannot be had. */
+const readOrKeep = async (issuer: number, merchant: Merchant): Promise<string | undefined> => {
+  const key = await merchant.keyCache.get(issuer, merchant)
+  if (key !== undefined) lastKeysOf(merchant).set(issuer, key)
+  return lastKeysOf(merchant).get(issuer)
 }
 
 /** Other ways to obtain and to keep the keys of issuers. */
@@ -44,5 +76,24 @@ export const issuerKeyVariants: readonly Variant<MerchantPolicies>[] = [
     name: 'a new key counts once it was read in the background',
     story: 'Stale while revalidate.',
     policies: { isSignedByIssuer: verifyWithKeptKey },
+  },
+  {
+    name: 'an issuer whose metadata could not be had is not read again for ten minutes',
+    story: 'A circuit breaker.',
+    policies: { isSignedByIssuer: verifyUnlessFailed },
+  },
+  {
+    name: 'the metadata of all issuers is read with every order, and the last key stays good while one cannot be had',
+    story: 'Whom an order accepts has to be ready for its proof, also while a metadata server is down.',
+    policies: {
+      newOrder: creation => {
+        for (const issuer of creation.merchant.issuers) void readOrKeep(issuer, creation.merchant)
+        return merchantPolicies.newOrder(creation)
+      },
+      isSignedByIssuer: async ({ proof, signature }, merchant) => {
+        const publicKey = await readOrKeep(proof.issuer, merchant)
+        return publicKey !== undefined && verifyPayload(proof, signature, { publicKey, dialect: merchant.profile })
+      },
+    },
   },
 ]

@@ -18,6 +18,9 @@ const serveShopPage = (server: FastifyInstance): void => {
   })
 }
 
+/** Orders that are paid. */
+const archived = new WeakSet<object>()
+
 const isOrderAddress = /^\/orders\/[^/?]+$/
 
 /** Redirects from the address of an order to another one. */
@@ -68,6 +71,20 @@ export const orderAddressVariants: readonly Variant<MerchantPolicies>[] = [
       cancelled: 'shop-app://cart',
     })),
     prepare: serveShopPage,
+  },
+  {
+    name: 'the address of a paid order is gone',
+    story: 'What is paid is in the archive, which is not public.',
+    policies: {
+      signedOrder: (record, merchant) => {
+        if (record.payment !== undefined) archived.add(record.order)
+        return merchantPolicies.signedOrder(record, merchant)
+      },
+      showOrder: signed =>
+        archived.has(signed.order)
+          ? { status: 410, body: { error: { code: 'GONE', message: 'The order is in the archive.', details: {} } } }
+          : merchantPolicies.showOrder(signed),
+    },
   },
   { name: 'the address of an order redirects', story: 'It redirects to a permanent URL.', prepare: redirectOrders },
   { name: 'the address of an order asks for the headers', story: 'Orders are private.', prepare: requireHeaders },

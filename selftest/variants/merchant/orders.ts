@@ -1,12 +1,22 @@
+import { Refusal } from '../../../protocol/errors.ts'
 import { signWithOwnKey } from '../../../reference/every-role/payload-signatures.ts'
 import { unixSeconds } from '../../../reference/every-role/wire-format/values.ts'
-import type { MerchantPolicies } from '../../../reference/merchant/contract.ts'
+import type { MerchantPolicies, OrderCreation } from '../../../reference/merchant/contract.ts'
 import { orderIsNotOver, orderRules } from '../../../reference/merchant/order/rules.ts'
 import { merchantPolicies } from '../../../reference/merchant/policies.ts'
-import { changeOrder } from '../../mutants/merchant/support/policies.ts'
+import type { Rule } from '../../../reference/service/rules.ts'
+import { changeOrder, withCapitals } from '../../mutants/merchant/support/policies.ts'
 import { without } from '../../support/changes.ts'
 import { writeShortest } from '../support/amounts.ts'
 import type { Variant } from '../variant.ts'
+
+const referenceIsNew: Rule<OrderCreation> = ({ request: { reference }, merchant }) =>
+  reference !== undefined && merchant.store.orders().some(({ order }) => order.reference === reference)
+    ? new Refusal('REFERENCE_USED', 409, 'The reference belongs to another order.')
+    : undefined
+
+const isInDollars: Rule<OrderCreation> = ({ request: { currency } }) =>
+  currency === 'USD' ? undefined : new Refusal('CURRENCY_NOT_SOLD', 422, 'The shop sells in dollars.')
 
 /** Other members of an order ("POST /orders/create"). */
 export const orderVariants: readonly Variant<MerchantPolicies>[] = [
@@ -53,6 +63,25 @@ export const orderVariants: readonly Variant<MerchantPolicies>[] = [
     policies: {
       ...changeOrder(({ amount }) => ({ amount: writeShortest(amount) })),
       isSameAmount: (paid, due) => paid === due,
+    },
+  },
+  {
+    name: 'a reference belongs to one order',
+    story: 'It is the number of the cart, and a cart is ordered once.',
+    policies: { orderRules: [...orderRules, referenceIsNew] },
+  },
+  {
+    name: 'the shop sells in dollars only',
+    story: 'The till has one drawer.',
+    policies: { orderRules: [isInDollars, ...orderRules] },
+  },
+  {
+    name: 'a currency in small letters is written in capitals',
+    story: 'Apps are not always careful, and orders are.',
+    policies: {
+      shapeViolations: (schema, body) => merchantPolicies.shapeViolations(schema, withCapitals(body)),
+      orderRules: orderRules.map(rule => creation => rule({ ...creation, request: withCapitals(creation.request) })),
+      newOrder: creation => merchantPolicies.newOrder({ ...creation, request: withCapitals(creation.request) }),
     },
   },
   {

@@ -44,6 +44,14 @@ const namesNoOrder = refuseIf(
   () => new Refusal('REFERENCE_REQUIRED', 422, 'The proof names no order.'),
 )
 
+/** Refuses an issuer whom the order does not accept; where there is none, the proof is rejected for that. */
+const orderAcceptsIssuer: WebhookRule = ({ signed: { proof }, merchant }) => {
+  const record = merchant.store.order(proof.to.reference ?? '')
+  return (record?.order.accepts ?? merchant.issuers).includes(proof.issuer)
+    ? undefined
+    : new Refusal('ISSUER_NOT_ACCEPTED', 400, 'The order does not accept the issuer.')
+}
+
 const [first, second, third] = webhookRules as [WebhookRule, WebhookRule, WebhookRule]
 
 /** Other rules for proofs ("POST /transfer/webhook"). */
@@ -90,6 +98,11 @@ export const webhookVariants: readonly Variant<MerchantPolicies>[] = [
     name: 'amounts are compared letter by letter, and before the currency',
     story: 'The order defines how its amount is written.',
     policies: { isSameAmount: (paid, due) => paid === due, objections: [amountDiffers, ...objections] },
+  },
+  {
+    name: 'whom a proof may come from stands in its order',
+    story: 'The customer has chosen one of the gateways of this order.',
+    policies: { webhookRules: [orderAcceptsIssuer, second, third] },
   },
   {
     name: 'a proof that names no order is refused',

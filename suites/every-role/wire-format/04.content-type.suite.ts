@@ -2,7 +2,6 @@ import { defineSuite } from '../../../harness/clause.ts'
 import type { CheckContext } from '../../../harness/context.ts'
 import { isClientError } from '../../../harness/http/pending-response.ts'
 import { type HttpResponse, mediaType } from '../../../harness/http/response.ts'
-import { brief, expectThat } from '../../../harness/outcome.ts'
 import { memberOf } from '../../../protocol/json/json.ts'
 import { generatePrivateKey } from '../../../protocol/signature/keys.ts'
 import type { AuthenticatedOperation } from '../../support/authentication/authenticated-operation.ts'
@@ -11,24 +10,7 @@ import { verifyUnknown } from '../../support/gateway/verify/unknown-transaction.
 import { invalidGrantRequests, isOfRouter } from '../../support/kyc/invalid-requests.ts'
 import { readMetadata } from '../../support/metadata-document.ts'
 import { forOperations, whereDeclared } from '../../support/parametrize.ts'
-
-/** Fails the clause unless the response is application/json and valid UTF-8 JSON; a refusal may have no body (ERR-01). */
-const expectJson = (response: HttpResponse, what: string) => {
-  if (response.silence || (response.status >= 300 && response.bytes.length === 0)) return
-  expectThat(mediaType(response) === 'application/json', `the response to ${what} is not application/json`, {
-    expected: 'application/json',
-    actual: mediaType(response) || 'no content type',
-  })
-  expectThat(response.text !== undefined, `the response to ${what} is not UTF-8`, {
-    expected: 'UTF-8',
-    actual: 'other bytes',
-  })
-  const isPlainJson = response.json !== undefined && !response.text?.startsWith('\uFEFF')
-  expectThat(isPlainJson, `the response to ${what} is not JSON`, {
-    expected: 'JSON text, without a byte-order mark',
-    actual: brief(response.text ?? '', 200),
-  })
-}
+import { expectJson } from '../../support/wire-format/json-response.ts'
 
 const suite = defineSuite({ id: 'wire-format-answers', roles: ['gateway', 'merchant', 'kyc'], operations: [] })
 const { clause } = suite

@@ -3,10 +3,11 @@ import {
   authenticationObservations,
   metadataReadWord,
 } from '../../support/authentication/authentication-observations.ts'
-import { foreignOcid } from '../../support/merchant/orders.ts'
+import { foreignOcid, ownAmount } from '../../support/merchant/orders.ts'
 import { payingProof } from '../../support/merchant/proofs.ts'
 
-const proofOfNoOrder = (context: CheckContext) => context.gateway.signs(context.gateway.proof(context.orderRequestOf()))
+const proofOfNoOrder = (context: CheckContext) =>
+  context.gateway.signs(context.gateway.proof(context.orderRequestOf(ownAmount(context))))
 
 /** What a merchant chose where the document is silent on authentication. Heading: Authentication. */
 export const merchantAuthenticationObservations = authenticationObservations(

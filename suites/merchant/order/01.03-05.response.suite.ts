@@ -6,7 +6,7 @@ import { expectThat, fail, notApplicable } from '../../../harness/outcome.ts'
 import { type JsonObject, memberOf } from '../../../protocol/json/json.ts'
 import type { OrderRequest } from '../../../schemas/messages.ts'
 import { violations } from '../../../schemas/validate.ts'
-import { minimalRequest, signedOrder } from '../../support/merchant/orders.ts'
+import { foreignOcid, minimalRequest, signedOrder } from '../../support/merchant/orders.ts'
 
 /** The signed order that a valid request returns. Headings: POST /orders/create, Signed order. */
 export const orderResponse = defineSuite({ id: 'order', roles: ['merchant'], operations: ['orders.create'] })
@@ -32,9 +32,19 @@ clause('ORDER-01', 'request with every member', context => expectSignedOrder(con
 
 clause('ORDER-01', 'request without optional members', context => expectSignedOrder(context, minimalRequest(context)))
 
-clause('ORDER-03', 'createdAt and accepts added', async context => {
+clause('ORDER-01', 'order whose id a refused request had', async context => {
+  await signedOrder(context)
+  const request = context.orderRequestOf()
+  for (const wrong of [{ amount: 'one hundred' }, { ocid: foreignOcid(context) }]) {
+    const refused = await context.createOrder({ ...request, ...wrong })
+    if (isSuccess(refused)) notApplicable('The target signs an order that it has to refuse (ORDER-06, ORDER-07).')
+  }
+  await expectSignedOrder(context, request)
+})
+
+const expectAdded = async (context: CheckContext, request: OrderRequest) => {
   const from = context.now()
-  const { order } = await signedOrder(context)
+  const { order } = await signedOrder(context, request)
   const { createdAt, accepts } = order
   expectThat(createdAt !== undefined, 'the order has no createdAt', { expected: 'order.createdAt', actual: order })
   // Its form is tested by FMT-01.
@@ -45,7 +55,13 @@ clause('ORDER-03', 'createdAt and accepts added', async context => {
     expected: 'an array of at least one integer',
     actual: accepts ?? 'nothing',
   })
-})
+}
+
+clause('ORDER-03', 'createdAt and accepts added', context => expectAdded(context, context.orderRequestOf()))
+
+clause('ORDER-03', 'createdAt and accepts added to an order without optional members', context =>
+  expectAdded(context, minimalRequest(context)),
+)
 
 /** Seconds for which orders live. */
 const lifetimes = [600, 7_200, 86_400]
@@ -102,8 +118,8 @@ clause('ORDER-04', 'signature of an order without optional members', context =>
 const isUri = (value: unknown): boolean =>
   typeof value === 'string' && /^[a-z][a-z0-9+.-]*:/i.test(value) && URL.canParse(value)
 
-clause('ORDER-05', 'addresses of the order', async context => {
-  const { urls } = await signedOrder(context)
+const expectAddresses = async (context: CheckContext, request: OrderRequest) => {
+  const { urls } = await signedOrder(context, request)
   if (urls === undefined) notApplicable('The order comes without urls (ORDER-01).')
   const order = memberOf(urls, 'order')
   expectThat(Array.isArray(order) && order.length > 0 && order.every(isUri), 'urls.order is not a list of URIs', {
@@ -115,4 +131,10 @@ clause('ORDER-05', 'addresses of the order', async context => {
       expected: 'a URI',
       actual: memberOf(urls, name) ?? 'nothing',
     })
-})
+}
+
+clause('ORDER-05', 'addresses of the order', context => expectAddresses(context, context.orderRequestOf()))
+
+clause('ORDER-05', 'addresses of an order without optional members', context =>
+  expectAddresses(context, minimalRequest(context)),
+)

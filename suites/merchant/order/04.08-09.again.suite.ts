@@ -3,11 +3,13 @@ import type { CheckContext } from '../../../harness/context.ts'
 import { isSuccess } from '../../../harness/http/pending-response.ts'
 import { expectSignedByTarget } from '../../../harness/http/target-signature.ts'
 import { expectThat, isSameJson, notApplicable } from '../../../harness/outcome.ts'
+import { pause } from '../../../harness/pause.ts'
 import { isObject, type JsonObject } from '../../../protocol/json/json.ts'
 import type { OrderRequest } from '../../../schemas/messages.ts'
 import { someOf, unlessQuick } from '../../members/samples.ts'
 import { expectOrderAt } from '../../support/merchant/order-retrieval.ts'
-import { addressesOf, type ReceivedOrder, signedOrder } from '../../support/merchant/orders.ts'
+import { addressesOf, orderSigned, type ReceivedOrder, signedOrder } from '../../support/merchant/orders.ts'
+import { payAsControl } from '../../support/merchant/proofs.ts'
 import { otherCurrency } from '../../support/merchant/signed-proof.ts'
 
 /** What comes back under an id that was used. Headings: Order, POST /orders/create. */
@@ -45,6 +47,7 @@ const changes: Readonly<Record<string, (context: CheckContext, first: OrderReque
   memo: ({ fresh }) => ({ memo: fresh('memo') }),
   expiresAt: (_, { expiresAt = 0 }) => ({ expiresAt: expiresAt + 60 }),
   items: () => ({ items: [] }),
+  'name of an item': (_, { items = [] }) => ({ items: items.map(item => ({ ...item, name: 'Another item' })) }),
 }
 const names = Object.keys(changes)
 
@@ -59,7 +62,16 @@ const contentOf = (order: unknown): JsonObject =>
 /** Fails the clause if other content is signed under the id of an order. */
 const expectNotSigned = async (context: CheckContext, changed: readonly string[]): Promise<void> => {
   const request = context.orderRequestOf()
-  const { order } = await signedOrder(context, request)
+  await expectIdTaken(context, { request, signed: await signedOrder(context, request), changed })
+}
+
+/** An order, its request, and what another request under its id has other than that. */
+type Repeated = { request: OrderRequest; signed: ReceivedOrder; changed: readonly string[] }
+
+const expectIdTaken = async (
+  context: CheckContext,
+  { request, signed: { order }, changed }: Repeated,
+): Promise<void> => {
   const content: Content = Object.assign({}, ...changed.map(name => changes[name]?.(context, request)))
   const response = await context.createOrder({ ...request, ...content })
   if (!isSuccess(response) || !isObject(response.json)) return
@@ -85,3 +97,38 @@ clause.property<string[]>('ORDER-09', 'used id with content that differs in any 
     test: expectNotSigned,
   }
 })
+
+clause(
+  'ORDER-09',
+  'used id of a paid order',
+  async context => {
+    const { gateway } = context
+    const request = context.orderRequestOf()
+    const signed = await signedOrder(context, request)
+    await payAsControl(context, gateway.signs(gateway.proof(orderSigned(request, { ...signed }))))
+    for (const changed of ['memo', 'amount']) await expectIdTaken(context, { request, signed, changed: [changed] })
+  },
+  { operations: ['orders.create', 'transfer.webhook'] },
+)
+
+/** Seconds for which an order lives at least. */
+const lifeSeconds = 2
+
+clause(
+  'ORDER-09',
+  'used id of an order that has expired since',
+  async context => {
+    await signedOrder(context)
+    const request = context.orderRequestOf({ expiresAt: context.now() + context.lifetime(lifeSeconds) })
+    const response = await context.createOrder(request)
+    if (!isSuccess(response) || !isObject(response.json))
+      return notApplicable('The target takes no order that expires so soon.')
+    const signed = (isObject(response.json.order)
+      ? response.json
+      : { order: response.json }) as unknown as ReceivedOrder
+    await context.idle(pause(context.run.clock.msUntil(request.expiresAt ?? 0), context.signal))
+    const again = { ...request, expiresAt: context.now() + 3_600 }
+    await expectIdTaken(context, { request: again, signed, changed: ['memo'] })
+  },
+  { waits: true },
+)

@@ -1,7 +1,9 @@
 import { defineSuite } from '../../../harness/clause.ts'
 import type { CheckContext } from '../../../harness/context.ts'
 import { codeOf, summary } from '../../../harness/http/pending-response.ts'
-import { fail, notApplicable } from '../../../harness/outcome.ts'
+import type { HttpResponse } from '../../../harness/http/response.ts'
+import { expectThat, fail, notApplicable } from '../../../harness/outcome.ts'
+import { proofSignedBy, withRotatingIssuer } from '../../support/merchant/issuer-keys.ts'
 import { signedOrder, unpaidOrder } from '../../support/merchant/orders.ts'
 import { isAcceptance, payingProof } from '../../support/merchant/proofs.ts'
 
@@ -44,5 +46,26 @@ clause(
     if (tried.length === 0) notApplicable('The order lists no issuer whose proofs the harness can send.')
     for (const issuer of tried) await expectIssuerAccepted(context, issuer)
   },
+  { operations: ['orders.create', 'transfer.webhook'] },
+)
+
+clause(
+  'ORDER-11',
+  'proof by another issuer whom an order accepts',
+  context =>
+    withRotatingIssuer(context, async ({ issuer, key }) => {
+      const { order } = await signedOrder(context)
+      const accepts: readonly unknown[] = Array.isArray(order.accepts) ? order.accepts : []
+      if (!accepts.includes(issuer.ocid)) notApplicable('The order does not accept the issuer `rotating`.')
+      const responses: HttpResponse[] = []
+      for (const as of [context.gateway, issuer])
+        responses.push(await context.deliver(await proofSignedBy(context, issuer, key), { as }))
+      // The one or the other may not be known as a sender.
+      const isRefused = responses.every(response => codeOf(response) === 'ISSUER_NOT_ACCEPTED')
+      expectThat(!isRefused, `the order accepts ${issuer.ocid}, and its proof is refused`, {
+        expected: 'no ISSUER_NOT_ACCEPTED',
+        actual: responses.map(summary).join(', '),
+      })
+    }),
   { operations: ['orders.create', 'transfer.webhook'] },
 )

@@ -2,8 +2,8 @@ import { defineSuite } from '../../../harness/clause.ts'
 import { signAny } from '../../members/merchant-messages.ts'
 import { unlessQuick } from '../../members/samples.ts'
 import { longest, longText, longTexts } from '../../members/values/texts.ts'
-import { retrievedOrder } from '../../support/merchant/order-retrieval.ts'
-import { minimalRequest, signedOrder } from '../../support/merchant/orders.ts'
+import { retrieve, retrievedOrder } from '../../support/merchant/order-retrieval.ts'
+import { addressesOf, minimalRequest, signedOrder } from '../../support/merchant/orders.ts'
 import { expectMemberSigned } from '../../support/payload-signatures/emitted-signatures.ts'
 
 /** The signatures that a merchant makes. Heading: Authentication, payload signatures. */
@@ -51,4 +51,11 @@ clause('SIG-04', 'order at its address', async context => {
   const order = await retrievedOrder(context, signed)
   const document = { ...signed, order }
   expectMemberSigned(context, 'the order at its address', { document, name: 'order' })
+})
+
+clause('SIG-04', 'signature at the address of an order', async context => {
+  const [address] = addressesOf(await signedOrder(context))
+  const response = address === undefined ? undefined : await retrieve(context, address)
+  // A bare order has none (ORDER-10).
+  expectMemberSigned(context, 'the order at its address', { document: response?.json, name: 'order' })
 })

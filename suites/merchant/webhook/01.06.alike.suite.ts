@@ -15,7 +15,7 @@ import {
   type Likeness,
   likenesses,
 } from '../../members/values/alike-texts.ts'
-import { minimalRequest, orderSigned, unpaidOrder } from '../../support/merchant/orders.ts'
+import { minimalRequest, orderSigned, ownAmount, unpaidOrder } from '../../support/merchant/orders.ts'
 import {
   describeProofResponse,
   expectNotAccepted,
@@ -102,7 +102,7 @@ clause.property<string[]>('WEBHOOK-01', 'references that are nearly an order', a
     runs: 2,
     test: async (on, drawn) => {
       for (const { text: id, others } of nearlyIds(on, drawn)) {
-        const order = await unpaidOrder(on, { id, reference: ownReference(id) })
+        const order = await unpaidOrder(on, { id, reference: ownReference(id), ...ownAmount(on) })
         const changes = others.map(reference => ({ to: { ocid: on.ocid, reference } }))
         const what = `a reference that is nearly its id: ${others.map(other => brief(other, 60)).join(', ')}`
         await expectUnpaidAfter(on, order, { what, changes })

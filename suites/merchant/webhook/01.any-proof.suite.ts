@@ -6,8 +6,8 @@ import { expectEchoes } from '../../members/compare.ts'
 import { proofMessages, proofWith } from '../../members/proof-messages.ts'
 import { overMessages } from '../../members/property.ts'
 import { echoesOf } from '../../members/table.ts'
-import { orderToPay, unpaidOrder } from '../../support/merchant/orders.ts'
-import { describeProofResponse, isAcceptance, sendProofControl } from '../../support/merchant/proofs.ts'
+import { orderToPay, ownAmount, unpaidOrder } from '../../support/merchant/orders.ts'
+import { describeProofResponse, isAcceptance, payAsControl, sendProofControl } from '../../support/merchant/proofs.ts'
 import { expectUnpaidAfter } from '../../support/merchant/unpaid-orders.ts'
 
 /** The answer to any proof is about this proof. Heading: POST /transfer/webhook. */
@@ -21,7 +21,7 @@ const { clause } = webhookEchoes
 clause('WEBHOOK-01', 'proof of an order that another proof came before', async context => {
   const { gateway } = context
   await sendProofControl(context)
-  const request = context.orderRequestOf()
+  const request = context.orderRequestOf(ownAmount(context))
   const early = await context.deliver(gateway.signs(gateway.proof(request)))
   if (isAcceptance(early)) notApplicable('The target accepts a proof of an order that does not exist (WEBHOOK-08).')
   const order = await orderToPay(context, request)
@@ -40,12 +40,29 @@ const namedElsewhere = ({ id }: Pick<PaidOrder, 'id'>, from: object): readonly o
 ]
 
 clause('WEBHOOK-01', 'proof of an order that proofs of no order have named elsewhere', async context => {
+  const { gateway } = context
   await sendProofControl(context)
-  const order = await unpaidOrder(context)
   const to = () => ({ ocid: context.ocid, reference: context.fresh('no-order') })
-  const { from } = context.gateway.proof(order)
+  const control = gateway.proof(await unpaidOrder(context, ownAmount(context)), { to: to() })
+  if (isAcceptance(await context.deliver(gateway.signs(control))))
+    notApplicable('The target accepts a proof of an order that does not exist (WEBHOOK-08).')
+  const order = await unpaidOrder(context, ownAmount(context))
+  const { from } = gateway.proof(order)
   const changes = namedElsewhere(order, from).map(change => ({ to: to(), ...change }))
   await expectUnpaidAfter(context, order, { what: 'no order, which names this one in another member,', changes })
+})
+
+clause('WEBHOOK-01', 'proofs of two orders that one account pays at the same time', async context => {
+  const { gateway } = context
+  const [first, second] = [await unpaidOrder(context), await unpaidOrder(context)]
+  const proof = gateway.proof(second)
+  const { from, timestamp } = proof
+  await payAsControl(context, gateway.signs(gateway.proof(first, { from, timestamp })))
+  const response = await context.deliver(gateway.signs(proof))
+  expectThat(isAcceptance(response), 'the proof of an order is not accepted whose account has just paid another one', {
+    expected: '200 accepted: the order is unpaid',
+    actual: describeProofResponse(response),
+  })
 })
 
 clause.property(

@@ -5,14 +5,13 @@ import { isClientError, isSuccess } from '../../../harness/http/pending-response
 import { expectThat } from '../../../harness/outcome.ts'
 import { fromMinorUnits } from '../../../protocol/amount.ts'
 import type { SignedProof } from '../../../schemas/messages.ts'
-import { minimalRequest, orderSigned, unpaidOrder } from '../../support/merchant/orders.ts'
+import { minimalRequest, orderSigned, ownAmount, unpaidOrder } from '../../support/merchant/orders.ts'
 import { largeUnits, partsOf, tracesLess, tracesMore, wrongAmounts } from '../../support/merchant/other-amounts.ts'
 import {
   describeProofResponse,
   expectRejection,
   isAcceptance,
   payAsControl,
-  payingProof,
   sendProofControl,
 } from '../../support/merchant/proofs.ts'
 import { otherCurrency } from '../../support/merchant/signed-proof.ts'
@@ -131,13 +130,13 @@ clause(
 
 clause('WEBHOOK-08', 'order that does not exist', async context => {
   await sendProofControl(context)
-  const body = proofOf(context, context.orderRequestOf())
+  const body = proofOf(context, context.orderRequestOf(ownAmount(context)))
   expectRejection(await context.deliver(body), body, 'a proof for an order that does not exist')
 })
 
 clause('WEBHOOK-08', 'no reference to an order', async context => {
   await sendProofControl(context)
-  const { proof } = await payingProof(context)
+  const { proof } = proofOf(context, await unpaidOrder(context, ownAmount(context)))
   for (const reference of [{ reference: '' }, {}]) {
     const to = { ocid: context.ocid, ...reference }
     const response = await context.deliver(context.gateway.signs({ ...proof, to }))

@@ -1,15 +1,21 @@
+import type { Issuer } from '../../../harness/actors/issuer.ts'
 import { defineSuite } from '../../../harness/clause.ts'
 import type { CheckContext } from '../../../harness/context.ts'
 import { blocked, expectThat, notApplicable } from '../../../harness/outcome.ts'
+import { waits } from '../../../harness/patience.ts'
 import {
   awaitUptake,
   hasReadMetadata,
   type Published,
+  proofSignedBy,
   publishNewKey,
   type Rotating,
+  retryUntil,
   withRotatingIssuer,
+  withUnreliableIssuer,
 } from '../../support/merchant/issuer-keys.ts'
-import { describeProofResponse, sendProofControl } from '../../support/merchant/proofs.ts'
+import { deliverByOtherKeys, isTakenFromSender } from '../../support/merchant/other-keys.ts'
+import { describeProofResponse, expectNotAccepted, sendProofControl } from '../../support/merchant/proofs.ts'
 import { expectWithdrawn } from '../../support/merchant/withdrawn-key.ts'
 
 /** The key of an issuer comes from its metadata. Headings: POST /transfer/webhook, Authentication. */
@@ -77,4 +83,44 @@ clause(
       await expectWithdrawn(context, published, rotating.key)
     }),
   { waits: true, firstLook: true },
+)
+
+/** Serves no document until the target has asked for it; returns whether it has. */
+const withholdUntilRead = async (context: CheckContext, issuer: Issuer): Promise<boolean> => {
+  const { key, since } = publishNewKey(context, issuer)
+  context.counterpart.misbehave(issuer.ocid, { status: 500 })
+  const hasRead = await retryUntil(context, waits.issuerKey.ms[context.run.depth], async () => {
+    await context.deliver(await proofSignedBy(context, issuer, key))
+    return hasReadMetadata(context, issuer, since)
+  })
+  context.counterpart.misbehave(issuer.ocid, undefined)
+  return hasRead
+}
+
+clause(
+  'WEBHOOK-11',
+  'key of an issuer that could not be had before',
+  context =>
+    withUnreliableIssuer(context, async issuer => {
+      await sendProofControl(context)
+      if (!(await withholdUntilRead(context, issuer)))
+        notApplicable('The target did not read the metadata of the issuer.')
+      const { isKnown, hasRead, responses } = await awaitUptake(context, publishNewKey(context, issuer))
+      if (!hasRead)
+        return context.untried(
+          'The key of an issuer whose metadata could not be had once: the target did not read it again in time. Let it do so sooner for the run.',
+        )
+      expectThat(
+        isKnown,
+        'a proof by the key that the issuer publishes is not accepted, since its metadata could not be had before',
+        {
+          expected: '200 accepted',
+          actual: responses.map(describeProofResponse).join(', '),
+        },
+      )
+      for (const { whose, response } of await deliverByOtherKeys(context, issuer, await isTakenFromSender(context)))
+        expectNotAccepted(response, `a proof by the key ${whose}, which the metadata of its issuer has never shown`)
+    }),
+  // A target may keep the key that it reads here, and then reads nothing in the checks of metadata that cannot be had.
+  { last: true },
 )

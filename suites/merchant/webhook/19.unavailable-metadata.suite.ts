@@ -13,6 +13,7 @@ import {
   retryUntil,
   withUnreliableIssuer,
 } from '../../support/merchant/issuer-keys.ts'
+import { deliverByOtherKeys, isTakenFromSender } from '../../support/merchant/other-keys.ts'
 import { expectNotAccepted, sendProofControl } from '../../support/merchant/proofs.ts'
 
 /** No proof is accepted while the key of its issuer cannot be had. Heading: POST /transfer/webhook. */
@@ -27,12 +28,13 @@ const { clause } = webhookUnavailableMetadata
 const unavailable: Readonly<Record<string, Behaviour>> = {
   'cannot be reached': { disconnect: true },
   'is missing': { status: 404 },
+  'is answered with an error': { status: 500 },
   'is not JSON': { body: '{"config":{"publicKey":' },
   'has no key': { body: { protocol: '0.1', name: 'Conformance Issuer', config: {}, signature: '' } },
 }
 
 /** Those of a first look: a target may limit how often it reads a document, and each takes its time. */
-const atFirst = ['cannot be reached', 'has no key']
+const atFirst = ['cannot be reached', 'is answered with an error', 'has no key']
 
 const unavailableAt = (depth: CheckContext['run']['depth']): [string, Behaviour][] =>
   Object.entries(unavailable).filter(([what]) => depth !== 'quick' || atFirst.includes(what))
@@ -61,10 +63,13 @@ clause(
   context =>
     withUnreliableIssuer(context, async issuer => {
       await sendProofControl(context)
+      const isFromSender = await isTakenFromSender(context)
       let isRead = false
       for (const [what, behaviour] of unavailableAt(context.run.depth)) {
         context.counterpart.misbehave(issuer.ocid, behaviour)
         isRead = (await deliverUntilRead(context, publishNewKey(context, issuer), what)) || isRead
+        for (const { whose, response } of await deliverByOtherKeys(context, issuer, isFromSender))
+          expectNotAccepted(response, `a proof by the key ${whose}, while the issuer's metadata ${what}`)
       }
       if (!isRead && !hasReadMetadata(context, issuer, 0)) blocked(neverRead)
     }),

@@ -11,6 +11,16 @@ import type { Order, OrderRequest, SignedOrder } from '../../../schemas/messages
 export const unpaidOrder = (context: CheckContext, changes: Partial<OrderRequest> = {}): Promise<PaidOrder> =>
   orderToPay(context, context.orderRequestOf(changes))
 
+/** Units of an order that no other check has. */
+const ownUnits = 83
+
+/**
+ * Returns the change of an amount that no order of another check has: a target that matches proofs by their amount takes none of theirs
+ * for that of an order like this. Nothing where the target has a catalogue.
+ */
+export const ownAmount = ({ run, money }: CheckContext): Partial<OrderRequest> =>
+  run.items.length > 0 ? {} : { amount: money.amount(ownUnits) }
+
 /** Creates an unpaid order of a request; blocks the check unless it is accepted. */
 export const orderToPay = async (context: CheckContext, request: OrderRequest): Promise<PaidOrder> =>
   orderSigned(request, await context.createOrder(request).asControl())

@@ -6,7 +6,7 @@ import type { RefusalCondition } from '../errors/refusal-condition.ts'
 import { foreignOcid, unpaidOrder } from './orders.ts'
 
 /** Sends proofs by an unaccepted issuer, one as that issuer and one as an accepted issuer; returns both responses. */
-export const sendUnacceptedProofs = async (context: CheckContext): Promise<HttpResponse[]> => {
+const sendUnacceptedProofs = async (context: CheckContext): Promise<HttpResponse[]> => {
   const { gateway, gateway2 } = context
   const responses = [gateway2, gateway].map(async as => {
     const proof = gateway2.proof(await unpaidOrder(context))

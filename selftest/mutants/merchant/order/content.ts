@@ -1,8 +1,9 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { JsonObject } from '../../../../protocol/json/json.ts'
-import type { MerchantPolicies, OrderCreation } from '../../../../reference/merchant/contract.ts'
+import type { MerchantPolicies, OrderCreation, WebhookRule } from '../../../../reference/merchant/contract.ts'
 import { idIsNew, orderRules } from '../../../../reference/merchant/order/rules.ts'
 import { merchantPolicies } from '../../../../reference/merchant/policies.ts'
+import { issuerIsAccepted, webhookRules } from '../../../../reference/merchant/webhook/rules.ts'
 import type { Rule } from '../../../../reference/service/rules.ts'
 import { replace } from '../../../support/changes.ts'
 import type { Mutant } from '../../mutant.ts'
@@ -36,6 +37,9 @@ const idIsNewToCaller = (): Rule<OrderCreation> => {
     return first === undefined || first === caller ? idIsNew(creation) : undefined
   }
 }
+
+const onlyFirstIssuer: WebhookRule = ({ signed, merchant }) =>
+  issuerIsAccepted({ signed, merchant: { ...merchant, issuers: merchant.issuers.slice(0, 1) } })
 
 /** Faults in the order that POST /orders/create returns (ORDER-01 to ORDER-03, ORDER-11). */
 export const orderContentMutants: readonly Mutant<MerchantPolicies>[] = [
@@ -122,6 +126,12 @@ export const orderContentMutants: readonly Mutant<MerchantPolicies>[] = [
         accepts: [...creation.merchant.directory.metadataAddresses.keys()],
       }),
     },
+  },
+  {
+    name: 'orders list every issuer, and the webhook takes the first of them only',
+    breaks: 'ORDER-11',
+    story: 'ISSUERS is split at commas for the orders, and at semicolons for the webhook.',
+    policies: { webhookRules: replace(webhookRules, issuerIsAccepted, onlyFirstIssuer) },
   },
   {
     name: 'an order is as old as the timestamp of its request',

@@ -1,6 +1,7 @@
 import { isObject } from '../../../../protocol/json/json.ts'
 import { generatePrivateKey } from '../../../../protocol/signature/keys.ts'
 import { signPayload, verifyPayload } from '../../../../protocol/signature/payload.ts'
+import { signWithOwnKey } from '../../../../reference/every-role/payload-signatures.ts'
 import type { MerchantPolicies } from '../../../../reference/merchant/contract.ts'
 import { merchantPolicies } from '../../../../reference/merchant/policies.ts'
 import type { Order } from '../../../../schemas/messages.ts'
@@ -8,6 +9,9 @@ import { changeMember } from '../../../support/changes.ts'
 import type { Mutant } from '../../mutant.ts'
 
 const retiredKey = generatePrivateKey()
+
+/** Signatures of orders before they were complete. */
+const earlierSignatures = new WeakMap<object, string>()
 
 const changeMemo = (write: (memo: string) => string): Partial<MerchantPolicies> => ({
   newOrder: creation => {
@@ -34,6 +38,22 @@ export const merchantSignatureMutants: readonly Mutant<MerchantPolicies>[] = [
       showOrder: signed => ({
         status: 200,
         body: changeMember(signed, 'order', order => ({ ...(isObject(order) ? order : {}), status: 'open' })),
+      }),
+    },
+  },
+  {
+    name: 'the address of an order has the signature that the order had before its reference',
+    breaks: 'SIG-04',
+    story: 'The signature is a column of its own, which is written before the reference of the shop is.',
+    policies: {
+      signedOrder: (record, merchant) => {
+        const { reference: _later, ...order } = record.order
+        earlierSignatures.set(record.order, signWithOwnKey(order as Order, merchant))
+        return merchantPolicies.signedOrder(record, merchant)
+      },
+      showOrder: signed => ({
+        status: 200,
+        body: { ...signed, signature: earlierSignatures.get(signed.order) ?? signed.signature },
       }),
     },
   },

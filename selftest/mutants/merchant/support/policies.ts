@@ -69,3 +69,10 @@ export const objectIf =
     isSo(proofOfOrder) ? message : undefined
 
 export const requestedOrder = ({ createdAt: _createdAt, accepts: _accepts, ...order }: Order): Order => order
+
+/** Writes a currency of three small letters in capitals, if a value has one. */
+export const withCapitals = <Value>(value: Value): Value => {
+  const { currency } = Object(value) as { currency?: unknown }
+  const isSmall = typeof currency === 'string' && /^[a-z]{3}$/.test(currency)
+  return isSmall ? { ...value, currency: currency.toUpperCase() } : value
+}

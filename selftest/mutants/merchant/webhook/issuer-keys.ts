@@ -62,6 +62,7 @@ export const issuerKeyMutants: readonly Mutant<MerchantPolicies>[] = [
   {
     name: 'the key of an issuer is the one of its registration',
     breaks: 'WEBHOOK-11',
+    alsoBreaks: ['WEBHOOK-19'],
     story: 'The key was copied when the gateway was set up; of the document only the name is used.',
     policies: {
       isSignedByIssuer: async (signed, merchant) => {

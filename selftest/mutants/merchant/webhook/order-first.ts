@@ -1,7 +1,12 @@
 import type { Merchant, MerchantPolicies, WebhookRule } from '../../../../reference/merchant/contract.ts'
 import { merchantPolicies } from '../../../../reference/merchant/policies.ts'
 import { amountDiffers, objections } from '../../../../reference/merchant/webhook/objections.ts'
-import { proofIsSigned, recipientIsReceiver, webhookRules } from '../../../../reference/merchant/webhook/rules.ts'
+import {
+  issuerIsAccepted,
+  proofIsSigned,
+  recipientIsReceiver,
+  webhookRules,
+} from '../../../../reference/merchant/webhook/rules.ts'
 import type { SignedProof } from '../../../../schemas/messages.ts'
 import { replace } from '../../../support/changes.ts'
 import type { Mutant } from '../../mutant.ts'
@@ -50,6 +55,12 @@ export const orderFirstMutants: readonly Mutant<MerchantPolicies>[] = [
     alsoBreaks: ['SIG-03', 'SIG-10'],
     story: 'Verifying is slow, and what is rejected anyway need not be verified.',
     policies: { webhookRules: replace(webhookRules, proofIsSigned, unlessRejected(proofIsSigned)) },
+  },
+  {
+    name: 'the issuer of a proof that would be rejected is not looked at',
+    breaks: 'WEBHOOK-02',
+    story: 'Whom an order accepts is looked up with it, and there is no order, or it is done.',
+    policies: { webhookRules: replace(webhookRules, issuerIsAccepted, unlessRejected(issuerIsAccepted)) },
   },
   {
     name: 'the recipient of a proof that would be rejected is not looked at',

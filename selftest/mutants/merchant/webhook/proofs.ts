@@ -72,6 +72,13 @@ export const webhookProofMutants: readonly Mutant<MerchantPolicies>[] = [
     policies: { webhookRules: replace(webhookRules, recipientIsReceiver, payThen(recipientIsReceiver)) },
   },
   {
+    name: 'an order is marked paid before the issuer of its proof is looked at',
+    breaks: 'WEBHOOK-02',
+    alsoBreaks: ['WEBHOOK-07'],
+    story: 'The update is saved in a step of its own, which the refusal does not roll back.',
+    policies: { webhookRules: replace(webhookRules, issuerIsAccepted, payThen(issuerIsAccepted)) },
+  },
+  {
     name: 'everybody in the registry may issue proofs',
     breaks: 'WEBHOOK-02',
     story: 'Registered was thought to mean accepted.',

@@ -54,6 +54,16 @@ export const webhookResponseMutants: readonly Mutant<MerchantPolicies>[] = [
     },
   },
   {
+    name: 'rejections are plain text',
+    breaks: 'FMT-04',
+    story: 'The message is sent as it is, by the handler for everything that goes wrong.',
+    policies: changeAnswer('transfer.webhook', body => ({
+      status: 200,
+      body,
+      ...(body.status === 'rejected' ? { type: 'text/plain' } : {}),
+    })),
+  },
+  {
     name: 'a proof that cannot be read is acknowledged',
     breaks: 'WEBHOOK-09',
     alsoBreaks: ['FMT-05', 'FMT-06', 'FMT-08', 'FMT-09', 'SIG-03', 'SIG-05'],

@@ -2,9 +2,11 @@ import { isDecimal } from '../../../../protocol/amount.ts'
 import type { JsonObject } from '../../../../protocol/json/json.ts'
 import { shapeViolations } from '../../../../reference/every-role/wire-format/bodies.ts'
 import type { MerchantPolicies } from '../../../../reference/merchant/contract.ts'
+import { orderRules } from '../../../../reference/merchant/order/rules.ts'
 import { merchantPolicies } from '../../../../reference/merchant/policies.ts'
 import type { Order } from '../../../../schemas/messages.ts'
 import type { Mutant } from '../../mutant.ts'
+import { withCapitals } from '../support/policies.ts'
 
 /** Changes the members of orders. */
 const changeOrder = (change: (order: Order) => JsonObject): Partial<MerchantPolicies> => ({
@@ -85,6 +87,15 @@ const codes: readonly Mutant<MerchantPolicies>[] = [
             },
           }),
       ),
+    },
+  },
+  {
+    name: 'the currency of an order is written as it was asked for',
+    breaks: 'FMT-03',
+    story: 'currencies.includes(currency.toUpperCase()), and then the row takes what came.',
+    policies: {
+      shapeViolations: (schema, body) => shapeViolations(schema, withCapitals(body)),
+      orderRules: orderRules.map(rule => creation => rule({ ...creation, request: withCapitals(creation.request) })),
     },
   },
   {

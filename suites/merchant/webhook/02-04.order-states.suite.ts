@@ -2,10 +2,11 @@ import { defineSuite } from '../../../harness/clause.ts'
 import type { CheckContext } from '../../../harness/context.ts'
 import { generatePrivateKey } from '../../../protocol/signature/keys.ts'
 import type { Proof } from '../../../schemas/messages.ts'
-import { foreignOcid, unpaidOrder } from '../../support/merchant/orders.ts'
+import { foreignOcid, ownAmount, unpaidOrder } from '../../support/merchant/orders.ts'
 import { payAsControl, sendProofControl } from '../../support/merchant/proofs.ts'
+import { expectIssuerRefused } from '../../support/merchant/unaccepted-issuer.ts'
 
-/** Signature and recipient of a proof are checked before its order, whatever that is. Heading: POST /transfer/webhook. */
+/** Issuer, signature and recipient of a proof are checked before its order, whatever that is. Heading: POST /transfer/webhook. */
 export const webhookOrderStates = defineSuite({
   id: 'webhook-states',
   roles: ['merchant'],
@@ -15,7 +16,7 @@ const { clause } = webhookOrderStates
 
 /** Proofs that would be rejected for their order. */
 const proofs: Readonly<Record<string, (context: CheckContext) => Promise<Proof>>> = {
-  'an order that does not exist': async ({ gateway, orderRequestOf }) => gateway.proof(orderRequestOf()),
+  'an order that does not exist': async context => context.gateway.proof(context.orderRequestOf(ownAmount(context))),
   'an order that is paid': async context => {
     const { gateway } = context
     const order = await unpaidOrder(context)
@@ -25,6 +26,21 @@ const proofs: Readonly<Record<string, (context: CheckContext) => Promise<Proof>>
   'another amount': async context =>
     context.gateway.proof(await unpaidOrder(context), { amount: context.money.amount(99) }),
 }
+
+/** Whose proofs are accepted may depend on the order (WEBHOOK-16), so there has to be one. */
+const proofsOfOrders = Object.entries(proofs).filter(([what]) => what !== 'an order that does not exist')
+
+for (const [what, proofOf] of proofsOfOrders)
+  clause('WEBHOOK-02', `proof of ${what}, by an issuer that is not accepted`, async context => {
+    const { gateway, gateway2 } = context
+    await sendProofControl(context)
+    const responses = []
+    for (const as of [gateway2, gateway]) {
+      const proof = { ...(await proofOf(context)), issuer: gateway2.ocid }
+      responses.push(await context.deliver(gateway2.signs(proof), { as }))
+    }
+    expectIssuerRefused(responses)
+  })
 
 for (const [what, proofOf] of Object.entries(proofs)) {
   clause('WEBHOOK-03', `proof of ${what}, signed with another key`, async context => {

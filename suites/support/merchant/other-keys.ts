@@ -1,0 +1,30 @@
+import type { Issuer } from '../../../harness/actors/issuer.ts'
+import type { CheckContext } from '../../../harness/context.ts'
+import type { HttpResponse } from '../../../harness/http/response.ts'
+import { proofSignedBy } from './issuer-keys.ts'
+import { unpaidOrder } from './orders.ts'
+import { isAcceptance } from './proofs.ts'
+
+/** Returns whether the target verifies each proof with the key of its sender, which WEBHOOK-03 judges. */
+export const isTakenFromSender = async (context: CheckContext): Promise<boolean> => {
+  const { gateway, gateway2 } = context
+  const forged = gateway2.signs(gateway.proof(await unpaidOrder(context)))
+  return isAcceptance(await context.deliver(forged, { as: gateway2 }))
+}
+
+/** The response to a proof, and whose key has signed it. */
+type ByOtherKey = { whose: string; response: HttpResponse }
+
+/**
+ * Delivers proofs by keys that the target knows, and that no metadata of the issuer `unreliable` has ever shown: that of another
+ * gateway, who sends the proof and is no accepted issuer (WEBHOOK-03 tries those), and the one with which the issuer signs its requests. Heading: Authentication.
+ */
+export const deliverByOtherKeys = async (
+  context: CheckContext,
+  issuer: Issuer,
+  isFromSender: boolean,
+): Promise<ByOtherKey[]> => {
+  const deliver = async (as: Issuer) => context.deliver(await proofSignedBy(context, issuer, as.key), { as })
+  const ofSender = isFromSender ? [] : [{ whose: 'of its sender', response: await deliver(context.gateway2) }]
+  return [...ofSender, { whose: 'with which its issuer signs requests', response: await deliver(issuer) }]
+}
