@@ -88,6 +88,7 @@ export const openRequestVariants: readonly Variant<KycPolicies>[] = [
   {
     name: 'a second request waits for the first',
     story: 'Users mixed up two tabs, so the second is refused while the first is open.',
+    isAlone: 'Where the newer of two requests counts, neither would lead anywhere.',
     policies: {
       sendToConsent: (reply, grantRequest, provider) =>
         hasOpenRequest(reply.request.headers.cookie)

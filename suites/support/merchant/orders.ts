@@ -1,6 +1,7 @@
 import type { PaidOrder } from '../../../harness/actors/issuer.ts'
 import type { CheckContext } from '../../../harness/context.ts'
 import { blocked } from '../../../harness/outcome.ts'
+import type { RunContext } from '../../../harness/run-context.ts'
 import { isSameAmount } from '../../../protocol/amount.ts'
 import { isObject, type Json, memberOf } from '../../../protocol/json/json.ts'
 import type { Order, OrderRequest, SignedOrder } from '../../../schemas/messages.ts'
@@ -11,15 +12,20 @@ import type { Order, OrderRequest, SignedOrder } from '../../../schemas/messages
 export const unpaidOrder = (context: CheckContext, changes: Partial<OrderRequest> = {}): Promise<PaidOrder> =>
   orderToPay(context, context.orderRequestOf(changes))
 
-/** Units of an order that no other check has. */
-const ownUnits = 83
+/** How many such amounts a run has given away. Their units are below those of other orders; after the last they begin anew. */
+const given = new WeakMap<RunContext, number>()
+const [first, last] = [51, 89]
 
 /**
- * Returns the change of an amount that no order of another check has: a target that matches proofs by their amount takes none of theirs
- * for that of an order like this. Nothing where the target has a catalogue.
+ * Returns the change of an amount that hardly another order has: a target that matches proofs by their amount takes none of another
+ * check for that of an order like this. Nothing where the target has a catalogue.
  */
-export const ownAmount = ({ run, money }: CheckContext): Partial<OrderRequest> =>
-  run.items.length > 0 ? {} : { amount: money.amount(ownUnits) }
+export const ownAmount = ({ run, money }: CheckContext): Partial<OrderRequest> => {
+  if (run.items.length > 0) return {}
+  const count = given.get(run) ?? 0
+  given.set(run, count + 1)
+  return { amount: money.amount(first + (count % (last - first + 1))) }
+}
 
 /** Creates an unpaid order of a request; blocks the check unless it is accepted. */
 export const orderToPay = async (context: CheckContext, request: OrderRequest): Promise<PaidOrder> =>
