@@ -1,4 +1,4 @@
-import { isSameJson } from '../../../../harness/outcome.ts'
+import { isDeepStrictEqual } from 'node:util'
 import { Refusal } from '../../../../protocol/errors.ts'
 import { unixSeconds } from '../../../../reference/every-role/wire-format/values.ts'
 import type { MerchantPolicies, OrderCreation } from '../../../../reference/merchant/contract.ts'
@@ -57,7 +57,7 @@ export const usedIdMutants: readonly Mutant<MerchantPolicies>[] = [
     breaks: 'ORDER-09',
     story: 'The columns of the orders are compared, and of the lines only their number.',
     policies: idIsNewUnless(({ order }, { request }) =>
-      isSameJson(countItems(requestedOrder(order)), countItems(request)),
+      isDeepStrictEqual(countItems(requestedOrder(order)), countItems(request)),
     ),
   },
   {
