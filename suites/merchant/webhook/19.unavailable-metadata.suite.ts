@@ -68,6 +68,8 @@ clause(
       for (const [what, behaviour] of unavailableAt(context.run.depth)) {
         context.counterpart.misbehave(issuer.ocid, behaviour)
         isRead = (await deliverUntilRead(context, publishNewKey(context, issuer), what)) || isRead
+        // Where the document is never asked for, whether its key can be had makes no difference.
+        if (!isRead && !hasReadMetadata(context, issuer, 0)) continue
         for (const { whose, response } of await deliverByOtherKeys(context, issuer, isFromSender))
           expectNotAccepted(response, `a proof by the key ${whose}, while the issuer's metadata ${what}`)
       }
