@@ -1,7 +1,7 @@
 import { defineSuite } from '../../../harness/clause.ts'
 import type { CheckContext } from '../../../harness/context.ts'
 import { isSuccess, type PendingResponse, summary } from '../../../harness/http/pending-response.ts'
-import { expectThat } from '../../../harness/outcome.ts'
+import { expectThat, notApplicable } from '../../../harness/outcome.ts'
 import type { Actor } from '../../../harness/run-context.ts'
 import { isInsufficientFunds } from '../../../harness/treasury.ts'
 import type { JsonObject } from '../../../protocol/json/json.ts'
@@ -97,5 +97,25 @@ clause(
   { long: true },
 )
 
-/** Money moves by each transfer, whatever members it has. Heading: POST /transfer/create. */
+clause(
+  'TRANSFER-12',
+  'balances after a transfer between two partners',
+  async context => {
+    const payer = await context.account(0)
+    await requirePlainAccount(context, payer)
+    const payee = await context.account(0)
+    await fund(context, payer, 7).asControl()
+    await context.arrived()
+    const response = await context.transfer({ from: payer, to: payee, units: 5 }, { as: payer })
+    if (!isSuccess(response)) notApplicable('The target makes no transfer between two test accounts.')
+    await context.arrived()
+    for (const [account, held] of [[payee, 5] as const, [payer, 2] as const]) {
+      await expectNoMore(context, account, { held, tried: held + 1 })
+      expectHeld(await spend(context, account, held), context.money.amount(held))
+    }
+  },
+  { long: true },
+)
+
+/** Money moves by each transfer, whoever pays, and whatever members it has. Heading: POST /transfer/create. */
 export const transferredMoney = whereDeclared(suite)
