@@ -1,28 +1,35 @@
 import { Refusal } from '../../../../protocol/errors.ts'
 import type { GatewayPolicies } from '../../../../reference/gateway/contract.ts'
 import { gatewayPolicies } from '../../../../reference/gateway/policies.ts'
-import type { Transaction } from '../../../../reference/gateway/records.ts'
 import type { Mutant } from '../../mutant.ts'
 
-/** Transactions that are remembered. */
-const mostRemembered = 200
+type Note = <T extends { txid: string }>(transaction: T) => T
+
+/** The decisions that make transactions of a kind; `note` is told of each. */
+type Making = (note: Note) => Partial<GatewayPolicies>
+
+const transfers: Making = note => ({
+  proofOfTransfer: (request, gateway) => note(gatewayPolicies.proofOfTransfer(request, gateway)),
+})
+
+const payments: Making = note => ({ newPayment: creation => note(gatewayPolicies.newPayment(creation)) })
+
+const hostedPayments: Making = note => ({
+  proofOfSession: (session, gateway) => note(gatewayPolicies.proofOfSession(session, gateway)),
+})
 
 /** Knows the last transactions of a kind, and no earlier ones. */
-const rememberLast = (kind: Transaction['kind']): Partial<GatewayPolicies> => {
+const rememberLast = (making: Making, most: number): Partial<GatewayPolicies> => {
   const made: string[] = []
-  const note = <T extends { txid: string }>(transaction: T): T => {
-    made.push(transaction.txid)
-    return transaction
-  }
   return {
-    ...(kind === 'payment'
-      ? { newPayment: creation => note(gatewayPolicies.newPayment(creation)) }
-      : { proofOfTransfer: (request, gateway) => note(gatewayPolicies.proofOfTransfer(request, gateway)) }),
+    ...making(transaction => {
+      made.push(transaction.txid)
+      return transaction
+    }),
     describeTransaction: (transaction, gateway) => {
       const { txid } = transaction.kind === 'payment' ? transaction.payment : transaction.signed.proof
       const at = made.lastIndexOf(txid)
-      if (at >= 0 && at < made.length - mostRemembered)
-        throw new Refusal('TXID_NOT_FOUND', 404, 'There is no such transaction.')
+      if (at >= 0 && at < made.length - most) throw new Refusal('TXID_NOT_FOUND', 404, 'There is no such transaction.')
       return gatewayPolicies.describeTransaction(transaction, gateway)
     },
   }
@@ -35,7 +42,15 @@ export const forgottenTransactionMutants: readonly Mutant<GatewayPolicies>[] = [
     breaks: 'FLOW-03',
     needsOthers: true,
     story: 'The transfers are in a cache that holds so many, and what is read is never looked up in the archive.',
-    policies: rememberLast('completed'),
+    policies: rememberLast(transfers, 200),
+  },
+  {
+    name: 'verify knows the last hosted payments alone',
+    breaks: 'FLOW-03',
+    needsOthers: true,
+    story:
+      'Sessions that are over are deleted when there are too many, and with them the proofs that verify reads there.',
+    policies: rememberLast(hostedPayments, 30),
   },
   {
     name: 'verify knows the last payments alone',
@@ -43,6 +58,6 @@ export const forgottenTransactionMutants: readonly Mutant<GatewayPolicies>[] = [
     alsoBreaks: ['PAYMENT-15'],
     needsOthers: true,
     story: 'Pending payments are in a cache that holds so many, and the oldest one makes room.',
-    policies: rememberLast('payment'),
+    policies: rememberLast(payments, 200),
   },
 ]
