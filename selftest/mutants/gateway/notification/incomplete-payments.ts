@@ -43,7 +43,7 @@ export const incompletePaymentMutants: readonly Mutant<GatewayPolicies>[] = [
     },
   },
   {
-    name: 'a refused transfer is told to the merchant five seconds later',
+    name: 'a refused transfer is told to the merchant three seconds later',
     breaks: 'NOTIFY-04',
     alsoBreaks: ['TRANSFER-11'],
     needsOthers: true,
@@ -54,7 +54,7 @@ export const incompletePaymentMutants: readonly Mutant<GatewayPolicies>[] = [
           const { request, gateway } = subject
           const [refusal] = transferRules.flatMap(check => check(subject) ?? [])
           if (refusal)
-            gateway.ports.after(5_000, () => notifyMerchant(gatewayPolicies.proofOfTransfer(request, gateway), gateway))
+            gateway.ports.after(3_000, () => notifyMerchant(gatewayPolicies.proofOfTransfer(request, gateway), gateway))
           return refusal
         },
       ],
