@@ -96,7 +96,6 @@ export const transferBalanceMutants: readonly Mutant<GatewayPolicies>[] = [
     name: 'the balance is compared with the amount as text in minor units',
     breaks: 'TRANSFER-09',
     alsoBreaks: ['TRANSFER-11'],
-    kind: 'ends',
     story: 'Minor units come out of the driver as texts, as long integers do, and are not converted.',
     policies: { move: moveByText(String) },
   },
