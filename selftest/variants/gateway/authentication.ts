@@ -36,8 +36,9 @@ const returnNonceOnRefusal = (): Pick<Variant<GatewayPolicies>, 'policies' | 'pr
     },
     prepare: server => {
       server.addHook('onSend', async ({ headers }, { statusCode }, payload) => {
-        const isLayer = statusCode === 401 && authenticationCode.test(String(payload))
-        if (statusCode >= 400 && !isLayer) taken.delete(`${headers['x-oc-id']} ${headers['x-oc-nonce']}`)
+        // What has a code of the layer is a refusal of the layer, whatever its status.
+        if (statusCode >= 400 && !authenticationCode.test(String(payload)))
+          taken.delete(`${headers['x-oc-id']} ${headers['x-oc-nonce']}`)
       })
     },
   }
