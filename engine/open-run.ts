@@ -198,8 +198,11 @@ const runContextOf = (
 const freshText = (kind: string, run: string, count: string): string =>
   kind === 'n' ? `${count}-${run}-${kind}` : `${kind}-${run}-${count}`
 
-/** Digits of what is fresh: it is as long in every run, so that a value that shows a fault by its length shows it again. */
-const freshDigits = 6
+/**
+ * Digits of what is fresh: it is as long in every run, so that a value that shows a fault by its length shows it again. The id of an order has
+ * 32 characters with them, as a UUID without its marks.
+ */
+const freshDigits = 5
 
 /**
  * Returns the pool of the purses; those whose requests the target refuses are left out. The first one comes last, since the preflight

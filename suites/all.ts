@@ -122,7 +122,7 @@ export { refusedTransferEffects } from './gateway/transfer/11.refusals-without-e
 export { transferredMoney } from './gateway/transfer/12.members.suite.ts'
 export { transferSeries } from './gateway/transfer/12.series.suite.ts'
 export { transferSums } from './gateway/transfer/12.sums.suite.ts'
-export { transferConcurrency } from './gateway/transfer/13.concurrency.suite.ts'
+export { transferConcurrency } from './gateway/transfer/12-13.concurrency.suite.ts'
 export { transferProofKept } from './gateway/transfer/14.failed-notification.suite.ts'
 export { transferObservations } from './gateway/transfer/15.18.observations.suite.ts'
 export { verifyRefusals } from './gateway/verify/01.06.refusals.suite.ts'

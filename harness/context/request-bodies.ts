@@ -59,7 +59,7 @@ const orderRequestOf = (run: RunContext, changes: Partial<OrderRequest> = {}): O
     ocid: targetOcid(run),
     ...purchaseOf(run, changes.amount),
     currency: run.money.currency,
-    reference: run.fresh('reference'),
+    reference: run.fresh('ref'),
     memo: 'Conformance order',
     expiresAt: run.clock.now() + 3600,
     ...changes,

@@ -133,7 +133,7 @@ export const orderOf = (context: CheckContext, drawn: Drawn): MarkedOrder => {
       ...order,
       id: `${mark}-${order.id}`,
       createdAt: context.now(),
-      ...(reference === undefined ? {} : { reference: `${fresh('reference')}-${reference}` }),
+      ...(reference === undefined ? {} : { reference: `${fresh('ref')}-${reference}` }),
       ...(items === undefined ? {} : { items: nameItems(items, tag) }),
     },
     mark,

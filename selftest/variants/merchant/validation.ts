@@ -25,6 +25,19 @@ const refuseByShape: MerchantPolicies['shapeViolations'] = (schema, body) => {
   ]
 }
 
+/** Refuses an order whose id is longer than a UUID without its marks. */
+const refuseLongIds: MerchantPolicies['shapeViolations'] = (schema, body) => [
+  ...merchantPolicies.shapeViolations(schema, body),
+  ...(isObject(body) && String(body.id ?? '').length > 32 ? [{ path: '/id', message: 'is too long' }] : []),
+]
+
+/** Refuses a nonce that is longer than a UUID. */
+const refuseLongNonce: MerchantPolicies['readClaims'] = (rawHeaders, profile) => {
+  const claims = merchantPolicies.readClaims(rawHeaders, profile)
+  if (claims.nonce.length > 36) throw new Refusal('INVALID_NONCE', 400, 'The nonce is too long.')
+  return claims
+}
+
 /** Merchants that accept less, or look at the shape of a body first. */
 export const validationVariants: readonly Variant<MerchantPolicies>[] = [
   {
@@ -33,6 +46,11 @@ export const validationVariants: readonly Variant<MerchantPolicies>[] = [
     policies: {
       shapeViolations: (schema, body) => [...merchantPolicies.shapeViolations(schema, body), ...limitViolations(body)],
     },
+  },
+  {
+    name: 'ids and nonces are as long as a UUID at most',
+    story: 'The columns have the type of a UUID in mind: 32 characters for an order, 36 for a nonce.',
+    policies: { shapeViolations: refuseLongIds, readClaims: refuseLongNonce },
   },
   {
     name: 'blank texts and characters that nobody sees are refused',

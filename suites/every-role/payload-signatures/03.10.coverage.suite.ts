@@ -99,6 +99,46 @@ const expectLongTextCovered = async (context: CheckContext, type: PayloadType): 
   }
 }
 
+const swapCase = (text: string): string =>
+  text.replace(/\p{L}/gu, letter => (letter === letter.toLowerCase() ? letter.toUpperCase() : letter.toLowerCase()))
+
+/** Returns a change for each text of a payload, to the same letters in the other case. */
+const caseChanges = ({ payload }: SignedPayload, { textPaths }: PayloadType): Change[] =>
+  textPaths.flatMap(path => {
+    const value = memberAt(payload, path)
+    return typeof value === 'string' ? [{ path, value: swapCase(value), anyRefusal: true }] : []
+  })
+
+/** Documented members that are empty, which a program may take for absent ones. */
+const emptyMembers: readonly Change[] = [
+  { path: 'memo', value: '', anyRefusal: true },
+  { path: 'items', value: [], anyRefusal: true },
+]
+
+/** Fails the clause if a payload verifies with an empty member that was not there when it was signed. */
+const expectEmptyMembersCovered = async (context: CheckContext, type: PayloadType): Promise<void> => {
+  const changes = emptyMembers.filter(({ path }) => type.optional.includes(path))
+  const changed = changes.map(async (change): Promise<ChangedPayload> => {
+    const payload = edit(await type.create(context), change.path, undefined)
+    return [await sign(context, type, payload), change]
+  })
+  await expectChangesRefused(context, type, await Promise.all(changed))
+}
+
+/** Fails the clause if a payload that was accepted is accepted again with a change. */
+const expectCoveredOnceAccepted = async (context: CheckContext, type: PayloadType): Promise<void> => {
+  // Before the payload: a time in the past of now could be that of a payload which had to wait to be sent.
+  const changes = type.changes(context).map((change): Change => ({ ...change, anyRefusal: true }))
+  const accepted = await sign(context, type)
+  await sendPayload(context, type, accepted).asControl()
+  const changed = [...changes, ...caseChanges(accepted, type)]
+  await expectChangesRefused(
+    context,
+    type,
+    changed.map((change): ChangedPayload => [accepted, change]),
+  )
+}
+
 /** A payload signature covers every member. Heading: Authentication, payload signatures. */
 export const payloadCoverage = onEveryPayloadType('payload-signatures', (clause, type) => {
   const { name } = type
@@ -111,6 +151,8 @@ export const payloadCoverage = onEveryPayloadType('payload-signatures', (clause,
     expectChangesRefused(context, type, await signWithoutEach(context, type, [...type.optional, ...type.required])),
   )
 
+  clause('SIG-03', `${name} with an empty member added`, context => expectEmptyMembersCovered(context, type))
+
   clause(
     'SIG-03',
     `${name} with a member removed`,
@@ -122,17 +164,7 @@ export const payloadCoverage = onEveryPayloadType('payload-signatures', (clause,
     { firstLook: true },
   )
 
-  clause('SIG-03', `${name} changed after it was accepted`, async context => {
-    // Before the payload: a time in the past of now could be that of a payload which had to wait to be sent.
-    const changes = type.changes(context).map((change): Change => ({ ...change, anyRefusal: true }))
-    const accepted = await sign(context, type)
-    await sendPayload(context, type, accepted).asControl()
-    await expectChangesRefused(
-      context,
-      type,
-      changes.map((change): ChangedPayload => [accepted, change]),
-    )
-  })
+  clause('SIG-03', `${name} changed after it was accepted`, context => expectCoveredOnceAccepted(context, type))
 
   clause('SIG-03', `${name} with the end of a long text changed`, context => expectLongTextCovered(context, type), {
     fromTable: true,

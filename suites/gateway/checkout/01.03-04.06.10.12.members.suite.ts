@@ -102,7 +102,7 @@ clause.property<string[]>('CHECKOUT-01', 'orders without some of their optional 
     runs: 4,
     test: async (context, names) => {
       const { merchant } = context
-      const order = merchant.order({ reference: context.fresh('reference') })
+      const order = merchant.order({ reference: context.fresh('ref') })
       await context.checkout(merchant.signs(withoutMembers(order, names))).expectProcessed()
     },
   }
@@ -172,7 +172,7 @@ clause(
 
 /** Returns an order with every optional member but some, and with these changes. */
 const orderWithout = (context: CheckContext, omitted: readonly string[], changes: Partial<Order> = {}): Order =>
-  withoutMembers(context.merchant.order({ reference: context.fresh('reference'), ...changes }), omitted)
+  withoutMembers(context.merchant.order({ reference: context.fresh('ref'), ...changes }), omitted)
 
 clause.property<string[]>(
   'CHECKOUT-03',

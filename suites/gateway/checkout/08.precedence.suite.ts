@@ -34,8 +34,7 @@ const samples: readonly Faulty[] = [
 const ordersOf = (context: CheckContext, { omitted, acceptsNobody, expiredFor }: Faulty) => ({
   expiredFor,
   ...(acceptsNobody ? { accepts: [] } : {}),
-  change: <T extends object>(order: T): T =>
-    withoutMembers({ ...order, reference: context.fresh('reference') }, omitted),
+  change: <T extends object>(order: T): T => withoutMembers({ ...order, reference: context.fresh('ref') }, omitted),
 })
 
 clause.property<Faulty>(

@@ -20,7 +20,7 @@ const { clause } = suite
 type Checkout = { order: Order; body: CheckoutRequest; url: string; id: string }
 
 const checkOut = async (context: CheckContext): Promise<Checkout> => {
-  const order = context.merchant.order({ reference: context.fresh('reference') })
+  const order = context.merchant.order({ reference: context.fresh('ref') })
   const body = context.merchant.signs(order)
   const url = redirectOf(context, { json: await context.checkout(body).asControl() })
   return { order, body, url, id: sessionIdOf(url) }

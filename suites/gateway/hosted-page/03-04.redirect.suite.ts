@@ -1,6 +1,6 @@
 import { defineSuite } from '../../../harness/clause.ts'
 import type { CheckContext } from '../../../harness/context.ts'
-import { blocked, expectThat, fail } from '../../../harness/outcome.ts'
+import { Blocked, blocked, expectThat, fail } from '../../../harness/outcome.ts'
 import type { ActionResult } from '../../../harness/pages/driver.ts'
 import { waits } from '../../../harness/patience.ts'
 import { type CheckoutSession, openSession } from '../../support/gateway/hosted-page/checkout-session.ts'
@@ -79,6 +79,26 @@ clause(
   },
   { firstLook: true },
 )
+
+clause('PAGE-04', 'cancel after a payment that failed', async context => {
+  const session = await openSession(context)
+  await session.page.fail()
+  // A failed payment may end the session, and then there is nothing to cancel.
+  const landing = await session.page.cancel().catch((error: unknown) => {
+    if (error instanceof Blocked) return undefined
+    throw error
+  })
+  if (landing === undefined) return
+  expectThat(
+    !isSameAddress(landing.redirectedTo, session.urls.completed),
+    'the customer who cancels is sent to urls.completed',
+    {
+      expected: `${session.urls.cancelled}, or a page that says that the session is over`,
+      actual: describeLanding(landing),
+      at: landing.responses.at(-1),
+    },
+  )
+})
 
 /** The redirects after a payment, a cancel and a failure. Headings: POST /orders/checkout, States and transitions. */
 export const hostedPageRedirect = whereDeclared(suite)

@@ -107,7 +107,7 @@ const openIfTaken = async (context: CheckContext, members: Partial<Order>): Prom
 }
 
 clause('PAGE-12', 'txid and time of the proof', async context => {
-  const reference = context.fresh('reference')
+  const reference = context.fresh('ref')
   // A gateway may refuse an order that was made so long ago, or a reference that another order has.
   const session = await openIfTaken(context, { reference, createdAt: context.now() - 3000 })
   const began = context.now()

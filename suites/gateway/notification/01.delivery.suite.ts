@@ -46,7 +46,7 @@ const transfersWith = async (context: CheckContext, reference: string): Promise<
 }
 
 clause('NOTIFY-01', 'after each of two transfers with one reference', async context => {
-  const txids = await transfersWith(context, context.fresh('reference'))
+  const txids = await transfersWith(context, context.fresh('ref'))
   // A text that is short may stand in any request.
   if (txids.some(txid => txid.length < 8)) notApplicable('The txids are too short to tell notifications apart.')
   if (new Set(txids).size < txids.length) notApplicable('Both transfers have one txid (TRANSFER-05).')

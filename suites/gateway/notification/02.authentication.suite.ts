@@ -64,5 +64,28 @@ clause(
   { operations: ['orders.checkout'] },
 )
 
+/** An attempt that is repeated may have the nonce of the first. */
+const withUsedNonce = (notifications: readonly RecordedRequest[]): RecordedRequest[] => {
+  const bodies = new Map<string, string>()
+  return notifications.filter(notification => {
+    const key = `${notification.ocid} ${headersOf(notification).nonce}`
+    const first = bodies.get(key) ?? notification.body
+    bodies.set(key, first)
+    return first !== notification.body
+  })
+}
+
+clause('NOTIFY-02', 'nonces of all notifications of the run', async context => {
+  await notifiedTransfer(context)
+  context.atEndOfRun(() => {
+    const all = context.requestsSoFar(({ kind, headers }) => kind === 'notification' && 'x-oc-nonce' in headers)
+    const [again] = withUsedNonce(all)
+    expectThat(again === undefined, 'two notifications have the same nonce', {
+      expected: `a nonce of its own for each of ${all.length} notifications`,
+      actual: again && headersOf(again).nonce,
+    })
+  })
+})
+
 /** The authentication headers of the Instant Transfer Notification. Headings: Events, Authentication. */
 export const notificationAuthentication = whereDeclared(suite)

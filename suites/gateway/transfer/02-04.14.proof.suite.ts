@@ -80,7 +80,7 @@ clause.property<number[]>(
 )
 
 clause('TRANSFER-03', 'recipient with a reference', async context => {
-  const reference = context.fresh('reference')
+  const reference = context.fresh('ref')
   const to = { ocid: context.merchant.ocid, reference }
   const proof = proofOf(await context.transfer({ from: context.partner, to }).asControl())
   expectSame(memberOf(proof.to, 'reference') ?? 'absent', reference, 'proof.to.reference')

@@ -51,7 +51,7 @@ const pairsOfOne = (context: CheckContext): Record<string, [JsonObject, JsonObje
       of(context.transferOf({ from: context.partner, to: context.merchant, units }) as JsonObject)
     return [bodyOf(1), bodyOf(2)]
   }
-  const reference = context.fresh('reference')
+  const reference = context.fresh('ref')
   return {
     reference: pair(body => edit(body, 'to.reference', reference)),
     order: pair(body => ({ ...edit(body, 'to.reference', undefined), order: orderReference })),

@@ -49,6 +49,18 @@ clause('TRANSFER-07', 'account of somebody else debited by a merchant, an app or
       }
 })
 
+clause('TRANSFER-07', 'account of a merchant debited by somebody else', async context => {
+  const { merchant, merchant2, partner, app } = context
+  await createTransfer(context)
+  for (const as of [partner, merchant2, app]) {
+    const response = await context.transfer({ from: merchant, to: partner }, { as })
+    expectThat(!isSuccess(response), `${as.id} debits the account of ${merchant.id}`, {
+      expected: 'a refusal: 401 UNAUTHORIZED',
+      actual: summary(response),
+    })
+  }
+})
+
 clause('TRANSFER-07', 'account of somebody else that a reference makes one of the caller', async context => {
   const { merchant, partner } = context
   await createTransfer(context)

@@ -90,7 +90,7 @@ clause.observe(
 clause.observe('TRANSFER-18', 'reference and order both given and different', async context => {
   await createTransfer(context)
   const { orderReference } = referencedOrder(context, 1)
-  const reference = context.fresh('reference')
+  const reference = context.fresh('ref')
   const to = { ocid: context.merchant.ocid, reference }
   const response = await context.transfer({ from: context.partner, to, order: orderReference })
   const known = { 'to.reference': reference, 'order.id': orderReference.id }

@@ -10,6 +10,7 @@ import {
   decideTampered,
   nearCallbacks,
   type Tampering,
+  twofold,
   unrequestedDenial,
   unrequestedPermission,
 } from '../../support/kyc/tampered-submission.ts'
@@ -55,6 +56,13 @@ clause('CALLBACK-08', 'submission with a callback address that is nearly the sam
   const decideChanged = await changeAfterControl(context)
   await withEach(context, nearCallbacks(context), async ([common, { change, isTaken }]) =>
     expectRefused(await decideChanged(change), isTaken, `submission with another callback address, with ${common},`),
+  )
+})
+
+clause('CALLBACK-08', 'submission with a callback address or a user beside that of the request', async context => {
+  const decideChanged = await changeAfterControl(context)
+  await withEach(context, twofold(context), async ([what, { change, isTaken }]) =>
+    expectRefused(await decideChanged(change), isTaken, what),
   )
 })
 

@@ -9,7 +9,7 @@ const [longest, longer] = [300, 200]
 /** Returns a number of fifteen digits at most: the count in a fresh text, which no other of the run has, and digits of the run. */
 const numberOf = (fresh: string): string => {
   const parts = fresh.split('-')
-  const count = parts.find(part => /^\d{6}$/.test(part)) ?? ''
+  const count = parts.find(part => /^\d{5}$/.test(part)) ?? ''
   const others = parts.filter(part => part !== count).join('')
   return `7${count}${others.replace(/\D/g, '').slice(0, 8)}`
 }

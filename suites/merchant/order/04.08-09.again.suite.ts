@@ -43,7 +43,7 @@ type Content = Partial<OrderRequest>
 const changes: Readonly<Record<string, (context: CheckContext, first: OrderRequest) => Content>> = {
   amount: ({ money }) => ({ amount: money.amount(200) }),
   currency: context => ({ currency: otherCurrency(context) }),
-  reference: ({ fresh }) => ({ reference: fresh('reference') }),
+  reference: ({ fresh }) => ({ reference: fresh('ref') }),
   memo: ({ fresh }) => ({ memo: fresh('memo') }),
   expiresAt: (_, { expiresAt = 0 }) => ({ expiresAt: expiresAt + 60 }),
   items: () => ({ items: [] }),

@@ -27,7 +27,7 @@ clause('ORDER-08', 'order whose id another request has used', async context => {
   const [first] = addressesOf(signed)
   if (first === undefined) return notApplicable('The order has no addresses (ORDER-05).')
   await expectOrderAt(context, first, signed.order)
-  const other = { ...request, memo: 'Another order', reference: context.fresh('reference') }
+  const other = { ...request, memo: 'Another order', reference: context.fresh('ref') }
   const response = await context.createOrder(other)
   if (isSuccess(response) && !isSameJson(memberOf(response.json, 'order'), signed.order))
     notApplicable('The target signs another order under the id (ORDER-09).')

@@ -1,12 +1,14 @@
 import { defineSuite } from '../../../harness/clause.ts'
 import type { CheckContext } from '../../../harness/context.ts'
-import { expectSame, notApplicable } from '../../../harness/outcome.ts'
+import { codeOf } from '../../../harness/http/pending-response.ts'
+import { expectSame, expectThat, notApplicable } from '../../../harness/outcome.ts'
 import { memberOf } from '../../../protocol/json/json.ts'
 import { generatePrivateKey } from '../../../protocol/signature/keys.ts'
 import type { SignedProof } from '../../../schemas/messages.ts'
 import { edit } from '../../support/edit.ts'
 import { foreignOcid, minimalRequest, orderToPay, unpaidOrder } from '../../support/merchant/orders.ts'
 import {
+  describeProofResponse,
   expectNotAccepted,
   expectStillUnpaid,
   isAcceptance,
@@ -36,6 +38,23 @@ clause('WEBHOOK-01', 'proof with a memo', async context => {
 clause('WEBHOOK-01', 'proof for an order without optional members', async context => {
   const order = await orderToPay(context, minimalRequest(context))
   await expectAccepted(context, context.gateway.signs(context.gateway.proof(order)))
+})
+
+clause('WEBHOOK-02', 'proof that names its recipient as its issuer', async context => {
+  await sendProofControl(context)
+  const { gateway, ocid } = context
+  const responses = []
+  for (const as of [gateway, context.gateway2]) {
+    const proof = { ...gateway.proof(await unpaidOrder(context)), issuer: ocid }
+    responses.push(await context.deliver(gateway.signs(proof), { as }))
+  }
+  for (const response of responses) expectNotAccepted(response, 'a proof that names its recipient as its issuer')
+  // Who takes proofs from their issuers only may refuse the sender, by another code.
+  const isLookedUp = responses.every(response => codeOf(response) === 'PROOF_SIGNATURE_INVALID')
+  expectThat(!isLookedUp, 'the merchant is one of the issuers that it accepts', {
+    expected: '400 ISSUER_NOT_ACCEPTED',
+    actual: responses.map(describeProofResponse).join(', '),
+  })
 })
 
 clause('WEBHOOK-02', 'issuer that is not accepted', async context => {

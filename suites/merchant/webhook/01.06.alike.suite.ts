@@ -83,8 +83,8 @@ const tellingLikenesses = async (context: CheckContext): Promise<Likeness[]> => 
 
 /** Returns ids, each with references that no order has and that are nearly the id. */
 const nearlyIds = (context: CheckContext, drawn: readonly string[]): AlikeText[] => {
-  // No other id begins like this one.
-  const id = `${context.fresh('order')}-Only`
+  // No other id begins like this one, and it has 32 characters at most.
+  const id = `${context.fresh('o')}-On`
   const near = drawn.flatMap(name => nearReferences[name]?.(id) ?? [])
   const alike = alikeByKind(
     context.fresh('order'),

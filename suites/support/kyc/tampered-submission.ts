@@ -57,6 +57,26 @@ export const anotherUser = ({ user2 }: CheckContext): Tampering => ({
   isTaken: result => isAtOwnCallback(result) && result.query.get('user_ocid') === String(user2.ocid),
 })
 
+/** Adds a second value of a documented field, after its own or before it. */
+const besides = ({ change, isTaken }: Tampering, isBefore: boolean): Tampering => ({
+  isTaken,
+  change: (fields, request) => {
+    const changed = change(fields, request)
+    const added = changed.filter(([name, value]) => !fields.some(field => field[0] === name && field[1] === value))
+    return isBefore ? [...added, ...fields] : [...fields, ...added]
+  },
+})
+
+/** Returns submissions that name the callback address, or the user, of the request and another one beside it. */
+export const twofold = (context: CheckContext): [what: string, tampering: Tampering][] =>
+  [false, true].flatMap((isBefore): [string, Tampering][] => {
+    const where = isBefore ? 'before that of the request' : 'after that of the request'
+    return [
+      [`submission with another callback address ${where}`, besides(anotherCallback(context), isBefore)],
+      [`submission for another user ${where}`, besides(anotherUser(context), isBefore)],
+    ]
+  })
+
 const unrequested = 'liveness'
 
 /** Repeats every field that names a permission, or a documented list of them, for a permission that was not requested. */

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { Refusal } from '../../../../protocol/errors.ts'
 import { authenticationRules } from '../../../../reference/every-role/authentication/authenticate.ts'
 import { callerIsKnown } from '../../../../reference/every-role/authentication/caller.ts'
-import { nonceIsNew } from '../../../../reference/every-role/authentication/nonce.ts'
+import { admitNonce, nonceIsNew } from '../../../../reference/every-role/authentication/nonce.ts'
 import { requestIsSigned } from '../../../../reference/every-role/authentication/signature.ts'
 import { requestIsFresh } from '../../../../reference/every-role/authentication/timestamp.ts'
 import { callersTime } from '../../../../reference/every-role/wire-format/values.ts'
@@ -120,6 +120,17 @@ export const nonceMutants: readonly SharedMutant[] = [
         if (callersTime(ports) / 1000 - Number(timestamp) < 60) seenNonces(nonces).add(`${ocid} ${nonce}`)
         return isNew
       },
+    },
+  },
+  {
+    name: 'the nonce of a request that is ahead is not stored',
+    roles: authenticatedRoles,
+    breaks: 'AUTH-14',
+    kind: 'ends',
+    story: 'A nonce expires some time after its timestamp, and the time to live may not be longer than that.',
+    policies: {
+      admitNonce: (claims, nonces, service) =>
+        Number(claims.timestamp) - callersTime(service.ports) / 1000 > 20 || admitNonce(claims, nonces, service),
     },
   },
   {

@@ -18,6 +18,14 @@ const keepReceivedEscapes: TextOf = payload => {
   return [...new Set(tokens)].reduce(write, canonicalize(payload))
 }
 
+const isEmpty = (value: Json): boolean => value === '' || (Array.isArray(value) && value.length === 0)
+
+const withoutEmpty = (payload: Json): JsonObject =>
+  Object.fromEntries(Object.entries(isObject(payload) ? payload : {}).filter(([, value]) => !isEmpty(value)))
+
+/** Texts that were verified before, in small letters. */
+const verifiedTexts = new Set<string>()
+
 /** Signatures that were verified before. */
 const verifiedSignatures = new Set<unknown>()
 
@@ -89,6 +97,27 @@ export const signatureCoverageMutants: readonly SharedMutant[] = [
     breaks: 'SIG-02',
     story: 'A home-grown parser copies strings from quote to quote.',
     policies: { ...keepReceivedTexts, ...verifyText(keepReceivedEscapes) },
+  },
+  {
+    name: 'empty members may be missing in what is signed',
+    roles: authenticatedRoles,
+    breaks: 'SIG-03',
+    story: 'A first attempt with omitempty, since some clients are written in Go.',
+    policies: acceptSignatureOf(withoutEmpty),
+  },
+  {
+    name: 'what was verified is known by its letters, whatever their case',
+    roles: ['merchant'],
+    breaks: 'SIG-03',
+    story: 'The column of the cache has a collation that ignores case.',
+    policies: {
+      verifyPayload: (payload, signature, signer) => {
+        const key = `${canonicalize(payload)} ${signature} ${signer.publicKey}`.toLowerCase()
+        const isValid = verifiedTexts.has(key) || verifyPayload(payload, signature, signer)
+        if (isValid) verifiedTexts.add(key)
+        return isValid
+      },
+    },
   },
   {
     name: 'the signature may be older than the memo',

@@ -4,6 +4,18 @@ import { gatewayPolicies } from '../../../../reference/gateway/policies.ts'
 import type { Mutant } from '../../mutant.ts'
 import { notifyOfSession } from '../support/notifications.ts'
 
+/** Sends who cancels after a failed payment where one who has paid goes. */
+const cancelAfterFailure = (): Partial<GatewayPolicies> => {
+  const failed = new Set<string>()
+  return {
+    nextAddress: (result, gateway) => {
+      const { session, declined } = result
+      if (declined) failed.add(session.id)
+      return !declined && failed.has(session.id) ? session.urls.completed : gatewayPolicies.nextAddress(result, gateway)
+    },
+  }
+}
+
 /** Faults in what paying and cancelling lead to (PAGE-03, PAGE-04). */
 export const hostedPageDecisionMutants: readonly Mutant<GatewayPolicies>[] = [
   {
@@ -31,6 +43,12 @@ export const hostedPageDecisionMutants: readonly Mutant<GatewayPolicies>[] = [
           ? decision.session.urls.cancelled
           : gatewayPolicies.nextAddress(decision, gateway),
     },
+  },
+  {
+    name: 'a cancel after a payment that failed leads to urls.completed',
+    breaks: 'PAGE-04',
+    story: 'A session with an attempt is one that was used, and only unused ones are cancelled.',
+    policies: cancelAfterFailure(),
   },
   {
     name: 'a cancel leads to urls.completed',

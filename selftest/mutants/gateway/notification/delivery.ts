@@ -67,6 +67,13 @@ const notifyWithoutOrder = (): Partial<GatewayPolicies> => {
 /** Faults in where a notification goes and in what it carries (heading "Events"). */
 export const notificationDeliveryMutants: readonly Mutant<GatewayPolicies>[] = [
   {
+    name: 'the nonce of a notification is one of 256',
+    breaks: 'NOTIFY-02',
+    needsOthers: true,
+    story: 'A byte of randomness, in hex.',
+    policies: changeSignedParts(({ nonce }) => ({ nonce: nonce.slice(0, 2) })),
+  },
+  {
     name: 'the merchant is told on another path',
     breaks: 'NOTIFY-01',
     story: 'The base already ended in /transfer at the first merchant.',

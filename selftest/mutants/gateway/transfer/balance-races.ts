@@ -29,7 +29,16 @@ const moveUnlessAlike = async (movement: Movement, store: Store): Promise<boolea
   }
 }
 
-/** Faults by which two transfers at the same moment overdraw an account (TRANSFER-13). */
+/** Debits at once, and writes a balance of the destination that it read a moment before. */
+const creditAfterLook = async ({ from, to, minor }: Movement, store: Store): Promise<boolean> => {
+  if (from.balance < minor) return false
+  store.credit(from.ocid, from.currency, -minor)
+  const balance = await lookThenAct(to.balance)
+  store.credit(to.ocid, to.currency, balance + minor - (store.account(to.ocid, to.currency)?.balance ?? 0n))
+  return true
+}
+
+/** Faults by which two transfers at the same moment overdraw an account, or one of them is lost (TRANSFER-12, TRANSFER-13). */
 export const balanceRaceMutants: readonly Mutant<GatewayPolicies>[] = [
   {
     name: 'an account is debited three milliseconds after its balance was looked at',
@@ -37,6 +46,14 @@ export const balanceRaceMutants: readonly Mutant<GatewayPolicies>[] = [
     kind: 'races',
     story: 'SELECT, then UPDATE, at a database in the next rack.',
     policies: { move: moveAfterLook },
+  },
+  {
+    name: 'the balance of the recipient is read three milliseconds before it is written',
+    breaks: 'TRANSFER-12',
+    alsoBreaks: ['TRANSFER-13'],
+    kind: 'races',
+    story: 'Only the debit has a lock, since nobody can lose by a credit.',
+    policies: { move: creditAfterLook },
   },
   {
     name: 'only equal transfers wait for each other',

@@ -52,6 +52,18 @@ const notify = ({ request, gateway }: Transfer): void => {
 /** Faults in balances (TRANSFER-09, TRANSFER-11 to TRANSFER-13). */
 export const transferBalanceMutants: readonly Mutant<GatewayPolicies>[] = [
   {
+    name: 'a transfer to a merchant may overdraw by a unit',
+    breaks: 'TRANSFER-09',
+    alsoBreaks: ['NOTIFY-04', 'TRANSFER-11', 'TRANSFER-12'],
+    story: 'Rounding used to lose a cent, and a sale was not to fail for it.',
+    policies: {
+      move: (movement, store) =>
+        movement.to.webhook === undefined
+          ? gatewayPolicies.move(movement, store)
+          : movement.from.balance + 1n >= movement.minor && book(movement, store),
+    },
+  },
+  {
     name: 'the last unit of an account cannot be moved',
     breaks: 'TRANSFER-09',
     story: 'balance <= amount in place of balance < amount.',

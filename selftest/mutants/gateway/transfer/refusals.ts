@@ -22,6 +22,9 @@ const permitIf = (isPermitted: (transfer: Transfer) => boolean): Partial<Gateway
 const debitorsOf = ({ request: { from, currency }, gateway: { store } }: Transfer): readonly number[] =>
   (store.account(from.ocid, currency) ?? store.accountsOf(from.ocid)[0])?.debitableBy ?? []
 
+const hasWebhook = ({ request: { from, currency }, gateway: { store } }: Transfer): boolean =>
+  store.account(from.ocid, currency)?.webhook !== undefined
+
 /** Faults in which transfers are refused, and how (TRANSFER-06 to TRANSFER-08). */
 export const transferRefusalMutants: readonly Mutant<GatewayPolicies>[] = [
   {
@@ -72,6 +75,12 @@ export const transferRefusalMutants: readonly Mutant<GatewayPolicies>[] = [
     policies: permitIf(
       transfer => debitorsOf(transfer).length > 0 && transfer.gateway.store.accountsOf(transfer.caller).length > 0,
     ),
+  },
+  {
+    name: 'anybody may debit the account of a merchant',
+    breaks: 'TRANSFER-07',
+    story: 'Accounts with a webhook are tills, and the operator of the tills is not in the list of debitors.',
+    policies: permitIf(transfer => debitorsOf(transfer).includes(transfer.caller) || hasWebhook(transfer)),
   },
   {
     name: 'whoever receives the money may fetch it',

@@ -31,6 +31,29 @@ export const callbackSecurityMutants: readonly Mutant<KycPolicies>[] = [
     },
   },
   {
+    name: 'of two callback addresses in a form the first is checked and the last is used',
+    breaks: 'CALLBACK-08',
+    story: 'One library reads the first value of a field, and the other one the last.',
+    policies: {
+      callbackOf: (submission, decision) => {
+        const { grantRequest, form } = submission
+        const callbackUrl = form.getAll('callback_url').at(-1) ?? grantRequest.callbackUrl
+        return kycPolicies.callbackOf({ ...submission, grantRequest: { ...grantRequest, callbackUrl } }, decision)
+      },
+    },
+  },
+  {
+    name: 'of two users in a form the first is checked and the last is used',
+    breaks: 'CALLBACK-08',
+    story: 'The form becomes an object, whose last value of a name stays.',
+    policies: {
+      newDecision: submission => ({
+        ...kycPolicies.newDecision(submission),
+        user: Number(submission.form.getAll('user_ocid').at(-1)),
+      }),
+    },
+  },
+  {
     name: 'the user is taken from the form',
     breaks: 'CALLBACK-08',
     story: 'The documented field contains the user, so it was read from there.',

@@ -53,6 +53,16 @@ const verifiedSignaturesOf = (merchant: object): Set<string> => {
 /** Faults in which proofs are accepted (WEBHOOK-02 to WEBHOOK-04). */
 export const webhookProofMutants: readonly Mutant<MerchantPolicies>[] = [
   {
+    name: 'a proof of its own is by an accepted issuer',
+    breaks: 'WEBHOOK-02',
+    story: 'The list of accepted OCIDs begins with the own one, as in all other lists.',
+    policies: {
+      webhookRules: replace(webhookRules, issuerIsAccepted, delivery =>
+        delivery.signed.proof.issuer === delivery.merchant.ocid ? undefined : issuerIsAccepted(delivery),
+      ),
+    },
+  },
+  {
     name: 'anybody may issue proofs',
     breaks: 'WEBHOOK-02',
     story: 'The signature is verified with the key of the issuer, so the list of issuers looked redundant.',

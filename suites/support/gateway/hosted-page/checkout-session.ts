@@ -49,7 +49,7 @@ export const sessionIdOf = (url: string): string => new URL(url).pathname.split(
 /** Checks out an order and opens its hosted page; blocks the check if the checkout is refused. */
 export const visitSession = async (context: CheckContext, plan: Plan = {}): Promise<CheckoutSession> => {
   const merchant = plan.merchant ?? context.merchant
-  const order = merchant.order({ reference: context.fresh('reference'), ...plan.order })
+  const order = merchant.order({ reference: context.fresh('ref'), ...plan.order })
   const { urls: addresses, ...request } = merchant.signs(order, plan.urls ? { urls: plan.urls } : {})
   const urls = addresses ?? blocked('the merchant has no addresses')
   const since = performance.now()
@@ -133,7 +133,7 @@ const mostSecondsOver = 30
 
 /** Opens the session of an order that expires soon; undefined if the target refuses it, or if it was over too early. */
 const openBriefSession = async (context: CheckContext, expiresAt: number): Promise<CheckoutSession | undefined> => {
-  const order = context.merchant.order({ reference: context.fresh('reference'), expiresAt })
+  const order = context.merchant.order({ reference: context.fresh('ref'), expiresAt })
   try {
     const session = await visitOrder(context, order, {}, { expires: true })
     return session && requireLoaded(session)

@@ -5,7 +5,9 @@ import { isSuccess, summary } from '../../../harness/http/pending-response.ts'
 import { blocked, expectThat } from '../../../harness/outcome.ts'
 import { expectWinners, race, roundsOf } from '../../../harness/race.ts'
 import type { Actor } from '../../../harness/run-context.ts'
+import { isInsufficientFunds } from '../../../harness/treasury.ts'
 import { fund, spend } from '../../support/gateway/transfer/accounts.ts'
+import { requirePlainAccount } from '../../support/gateway/transfer/plain-account.ts'
 import { whereDeclared } from '../../support/parametrize.ts'
 
 const suite = defineSuite({ id: 'transfer-balance', roles: ['gateway'], operations: ['transfer.create'] })
@@ -81,5 +83,39 @@ clause.race('TRANSFER-13', 'two different transfers, each of which the balance a
   }),
 )
 
-/** Concurrent transfers do not overdraw an account. Heading: POST /transfer/create. */
+/** Credits of a unit each, sent at the same moment. */
+const credits = 8
+
+/** Pays units in at the same moment, and fails the clause unless as many can be paid out again, and no more. */
+const expectAllArrived = async (context: CheckContext, account: Actor): Promise<void> => {
+  const { money, partner } = context
+  const entries = Array.from({ length: credits }, () => ({
+    what: money.amount(1),
+    send: (lanes: Lanes) => context.transfer({ from: partner, to: account, units: 1 }, { lanes }),
+  }))
+  const responses = (await race(context, entries)).map(({ result }) => result)
+  const failed = responses.find(({ status }) => status >= 500)
+  if (failed) blocked(`a transfer is answered ${summary(failed)}`)
+  const held = responses.filter(isSuccess).length
+  await context.arrived()
+  const more = await spend(context, account, held + 1)
+  expectThat(!isSuccess(more), 'more can be paid out than was paid in at the same moment', {
+    expected: `${money.amount(held)} in the account, and a refusal`,
+    actual: `${money.amount(held + 1)} are paid out`,
+  })
+  if (held === 0) return
+  const response = await spend(context, account, held)
+  expectThat(!isInsufficientFunds(response), 'money that was paid in at the same moment is lost', {
+    expected: `${money.amount(held)} in the account`,
+    actual: summary(response),
+  })
+}
+
+clause.race('TRANSFER-12', 'credits of the same moment', async context => {
+  const account = await context.account(0)
+  await requirePlainAccount(context, account)
+  for (const _round of roundsOf(context)) await expectAllArrived(context, account)
+})
+
+/** Concurrent transfers neither overdraw an account nor lose money. Heading: POST /transfer/create. */
 export const transferConcurrency = whereDeclared(suite)
