@@ -6,7 +6,7 @@ import { blocked, expectThat } from '../../../harness/outcome.ts'
 import { expectWinners, race, roundsOf } from '../../../harness/race.ts'
 import type { Actor } from '../../../harness/run-context.ts'
 import { isInsufficientFunds } from '../../../harness/treasury.ts'
-import { fund, spend } from '../../support/gateway/transfer/accounts.ts'
+import { fund, spend, spendArrived } from '../../support/gateway/transfer/accounts.ts'
 import { requirePlainAccount } from '../../support/gateway/transfer/plain-account.ts'
 import { whereDeclared } from '../../support/parametrize.ts'
 
@@ -104,7 +104,7 @@ const expectAllArrived = async (context: CheckContext, account: Actor): Promise<
     actual: `${money.amount(held + 1)} are paid out`,
   })
   if (held === 0) return
-  const response = await spend(context, account, held)
+  const response = await spendArrived(context, account, held)
   expectThat(!isInsufficientFunds(response), 'money that was paid in at the same moment is lost', {
     expected: `${money.amount(held)} in the account`,
     actual: summary(response),

@@ -7,7 +7,7 @@ import { isInsufficientFunds } from '../../../harness/treasury.ts'
 import type { JsonObject } from '../../../protocol/json/json.ts'
 import { anyPart, partSamples, withoutMembers } from '../../members/absences.ts'
 import { proofOf, txidOf } from '../../support/gateway/transactions.ts'
-import { fund, spend } from '../../support/gateway/transfer/accounts.ts'
+import { fund, spend, spendArrived } from '../../support/gateway/transfer/accounts.ts'
 import { requirePlainAccount } from '../../support/gateway/transfer/plain-account.ts'
 import { whereDeclared } from '../../support/parametrize.ts'
 
@@ -111,7 +111,7 @@ clause(
     await context.arrived()
     for (const [account, held] of [[payee, 5] as const, [payer, 2] as const]) {
       await expectNoMore(context, account, { held, tried: held + 1 })
-      expectHeld(await spend(context, account, held), context.money.amount(held))
+      expectHeld(await spendArrived(context, account, held), context.money.amount(held))
     }
   },
   { long: true },

@@ -4,7 +4,7 @@ import type { CheckContext } from '../../../harness/context.ts'
 import { isSuccess, summary } from '../../../harness/http/pending-response.ts'
 import { blocked, expectThat } from '../../../harness/outcome.ts'
 import type { Actor } from '../../../harness/run-context.ts'
-import { fund, spend } from '../../support/gateway/transfer/accounts.ts'
+import { fund, spend, spendArrived } from '../../support/gateway/transfer/accounts.ts'
 import { unitsThatFractionsCut } from '../../support/gateway/transfer/binary-amounts.ts'
 import { passLargeSum, requirePlainAccount } from '../../support/gateway/transfer/plain-account.ts'
 import { whereDeclared } from '../../support/parametrize.ts'
@@ -56,7 +56,7 @@ const expectSumExact = async (context: CheckContext, account: Actor, { credits, 
   await context.arrived()
   const { money } = context
   for (const units of debits) {
-    const response = await spend(context, account, units)
+    const response = await spendArrived(context, account, units)
     if (response.status >= 500) blocked(`a transfer is answered ${summary(response)}`)
     expectThat(isSuccess(response), 'money that was paid in in parts cannot be paid out', {
       expected: `${money.amount(sumOf(credits))} can be paid out in parts`,

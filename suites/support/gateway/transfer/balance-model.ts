@@ -5,7 +5,7 @@ import { type Series, type Step, step } from '../../../../harness/model.ts'
 import { blocked, expectThat } from '../../../../harness/outcome.ts'
 import type { Actor } from '../../../../harness/run-context.ts'
 import { isInsufficientFunds } from '../../../../harness/treasury.ts'
-import { fund, spend } from './accounts.ts'
+import { fund, spend, spendArrived } from './accounts.ts'
 import { passLargeSum } from './plain-account.ts'
 
 /** An account, and the units that it holds. Heading: POST /transfer/create. */
@@ -33,7 +33,7 @@ export const startBalance = async (context: CheckContext, account: Actor): Promi
 const payOut = async (model: BalanceModel, units: number): Promise<void> => {
   const { context, account } = model
   const { money } = context
-  const response = await spend(context, account, units)
+  const response = await spendArrived(context, account, units)
   if (!isSuccess(response) && !isInsufficientFunds(response)) blocked(`a transfer is answered ${summary(response)}`)
   expectThat(isSuccess(response), 'money that is in an account cannot be paid out', {
     expected: `${money.amount(model.units)} in the account, of which ${money.amount(units)} can be paid out`,
