@@ -22,8 +22,8 @@ export type Accounts = {
   unusedAccount(): Promise<Actor>
   /** Moves everything in an account to the treasury. Returns how many units there were. */
   empty(owner: Actor): Promise<bigint>
-  /** Waits until money that was moved has arrived, at a target that credits an account after its answer. */
-  arrived(): Promise<void>
+  /** Waits until money that was moved has arrived, at a target that credits an account after its answer. Returns whether it is one. */
+  arrived(): Promise<boolean>
 }
 
 type Dependencies = { actors: Actors; operations: Operations; checkRun: CheckRun }
@@ -65,9 +65,10 @@ export const createAccounts = (dependencies: Dependencies): Accounts => {
   const { run } = actors
   const transfer = transferBy(operations)
   const empty = (owner: Actor) => emptyBy(transfer, actors)(owner)
-  const arrivedAfter = async (delayMs: number | PromiseLike<number>): Promise<void> => {
+  const arrivedAfter = async (delayMs: number | PromiseLike<number>): Promise<boolean> => {
     const ms = await delayMs
     if (ms > 0) await checkRun.idle(pause(ms, checkRun.signal))
+    return ms > 0
   }
   const arrived = () => arrivedAfter(knownCreditDelay(run) ?? account(0).then(() => knownCreditDelay(run) ?? 0))
   const borrow = async ({ account, release }: Lease): Promise<Actor> => {

@@ -11,17 +11,12 @@ export const spend = (context: CheckContext, account: Actor, units: number) =>
 export const fund = (context: CheckContext, account: Actor, units: number) =>
   context.transfer({ from: context.partner, to: account, units })
 
-/** Shorter than any delay that shows, in milliseconds. */
-const noDelayMs = 2
-
 /**
  * Moves units that have to be in an account. Where money arrives a moment after the answer it may be later once, as on a busy machine: a
  * refusal for the balance is waited for as long again, and the transfer sent anew.
  */
 export const spendArrived = async (context: CheckContext, account: Actor, units: number): Promise<HttpResponse> => {
   const response = await spend(context, account, units)
-  if (!isInsufficientFunds(response)) return response
-  const since = performance.now()
-  await context.arrived()
-  return performance.now() - since < noDelayMs ? response : await spend(context, account, units)
+  if (!isInsufficientFunds(response) || !(await context.arrived())) return response
+  return await spend(context, account, units)
 }
