@@ -102,11 +102,13 @@ const expectLongTextCovered = async (context: CheckContext, type: PayloadType): 
 const swapCase = (text: string): string =>
   text.replace(/\p{L}/gu, letter => (letter === letter.toLowerCase() ? letter.toUpperCase() : letter.toLowerCase()))
 
-/** Returns a change for each text of a payload, to the same letters in the other case. */
+/** Returns a change for each text at the top level of a payload, to the same letters in the other case. */
 const caseChanges = ({ payload }: SignedPayload, { textPaths }: PayloadType): Change[] =>
   textPaths.flatMap(path => {
     const value = memberAt(payload, path)
-    return typeof value === 'string' ? [{ path, value: swapCase(value), anyRefusal: true }] : []
+    return typeof value === 'string' && isTopLevel(payload, path)
+      ? [{ path, value: swapCase(value), anyRefusal: true }]
+      : []
   })
 
 /** Documented members that are empty, which a program may take for absent ones. */
