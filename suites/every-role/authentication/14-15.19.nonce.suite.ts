@@ -24,7 +24,7 @@ const longestEnd = 18
 /** With an end of so many characters a nonce is as long as a UUID. */
 const usualEnd = 8
 
-/** The end of a nonce; one of them is as long as any. */
+/** The end of a nonce, drawn as often at its longest as at another length. */
 const anyEnd = fc.oneof(
   fc.string({ unit: nonceCharacter, maxLength: longestEnd }),
   fc.string({ unit: nonceCharacter, minLength: longestEnd, maxLength: longestEnd }),
