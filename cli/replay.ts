@@ -2,6 +2,7 @@ import { dirname, join, resolve } from 'node:path'
 import { text } from '../engine/settings/options/readers.ts'
 import type { RunSettings } from '../engine/settings/settings.ts'
 import { UsageError } from '../engine/settings/usage-error.ts'
+import type { CheckKind } from '../harness/check.ts'
 import type { CheckOutcome } from '../schemas/messages.ts'
 import type { AddCommand } from './command.ts'
 import { type Io, isColored } from './io.ts'
@@ -32,6 +33,9 @@ export const addReplay: AddCommand = (program, io, exit) => {
   })
 }
 
+/** What a check that failed came to then, and of which kind it is. */
+type Failed = { before: CheckOutcome; kind: CheckKind | undefined }
+
 type Request = { name: string; id: string; values: OptionValues<typeof options> }
 
 const replay = async (io: Io, { name, id, values }: Request): Promise<number> => {
@@ -43,7 +47,17 @@ const replay = async (io: Io, { name, id, values }: Request): Promise<number> =>
   const options = { ...given, reportDir, only: [before.id] }
   const settings = await settingsFor(io, planAgain(io, report, { options, config: values.config }))
   const { counterexample } = before
-  return replayed(io, before, counterexample ? { ...settings, counterexample: complete(counterexample) } : settings)
+  const { kind } = (await io.services.checks()).find(check => check.id === before.id) ?? {}
+  return replayed(
+    io,
+    { before, kind },
+    {
+      ...settings,
+      ...(counterexample ? { counterexample: complete(counterexample) } : {}),
+      // A race is won by chance: more rounds show that it can be won, or that nobody wins it any more.
+      ...(kind === 'race' ? { depth: 'thorough' } : {}),
+    },
+  )
 }
 
 /** Returns a check that failed. UsageError for an unknown check, and for one that did not fail. */
@@ -73,7 +87,7 @@ const complete = (found: NonNullable<CheckOutcome['counterexample']>): RunSettin
 })
 
 /** Runs the check and prints what came of it; returns the exit code. */
-const replayed = async (io: Io, before: CheckOutcome, settings: RunSettings): Promise<number> => {
+const replayed = async (io: Io, { before, kind }: Failed, settings: RunSettings): Promise<number> => {
   const [{ renderReplay, replayResult }, { readEvidence }] = await Promise.all([
     import('../reports/replay.ts'),
     import('../engine/evidence/evidence.ts'),
@@ -85,7 +99,6 @@ const replayed = async (io: Io, before: CheckOutcome, settings: RunSettings): Pr
     io.out(await textSummary(io, settings, done))
     return done.exitCode === 0 ? 3 : done.exitCode
   }
-  const { kind } = (await io.services.checks()).find(({ id }) => id === before.id) ?? {}
   const result = replayResult(before, after, kind)
   if (settings.json) io.out(jsonText({ version: 1, check: after.id, result, before, after }))
   else {

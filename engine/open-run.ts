@@ -17,6 +17,7 @@ import { type Challenge, drawChallenge } from './certificate/challenge.ts'
 import { openCounterpart } from './counterpart.ts'
 import { type Discovery, readDialect } from './discovery/discover.ts'
 import { createInboundEvidence } from './evidence/inbound-evidence.ts'
+import { createNames } from './fresh-names.ts'
 import { openPageDrivers } from './page-drivers.ts'
 import type { OnPerson } from './person/index.ts'
 import { type PreflightReport, preflight } from './preflight/preflight.ts'
@@ -68,10 +69,11 @@ export const openRun = async (
   const received = createInboundEvidence(evidence, counterpart?.baseUrl ?? 'http://localhost')
   const pageDrivers = openPageDrivers(settings, { role: target.role, counterpart, onPerson })
   const targetClock = openTargetClock(http, settings)
+  const names = createNames(challenge.value)
   const run = runContextOf(settings, {
     http,
     target,
-    challenge,
+    fresh: names.usual,
     profile,
     counterpart,
     identities,
@@ -79,7 +81,7 @@ export const openRun = async (
     drivers: pageDrivers.drivers,
     ...withValues({ keepPicture: evidence.picture, targetClock }),
   })
-  const found = await preflight(run, { target, targetClock, startupError, settings, signal })
+  const found = await preflight(run, { target, targetClock, startupError, settings, signal, plainNames: names.plain })
   const report = redactIn(found, redactorOf(Object.values(run.pages.secrets)))
   return {
     run: {
@@ -87,6 +89,7 @@ export const openRun = async (
       obstacles: report.obstacles,
       accountPool: poolOf(identities, report.obstacles.identities),
       profile: report.discovery?.profile ?? profile,
+      fresh: report.takesPlainNames ? names.plain : names.usual,
     },
     preflight: report,
     shownBy: report.discovery?.shownBy ?? shownBy,
@@ -131,7 +134,8 @@ export const openSecondTarget = async (
   const { profile } = profileFor(settings, target)
   const identities = actorsOf(settings)
   const challenge = drawChallenge(settings, target)
-  return runContextOf(settings, { http, target, challenge, profile, counterpart: undefined, identities, received })
+  const { usual: fresh } = createNames(challenge.value)
+  return runContextOf(settings, { http, target, fresh, profile, counterpart: undefined, identities, received })
 }
 
 /** Returns the operator's profile, or the reference profile with what the metadata shows of the target's choices. */
@@ -143,7 +147,7 @@ const profileFor = (settings: RunSettings, { metadata }: TargetReading): Pick<Di
 type Parts = {
   http: HttpClient
   target: TargetReading
-  challenge: Challenge
+  fresh: RunContext['fresh']
   profile: Profile
   counterpart: Counterpart | undefined
   identities: Record<string, Actor>
@@ -155,13 +159,12 @@ type Parts = {
 
 const runContextOf = (
   settings: RunSettings,
-  { identities, target, challenge, drivers, targetClock, ...parts }: Parts,
+  { identities, target, drivers, targetClock, ...parts }: Parts,
 ): RunContext => {
   const [settled = 'USD'] = currenciesOf(target.metadata.json).filter(isPayable)
   const { currency = settled, secondCurrency } = settings
   const clock = createClock()
   clock.see(target.metadata)
-  let count = 0
   const money = moneyOf(currency, settings.amounts[currency])
   return {
     role: target.role,
@@ -190,19 +193,8 @@ const runContextOf = (
     },
     obstacles: { identities: {} },
     patience: createPatience(settings.patience.notificationMs),
-    fresh: kind => freshText(kind, challenge.value, String(++count).padStart(freshDigits, '0')),
   }
 }
-
-/** Writes what is fresh: a nonce differs from its beginning on, so that one that is cut meets no other by chance. */
-const freshText = (kind: string, run: string, count: string): string =>
-  kind === 'n' ? `${count}-${run}-${kind}` : `${kind}-${run}-${count}`
-
-/**
- * Digits of what is fresh: it is as long in every run, so that a value that shows a fault by its length shows it again. The id of an order has
- * 32 characters with them, as a UUID without its marks.
- */
-const freshDigits = 5
 
 /**
  * Returns the pool of the purses; those whose requests the target refuses are left out. The first one comes last, since the preflight

@@ -7,6 +7,10 @@ export type PreflightResult = {
   obstacles?: Partial<Obstacles>
   /** 2: the set-up is wrong; 3: the target or the counterpart cannot be reached. */
   stop?: 2 | 3
+  /** Whether a correct request was refused by a rule of the target's own: its ids or references may be the cause. */
+  isRefusedByOwnRule?: boolean
+  /** Whether nothing was refused any more once ids and references had 16 letters and digits. */
+  takesPlainNames?: boolean
 }
 
 /** A finding that all is well. */

@@ -1,6 +1,7 @@
 import type { CheckContext } from '../../harness/context.ts'
 import type { RecordedRequest } from '../../harness/counterpart.ts'
 import { codeOf, isSuccess, summary } from '../../harness/http/pending-response.ts'
+import { isRefusedByOwnRule } from '../../harness/http/refusal-cause.ts'
 import type { HttpResponse } from '../../harness/http/response.ts'
 import { waits } from '../../harness/patience.ts'
 import type { Actor } from '../../harness/run-context.ts'
@@ -32,6 +33,7 @@ const merged = (results: readonly PreflightResult[]): PreflightResult => ({
   findings: results.flatMap(({ findings }) => findings),
   obstacles: Object.assign({}, ...results.map(({ obstacles }) => obstacles ?? {})),
   ...(results.some(({ stop }) => stop) ? { stop: 2 as const } : {}),
+  isRefusedByOwnRule: results.some(result => result.isRefusedByOwnRule),
 })
 
 /** Checks that both merchants are registered. Heading: POST /orders/checkout. */
@@ -43,7 +45,8 @@ const merchantFindings = async (context: CheckContext): Promise<PreflightResult>
     })),
   )
   const missing = responses.filter(({ response }) => codeOf(response) === 'MERCHANT_NOT_REGISTERED')
-  return missing.length === 0 ? { findings: [] } : wrongSetUp(...missing.map(({ merchant }) => unregistered(merchant)))
+  if (missing.length > 0) return wrongSetUp(...missing.map(({ merchant }) => unregistered(merchant)))
+  return { findings: [], isRefusedByOwnRule: responses.some(({ response }) => isRefusedByOwnRule(response)) }
 }
 
 const unregistered = ({ id, ocid }: Actor): PreflightFinding =>
@@ -73,7 +76,8 @@ const accountFindings = async (context: CheckContext): Promise<PreflightResult> 
   const other = await otherOcid(context, fromTreasury)
   if (other) return wrongSetUp(other)
   const transfers = working('accounts', `Transfers are answered: ${summary(fromTreasury)}.`)
-  if (fromTreasury.status !== 200) return { findings: [transfers] }
+  if (fromTreasury.status !== 200)
+    return { findings: [transfers], isRefusedByOwnRule: isRefusedByOwnRule(fromTreasury) }
   const [treasury, reach] = await bothOf(treasuryFindings(context), reachFindings(context, reference))
   return { ...reach, findings: [transfers, ...treasury.findings, ...reach.findings] }
 }

@@ -1,9 +1,8 @@
 import type { CheckContext } from '../../harness/context.ts'
 import { codeOf, isRefusal, summary } from '../../harness/http/pending-response.ts'
+import { causeIn, isRefusedByOwnRule } from '../../harness/http/refusal-cause.ts'
 import type { HttpResponse } from '../../harness/http/response.ts'
-import { brief } from '../../harness/outcome.ts'
 import { errorCatalogue } from '../../protocol/errors.ts'
-import { memberOf } from '../../protocol/json/json.ts'
 import { isRefusalOfLayer } from '../discovery/authentication-probe.ts'
 import { type PreflightResult, warning, working } from './finding.ts'
 import { unlessBlocked } from './unless-blocked.ts'
@@ -27,14 +26,14 @@ const createOrder = async (context: CheckContext): Promise<PreflightResult> => {
   if (!isRefusal(response) || isRefusalOfLayer(response))
     return { findings: [working('orders', `An order is answered: ${summary(response)}.`)] }
   const { ocid, amount, currency } = request
-  const said = memberOf(memberOf(response.json, 'error'), 'message')
-  const quote = said === undefined ? '' : ` (${brief(said, 200)})`
+  const cause = causeIn(response)
   return {
     ...closedShop(response),
+    isRefusedByOwnRule: isRefusedByOwnRule(response),
     findings: [
       warning(
         'orders',
-        `An order over ${amount} ${currency} for OCID ${ocid} is refused: ${summary(response)}${quote}.`,
+        `An order over ${amount} ${currency} for OCID ${ocid} is refused: ${summary(response)}${cause ? ` (${cause})` : ''}.`,
         `If the merchant has another OCID than ${ocid}, give it with --ocid, or as target.ocid in the config. If it takes its own goods, amounts or currency only, name them there (items, amounts, currency).`,
       ),
     ],

@@ -10,7 +10,7 @@ import type { RunSettings } from '../settings/settings.ts'
 import type { TargetClock } from '../target/target-clock.ts'
 import { clockFinding } from './clock.ts'
 import { counterpartFindings } from './counterpart.ts'
-import { type PreflightResult, warning, working } from './finding.ts'
+import { note, type PreflightResult, warning, working } from './finding.ts'
 import { identityFindings } from './identities.ts'
 import { issuerFindings } from './issuers.ts'
 import { moneyFindings } from './money.ts'
@@ -25,6 +25,8 @@ export type PreflightReport = {
   obstacles: Obstacles
   /** 2: the set-up is wrong; 3: the target or the counterpart cannot be reached. Absent: the run goes on. */
   stop?: 2 | 3
+  /** Whether the names of the run have to be plain. */
+  takesPlainNames?: boolean
   /** The target's choices, if the run discovers them. */
   discovery?: Discovery
 }
@@ -38,12 +40,14 @@ type Circumstances = {
   /** With the profile `auto`, how the target signs requests is discovered. */
   settings: Pick<RunSettings, 'profile' | 'counterpart' | 'pages' | 'browser' | 'isPersonThere'>
   signal: AbortSignal
+  /** Makes names of 16 letters and digits, for a target that refuses the usual ones. */
+  plainNames: RunContext['fresh']
 }
 
 /** Checks that both sides reach each other, that all identities are registered, and that the clocks agree. */
 export const preflight = async (
   run: RunContext,
-  { target, targetClock, startupError, settings, signal }: Circumstances,
+  { target, targetClock, startupError, settings, signal, plainNames }: Circumstances,
 ): Promise<PreflightReport> => {
   const results: PreflightResult[] = [{ findings: target.findings, ...(target.stop ? { stop: target.stop } : {}) }]
   const goesOn = () => results.every(({ stop }) => stop === undefined)
@@ -60,12 +64,26 @@ export const preflight = async (
   const contextOf = (other: RunContext) => preflightContext(other, signal, trace)
   const discovery = settings.profile === 'auto' && run.changesState ? await discoverDialect(contextOf, run) : undefined
   if (discovery) results.push(resultOf(discovery))
-  const context = contextOf({ ...run, profile: discovery?.profile ?? run.profile })
-  for (const look of looks[run.role]) await add(() => look(context, results, discovery))
+  const lookWith = (look: Look, changes: Partial<RunContext> = {}) =>
+    look(contextOf({ ...run, profile: discovery?.profile ?? run.profile, ...changes }), results, discovery)
+  for (const look of looks[run.role])
+    await add(async () => {
+      const result = await lookWith(look)
+      return result.isRefusedByOwnRule ? orPlain(result, await lookWith(look, { fresh: plainNames })) : result
+    })
   await Promise.all(trace.held.splice(0).map(held => held.close()))
   results.push({ findings: [working('pace', `Responses take ${Math.round(run.http.latencyMs)} ms.`)] })
   return { ...joined(results), ...(discovery ? { discovery } : {}) }
 }
+
+/** Returns the second look, with plain names, if nothing is refused there any more; else the first one. */
+const orPlain = (usual: PreflightResult, plain: PreflightResult): PreflightResult =>
+  plain.isRefusedByOwnRule ? usual : { ...plain, findings: [plainNamesNote, ...plain.findings], takesPlainNames: true }
+
+const plainNamesNote = note(
+  'names',
+  'A request with an id of 32 characters, or a reference of 30, is refused, and one with 16 letters and digits is not: the names of this run are like those.',
+)
 
 const resultOf = ({ findings, obstacle }: Discovery): PreflightResult =>
   obstacle === undefined
@@ -127,5 +145,6 @@ const joined = (results: readonly PreflightResult[]): PreflightReport => {
       identities: Object.assign({}, ...results.map(({ obstacles }) => obstacles?.identities ?? {})),
     },
     ...(stop === undefined ? {} : { stop }),
+    ...(results.some(({ takesPlainNames }) => takesPlainNames) ? { takesPlainNames: true } : {}),
   }
 }

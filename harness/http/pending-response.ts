@@ -1,7 +1,7 @@
-import { errorCatalogue } from '../../protocol/errors.ts'
 import { isObject, type JsonObject } from '../../protocol/json/json.ts'
 import { type SchemaName, violations } from '../../schemas/validate.ts'
 import { blocked, brief, expectThat, fail, Unanswered } from '../outcome.ts'
+import { hasDocumentedCode, remedyForRefusal } from './refusal-cause.ts'
 import { type HttpResponse, mediaType } from './response.ts'
 
 /** Summarizes a response for a report: status and error code, or why there is no response. */
@@ -36,12 +36,6 @@ export const isClientError = (response: HttpResponse): boolean =>
  */
 export const isRefusal = (response: HttpResponse): boolean =>
   !response.silence && !isSuccess(response) && (response.status < 500 || hasDocumentedCode(response))
-
-const hasDocumentedCode = (response: HttpResponse): boolean => documentedCodes.has(String(codeOf(response)))
-
-const documentedCodes: ReadonlySet<string> = new Set(
-  Object.entries(errorCatalogue).flatMap(([code, { documented }]) => (documented ? code : [])),
-)
 
 /** Returns a sentence on what the target verifies in place of what was signed; `undefined` if nothing is found. */
 type RefusalDiagnosis = (refusal: HttpResponse) => Promise<string | undefined>
@@ -150,7 +144,7 @@ export class PendingResponse implements PromiseLike<HttpResponse> {
     const response = await this.#answered(true)
     this.#request.isControl?.(response)
     if (!isSuccess(response)) {
-      const why = (await this.#diagnosis(response)) ?? remedyFor(response)
+      const why = (await this.#diagnosis(response)) ?? remedyForRefusal(response)
       blocked(`the control, ${this.#what}, was not accepted: ${summary(response)}${why ? `. ${why}` : ''}`)
     }
     const [misfit] = schema ? violations(schema, response.json) : []
@@ -219,15 +213,6 @@ export class PendingResponse implements PromiseLike<HttpResponse> {
     return isSuccess(response) ? `${what} was accepted` : `${what} was not rejected as required`
   }
 }
-
-/** The statuses of a refusal that is about the content of a request. */
-const contentStatuses = [400, 409, 413, 422]
-
-/** Returns what to do about a target that refuses a correct request by a rule of its own: a code of the document names another cause. */
-const remedyFor = (response: HttpResponse): string | undefined =>
-  contentStatuses.includes(response.status) && !hasDocumentedCode(response)
-    ? 'Let the target take it for the run; which amounts it takes is `amounts` in the config'
-    : undefined
 
 /** Returns the JSON object of a response; an empty one if there is none, so that a check finds its members missing. */
 const objectOf = ({ json }: HttpResponse): JsonObject => (isObject(json) ? json : {})

@@ -48,9 +48,14 @@ export const tryPlanted = (role: Role, mutant: AnyMutant, seed: number): Promise
     },
   )
 
-/** Returns the check of the broken clause that failed with the shortest value; or the first, if none draws values. */
-const tellingFailure = ({ checks }: Report, { breaks }: AnyMutant): Failure | undefined => {
-  const failed = checks.filter(check => hasFailed(check) && check.clauses.includes(breaks))
+/**
+ * Returns the check of the broken clause that failed with the shortest value; or the first, if none draws values. A race is shown by a check
+ * of races, where one failed: any other meets it by chance, and not again.
+ */
+const tellingFailure = ({ checks }: Report, { breaks, kind }: AnyMutant): Failure | undefined => {
+  const all = checks.filter(check => hasFailed(check) && check.clauses.includes(breaks))
+  const races = kind === 'races' ? all.filter(check => kindOf(check) === 'race') : []
+  const failed = races.length > 0 ? races : all
   const [shortest] = failed
     .filter(({ counterexample }) => counterexample !== undefined)
     .toSorted((a, b) => lengthOf(a) - lengthOf(b))
@@ -63,7 +68,7 @@ const lengthOf = ({ counterexample }: Failure): number =>
 /** Returns what `replay` changes in the settings of the run: the one check, and the value for which it failed. */
 const againOf = ({ seed, depth }: RunSettings, { id, counterexample }: Failure): Partial<RunSettings> => ({
   seed,
-  depth,
+  depth: kindOf({ id }) === 'race' ? 'thorough' : depth,
   only: [id],
   ...(counterexample
     ? { counterexample: { runs: 0, shrinks: 0, ...counterexample, value: counterexample.value } }

@@ -120,7 +120,7 @@ type MarkedOrder = { order: Order; mark: string; tag: string }
 const nameItems = (items: OrderItem[], tag: string): OrderItem[] =>
   items.map((item, at) => ({ ...item, name: `${item.name} ${tag}.${at + 1}.` }))
 
-/** Writes an order of the merchant, with a fresh id and names of items that stand nowhere else. */
+/** Writes an order of the merchant, with a fresh id and names of items that stand nowhere else. What is drawn follows what is fresh. */
 export const orderOf = (context: CheckContext, drawn: Drawn): MarkedOrder => {
   const { fresh, merchant } = context
   const [mark, tag] = [fresh('order'), fresh('item')]
@@ -131,9 +131,9 @@ export const orderOf = (context: CheckContext, drawn: Drawn): MarkedOrder => {
   return {
     order: {
       ...order,
-      id: `${mark}-${order.id}`,
+      id: `${mark}${values.id ?? ''}`,
       createdAt: context.now(),
-      ...(reference === undefined ? {} : { reference: `${fresh('ref')}-${reference}` }),
+      ...(reference === undefined ? {} : { reference: `${fresh('ref')}${reference}` }),
       ...(items === undefined ? {} : { items: nameItems(items, tag) }),
     },
     mark,

@@ -8,7 +8,7 @@ import { decodeSignature } from '../../../protocol/signature/signature.ts'
 import type { Checkout, GatewayPolicies } from '../../../reference/gateway/contract.ts'
 import { gatewayPolicies } from '../../../reference/gateway/policies.ts'
 import { type SchemaName, schema } from '../../../schemas/index.ts'
-import { limitViolations } from '../support/limits.ts'
+import { limitViolations, nameViolations } from '../support/limits.ts'
 import { isPlainText } from '../support/text.ts'
 import type { Variant } from '../variant.ts'
 
@@ -128,6 +128,13 @@ export const validationVariants: readonly Variant<GatewayPolicies>[] = [
     story: 'Names have sixty letters, ids forty, memos a hundred and forty, orders ten items.',
     policies: {
       shapeViolations: (schema, body) => [...gatewayPolicies.shapeViolations(schema, body), ...limitViolations(body)],
+    },
+  },
+  {
+    name: 'ids and references are 20 letters and digits at most',
+    story: 'They stand in a field of a bank statement.',
+    policies: {
+      shapeViolations: (schema, body) => [...gatewayPolicies.shapeViolations(schema, body), ...nameViolations(body)],
     },
   },
   {

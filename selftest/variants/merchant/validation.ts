@@ -4,7 +4,7 @@ import type { MerchantPolicies, OrderCreation } from '../../../reference/merchan
 import { orderRules } from '../../../reference/merchant/order/rules.ts'
 import { merchantPolicies } from '../../../reference/merchant/policies.ts'
 import type { Rule } from '../../../reference/service/rules.ts'
-import { limitViolations } from '../support/limits.ts'
+import { limitViolations, nameViolations } from '../support/limits.ts'
 import { isPlainText } from '../support/text.ts'
 import type { Variant } from '../variant.ts'
 
@@ -51,6 +51,13 @@ export const validationVariants: readonly Variant<MerchantPolicies>[] = [
     name: 'ids and nonces are as long as a UUID at most',
     story: 'The columns have the type of a UUID in mind: 32 characters for an order, 36 for a nonce.',
     policies: { shapeViolations: refuseLongIds, readClaims: refuseLongNonce },
+  },
+  {
+    name: 'ids and references of orders are 20 letters and digits at most',
+    story: 'They are printed on receipts, and typed from there.',
+    policies: {
+      shapeViolations: (schema, body) => [...merchantPolicies.shapeViolations(schema, body), ...nameViolations(body)],
+    },
   },
   {
     name: 'blank texts and characters that nobody sees are refused',

@@ -25,3 +25,18 @@ export const limitViolations = (value: Json | undefined, name = ''): Violation[]
   ...(Array.isArray(value) ? value.flatMap(item => limitViolations(item, name)) : []),
   ...(isObject(value) ? Object.entries(value).flatMap(([member, inner]) => limitViolations(inner, member)) : []),
 ]
+
+/** Returns the ids of orders and the references in a request that are no 20 letters and digits. */
+export const nameViolations = (value: Json | undefined, at = ''): Violation[] => {
+  if (!isObject(value)) return []
+  const { order, from, to } = value
+  const names = Object.entries({ id: value.id, reference: value.reference, ...(isObject(order) ? {} : { order }) })
+  return [
+    ...names.flatMap(([name, text]) =>
+      typeof text !== 'string' || /^[A-Za-z0-9]{0,20}$/.test(text)
+        ? []
+        : [{ path: `${at}/${name}`, message: 'is longer than 20 letters and digits' }],
+    ),
+    ...Object.entries({ order, from, to }).flatMap(([name, inner]) => nameViolations(inner, `${at}/${name}`)),
+  ]
+}

@@ -66,7 +66,7 @@ const nearReferences: Readonly<Record<string, (id: string) => string>> = {
 }
 
 /** Returns the member `reference` of an order that is tried: short and plain, whatever its id is. */
-const ownReference = (id: string): string => `own-${sha256Hex(id).slice(0, 12)}`
+const ownReference = (id: string): string => `own${sha256Hex(id).slice(0, 12)}`
 
 /** Returns the likenesses of ids that the target tells apart: it signs an order under each of the two. */
 const tellingLikenesses = async (context: CheckContext): Promise<Likeness[]> => {
@@ -84,7 +84,7 @@ const tellingLikenesses = async (context: CheckContext): Promise<Likeness[]> => 
 /** Returns ids, each with references that no order has and that are nearly the id. */
 const nearlyIds = (context: CheckContext, drawn: readonly string[]): AlikeText[] => {
   // No other id begins like this one, and it has 32 characters at most.
-  const id = `${context.fresh('o')}-On`
+  const id = `${context.fresh('o')}On`
   const near = drawn.flatMap(name => nearReferences[name]?.(id) ?? [])
   const alike = alikeByKind(
     context.fresh('order'),

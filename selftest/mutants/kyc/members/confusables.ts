@@ -34,13 +34,11 @@ const permissionsThatBegin = (text: string) =>
 
 /** Shows the icon that was read first for whoever has one. */
 const oneIcon = (): Pick<KycPolicies, 'requesterOf'> => {
-  let kept: string | undefined
+  const keep = keepFirst(() => 'icon')
   return {
     requesterOf: async (ocid, provider) => {
       const { icon, ...requester } = await kycPolicies.requesterOf(ocid, provider)
-      if (icon === undefined) return requester
-      kept ??= icon
-      return { ...requester, icon: kept }
+      return icon === undefined ? requester : { ...requester, icon: keep(icon, provider) }
     },
   }
 }

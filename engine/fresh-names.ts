@@ -1,0 +1,32 @@
+import type { RunContext } from '../harness/run-context.ts'
+
+type Fresh = RunContext['fresh']
+
+/**
+ * Makes the names of a run. `challenge`: the hex digits that are part of each. `plain`: names of 16 letters and digits, for a target that
+ * refuses the usual ones; nonces stay as they are, and hold the challenge.
+ */
+export const createNames = (challenge: string): { usual: Fresh; plain: Fresh } => {
+  let count = 0
+  const usual: Fresh = kind => nameOf(kind, challenge, countOf(++count))
+  return {
+    usual,
+    plain: kind =>
+      kind === 'n' ? usual(kind) : `${kind.slice(0, 3)}${challenge.slice(0, plainDigits)}${countOf(++count)}`,
+  }
+}
+
+/** Writes a name: a nonce differs from its beginning on, so that one that is cut meets no other by chance. */
+const nameOf = (kind: string, challenge: string, count: string): string =>
+  kind === 'n' ? `${count}-${challenge}-${kind}` : `${kind}-${challenge}-${count}`
+
+/** Digits of the challenge in a plain name, which has 16 characters with them. */
+const plainDigits = 8
+
+/**
+ * Digits of a count: a name is as long in every run, so that a value that shows a fault by its length shows it again. The id of an order has
+ * 32 characters with them, as a UUID without its marks.
+ */
+const countDigits = 5
+
+const countOf = (count: number): string => String(count).padStart(countDigits, '0')

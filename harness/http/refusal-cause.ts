@@ -1,0 +1,36 @@
+import { errorCatalogue } from '../../protocol/errors.ts'
+import { isObject, type Json, memberOf } from '../../protocol/json/json.ts'
+import { brief } from '../outcome.ts'
+import type { HttpResponse } from './response.ts'
+
+const documentedCodes: ReadonlySet<string> = new Set(
+  Object.entries(errorCatalogue).flatMap(([code, { documented }]) => (documented ? code : [])),
+)
+
+/** Returns whether a response carries an error code of the document. Heading: Error codes. */
+export const hasDocumentedCode = ({ json }: HttpResponse): boolean =>
+  documentedCodes.has(String(memberOf(memberOf(json, 'error'), 'code')))
+
+/** The statuses of a refusal that is about the content of a request. */
+const contentStatuses = [400, 409, 413, 422]
+
+/** Returns whether a target refuses a correct request by a rule of its own: a code of the document names another cause. */
+export const isRefusedByOwnRule = (response: HttpResponse): boolean =>
+  !response.silence && contentStatuses.includes(response.status) && !hasDocumentedCode(response)
+
+/** Returns what a refusal says of its cause, its message and its details; `undefined` if it says nothing. */
+export const causeIn = ({ json }: HttpResponse): string | undefined => {
+  const error = memberOf(json, 'error')
+  const said = [memberOf(error, 'message'), memberOf(error, 'details')].filter(isTelling)
+  return said.length === 0 ? undefined : said.map(each => brief(each, 200)).join(', ')
+}
+
+const isTelling = (said: Json | undefined): boolean =>
+  said !== undefined && said !== null && said !== '' && !(isObject(said) && Object.keys(said).length === 0)
+
+/** Returns what to do about a target that refuses a correct request by a rule of its own. */
+export const remedyForRefusal = (response: HttpResponse): string | undefined => {
+  if (!isRefusedByOwnRule(response)) return undefined
+  const cause = causeIn(response)
+  return `Let the target take it for the run; if it is for the amount, which ones it takes is \`amounts\` in the config${cause ? `. It says: ${cause}` : ''}`
+}
