@@ -141,7 +141,7 @@ const withRequestForm = (
   probed: ProbedForm | undefined,
 ): Discovery => {
   if (!probed) return metadata
-  const { found, probes, status, unshown, operation } = probed
+  const { found, isAccepted, probes, status, unshown, operation } = probed
   const read = { ...metadata, ...withValues({ shownAt: operation }) }
   if (unshown) return { ...read, obstacle: unshownText(unshown) }
   const refusals =
@@ -151,6 +151,7 @@ const withRequestForm = (
   if (!found) return { ...read, profile, shownBy, probes, attempts: attemptsText(probes) }
   const isReference = isSameForm(found.form, referenceProfile.canonicalRequest)
   const headerSignatureEncoding = asSpoken(found.encoding, read.profile)
+  const evidence = isAccepted ? 'requests that it accepted' : 'requests that it refused, which leave no other'
   return {
     ...read,
     profile: {
@@ -161,8 +162,8 @@ const withRequestForm = (
     },
     shownBy: {
       ...shownBy,
-      canonicalRequest: `requests that it accepted: ${found.name}`,
-      headerSignatureEncoding: 'requests that it accepted',
+      canonicalRequest: `${evidence}: ${found.name}`,
+      headerSignatureEncoding: evidence,
     },
     findings: [...read.findings, ...(isReference ? [] : [otherForm(found.name)])],
     probes,

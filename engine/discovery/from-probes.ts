@@ -4,6 +4,7 @@ import type { Fault } from '../../harness/http/faults.ts'
 import { codeOf, summary } from '../../harness/http/pending-response.ts'
 import type { HttpResponse } from '../../harness/http/response.ts'
 import type { SendOptions } from '../../harness/http/target.ts'
+import { pause } from '../../harness/pause.ts'
 import type { RunContext } from '../../harness/run-context.ts'
 import { type CanonicalWriting, canonicalize } from '../../protocol/json/canonical.ts'
 import { type OperationName, operations } from '../../protocol/operations.ts'
@@ -31,6 +32,8 @@ const searchLimit = (): ((probes: number) => boolean) => {
  */
 export type ProbedForm = {
   found: Candidate | undefined
+  /** Whether the target accepted a request in that form; else no other explains its answers. */
+  isAccepted: boolean
   probes: number
   status: number | undefined
   unshown?: readonly string[]
@@ -53,12 +56,13 @@ export const formFromProbes = async (
 ): Promise<ProbedForm | undefined> => {
   const probed = await findProbedRequest(contextOf(run))
   if (!probed) return undefined
-  if ('answers' in probed) return { found: undefined, probes: 0, status: undefined, unshown: probed.answers }
+  if ('answers' in probed)
+    return { found: undefined, isAccepted: false, probes: 0, status: undefined, unshown: probed.answers }
   const { probe, refusalStatus } = createProbe(contextOf, run, probed)
   const { path: base } = address(run, '')
   const candidates = candidatesFor({ possible, sample: probed.body(), base, encoding: run.profile.signatureEncoding })
-  const { found, probes } = await searchRequestForm(candidates, probe, searchLimit())
-  return { found, probes, status: refusalStatus(), operation: probed.operation }
+  const { found, isAccepted, probes } = await searchRequestForm(candidates, probe, searchLimit())
+  return { found, isAccepted, probes, status: refusalStatus(), operation: probed.operation }
 }
 
 /** Passes the text of X-OC-Signature on, and changes nothing. */
@@ -78,6 +82,9 @@ const resultOf = (response: HttpResponse, { refusal }: ProbedRequest): ProbeResu
   if (codeOf(response) === 'INVALID_SIGNATURE' || summary(response) === refusal) return 'refused'
   return isPassed(response) ? 'accepted' : 'unclear'
 }
+
+/** Requests for one answer, at most: as many as there are seconds in the window of a usual target. */
+const mostRepetitions = 60
 
 const createProbe = (contextOf: ContextOf, run: RunContext, probed: ProbedRequest) => {
   const { actor, operation, body } = probed
@@ -105,8 +112,16 @@ const createProbe = (contextOf: ContextOf, run: RunContext, probed: ProbedReques
       codeOf(response) === 'NONCE_REUSED' ||
       (resultOf(response, probed) === 'accepted' && isOfBothAlphabets(signature, candidate.encoding))
     let response = await send(candidate, precision)
-    // A nonce that equals the timestamp works once per second: after a repeated one, the next timestamp is a second older.
-    for (; again(response) && secondsBack < 60; secondsBack++) response = await send(candidate, precision)
+    // A nonce that equals the timestamp works once per second: after a repeated one, the next timestamp is a second older, up to the age that
+    // the target takes; then another second has to come.
+    for (let sent = 1; sent < mostRepetitions; sent++) {
+      if (codeOf(response) === 'TIMESTAMP_EXPIRED' && secondsBack > 0) {
+        secondsBack = 0
+        await pause(1_000)
+      } else if (again(response)) secondsBack++
+      else break
+      response = await send(candidate, precision)
+    }
     const result = resultOf(response, probed)
     if (result === 'refused') status ??= response.status
     if (result === 'accepted' && !precision.ownNonce) secondsBack++

@@ -24,6 +24,8 @@ export const scattered = (value: JsonObject): string =>
 export type Search = {
   /** The likeliest candidate that explains every answer; undefined if there is none, or the search was ended before. */
   found: Candidate | undefined
+  /** Whether the target accepted a request in that form; else no other is left. */
+  isAccepted: boolean
   probes: number
 }
 
@@ -43,14 +45,14 @@ export const searchRequestForm = async (
   let probes = 0
   for (; mayAsk(probes); probes++) {
     const next = left.bestQuestion(usable) ?? (confirmed ? undefined : confirmation(left.first(), usable))
-    if (next === undefined) return { found: left.first() ?? confirmed, probes }
+    if (next === undefined) return { found: left.first() ?? confirmed, isAccepted: confirmed !== undefined, probes }
     const result = await probe(next.candidate, next.precision)
     if (result === 'unclear') usable = usable.filter(precision => precision !== next.precision)
     else left.keep(next, result === 'accepted')
     // A candidate that is left by elimination counts only after the target accepted it in full precision.
     if (result === 'accepted' && isFull(next.precision)) confirmed = left.first()
   }
-  return { found: confirmed, probes }
+  return { found: confirmed, isAccepted: confirmed !== undefined, probes }
 }
 
 const isFull = ({ ownNonce, ownBody }: Precision): boolean => ownNonce && ownBody

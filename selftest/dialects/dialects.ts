@@ -21,7 +21,7 @@ const requestNames = [
   'timestamp, nonce, method, path, body; joined by line feeds; the body',
 ]
 
-const formNamed = (name: string): Dialect['canonicalRequest'] => {
+export const formNamed = (name: string): Dialect['canonicalRequest'] => {
   const form = requestFormNamed(name)
   if (form === undefined) throw new Error(`no request form is called ${name}`)
   return form

@@ -7,9 +7,14 @@ import { startReference } from '../../engine/target/reference-target.ts'
 import { Refusal } from '../../protocol/errors.ts'
 import { type Dialect, referenceProfile } from '../../protocol/profile.ts'
 import { generatePrivateKey } from '../../protocol/signature/keys.ts'
+import { callerIsKnown } from '../../reference/every-role/authentication/caller.ts'
+import { nonceIsNew } from '../../reference/every-role/authentication/nonce.ts'
+import { requestIsSigned } from '../../reference/every-role/authentication/signature.ts'
+import { requestIsFresh } from '../../reference/every-role/authentication/timestamp.ts'
 import { checksOf } from '../../suites/index.ts'
 import { type Certified, certifyTarget, clausesThat } from '../certify.ts'
 import { refuseBeforeSignature } from '../variants/support/content-first.ts'
+import { formNamed } from './dialects.ts'
 
 const template = 'oc1;${method};${nonce};${timestamp};${ocid};${path};${bodyHash};'
 
@@ -90,6 +95,20 @@ test('each discovered choice names its evidence', { timeout: 60_000 }, async () 
     versionMember: 'its metadata',
   })
   expect(found.exitCode).toBe(0)
+})
+
+test('a form is found at a target that keeps nonces before it looks at signatures, for five seconds', {
+  timeout: 90_000,
+}, async () => {
+  const profile: typeof referenceProfile = {
+    ...referenceProfile,
+    canonicalRequest: formNamed('canonical JSON of body, method, nonce, ocid, path, timestamp'),
+    clockDifference: { pastSeconds: 5, futureSeconds: 5 },
+  }
+  const policies = { gateway: { authenticationRules: [callerIsKnown, requestIsFresh, nonceIsNew, requestIsSigned] } }
+  const reference = await startReference(plainSettings, 'gateway', { profile, policies })
+  const found = await discoverProfile(reference.settings, AbortSignal.timeout(80_000)).finally(reference.close)
+  expect(found.profile.canonicalRequest).toEqual(profile.canonicalRequest)
 })
 
 describe('a target whose answers show nothing about a signature', { timeout: 60_000 }, () => {
