@@ -102,8 +102,16 @@ const arbitraryOf = (members: readonly Member[], bounds: Bounds): fc.Arbitrary<D
   return fc.record(record, { requiredKeys })
 }
 
-/** Returns which of `count` samples a member has at a turn: after `count` turns each of them, beside others each time. */
-const turnOf = (turn: number, at: number, count: number): number => (turn + at + Math.floor(turn / count)) % count
+/** Samples that every member has had after as many turns: the first ones tell most. */
+const blockLength = 6
+
+/** Returns which of `count` samples a member has at a turn: after `count` turns each of them, block by block, beside others each time. */
+const turnOf = (turn: number, at: number, count: number): number => {
+  const within = turn % count
+  const start = within - (within % blockLength)
+  const length = Math.min(blockLength, count - start)
+  return start + ((within - start + at + Math.floor(turn / count)) % length)
+}
 
 /** Returns a message of samples: for each member the one whose turn it is, or the plainest. */
 const sampleOf = (members: readonly Member[], bounds: Bounds, turn: number | 'plain'): Drawn =>

@@ -33,7 +33,7 @@ const fewSamples = 4
  * all are, the check is blocked.
  */
 export const overMessages =
-  <Sent>({ messages, send, test, runs, mostSamples = 20, mayBeRefused = false }: MessageProperty<Sent>) =>
+  <Sent>({ messages, send, test, runs, mostSamples, mayBeRefused = false }: MessageProperty<Sent>) =>
   async (context: CheckContext): Promise<PropertyBody<Drawn>> => {
     const { arbitrary, samples } = messages(context)
     let isAnyTaken = false

@@ -7,7 +7,9 @@ import { notApplicable } from '../../../harness/outcome.ts'
 import { headerEncodingOf } from '../../../protocol/profile.ts'
 import { generatePrivateKey, type PrivateKey } from '../../../protocol/signature/keys.ts'
 import { decodeSignature, encodeSignature } from '../../../protocol/signature/signature.ts'
+import type { AuthenticatedOperation } from '../../support/authentication/authenticated-operation.ts'
 import { onEveryOperation, send, sendControl } from '../../support/authentication/authenticated-operations.ts'
+import { exchangedHalves } from '../../support/payload-signatures/exchanged-halves.ts'
 
 /** Flips a bit of r and s; the signature stays well-formed in any encoding. */
 const withOneBitChanged = (context: CheckContext, bit: number): Fault =>
@@ -26,6 +28,22 @@ const anyBit = fc.integer({ min: 0, max: 495 }).map(at => (at < 248 ? at : at + 
 const isRefusedAnyway = (response: HttpResponse, withOwnKey: HttpResponse): boolean =>
   isRefusal(response) && codeOf(response) !== 'INVALID_SIGNATURE' && summary(response) === summary(withOwnKey)
 
+/** Fails the clause if a request that one caller signs is taken for one of another, who may make it. */
+const expectOwnName = async (context: CheckContext, operation: AuthenticatedOperation) => {
+  await sendControl(context, operation)
+  const { key } = operation.sender(context)
+  const others = operation.otherCallers(context)
+  for (const other of others) {
+    const sendAs = (signer: PrivateKey) => send(context, operation, operation.body(context), { as: other, key: signer })
+    const response = sendAs(key)
+    if (isRefusedAnyway(await response, await sendAs(other.key))) continue
+    await response.expectRefusalWith('INVALID_SIGNATURE')
+    return
+  }
+  const ids = others.map(({ id }) => id).join(' or ')
+  notApplicable(`The target does not take ${ids} as a caller of this operation, whoever signs.`)
+}
+
 /** A request is signed with the key of its caller. Heading: Authentication. */
 export const authenticationSigner = onEveryOperation('authentication-signature', (clause, operation) => {
   const { name } = operation
@@ -33,6 +51,13 @@ export const authenticationSigner = onEveryOperation('authentication-signature',
   clause('AUTH-06', `${name} signed by an unknown key`, async context => {
     await sendControl(context, operation)
     const response = send(context, operation, operation.body(context), { key: generatePrivateKey() })
+    await response.expectRefusalWith('INVALID_SIGNATURE')
+  })
+
+  clause('AUTH-06', `${name} with r and s of its signature exchanged`, async context => {
+    await sendControl(context, operation)
+    const tamper = withSignature(signature => exchangedHalves(signature, headerEncodingOf(context.dialect)))
+    const response = send(context, operation, operation.body(context), { tamper })
     await response.expectRefusalWith('INVALID_SIGNATURE')
   })
 
@@ -64,19 +89,5 @@ export const authenticationSigner = onEveryOperation('authentication-signature',
       await send(context, operation, operation.body(context), { key }).expectRefusalWith('INVALID_SIGNATURE')
   })
 
-  clause('AUTH-07', `${name} in the name of another known OCID`, async context => {
-    await sendControl(context, operation)
-    const { key } = operation.sender(context)
-    const others = operation.otherCallers(context)
-    for (const other of others) {
-      const sendAs = (signer: PrivateKey) =>
-        send(context, operation, operation.body(context), { as: other, key: signer })
-      const response = sendAs(key)
-      if (isRefusedAnyway(await response, await sendAs(other.key))) continue
-      await response.expectRefusalWith('INVALID_SIGNATURE')
-      return
-    }
-    const ids = others.map(({ id }) => id).join(' or ')
-    notApplicable(`The target does not take ${ids} as a caller of this operation, whoever signs.`)
-  })
+  clause('AUTH-07', `${name} in the name of another known OCID`, context => expectOwnName(context, operation))
 })

@@ -12,6 +12,7 @@ import {
   anyAlteration,
   pathsOf,
 } from '../../support/payload-signatures/alterations.ts'
+import { exchangedHalves } from '../../support/payload-signatures/exchanged-halves.ts'
 import type { Change, PayloadType, SignedPayload } from '../../support/payload-signatures/signed-payload.ts'
 import {
   onEveryPayloadType,
@@ -152,6 +153,13 @@ export const payloadCoverage = onEveryPayloadType('payload-signatures', (clause,
   clause('SIG-03', `${name} with a member added`, async context =>
     expectChangesRefused(context, type, await signWithoutEach(context, type, [...type.optional, ...type.required])),
   )
+
+  clause('SIG-03', `${name} with r and s of its signature exchanged`, async context => {
+    await sendSortedControl(context, type)
+    const { payload, signature } = await sign(context, type)
+    const exchanged = exchangedHalves(signature, context.dialect.signatureEncoding)
+    await sendPayload(context, type, { payload, signature: exchanged }).expectRefusalWith(type.refusalCode)
+  })
 
   clause('SIG-03', `${name} with an empty member added`, context => expectEmptyMembersCovered(context, type))
 

@@ -68,7 +68,7 @@ clause.property(
   overMessages({
     ...payments,
     runs: 2,
-    mostSamples: 4,
+    mostSamples: 10,
     test: async (context, { proof }) => {
       const transaction = await context.verify(String(proof.txid)).expectAccepted()
       expectSame(transaction.proof, proof, 'the proof that verify shows')

@@ -3,7 +3,7 @@ import type { PaidOrder } from '../../../harness/actors/issuer.ts'
 import { defineSuite } from '../../../harness/clause.ts'
 import type { CheckContext } from '../../../harness/context.ts'
 import { isClientError, isSuccess } from '../../../harness/http/pending-response.ts'
-import { blocked, brief, expectSame, expectThat } from '../../../harness/outcome.ts'
+import { blocked, brief, expectSame, expectThat, notApplicable } from '../../../harness/outcome.ts'
 import { memberOf } from '../../../protocol/json/json.ts'
 import { sha256Hex } from '../../../protocol/signature/hash.ts'
 import { someOf, unlessQuick } from '../../members/samples.ts'
@@ -15,7 +15,14 @@ import {
   type Likeness,
   likenesses,
 } from '../../members/values/alike-texts.ts'
-import { minimalRequest, orderSigned, ownAmount, unpaidOrder } from '../../support/merchant/orders.ts'
+import {
+  addressesOf,
+  minimalRequest,
+  orderSigned,
+  ownAmount,
+  signedOrder,
+  unpaidOrder,
+} from '../../support/merchant/orders.ts'
 import {
   describeProofResponse,
   expectNotAccepted,
@@ -93,6 +100,9 @@ const nearlyIds = (context: CheckContext, drawn: readonly string[]): AlikeText[]
   return near.length > 0 ? [{ text: id, others: near }, ...alike] : alike
 }
 
+/** Returns what follows the origin of an address. */
+const pathOf = (address: string): string => address.replace(/^[a-z]+:\/\/[^/]*/i, '')
+
 clause.property<string[]>('WEBHOOK-01', 'references that are nearly an order', async context => {
   await sendProofControl(context)
   const all = [...Object.keys(nearReferences), ...(await tellingLikenesses(context))]
@@ -109,6 +119,18 @@ clause.property<string[]>('WEBHOOK-01', 'references that are nearly an order', a
       }
     },
   }
+})
+
+clause('WEBHOOK-01', 'references that are an address of an order', async context => {
+  await sendProofControl(context)
+  const request = context.orderRequestOf()
+  const signed = await signedOrder(context, request)
+  const addresses = addressesOf(signed)
+  if (addresses.length === 0) notApplicable('The order has no addresses (ORDER-05).')
+  const order = orderSigned(request, { ...signed })
+  const references = new Set(addresses.flatMap(address => [address, pathOf(address)]).filter(text => text !== order.id))
+  const changes = [...references].map(reference => ({ to: { ocid: context.ocid, reference } }))
+  await expectUnpaidAfter(context, order, { what: 'a reference that is its address', changes })
 })
 
 clause.property<Likeness[]>('WEBHOOK-06', 'second proofs whose transactions are alike', async context => {

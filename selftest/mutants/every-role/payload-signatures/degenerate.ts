@@ -12,10 +12,37 @@ const decodeOrThrow = (signature: unknown): void => {
 const first64Bytes = (signature: unknown): unknown =>
   typeof signature === 'string' ? signature.slice(0, 128) : signature
 
+/** Returns the text of a signature with s first. */
+const sFirst = (signature: unknown): string => String(signature).slice(64) + String(signature).slice(0, 64)
+
 const silentPorts = { reportBug: () => undefined }
 
-/** Faults that accept, or stumble over, what is not a signature (SIG-05). */
+/** Faults that accept, or stumble over, what is not a signature (SIG-03, SIG-05, AUTH-06). */
 export const degenerateSignatureMutants: readonly SharedMutant[] = [
+  {
+    name: 'a signature of a payload may have s before r',
+    roles: authenticatedRoles,
+    kind: 'confusables',
+    breaks: 'SIG-03',
+    profile: { signatureEncoding: 'compact-hex' },
+    story: 'One partner wrote them so, and both are tried since.',
+    policies: {
+      verifyPayload: (payload, signature, signer) =>
+        verifyPayload(payload, signature, signer) || verifyPayload(payload, sFirst(signature), signer),
+    },
+  },
+  {
+    name: 'a signature of a request may have s before r',
+    roles: authenticatedRoles,
+    kind: 'confusables',
+    breaks: 'AUTH-06',
+    profile: { signatureEncoding: 'compact-hex' },
+    story: 'One partner wrote them so, and both are tried since.',
+    policies: {
+      verifyRequest: (parts, signer) =>
+        verifyRequest(parts, signer) || verifyRequest({ ...parts, signature: sFirst(parts.signature) }, signer),
+    },
+  },
   {
     name: 'r and s of zero verify',
     roles: authenticatedRoles,

@@ -1,9 +1,20 @@
+import type { Json } from '../../../../protocol/json/json.ts'
 import type { GatewayPolicies } from '../../../../reference/gateway/contract.ts'
 import { paymentSeconds } from '../../../../reference/gateway/payment/expiry.ts'
 import { gatewayPolicies } from '../../../../reference/gateway/policies.ts'
 import { changeMember } from '../../../support/changes.ts'
 import type { Mutant } from '../../mutant.ts'
 import { changeShown } from '../support/responses.ts'
+
+/** Dates a payment by the first look at it. */
+const firstShown = (): Partial<GatewayPolicies> => {
+  const dates = new Map<Json | undefined, number>()
+  return changeShown('pending', body => {
+    const createdAt = dates.get(body.txid) ?? Math.floor(Date.now() / 1_000)
+    dates.set(body.txid, createdAt)
+    return { ...body, createdAt }
+  })
+}
 
 /** Faults in how verify shows a pending payment (PAYMENT-06). */
 export const paymentVerifyMutants: readonly Mutant<GatewayPolicies>[] = [
@@ -34,6 +45,13 @@ export const paymentVerifyMutants: readonly Mutant<GatewayPolicies>[] = [
         return { ...payment, createdAt, expiresAt: order.request.expiresAt ?? createdAt + paymentSeconds }
       },
     },
+  },
+  {
+    name: 'a payment is dated when verify shows it first',
+    needsOthers: true,
+    breaks: 'PAYMENT-06',
+    story: 'The row is written when somebody asks for it.',
+    policies: firstShown(),
   },
   {
     name: 'verify counts the expiry from the creation',

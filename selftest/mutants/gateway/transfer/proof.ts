@@ -158,7 +158,7 @@ export const transferProofMutants: readonly Mutant<GatewayPolicies>[] = [
   {
     name: 'the txid is the caller and the second',
     breaks: 'TRANSFER-05',
-    alsoBreaks: [...clausesOfTxid, 'VERIFY-07'],
+    alsoBreaks: [...clausesOfTxid, 'TRANSFER-12', 'VERIFY-07'],
     needsOthers: true,
     story: 'There was never more than one transfer a second.',
     policies: changeProof((proof, { from }) => ({ ...proof, txid: sha256Hex(`${from.ocid} ${proof.timestamp}`) })),

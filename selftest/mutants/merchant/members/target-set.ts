@@ -56,4 +56,11 @@ export const merchantTargetSetMutants: readonly Mutant<MerchantPolicies>[] = [
     story: 'An early gateway mixed up the two references.',
     policies: findOrderIn(({ from }) => from.reference),
   },
+  {
+    name: 'an order is found by the end of its address as well',
+    kind: 'confusables',
+    breaks: 'WEBHOOK-01',
+    story: 'Some gateways sent the address of the order, and its last part was cut out since.',
+    policies: findOrderIn(({ to }) => to.reference?.match(/[^/]*$/)?.[0]),
+  },
 ]

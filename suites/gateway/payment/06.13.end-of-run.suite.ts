@@ -1,10 +1,10 @@
 import { defineSuite } from '../../../harness/clause.ts'
 import { isClientError, isSuccess, summary } from '../../../harness/http/pending-response.ts'
 import { expectThat } from '../../../harness/outcome.ts'
-import { isObject } from '../../../protocol/json/json.ts'
+import { isObject, type JsonObject, memberOf } from '../../../protocol/json/json.ts'
 import { isPending } from '../../support/gateway/payment/payment-expiry.ts'
 import { expectSamePayment, observePayment } from '../../support/gateway/payment/payments.ts'
-import { txidOf } from '../../support/gateway/transactions.ts'
+import { createPayment, txidOf } from '../../support/gateway/transactions.ts'
 import { whereDeclared } from '../../support/parametrize.ts'
 
 const suite = defineSuite({ id: 'payment', roles: ['gateway'], operations: ['payment.create', 'verify'] })
@@ -28,6 +28,28 @@ clause(
       })
       if (isSuccess(response) && isPending(response) && isObject(response.json))
         expectSamePayment(response.json, payment)
+    })
+  },
+  early,
+)
+
+clause(
+  'PAYMENT-06',
+  'createdAt of a payment that is first read at the end of the run',
+  async context => {
+    const began = context.now()
+    const [read, unread] = [await createPayment(context), await createPayment(context)]
+    const mostSeconds = context.now() - began + 1
+    const createdAt = async (payment: JsonObject) => memberOf((await context.verify(txidOf(payment))).json, 'createdAt')
+    const first = await createdAt(read)
+    context.atEndOfRun(async () => {
+      const last = await createdAt(unread)
+      // What a payment shows that is over, and of which type it is, other clauses tell.
+      if (typeof first !== 'number' || typeof last !== 'number') return
+      expectThat(Math.abs(last - first) <= mostSeconds, 'the createdAt of a payment is not that of its creation', {
+        expected: `about ${first}, as for one that was created at the same time and read at once`,
+        actual: last,
+      })
     })
   },
   early,
