@@ -29,7 +29,7 @@ const isAlwaysCopied = async (
 
 /** Ends a check: the target refuses what was stamped seconds before, as it may. */
 export const stampRefused = (): never =>
-  notApplicable('The target accepts no request that was stamped seconds ago (AUTH-22).')
+  notApplicable('The target refuses a request that was stamped up to 25 s ago, as it may (AUTH-22).')
 
 type StampedBefore = {
   /** A request of the present, which has to be accepted. */
