@@ -23,7 +23,16 @@ describe('the names of a run', () => {
     ])
   })
 
-  test('hold the challenge in nonces, however plain the others are', () => {
-    expect(createNames(challenge).plain('n')).toBe(`00001-${challenge}-n`)
+  test('hold the challenge in nonces and memos, however plain the others are', () => {
+    const { plain } = createNames(challenge)
+    expect([plain('n'), plain('memo')]).toEqual([`00001-${challenge}-n`, `memo-${challenge}-00002`])
+  })
+
+  test('are as long, and differ, however many there are', () => {
+    const { usual } = createNames(challenge)
+    const names = Array.from({ length: 100_003 }, () => usual('order'))
+    expect(new Set(names).size).toBe(names.length)
+    expect(new Set(names.map(({ length }) => length))).toEqual(new Set([32]))
+    expect(names.slice(-2)).toEqual([`order-${challenge}-a0002`, `order-${challenge}-a0003`])
   })
 })

@@ -4,7 +4,7 @@ type Fresh = RunContext['fresh']
 
 /**
  * Makes the names of a run. `challenge`: the hex digits that are part of each. `plain`: names of 16 letters and digits, for a target that
- * refuses the usual ones; nonces stay as they are, and hold the challenge.
+ * refuses the usual ones; nonces and memos stay as they are, and hold the challenge, which the target then signs with a memo.
  */
 export const createNames = (challenge: string): { usual: Fresh; plain: Fresh } => {
   let count = 0
@@ -12,7 +12,9 @@ export const createNames = (challenge: string): { usual: Fresh; plain: Fresh } =
   return {
     usual,
     plain: kind =>
-      kind === 'n' ? usual(kind) : `${kind.slice(0, 3)}${challenge.slice(0, plainDigits)}${countOf(++count)}`,
+      kind === 'n' || kind === 'memo'
+        ? usual(kind)
+        : `${kind.slice(0, 3)}${challenge.slice(0, plainDigits)}${countOf(++count)}`,
   }
 }
 
@@ -24,9 +26,15 @@ const nameOf = (kind: string, challenge: string, count: string): string =>
 const plainDigits = 8
 
 /**
- * Digits of a count: a name is as long in every run, so that a value that shows a fault by its length shows it again. The id of an order has
- * 32 characters with them, as a UUID without its marks.
+ * Characters of a count: a name is as long in every run, so that a value that shows a fault by its length shows it again. The id of an order
+ * has 32 characters with them, as a UUID without its marks.
  */
-const countDigits = 5
+const countLength = 5
 
-const countOf = (count: number): string => String(count).padStart(countDigits, '0')
+/** Writes a count: in digits as far as they last, and then with a letter first. */
+const countOf = (count: number): string =>
+  count < 10 ** countLength
+    ? String(count).padStart(countLength, '0')
+    : (firstWithLetter + count - 10 ** countLength).toString(36)
+
+const firstWithLetter = Number.parseInt('a0000', 36)

@@ -60,7 +60,7 @@ const orderRequestOf = (run: RunContext, changes: Partial<OrderRequest> = {}): O
     ...purchaseOf(run, changes.amount),
     currency: run.money.currency,
     reference: run.fresh('ref'),
-    memo: 'Conformance order',
+    memo: run.fresh('memo'),
     expiresAt: run.clock.now() + 3600,
     ...changes,
   }

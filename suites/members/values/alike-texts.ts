@@ -8,11 +8,15 @@ const [longest, longer] = [300, 200]
 
 /** Returns a number of fifteen digits at most: the count in a fresh text, which no other of the run has, and digits of the run. */
 const numberOf = (fresh: string): string => {
-  const parts = fresh.split('-')
-  const count = parts.find(part => /^\d{5}$/.test(part)) ?? ''
-  const others = parts.filter(part => part !== count).join('')
-  return `7${count}${others.replace(/\D/g, '').slice(0, 8)}`
+  const [first = '', ...others] = fresh.split('-')
+  // A nonce begins with its count; whatever else is fresh ends with it.
+  const count = others.at(-1) === 'n' ? first : fresh.slice(-countLength)
+  const digits = String(Number.parseInt(count, 36)).padStart(8, '0')
+  return `7${digits}${fresh.replace(count, '').replace(/\D/g, '').slice(0, 6)}`
 }
+
+/** Characters of a count, with which numbers of base 36 are written. */
+const countLength = 5
 
 /** Texts of several kinds, and the ways to another one that a careless lookup takes for the same. */
 const kinds: Readonly<Record<string, { of: Change; likenesses: Readonly<Record<string, Change>> }>> = {
