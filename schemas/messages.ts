@@ -956,6 +956,7 @@ export type ProfileDocument = {
     | 'recoverable-hex'
     | 'der-hex'
     | 'der-base64'
+    | 'der-base64url'
     | 'compact-base64'
     | 'compact-base64url'
   /**
@@ -968,6 +969,7 @@ export type ProfileDocument = {
     | 'recoverable-hex'
     | 'der-hex'
     | 'der-base64'
+    | 'der-base64url'
     | 'compact-base64'
     | 'compact-base64url'
   /**
@@ -1489,6 +1491,7 @@ export type Report = {
         | 'recoverable-hex'
         | 'der-hex'
         | 'der-base64'
+        | 'der-base64url'
         | 'compact-base64'
         | 'compact-base64url'
       /**

@@ -76,7 +76,7 @@ const seenBy = (look: (signature: string) => void): Fault => ({
 
 /** Returns whether a reader of Base64 and one of base64url may both take a signature, as it has no character that differs. */
 export const isOfBothAlphabets = (signature: string, encoding: SignatureEncoding): boolean =>
-  encoding.startsWith('compact-base64') && /^[A-Za-z0-9]*=*$/.test(signature)
+  encoding.includes('-base64') && /^[A-Za-z0-9]*=*$/.test(signature)
 
 const resultOf = (response: HttpResponse, { refusal }: ProbedRequest): ProbeResult => {
   if (codeOf(response) === 'INVALID_SIGNATURE' || summary(response) === refusal) return 'refused'

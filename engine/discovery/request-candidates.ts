@@ -66,6 +66,7 @@ const otherEncodings: readonly (readonly [SignatureEncoding, number])[] = [
   ['der-base64', 0.25],
   ['der-hex', 0.25],
   ['compact-base64url', 0.15],
+  ['der-base64url', 0.1],
   ['compact-hex-0x', 0.1],
   ['recoverable-hex', 0.1],
 ]

@@ -72,6 +72,7 @@ describe('the search for a canonical request', () => {
     'compact-base64url',
     'der-hex',
     'der-base64',
+    'der-base64url',
     'compact-hex-0x',
     'recoverable-hex',
   ] as const)('finds that X-OC-Signature is written as %s, and payloads are not', async encoding => {

@@ -55,6 +55,9 @@ test('each encoding is what its name says', () => {
   expect(Buffer.from(encodeSignature(signature, 'der-base64'), 'base64').toString('hex')).toBe(
     encodeSignature(signature, 'der-hex'),
   )
+  expect(Buffer.from(encodeSignature(signature, 'der-base64url'), 'base64url').toString('hex')).toBe(
+    encodeSignature(signature, 'der-hex'),
+  )
 })
 
 test('hex digits may be of either case, the prefix only of one', () => {

@@ -15,6 +15,7 @@ export type SignatureEncoding =
   | 'recoverable-hex'
   | 'der-hex'
   | 'der-base64'
+  | 'der-base64url'
   | 'compact-base64'
   | 'compact-base64url'
 
@@ -56,6 +57,10 @@ const codings: Readonly<Record<SignatureEncoding, Coding>> = {
   'der-base64': {
     encode: ({ compact }) => toBase64(toDer(compact)),
     decode: text => fromOptionalDer(fromBase64(text)),
+  },
+  'der-base64url': {
+    encode: ({ compact }) => toBase64url(toDer(compact)),
+    decode: text => fromOptionalDer(fromBase64url(text)),
   },
   'compact-base64': { encode: ({ compact }) => toBase64(compact), decode: text => only64(fromBase64(text)) },
   'compact-base64url': {

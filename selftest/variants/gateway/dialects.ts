@@ -17,6 +17,11 @@ export const dialectVariants: readonly Variant<GatewayPolicies>[] = [
     profile: { signatureEncoding: 'der-base64' },
   },
   {
+    name: 'signatures are DER in base64url',
+    story: 'The same, without characters that an address has to escape.',
+    profile: { signatureEncoding: 'der-base64url' },
+  },
+  {
     name: 'signatures are 64 bytes in base64',
     story: 'Shorter headers.',
     profile: { signatureEncoding: 'compact-base64' },
