@@ -4,10 +4,19 @@ import { type Document, formOf } from '../document/forms.ts'
 import type { Step } from '../document/steps.ts'
 import { findControl, findControls, stepsOnPage } from '../document/steps-on-page.ts'
 import { attributeOf, isMultipleOption, permissionOf } from './control-permission.ts'
-import { type Effect, effectOf } from './intent.ts'
+import { type Effect, effectOf, effectOfCode } from './intent.ts'
 
-/** A control that grants or denies one permission; `isClicked`: it sends its form at once. */
-export type PermissionControl = { control: Control; permission: string; effect: Effect; isClicked: boolean }
+/**
+ * A control that grants or denies one permission; `isClicked`: it sends its form at once; `isSwitch`: so, and it changes what the page
+ * shows as chosen, back and forth.
+ */
+export type PermissionControl = {
+  control: Control
+  permission: string
+  effect: Effect
+  isClicked: boolean
+  isSwitch: boolean
+}
 
 /** A consent page with its controls, and their effects on the requested permissions. */
 export type ConsentControls = Document & {
@@ -63,7 +72,15 @@ const permissionControl = (control: Control, permission: string, effect: Effect)
   permission,
   effect,
   isClicked: isClickable(control),
+  isSwitch: switchEffect(control) !== undefined,
 })
+
+/** Returns what a press on a switch does, by the state that it shows; `undefined` for any other control. */
+const switchEffect = ({ role, element }: Control): Effect | undefined => {
+  if (role !== 'button') return undefined
+  const state = attributeOf(element, 'aria-checked') || attributeOf(element, 'aria-pressed')
+  return state === 'true' ? 'deny' : state === 'false' ? 'grant' : undefined
+}
 
 /** Returns the controls that hints with the placeholder name for one permission. */
 const hintedByPermission = (
@@ -106,10 +123,13 @@ const guessedFor = (document: Document, control: Control, permissions: readonly 
 }
 
 /**
- * Guesses the effect of a control. A checkbox grants unless its words deny; any other control has to express its
- * effect.
+ * Guesses the effect of a control. A checkbox grants unless its words deny, and a switch changes its state; any other control has to
+ * express its effect.
  */
-const guessedEffect = (document: Document, { role, name, element }: Control): Effect | undefined => {
+const guessedEffect = (document: Document, control: Control): Effect | undefined => {
+  const { role, name, element } = control
+  const pressed = switchEffect(control)
+  if (pressed !== undefined) return pressed
   if (role === 'checkbox' || isMultipleOption(element)) {
     const list = closest(element, 'select')
     const code = ['value', 'name', 'id'].map(attribute => attributeOf(element, attribute))
@@ -120,9 +140,8 @@ const guessedEffect = (document: Document, { role, name, element }: Control): Ef
   const attributes = role === 'radio' ? ['value', 'id'] : ['value', 'name', 'id', 'formaction']
   const form = role === 'button' ? formOf(document.$, element) : undefined
   const action = form ? (attributeOf(form, 'action').split('/').at(-1) ?? '') : ''
-  return [name, ...attributes.map(attribute => attributeOf(element, attribute)), action]
-    .map(effectOf)
-    .find(effect => effect !== undefined)
+  const codes = [...attributes.map(attribute => attributeOf(element, attribute)), action]
+  return effectOf(name) ?? codes.map(code => effectOfCode(code, name)).find(effect => effect !== undefined)
 }
 
 /** Returns the first word of a label: later words may say what is not shared. */

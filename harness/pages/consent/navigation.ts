@@ -9,7 +9,7 @@ import { markOf, type PlannedClick } from '../visit/click-through.ts'
 import { describeControls, obstacleOf } from '../visit/obstacles.ts'
 import { attributeOf, isMultipleOption } from './control-permission.ts'
 import type { ConsentControls, PermissionControl } from './controls.ts'
-import { type Effect, effectOf, isAboutAll, isSending } from './intent.ts'
+import { type Effect, effectOf, effectOfCode, isAboutAll, isSending } from './intent.ts'
 
 /** `decides`: permissions that the click decides; none if it only sends or leads on. */
 export type ConsentClick = PlannedClick & { decides: readonly string[] }
@@ -63,7 +63,7 @@ const submitRank = (page: ConsentControls, control: Control, { decision, open }:
   const grantsNone = decision.granted.length === 0
   const grantsAll = decision.denied.length + (decision.untouched?.length ?? 0) === 0
   if (intent.purpose === 'aside') return 0
-  const effect = effectOf(name) ?? effectOf(attributeOf(element, 'value'))
+  const effect = effectOf(name) ?? effectOfCode(attributeOf(element, 'value'), name)
   // If no permission is or was chosen by a control of its own, a button decides about all of them.
   const isSeparate = open.length === 0 || formInputFor(page, formIn(page, element), decision).permissions.length > 0
   if (effect && (isAboutAll(name) || !isSeparate)) return effect === 'grant' ? (grantsAll ? 8 : 0) : grantsNone ? 8 : 0
@@ -101,9 +101,11 @@ const askWhich = (page: ConsentControls, what: string): never =>
     ),
   )
 
-/** Returns the buttons that are not the control of a permission that is still to be decided. */
+/** Returns the buttons that are no switch, nor the control of a permission that is still to be decided. */
 const submitButtons = ({ controls, permissionControls }: ConsentControls, open: readonly string[]): Control[] => {
-  const undecided = permissionControls.filter(({ isClicked, permission }) => isClicked && open.includes(permission))
+  const undecided = permissionControls.filter(
+    ({ isClicked, isSwitch, permission }) => isSwitch || (isClicked && open.includes(permission)),
+  )
   const own = new Set(undecided.map(({ control }) => control))
   return controls.filter(control => control.role === 'button' && !own.has(control))
 }
@@ -149,8 +151,14 @@ const clickOnward = (page: ConsentControls, pending: PendingDecision): ConsentCl
     hintedSubmit(page, pending.submit) ??
     bestSubmit(page, submitButtons(page, pending.open), pending) ??
     bestSubmit(page, links, pending)
-  return control && plan(page, control, { decision: pending.decision, decides: [] })
+  return control && plan(page, control, { decision: pending.decision, decides: switchedAlready(page, pending) })
 }
+
+/** Returns the permissions whose switch shows what is wanted: whoever leads on leaves it so. */
+const switchedAlready = ({ permissionControls }: ConsentControls, { decision, open }: PendingDecision): string[] =>
+  permissionControls.flatMap(({ isSwitch, permission, effect }) =>
+    isSwitch && open.includes(permission) && effect !== effectFor(decision, permission) ? [permission] : [],
+  )
 
 /** Returns whether a page has radio buttons to choose between that are not known to grant and to deny. */
 const hasUnreadChoices = ({ $, controls, permissionControls }: ConsentControls): boolean => {
@@ -172,7 +180,8 @@ export const separatePermissions = (
     const own = permissionControls.filter(item => item.permission === permission)
     const isOptional = ({ control }: PermissionControl) => $(control.element).attr('required') === undefined
     return (
-      own.some(item => isClearable(item) && isOptional(item)) || new Set(own.map(({ effect }) => effect)).size === 2
+      own.some(item => item.isSwitch || (isClearable(item) && isOptional(item))) ||
+      new Set(own.map(({ effect }) => effect)).size === 2
     )
   })
 

@@ -93,6 +93,35 @@ describe('a user decides', () => {
     expect(requests.filter(permission => permission.method === 'POST')).toHaveLength(6)
   })
 
+  test.for([
+    ['role=switch aria-checked', 'aria-checked'],
+    ['aria-pressed', 'aria-pressed'],
+  ])('with switches that are buttons, with %s', async ([state]) => {
+    const on = new Set(['email', 'id_card'])
+    const site: ConsentSite = ({ method, form, url }) => {
+      const pressed = form.get('toggle')
+      if (method === 'GET')
+        return {
+          html: `<form method=post>${each(
+            permission =>
+              `<p>${permission} <button ${state}=${on.has(permission)} aria-label="${permission}" name=toggle value=${permission}>o</button>`,
+          )}<button name=go value=1>Weiter</button></form>`,
+        }
+      if (pressed === null)
+        return redirectWith(
+          [...on],
+          permissions.filter(permission => !on.has(permission)),
+        )
+      if (!on.delete(pressed)) on.add(pressed)
+      return { to: url }
+    }
+    const { page } = await openPage(site)
+    expect(page.separate(permissions)).toEqual(permissions)
+    const result = await page.decide({ granted: ['name', 'id_card'], denied: ['email', 'phone', 'liveness'] })
+    expect(result.decided.toSorted()).toEqual(permissions.toSorted())
+    expect(sent(result)).toEqual({ grants: 'id_card,name', denied: 'email,phone,liveness' })
+  })
+
   test('on a page for each permission', async () => {
     const site = remembering(
       ([permission]) =>
