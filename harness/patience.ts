@@ -82,7 +82,7 @@ export const waits = {
   laterSecond: {
     ms: 1_100,
     for: "A later second of the target's clock.",
-    why: 'A payment that replaces another one then has a later creation time.',
+    why: 'A payment or an order that replaces another one then has a later creation time.',
   },
   apart: {
     ms: 4_000,

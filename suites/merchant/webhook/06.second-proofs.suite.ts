@@ -2,11 +2,13 @@ import fc from 'fast-check'
 import { defineSuite } from '../../../harness/clause.ts'
 import type { CheckContext } from '../../../harness/context.ts'
 import { isSuccess } from '../../../harness/http/pending-response.ts'
-import { notApplicable } from '../../../harness/outcome.ts'
+import { isSameJson, notApplicable } from '../../../harness/outcome.ts'
+import { waits } from '../../../harness/patience.ts'
 import { pause } from '../../../harness/pause.ts'
+import { memberOf } from '../../../protocol/json/json.ts'
 import type { Proof } from '../../../schemas/messages.ts'
 import { unlessQuick } from '../../members/samples.ts'
-import { orderSigned, unpaidOrder } from '../../support/merchant/orders.ts'
+import { orderSigned, signedOrder, unpaidOrder } from '../../support/merchant/orders.ts'
 import { expectNotAccepted, isAcceptance, payAsControl, sendProofControl } from '../../support/merchant/proofs.ts'
 import { otherCurrency } from '../../support/merchant/signed-proof.ts'
 import { subsetsOf } from '../../support/subsets.ts'
@@ -89,6 +91,26 @@ clause(
     await context.idle(pause(context.run.clock.msUntil(expiresAt), context.signal))
     const second = gateway.signs(gateway.proof(order))
     expectNotAccepted(await context.deliver(second), 'a second proof of a paid order that has expired since')
+  },
+  { waits: true },
+)
+
+clause(
+  'WEBHOOK-06',
+  'second proof of a paid order that was requested again',
+  async context => {
+    const { gateway, signal } = context
+    const request = context.orderRequestOf()
+    const signed = await signedOrder(context, request)
+    const order = orderSigned(request, { ...signed })
+    await payAsControl(context, gateway.signs(gateway.proof(order)))
+    // A new order under the id, which is not paid, has another createdAt then.
+    await context.idle(pause(waits.laterSecond.ms, signal))
+    const again = await context.createOrder(request)
+    const isAnother = isSuccess(again) && !isSameJson(memberOf(again.json, 'order'), signed.order)
+    if (isAnother) notApplicable('The target makes another order of the same request, as it may (ORDER-10).')
+    const second = gateway.signs(gateway.proof(order))
+    expectNotAccepted(await context.deliver(second), 'a second proof of a paid order that was requested again')
   },
   { waits: true },
 )

@@ -39,6 +39,19 @@ export const orderSeriesMutants: readonly Mutant<MerchantPolicies>[] = [
     },
   },
   {
+    name: 'a paid order that is requested again is open again',
+    breaks: 'WEBHOOK-06',
+    kind: 'models',
+    story: 'The same request writes the same row, and its status is pending.',
+    policies: {
+      isSameRequest: (request, record) => {
+        const isSame = merchantPolicies.isSameRequest(request, record)
+        if (isSame) delete (record as { payment?: unknown }).payment
+        return isSame
+      },
+    },
+  },
+  {
     name: 'a proof of another amount opens a paid order again',
     breaks: 'WEBHOOK-06',
     kind: 'models',
