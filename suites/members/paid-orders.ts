@@ -24,7 +24,7 @@ export const payOrder = async (context: CheckContext, drawn: Drawn): Promise<Pai
   if (!isCompleted(landing, session)) return landing.obstacle === undefined ? undefined : new InTheWay(landing.obstacle)
   const isNamed = isAboutTransaction(identifiersOf(session))
   // Found by what is in its id as well, whatever became of the rest.
-  const id = `${mark.toLowerCase()}-`
+  const id = mark.toLowerCase()
   return {
     body: { order } as unknown as JsonObject,
     isAbout: request =>
