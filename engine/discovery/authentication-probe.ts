@@ -1,14 +1,21 @@
 import type { CheckContext } from '../../harness/context.ts'
-import { codeOf } from '../../harness/http/pending-response.ts'
+import { codeOf, summary } from '../../harness/http/pending-response.ts'
 import type { HttpResponse } from '../../harness/http/response.ts'
 import type { Actor, RunContext } from '../../harness/run-context.ts'
 import type { OperationName, Role } from '../../protocol/operations.ts'
-import { safeRequests } from './safe-requests.ts'
+import { generatePrivateKey } from '../../protocol/signature/keys.ts'
+import { type SafeRequest, safeRequests } from './safe-requests.ts'
 
 /**
- * Whether the authentication layer lets an identity pass, and with which code it refuses it. Heading: Authentication.
+ * Whether the authentication layer lets a request of an identity pass, and with which code it refuses it. Heading: Authentication.
  */
-export type AuthenticationProbe = { actor: Actor; passes: boolean; code: string; response: HttpResponse }
+export type AuthenticationProbe = {
+  actor: Actor
+  request: SafeRequest
+  passes: boolean
+  code: string
+  response: HttpResponse
+}
 
 const layerCodes: ReadonlySet<string> = new Set([
   'INVALID_SIGNATURE',
@@ -46,17 +53,26 @@ export const probe = async (
   const requests = safeRequests(context, actor).toSorted(
     (a, b) => Number(b.operation === decisive) - Number(a.operation === decisive),
   )
-  for (const { operation, body } of requests) {
-    const response = await context.call(operation, body(), { as: actor })
+  for (const request of requests) {
+    const response = await context.call(request.operation, request.body(), { as: actor })
     const code = String(codeOf(response) ?? '')
-    if (isPassed(response)) return { actor, passes: true, code, response }
-    const refusal = { actor, passes: false, code, response }
-    if (operation === decisive && isRefusedByLayer(refusal)) return refusal
+    if (isPassed(response)) return { actor, request, passes: true, code, response }
+    const refusal = { actor, request, passes: false, code, response }
+    if (request.operation === decisive && isRefusedByLayer(refusal)) return refusal
     refusals.push(refusal)
   }
   const refusal = refusals.find(isRefusedByLayer) ?? refusals[0]
   if (!refusal) throw new Error('no request was sent')
   return refusal
+}
+
+/** Returns whether a request that passed shows that its signature verified: with a wrong one it is answered otherwise. */
+export const showsSignature = async (
+  context: CheckContext,
+  { actor, request, response }: AuthenticationProbe,
+): Promise<boolean> => {
+  const wrong = await context.call(request.operation, request.body(), { as: actor, key: generatePrivateKey() })
+  return summary(wrong) !== summary(response)
 }
 
 /** The identities whose key a target has to know at an operation. */

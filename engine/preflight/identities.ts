@@ -2,7 +2,13 @@ import type { CheckContext } from '../../harness/context.ts'
 import { summary } from '../../harness/http/pending-response.ts'
 import { type OperationName, operations } from '../../protocol/operations.ts'
 import type { PreflightFinding } from '../../schemas/messages.ts'
-import { type AuthenticationProbe, callersOf, isRefusedByLayer, probe } from '../discovery/authentication-probe.ts'
+import {
+  type AuthenticationProbe,
+  callersOf,
+  isRefusedByLayer,
+  probe,
+  showsSignature,
+} from '../discovery/authentication-probe.ts'
 import type { Discovery } from '../discovery/discover.ts'
 import { safeRequests } from '../discovery/safe-requests.ts'
 import { identityPlans } from '../provisioning/identities.ts'
@@ -11,20 +17,35 @@ import { clockSkew, skewText } from './clock.ts'
 import { type PreflightResult, problem, warning, working, wrongSetUp } from './finding.ts'
 import { unlessBlocked } from './unless-blocked.ts'
 
+/** What discovery tried without success, why nothing shows a signature, and the operation whose answers show one. */
+type Discovered = Pick<Discovery, 'attempts' | 'obstacle' | 'shownAt'>
+
 /**
- * Checks that the target knows every identity that signs requests to it, by requests that change nothing. `discovery`:
- * what it tried without success, and the operation whose answers show a signature. Heading: Authentication.
+ * Checks that the target knows every identity that signs requests to it, by requests that change nothing. Heading: Authentication.
  */
 export const identityFindings = (
   context: CheckContext,
   _earlier: readonly PreflightResult[],
-  discovery?: Pick<Discovery, 'attempts' | 'shownAt'>,
+  discovery: Discovered = {},
 ): Promise<PreflightResult> =>
   unlessBlocked(async () => {
     if (!context.run.changesState) return inProduction
-    const probes = await Promise.all(callersOf(context.run).map(actor => probe(context, actor, discovery?.shownAt)))
-    return judge(probes, context, discovery)
+    const probes = await Promise.all(callersOf(context.run).map(actor => probe(context, actor, discovery.shownAt)))
+    return judge(await onlyVerified(probes, context, discovery), context, discovery)
   }, 'identities')
+
+/**
+ * Lets a request pass only if its signature did, where no dialect was found: a target that looks at the body first refuses
+ * it alike whoever signed it.
+ */
+const onlyVerified = async (
+  probes: readonly AuthenticationProbe[],
+  context: CheckContext,
+  { attempts, obstacle }: Discovered,
+): Promise<readonly AuthenticationProbe[]> =>
+  attempts === undefined && obstacle === undefined
+    ? probes
+    : Promise.all(probes.map(async one => ({ ...one, passes: one.passes && (await showsSignature(context, one)) })))
 
 const inProduction: PreflightResult = {
   findings: [
@@ -40,17 +61,17 @@ const inProduction: PreflightResult = {
 const judge = async (
   probes: readonly AuthenticationProbe[],
   context: CheckContext,
-  discovery: Pick<Discovery, 'attempts' | 'shownAt'> = {},
+  discovery: Discovered,
 ): Promise<PreflightResult> => {
   const failed = probes.filter(({ passes }) => !passes)
   const refused = failed.filter(isRefusedByLayer)
-  const unanswered = failed.filter(result => !isRefusedByLayer(result))
-  if (refused.length === 0)
-    return unanswered.length === probes.length ? nothingAnswers(unanswered, context) : known(probes, context)
+  if (refused.length === 0 && failed.length < probes.length) return known(probes, context)
+  // What nothing shows was told by the discovery.
+  if (refused.length === 0) return discovery.obstacle ? { findings: [] } : nothingAnswers(failed, context)
   const late = refused.find(({ code }) => code === 'TIMESTAMP_EXPIRED')
   const skew = late && clockSkew(late.response)
   if (skew !== undefined && Math.abs(skew) > 30) return clocksDiffer(skew)
-  if (refused.length === probes.length)
+  if (failed.length === probes.length)
     return allRefused(
       refused,
       discovery.attempts ? `Tried without success: ${discovery.attempts}.` : await diagnosis(context, refused),

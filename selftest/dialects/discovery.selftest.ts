@@ -129,6 +129,7 @@ describe('a target whose answers show nothing about a signature', { timeout: 60_
       /answers one with a wrong X-OC-Signature like a right one \(400 CLOSED\)/,
     )
     expect(preflightMessages(certified)).toContain('--profile FILE')
+    expect(preflightMessages(certified)).not.toContain('The target knows')
   })
 })
 
@@ -145,4 +146,20 @@ test('an unregistered key is found at a target that looks at the content first',
   expect(preflightMessages(certified)).toContain(
     'The target refuses purse1 (3011) with INVALID_SIGNATURE, and knows others.',
   )
+})
+
+test('a target that looks at the content first, in a dialect that is not found, is blocked and keeps its keys', {
+  timeout: 90_000,
+}, async () => {
+  const policies = refuseBeforeSignature(({ operation }) =>
+    operation === 'payment.create' ? new Refusal('MERCHANT_NOT_REGISTERED', 400, 'Unknown payee.') : undefined,
+  )
+  const canonicalRequest = { template: '${method};${body};oc;${path};${nonce};${timestamp}' }
+  const profile = { ...referenceProfile, canonicalRequest }
+  const reference = await startReference(plainSettings, 'gateway', { profile, policies: { gateway: policies } })
+  const settings = { ...reference.settings, profile: 'auto', only: ['AUTH-01'] } as const
+  const certified = await certifyTarget({ ...settings, only: [...settings.only] }).finally(reference.close)
+  expect(certified.exitCode).toBe(3)
+  expect(preflightMessages(certified)).toContain('Every signed request is refused (INVALID_SIGNATURE)')
+  expect(preflightMessages(certified)).toContain('Tried without success')
 })

@@ -24,8 +24,14 @@ export const excluded: readonly { files: string; reason: string }[] = [
   { files: 'reference/service/serving.ts', reason: 'operation: the path below which a role is served, and its logs' },
   { files: 'reference/serve/on-request.ts', reason: 'operation: how a request chooses a fault' },
   { files: 'reference/serve/key-file.ts', reason: 'operation: where a key is stored between starts' },
-  { files: 'reference/serve/state/*.ts', reason: 'operation: where state is stored between starts' },
+  { files: 'reference/serve/state/**/*.ts', reason: 'operation: where state is stored between starts' },
   { files: 'reference/service/storage*.ts', reason: 'operation: how state is stored, and that answers wait for it' },
+  {
+    files: 'reference/gateway/notification/claims.ts',
+    reason: 'operation: which of several processes that share a state sends a notification',
+  },
+  { files: 'reference/service/turn-ports.ts', reason: 'operation: the turns of processes that share a state' },
+  { files: 'reference/service/page-secret.ts', reason: 'operation: the secret that such processes share' },
   {
     files: 'reference/service/provisioning.ts',
     reason: 'operation: the defaults of a role without provisioning',

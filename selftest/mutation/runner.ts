@@ -32,7 +32,10 @@ type Instruments = {
 const shared = globalThis as typeof globalThis & { __stryker__?: Instruments }
 const instruments = (): Instruments => (shared.__stryker__ ??= {})
 
-const isLoadedAnew = (url: string): boolean => /\/(reference\/.*|engine\/reference-target)\.ts$/.test(url)
+const isOfReference = (url: string): boolean => /\/reference\/.*\.ts$/.test(url)
+
+/** Tells whether a module is of the reference, or imports it on behalf of `firstFault`. */
+const isLoadedAnew = (url: string): boolean => isOfReference(url) || /\/engine\/target\/reference-[\w-]+\.ts$/.test(url)
 
 /** Counts the loads of the reference; its modules are named after the count. */
 let loadCount = 0
@@ -44,14 +47,17 @@ const isLate = (error: unknown): boolean => {
 }
 
 /**
- * Loads the reference and everything between it and `firstFault` anew for each certification, since constants are
- * mutated, too.
+ * Loads the reference and everything between it and `firstFault` anew for each certification, since constants and functions
+ * are mutated where a module defines them. Throws if another module imports the reference, which is then loaded only once.
  */
 const loadAnew = (): ((root: string) => Promise<typeof firstFault>) => {
   registerHooks({
     resolve: (specifier, context, next) => {
       const found = next(specifier, context)
-      return isLoadedAnew(found.url) ? { ...found, url: `${found.url}?${loadCount}` } : found
+      if (!isLoadedAnew(found.url)) return found
+      if (isOfReference(found.url) && !/\?\d+$/.test(context.parentURL ?? ''))
+        throw new Error(`${context.parentURL} imports the reference, and is loaded only once`)
+      return { ...found, url: `${found.url}?${loadCount}` }
     },
   })
   return async root => {
