@@ -158,13 +158,16 @@ const known = (probes: readonly AuthenticationProbe[], { run }: CheckContext): P
   return { findings: [working('identities', sentences.join(' '))] }
 }
 
-/** If every operation answers 404 and the metadata is not that of the role either, the base URL is wrong. */
+/** If every operation answers 404 and the metadata is not that of the role either, the base URL is wrong. A 5xx is the target's. */
 const nothingAnswers = (unanswered: readonly AuthenticationProbe[], { run }: CheckContext): PreflightResult => {
   const isElsewhere =
     unanswered.every(({ response }) => response.status === 404) && roleOf(run.metadata.json) !== run.role
   const answers = [...new Set(unanswered.map(({ response }) => summary(response)))].join(', ')
   const message = `No operation of a ${run.role} takes a request below ${run.target.apiUrl}: ${answers}.`
-  const remedy = 'Check the base URL, and that it is the address of the role.'
+  const isFailing = unanswered.every(({ response }) => response.status >= 500)
+  const remedy = isFailing
+    ? 'Look into the log of the target, or of what stands before it, for why it fails.'
+    : 'Check the base URL, and that it is the address of the role.'
   return isElsewhere
     ? wrongSetUp(problem('identities', message, remedy))
     : { findings: [warning('identities', message, remedy)] }

@@ -10,7 +10,7 @@ import { memberOf } from '../../protocol/json/json.ts'
 import type { PreflightFinding } from '../../schemas/messages.ts'
 import { bothOf } from './both-of.ts'
 import { currencyProblem } from './currency.ts'
-import { type PreflightResult, problem, warning, working, wrongSetUp } from './finding.ts'
+import { note, type PreflightResult, problem, warning, working, wrongSetUp } from './finding.ts'
 import { isLoopback } from './target-url.ts'
 import { treasuryFindings } from './treasury.ts'
 import { unlessBlocked } from './unless-blocked.ts'
@@ -75,11 +75,11 @@ const accountFindings = async (context: CheckContext): Promise<PreflightResult> 
   if (missing.length > 0) return missingAccounts(missing, isAll ? context.partner.ocid : undefined)
   const other = await otherOcid(context, fromTreasury)
   if (other) return wrongSetUp(other)
-  const transfers = working('accounts', `Transfers are answered: ${summary(fromTreasury)}.`)
+  const answered = `Transfers are answered: ${summary(fromTreasury)}.`
   if (fromTreasury.status !== 200)
-    return { findings: [transfers], isRefusedByOwnRule: isRefusedByOwnRule(fromTreasury) }
+    return { findings: [note('accounts', answered)], isRefusedByOwnRule: isRefusedByOwnRule(fromTreasury) }
   const [treasury, reach] = await bothOf(treasuryFindings(context), reachFindings(context, reference))
-  return { ...reach, findings: [transfers, ...treasury.findings, ...reach.findings] }
+  return { ...reach, findings: [working('accounts', answered), ...treasury.findings, ...reach.findings] }
 }
 
 /**

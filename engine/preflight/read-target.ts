@@ -97,6 +97,12 @@ const metadataFinding = (baseUrl: string, metadata: HttpResponse): PreflightFind
       `${url} cannot be read: ${metadata.silence.message}.`,
       'Start the target, or correct the base URL.',
     )
+  if (metadata.status >= 500)
+    return warning(
+      'target',
+      `${url} answers ${metadata.status}.`,
+      'Look into the log of the target, then check the base URL.',
+    )
   if (metadata.status !== 200) return warning('target', `${url} answers ${metadata.status}.`, 'Check the base URL.')
   if (!isObject(metadata.json)) return warning('target', `${url} is not a JSON object.`, 'Check the base URL.')
   return working('target', `${url} answers with a metadata document.`)
