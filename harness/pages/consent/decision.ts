@@ -13,7 +13,7 @@ import {
   sizeObstacle,
 } from '../visit/obstacles.ts'
 import type { PageVisit } from '../visit/page-visit.ts'
-import { type ConsentClick, nextConsentClick, separatePermissions } from './navigation.ts'
+import { type ConsentClick, countUnknown, nextConsentClick, separatePermissions } from './navigation.ts'
 import { hasEmptyFields } from './proof.ts'
 import { consentControls, hasDecision } from './walk.ts'
 
@@ -48,7 +48,12 @@ export const decideOn = async (
   if (clicks.length === 0) endWithoutControl(run, start, all)
   const obstacle = obstacleAfter({ clicks, clickedOn, ...result }, isCallback)
   if (obstacle !== undefined && change === undefined) blocked(obstacle)
-  return { ...result, decided: clicks.flatMap(({ decides }) => decides) }
+  const decided = clicks.flatMap(({ decides }) => decides)
+  const unmade = decision.granted.filter(permission => !decided.includes(permission))
+  const unread = [start, ...clickedOn].find(visit => countUnknown(consentControls(run, visit, all)) > 0)
+  // Whoever leads on without a control that is not understood may have denied what it grants.
+  if (unmade.length > 0 && unread !== undefined && change === undefined) blocked(controlObstacle(unread, unmade))
+  return { ...result, decided }
 }
 
 /** Returns what may have been in the way, if a decision did not lead to the callback or not as it was made. */
@@ -80,11 +85,12 @@ const fieldsObstacle = (visit: PageVisit): string =>
 const endWithoutControl = (run: PageRun, visit: PageVisit, permissions: readonly string[]): never => {
   if (isScripted(visit)) return blocked(scriptObstacle(visit, 'consent'))
   const separate = separatePermissions(consentControls(run, visit, permissions), permissions)
-  const missing = permissions.filter(permission => !separate.includes(permission)).join(', ') || 'the decision'
-  return blocked(
-    obstacleOf(
-      `the consent page has no control that is known to decide about ${missing}: ${describeControls(visit)}`,
-      'name them in pages.consent of the config, such as "grant": "radio:Allow {permission}", "submit": "button:Continue"',
-    ),
-  )
+  const missing = permissions.filter(permission => !separate.includes(permission))
+  return blocked(controlObstacle(visit, missing.length > 0 ? missing : ['the decision']))
 }
+
+const controlObstacle = (visit: PageVisit, missing: readonly string[]): string =>
+  obstacleOf(
+    `the consent page has no control that is known to decide about ${missing.join(', ')}: ${describeControls(visit)}`,
+    'name them in pages.consent of the config, such as "grant": "radio:Allow {permission}", "submit": "button:Continue"',
+  )

@@ -122,6 +122,17 @@ describe('a user decides', () => {
     expect(sent(result)).toEqual({ grants: 'id_card,name', denied: 'email,phone,liveness' })
   })
 
+  test('not with controls that are not understood, and says so', async () => {
+    const html = `<form method=post>${each(
+      permission => `<p>${permission} <button name=toggle value=${permission}>o</button>`,
+    )}<button name=go value=1>Continue</button></form>`
+    const { page } = await openPage(({ method }) => (method === 'GET' ? { html } : redirectWith([], permissions)))
+    const decided = page.decide({ granted: ['name', 'id_card'], denied: ['email', 'phone', 'liveness'] })
+    await expect(decided).rejects.toThrow(
+      /no control that is known to decide about name, id_card: .*name them in pages.consent of the config/,
+    )
+  })
+
   test('on a page for each permission', async () => {
     const site = remembering(
       ([permission]) =>
