@@ -1,9 +1,19 @@
 import { defineSuite } from '../../../harness/clause.ts'
 import type { CheckContext } from '../../../harness/context.ts'
 import { blocked, expectThat } from '../../../harness/outcome.ts'
+import type { User } from '../../../harness/pages/driver.ts'
 import { printableState, printableStates } from '../../members/kyc-messages.ts'
-import { callbackQuery, decideAsControl, decideOn, isAtCallback, newUser } from '../../support/kyc/consent-flow.ts'
+import {
+  callbackQuery,
+  decideAsControl,
+  decideOn,
+  decideUnlessRefused,
+  isAtCallback,
+  newUser,
+  openConsentPage,
+} from '../../support/kyc/consent-flow.ts'
 import { grantRequest, permissionsIn, urlOf } from '../../support/kyc/grant-request.ts'
+import { unlessRefused } from '../../support/kyc/unless-refused.ts'
 import { describeLanding } from '../../support/pages/describe-landing.ts'
 import { whereDeclared } from '../../support/parametrize.ts'
 
@@ -91,6 +101,24 @@ clause('CALLBACK-04', 'no state', async context => {
     expected: 'no state',
     actual: query.toString(),
   })
+})
+
+/** Fails the clause if the callback of a request without a state has one, which an earlier request of the browser had; it may be refused. */
+const expectNoState = async (context: CheckContext, user: User, before: string): Promise<void> => {
+  const { landing, query } = (await decideUnlessRefused(context, { request: { state: undefined }, user })) ?? {}
+  expectThat(!query?.has('state'), `the callback has a state although only a request before it had one, ${before}`, {
+    expected: 'no state',
+    actual: landing?.redirectedTo,
+  })
+}
+
+clause('CALLBACK-04', 'no state after a request of the same browser with one', async context => {
+  const decider = newUser(context)
+  await decideAsControl(context, { user: decider })
+  await expectNoState(context, decider, 'which was decided')
+  const leaver = newUser(context)
+  await unlessRefused(context, () => openConsentPage(context, {}, leaver))
+  await expectNoState(context, leaver, 'which was left open')
 })
 
 /** The callback returns the state unchanged. Heading: GET /kyc/grant/{ocid}. */

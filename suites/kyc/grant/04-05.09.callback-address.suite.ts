@@ -2,9 +2,20 @@ import { defineSuite } from '../../../harness/clause.ts'
 import type { CheckContext } from '../../../harness/context.ts'
 import { codeOf, summary } from '../../../harness/http/pending-response.ts'
 import { expectThat, notApplicable } from '../../../harness/outcome.ts'
-import { isAdmitted, otherRequests, sendGrantControl, sendGrantRequest } from '../../support/kyc/grant-request.ts'
+import { decideAsControl, decideOn, newUser } from '../../support/kyc/consent-flow.ts'
+import {
+  grantRequest,
+  isAdmitted,
+  otherRequests,
+  permissionsIn,
+  sendGrantControl,
+  sendGrantRequest,
+  urlOf,
+} from '../../support/kyc/grant-request.ts'
 import { withEach } from '../../support/kyc/with-each.ts'
+import { describeLanding } from '../../support/pages/describe-landing.ts'
 import { whereDeclared } from '../../support/parametrize.ts'
+import { isSameAddress } from '../../support/same-address.ts'
 
 const suite = defineSuite({ id: 'grant-callback', roles: ['kyc'], operations: ['kyc.grant'] })
 const { clause } = suite
@@ -66,6 +77,35 @@ for (const [way, request] of Object.entries(otherRequests))
       })
     })
   })
+
+clause(
+  'GRANT-04',
+  'callback address that is not HTTPS beside a valid one',
+  async context => {
+    const { callbackUrl } = context.run
+    const plain = callbackUrl.replace(/^https:/i, 'http:')
+    if (plain === callbackUrl) notApplicable('The callback address of this run is not HTTPS.')
+    await decideAsControl(context)
+    const request = grantRequest(context)
+    const orders = [
+      { first: callbackUrl, second: plain },
+      { first: plain, second: callbackUrl },
+    ]
+    await withEach(context, orders, async ({ first, second }) => {
+      const url = `${urlOf(context, { ...request, callback_url: first })}&callback_url=${encodeURIComponent(second)}`
+      const user = newUser(context, plain)
+      const { page, isConsent } = await user.visit(url, permissionsIn(request))
+      // A parameter that is given twice may be refused, or read once (GRANT-08).
+      if (!isConsent || page === undefined) return
+      const { landing } = await decideOn({ request, user, page })
+      expectThat(!isSameAddress(landing.redirectedTo, plain), 'the decision goes to an address that is not HTTPS', {
+        expected: `a refusal, or a callback to ${callbackUrl}`,
+        actual: describeLanding(landing),
+      })
+    })
+  },
+  { operations: ['kyc.grant', 'kyc.submit'] },
+)
 
 /** Not applicable unless the operator says that the target runs in production. */
 const requireProduction = ({ run }: CheckContext) => {

@@ -1,9 +1,10 @@
+import { orderIsNoOther } from '../../../../reference/gateway/checkout.ts'
 import type { GatewayPolicies } from '../../../../reference/gateway/contract.ts'
 import { gatewayPolicies } from '../../../../reference/gateway/policies.ts'
 import { signProof } from '../../../../reference/gateway/proof.ts'
 import type { Order, Proof } from '../../../../schemas/messages.ts'
 import type { Mutant } from '../../mutant.ts'
-import { changeShownOrder } from '../members/places.ts'
+import { changeSessionProof, changeShownOrder } from '../members/places.ts'
 
 /** Shows the order that was the first with its id. */
 const showFirst = (): Partial<GatewayPolicies> => {
@@ -13,6 +14,23 @@ const showFirst = (): Partial<GatewayPolicies> => {
     known.set(order.id, first)
     return first
   })
+}
+
+/** Replaces the order of every session with one that comes under the same id, in what its page shows or in what it pays. */
+const takeLatest = (place: 'page' | 'payment'): Partial<GatewayPolicies> => {
+  const latest = new Map<string, Order>()
+  const current = (order: Order): Order => latest.get(`${order.ocid} ${order.id}`) ?? order
+  return {
+    checkoutRules: gatewayPolicies.checkoutRules.filter(rule => rule !== orderIsNoOther),
+    newSession: checkout => {
+      const { order } = checkout.request
+      latest.set(`${order.ocid} ${order.id}`, order)
+      return gatewayPolicies.newSession(checkout)
+    },
+    ...(place === 'page'
+      ? changeShownOrder(current)
+      : changeSessionProof((proof, order) => ({ ...proof, amount: current(order).amount }))),
+  }
 }
 
 /** Cancels all sessions with the id of the order. */
@@ -52,13 +70,26 @@ const showingLast = (kind: 'hosted' | 'transfer'): Partial<GatewayPolicies> => {
   }
 }
 
-/** Pages and proofs that are found by the id of the order alone (PAGE-01, PAGE-03, PAGE-08). */
+/** Pages and proofs that are found by the id of the order alone (PAGE-01, PAGE-03, PAGE-07, PAGE-08). */
 export const alikeOrderMutants: readonly Mutant<GatewayPolicies>[] = [
   {
     name: 'the page is rendered once for each order id',
     breaks: 'PAGE-01',
     story: 'The fragment with the cart is cached by order.id, which was unique while there was one merchant.',
     policies: showFirst(),
+  },
+  {
+    name: 'the page shows the latest order with the id',
+    breaks: 'PAGE-01',
+    story:
+      'A session keeps the id of its order, and INSERT … ON CONFLICT (merchant, order_id) DO UPDATE keeps the order.',
+    policies: takeLatest('page'),
+  },
+  {
+    name: 'the payment is over the latest order with the id',
+    breaks: 'PAGE-07',
+    story: 'The proof is made of the row in orders, which a later checkout under the same id has overwritten.',
+    policies: takeLatest('payment'),
   },
   {
     name: 'a cancel ends every session with the id of the order',

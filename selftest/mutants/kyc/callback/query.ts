@@ -32,6 +32,27 @@ const keepDenied = (): Partial<KycPolicies> => {
   }
 }
 
+/** Keeps a state for the browser, and gives it to each later request of that browser that has none. */
+const keepStateOfBrowser = (): Partial<KycPolicies> => {
+  const states = new Map<string, string>()
+  const late = new Map<string, string>()
+  return {
+    sendToConsent: (reply, grantRequest, provider) => {
+      const [, browser = grantRequest.id] = /browser=(\w+)/.exec(reply.request.headers.cookie ?? '') ?? []
+      const kept = grantRequest.state ?? states.get(browser)
+      if (grantRequest.state !== null) states.set(browser, grantRequest.state)
+      else if (kept !== undefined) late.set(grantRequest.id, kept)
+      reply.header('set-cookie', `browser=${browser}; Path=/; HttpOnly`)
+      return kycPolicies.sendToConsent(reply, grantRequest, provider)
+    },
+    membersOf: (grantRequest, decision) => {
+      const members = kycPolicies.membersOf(grantRequest, decision)
+      const state = late.get(grantRequest.id)
+      return state === undefined ? members : [...members, ['state', state]]
+    },
+  }
+}
+
 /** Faults in how the callback address is extended (CALLBACK-04, CALLBACK-06). */
 export const callbackQueryMutants: readonly Mutant<KycPolicies>[] = [
   {
@@ -52,6 +73,12 @@ export const callbackQueryMutants: readonly Mutant<KycPolicies>[] = [
         return [head + query.replaceAll('%2B', '+'), ...fragment].join('#')
       },
     },
+  },
+  {
+    name: 'a request without a state has that of the one before it in the browser',
+    breaks: 'CALLBACK-04',
+    story: 'session.state = query.state ?? session.state.',
+    policies: keepStateOfBrowser(),
   },
   {
     name: 'a long state is cut',

@@ -1,9 +1,25 @@
 import { callbackFault } from '../../../../protocol/callback-address.ts'
-import type { KycPolicies } from '../../../../reference/kyc/contract.ts'
-import { callbackIsValid, grantRules } from '../../../../reference/kyc/grant/parameters.ts'
+import type { GrantQuery, KycPolicies } from '../../../../reference/kyc/contract.ts'
+import { callbackIsValid, grantRules, parametersAreSingle } from '../../../../reference/kyc/grant/parameters.ts'
+import { kycPolicies } from '../../../../reference/kyc/policies.ts'
 import { replace } from '../../../support/changes.ts'
 import type { Mutant } from '../../mutant.ts'
 import { refuseWith } from './parameter-rules.ts'
+
+/** Checks one of several callback addresses, and uses another. */
+const useOther = (checked: 0 | -1, used: 0 | -1): Partial<KycPolicies> => {
+  const withOnly = (subject: GrantQuery, which: 0 | -1): GrantQuery => {
+    const query = new URLSearchParams(subject.query)
+    query.set('callback_url', subject.query.getAll('callback_url').at(which) ?? '')
+    return { ...subject, query }
+  }
+  return {
+    grantRules: grantRules
+      .filter(rule => rule !== parametersAreSingle)
+      .map(rule => (subject: GrantQuery) => rule(withOnly(subject, checked))),
+    newRequest: subject => kycPolicies.newRequest(withOnly(subject, used)),
+  }
+}
 
 /** Faults in which callback addresses are accepted (GRANT-04, GRANT-09). */
 export const callbackAddressMutants: readonly Mutant<KycPolicies>[] = [
@@ -41,6 +57,18 @@ export const callbackAddressMutants: readonly Mutant<KycPolicies>[] = [
         subject.query.has('state') ? callbackIsValid(subject) : undefined,
       ),
     },
+  },
+  {
+    name: 'the first callback address is checked, and the last one used',
+    breaks: 'GRANT-04',
+    story: 'The firewall looks at the first of two equal parameters, and the framework keeps the last.',
+    policies: useOther(0, -1),
+  },
+  {
+    name: 'the last callback address is checked, and the first one used',
+    breaks: 'GRANT-04',
+    story: 'Object.fromEntries(query) is checked, and query.get(…) is stored.',
+    policies: useOther(-1, 0),
   },
   {
     name: 'a refused callback address is an invalid grant',

@@ -1,17 +1,27 @@
 import { defineSuite } from '../../../harness/clause.ts'
 import type { CheckContext } from '../../../harness/context.ts'
 import { isSuccess } from '../../../harness/http/pending-response.ts'
-import { blocked, expectThat } from '../../../harness/outcome.ts'
+import { blocked, expectThat, notApplicable } from '../../../harness/outcome.ts'
 import type { Page } from '../../../harness/pages/driver.ts'
-import type { OrderUrls } from '../../../schemas/messages.ts'
-import { openSession, redirectOf, staticPageOf } from '../../support/gateway/hosted-page/checkout-session.ts'
+import { isSameAmount } from '../../../protocol/amount.ts'
+import type { Order, OrderUrls } from '../../../schemas/messages.ts'
+import {
+  type CheckoutSession,
+  openSession,
+  redirectOf,
+  staticPageOf,
+} from '../../support/gateway/hosted-page/checkout-session.ts'
 import { isCompleted } from '../../support/gateway/hosted-page/landing-pages.ts'
+import { identifiersOf } from '../../support/gateway/hosted-page/session-notifications.ts'
+import { proofIn, waitForNotifications } from '../../support/gateway/notification/notifications.ts'
 import { describeLanding } from '../../support/pages/describe-landing.ts'
 import { expectShown, hasText } from '../../support/pages/page-text.ts'
 import { whereDeclared } from '../../support/parametrize.ts'
 
 const suite = defineSuite({ id: 'hosted-page', roles: ['gateway'], operations: ['orders.checkout'] })
 const { clause } = suite
+
+const takenOnce = 'The target takes the id of an order once, as it may.'
 
 /** The page of an order, the addresses of the order, and the name of its item, which stands nowhere else. */
 type OpenOrder = { page: Page; urls: OrderUrls; name: string }
@@ -51,6 +61,53 @@ clause('PAGE-01', 'pages of two merchants whose orders have one id', async conte
       actual: `the page ${page.name} shows: ${page.text}`,
     })
   }
+})
+
+/** The page of an order, and a later order of its merchant with its id. */
+type UsedAgain = { session: CheckoutSession; name: string; later: Order; laterName: string }
+
+/** Checks out two different orders of a merchant with one id; undefined unless each has a page, as a target may take an id once. */
+const useIdAgain = async (context: CheckContext): Promise<UsedAgain | undefined> => {
+  const { merchant, fresh, money } = context
+  const names = [fresh('item'), fresh('item')] as const
+  const orderOver = (units: number, name: string) => {
+    const amount = money.amount(units)
+    return { amount, items: [{ id: 'item-1', name, quantity: 1, price: amount }] }
+  }
+  const session = await openSession(context, { order: orderOver(1, names[0]) })
+  const later = merchant.order({ id: session.order.id, ...orderOver(2, names[1]) })
+  const response = await context.checkout(merchant.signs(later))
+  if (!isSuccess(response) || redirectOf(context, response) === session.url) return undefined
+  return { session, name: names[0], later, laterName: names[1] }
+}
+
+clause('PAGE-01', 'page of an order whose id its merchant uses again', async context => {
+  const { session, name, laterName } = (await useIdAgain(context)) ?? notApplicable(takenOnce)
+  const { page = session.page } = await session.customer.visit(session.url, session.urls)
+  // A session that is over by then shows no order.
+  if (page.response.status !== 200) return
+  const { text } = staticPageOf({ page })
+  expectThat(
+    !hasText(text, laterName),
+    'the page of a session shows another order, which came later with the same id',
+    {
+      expected: name,
+      actual: `the page ${page.name} shows: ${text}`,
+    },
+  )
+})
+
+clause('PAGE-07', 'payment of an order whose id its merchant uses again', async context => {
+  const { session, later } = (await useIdAgain(context)) ?? notApplicable(takenOnce)
+  const landing = await session.page.pay()
+  if (landing.obstacle !== undefined) blocked(landing.obstacle)
+  if (!isCompleted(landing, session)) notApplicable(`${takenOnce} An earlier page cannot be paid then.`)
+  const [notification] = await waitForNotifications(context, identifiersOf(session))
+  const amount = String(notification && proofIn(notification)?.proof.amount)
+  expectThat(!isSameAmount(amount, later.amount), 'the proof is over an order that came later with the same id', {
+    expected: session.order.amount,
+    actual: amount,
+  })
 })
 
 /** Cancels one of two orders with one id and pays the other one, of another merchant. */
