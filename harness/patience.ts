@@ -121,6 +121,12 @@ export const waits = {
     why: 'A target may limit how often it reads a document; what it does not read is not judged.',
   },
   issuerRereading: { ms: 300, for: 'The pause between two deliveries to it.', why: 'It limits the requests.' },
+  requesterKept: {
+    ms: { quick: 3_000, standard: 3_000, thorough: 60_000 },
+    for: "A KYC provider's new reading of a requester's metadata; after one that did not come, none is waited for.",
+    why: 'A cache may keep the old one longer; then what was changed is not judged.',
+  },
+  requesterRereading: { ms: 300, for: 'The pause between two visits to it.', why: 'It limits the requests.' },
   callbackRequest: {
     ms: { quick: 1_000, standard: 3_000, thorough: 5_000 },
     for: 'A request of a KYC provider to a callback address, after the decision.',

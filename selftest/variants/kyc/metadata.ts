@@ -24,6 +24,20 @@ const rememberRequesters = (): KycPolicies['requesterOf'] => {
   }
 }
 
+/** Keeps the metadata of each requester for some milliseconds. */
+const keepRequesters = (ms: number): KycPolicies['requesterOf'] => {
+  const known = new WeakMap<KycProvider, Map<number, { requester: Promise<Requester>; until: number }>>()
+  return (ocid, provider) => {
+    const requesters = known.get(provider) ?? new Map<number, { requester: Promise<Requester>; until: number }>()
+    known.set(provider, requesters)
+    const found = requesters.get(ocid)
+    if (found !== undefined && performance.now() < found.until) return found.requester
+    const requester = kycPolicies.requesterOf(ocid, provider)
+    requesters.set(ocid, { requester, until: performance.now() + ms })
+    return requester
+  }
+}
+
 /** Shows the last metadata of each requester, and reads it again for the next page. */
 const readBehindThePage = (): KycPolicies['requesterOf'] => {
   const known = new WeakMap<KycProvider, Map<number, Promise<Requester>>>()
@@ -68,6 +82,11 @@ export const metadataVariants: readonly Variant<KycPolicies>[] = [
     story: 'Nobody changes their name within a day.',
     blocks: { 'CONSENT-07': 'It reads the metadata of a requester once, and meets no other.' },
     policies: { requesterOf: rememberRequesters() },
+  },
+  {
+    name: 'what requesters say of themselves is kept for a second',
+    story: 'A cache keeps the pages fast.',
+    policies: { requesterOf: keepRequesters(1_000) },
   },
   {
     name: 'what requesters say of themselves is shown one page later',

@@ -4,6 +4,8 @@ import type { HttpResponse } from '../../../harness/http/response.ts'
 import { mediaType } from '../../../harness/http/response.ts'
 import type { CheerioAPI } from '../../../harness/pages/document/dom.ts'
 import type { ConsentLanding } from '../../../harness/pages/driver.ts'
+import { waits } from '../../../harness/patience.ts'
+import { pause } from '../../../harness/pause.ts'
 import type { JsonObject } from '../../../protocol/json/json.ts'
 import { metadataDocument } from '../../../protocol/metadata.ts'
 import { newUser } from './consent-flow.ts'
@@ -23,9 +25,35 @@ export const hasReadMetadata = ({ counterpart }: Pick<CheckContext, 'counterpart
   counterpart.journal.find(request => request.kind === 'metadata' && request.ocid === ocid && request.at >= since)
     .length > 0
 
+/** The counterparts of targets that keep metadata for longer than is waited for. */
+const kept = new WeakSet<CheckContext['counterpart']>()
+
+/** Returns how long the target may keep metadata, in milliseconds. */
+const longestKept = ({ run, counterpart }: CheckContext): number =>
+  kept.has(counterpart) ? 0 : waits.requesterKept.ms[run.depth]
+
 /**
- * Performs an action while the counterpart serves the metadata of `unreliable` with a behaviour. Returns undefined if the target did
- * not read it, since it keeps what it read before: the result then says nothing of the behaviour.
+ * Acts until the target reads the metadata of `unreliable`, at least so many times, and as long as it may keep what it read before.
+ * Returns undefined if it does not read it.
+ */
+const untilRead = async <T>(context: CheckContext, act: () => Promise<T>, fewest = 1): Promise<T | undefined> => {
+  const { unreliable, counterpart, signal } = context
+  const began = performance.now()
+  for (let times = 1; ; times++) {
+    const since = performance.now()
+    const result = await act()
+    if (hasReadMetadata(context, unreliable.ocid, since)) return result
+    const isOver = performance.now() - began >= longestKept(context)
+    if (isOver && times >= fewest) break
+    if (!isOver) await context.idle(pause(waits.requesterRereading.ms, signal))
+  }
+  kept.add(counterpart)
+  return undefined
+}
+
+/**
+ * Performs an action while the counterpart serves the metadata of `unreliable` with a behaviour, again if the target keeps what it
+ * read before. Returns undefined if it keeps that for long: the result then says nothing of the behaviour.
  */
 export const whileMetadata = async <T>(
   context: CheckContext,
@@ -33,26 +61,22 @@ export const whileMetadata = async <T>(
   act: () => Promise<T>,
 ): Promise<T | undefined> => {
   const { unreliable, counterpart } = context
-  const since = performance.now()
   counterpart.misbehave(unreliable.ocid, behaviour)
   try {
-    const result = await act()
-    return hasReadMetadata(context, unreliable.ocid, since) ? result : undefined
+    return await untilRead(context, act)
   } finally {
     counterpart.misbehave(unreliable.ocid, undefined)
   }
 }
 
-/** Times that a page is opened so that the target reads the usual metadata again. */
-const mostReadings = 3
+/** Times that a page is opened at least so that the target reads the usual metadata again. */
+const fewestReadings = 3
 
 /** Opens pages until the target has read the usual metadata of `unreliable` again, so that no later check meets another. */
 export const forgetMetadata = async (context: CheckContext): Promise<void> => {
-  const { unreliable } = context
-  const since = performance.now()
-  const request = grantRequest(context, { ocid: unreliable.ocid })
-  for (let reading = 0; reading < mostReadings && !hasReadMetadata(context, unreliable.ocid, since); reading++)
-    await newUser(context).visit(urlOf(context, request), permissionsIn(request))
+  const request = grantRequest(context, { ocid: context.unreliable.ocid })
+  const visit = () => newUser(context).visit(urlOf(context, request), permissionsIn(request))
+  await untilRead(context, visit, fewestReadings)
 }
 
 /** Says why metadata that was changed for a check was not tried. */
