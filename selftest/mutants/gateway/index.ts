@@ -15,6 +15,7 @@ import { hostedPageContentMutants } from './hosted-page/content.ts'
 import { hostedPageDecisionMutants } from './hosted-page/decisions.ts'
 import { hostedPageFieldMutants } from './hosted-page/fields.ts'
 import { hostedPageLifecycleMutants } from './hosted-page/lifecycle.ts'
+import { otherOptionMutants } from './hosted-page/other-option.ts'
 import { hostedPageProofMutants } from './hosted-page/proof.ts'
 import { hostedPageScriptMutants } from './hosted-page/scripts.ts'
 import { hostedPageSecurityMutants } from './hosted-page/security.ts'
@@ -72,6 +73,7 @@ export const gatewayMutants: readonly Mutant<GatewayPolicies>[] = [
   ...hostedPageDecisionMutants,
   ...hostedPageFieldMutants,
   ...hostedPageLifecycleMutants,
+  ...otherOptionMutants,
   ...hostedPageProofMutants,
   ...hostedPageSecurityMutants,
   ...hostedPageScriptMutants,

@@ -18,17 +18,26 @@ import {
   visitOrder,
 } from '../../support/gateway/hosted-page/checkout-session.ts'
 import { isCompleted } from '../../support/gateway/hosted-page/landing-pages.ts'
+import { declinedOption, payOtherwise } from '../../support/gateway/hosted-page/other-option.ts'
 import { identifiersOf, payForProof } from '../../support/gateway/hosted-page/session-notifications.ts'
-import { proofIn, txidsIn, waitForNotifications } from '../../support/gateway/notification/notifications.ts'
+import {
+  proofIn,
+  type ReceivedProof,
+  txidsIn,
+  waitForNotifications,
+} from '../../support/gateway/notification/notifications.ts'
 import { isRound, readUntilExact } from '../../support/gateway/rounded-times.ts'
 import { whereDeclared } from '../../support/parametrize.ts'
 
 const suite = defineSuite({ id: 'hosted-page', roles: ['gateway'], operations: ['orders.checkout'] })
 const { clause } = suite
 
-/** Pays a session, and fails the clause unless the proof is of its order. */
-const expectProofOf = async (context: CheckContext, session: CheckoutSession): Promise<void> => {
-  const { proof } = await payForProof(context, session)
+/** Fails the clause unless a proof is of the order of a session. */
+const expectProofOf = (
+  context: CheckContext,
+  session: CheckoutSession,
+  { proof }: Pick<ReceivedProof, 'proof'>,
+): void => {
   const { id, ocid, amount, currency } = session.order
   expectSame(proof.issuer, context.ocid, 'proof.issuer')
   expectSame(memberOf(proof.to, 'ocid'), ocid, 'proof.to.ocid')
@@ -38,13 +47,23 @@ const expectProofOf = async (context: CheckContext, session: CheckoutSession): P
   expectSame(proof.currency, currency, 'proof.currency')
 }
 
-clause('PAGE-07', 'proof of a hosted payment', async context =>
-  expectProofOf(context, await openSession(context, { order: twoItems(context) })),
-)
+clause('PAGE-07', 'proof of a hosted payment', async context => {
+  const session = await openSession(context, { order: twoItems(context) })
+  expectProofOf(context, session, await payForProof(context, session))
+})
 
-clause('PAGE-07', 'proof of a hosted payment to another merchant', async context =>
-  expectProofOf(context, await openSession(context, { merchant: context.merchant2 })),
-)
+clause('PAGE-07', 'proof of a hosted payment to another merchant', async context => {
+  const session = await openSession(context, { merchant: context.merchant2 })
+  expectProofOf(context, session, await payForProof(context, session))
+})
+
+clause('PAGE-07', 'proof of a payment by another option', async context => {
+  const { session, landing } = await payOtherwise(context)
+  if (!isCompleted(landing, session)) return notApplicable(declinedOption)
+  const [notification] = await waitForNotifications(context, identifiersOf(session))
+  const signed = notification && proofIn(notification)
+  expectProofOf(context, session, signed ?? blocked('no proof of the hosted payment is sent (PAGE-03)'))
+})
 
 clause('PAGE-07', 'one of two pages that a browser has open', async context => {
   const customer = context.customer()
