@@ -1,6 +1,14 @@
 import { describe, expect, test } from 'vitest'
 import { documentOf } from './document.ts'
-import { type MutationReport, scoreOf, survivorsOf } from './report.ts'
+import {
+  type ClausesOf,
+  type MutationReport,
+  observedOnly,
+  scoreByVerdicts,
+  scoreOf,
+  scoreWhereDecided,
+  survivorsOf,
+} from './report.ts'
 import type { Reason } from './survivors/reason.ts'
 import { certifications, testId, trialsOf } from './tests.ts'
 
@@ -29,6 +37,29 @@ describe('docs/mutation.md', () => {
   test('the score is the share of tried mutants that were noticed, also by a timeout; it is 100 if none was tried', () => {
     expect(scoreOf(report.files['reference/a.ts']?.mutants ?? [])).toBe(50)
     expect(scoreOf([])).toBe(100)
+  })
+
+  test('choices at open clauses are neither decided nor missed; those at other clauses are not decided', () => {
+    const observing = (check: string) => ({
+      mutatorName: 'StringLiteral',
+      status: 'Killed',
+      statusReason: `${check} observes ["a"], not ["b"]`,
+      location: at(1, 1, 2),
+    })
+    const failing = { ...observing(''), statusReason: 'order/a (ORDER-01) fail: wrong' }
+    const mutants = [failing, observing('open'), observing('must'), observing('must')]
+    const clausesOf: ClausesOf = new Map([
+      ['open', ['ORDER-10']],
+      ['must', ['ORDER-01']],
+    ])
+    expect(scoreByVerdicts(mutants)).toBe(25)
+    expect(scoreWhereDecided(mutants, clausesOf)).toBeCloseTo(100 / 3)
+    expect(observedOnly(mutants, clausesOf)).toEqual(
+      new Map([
+        ['ORDER-10', 1],
+        ['ORDER-01', 2],
+      ]),
+    )
   })
 
   test('survivors come with their original code and their reason', () => {

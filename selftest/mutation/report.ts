@@ -1,3 +1,4 @@
+import { type RequirementId, requirements } from '../../protocol/requirements/index.ts'
 import { reasons } from './survivors/index.ts'
 import type { Reason } from './survivors/reason.ts'
 
@@ -64,10 +65,26 @@ export const scoreOf = (mutants: readonly Mutant[]): number => {
   return tried === 0 ? 100 : (100 * mutants.filter(isDetected).length) / tried
 }
 
-/** Tells whether a mutant only made another choice that the document leaves open. */
-const isChoice = ({ status, statusReason }: Mutant): boolean =>
-  status === 'Killed' && / observes .*, not /.test(statusReason ?? '')
+/** Returns the check by whose observation alone a mutant was noticed: it makes another choice. */
+const observingCheck = ({ status, statusReason }: Mutant): string | undefined =>
+  status === 'Killed' ? / observes .*, not /.exec(statusReason ?? '')?.input.split(' observes ')[0] : undefined
 
 /** Returns the score without mutants that were noticed by an observation only. */
 export const scoreByVerdicts = (mutants: readonly Mutant[]): number =>
-  scoreOf(mutants.map(mutant => (isChoice(mutant) ? { ...mutant, status: 'Survived' } : mutant)))
+  scoreOf(mutants.map(mutant => (observingCheck(mutant) === undefined ? mutant : { ...mutant, status: 'Survived' })))
+
+/** The clauses of each check. */
+export type ClausesOf = ReadonlyMap<string, readonly RequirementId[]>
+
+/** Returns the number of mutants that were noticed by an observation only, by the clause that the check observes. */
+export const observedOnly = (mutants: readonly Mutant[], clausesOf: ClausesOf): Map<RequirementId, number> => {
+  const clauses = mutants.flatMap(mutant => clausesOf.get(observingCheck(mutant) ?? '')?.[0] ?? [])
+  return new Map([...Map.groupBy(clauses, clause => clause)].map(([clause, { length }]) => [clause, length]))
+}
+
+/** Returns the score by verdicts of the mutants on which the document carries one: without other choices at open clauses. */
+export const scoreWhereDecided = (mutants: readonly Mutant[], clausesOf: ClausesOf): number => {
+  const isAtOpen = (mutant: Mutant): boolean =>
+    clausesOf.get(observingCheck(mutant) ?? '')?.every(clause => requirements[clause].level === 'open') ?? false
+  return scoreByVerdicts(mutants.filter(mutant => !isAtOpen(mutant)))
+}

@@ -1,3 +1,4 @@
+import { type RequirementId, requirements } from '../../protocol/requirements/index.ts'
 import { excluded } from './excluded.ts'
 import { ignoreReasons } from './freedom.ts'
 import { isTried, type Mutant, type MutationReport, mutantsIn, type Survivor, scoreOf } from './report.ts'
@@ -30,6 +31,17 @@ export const filesTable = (report: MutationReport): string => {
     .map(([file, { mutants }]) => fileRow(file, mutants))
   const [, ...sum] = fileRow('', mutantsIn(report))
   return table(['File', 'Score', 'Noticed', 'Survived', 'Never run', 'Ignored'], [...rows, ['all', ...sum]])
+}
+
+/** Returns a row for each clause at which mutants were observed and not decided, with their number; open clauses first. */
+export const observedTable = (observed: ReadonlyMap<RequirementId, number>): string => {
+  const rows = [...observed].map(([clause, count]) => ({ clause, count, ...requirements[clause] }))
+  const isOpen = ({ level }: (typeof rows)[number]) => level === 'open'
+  const sorted = rows.toSorted((a, b) => Number(isOpen(b)) - Number(isOpen(a)) || b.count - a.count)
+  return table(
+    ['Clause', 'Level', 'Mutants', 'About'],
+    sorted.map(({ clause, level, count, text }) => [clause, level, String(count), cell(text)]),
+  )
 }
 
 /** Returns a row for each file that is not mutated, with the reason. */

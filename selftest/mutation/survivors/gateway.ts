@@ -81,6 +81,16 @@ export const gateway: readonly Reason[] = [
   ]),
   ...reasonsFor('gateway/hosted-page/session', [
     {
+      at: [
+        'const endedElsewhere = async',
+        'if (ports.storage.turns === undefined) return',
+        'return current === undefined || policies.isPayable',
+        'if (ended !== undefined) return',
+      ],
+      kind: 'operation',
+      reason: 'Several processes that share a state; selftest/crash tries it.',
+    },
+    {
       at: ["{ id: 'card'", "{ id: 'declined'"],
       kind: 'text',
       reason: 'The name of a payment option in the form.',
@@ -92,6 +102,16 @@ export const gateway: readonly Reason[] = [
     },
   ]),
   ...reasonsFor('gateway/store', [
+    {
+      at: ["table('"],
+      kind: 'operation',
+      reason: 'The names of the tables of a state that outlives the process.',
+    },
+    {
+      at: ['if (!this.#balances.has(key))'],
+      kind: 'operation',
+      reason: 'Balances that a state has kept from an earlier start.',
+    },
     {
       at: ['this.order(orderKey(session))?.txid'],
       kind: 'equivalent',
@@ -128,6 +148,42 @@ export const gateway: readonly Reason[] = [
       at: ["return status === 'pending' ?"],
       kind: 'open',
       reason: 'Other members of transactions that are neither pending nor completed.',
+    },
+  ]),
+  ...reasonsFor('gateway/metadata', [
+    {
+      at: ['...(kycProviders.length > 0'],
+      kind: 'open',
+      reason: 'Whether a gateway names KYC providers: the member is optional.',
+    },
+  ]),
+  ...reasonsFor('gateway/notification/outbox', [
+    {
+      at: ['const base = pathname.replace('],
+      kind: 'open',
+      reason: 'The path below the base address, which the reference profile does not sign (AUTH-21).',
+    },
+    {
+      at: [
+        "table<WaitingNotification>('outbox')",
+        'const report = (error: unknown)',
+        'dueAt: ports.now() + pause',
+        'if (notification === undefined || !isOpen)',
+        'if (await claims.claim',
+        'if (keeping === undefined)',
+      ],
+      kind: 'operation',
+      reason: 'Notifications that are kept for another start or another process.',
+    },
+    {
+      at: ['if (!isOpen)', 'if (!isOpen || !waiting.has(key))'],
+      kind: 'operation',
+      reason: 'What an outbox does that is closed.',
+    },
+    {
+      at: ['if (pause === undefined) return'],
+      kind: 'equivalent',
+      reason: 'A timer without a time never runs: what was delivered is kept, and not sent again.',
     },
   ]),
 ]

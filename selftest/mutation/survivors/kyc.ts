@@ -66,7 +66,7 @@ export const kyc: readonly Reason[] = [
       reason: 'Whether a page uses a document with a wrong signature, which covers neither name nor icon.',
     },
     {
-      at: ['return provisioned.has(url.origin) ||'],
+      at: ["url?.protocol.startsWith('http')", 'return provisioned.has(url.origin) ||'],
       kind: 'notObservable',
       reason:
         'Which hosts an icon may come from: the icons of a run come from the counterpart, which is exempt. kyc/consent/page.test.ts proves the rest.',
@@ -83,6 +83,11 @@ export const kyc: readonly Reason[] = [
     },
   ]),
   ...reasonsFor('kyc/store', [
+    {
+      at: ["table('"],
+      kind: 'operation',
+      reason: 'The names of the tables of a state that outlives the process.',
+    },
     {
       at: ['decision(id: string)', 'this.#decisions.set(id, made)'],
       kind: 'notObservable',

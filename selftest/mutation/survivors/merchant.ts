@@ -36,6 +36,16 @@ export const merchant: readonly Reason[] = [
   ]),
   ...reasonsFor('merchant/store', [
     {
+      at: ["table('"],
+      kind: 'operation',
+      reason: 'The names of the tables of a state that outlives the process.',
+    },
+    {
+      at: ['orders(): Readonly', 'return [...this.#orders.values()]'],
+      kind: 'operation',
+      reason: 'The list of the orders, which only the inspector of a sandbox shows.',
+    },
+    {
       at: ['if (record === undefined || record.payment !== undefined'],
       only: ['false'],
       kind: 'redundant',

@@ -4,6 +4,11 @@ import { type Reason, reasonsFor } from './reason.ts'
 export const shared: readonly Reason[] = [
   ...reasonsFor('service/page', [
     {
+      at: ['${header &&'],
+      kind: 'text',
+      reason: 'The header of a page, which only the inspector of a sandbox has.',
+    },
+    {
       at: ["'content-security-policy': `default-src", "'x-frame-options': 'DENY'"],
       kind: 'redundant',
       reason: 'Either header keeps the page out of foreign frames (PAGE-10, CONSENT-06).',
@@ -16,12 +21,27 @@ export const shared: readonly Reason[] = [
   ]),
   ...reasonsFor('service/ports', [
     {
+      at: ['const after = (ms: number'],
+      kind: 'operation',
+      reason: 'The real timer: a run brings its own, which it may move on.',
+    },
+    {
+      at: ['if (reserve.length < size)'],
+      kind: 'equivalent',
+      reason: 'Random bytes are drawn sooner or a byte later.',
+    },
+    {
       at: ['reportBug: error => console.error(error)'],
       kind: 'operation',
       reason: 'A run causes no bug to report.',
     },
   ]),
   ...reasonsFor('every-role/errors', [
+    {
+      at: ['error instanceof StorageFailure'],
+      kind: 'operation',
+      reason: 'A state that cannot be kept; selftest/crash tries it.',
+    },
     {
       at: ['if (status < 500) return'],
       kind: 'equivalent',
@@ -115,12 +135,37 @@ export const shared: readonly Reason[] = [
   ]),
   ...reasonsFor('service/role', [
     {
+      at: ['options.serving ?? {}'],
+      kind: 'operation',
+      reason: 'How a sandbox serves; a run says nothing of it.',
+    },
+    {
+      at: ["'nonces'"],
+      kind: 'operation',
+      reason: 'The name of a table of a state that outlives the process.',
+    },
+    {
       at: ["options.environment ?? 'test'"],
       kind: 'operation',
       reason: 'A run always passes this option.',
     },
   ]),
   ...reasonsFor('service/server', [
+    {
+      at: ['const reportBug = service.serving.logs', 'request.log.info(', 'if (service.serving.logs)'],
+      kind: 'operation',
+      reason: 'The logs of a sandbox.',
+    },
+    {
+      at: ['handleInTurn(server'],
+      kind: 'operation',
+      reason: 'Several processes that share a state.',
+    },
+    {
+      at: ['{ hook: false }'],
+      kind: 'operation',
+      reason: 'Whether the library reads cookies, too.',
+    },
     {
       at: ["'no-store'"],
       kind: 'open',
@@ -135,6 +180,37 @@ export const shared: readonly Reason[] = [
       at: ['server.removeAllContentTypeParsers()'],
       kind: 'redundant',
       reason: 'A body that is parsed as text is not the signed one.',
+    },
+  ]),
+  ...reasonsFor('every-role/wire-format/values', [
+    {
+      at: ['now() - ahead()'],
+      kind: 'operation',
+      reason: 'The clock of a sandbox that was moved on, which this run does not do.',
+    },
+  ]),
+  ...reasonsFor('service/forms', [
+    {
+      at: ["parseCookie(headers.cookie ?? '')", 'return value !== undefined && /'],
+      kind: 'redundant',
+      reason: 'A cookie that the page did not set fits no token.',
+    },
+    {
+      at: ['httpOnly: true', "sameSite: 'lax'"],
+      kind: 'redundant',
+      reason: 'A page without script shows no cookie, and the token keeps other sites out (PAGE-10, CONSENT-06).',
+    },
+    {
+      at: ['secure: endpoint.startsWith('],
+      kind: 'notObservable',
+      reason: 'The Secure attribute: a run on loopback uses http; the tests of both pages prove it.',
+    },
+  ]),
+  ...reasonsFor('service/keyed-mutex', [
+    {
+      at: ['} finally {', 'if (!mutex.isLocked()'],
+      kind: 'notObservable',
+      reason: 'Mutexes that no task uses any more are forgotten, which spares memory.',
     },
   ]),
 ]
