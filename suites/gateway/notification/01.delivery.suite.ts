@@ -94,5 +94,25 @@ clause(
   { operations: ['orders.checkout'] },
 )
 
+/** Transfers whose notification is answered 500 before one that is answered as usual. */
+const failures = 5
+
+clause(
+  'NOTIFY-01',
+  'after a transfer that others came before whose notifications failed',
+  async context => {
+    const { counterpart, partner, merchant, fresh, run } = context
+    for (let failure = 0; failure < failures; failure++) {
+      const to = { ocid: merchant.ocid, reference: fresh('trouble') }
+      context.afterwards(counterpart.answerNotification({ reference: to.reference }, [{ status: 500 }]))
+      await context.transfer({ from: partner, to }).asControl()
+      await waitForNotifications(context, [to.reference], { ms: run.patience.usualMs })
+    }
+    expectDelivered(context, (await notifiedTransfer(context)).notification)
+  },
+  // Nothing that succeeds meanwhile hides how often in turn the webhook failed.
+  { alone: true, last: true },
+)
+
 /** The address and the shape of the Instant Transfer Notification. Heading: Events. */
 export const notificationDelivery = whereDeclared(suite)

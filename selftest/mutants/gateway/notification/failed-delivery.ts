@@ -25,8 +25,31 @@ const reuseFirstAttempt = (
 /** The txids whose notification was not accepted, by gateway. */
 const undeliveredTxids = new WeakMap<Gateway['store'], Set<string>>()
 
+/** Notifies nobody any more once so many attempts in turn have failed. */
+const giveUpAfter = (most: number): Partial<GatewayPolicies> => {
+  let failures = 0
+  const isGivenUp = (): boolean => failures >= most
+  return {
+    retryAfter: (attempt, result, profile) => {
+      failures = result.status === 200 && !isGivenUp() ? 0 : failures + 1
+      return gatewayPolicies.retryAfter(attempt, result, profile)
+    },
+    notifyFirst: async (notice, gateway) => {
+      if (!isGivenUp()) await gatewayPolicies.notifyFirst(notice, gateway)
+    },
+    notifyInBackground: (notice, gateway) =>
+      isGivenUp() ? undefined : gatewayPolicies.notifyInBackground(notice, gateway),
+  }
+}
+
 /** Faults in what a slow or broken webhook causes (NOTIFY-05, NOTIFY-06). */
 export const failedDeliveryMutants: readonly Mutant<GatewayPolicies>[] = [
+  {
+    name: 'nobody is notified after five attempts in turn that failed',
+    breaks: 'NOTIFY-01',
+    story: 'A circuit breaker opens, and nothing closes it again.',
+    policies: giveUpAfter(5),
+  },
   {
     name: 'a transfer waits for the webhook',
     breaks: 'NOTIFY-05',
