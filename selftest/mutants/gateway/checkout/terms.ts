@@ -100,6 +100,15 @@ export const checkoutTermsMutants: readonly Mutant<GatewayPolicies>[] = [
     }),
   },
   {
+    name: 'an order that expires within a minute has expired',
+    breaks: 'CHECKOUT-05',
+    story: 'Nobody pays in less than a minute, so that it is added to the clock.',
+    policies: replaceRule(orderHasNotExpired, subject => {
+      const isSoon = (subject.request.order.expiresAt ?? Number.POSITIVE_INFINITY) < now(subject) + 60
+      return isSoon ? orderExpired : orderHasNotExpired(subject)
+    }),
+  },
+  {
     name: 'an order that was created an hour ago has expired',
     breaks: 'CHECKOUT-05',
     story: 'Prices are held for an hour, and there was a code for what is over.',
