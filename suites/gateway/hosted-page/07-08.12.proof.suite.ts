@@ -84,6 +84,25 @@ clause('PAGE-07', 'one of two pages that a browser has open', async context => {
 })
 
 clause(
+  'PAGE-07',
+  'memo of an order that another one came after',
+  async context => {
+    const { merchant, checkout, fresh } = context
+    const session = await openSession(context, { order: { memo: fresh('memo') } })
+    const later = merchant.order({ memo: fresh('memo') })
+    await checkout(merchant.signs(later)).asControl()
+    const { proof } = await payForProof(context, session)
+    // Whether a proof repeats the memo is not shown.
+    expectThat(proof.memo !== later.memo, 'the proof has the memo of another order', {
+      expected: `${session.order.memo}, or none`,
+      actual: later.memo,
+    })
+  },
+  // So that no other order comes in between.
+  { alone: true },
+)
+
+clause(
   'PAGE-08',
   'verify shows the same proof',
   async context => {

@@ -41,8 +41,31 @@ const provingLastPage = (): Pick<Mutant<GatewayPolicies>, 'policies' | 'prepare'
   }
 }
 
+/** Proves a payment with the memo of the order that its merchant checked out last. */
+const provingLastMemo = (): Partial<GatewayPolicies> => {
+  const memos = new Map<number, string | undefined>()
+  return {
+    newSession: checkout => {
+      memos.set(checkout.caller, checkout.request.order.memo)
+      return gatewayPolicies.newSession(checkout)
+    },
+    proofOfSession: (session, gateway) => {
+      const { memo: _memo, ...proof } = gatewayPolicies.proofOfSession(session, gateway)
+      const memo = memos.get(session.merchant)
+      return memo === undefined ? proof : { ...proof, memo }
+    },
+  }
+}
+
 /** Faults in the proof of a hosted payment (PAGE-07, PAGE-08, PAGE-12). */
 export const hostedPageProofMutants: readonly Mutant<GatewayPolicies>[] = [
+  {
+    name: 'the memo of a proof is that of the order that came last',
+    breaks: 'PAGE-07',
+    alsoBreaks: ['PAGE-08'],
+    story: 'The memo is kept with the merchant, for the line on the statement.',
+    policies: provingLastMemo(),
+  },
   {
     name: "the proof names the order by the merchant's own reference",
     breaks: 'PAGE-07',
