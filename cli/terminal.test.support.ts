@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll } from 'vitest'
+import { afterAll, onTestFinished } from 'vitest'
 import type { RunSettings } from '../engine/settings/settings.ts'
 import type { Report } from '../schemas/messages.ts'
 import type { Io } from './io.ts'
@@ -47,13 +47,19 @@ export const report: Report = {
 delete process.env.GITHUB_ACTIONS
 delete process.env.GITHUB_STEP_SUMMARY
 
-const folders: string[] = []
-afterAll(() => Promise.all(folders.map(folder => rm(folder, { recursive: true, force: true }))))
+/** Calls a function when the test is over or, outside of one, when those of the file are. */
+const afterwards = (undo: () => Promise<void>): void => {
+  try {
+    onTestFinished(undo)
+  } catch {
+    afterAll(undo)
+  }
+}
 
-/** Opens a terminal, whose folder goes when the tests of a file are over; `stand` replaces services, `columns` is its width. */
+/** Opens a terminal, whose folder goes when its tests are over; `stand` replaces services, `columns` is its width. */
 export const openTerminal = async (stand: Partial<Services> = {}, columns = 100): Promise<Terminal> => {
   const folder = await mkdtemp(join(tmpdir(), 'oc-cli-'))
-  folders.push(folder)
+  afterwards(() => rm(folder, { recursive: true, force: true }))
   let given: RunSettings | undefined
   let stop: (() => void) | undefined
   const services: Services = {
