@@ -40,12 +40,13 @@ const tryMilk = async ({ replay, keeps = false, isSlow = false }: Trial) => {
       carriedOut.push(milk.tried)
       return milk
     },
-    step: fc.constantFrom(
-      says('shake', () => {}),
-      says('open', milk => {
-        milk.isOpen = true
-      }),
-    ),
+    step: () =>
+      fc.constantFrom(
+        says('shake', () => {}),
+        says('open', milk => {
+          milk.isOpen = true
+        }),
+      ),
     wait: night,
     atLast: 'somebody drinks it',
     end: async ({ isOff }) => expectThat(keeps || !isOff, 'the milk is off', { expected: 'fresh', actual: 'off' }),

@@ -40,8 +40,8 @@ type WaitingPlan<Model extends object> = {
   seconds: readonly number[]
   /** Returns whether the wait was over before it began. */
   isLate: (model: Model) => boolean
-  /** Any step. */
-  step: Arbitrary<Step<Model>>
+  /** Returns any step that a target can be asked for. */
+  step: (context: CheckContext) => Arbitrary<Step<Model>>
   /** The step that waits. */
   wait: Step<Model>
   /** What is done at the end of every series, in words. */
@@ -62,9 +62,10 @@ const stepsOf = <Model extends object>(step: Arbitrary<Step<Model>>, most: numbe
  * that they wait together.
  */
 export const agreesAfterWaiting = <Model extends object>(plan: WaitingPlan<Model>): PropertyBody<Series<Model>[]> => {
-  const series = fc
-    .tuple(stepsOf(plan.step, plan.most), stepsOf(plan.step, plan.most))
-    .map(([before, after]): Series<Model> => [...before, plan.wait, ...after])
+  const seriesOf = (step: Arbitrary<Step<Model>>) =>
+    fc
+      .tuple(stepsOf(step, plan.most), stepsOf(step, plan.most))
+      .map(([before, after]): Series<Model> => [...before, plan.wait, ...after])
   // A batch that fails shrinks to its series; those that passed in it need not wait again.
   const passed = new WeakSet<Series<Model>>()
   const carryOut = async (context: CheckContext, steps: Series<Model>, [seconds = 0, ...longer] = plan.seconds) => {
@@ -76,7 +77,7 @@ export const agreesAfterWaiting = <Model extends object>(plan: WaitingPlan<Model
     await plan.end(model)
   }
   return {
-    arbitrary: () => new Batches(series, plan.count),
+    arbitrary: context => new Batches(seriesOf(plan.step(context)), plan.count),
     runs: 1,
     test: async (context, batch) => {
       const left = batch.filter(steps => !passed.has(steps))

@@ -53,6 +53,7 @@ import { transferRecordMutants } from './transfer/records.ts'
 import { transferRefusalMutants } from './transfer/refusals.ts'
 import { transferSeriesMutants } from './transfer/series.ts'
 import { staleMemoMutants } from './transfer/stale-memos.ts'
+import { untoldTransferMutants } from './transfer/untold.ts'
 import { verifyLookupMutants } from './verify/lookup.ts'
 import { verifyStatusMutants } from './verify/status.ts'
 import { gatewayEmittedValueMutants } from './wire-format/emitted-values.ts'
@@ -86,6 +87,7 @@ export const gatewayMutants: readonly Mutant<GatewayPolicies>[] = [
   ...transferBalanceMutants,
   ...bookingMutants,
   ...balanceRaceMutants,
+  ...untoldTransferMutants,
   ...sessionRaceMutants,
   ...incompleteTransferMutants,
   ...transferPrecedenceMutants,

@@ -1,5 +1,4 @@
 import { defineSuite } from '../../../harness/clause.ts'
-import type { CheckContext } from '../../../harness/context.ts'
 import type { RecordedRequest } from '../../../harness/counterpart.ts'
 import { expectThat } from '../../../harness/outcome.ts'
 import { areDistinct } from '../../support/gateway/entropy.ts'
@@ -8,35 +7,12 @@ import {
   notifiedTransfer,
   requireNotification,
 } from '../../support/gateway/hosted-page/session-notifications.ts'
-import { headersOf, isSigned } from '../../support/gateway/notification/notification-signature.ts'
+import { expectAuthenticated } from '../../support/gateway/notification/authenticated.ts'
+import { headersOf } from '../../support/gateway/notification/notification-signature.ts'
 import { whereDeclared } from '../../support/parametrize.ts'
 
 const suite = defineSuite({ id: 'notification', roles: ['gateway'], operations: ['transfer.create'] })
 const { clause } = suite
-
-const expectAuthenticated = (context: CheckContext, notification: RecordedRequest) => {
-  const headers = headersOf(notification)
-  for (const [name, value] of Object.entries(headers))
-    expectThat(value !== '', `the notification has no ${name}`, {
-      expected: 'the four headers',
-      actual: Object.keys(notification.headers),
-    })
-  expectThat(headers.ocid === String(context.ocid), "X-OC-ID is not the gateway's OCID", {
-    expected: context.ocid,
-    actual: headers.ocid,
-  })
-  const receivedAt = context.run.clock.requestNow(notification.receivedAt)
-  const age = Math.abs(receivedAt - Number(headers.timestamp))
-  const isFresh = /^\d{1,12}$/.test(headers.timestamp) && age <= context.run.profile.clockDifference.pastSeconds
-  expectThat(isFresh, 'X-OC-Timestamp is not the time of sending', {
-    expected: `about ${receivedAt}`,
-    actual: headers.timestamp,
-  })
-  expectThat(isSigned(context, notification), "X-OC-Signature does not verify with the gateway's published key", {
-    expected: `a signature of ${notification.method} ${notification.path}`,
-    actual: headers.signature,
-  })
-}
 
 const expectDifferentNonces = (...notifications: RecordedRequest[]) => {
   const nonces = notifications.map(notification => headersOf(notification).nonce)

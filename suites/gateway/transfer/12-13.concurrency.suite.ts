@@ -14,26 +14,31 @@ import { whereDeclared } from '../../support/parametrize.ts'
 const suite = defineSuite({ id: 'transfer-balance', roles: ['gateway'], operations: ['transfer.create'] })
 const { clause } = suite
 
-/** An account with so many units, which allow `most` of the transfers of so many units each. */
-type Plan = { balance: number; most: number; transfers: readonly number[] }
+/** An account with so many units, which allow `most` of the transfers of so many units each, to the recipients in turn. */
+type Plan = { balance: number; most: number; transfers: readonly number[]; recipients: readonly Actor[] }
 
 /**
  * Sends more transfers at the same moment than the balance allows; exactly as many as it allows may succeed. Returns the units that
  * were spent.
  */
 const expectExactlyServed = async (context: CheckContext, account: Actor, plan: Plan & { refusal: string }) => {
-  const { balance, most, transfers, refusal } = plan
-  const entries = transfers.map(units => ({
-    what: `${context.money.amount(units)} of ${context.money.amount(balance)}`,
-    send: async (lanes: Lanes) => {
-      const response = await context.transfer({ from: account, to: context.partner, units }, { as: account, lanes })
-      return { response, units }
-    },
-  }))
+  const { balance, most, transfers, recipients, refusal } = plan
+  const entries = transfers.map((units, at) => {
+    const to = recipients[at % recipients.length] ?? context.partner
+    return {
+      what: `${context.money.amount(units)} of ${context.money.amount(balance)} to ${to.id}`,
+      send: async (lanes: Lanes) => {
+        const response = await context.transfer({ from: account, to, units }, { as: account, lanes })
+        return { response, units, to }
+      },
+    }
+  })
   const finished = await race(context, entries)
   const responses = finished.map(({ result }) => result.response)
   const moved = finished.filter(({ result }) => isSuccess(result.response))
   const spent = moved.reduce((sum, { result }) => sum + result.units, 0)
+  await context.arrived()
+  for (const { result } of moved) if (result.to !== context.partner) await spend(context, result.to, result.units)
   // An overdrawn account would disturb other checks.
   if (spent > balance) await fund(context, account, spent - balance)
   const message = 'transfers sent at the same moment overdraw the account'
@@ -57,7 +62,11 @@ const expectExactlyServed = async (context: CheckContext, account: Actor, plan: 
   return spent
 }
 
-const expectNeverOverdrawn = async (context: CheckContext, plan: Plan) => {
+const expectNeverOverdrawn = async (
+  context: CheckContext,
+  { recipients = [context.partner], ...others }: Omit<Plan, 'recipients'> & Partial<Plan>,
+) => {
+  const plan = { ...others, recipients }
   const account = await context.account(plan.balance)
   const overdraft = await spend(context, account, plan.balance + 1)
   if (isSuccess(overdraft)) blocked('a single transfer overdraws the account, too (TRANSFER-09)')
@@ -81,6 +90,15 @@ clause.race('TRANSFER-13', 'two different transfers, each of which the balance a
     balance: 5,
     most: 1,
     transfers: [3, 4],
+  }),
+)
+
+clause.race('TRANSFER-13', 'transfers to two accounts, each of which the balance allows', async context =>
+  expectNeverOverdrawn(context, {
+    balance: 5,
+    most: 1,
+    transfers: [3, 4],
+    recipients: [context.partner, await context.account(0)],
   }),
 )
 

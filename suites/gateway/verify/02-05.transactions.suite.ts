@@ -7,6 +7,7 @@ import { blocked, expectSame, expectThat, fail, notApplicable } from '../../../h
 import { waits } from '../../../harness/patience.ts'
 import { pause } from '../../../harness/pause.ts'
 import { isObject, type JsonObject, memberOf } from '../../../protocol/json/json.ts'
+import { waitForNotifications } from '../../support/gateway/notification/notifications.ts'
 import { createExpiredPayment, isPending } from '../../support/gateway/payment/payment-expiry.ts'
 import { createPayment, createTransfer, proofOf, referencedOrder, txidOf } from '../../support/gateway/transactions.ts'
 import { whereDeclared } from '../../support/parametrize.ts'
@@ -29,6 +30,21 @@ clause(
     expectSame(memberOf(proof.to, 'reference'), order.id, 'proof.to.reference')
     const { signature } = transaction
     expectSignedByTarget(context, 'the proof that verify shows', { payload: proof, signature })
+  },
+  ofTransfer,
+)
+
+clause(
+  'VERIFY-02',
+  'completed transfer whose notification fails',
+  async context => {
+    const { merchant, counterpart, fresh, run } = context
+    const to = { ocid: merchant.ocid, reference: fresh('untold') }
+    const fails = { status: 500 }
+    context.afterwards(counterpart.answerNotification({ reference: to.reference }, [fails, fails, {}]))
+    const transfer = await context.transfer({ from: context.partner, to }, { nonce: fresh('n') }).asControl()
+    await waitForNotifications(context, [to.reference], { ms: run.patience.usualMs })
+    await context.verify(txidOf(proofOf(transfer))).expectAccepted('verify-completed')
   },
   ofTransfer,
 )

@@ -7,6 +7,8 @@ import { signProof } from '../../../../reference/gateway/proof.ts'
 import type { Mutant } from '../../mutant.ts'
 import { deliverOnce } from '../support/notifications.ts'
 
+type Headers = ReturnType<GatewayPolicies['notificationHeaders']>
+
 /** Signs every further attempt with parts of the first one. */
 const reuseFirstAttempt = (
   change: (first: RequestParts, parts: RequestParts) => RequestParts,
@@ -18,6 +20,19 @@ const reuseFirstAttempt = (
       const first = firsts.get(body) ?? parts
       firsts.set(body, first)
       return gatewayPolicies.notificationHeaders(change(first, parts), key, dialect)
+    },
+  }
+}
+
+/** Changes the headers of every further attempt; `first`: those of the first one. */
+const changeFurtherHeaders = (change: (headers: Headers, first: Headers) => Headers): Partial<GatewayPolicies> => {
+  const firsts = new Map<string, Headers>()
+  return {
+    notificationHeaders: (parts, key, dialect) => {
+      const headers = gatewayPolicies.notificationHeaders(parts, key, dialect)
+      const first = firsts.get(String(parts.body))
+      firsts.set(String(parts.body), first ?? headers)
+      return first === undefined ? headers : change(headers, first)
     },
   }
 }
@@ -42,7 +57,7 @@ const giveUpAfter = (most: number): Partial<GatewayPolicies> => {
   }
 }
 
-/** Faults in what a slow or broken webhook causes (NOTIFY-05, NOTIFY-06). */
+/** Faults in what a slow or broken webhook causes (NOTIFY-01, NOTIFY-02, NOTIFY-05, NOTIFY-06). */
 export const failedDeliveryMutants: readonly Mutant<GatewayPolicies>[] = [
   {
     name: 'nobody is notified after five attempts in turn that failed',
@@ -74,7 +89,7 @@ export const failedDeliveryMutants: readonly Mutant<GatewayPolicies>[] = [
   {
     name: 'a transaction that could not be told has failed',
     breaks: 'NOTIFY-05',
-    alsoBreaks: ['FLOW-02'],
+    alsoBreaks: ['FLOW-02', 'VERIFY-02'],
     story: 'One column holds the state of the transfer and of its notification.',
     policies: {
       notifyInBackground: async (notice, gateway) => {
@@ -89,6 +104,21 @@ export const failedDeliveryMutants: readonly Mutant<GatewayPolicies>[] = [
         return isFailed ? { status: 'failed', txid } : gatewayPolicies.describeTransaction(transaction, gateway)
       },
     },
+  },
+  {
+    name: 'a further attempt has no headers',
+    breaks: 'NOTIFY-02',
+    story: 'What is sent again comes out of the queue, which keeps the body.',
+    policies: changeFurtherHeaders(() => ({})),
+  },
+  {
+    name: 'a further attempt has the signature of the first',
+    breaks: 'NOTIFY-02',
+    story: 'The signature is kept with the body, and everything else is new.',
+    policies: changeFurtherHeaders((headers, first) => ({
+      ...headers,
+      'X-OC-Signature': first['X-OC-Signature'] ?? '',
+    })),
   },
   {
     name: 'a further attempt has the headers of the first',

@@ -15,19 +15,21 @@ const moveAfterLook = async (movement: Movement, store: Store): Promise<boolean>
 /** The transfers that are under way, by store. */
 const underWay = new WeakMap<Store, Set<string>>()
 
-/** Lets one transfer of an amount between two accounts run at a time, and others beside it. */
-const moveUnlessAlike = async (movement: Movement, store: Store): Promise<boolean> => {
-  const keys = underWay.get(store) ?? new Set<string>()
-  underWay.set(store, keys)
-  const key = `${movement.from.ocid} ${movement.to.ocid} ${movement.minor}`
-  while (keys.has(key)) await lookThenAct(undefined)
-  keys.add(key)
-  try {
-    return await moveAfterLook(movement, store)
-  } finally {
-    keys.delete(key)
+/** Lets one transfer with a key run at a time, and others beside it. */
+const moveLockedBy =
+  (keyOf: (movement: Movement) => string) =>
+  async (movement: Movement, store: Store): Promise<boolean> => {
+    const keys = underWay.get(store) ?? new Set<string>()
+    underWay.set(store, keys)
+    const key = keyOf(movement)
+    while (keys.has(key)) await lookThenAct(undefined)
+    keys.add(key)
+    try {
+      return await moveAfterLook(movement, store)
+    } finally {
+      keys.delete(key)
+    }
   }
-}
 
 /** Debits at once, and writes a balance of the destination that it read a moment before. */
 const creditAfterLook = async ({ from, to, minor }: Movement, store: Store): Promise<boolean> => {
@@ -56,10 +58,17 @@ export const balanceRaceMutants: readonly Mutant<GatewayPolicies>[] = [
     policies: { move: creditAfterLook },
   },
   {
+    name: 'only transfers to one account wait for each other',
+    breaks: 'TRANSFER-13',
+    kind: 'races',
+    story: 'The lock is on the row that is credited.',
+    policies: { move: moveLockedBy(({ to }) => String(to.ocid)) },
+  },
+  {
     name: 'only equal transfers wait for each other',
     breaks: 'TRANSFER-13',
     kind: 'races',
     story: 'The advisory lock was meant for double clicks: its key is both accounts and the amount.',
-    policies: { move: moveUnlessAlike },
+    policies: { move: moveLockedBy(({ from, to, minor }) => `${from.ocid} ${to.ocid} ${minor}`) },
   },
 ]

@@ -1,10 +1,11 @@
 import { defineSuite } from '../../../harness/clause.ts'
 import { isSuccess, summary } from '../../../harness/http/pending-response.ts'
-import { blocked, expectSame } from '../../../harness/outcome.ts'
+import { blocked, expectSame, expectThat } from '../../../harness/outcome.ts'
 import { waits } from '../../../harness/patience.ts'
 import { memberOf } from '../../../protocol/json/json.ts'
 import { waitForNotifications } from '../../support/gateway/notification/notifications.ts'
 import { proofOf, txidOf } from '../../support/gateway/transactions.ts'
+import { spend } from '../../support/gateway/transfer/accounts.ts'
 import { whereDeclared } from '../../support/parametrize.ts'
 
 const suite = defineSuite({ id: 'transfer', roles: ['gateway'], operations: ['transfer.create', 'verify'] })
@@ -31,5 +32,25 @@ clause(
   { waits: true },
 )
 
-/** A transfer keeps its proof whatever becomes of its notification. Headings: GET /verify/{txid}, Events. */
+clause(
+  'TRANSFER-12',
+  'balance after a transfer whose notification fails',
+  async context => {
+    const account = await context.account(1)
+    const to = { ocid: context.merchant.ocid, reference: context.fresh('untold') }
+    const fails = { status: 500 }
+    context.afterwards(context.counterpart.answerNotification({ reference: to.reference }, [fails, fails, {}]))
+    const nonce = context.fresh('n')
+    await context.transfer({ from: account, to }, { as: account, nonce }).asControl()
+    await waitForNotifications(context, [to.reference], { ms: context.run.patience.usualMs })
+    const again = await spend(context, account, 1)
+    expectThat(!isSuccess(again), 'money that was transferred is there again after the notification failed', {
+      expected: '402 INSUFFICIENT_FUNDS: the proof of the transfer still counts',
+      actual: summary(again),
+    })
+  },
+  { waits: true },
+)
+
+/** A transfer keeps its proof and its money whatever becomes of its notification. Headings: GET /verify/{txid}, Events. */
 export const transferProofKept = whereDeclared(suite)
