@@ -40,8 +40,8 @@ clause(
   async context => {
     const { merchant, counterpart, fresh, run } = context
     const to = { ocid: merchant.ocid, reference: fresh('untold') }
-    const fails = { status: 500 }
-    context.afterwards(counterpart.answerNotification({ reference: to.reference }, [fails, fails, {}]))
+    const fails = Array.from({ length: 20 }, () => ({ status: 500 }))
+    context.afterwards(counterpart.answerNotification({ reference: to.reference }, fails))
     const transfer = await context.transfer({ from: context.partner, to }, { nonce: fresh('n') }).asControl()
     await waitForNotifications(context, [to.reference], { ms: run.patience.usualMs })
     await context.verify(txidOf(proofOf(transfer))).expectAccepted('verify-completed')

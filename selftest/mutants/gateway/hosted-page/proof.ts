@@ -41,17 +41,21 @@ const provingLastPage = (): Pick<Mutant<GatewayPolicies>, 'policies' | 'prepare'
   }
 }
 
-/** Proves a payment with the memo of the order that its merchant checked out last. */
-const provingLastMemo = (): Partial<GatewayPolicies> => {
+/** Proves a payment with the memo of the order that its merchant checked out last, or of the one that was paid last. */
+const provingLastMemo = (kept: 'checkedOut' | 'paid'): Partial<GatewayPolicies> => {
   const memos = new Map<number, string | undefined>()
-  return {
+  const checkedOut: Partial<GatewayPolicies> = {
     newSession: checkout => {
       memos.set(checkout.caller, checkout.request.order.memo)
       return gatewayPolicies.newSession(checkout)
     },
+  }
+  return {
+    ...(kept === 'checkedOut' ? checkedOut : {}),
     proofOfSession: (session, gateway) => {
-      const { memo: _memo, ...proof } = gatewayPolicies.proofOfSession(session, gateway)
-      const memo = memos.get(session.merchant)
+      const { memo: own, ...proof } = gatewayPolicies.proofOfSession(session, gateway)
+      const memo = memos.get(session.merchant) ?? own
+      if (kept === 'paid') memos.set(session.merchant, own)
       return memo === undefined ? proof : { ...proof, memo }
     },
   }
@@ -64,7 +68,14 @@ export const hostedPageProofMutants: readonly Mutant<GatewayPolicies>[] = [
     breaks: 'PAGE-07',
     alsoBreaks: ['PAGE-08'],
     story: 'The memo is kept with the merchant, for the line on the statement.',
-    policies: provingLastMemo(),
+    policies: provingLastMemo('checkedOut'),
+  },
+  {
+    name: 'the memo of a proof is that of the payment before',
+    breaks: 'PAGE-07',
+    alsoBreaks: ['PAGE-08'],
+    story: 'The statement is written before the memo is, in a buffer of the merchant.',
+    policies: provingLastMemo('paid'),
   },
   {
     name: "the proof names the order by the merchant's own reference",
