@@ -84,9 +84,9 @@ export const metadataVariants: readonly Variant<KycPolicies>[] = [
     policies: { requesterOf: rememberRequesters() },
   },
   {
-    name: 'what requesters say of themselves is kept for a second',
+    name: 'what requesters say of themselves is kept for half a second',
     story: 'A cache keeps the pages fast.',
-    policies: { requesterOf: keepRequesters(1_000) },
+    policies: { requesterOf: keepRequesters(500) },
   },
   {
     name: 'what requesters say of themselves is shown one page later',
