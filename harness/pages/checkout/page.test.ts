@@ -90,6 +90,11 @@ describe('a customer', () => {
     expect((await page.pay()).redirectedTo).toBe(completed)
   })
 
+  test('that does not load is blocked with its status', async () => {
+    const { page } = await openPage(() => ({ html: '<title>Gone</title><p>There is no such session.', status: 410 }))
+    await expect(page.pay()).rejects.toThrow(/cannot be used to pay: .*“Gone”.* answers 410/)
+  })
+
   test.each([
     [
       'an option',

@@ -169,6 +169,15 @@ const endWithoutFailingOption = (): never =>
     'The hosted page offers no payment option that is known to fail (pages.checkout.fail in the config names one).',
   )
 
+/** Says that no control can be expected; `undefined` if the page has loaded. */
+const statusObstacle = (goal: Goal, visit: PageVisit): string | undefined =>
+  visit.response.status === 200
+    ? undefined
+    : obstacleOf(
+        `the hosted page cannot be used to ${goal}: ${describePage(visit)} answers ${visit.response.status}`,
+        'find out at the target why the session does not open: it may be over, or dropped for others that were opened since',
+      )
+
 const endWithoutControl = (goal: Goal, run: PageRun, start: PageVisit): never => {
   const steps = run.pages.checkout[goal]
   if (goal === 'fail' && steps === undefined) endWithoutFailingOption()
@@ -176,6 +185,7 @@ const endWithoutControl = (goal: Goal, run: PageRun, start: PageVisit): never =>
   return blocked(
     obstacleOn(start) ??
       (isScripted(start) ? scriptObstacle(start, 'checkout') : undefined) ??
+      statusObstacle(goal, start) ??
       obstacleOf(
         `the hosted page cannot be used to ${goal}: ${cause}, and ${describeControls(start)}`,
         `name it in pages.checkout.${goal} of the config, such as "button:Pay now"`,
