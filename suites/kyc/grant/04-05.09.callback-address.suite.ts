@@ -2,7 +2,7 @@ import { defineSuite } from '../../../harness/clause.ts'
 import type { CheckContext } from '../../../harness/context.ts'
 import { codeOf, summary } from '../../../harness/http/pending-response.ts'
 import { expectThat, notApplicable } from '../../../harness/outcome.ts'
-import { decideAsControl, decideOn, newUser } from '../../support/kyc/consent-flow.ts'
+import { decideAsControl, decideOn, programUser } from '../../support/kyc/consent-flow.ts'
 import {
   grantRequest,
   isAdmitted,
@@ -93,7 +93,7 @@ clause(
     ]
     await withEach(context, orders, async ({ first, second }) => {
       const url = `${urlOf(context, { ...request, callback_url: first })}&callback_url=${encodeURIComponent(second)}`
-      const user = newUser(context, plain)
+      const user = programUser(context, plain)
       const { page, isConsent } = await user.visit(url, permissionsIn(request))
       // A parameter that is given twice may be refused, or read once (GRANT-08).
       if (!isConsent || page === undefined) return
