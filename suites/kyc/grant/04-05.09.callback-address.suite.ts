@@ -2,7 +2,7 @@ import { defineSuite } from '../../../harness/clause.ts'
 import type { CheckContext } from '../../../harness/context.ts'
 import { codeOf, summary } from '../../../harness/http/pending-response.ts'
 import { expectThat, notApplicable } from '../../../harness/outcome.ts'
-import { decideAsControl, decideOn, programUser } from '../../support/kyc/consent-flow.ts'
+import { decideOn, programUser } from '../../support/kyc/consent-flow.ts'
 import {
   grantRequest,
   isAdmitted,
@@ -12,6 +12,7 @@ import {
   sendGrantRequest,
   urlOf,
 } from '../../support/kyc/grant-request.ts'
+import { unlessRefused } from '../../support/kyc/unless-refused.ts'
 import { withEach } from '../../support/kyc/with-each.ts'
 import { describeLanding } from '../../support/pages/describe-landing.ts'
 import { whereDeclared } from '../../support/parametrize.ts'
@@ -85,7 +86,6 @@ clause(
     const { callbackUrl } = context.run
     const plain = callbackUrl.replace(/^https:/i, 'http:')
     if (plain === callbackUrl) notApplicable('The callback address of this run is not HTTPS.')
-    await decideAsControl(context)
     const request = grantRequest(context)
     const orders = [
       { first: callbackUrl, second: plain },
@@ -97,7 +97,10 @@ clause(
       const { page, isConsent } = await user.visit(url, permissionsIn(request))
       // A parameter that is given twice may be refused, or read once (GRANT-08).
       if (!isConsent || page === undefined) return
-      const { landing } = await decideOn({ request, user, page })
+      const decided = await unlessRefused(context, () => decideOn({ request, user, page }))
+      if (decided === undefined)
+        return context.untried('The decision on a request with two callback addresses: no program can make it.')
+      const { landing } = decided
       expectThat(!isSameAddress(landing.redirectedTo, plain), 'the decision goes to an address that is not HTTPS', {
         expected: `a refusal, or a callback to ${callbackUrl}`,
         actual: describeLanding(landing),
