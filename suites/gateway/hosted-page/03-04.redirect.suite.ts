@@ -1,11 +1,11 @@
 import { defineSuite } from '../../../harness/clause.ts'
 import type { CheckContext } from '../../../harness/context.ts'
-import { Blocked, blocked, expectThat, fail, notApplicable } from '../../../harness/outcome.ts'
+import { Blocked, blocked, expectThat, fail } from '../../../harness/outcome.ts'
 import type { ActionResult } from '../../../harness/pages/driver.ts'
 import { waits } from '../../../harness/patience.ts'
 import { type CheckoutSession, openSession } from '../../support/gateway/hosted-page/checkout-session.ts'
 import { isCancelled, isCompleted } from '../../support/gateway/hosted-page/landing-pages.ts'
-import { declinedOption, payOtherwise } from '../../support/gateway/hosted-page/other-option.ts'
+import { payOtherwise } from '../../support/gateway/hosted-page/other-option.ts'
 import { expectNoProof, identifiersOf, payOnPage } from '../../support/gateway/hosted-page/session-notifications.ts'
 import { waitForNotifications } from '../../support/gateway/notification/notifications.ts'
 import { describeLanding } from '../../support/pages/describe-landing.ts'
@@ -58,8 +58,9 @@ clause(
 )
 
 clause('PAGE-03', 'payment by another option', async context => {
-  const { session, landing } = await payOtherwise(context)
-  if (!isCompleted(landing, session)) return notApplicable(declinedOption)
+  const paid = await payOtherwise(context)
+  if (paid === undefined || !isCompleted(paid.landing, paid.session)) return
+  const { session } = paid
   const [notification] = await waitForNotifications(context, identifiersOf(session))
   expectThat(notification !== undefined, 'no proof is sent after a successful payment by another option', {
     expected: 'a notification, as the customer is at urls.completed',
@@ -68,8 +69,9 @@ clause('PAGE-03', 'payment by another option', async context => {
 })
 
 clause('PAGE-04', 'payment by another option that fails', async context => {
-  const { session, landing } = await payOtherwise(context)
-  if (!isCancelled(landing, session)) return notApplicable('No other option leads to urls.cancelled.')
+  const paid = await payOtherwise(context)
+  if (paid === undefined || !isCancelled(paid.landing, paid.session)) return
+  const { session } = paid
   const message = 'a proof is sent although the customer is at urls.cancelled'
   await expectNoProof(context, session, { message, expected: 'no notification' })
 })

@@ -18,7 +18,7 @@ import {
   visitOrder,
 } from '../../support/gateway/hosted-page/checkout-session.ts'
 import { isCompleted } from '../../support/gateway/hosted-page/landing-pages.ts'
-import { declinedOption, payOtherwise } from '../../support/gateway/hosted-page/other-option.ts'
+import { payOtherwise } from '../../support/gateway/hosted-page/other-option.ts'
 import { identifiersOf, payForProof } from '../../support/gateway/hosted-page/session-notifications.ts'
 import {
   proofIn,
@@ -58,8 +58,9 @@ clause('PAGE-07', 'proof of a hosted payment to another merchant', async context
 })
 
 clause('PAGE-07', 'proof of a payment by another option', async context => {
-  const { session, landing } = await payOtherwise(context)
-  if (!isCompleted(landing, session)) return notApplicable(declinedOption)
+  const paid = await payOtherwise(context)
+  if (paid === undefined || !isCompleted(paid.landing, paid.session)) return
+  const { session } = paid
   const [notification] = await waitForNotifications(context, identifiersOf(session))
   const signed = notification && proofIn(notification)
   expectProofOf(context, session, signed ?? blocked('no proof of the hosted payment is sent (PAGE-03)'))
