@@ -37,6 +37,8 @@ clause(
   'balance after a transfer whose notification fails',
   async context => {
     const account = await context.account(1)
+    if (isSuccess(await spend(context, account, 2)))
+      blocked('a single transfer overdraws the account, too (TRANSFER-09)')
     const to = { ocid: context.merchant.ocid, reference: context.fresh('untold') }
     const fails = { status: 500 }
     context.afterwards(context.counterpart.answerNotification({ reference: to.reference }, [fails, fails, {}]))
