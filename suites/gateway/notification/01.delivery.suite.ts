@@ -12,6 +12,7 @@ import {
 } from '../../support/gateway/hosted-page/session-notifications.ts'
 import { expectAtMerchant } from '../../support/gateway/notification/delivery.ts'
 import { isAboutTransaction, waitForNotifications } from '../../support/gateway/notification/notifications.ts'
+import { untoldRecipient } from '../../support/gateway/notification/untold-recipient.ts'
 import { proofOf, referencedOrder, txidOf } from '../../support/gateway/transactions.ts'
 import { whereDeclared } from '../../support/parametrize.ts'
 
@@ -101,12 +102,10 @@ clause(
   'NOTIFY-01',
   'after a transfer that others came before whose notifications failed',
   async context => {
-    const { counterpart, partner, merchant, fresh, run } = context
     for (let failure = 0; failure < failures; failure++) {
-      const to = { ocid: merchant.ocid, reference: fresh('trouble') }
-      context.afterwards(counterpart.answerNotification({ reference: to.reference }, [{ status: 500 }]))
-      await context.transfer({ from: partner, to }).asControl()
-      await waitForNotifications(context, [to.reference], { ms: run.patience.usualMs })
+      const to = untoldRecipient(context, { status: 500, times: 1 })
+      await context.transfer({ from: context.partner, to }).asControl()
+      await waitForNotifications(context, [to.reference], { ms: context.run.patience.usualMs })
     }
     expectDelivered(context, (await notifiedTransfer(context)).notification)
   },

@@ -5,6 +5,7 @@ import { blocked, expectSame, expectThat, notApplicable } from '../../../harness
 import { waits } from '../../../harness/patience.ts'
 import { expectAuthenticated } from '../../support/gateway/notification/authenticated.ts'
 import { notificationsSoFar, proofIn, waitForNotifications } from '../../support/gateway/notification/notifications.ts'
+import { untoldRecipient } from '../../support/gateway/notification/untold-recipient.ts'
 import { whereDeclared } from '../../support/parametrize.ts'
 
 const suite = defineSuite({ id: 'notification-faults', roles: ['gateway'], operations: ['transfer.create'] })
@@ -34,9 +35,7 @@ type Compare = (first: RecordedRequest, again: RecordedRequest) => void
 
 /** Makes a transfer whose notification is answered 503 twice, and compares each further attempt with the first, at the end of the run. */
 const compareAttempts = async (context: CheckContext, compare: Compare): Promise<void> => {
-  const to = { ocid: context.merchant.ocid, reference: context.fresh('again') }
-  const fails = { status: 503 }
-  context.afterwards(context.counterpart.answerNotification({ reference: to.reference }, [fails, fails, {}]))
+  const to = untoldRecipient(context, { status: 503, times: 2 })
   // Sent again, it would be another transaction with the same reference: a nonce that is given lets it go once, and alone.
   await context.transfer({ from: context.partner, to }, { nonce: context.fresh('n') }).asControl()
   const [first] = await waitForNotifications(context, [to.reference])

@@ -4,6 +4,7 @@ import { blocked, expectSame, expectThat } from '../../../harness/outcome.ts'
 import { waits } from '../../../harness/patience.ts'
 import { memberOf } from '../../../protocol/json/json.ts'
 import { waitForNotifications } from '../../support/gateway/notification/notifications.ts'
+import { untoldRecipient } from '../../support/gateway/notification/untold-recipient.ts'
 import { proofOf, txidOf } from '../../support/gateway/transactions.ts'
 import { spend } from '../../support/gateway/transfer/accounts.ts'
 import { whereDeclared } from '../../support/parametrize.ts'
@@ -15,9 +16,7 @@ clause(
   'TRANSFER-14',
   'same proof at verify after notifications that fail',
   async context => {
-    const to = { ocid: context.merchant.ocid, reference: context.fresh('untold') }
-    const fails = { status: 503 }
-    context.afterwards(context.counterpart.answerNotification({ reference: to.reference }, [fails, fails, {}]))
+    const to = untoldRecipient(context, { status: 503, times: 2 })
     // Sent again, it would be another transaction with the same reference: a nonce that is given lets it go once, and alone.
     const nonce = context.fresh('n')
     const proof = proofOf(await context.transfer({ from: context.partner, to }, { nonce }).asControl())
@@ -39,9 +38,7 @@ clause(
     const account = await context.account(1)
     if (isSuccess(await spend(context, account, 2)))
       blocked('a single transfer overdraws the account, too (TRANSFER-09)')
-    const to = { ocid: context.merchant.ocid, reference: context.fresh('untold') }
-    const fails = { status: 500 }
-    context.afterwards(context.counterpart.answerNotification({ reference: to.reference }, [fails, fails, {}]))
+    const to = untoldRecipient(context, { status: 500, times: 2 })
     const nonce = context.fresh('n')
     await context.transfer({ from: account, to }, { as: account, nonce }).asControl()
     await waitForNotifications(context, [to.reference], { ms: context.run.patience.usualMs })

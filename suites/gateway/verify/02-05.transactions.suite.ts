@@ -8,6 +8,7 @@ import { waits } from '../../../harness/patience.ts'
 import { pause } from '../../../harness/pause.ts'
 import { isObject, type JsonObject, memberOf } from '../../../protocol/json/json.ts'
 import { waitForNotifications } from '../../support/gateway/notification/notifications.ts'
+import { untoldRecipient } from '../../support/gateway/notification/untold-recipient.ts'
 import { createExpiredPayment, isPending } from '../../support/gateway/payment/payment-expiry.ts'
 import { createPayment, createTransfer, proofOf, referencedOrder, txidOf } from '../../support/gateway/transactions.ts'
 import { whereDeclared } from '../../support/parametrize.ts'
@@ -38,12 +39,10 @@ clause(
   'VERIFY-02',
   'completed transfer whose notification fails',
   async context => {
-    const { merchant, counterpart, fresh, run } = context
-    const to = { ocid: merchant.ocid, reference: fresh('untold') }
-    const fails = Array.from({ length: 20 }, () => ({ status: 500 }))
-    context.afterwards(counterpart.answerNotification({ reference: to.reference }, fails))
-    const transfer = await context.transfer({ from: context.partner, to }, { nonce: fresh('n') }).asControl()
-    await waitForNotifications(context, [to.reference], { ms: run.patience.usualMs })
+    const to = untoldRecipient(context, { status: 500, times: 20 })
+    const nonce = context.fresh('n')
+    const transfer = await context.transfer({ from: context.partner, to }, { nonce }).asControl()
+    await waitForNotifications(context, [to.reference], { ms: context.run.patience.usualMs })
     await context.verify(txidOf(proofOf(transfer))).expectAccepted('verify-completed')
   },
   ofTransfer,

@@ -62,6 +62,8 @@ export const failedDeliveryMutants: readonly Mutant<GatewayPolicies>[] = [
   {
     name: 'nobody is notified after five attempts in turn that failed',
     breaks: 'NOTIFY-01',
+    // Whatever comes after them is not told either.
+    alsoBreaks: ['PAGE-03'],
     story: 'A circuit breaker opens, and nothing closes it again.',
     policies: giveUpAfter(5),
   },

@@ -1,0 +1,15 @@
+import type { CheckContext } from '../../../../harness/context.ts'
+
+/**
+ * Returns the merchant as the recipient of a transfer whose notification is answered with a status, so many times, and then as usual.
+ * Heading: Events.
+ */
+export const untoldRecipient = (
+  { merchant, counterpart, fresh, afterwards }: CheckContext,
+  { status, times }: { status: number; times: number },
+): { ocid: number; reference: string } => {
+  const reference = fresh('untold')
+  const failures = Array.from({ length: times }, () => ({ status }))
+  afterwards(counterpart.answerNotification({ reference }, [...failures, {}]))
+  return { ocid: merchant.ocid, reference }
+}
