@@ -44,6 +44,17 @@ test('a short wait in vain says nothing about the others', () => {
   expect(patience.notificationMs).toBe(60_000)
 })
 
+test('what a later notification may have overtaken gets three times the slowest so far, within a range', () => {
+  const { least, most } = waits.overtaking.ms
+  const patience = createPatience(60_000)
+  expect(patience.overtakingMs).toBe(most)
+  const afterSlowest = (ms: number) => {
+    patience.came(ms)
+    return patience.overtakingMs
+  }
+  expect([10, 100, 9_000].map(afterSlowest)).toEqual([least, 300, most])
+})
+
 test('a response that must be bounded gets as long as a notification, within a range', () => {
   expect([5_000, 20_000, 60_000].map(ms => createPatience(ms).boundedMs)).toEqual([15_000, 20_000, 30_000])
 })

@@ -28,8 +28,8 @@ export const waits = {
     why: 'The check goes on without it. It is also the patience for every notification once several did not come in the whole time.',
   },
   overtaking: {
-    ms: 500,
-    for: 'A notification that must not come, after a later one has come.',
+    ms: { least: 200, most: 500 },
+    for: 'A notification that must not come, after a later one has come; between the two three times what the slowest took so far.',
     why: 'Notifications may overtake each other. A notification that comes later still is found at the end of the run.',
   },
   redirect: {
@@ -43,7 +43,7 @@ export const waits = {
     why: 'Retries begin after seconds. Later attempts are counted at the end of the run.',
   },
   attempts: {
-    ms: { quick: 4_000, standard: 4_000, thorough: 60_000 },
+    ms: { quick: 3_000, standard: 3_000, thorough: 60_000 },
     for: 'All attempts of a notification that failed.',
     why: 'It is only observed. Later attempts are counted at the end of the run, and the note says for how long it was looked.',
   },
@@ -85,7 +85,7 @@ export const waits = {
     why: 'A payment or an order that replaces another one then has a later creation time.',
   },
   apart: {
-    ms: 4_000,
+    ms: 3_000,
     for: 'Two payments or notifications whose timestamps have to differ.',
     why: 'They may be stamped by processes whose clocks differ a little.',
   },
@@ -120,13 +120,13 @@ export const waits = {
     for: "All readings of an issuer's faulty metadata together.",
     why: 'A target may limit how often it reads a document; what it does not read is not judged.',
   },
-  issuerRereading: { ms: 300, for: 'The pause between two deliveries to it.', why: 'It limits the requests.' },
+  issuerRereading: { ms: 150, for: 'The pause between two deliveries to it.', why: 'It limits the requests.' },
   requesterKept: {
     ms: { quick: 3_000, standard: 3_000, thorough: 60_000 },
     for: "A KYC provider's new reading of a requester's metadata; after one that did not come, none is waited for.",
     why: 'A cache may keep the old one longer; then what was changed is not judged.',
   },
-  requesterRereading: { ms: 300, for: 'The pause between two visits to it.', why: 'It limits the requests.' },
+  requesterRereading: { ms: 150, for: 'The pause between two visits to it.', why: 'It limits the requests.' },
   callbackRequest: {
     ms: { quick: 1_000, standard: 3_000, thorough: 5_000 },
     for: 'A request of a KYC provider to a callback address, after the decision.',
@@ -198,6 +198,8 @@ export type Patience = {
   readonly notificationMs: number
   /** Milliseconds to wait for a notification that decides nothing by itself. */
   readonly usualMs: number
+  /** Milliseconds to wait for a notification that a later one may have overtaken. */
+  readonly overtakingMs: number
   /** Milliseconds in which a response has to come that must not wait for ever. */
   readonly boundedMs: number
   /** Learns that a notification came so many milliseconds after it was due; one that was given up is no longer missed. */
@@ -205,6 +207,8 @@ export type Patience = {
   /** Learns that a notification did not come although the harness waited so many milliseconds for it. */
   missed(ms: number): void
 }
+
+const within = ({ least, most }: Range, ms: number): number => Math.min(Math.max(least, ms), most)
 
 /** Creates the patience of a run; `mostMs`: the milliseconds that it waits for a notification at most. */
 export const createPatience = (mostMs: number): Patience => {
@@ -220,7 +224,10 @@ export const createPatience = (mostMs: number): Patience => {
     get usualMs() {
       return slowestMs === undefined && !isFutile() ? mostMs : usualMs()
     },
-    boundedMs: Math.min(Math.max(waits.bounded.ms.least, mostMs), waits.bounded.ms.most),
+    get overtakingMs() {
+      return slowestMs === undefined ? waits.overtaking.ms.most : within(waits.overtaking.ms, factor * slowestMs)
+    },
+    boundedMs: within(waits.bounded.ms, mostMs),
     came: ms => {
       slowestMs = Math.max(slowestMs ?? 0, ms)
       if (ms > mostMs) missed -= 1

@@ -26,7 +26,7 @@ export const publishedKey = async (ocid: number, service: Service): Promise<stri
 }
 
 /** The time for which a key is cached: short enough to notice a change, long enough not to fetch once per request. */
-export const keyCacheTtlMs = 250
+export const keyCacheTtlMs = 100
 
 type Reading = { startedAt: number; key: Promise<string | undefined> }
 

@@ -76,7 +76,7 @@ const expectCompleted = async (context: CheckContext, txid: string, how: string)
 /** Returns the txid of the proof of a session, if one is sent. */
 const sentTxid = async (context: CheckContext, { session, landings }: RacedSession): Promise<string | undefined> => {
   const isPaid = landings.some(({ result }) => isCompleted(result, session))
-  const ms = isPaid ? context.run.patience.usualMs : waits.overtaking.ms
+  const ms = isPaid ? context.run.patience.usualMs : context.run.patience.overtakingMs
   const [notification] = await waitForNotifications(context, identifiersOf(session), { ms })
   const txid = notification && proofIn(notification)?.proof.txid
   return typeof txid === 'string' ? txid : undefined

@@ -73,7 +73,7 @@ clause('PAGE-07', 'one of two pages that a browser has open', async context => {
   const landing = await first.page.pay()
   const both = [first, second]
   const isPaid = both.some(session => isCompleted(landing, session))
-  const time = isPaid ? {} : { ms: waits.overtaking.ms }
+  const time = isPaid ? {} : { ms: context.run.patience.overtakingMs }
   const [notification] = await waitForNotifications(context, both.flatMap(identifiersOf), time)
   const proof = notification && proofIn(notification)?.proof
   if (proof === undefined)
@@ -194,7 +194,7 @@ clause('PAGE-12', 'orders of two merchants with one id', async context => {
 })
 
 /** Seconds that have to show of those between two payments; the clocks of processes may swallow the others. */
-const leastSeconds = 2
+const leastSeconds = 1
 
 /** Pays a session and returns the timestamp of its proof. */
 const timeOfPayment = async (context: CheckContext, session: CheckoutSession): Promise<number> =>

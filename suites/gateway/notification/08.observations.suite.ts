@@ -2,7 +2,6 @@ import { defineSuite } from '../../../harness/clause.ts'
 import type { CheckContext } from '../../../harness/context.ts'
 import type { RecordedRequest } from '../../../harness/counterpart.ts'
 import { isSuccess } from '../../../harness/http/pending-response.ts'
-import { waits } from '../../../harness/patience.ts'
 import { awaitLaterNotification } from '../../support/gateway/hosted-page/session-notifications.ts'
 import { waitForNotifications } from '../../support/gateway/notification/notifications.ts'
 import { whereDeclared } from '../../support/parametrize.ts'
@@ -38,7 +37,10 @@ clause.observe(
       return context.observe({ 'who is told of what a merchant sends': 'a merchant cannot send' })
     await waitForNotifications(context, [to.reference])
     await awaitLaterNotification(context)
-    const notifications = await waitForNotifications(context, [to.reference], { count: 3, ms: waits.overtaking.ms })
+    const notifications = await waitForNotifications(context, [to.reference], {
+      count: 3,
+      ms: context.run.patience.overtakingMs,
+    })
     const isNotified = (ocid: number) => notifications.some(notification => notification.ocid === ocid)
     const parties = [isNotified(merchant.ocid) ? 'sender' : '', isNotified(merchant2.ocid) ? 'recipient' : '']
     context.observe({ 'who is told of what a merchant sends': parties.filter(Boolean).join(' and ') || 'nobody' })

@@ -42,7 +42,7 @@ clause('PAYMENT-15', 'proof of a settled payment', async context => {
 })
 
 /** Seconds that have to show of those between a payment and its settlement; the clocks of processes may swallow the others. */
-const leastSeconds = 2
+const leastSeconds = 1
 
 clause(
   'PAYMENT-15',
@@ -63,7 +63,7 @@ clause(
 )
 
 /** Seconds until the payment expires that is settled in time. */
-const lifeSeconds = 3
+const lifeSeconds = 2
 
 clause(
   'PAYMENT-15',

@@ -3,7 +3,6 @@ import type { RecordedRequest } from '../../../../harness/counterpart.ts'
 import { Blocked, blocked, expectThat } from '../../../../harness/outcome.ts'
 import type { ActionResult } from '../../../../harness/pages/driver.ts'
 import { describeControls, obstacleOf } from '../../../../harness/pages/visit/obstacles.ts'
-import { waits } from '../../../../harness/patience.ts'
 import { type JsonObject, memberOf } from '../../../../protocol/json/json.ts'
 import { isDeclared } from '../../capabilities.ts'
 import { describeLanding } from '../../pages/describe-landing.ts'
@@ -85,12 +84,15 @@ export const notificationsOf = async (
   session: IdentifiedSession,
 ): Promise<RecordedRequest[]> => {
   await awaitLaterNotification(context)
-  return waitForNotifications(context, identifiersOf(session), { count: mostNotifications, ms: waits.overtaking.ms })
+  return waitForNotifications(context, identifiersOf(session), {
+    count: mostNotifications,
+    ms: context.run.patience.overtakingMs,
+  })
 }
 
 /** Looks once more at the end of the run, and no sooner than a later notification may have overtaken an earlier one. */
 export const lookAfterOvertaking = (context: CheckContext, identifiers: readonly string[], look: () => void): void => {
-  const until = performance.now() + waits.overtaking.ms
+  const until = performance.now() + context.run.patience.overtakingMs
   context.atEndOfRun(async () => {
     const ms = Math.max(0, until - performance.now())
     await waitForNotifications(context, identifiers, { count: mostNotifications, ms })
