@@ -3,14 +3,17 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
 /** The beginnings of the files that take longest; all others take less. */
 const longest = [
-  'hostile/hostile-',
-  'field/',
-  'variants/gateway',
+  'hostile/hostile-targets',
   'mutants/gateway',
   'dialects/dialects',
+  'field/',
+  'variants/gateway',
+  'mutants/merchant',
+  'people/person.',
+  'hostile/',
   'variants/',
   'mutants/',
-  'people/',
+  'set-up/',
 ]
 
 const rankOf = ({ moduleId }: TestSpecification): number => {

@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os'
 import { configDefaults, defineConfig } from 'vitest/config'
 import { KillRecorder } from './kill-recorder.ts'
 import { LongestFirst } from './longest-first.ts'
@@ -23,8 +24,8 @@ export default defineConfig({
     exclude: [...configDefaults.exclude, ...leftOut],
     // V8 may abort a process in which several threads begin and end: `Check failed: jit_page.has_value()`.
     pool: 'forks',
-    // Vitest would leave a core free for watch mode.
-    maxWorkers: '100%',
+    // Half as many workers again as cores: some files mostly wait.
+    maxWorkers: Math.ceil(availableParallelism() * 1.5),
     sequence: { sequencer: LongestFirst },
     // Most of a run is waiting, so several share a worker.
     maxConcurrency: 6,

@@ -90,7 +90,7 @@ export const settle = async (
   let isPainted = false
   while (traffic.journey.beyond === undefined && traffic.journey.error === undefined) {
     if (traffic.journey.isAwaited) since = performance.now()
-    if (tab.window.page.isClosed()) throw new Stuck('the page has crashed, or was closed')
+    if (tab.window.hasCrashed || tab.window.page.isClosed()) throw new Stuck('the page has crashed, or was closed')
     if (isOver()) return render(tab.window.session)
     const isTooEarly = before === undefined && traffic.journey.requests === 0 && isReacting(since)
     const { changedAt } = traffic

@@ -57,8 +57,11 @@ export const openWindow = async (context: BrowserContext): Promise<Window> => {
   return window
 }
 
-/** Frames, messages, errors and entries of history of one page: one that never stops to make them keeps the harness busy, and is ended. */
+/** Messages, errors and entries of history of one page: one that never stops to make them keeps the harness busy, and is ended. */
 const mostEvents = 500
+
+/** A frame, or so many characters, keep the harness as busy as several of the others. */
+const [eventsOfFrame, charactersOfEvent] = [5, 1_000]
 
 const listen = (window: Window): void => {
   const { page, session } = window
@@ -71,14 +74,14 @@ const listen = (window: Window): void => {
         .send('Fetch.failRequest', { requestId: paused.requestId, errorReason: 'Aborted' })
         .catch(() => undefined)
   })
-  const count = () => {
-    window.events += 1
+  const count = (events = 1) => {
+    window.events += events
     if (window.events <= mostEvents || window.hasCrashed) return
     window.hasCrashed = true
     void killWindow(window)
   }
-  session.on('Page.frameAttached', count)
-  session.on('Page.navigatedWithinDocument', count)
+  session.on('Page.frameAttached', () => count(eventsOfFrame))
+  session.on('Page.navigatedWithinDocument', () => count())
   session.on('Page.frameNavigated', ({ frame }) => {
     if (frame.id === window.mainFrame) window.events = 0
     if (window.occupant) sawNavigation(window.occupant, frame.id)
@@ -100,7 +103,7 @@ const listen = (window: Window): void => {
     window.occupant?.note(String(error.message))
   })
   page.on('console', message => {
-    count()
+    count(1 + Math.floor(message.text().length / charactersOfEvent))
     if (message.type() === 'error') window.occupant?.note(message.text())
   })
   page.on('dialog', dialog => {
