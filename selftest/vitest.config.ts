@@ -6,16 +6,13 @@ import { LongestFirst } from './longest-first.ts'
 /** `new` records the mutants that run; `confirmed` keeps what is found again. */
 const recording = process.env.SELFTEST_RECORD
 
-/** The files that go through a list of targets, for minutes. SELFTEST=short leaves them out, but for the variants. */
+/** The files that go through a list of targets, for minutes. SELFTEST=short leaves them out, but for mutants and variants. */
 const long = [
-  'selftest/{mutants,field,pages}/**',
+  'selftest/{field,pages}/**',
   'selftest/{dialects/dialects,hostile/hostile-pages,hostile/hostile-targets,runs/two-stacks,set-up/pages-in-the-way}.selftest.ts',
 ]
 
-/** What the short self-test has in place of them. */
-const sample = 'selftest/runs/sample.selftest.ts'
-
-const leftOut = process.env.SELFTEST === 'short' ? long : [sample]
+const leftOut = process.env.SELFTEST === 'short' ? long : []
 
 /** Runs every mutant, variant and dialect, and the controls on the harness; SELFTEST=whole leaves nothing out. */
 export default defineConfig({

@@ -6,8 +6,8 @@ import { describeMutants } from '../mutants/expectations.ts'
 import { mutantsOf } from '../mutants/index.ts'
 import { evenSample } from './sample.ts'
 
-// The least of `npm run selftest`, quick enough for every test run: `references.selftest.ts` has every depth, `sample.selftest.ts`
-// more faults.
+// The least of `npm run selftest`, quick enough for every test run: `references.selftest.ts` has every depth, `selftest/mutants/`
+// every fault.
 
 describe.concurrent('a sample of the self-test', () => {
   test.for(roles)(
