@@ -70,6 +70,27 @@ test('a 500 that stays is the response', async () => {
   expect(sent).toBe(4)
 })
 
+test('where a 500 stays whatever is sent, one look is enough, until another response comes', async () => {
+  const passage = createPassage()
+  let [status, sent] = [500, 0]
+  const send = async () => {
+    sent += 1
+    return responseOf(status)
+  }
+  const times = async () => {
+    const before = sent
+    await sendThrough(passage, send, { signal })
+    return sent - before
+  }
+  const counted: number[] = []
+  for (let request = 0; request < 5; request++) counted.push(await times())
+  expect(counted).toEqual([4, 4, 4, 2, 2])
+  status = 200
+  expect(await times()).toBe(1)
+  status = 500
+  expect(await times()).toBe(4)
+})
+
 test.for([
   [409, 'INSUFFICIENT_FUNDS'],
   [400, undefined],

@@ -14,6 +14,8 @@ export type Passage = {
   alone<T>(task: () => Promise<T>, excuse?: Excuse): Promise<T>
   /** Whether a task was in the way of another one. */
   isContested: boolean
+  /** How many requests in a row seemed to meet another one after all looks, alone: no response tells of another kind since. */
+  inVain: number
 }
 
 /** Creates a passage in which no task runs yet. */
@@ -23,6 +25,7 @@ export const createPassage = (): Passage => {
   let lastAlone: Promise<unknown> = Promise.resolve()
   return {
     isContested: false,
+    inVain: 0,
     beside: async (task, excuse = work => work) => {
       while (held > 0) await excuse(lastAlone)
       const work = task()
@@ -68,6 +71,9 @@ const isInTheWay = (response: HttpResponse): boolean =>
 /** Milliseconds before each further look. */
 const pausesMs = [0, 100, 400]
 
+/** Requests whose looks were all in vain, one after the other: from then on one look shows that a target answers so whatever is sent. */
+const mostInVain = 3
+
 type Options = { signal: AbortSignal; excuse?: Excuse }
 
 const besideOthers = async (
@@ -77,6 +83,7 @@ const besideOthers = async (
 ): Promise<HttpResponse> => {
   const response = await passage.beside(send, excuse)
   if (isInTheWay(response)) passage.isContested = true
+  else passage.inVain = 0
   return response
 }
 
@@ -91,9 +98,11 @@ export const sendThrough = async (
 ): Promise<HttpResponse> => {
   let response = await besideOthers(passage, send, excuse)
   for (const ms of pausesMs) {
-    if (!isInTheWay(response) || signal.aborted) break
+    const isFutile = ms > 0 && passage.inVain >= mostInVain
+    if (!isInTheWay(response) || isFutile || signal.aborted) break
     response = await excuse(passage.alone(() => pause(ms, signal).then(send)))
   }
+  passage.inVain = isInTheWay(response) ? passage.inVain + 1 : 0
   return response
 }
 
