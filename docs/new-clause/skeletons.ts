@@ -1,4 +1,6 @@
-// Every TODO below is text that `npm run new-clause` writes for a person to replace; docs/new-clause/new-clause.test.ts refuses one in the sources.
+// Every TODO below is text that `npm run new-clause` writes for a person to replace; docs/new-clause/new-clause.test.ts refuses one
+// that stays where it writes them: in the register, suites, mutants and the changelog.
+
 /** The row of the register. `level` and `roles` do not compile until they are filled in. */
 export const registerRow = (id: string, part: string): string => `  '${id}': {
     roles: ['TODO'],

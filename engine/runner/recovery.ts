@@ -8,10 +8,13 @@ const quickMs = 1_000
 
 type Recovering = { check: string; signal: AbortSignal }
 
-/** Runs whose target did not recover: nothing is waited for again. Nor is it where its metadata never came whole. */
+/** Runs whose target did not recover: nothing is waited for again. */
 const lost = new WeakSet<RunContext>()
 
-/** Waits until the target answers its metadata quickly, as it did before a check made it hang; for a limited time. */
+/**
+ * Waits until the target answers its metadata quickly, as it did before a check made it hang; for a limited time, and not at all where it never
+ * came whole.
+ */
 export const awaitRecovery = async (run: RunContext, { check, signal }: Recovering): Promise<void> => {
   if (lost.has(run) || run.metadata.status === 0 || run.metadata.silence) return
   const { origin, pathname } = new URL(joinPath(run.target.baseUrl, '/metadata.json'))

@@ -63,7 +63,7 @@ clause(
 )
 
 /** Seconds until the payment expires that is settled in time. */
-const lifeSeconds = 2
+const lifeSeconds = 3
 
 clause(
   'PAYMENT-15',

@@ -17,7 +17,7 @@ export type Window = {
   occupant: Occupant | undefined
   /** The process of its page has ended by itself. */
   hasCrashed: boolean
-  /** Frames, messages, errors and entries of history of the page that it shows. */
+  /** Messages, errors and entries of history of the page that it shows; what costs more counts several times. */
   events: number
   /** Origins that it has had pages or requests of. */
   readonly origins: Set<string>

@@ -28,17 +28,17 @@ export const paymentExpiryMutants: readonly Mutant<GatewayPolicies>[] = [
   {
     name: 'payments expire at the full hour',
     breaks: 'PAYMENT-02',
-    story: 'A job runs once an hour, and the expiry was rounded up to the run after the next.',
+    story: 'A job runs once an hour, and the expiry was rounded up to the run after the next, whatever the minute.',
     policies: {
-      paymentExpiry: ({ expiresAt }, now) => expiresAt ?? Math.ceil((now + paymentSeconds + 1) / 3600) * 3600,
+      paymentExpiry: ({ expiresAt }, now) => expiresAt ?? (Math.ceil((now + paymentSeconds + 1) / 3600) + 1) * 3600,
     },
   },
   {
     name: 'payments expire at the full minute',
     breaks: 'PAYMENT-02',
-    story: 'The column has minutes, since nobody counts the seconds of an hour.',
+    story: 'The column has minutes, and the one that has begun does not count.',
     policies: {
-      paymentExpiry: ({ expiresAt }, now) => expiresAt ?? Math.floor((now + paymentSeconds) / 60) * 60,
+      paymentExpiry: ({ expiresAt }, now) => expiresAt ?? (Math.floor((now + paymentSeconds) / 60) - 1) * 60,
     },
   },
   {
