@@ -10,7 +10,7 @@ import {
   notifiedTransfer,
   payOnPage,
 } from '../../support/gateway/hosted-page/session-notifications.ts'
-import { expectAtMerchant } from '../../support/gateway/notification/delivery.ts'
+import { expectAtMerchant, waitByTxid } from '../../support/gateway/notification/delivery.ts'
 import { isAboutTransaction, waitForNotifications } from '../../support/gateway/notification/notifications.ts'
 import { untoldRecipient } from '../../support/gateway/notification/untold-recipient.ts'
 import { proofOf, referencedOrder, txidOf } from '../../support/gateway/transactions.ts'
@@ -51,7 +51,7 @@ clause('NOTIFY-01', 'after each of two transfers with one reference', async cont
   // A text that is short may stand in any request.
   if (txids.some(txid => txid.length < 8)) notApplicable('The txids are too short to tell notifications apart.')
   if (new Set(txids).size < txids.length) notApplicable('Both transfers have one txid (TRANSFER-05).')
-  for (const txid of txids) expectDelivered(context, (await waitForNotifications(context, [txid]))[0])
+  for (const txid of txids) expectDelivered(context, await waitByTxid(context, txid))
 })
 
 clause('NOTIFY-01', 'after a transfer for an order, with a memo', async context => {
@@ -60,7 +60,7 @@ clause('NOTIFY-01', 'after a transfer for an order, with a memo', async context 
   const plan = { from: context.partner, to, order: orderReference, memo: 'Conformance transfer' }
   const txid = txidOf(proofOf(await context.transfer(plan).asControl()))
   if (txid.length < 8) notApplicable('The txid is too short to tell its notification apart.')
-  expectDelivered(context, (await waitForNotifications(context, [txid]))[0])
+  expectDelivered(context, await waitByTxid(context, txid))
 })
 
 clause('NOTIFY-01', 'after a transfer from another merchant', async context => {

@@ -3,8 +3,7 @@ import { isSuccess } from '../../../harness/http/pending-response.ts'
 import { notifiedTransfers, orderMessages, transferBody } from '../../members/gateway-messages.ts'
 import { payOrder } from '../../members/paid-orders.ts'
 import { overMessages } from '../../members/property.ts'
-import { expectAtMerchant } from '../../support/gateway/notification/delivery.ts'
-import { waitForNotifications } from '../../support/gateway/notification/notifications.ts'
+import { expectAtMerchant, waitByTxid } from '../../support/gateway/notification/delivery.ts'
 import { proofOf, txidOf } from '../../support/gateway/transactions.ts'
 import { whereDeclared } from '../../support/parametrize.ts'
 
@@ -28,7 +27,7 @@ clause.property(
       return txid.length < leastCharacters ? undefined : txid
     },
     test: async (context, txid) => {
-      expectAtMerchant(context, (await waitForNotifications(context, [txid]))[0])
+      expectAtMerchant(context, await waitByTxid(context, txid))
     },
   }),
 )

@@ -1,6 +1,25 @@
 import type { CheckContext } from '../../../../harness/context.ts'
 import type { RecordedRequest } from '../../../../harness/counterpart.ts'
 import { expectThat } from '../../../../harness/outcome.ts'
+import { isAboutTransaction, waitForNotifications } from './notifications.ts'
+
+const isAtMerchant = ({ merchant }: CheckContext, { kind, ocid }: RecordedRequest): boolean =>
+  kind === 'notification' && ocid === merchant.ocid
+
+/**
+ * Waits for the notification of a transaction that only its txid tells, and returns the one at the merchant. Others are told of other
+ * transactions, if the target gives them the same txid (TRANSFER-05).
+ */
+export const waitByTxid = async (context: CheckContext, txid: string): Promise<RecordedRequest | undefined> => {
+  const [first] = await waitForNotifications(context, [txid])
+  if (first === undefined || isAtMerchant(context, first)) return first
+  const isAbout = isAboutTransaction([txid])
+  const [atMerchant] = await context.requestsWithin(
+    context.run.patience.usualMs,
+    request => isAtMerchant(context, request) && isAbout(request),
+  )
+  return atMerchant ?? first
+}
 
 /** Fails the clause unless a notification came, to the webhook of the merchant. Returns it. Heading: Events. */
 export const expectAtMerchant = (context: CheckContext, notification: RecordedRequest | undefined): RecordedRequest => {
@@ -8,9 +27,8 @@ export const expectAtMerchant = (context: CheckContext, notification: RecordedRe
     expected: 'a notification',
     actual: 'none while it was waited for, nor later in the run',
   })
-  const { kind, ocid, method, path } = notification
-  const isAtMerchant = kind === 'notification' && ocid === context.merchant.ocid
-  expectThat(isAtMerchant, 'the notification is sent to another address', {
+  const { method, path } = notification
+  expectThat(isAtMerchant(context, notification), 'the notification is sent to another address', {
     expected: `POST ${context.counterpart.baseUrl}/${context.merchant.ocid}/transfer/webhook`,
     actual: `${method} ${path}`,
   })
