@@ -6,6 +6,7 @@ import type { Report } from '../../schemas/messages.ts'
 import { certifyImplementation, clausesThat } from '../certify.ts'
 import { isRecording, recordedKills } from '../kills.ts'
 import { inBrowser } from '../support/drivers.ts'
+import { together } from '../together.ts'
 import type { AnyMutant } from './index.ts'
 import { depthFor } from './mutant.ts'
 import { triedBy } from './tried-by.ts'
@@ -46,5 +47,32 @@ export const describeMutants = (role: Role, mutants: readonly AnyMutant[]) =>
       expect(certified.exitCode).toBe(isMust ? 1 : isStuck ? 3 : 0)
       const known = isRecording ? [] : recordedKills(role, name)
       expect(known.filter(id => !checks.includes(id))).toEqual([])
+    })
+  })
+
+/** Returns what failed without being broken at an implementation with a few faults, and the faults that did not show. */
+const certifyFaults = async (role: Role, mutants: readonly AnyMutant[]) => {
+  const certified = await certifyImplementation(role, together(mutants), { depth: 'quick' })
+  const failed = clausesThat(certified, 'fail', 'warn')
+  const broken = new Set(mutants.flatMap(({ breaks, alsoBreaks = [] }) => [breaks, ...alsoBreaks]))
+  return {
+    unrelated: failed.filter(id => !broken.has(id)),
+    hidden: mutants.filter(({ breaks }) => !failed.includes(breaks)),
+  }
+}
+
+/**
+ * Expects that no unrelated clause fails or warns at a few faults in one implementation, which meets every check. A fault that another
+ * one hides meets them alone.
+ */
+export const describeFaultsTogether = (role: Role, groups: readonly (readonly AnyMutant[])[]) =>
+  describe(`a few faults of a ${role} fail no unrelated clause, whatever the check`, () => {
+    const all = groups.map(group => [group.map(({ breaks, name }) => `${breaks}: ${name}`).join('; '), group] as const)
+    test.concurrent.for(all)('%s', { timeout: 600_000 }, async ([, group], { expect }) => {
+      const { unrelated, hidden } = await certifyFaults(role, group)
+      expect(unrelated).toEqual([])
+      if (group.length === 1) expect(hidden).toEqual([])
+      for (const mutant of hidden)
+        expect(await certifyFaults(role, [mutant]), mutant.name).toEqual({ unrelated: [], hidden: [] })
     })
   })

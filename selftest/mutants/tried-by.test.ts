@@ -5,7 +5,7 @@ import { checksOf } from '../../suites/index.ts'
 import { recordedKills } from '../kills.ts'
 import { isWhole } from '../size.ts'
 import { type AnyMutant, mutantsOf } from './index.ts'
-import { oneOfEachDecision, triedBy } from './tried-by.ts'
+import { groupsOfMutants, groupsTried, oneOfEachDecision, triedBy } from './tried-by.ts'
 
 const mutant = (name: string, policies: object, further: Partial<AnyMutant> = {}): AnyMutant =>
   ({ name, breaks: 'CHECKOUT-04', story: 'It happens.', policies, ...further }) as AnyMutant
@@ -38,18 +38,45 @@ test('of each decision one mutant is chosen, those that are tried at quick depth
   )
 })
 
+const namesOf = (groups: readonly AnyMutant[][]) => groups.map(group => group.map(({ name }) => name))
+
+test('mutants of different parts of the document are together, three at most', () => {
+  const of = (breaks: AnyMutant['breaks'], policy: string) => mutant(`${breaks} ${policy}`, { [policy]: 1 }, { breaks })
+  expect(
+    namesOf(
+      groupsOfMutants([
+        of('AUTH-01', 'a'),
+        of('AUTH-02', 'b'),
+        of('SIG-01', 'c'),
+        of('PAGE-03', 'a'),
+        of('FMT-01', 'd'),
+        of('META-01', 'e'),
+      ]),
+    ),
+  ).toEqual([
+    ['AUTH-01 a', 'SIG-01 c', 'FMT-01 d'],
+    ['AUTH-02 b', 'PAGE-03 a', 'META-01 e'],
+  ])
+})
+
 describe.for(roles)('of a %s', role => {
   const first = oneOfEachDecision(mutantsOf[role])
+  const grouped = new Set(groupsTried(role).flat())
 
   test('each mutant is tried by everything, or by its clause and its record', () => {
     for (const each of mutantsOf[role]) {
       const { only } = triedBy(role, each)
+      const needsAll = each.needsOthers || isWhole || (first.has(each) && !grouped.has(each))
       expect(only.length === 0 ? [] : only.toSorted()).toEqual(
-        first.has(each) || each.needsOthers || isWhole
-          ? []
-          : [each.breaks, ...recordedKills(role, each.name)].toSorted(),
+        needsAll ? [] : [each.breaks, ...recordedKills(role, each.name)].toSorted(),
       )
     }
+  })
+
+  test('one mutant of each decision meets every check, in a group or alone', () => {
+    const alone = mutantsOf[role].filter(each => triedBy(role, each).only.length === 0)
+    expect(new Set([...grouped, ...alone])).toEqual(new Set([...first, ...alone]))
+    expect([...grouped].filter(({ kind, needsOthers }) => kind !== undefined || needsOthers)).toEqual([])
   })
 
   test('the checks of a record and of a clause are selected by these names', () => {

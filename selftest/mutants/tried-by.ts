@@ -2,6 +2,8 @@ import type { RunSettings } from '../../engine/settings/settings.ts'
 import type { Role } from '../../protocol/operations.ts'
 import { recordedKills } from '../kills.ts'
 import { isWhole } from '../size.ts'
+import { inBrowser } from '../support/drivers.ts'
+import { groupsOf } from '../together.ts'
 import { type AnyMutant, mutantsOf } from './index.ts'
 
 /** Names the decisions that a mutant replaces. A change of the server stands for itself: it may concern any response. */
@@ -28,15 +30,36 @@ export const oneOfEachDecision = (mutants: readonly AnyMutant[]): ReadonlySet<An
   return new Set(quickFirst.filter(replacesMore))
 }
 
-/** By role: the mutants that meet every check of the role in every self-test. */
+/** So many mutants meet every check in one implementation at most: more of them hide one another. */
+const most = 3
+
+/** The part of the document that a clause is of, such as AUTH. */
+const partOf = ({ breaks }: AnyMutant): string => breaks.replace(/-.*/, '')
+
+/**
+ * Divides mutants into groups that meet every check together: of each part of the document one at most. Two of one part may
+ * break together what neither of them breaks, and hide each other.
+ */
+export const groupsOfMutants = (mutants: readonly AnyMutant[]): AnyMutant[][] =>
+  groupsOf(mutants, { most, mayJoin: (group, mutant) => group.every(other => partOf(other) !== partOf(mutant)) })
+
+/** Tells whether a mutant meets every check alone: it takes standard depth, other checks or a browser to show. */
+const isAlone = ({ kind, needsOthers, settings }: AnyMutant): boolean =>
+  kind !== undefined || needsOthers === true || settings === inBrowser
+
+/** By role: the mutants that meet every check in every self-test. */
 const tried = {
   gateway: oneOfEachDecision(mutantsOf.gateway),
   merchant: oneOfEachDecision(mutantsOf.merchant),
   kyc: oneOfEachDecision(mutantsOf.kyc),
 }
 
+/** Returns the groups of mutants that meet every check of a role; none where each of them does alone. */
+export const groupsTried = (role: Role): AnyMutant[][] =>
+  isWhole ? [] : groupsOfMutants([...tried[role]].filter(mutant => !isAlone(mutant)))
+
 /** Selects the checks that a mutant is tried by: all of them, or those of the clause that it breaks and of its record. */
 export const triedBy = (role: Role, mutant: AnyMutant): Pick<RunSettings, 'only'> =>
-  isWhole || mutant.needsOthers || tried[role].has(mutant)
+  isWhole || mutant.needsOthers || (tried[role].has(mutant) && isAlone(mutant))
     ? { only: [] }
     : { only: [mutant.breaks, ...recordedKills(role, mutant.name)] }

@@ -1,8 +1,8 @@
 import type { RunSettings } from '../../engine/settings/settings.ts'
 import { type Role, roles } from '../../protocol/operations.ts'
 import { type AnyMutant, mutantsOf } from '../mutants/index.ts'
+import { groupsOfVariants } from '../variants/groups.ts'
 import { variantsOf } from '../variants/index.ts'
-import { groupsOf } from '../variants/together.ts'
 import type { AnyVariant } from '../variants/variant.ts'
 
 type FaultJob = { task: 'fault'; role: Role; name: string; seed: number }
@@ -83,5 +83,5 @@ export const bundlesOf = (jobs: readonly Job[]): Job[][] => {
 const bundlesOfVariants = (jobs: readonly AlarmsJob[]): AlarmsJob[][] => {
   const jobOf = new Map(jobs.map(job => [job.name, job]))
   const variants = jobs.slice(0, 1).flatMap(({ role }) => variantsOf[role].filter(({ name }) => jobOf.has(name)))
-  return groupsOf(variants).map(group => group.flatMap(({ name }) => jobOf.get(name) ?? []))
+  return groupsOfVariants(variants).map(group => group.flatMap(({ name }) => jobOf.get(name) ?? []))
 }

@@ -8,7 +8,7 @@ import type { Role } from '../../protocol/operations.ts'
 import { type RequirementId, requirements } from '../../protocol/requirements/index.ts'
 import { checksOf } from '../../suites/index.ts'
 import { type Certified, certifyTarget, clausesThat, withImplementation } from '../certify.ts'
-import { together } from './together.ts'
+import { together } from '../together.ts'
 import type { AnyVariant } from './variant.ts'
 
 /**

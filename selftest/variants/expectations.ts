@@ -2,7 +2,7 @@ import { describe, test } from 'vitest'
 import type { Role } from '../../protocol/operations.ts'
 import { isWhole } from '../size.ts'
 import { alarmsOfEach, type Trials } from './alarms.ts'
-import { groupsOf } from './together.ts'
+import { groupsOfVariants } from './groups.ts'
 import type { AnyVariant } from './variant.ts'
 
 /** The seeds that variants meet. */
@@ -10,7 +10,7 @@ const seeds = 10
 
 /** What one implementation can choose at once is certified at once, but for the whole self-test. */
 const groupsTried = (variants: readonly AnyVariant[]): readonly (readonly AnyVariant[])[] =>
-  isWhole ? variants.map(variant => [variant]) : groupsOf(variants)
+  isWhole ? variants.map(variant => [variant]) : groupsOfVariants(variants)
 
 /** Returns the seeds of a group by its place in the list: all ten, or one, so that neighbours meet different ones. */
 const trialsOf = (at: number): Pick<Trials, 'first' | 'seeds'> =>

@@ -1,0 +1,18 @@
+import { expect, test } from 'vitest'
+import { groupsOfVariants } from './groups.ts'
+import type { AnyVariant } from './variant.ts'
+
+const choice = (name: string): AnyVariant => ({ name, story: `Somebody chose ${name}.` })
+
+test('a variant that says why it is alone, or blocks clauses, is alone', () =>
+  expect(
+    groupsOfVariants([
+      { ...choice('no transfers'), isAlone: 'It leaves out transfers.' },
+      { ...choice('no expiry'), blocks: { 'PAGE-11': 'No order expires.' } },
+      choice('a'),
+      choice('b'),
+    ]).map(group => group.map(({ name }) => name)),
+  ).toEqual([['no transfers'], ['no expiry'], ['a', 'b']]))
+
+test('a group has five variants at most', () =>
+  expect(groupsOfVariants(['a', 'b', 'c', 'd', 'e', 'f'].map(choice)).map(({ length }) => length)).toEqual([5, 1]))

@@ -1,0 +1,12 @@
+import { groupsOf } from '../together.ts'
+import type { AnyVariant } from './variant.ts'
+
+/** So many variants are certified together at most. */
+const most = 5
+
+/** A variant that blocks clauses would keep others from what these clauses try. */
+const isAlone = ({ isAlone, blocks }: AnyVariant): boolean => isAlone !== undefined || blocks !== undefined
+
+/** Divides variants into groups that are certified together. */
+export const groupsOfVariants = (variants: readonly AnyVariant[]): AnyVariant[][] =>
+  groupsOf(variants, { most, mayJoin: (group, variant) => ![...group, variant].some(isAlone) })
