@@ -137,6 +137,11 @@ export const waits = {
     for: 'A connection of the harness to its own counterpart, tried three times.',
     why: 'It shows that nothing between the two keeps connections away.',
   },
+  publicAddress: {
+    ms: 3_000,
+    for: "The counterpart, at its public address, in the preflight; time in which the harness's own machine was busy does not count.",
+    why: 'An address that nobody answers at is a wrong set-up, and all notifications would be waited for in vain.',
+  },
   crossRole: {
     ms: [100, 400, 1_000, 2_500, 5_000, 15_000],
     for: 'A merchant and a gateway together: the notification, before the merchant is asked; one after the other, and at last the patience for a notification.',

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { startWorkingTimer } from './working-time.ts'
+import { startWorkingTimer, withinWorkingTime } from './working-time.ts'
 
 let stalledMs = 0
 
@@ -41,4 +41,20 @@ test('a stopped timer does not expire', () => {
   startWorkingTimer(1_000, expire).stop()
   vi.advanceTimersByTime(5_000)
   expect(expire).not.toHaveBeenCalled()
+})
+
+/** Work that ends when its signal aborts it. */
+const untilAborted = (signal: AbortSignal) =>
+  new Promise<never>((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)))
+
+test('work that takes too long is aborted as by AbortSignal.timeout()', async () => {
+  const work = withinWorkingTime(1_000, untilAborted)
+  const failure = expect(work).rejects.toMatchObject({ name: 'TimeoutError' })
+  await vi.advanceTimersByTimeAsync(1_000)
+  await failure
+})
+
+test('work that ends in time returns its result, and leaves no timer', async () => {
+  await expect(withinWorkingTime(1_000, () => Promise.resolve(7))).resolves.toBe(7)
+  expect(vi.getTimerCount()).toBe(0)
 })

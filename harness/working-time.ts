@@ -39,3 +39,17 @@ export const startWorkingTimer = (ms: number, expire: () => void): WorkingTimer 
     stop: () => clearTimeout(timer),
   }
 }
+
+/**
+ * Runs `work` with a signal that aborts it after `ms` milliseconds of working time, with an error that is called TimeoutError, as
+ * that of `AbortSignal.timeout()` is.
+ */
+export const withinWorkingTime = async <T>(ms: number, work: (signal: AbortSignal) => Promise<T>): Promise<T> => {
+  const controller = new AbortController()
+  const timer = startWorkingTimer(ms, () => controller.abort(new DOMException('out of time', 'TimeoutError')))
+  try {
+    return await work(controller.signal)
+  } finally {
+    timer.stop()
+  }
+}

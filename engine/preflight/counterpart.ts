@@ -4,6 +4,7 @@ import type { Counterpart } from '../../harness/counterpart.ts'
 import { waits } from '../../harness/patience.ts'
 import { pause } from '../../harness/pause.ts'
 import type { RunContext } from '../../harness/run-context.ts'
+import { withinWorkingTime } from '../../harness/working-time.ts'
 import type { RunSettings } from '../settings/settings.ts'
 import { note, type PreflightResult, problem, warning, working, wrongSetUp } from './finding.ts'
 import { isLoopback, reasonOf } from './target-url.ts'
@@ -50,8 +51,11 @@ const unreachable = (message: string, remedy: string): PreflightResult => ({
 /** Returns why the counterpart does not answer at its public address; undefined if it does. */
 const publicAddressFailure = async (baseUrl: string, query = ''): Promise<string | undefined> => {
   try {
-    const response = await request(`${baseUrl}/registry.json${query}`, { signal: AbortSignal.timeout(3_000) })
-    await response.body.dump()
+    const response = await withinWorkingTime(waits.publicAddress.ms, async signal => {
+      const response = await request(`${baseUrl}/registry.json${query}`, { signal })
+      await response.body.dump()
+      return response
+    })
     return response.statusCode === 200 ? undefined : `another server answers there (${response.statusCode})`
   } catch (error) {
     return reasonOf(error)
