@@ -19,7 +19,7 @@ import { type Probe, type ProbeResult, scattered, searchRequestForm } from './re
 const usualProbes = 240
 
 /** A target that answers fast is asked on until it has been searched for so many milliseconds: enough for every likely form. */
-const longestSearchMs = 15_000
+const longestSearchMs = 30_000
 
 const searchLimit = (): ((probes: number) => boolean) => {
   const began = performance.now()
