@@ -3,6 +3,7 @@ import { gatewayPolicies } from '../../../../reference/gateway/policies.ts'
 import type { Session } from '../../../../reference/gateway/records.ts'
 import type { Proof } from '../../../../schemas/messages.ts'
 import type { Mutant } from '../../mutant.ts'
+import { toTheMinute } from '../support/minutes.ts'
 
 /** Changes the proof of a hosted payment. */
 const changeProof = (change: (session: Session, gateway: Gateway) => Partial<Proof>) => ({
@@ -153,7 +154,7 @@ export const hostedPageProofMutants: readonly Mutant<GatewayPolicies>[] = [
     policies: {
       proofOfSession: (session, gateway) => {
         const proof = gatewayPolicies.proofOfSession(session, gateway)
-        return { ...proof, timestamp: Math.floor(proof.timestamp / 60) * 60 }
+        return { ...proof, timestamp: toTheMinute(gateway.mutex, proof.timestamp) }
       },
     },
   },

@@ -4,6 +4,7 @@ import type { Gateway, GatewayPolicies, ProofNotification } from '../../../../re
 import { gatewayPolicies } from '../../../../reference/gateway/policies.ts'
 import { signProof } from '../../../../reference/gateway/proof.ts'
 import type { Mutant } from '../../mutant.ts'
+import { toTheMinute } from '../support/minutes.ts'
 
 /** Signs notifications over changed parts. */
 const changeSignedParts = (change: (parts: RequestParts) => Partial<RequestParts>): Partial<GatewayPolicies> => ({
@@ -148,7 +149,12 @@ export const notificationDeliveryMutants: readonly Mutant<GatewayPolicies>[] = [
     breaks: 'NOTIFY-02',
     alsoBreaks: ['NOTIFY-06'],
     story: 'The headers are cached for a minute, so that they need not be made for each notification.',
-    policies: changeSignedParts(({ timestamp }) => ({ timestamp: String(Math.floor(Number(timestamp) / 60) * 60) })),
+    policies: {
+      notificationHeaders: (parts, key, dialect) => {
+        const timestamp = String(toTheMinute(key, Number(parts.timestamp)))
+        return gatewayPolicies.notificationHeaders({ ...parts, timestamp }, key, dialect)
+      },
+    },
   },
   {
     name: 'a notification is dated in milliseconds',
