@@ -2,17 +2,18 @@ import { availableParallelism } from 'node:os'
 import { configDefaults, defineConfig } from 'vitest/config'
 import { KillRecorder } from './kill-recorder.ts'
 import { LongestFirst } from './longest-first.ts'
+import { isShort } from './size.ts'
 
 /** `new` records the mutants that run; `confirmed` keeps what is found again. */
 const recording = process.env.SELFTEST_RECORD
 
-/** The files that go through a list of targets, for minutes. SELFTEST=short leaves them out, but for mutants and variants. */
+/** The files that take minutes. SELFTEST=short leaves them out, but for mutants and variants. */
 const long = [
-  'selftest/{field,pages}/**',
-  'selftest/{dialects/dialects,hostile/hostile-pages,hostile/hostile-targets,runs/two-stacks,set-up/pages-in-the-way}.selftest.ts',
+  'selftest/{crash,field,pages}/**',
+  'selftest/{dialects/dialects,hostile/hostile-pages,hostile/hostile-targets,people/person,runs/two-stacks,set-up/pages-in-the-way,set-up/shared-state}.selftest.ts',
 ]
 
-const leftOut = process.env.SELFTEST === 'short' ? long : []
+const leftOut = isShort ? long : []
 
 /** Runs every mutant, variant and dialect, and the controls on the harness; SELFTEST=whole leaves nothing out. */
 export default defineConfig({

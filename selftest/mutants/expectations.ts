@@ -66,7 +66,8 @@ const certifyFaults = async (role: Role, mutants: readonly AnyMutant[]) => {
  * one hides meets them alone.
  */
 export const describeFaultsTogether = (role: Role, groups: readonly (readonly AnyMutant[])[]) =>
-  describe(`a few faults of a ${role} fail no unrelated clause, whatever the check`, () => {
+  // Vitest takes a suite without tests for a mistake.
+  describe.skipIf(groups.length === 0)(`a few faults of a ${role} fail no unrelated clause, whatever the check`, () => {
     const all = groups.map(group => [group.map(({ breaks, name }) => `${breaks}: ${name}`).join('; '), group] as const)
     test.concurrent.for(all)('%s', { timeout: 600_000 }, async ([, group], { expect }) => {
       const { unrelated, hidden } = await certifyFaults(role, group)

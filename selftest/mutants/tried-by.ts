@@ -1,7 +1,7 @@
 import type { RunSettings } from '../../engine/settings/settings.ts'
 import type { Role } from '../../protocol/operations.ts'
 import { recordedKills } from '../kills.ts'
-import { isWhole } from '../size.ts'
+import { isShort, isWhole } from '../size.ts'
 import { inBrowser } from '../support/drivers.ts'
 import { groupsOf } from '../together.ts'
 import { type AnyMutant, mutantsOf } from './index.ts'
@@ -54,9 +54,9 @@ const tried = {
   kyc: oneOfEachDecision(mutantsOf.kyc),
 }
 
-/** Returns the groups of mutants that meet every check of a role; none where each of them does alone. */
+/** Returns the groups of mutants that meet every check of a role; none in the short self-test, and none where each of them does alone. */
 export const groupsTried = (role: Role): AnyMutant[][] =>
-  isWhole ? [] : groupsOfMutants([...tried[role]].filter(mutant => !isAlone(mutant)))
+  isWhole || isShort ? [] : groupsOfMutants([...tried[role]].filter(mutant => !isAlone(mutant)))
 
 /** Selects the checks that a mutant is tried by: all of them, or those of the clause that it breaks and of its record. */
 export const triedBy = (role: Role, mutant: AnyMutant): Pick<RunSettings, 'only'> =>
