@@ -24,7 +24,7 @@ const choicesOf = (implementation: AnyImplementation): string[] => [
   ...(implementation.settings ? ['policy checkoutPage', 'policy consentPage'] : []),
 ]
 
-const replacesOthers = (group: readonly AnyImplementation[], one: AnyImplementation): boolean => {
+const replacesOtherDecisions = (group: readonly AnyImplementation[], one: AnyImplementation): boolean => {
   const taken = new Set(group.flatMap(choicesOf))
   return choicesOf(one).every(choice => !taken.has(choice))
 }
@@ -46,7 +46,7 @@ export const groupsOf = <Each extends AnyImplementation>(
 ): Each[][] => {
   const groups: Each[][] = []
   for (const one of all) {
-    const group = groups.find(group => group.length < most && replacesOthers(group, one) && mayJoin(group, one))
+    const group = groups.find(group => group.length < most && replacesOtherDecisions(group, one) && mayJoin(group, one))
     if (group) group.push(one)
     else groups.push([one])
   }
