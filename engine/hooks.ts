@@ -8,5 +8,7 @@ export type RunHooks = {
   onStart?: (total: number) => void
   /** Called with the address of the page that tells a person what to do, when there is something for the first time. */
   onPerson?: (url: string) => void
+  /** Called with the checks that are running, when none has begun or ended for a while. */
+  onWaiting?: (ids: string[]) => void
   onCheck?: (outcome: Pick<CheckOutcome, 'id' | 'title' | 'verdict'>) => void
 }

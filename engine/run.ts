@@ -53,6 +53,7 @@ const progressHooks = (settings: RunSettings, hooks: Hooks) => ({
   signal: withinBudget(settings, hooks.signal),
   onCollected: (total: number) => hooks.onStart?.(total),
   onPerson: (url: string) => hooks.onPerson?.(url),
+  onWaiting: (ids: string[]) => hooks.onWaiting?.(ids),
   onResult: (result: CheckResult, check: CheckDescription) => {
     hooks.onResult?.(result)
     const { id, outcome } = result

@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { createProgress } from './progress.ts'
 
+const clear = '\r\u001b[2K'
+
 /** Records what a progress writes, with a clock that advances by 50 ms at each reading. */
 const recorded = (tty: boolean) => {
   const written: string[] = []
@@ -34,7 +36,7 @@ describe('createProgress', () => {
       "4 checks of http://127.0.0.1:4010
       ✕ fail a/failed: expected 400, got 200⟨U+001B⟩[2J
       ⊘ blocked a/blocked: no account is provisioned
-      4/4 checks, 1 failed, 1 blocked, 0.1 s
+      4/4 checks, 1 failed, 1 blocked, 0.2 s
       "
     `)
   })
@@ -49,6 +51,52 @@ describe('createProgress', () => {
     expect(written.at(-2)).toContain('4/4 checks  1 failed, 1 blocked')
     expect(written.at(-1)).toBe('\r\u001b[2K')
   })
+  test('on a terminal: the preflight has a line, and what is waited for stands in it until a check ends', () => {
+    const { progress, written } = recorded(true)
+    progress.begin()
+    progress.start(9, 'http://127.0.0.1:4010')
+    progress.waits(['a/one', 'a/two', 'a/three', 'a/four'])
+    progress.between(() => undefined)
+    progress.waits(['a/'.padEnd(200, 'x')])
+    progress.between(() => undefined)
+    progress.checked(outcomes[0])
+    progress.end()
+    const lines = written.map(text => text.slice(clear.length)).filter(text => text !== '')
+    expect(lines).toEqual([
+      '  preflight  0.1 s',
+      '  0/9 checks  0 failed  0.1 s',
+      '  0/9 checks  0 failed  0.2 s  waits for a/one, a/two, a/three and 1 more',
+      expect.stringMatching(/^ {2}0\/9 checks {2}0 failed {2}0\.3 s {2}waits for a\/x+…$/),
+      expect.stringMatching(/^ {2}1\/9 checks {2}0 failed {2}0\.\d s$/),
+    ])
+    expect(Math.max(...lines.map(({ length }) => length))).toBeLessThan(80)
+  })
+
+  test('in a log: what is waited for is said when nothing was printed for half a minute', () => {
+    let time = 0
+    const written: string[] = []
+    const progress = createProgress({
+      stream: { write: text => written.push(text) },
+      tty: false,
+      color: false,
+      now: () => time,
+    })
+    progress.begin()
+    progress.start(2, 'a gateway')
+    for (time of [5_000, 31_000, 36_000, 61_000]) progress.waits(['a/one\u001b[2J'])
+    expect(written.slice(1)).toEqual([
+      '0/2 checks, 31.0 s: waits for a/one⟨U+001B⟩[2J\n',
+      '0/2 checks, 61.0 s: waits for a/one⟨U+001B⟩[2J\n',
+    ])
+  })
+
+  test('a run that is stopped by its preflight prints nothing in a log', () => {
+    const { progress, written } = recorded(false)
+    progress.begin()
+    progress.end()
+    expect(written).toEqual([])
+  })
+
   test('targets that run side by side are counted together', () => {
     const { progress, written } = recorded(false)
     progress.start(2, 'a gateway')

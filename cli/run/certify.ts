@@ -53,8 +53,8 @@ export const certify = (
   provisionings: readonly RunSettings[] = [],
 ): Promise<Certified> =>
   interruptible(io, async signal => {
-    const { hooksOf, end } = settings.preflightOnly ? silent : await openProgress(io)
-    const hooks = hooksOf({ settings })
+    const { hooksOf, end } = await openProgress(io)
+    const hooks = settings.preflightOnly ? {} : hooksOf({ settings })
     try {
       if (settings.workers === undefined || settings.preflightOnly)
         return await io.services.certify(settings, { ...hooks, signal })
@@ -131,24 +131,24 @@ export const certifyPair = async (
   }
 }
 
-const silent = { hooksOf: (_part: Part) => ({}), end: () => undefined }
-
 const openProgress = async (io: Io) => {
   const { createProgress } = await import('../../reports/progress.ts')
   const stream = { write: io.err, columns: io.columns }
   const progress = createProgress({ stream, tty: io.isTerminal.err, color: isColored(io, 'err') })
-  let isStarted = false
   const hooksOf = ({ title, settings: { target } }: Part): Omit<RunHooks, 'signal'> => ({
-    onStart: total => {
-      isStarted = true
-      progress.start(total, [target?.baseUrl ?? 'the bundled reference', ...(title ? [title] : [])].join(', '))
-    },
-    onCheck: outcome => progress.checked(title ? { ...outcome, id: `${title}: ${outcome.id}` } : outcome),
+    onStart: total =>
+      progress.start(total, [target?.baseUrl ?? 'the bundled reference', ...(title ? [title] : [])].join(', ')),
+    onCheck: outcome => progress.checked({ ...outcome, id: titled(outcome.id, title) }),
+    onWaiting: ids => progress.waits(ids.map(id => titled(id, title))),
     onPerson: url => {
       const what = line(`A person has to use some pages of the target. What to do: ${url}`)
       progress.between(() => io.err(what))
       void openOnDesktop(url, io.env)
     },
   })
-  return { progress, hooksOf, end: () => (isStarted ? progress.end() : undefined) }
+  progress.begin()
+  return { progress, hooksOf, end: () => progress.end() }
 }
+
+/** Returns the id of a check, with the title of its target if that is one of several. */
+const titled = (id: string, title: string | undefined): string => (title ? `${title}: ${id}` : id)

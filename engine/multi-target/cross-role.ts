@@ -60,7 +60,7 @@ const certifyPair = async (pair: PairSettings, { signal, ...hooks }: RunHooks) =
   const gatewayFor = ({ check }: CheckContext) => createCheckContext(second, check, { signal, trace: newTrace() })
   const checks = checksOf(gatewayFor, second)
   hooks.onStart?.(checks.length)
-  const results = await runChecks(open, checks, signal)
+  const results = await runChecks(open, checks, signal, hooks.onWaiting)
   await evidence.close()
   const ofPartner = targetFactsOf(open)
   const ofGateway = secondFacts(ofPartner, second)

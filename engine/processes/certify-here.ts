@@ -26,6 +26,7 @@ const certifyFor = async (order: Extract<Order, { kind: 'certify' }>): Promise<v
   const certified = certify(settingsIn(order), {
     signal: running.signal,
     onStart: total => tell({ kind: 'start', total }),
+    onWaiting: ids => tell({ kind: 'waiting', ids }),
     onCheck: outcome => tell({ kind: 'check', outcome }),
   })
   tell(

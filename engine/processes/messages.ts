@@ -16,6 +16,7 @@ type CheckShown = Parameters<NonNullable<RunHooks['onCheck']>>[0]
 export type News =
   | { kind: 'start'; total: number }
   | { kind: 'check'; outcome: CheckShown }
+  | { kind: 'waiting'; ids: string[] }
   | { kind: 'certified'; certified: Certified }
   | { kind: 'failed'; name: string; message: string; stack?: string; remedy?: string }
 

@@ -36,6 +36,7 @@ export const openRunProcess = (): RunProcess => {
         child.on('message', (news: News) => {
           if (news.kind === 'start') return hooks.onStart?.(news.total)
           if (news.kind === 'check') return hooks.onCheck?.(news.outcome)
+          if (news.kind === 'waiting') return hooks.onWaiting?.(news.ids)
           end()
           if (news.kind === 'certified') resolve(news.certified)
           else reject(errorOf(news))

@@ -13,6 +13,7 @@ import { freedAfter, type Hold, holdIn } from './hold.ts'
 import { createPlaces } from './places.ts'
 import { awaitRecovery } from './recovery.ts'
 import { type OpenStage, openStage, type Stage, startInTurn } from './stages.ts'
+import { createWaiting } from './waiting.ts'
 
 /**
  * The order of a run: most checks at once, first those that mostly wait, since they give up their places, then those that are long;
@@ -101,13 +102,18 @@ export type Phases = {
   end(): Promise<void>
 }
 
-type Options = { run?: typeof runCheck; hasBudget?: boolean }
+type Options = {
+  run?: typeof runCheck
+  hasBudget?: boolean
+  /** Hears which checks are running when none has begun or ended for a while. */
+  onWaiting?: (ids: string[]) => void
+}
 
 /** Schedules the checks of a run. Every runner uses it, so that the self-test proves the order that users run. */
 export const createPhases = (
   open: OpenRun,
   selected: readonly Check[],
-  { run = runInRounds, hasBudget = false }: Options = {},
+  { run = runInRounds, hasBudget = false, onWaiting = () => undefined }: Options = {},
 ): Phases => {
   const runnable = open.preflight.stop === undefined ? selected : []
   const stages = (hasBudget ? stagesWithinBudget : stagesOf)(runnable, limitsOf(open.run), orderOf(open.run)).map(
@@ -117,6 +123,7 @@ export const createPhases = (
   const checks = stages.flatMap(stage => stage.checks)
   const places = createPlaces(checks.map(({ id }) => id))
   const hastened = hastenedIn(open)
+  const waiting = createWaiting(onWaiting)
   const start = async (check: Check, signal: AbortSignal, place: Place) =>
     signal.aborted ? undefined : run(open.run, check, { signal, place, ...withValues({ replay: open.counterexample }) })
   return {
@@ -132,12 +139,14 @@ export const createPhases = (
         stage.leave(check)
         hold.end()
       }
+      waiting.began(check.id)
       const place = places.placeOf(check.id, { ...restOf(stage, check, hold), leave })
       const carryOut = () => start(check, signal, place)
       try {
         return await (check.hangs ? hastened(carryOut) : carryOut())
       } finally {
         places.ended(check.id)
+        waiting.ended(check.id)
         leave()
       }
     },

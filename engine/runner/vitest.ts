@@ -19,6 +19,7 @@ type Hooks = {
   signal: AbortSignal
   onCollected: (total: number) => void
   onPerson?: (url: string) => void
+  onWaiting?: (ids: string[]) => void
   onResult: (result: CheckResult, check: CheckDescription) => void
 }
 
@@ -52,9 +53,13 @@ export const runInVitest = async (
 }
 
 /** Passes on what the worker tells while it runs. */
-const listen = ({ onPerson }: Hooks): BroadcastChannel => {
+const listen = ({ onPerson, onWaiting }: Hooks): BroadcastChannel => {
   const channel = new BroadcastChannel(randomUUID())
-  channel.onmessage = event => onPerson?.((event as { data: WorkerMessage }).data.personUrl)
+  channel.onmessage = event => {
+    const { data } = event as { data: WorkerMessage }
+    if ('personUrl' in data) onPerson?.(data.personUrl)
+    else onWaiting?.(data.waitsFor)
+  }
   channel.unref()
   return channel
 }

@@ -13,10 +13,15 @@ export type PackedSettings = Omit<RunSettings, 'identities' | 'signWith'> & {
 export type WorkerInput = { settings: PackedSettings; evidenceFile?: string; channel: string }
 
 /** What the worker tells while it runs, besides results. */
-export type WorkerMessage = {
-  /** The page that tells a person what to do. */
-  personUrl: string
-}
+export type WorkerMessage =
+  | {
+      /** The page that tells a person what to do. */
+      personUrl: string
+    }
+  | {
+      /** The checks that are running, when none has begun or ended for a while. */
+      waitsFor: string[]
+    }
 
 declare module 'vitest' {
   interface ProvidedContext {

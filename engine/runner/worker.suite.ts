@@ -32,6 +32,7 @@ const register = async ({ settings: packed, evidenceFile, channel }: WorkerInput
     const remaining = tried.filter(check => isTriedAgain(settings.earlier, check))
     const phases = createPhases(open, settings.preflightOnly ? [] : remaining, {
       hasBudget: settings.budgetMs !== undefined,
+      onWaiting: waitsFor => tell(channel, { waitsFor }),
     })
     for (const check of phases.checks) registerCheck(phases, check)
     afterAll(async () => {
