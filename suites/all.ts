@@ -146,6 +146,7 @@ export { callbackObservations } from './kyc/callback/09.redirect-observations.su
 export { submissionObservations } from './kyc/callback/09.submission-observations.suite.ts'
 export { callbackServerRequests } from './kyc/callback/11.server-requests.suite.ts'
 export { consentRequesterAlone } from './kyc/consent/01.alike-requester.suite.ts'
+export { consentMixedUpRequesters } from './kyc/consent/01.mixed-up-requesters.suite.ts'
 export { consentRequesterNames } from './kyc/consent/01.names.suite.ts'
 export { consentRequester } from './kyc/consent/01.requester.suite.ts'
 export { consentPermissions } from './kyc/consent/02-03.permissions.suite.ts'

@@ -13,6 +13,7 @@ import {
   unreadMetadata,
   whileMetadata,
 } from '../../support/kyc/requester-metadata.ts'
+import { ocidPattern } from '../../support/kyc/requester-name.ts'
 import { expectShown, hasText } from '../../support/pages/page-text.ts'
 import { whereDeclared } from '../../support/parametrize.ts'
 
@@ -64,10 +65,6 @@ clause(
   },
   { firstLook: true },
 )
-
-/** Matches an OCID in a text, with or without a thousands separator. */
-const ocidPattern = (ocid: number): RegExp =>
-  new RegExp(`(?<!\\d)${String(ocid).replace(/(\d)(?=(\d{3})+$)/g, "$1[.,'’٬\\s]?")}(?!\\d)`)
 
 clause('CONSENT-01', 'OCID of the requester', async context => {
   const { page } = await openConsentPage(context)

@@ -14,8 +14,14 @@ export const nearTimestamp = (now: number): fc.Arbitrary<number> =>
 export const anyTimestamp = (now: number): fc.Arbitrary<number> =>
   fc.integer({ min: now + soonest, max: Number.MAX_SAFE_INTEGER })
 
-/** Returns the Unix seconds at the ends of integers that are yet to come. */
-export const timestampSamples = (now: number): number[] => [now + 5_400, ...integerEnds.filter(end => end > now)]
+/**
+ * Returns Unix seconds that are yet to come: near, at the ends of integers, and one that would be over if it were milliseconds.
+ */
+export const timestampSamples = (now: number): number[] => [
+  now + 5_400,
+  (now - 86_400) * 1_000,
+  ...integerEnds.filter(end => end > now),
+]
 
 /** The decimal and binary digits of a Unix second, and no more than a time that is over has. */
 const [mostDigits, mostBits] = [9, 30]

@@ -91,6 +91,15 @@ export const checkoutTermsMutants: readonly Mutant<GatewayPolicies>[] = [
     ),
   },
   {
+    name: 'an expiry that looks like milliseconds is read as such',
+    breaks: 'CHECKOUT-05',
+    story: 'Some shops send what Date.now() returns, and a gateway that guesses the unit takes both.',
+    policies: replaceRule(orderHasNotExpired, subject => {
+      const { expiresAt = Number.POSITIVE_INFINITY } = subject.request.order
+      return (expiresAt > 1e11 ? expiresAt / 1_000 : expiresAt) < now(subject) ? orderExpired : undefined
+    }),
+  },
+  {
     name: 'an order that lives for more than a week has expired',
     breaks: 'CHECKOUT-05',
     story: 'A far expiry looked like milliseconds, and was divided by a thousand.',

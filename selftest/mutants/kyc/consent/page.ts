@@ -18,6 +18,33 @@ const showFirstRequester = (): KycPolicies['requesterOf'] => {
   }
 }
 
+/** Calls each requester by the name of the one that asked last. */
+const showLastRequester = (): Pick<KycPolicies, 'newRequest' | 'requesterOf'> => {
+  const last = new WeakMap<KycProvider, number>()
+  return {
+    newRequest: grantQuery => {
+      const grantRequest = kycPolicies.newRequest(grantQuery)
+      last.set(grantQuery.provider, grantRequest.requester)
+      return grantRequest
+    },
+    requesterOf: async (ocid, provider) => ({
+      ...(await kycPolicies.requesterOf(last.get(provider) ?? ocid, provider)),
+      ocid,
+    }),
+  }
+}
+
+/** Calls a requester whose metadata has no name as the one before. */
+const showEarlierName = (): KycPolicies['requesterOf'] => {
+  const names = new WeakMap<KycProvider, string>()
+  return async (ocid, provider) => {
+    const requester = await kycPolicies.requesterOf(ocid, provider)
+    const name = requester.name ?? names.get(provider)
+    if (name !== undefined) names.set(provider, name)
+    return { ...requester, name }
+  }
+}
+
 const omitIcon = ({ icon: _icon, ...requester }: Requester): Requester => requester
 
 /** Changes the name of each requester that has one. */
@@ -82,6 +109,18 @@ export const consentPageMutants: readonly Mutant<KycPolicies>[] = [
     breaks: 'CONSENT-01',
     story: 'The lookup was memoized without its argument.',
     policies: { requesterOf: showFirstRequester() },
+  },
+  {
+    name: 'whoever asked last is shown for everybody',
+    breaks: 'CONSENT-01',
+    story: 'The name is kept in a field of the service, and two users have their pages open.',
+    policies: showLastRequester(),
+  },
+  {
+    name: 'a requester whose metadata fails has the name of the one before',
+    breaks: 'CONSENT-01',
+    story: 'The variable is outside of the function, and is only set where the metadata came.',
+    policies: { requesterOf: showEarlierName() },
   },
   {
     name: 'the icon is left out',

@@ -1,0 +1,31 @@
+import type { CheckContext } from '../../../harness/context.ts'
+import { expectThat } from '../../../harness/outcome.ts'
+import type { ConsentPage } from '../../../harness/pages/driver.ts'
+import type { Actor } from '../../../harness/run-context.ts'
+import { hasText } from '../pages/page-text.ts'
+
+/** Matches an OCID in a text, with or without a thousands separator. */
+export const ocidPattern = (ocid: number): RegExp =>
+  new RegExp(`(?<!\\d)${String(ocid).replace(/(\d)(?=(\d{3})+$)/g, "$1[.,'’٬\\s]?")}(?!\\d)`)
+
+type Requesters = { own: Actor; other: Actor }
+
+/**
+ * Fails the clause if a page with the OCID of one requester calls it by the name of another. A page with the OCID of the other is that
+ * one's.
+ */
+export const expectNotMixedUp = (
+  { counterpart }: CheckContext,
+  { text, name }: Pick<ConsentPage, 'text' | 'name'>,
+  { own, other }: Requesters,
+): void => {
+  const isOfOwn = ocidPattern(own.ocid).test(text) && !ocidPattern(other.ocid).test(text)
+  expectThat(
+    !isOfOwn || hasText(text, own.name) || !hasText(text, other.name),
+    'the page shows the name of another requester',
+    {
+      expected: `the name of OCID ${own.ocid}, from ${counterpart.baseUrl}/${own.ocid}/metadata.json`,
+      actual: `${other.name}, which is OCID ${other.ocid}; the page ${name} shows: ${text}`,
+    },
+  )
+}
