@@ -1,8 +1,10 @@
 import { defineSuite } from '../../../harness/clause.ts'
 import type { CheckContext } from '../../../harness/context.ts'
 import { isSuccess, summary } from '../../../harness/http/pending-response.ts'
+import type { SendOptions } from '../../../harness/http/target.ts'
 import { expectThat, notApplicable } from '../../../harness/outcome.ts'
 import type { Actor } from '../../../harness/run-context.ts'
+import { generatePrivateKey } from '../../../protocol/signature/keys.ts'
 import { expectNotNotified } from '../../support/gateway/hosted-page/session-notifications.ts'
 import { spend } from '../../support/gateway/transfer/accounts.ts'
 import { whereDeclared } from '../../support/parametrize.ts'
@@ -43,6 +45,27 @@ clause('TRANSFER-11', 'balance after refusals', async context => {
   const most = 20 + (isSuccess(credit) ? 5 : 0)
   if (least < 5) notApplicable('The target refuses too few of the transfers that it must refuse.')
   await expectBalanceBetween(context, account, { least, most })
+})
+
+clause('TRANSFER-11', 'balance after requests that the layer refuses', async context => {
+  const { partner, requestNow, fresh } = context
+  const account = await context.account(20)
+  const body = context.transferOf({ from: account, to: partner, units: 5 })
+  const send = (sendOptions: Partial<SendOptions>) =>
+    context.call('transfer.create', body, { as: account, ...sendOptions })
+  const nonce = fresh('n')
+  const timestamp = requestNow()
+  await send({ nonce, timestamp }).asControl()
+  const refused = [
+    await send({ nonce, timestamp }),
+    await send({ nonce }),
+    await send({ key: generatePrivateKey() }),
+    await send({ timestamp: 0 }),
+  ]
+  // An accepted one fails another clause.
+  const left = 15 - 5 * refused.filter(isSuccess).length
+  if (left < 5) notApplicable('The target refuses too few of the requests that its layer must refuse.')
+  await expectBalanceBetween(context, account, { least: left, most: left })
 })
 
 clause(

@@ -158,6 +158,15 @@ export const nonceMutants: readonly SharedMutant[] = [
       },
     },
   },
+  {
+    name: 'a nonce of more than 64 characters is not stored',
+    roles: authenticatedRoles,
+    breaks: 'AUTH-14',
+    story: 'The column has 64 characters, and what does not fit into it is left out with a line in the log.',
+    policies: {
+      admitNonce: (claims, nonces, service) => claims.nonce.length > 64 || admitNonce(claims, nonces, service),
+    },
+  },
   ...perRole(
     {
       name: 'what repeats a nonce is refused once it is done',

@@ -1,11 +1,16 @@
+import { toMinorUnits } from '../../../../protocol/amount.ts'
 import { Refusal } from '../../../../protocol/errors.ts'
-import type { GatewayPolicies, Transfer } from '../../../../reference/gateway/contract.ts'
+import { authenticationRules } from '../../../../reference/every-role/authentication/authenticate.ts'
+import { nonceIsNew } from '../../../../reference/every-role/authentication/nonce.ts'
+import type { AuthenticationRule } from '../../../../reference/every-role/contract.ts'
+import type { Gateway, GatewayPolicies, Transfer } from '../../../../reference/gateway/contract.ts'
 import {
   callerMayDebit,
   destinationExists,
   sourceExists,
   transferRules,
 } from '../../../../reference/gateway/transfer.ts'
+import type { TransferRequest } from '../../../../schemas/messages.ts'
 import { replace, without } from '../../../support/changes.ts'
 import type { Mutant } from '../../mutant.ts'
 import { changeRefusals, refuseWith } from '../support/responses.ts'
@@ -25,8 +30,25 @@ const debitorsOf = ({ request: { from, currency }, gateway: { store } }: Transfe
 const hasWebhook = ({ request: { from, currency }, gateway: { store } }: Transfer): boolean =>
   store.account(from.ocid, currency)?.webhook !== undefined
 
-/** Faults in which transfers are refused, and how (TRANSFER-06 to TRANSFER-08). */
+/** Refuses a used nonce, and debits the source of its transfer. */
+const debitAndRefuse: AuthenticationRule = async (attempt, service) => {
+  const refusal = await nonceIsNew(attempt, service)
+  if (refusal && attempt.operation === 'transfer.create') {
+    const { from, amount, currency }: TransferRequest = JSON.parse(Buffer.from(attempt.request.body).toString())
+    const { store } = service as unknown as Gateway
+    store.credit(from.ocid, currency, -(toMinorUnits(amount, currency) ?? 0n))
+  }
+  return refusal
+}
+
+/** Faults in which transfers are refused, and how (TRANSFER-06 to TRANSFER-08), and what refused ones do (TRANSFER-11). */
 export const transferRefusalMutants: readonly Mutant<GatewayPolicies>[] = [
+  {
+    name: 'a repeated transfer is refused, and debited again',
+    breaks: 'TRANSFER-11',
+    story: 'The debit is booked first, and the unique index on nonces stops what comes after it.',
+    policies: { authenticationRules: replace(authenticationRules, nonceIsNew, debitAndRefuse) },
+  },
   {
     name: 'a missing source account is a 404',
     breaks: 'TRANSFER-06',
