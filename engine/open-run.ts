@@ -87,6 +87,7 @@ export const openRun = async (
     run: {
       ...run,
       obstacles: report.obstacles,
+      isOverdrawnByUnit: report.isOverdrawnByUnit ?? false,
       accountPool: poolOf(identities, report.obstacles.identities),
       profile: report.discovery?.profile ?? profile,
       fresh: report.takesPlainNames ? names.plain : names.usual,
@@ -192,6 +193,7 @@ const runContextOf = (
       ...withValues({ drivers }),
     },
     obstacles: { identities: {} },
+    isOverdrawnByUnit: false,
     patience: createPatience(settings.patience.notificationMs),
   }
 }

@@ -100,6 +100,8 @@ export type RunContext = {
   readonly obstacles: Obstacles
   readonly patience: Patience
   readonly treasury: Treasury
+  /** Whether each purse paid one unit, and no second one, in the preflight, before anything was paid in. */
+  readonly isOverdrawnByUnit: boolean
   /**
    * Keeps a request that the counterpart received as evidence. Returns the id of its exchange, which is always the
    * same.

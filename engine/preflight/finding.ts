@@ -11,6 +11,8 @@ export type PreflightResult = {
   isRefusedByOwnRule?: boolean
   /** Whether nothing was refused any more once ids and references had 16 letters and digits. */
   takesPlainNames?: boolean
+  /** Whether each purse paid one unit, and no second one, before anything was paid in. */
+  isOverdrawnByUnit?: boolean
 }
 
 /** A finding that all is well. */

@@ -11,6 +11,7 @@ import type { PreflightFinding } from '../../schemas/messages.ts'
 import { bothOf } from './both-of.ts'
 import { currencyProblem } from './currency.ts'
 import { note, type PreflightResult, problem, warning, working, wrongSetUp } from './finding.ts'
+import { overdraftFindings, withdrawEach } from './purses.ts'
 import { isLoopback } from './target-url.ts'
 import { treasuryFindings } from './treasury.ts'
 import { unlessBlocked } from './unless-blocked.ts'
@@ -34,6 +35,7 @@ const merged = (results: readonly PreflightResult[]): PreflightResult => ({
   obstacles: Object.assign({}, ...results.map(({ obstacles }) => obstacles ?? {})),
   ...(results.some(({ stop }) => stop) ? { stop: 2 as const } : {}),
   isRefusedByOwnRule: results.some(result => result.isRefusedByOwnRule),
+  isOverdrawnByUnit: results.some(result => result.isOverdrawnByUnit),
 })
 
 /** Checks that both merchants are registered. Heading: POST /orders/checkout. */
@@ -58,18 +60,15 @@ const unregistered = ({ id, ocid }: Actor): PreflightFinding =>
 
 /** Transfers one unit from the treasury to the till, which should cause a notification, and one from each purse. */
 const accountFindings = async (context: CheckContext): Promise<PreflightResult> => {
-  const purses = Object.values(context.run.identities).filter(({ id }) => /^purse\d$/.test(id))
   const reference = context.fresh('preflight')
   const fromTreasury = await context.transfer({ from: context.partner, to: { ocid: context.merchant.ocid, reference } })
-  const fromPurses = await Promise.all(
-    purses.map(async owner => ({ owner, response: await withdrawal(context, owner) })),
-  )
+  const fromPurses = await withdrawEach(context)
   if (fromTreasury.status === 402) return emptyTreasury(context)
   const missing = fromPurses
     .filter(({ response }) => codeOf(response) === 'ACCOUNT_NOT_FOUND')
     .map(({ owner }) => `${owner.id} (${owner.ocid})`)
   if (codeOf(fromTreasury) === 'ACCOUNT_NOT_FOUND') missing.unshift(`till (${context.merchant.ocid})`)
-  const isAll = missing.length === purses.length + 1
+  const isAll = missing.length === fromPurses.length + 1
   const emptyPurse = fromPurses.find(({ response }) => isInsufficientFunds(response))?.owner
   if (missing.length === 0 && emptyPurse) missing.push(...(await missingRecipients(context, emptyPurse)))
   if (missing.length > 0) return missingAccounts(missing, isAll ? context.partner.ocid : undefined)
@@ -78,8 +77,13 @@ const accountFindings = async (context: CheckContext): Promise<PreflightResult> 
   const answered = `Transfers are answered: ${summary(fromTreasury)}.`
   if (fromTreasury.status !== 200)
     return { findings: [note('accounts', answered)], isRefusedByOwnRule: isRefusedByOwnRule(fromTreasury) }
+  const overdraft = await overdraftFindings(context, fromPurses)
   const [treasury, reach] = await bothOf(treasuryFindings(context), reachFindings(context, reference))
-  return { ...reach, findings: [working('accounts', answered), ...treasury.findings, ...reach.findings] }
+  return {
+    ...reach,
+    ...overdraft,
+    findings: [working('accounts', answered), ...overdraft.findings, ...treasury.findings, ...reach.findings],
+  }
 }
 
 /**
@@ -117,10 +121,6 @@ const otherOcid = async (context: CheckContext, transfer: HttpResponse): Promise
     `Set target.ocid (--ocid) to ${issuer}, or check the base URL.`,
   )
 }
-
-/** Transfers a unit from a purse, which it need not hold: a 402 shows that the account exists as well as a 200 does. */
-const withdrawal = (context: CheckContext, owner: Actor) =>
-  context.transfer({ from: owner, to: context.partner }, { as: owner })
 
 const emptyTreasury = ({ partner, money }: CheckContext): PreflightResult =>
   wrongSetUp(

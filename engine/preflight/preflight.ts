@@ -27,6 +27,8 @@ export type PreflightReport = {
   stop?: 2 | 3
   /** Whether the names of the run have to be plain. */
   takesPlainNames?: boolean
+  /** Whether each purse paid one unit, and no second one, before anything was paid in. */
+  isOverdrawnByUnit?: boolean
   /** The target's choices, if the run discovers them. */
   discovery?: Discovery
 }
@@ -146,5 +148,6 @@ const joined = (results: readonly PreflightResult[]): PreflightReport => {
     },
     ...(stop === undefined ? {} : { stop }),
     ...(results.some(({ takesPlainNames }) => takesPlainNames) ? { takesPlainNames: true } : {}),
+    ...(results.some(({ isOverdrawnByUnit }) => isOverdrawnByUnit) ? { isOverdrawnByUnit: true } : {}),
   }
 }

@@ -80,6 +80,19 @@ clause(
   { long: true, firstLook: true },
 )
 
+clause('TRANSFER-09', 'balance of accounts that hold nothing', async context => {
+  const { money, run } = context
+  const account = await context.account(0)
+  await context
+    .transfer({ from: account, to: context.partner }, { as: account })
+    .expectRefusal(402, 'INSUFFICIENT_FUNDS')
+  // An account that is always overdrawn by a unit looks empty as soon as it was.
+  expectThat(!run.isOverdrawnByUnit, 'accounts that hold nothing pay a unit', {
+    expected: `402 from each purse before anything is paid in: it is provisioned with ${money.amount(0)}`,
+    actual: `each purse paid ${money.amount(1)} in the preflight, and no second time`,
+  })
+})
+
 /** Returns pairs of which the smaller number begins with the greater digit, in minor units: 9 and 10, and 9.00 and 10.00. */
 const digitPairs = (currency: string): [less: number, more: number][] =>
   [...new Set([0, exponentOf(currency) ?? 0])].map(zeros => [9 * 10 ** zeros, 10 ** (zeros + 1)])

@@ -37,6 +37,7 @@ const expectEachRefused = async (context: CheckContext, addresses: Readonly<Reco
 const notHttps = {
   'an http address': 'http://requester.example/callback',
   'an http address in upper case': 'HTTP://REQUESTER.EXAMPLE/callback',
+  'an http address with an https address in its query': 'http://requester.example/?next=https://requester.example/',
   'an ftp address': 'ftp://requester.example/callback',
   'a websocket': 'wss://requester.example/callback',
   'a scheme that begins with https': 'httpsx://requester.example/callback',

@@ -52,6 +52,12 @@ const notify = ({ request, gateway }: Transfer): void => {
 /** Faults in balances (TRANSFER-09, TRANSFER-11 to TRANSFER-13). */
 export const transferBalanceMutants: readonly Mutant<GatewayPolicies>[] = [
   {
+    name: 'each account may be overdrawn by a unit',
+    breaks: 'TRANSFER-09',
+    story: 'if (balance - amount < -1) refuse: minus one was taken for nothing left.',
+    policies: { move: (movement, store) => movement.from.balance + 1n >= movement.minor && book(movement, store) },
+  },
+  {
     name: 'a transfer to a merchant may overdraw by a unit',
     breaks: 'TRANSFER-09',
     alsoBreaks: ['NOTIFY-04', 'TRANSFER-11', 'TRANSFER-12'],

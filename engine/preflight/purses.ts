@@ -1,0 +1,42 @@
+import type { CheckContext } from '../../harness/context.ts'
+import { isSuccess } from '../../harness/http/pending-response.ts'
+import type { HttpResponse } from '../../harness/http/response.ts'
+import type { Actor } from '../../harness/run-context.ts'
+import { isInsufficientFunds } from '../../harness/treasury.ts'
+import { type PreflightResult, warning } from './finding.ts'
+
+/** An account of the test, and the response to a transfer of one unit out of it. */
+export type Withdrawal = { owner: Actor; response: HttpResponse }
+
+/** Transfers a unit from each purse, which it need not hold: a 402 shows that the account exists as well as a 200 does. */
+export const withdrawEach = async (context: CheckContext): Promise<Withdrawal[]> => {
+  const purses = Object.values(context.run.identities).filter(({ id }) => /^purse\d$/.test(id))
+  return await Promise.all(
+    purses.map(async owner => ({
+      owner,
+      response: await context.transfer({ from: owner, to: context.partner }, { as: owner }),
+    })),
+  )
+}
+
+/** Purses of which an earlier run does not leave one and the same amount in each. */
+const fewest = 3
+
+/**
+ * Tells whether purses may be overdrawn, where each paid a unit before the run paid anything in. Provisioned are empty ones: if each pays
+ * one unit and no second one, it is not money that an earlier run left there. Otherwise an operator may have funded them.
+ */
+export const overdraftFindings = async (
+  context: CheckContext,
+  withdrawals: readonly Withdrawal[],
+): Promise<PreflightResult> => {
+  if (withdrawals.length < fewest || !withdrawals.every(({ response }) => isSuccess(response))) return { findings: [] }
+  const again = await withdrawEach(context)
+  if (again.every(({ response }) => isInsufficientFunds(response))) return { findings: [], isOverdrawnByUnit: true }
+  return { findings: [warning('purses', message, remedy)] }
+}
+
+const message =
+  'Each purse paid a unit before anything was paid in: it holds money, or the target lets it be overdrawn, which cannot be told apart.'
+
+const remedy = 'Give the purses the balance that provisioning.json lists, which is zero, and run again.'
