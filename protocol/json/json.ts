@@ -30,8 +30,12 @@ export const isObject = (value: unknown): value is JsonObject =>
 export const memberOf = (value: unknown, name: string): Json | undefined =>
   isObject(value) && Object.hasOwn(value, name) ? value[name] : undefined
 
+/** How JSON begins. An exception for each page takes more time than all that is JSON. */
+const beginning = /^[ \t\n\r]*[[{"\d\-tfn]/
+
 /** Returns the JSON value of a text, as JSON.parse reads it; undefined if it is not JSON. */
 export const jsonIn = (text: string): Json | undefined => {
+  if (!beginning.test(text)) return undefined
   try {
     return JSON.parse(text) as Json
   } catch {

@@ -1,4 +1,7 @@
-import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
+import { createHash, timingSafeEqual } from 'node:crypto'
+import { hmac } from '@noble/hashes/hmac.js'
+import { sha256 } from '@noble/hashes/sha2.js'
+import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { type Ports, randomHex } from './ports.ts'
 
@@ -21,7 +24,7 @@ const cookieOf = ({ headers, server }: FastifyRequest, { cookie: { name } }: For
  * secret nor the cookie, so it cannot send it. The token of a browser without the cookie is on no page.
  */
 const tokenOf = (secret: Uint8Array, { path }: FormPlace, cookie: string | undefined): string =>
-  createHmac('sha256', secret).update(`${path}\n${cookie}`).digest('hex')
+  bytesToHex(hmac(sha256, secret, utf8ToBytes(`${path}\n${cookie}`)))
 
 /** Makes a server read forms, up to a size in bytes. */
 export const acceptForms = (server: FastifyInstance, limitBytes: number): void => {

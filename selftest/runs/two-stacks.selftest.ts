@@ -15,7 +15,7 @@ const values = 100_000
 const batch = 1_000
 
 /** Signatures cost a hundred times as much as canonical JSON. */
-const signatures = isWhole ? values : 20_000
+const signatures = isWhole ? values : 5_000
 
 /** Yields random values in batches, to save memory. */
 function* drawValues<T>(arbitrary: fc.Arbitrary<T>, count: number): Generator<T> {

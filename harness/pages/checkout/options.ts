@@ -15,9 +15,7 @@ export const withDefaults = (page: PaymentPage, button: Control, chosen: readonl
   if (form === undefined) return [...chosen]
   const inForm = page.controls.filter(control => !isClickable(control) && formIn(page, control) === form)
   const added = choicesOf(page, inForm).flatMap(choice => defaultOf(choice, chosen))
-  const required = inForm.filter(
-    ({ role, element }) => role === 'checkbox' && page.$(element).attr('required') !== undefined,
-  )
+  const required = inForm.filter(({ role, element }) => role === 'checkbox' && element.attribs.required !== undefined)
   return [...chosen, ...added, ...required.map(({ element }) => element)]
 }
 
@@ -47,7 +45,7 @@ const choicesOf = ({ $ }: PaymentPage, controls: readonly Control[]): Choice[] =
 
 const radioChoice = ($: CheerioAPI, radio: Element): [Element, Element[]] => {
   const group = radioGroup($, radio)
-  return [group[0] ?? radio, group.filter(button => $(button).attr('checked') !== undefined).slice(-1)]
+  return [group[0] ?? radio, group.filter(button => button.attribs.checked !== undefined).slice(-1)]
 }
 
 const listChoice = ($: CheerioAPI, option: Element): [Element, readonly Element[]] => {

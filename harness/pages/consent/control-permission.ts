@@ -1,5 +1,5 @@
 import { type Control, isClickable } from '../document/controls.ts'
-import { closest, type Element, lineage, textOf } from '../document/dom.ts'
+import { closest, type Element, lineage, textOf, typeOf } from '../document/dom.ts'
 import { controlsIn, type Document, formOf, radioGroup } from '../document/forms.ts'
 import { permissionInCode, permissionInText } from './intent.ts'
 
@@ -47,7 +47,7 @@ const permissionOfForm = (
 ): string | undefined => {
   const form = formOf($, element)
   if (form === undefined) return undefined
-  const hidden = controlsIn($, form).filter(field => $(field).is('[type="hidden" i]'))
+  const hidden = controlsIn($, form).filter(field => typeOf(field) === 'hidden')
   const named = new Set(hidden.map(field => attributeOf(field, 'value')).filter(value => permissions.includes(value)))
   if (named.size === 1) return [...named][0]
   return permissionInCode(attributeOf(form, 'action').split('/').at(-1) ?? '', permissions)
@@ -98,4 +98,8 @@ const hasOtherControls = ({ $ }: Document, block: Element, group: readonly Eleme
   $(block)
     .find('input[type="radio" i], input[type="checkbox" i], select, button')
     .toArray()
-    .some(element => !group.includes(element) && !$(element).is('button[type="button" i], button:not([name])'))
+    .some(element => !group.includes(element) && !isPlainButton(element))
+
+/** Returns whether a button sends no value of its own, if anything. */
+const isPlainButton = (element: Element): boolean =>
+  element.name === 'button' && (typeOf(element) === 'button' || element.attribs.name === undefined)

@@ -1,4 +1,5 @@
 import { plain, words } from '../document/control-intent.ts'
+import { oncePerText } from '../document/once-per-text.ts'
 
 /** The effect of a control on a permission. */
 export type Effect = 'grant' | 'deny'
@@ -30,13 +31,13 @@ const firstMatch = (pattern: RegExp, text: string): number => {
 const wordsOf = (text: string): string => plain(separateWords(text.replace(/[’‘`]/g, "'")))
 
 /** Returns whether a text grants or denies; `undefined` if it does neither. */
-export const effectOf = (original: string): Effect | undefined => {
+export const effectOf = oncePerText((original): Effect | undefined => {
   const text = wordsOf(original)
   const [denies, grants] = [firstMatch(denying, text), firstMatch(granting, text)]
   if (!Number.isFinite(denies) && !Number.isFinite(grants)) return undefined
   if (Number.isFinite(denies) && text.split(' ').length <= fewWords) return 'deny'
   return denies < grants ? 'deny' : 'grant'
-}
+})
 
 const everything = words(
   'all, everything, alle, alles, tout, toute, tous, toutes, todo, todos, todas, tutti, tutto, tudo',
@@ -78,7 +79,7 @@ export const separateWords = (code: string): string =>
     .replace(/(\p{Ll})(?=\p{Lu})/gu, '$1 ')
     .replace(/[_:;,=./[\]{}()|+-]+/g, ' ')
 
-const paddedWords = (code: string): string => ` ${plain(separateWords(code))} `
+const paddedWords = oncePerText((code): string => ` ${plain(separateWords(code))} `)
 
 /** Returns the only permission that a name or value in code contains. */
 export const permissionInCode = (code: string, permissions: readonly string[]): string | undefined => {

@@ -173,12 +173,12 @@ const hasUnreadChoices = ({ $, controls, permissionControls }: ConsentControls):
 
 /** Returns the permissions that can be granted and denied separately on this page. */
 export const separatePermissions = (
-  { permissionControls, $ }: ConsentControls,
+  { permissionControls }: ConsentControls,
   permissions: readonly string[],
 ): string[] =>
   permissions.filter(permission => {
     const own = permissionControls.filter(item => item.permission === permission)
-    const isOptional = ({ control }: PermissionControl) => $(control.element).attr('required') === undefined
+    const isOptional = ({ control }: PermissionControl) => control.element.attribs.required === undefined
     return (
       own.some(item => item.isSwitch || (isClearable(item) && isOptional(item))) ||
       new Set(own.map(({ effect }) => effect)).size === 2

@@ -1,5 +1,6 @@
 import { plain, words } from '../document/control-intent.ts'
 import { type Control, click, controlsOf, isClickable, textFieldsOf } from '../document/controls.ts'
+import { oncePerDocument } from '../document/dom.ts'
 import { formOf } from '../document/forms.ts'
 import { isLive } from '../document/live-document.ts'
 import { describeStep, type Step, stepsOf } from '../document/steps.ts'
@@ -35,12 +36,26 @@ type Walking = {
 /** Pages before the consent page, at most. */
 const mostClicks = 8
 
+/** Addresses and lists of permissions for which the controls of one document are kept. */
+const mostKnown = 8
+
+/** What was found in a document, by its address and the permissions: documents do not change. */
+const knownControls = oncePerDocument(() => new Map<string, ConsentControls>())
+
 /** Returns the controls of a page, and what they decide about the permissions. */
 export const consentControls = (
   { pages }: Walking['run'],
   visit: PageVisit,
   permissions: readonly string[],
-): ConsentControls => consentControlsOf(visit, permissions, action => stepsOf(pages.consent[action], pages.secrets))
+): ConsentControls => {
+  const known = knownControls(visit.$)
+  const key = JSON.stringify([visit.url, permissions])
+  const controls =
+    known.get(key) ?? consentControlsOf(visit, permissions, action => stepsOf(pages.consent[action], pages.secrets))
+  if (known.size >= mostKnown) known.clear()
+  known.set(key, controls)
+  return controls
+}
 
 /** Goes on from the first page to the consent page: by the steps of `pages.consent.login`, else by the only way onward. */
 export const walkToConsent = async (walking: Walking, start: NavigationResult): Promise<ConsentWalk> => {

@@ -1,3 +1,5 @@
+import { oncePerText } from './once-per-text.ts'
+
 /** What a control is for. `aside`: neither paying nor cancelling, such as a link to the terms. */
 export type Purpose = 'pay' | 'fail' | 'cancel' | 'onward' | 'aside' | 'unknown'
 
@@ -5,8 +7,9 @@ export type Purpose = 'pay' | 'fail' | 'cancel' | 'onward' | 'aside' | 'unknown'
 export type Intent = { purpose: Purpose; weight: 1 | 2 | 3 }
 
 /** Returns the text in lower case, without diacritics, white space collapsed, cut to 300 characters. */
-export const plain = (text: string): string =>
-  text.slice(0, 300).normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase().replace(/\s+/g, ' ').trim()
+export const plain = oncePerText((text): string =>
+  text.slice(0, 300).normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase().replace(/\s+/g, ' ').trim(),
+)
 
 const wholeWords = (...words: string[]): RegExp =>
   new RegExp(`(?<![\\p{L}\\p{N}])(?:${words.join('|')})(?![\\p{L}\\p{N}])`, 'u')
@@ -57,7 +60,7 @@ const onward = words(
 )
 
 /** Returns the intent of one text. */
-const intentOfText = (original: string): Intent => {
+const intentOfText = oncePerText((original): Intent => {
   const text = plain(original)
   const isAside = aside.test(text) || languageCode.test(text)
   if (isAside && !paying.test(text) && !/^(?:cancel|abbrechen|annuler|cancelar)/.test(text))
@@ -69,7 +72,7 @@ const intentOfText = (original: string): Intent => {
   if (confirming.test(text)) return { purpose: 'pay', weight: 2 }
   if (onward.test(text)) return { purpose: 'onward', weight: 2 }
   return back.test(text) ? { purpose: 'cancel', weight: 1 } : { purpose: 'unknown', weight: 1 }
-}
+})
 
 /** Returns the intent of the first text that has one. */
 export const intentOf = (...texts: string[]): Intent =>

@@ -81,7 +81,7 @@ const isUsable = (document: Document, element: Element): boolean => {
 
 /** Returns whether a link leads to another page, not to a place on the same page. */
 const leadsElsewhere = (document: Document, link: Element): boolean => {
-  const href = (document.$(link).attr('href') ?? '').trim()
+  const href = (link.attribs.href ?? '').trim()
   const url = linkSubmission(document, link)?.url ?? ''
   return href !== '' && !href.startsWith('#') && /^https?:/i.test(url)
 }
@@ -90,7 +90,7 @@ const controlOf = (document: Document, element: Element): Control => {
   const { $ } = document
   const name = nameOf($, element)
   const role = roleOf($, element)
-  const value = $(element).attr('value') ?? ''
+  const value = element.attribs.value ?? ''
   const sends = role === 'button' || role === 'link'
   return { role, name, element, intent: intentOf(name, value, sends ? addressWords(document, element) : '') }
 }
@@ -100,7 +100,7 @@ const isStepKind = (role: string | undefined): role is StepKind => role !== unde
 const roleOf = ($: CheerioAPI, element: Element): StepKind => {
   const shown = isLive($) ? element.attribs[liveAttributes.role] : undefined
   if (isStepKind(shown)) return shown
-  const role = ($(element).attr('role') ?? '').toLowerCase()
+  const role = (element.attribs.role ?? '').toLowerCase()
   if ((role === 'button' || role === 'link') && (element.name === 'a' || element.name === 'button')) return role
   if (element.name === 'a') return 'link'
   if (element.name === 'option') return 'option'
@@ -136,12 +136,12 @@ const plainClick = (document: Document, { element, ...input }: ClickInput): Subm
 /** Returns the accessible name of a control, as far as a document without script shows it. */
 const nameOf = ($: CheerioAPI, element: Element): string => {
   if (isLive($)) return element.attribs[liveAttributes.name] ?? ''
-  const attribute = (name: string) => collapsed($(element).attr(name) ?? '')
+  const attribute = (name: string) => collapsed(element.attribs[name] ?? '')
   const labelledBy = attribute('aria-labelledby')
     .split(' ', 8)
     .flatMap(id =>
       $('[id]')
-        .filter((_, candidate) => $(candidate).attr('id') === id)
+        .filter((_, candidate) => candidate.attribs.id === id)
         .toArray(),
     )
     .map(label => textOf(label))
@@ -150,7 +150,7 @@ const nameOf = ($: CheerioAPI, element: Element): string => {
     labelledBy ||
     attribute('aria-label') ||
     labelOf($, element) ||
-    contentOf($, element) ||
+    contentOf(element) ||
     attribute('title') ||
     attribute('placeholder')
   )
@@ -158,9 +158,9 @@ const nameOf = ($: CheerioAPI, element: Element): string => {
 
 const labelOf = ($: CheerioAPI, element: Element): string => {
   if (!['input', 'select', 'textarea'].includes(element.name)) return ''
-  const id = $(element).attr('id')
+  const { id } = element.attribs
   const enclosing = closest(element, 'label')
-  const referring = id === undefined ? [] : labelsOf($).filter(label => $(label).attr('for') === id)
+  const referring = id === undefined ? [] : labelsOf($).filter(label => label.attribs.for === id)
   return [...new Set([...referring, ...(enclosing ? [enclosing] : [])])]
     .map(label => textOf(label))
     .join(' ')
@@ -169,14 +169,15 @@ const labelOf = ($: CheerioAPI, element: Element): string => {
 
 const labelsOf = oncePerDocument($ => $('label[for]').toArray().slice(0, mostControls))
 
-const contentOf = ($: CheerioAPI, element: Element): string => {
+const contentOf = (element: Element): string => {
   if (element.name === 'textarea') return ''
   if (element.name !== 'input') return textOf(element)
-  const value = collapsed($(element).attr('value') ?? '')
+  const { value, alt = '' } = element.attribs
   const type = typeOf(element)
-  if (type === 'image') return collapsed($(element).attr('alt') ?? '') || value
-  if (type === 'submit') return value || 'Submit'
-  return type === 'radio' || type === 'checkbox' ? textAfter(element) || value : ''
+  if (type === 'image') return collapsed(alt) || collapsed(value ?? '')
+  if (type === 'submit') return collapsed(value ?? '') || 'Submit'
+  // A box without a value sends "on".
+  return type === 'radio' || type === 'checkbox' ? textAfter(element) || collapsed(value ?? 'on') : ''
 }
 
 /** Returns the text right after a radio button or checkbox, for one without a label. */

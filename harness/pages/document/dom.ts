@@ -35,7 +35,10 @@ const limits = { characters: 1_048_576, marks: 12_000, open: 5_000 }
 
 /** Parses a document like a browser without script: the content of `noscript` is part of it. */
 export const parseDocument = (text: string): CheerioAPI =>
-  cheerio.load(text.slice(0, lengthToParse(text)), { scriptingEnabled: false })
+  text === '' ? emptyDocument : cheerio.load(text.slice(0, lengthToParse(text)), { scriptingEnabled: false })
+
+/** Redirects and JSON are many, and show none. */
+const emptyDocument = cheerio.load('', { scriptingEnabled: false })
 
 /** Returns whether a document is too large to be parsed as a whole. */
 export const isTooLarge = (text: string): boolean => lengthToParse(text) < text.length

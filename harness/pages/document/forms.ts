@@ -21,8 +21,8 @@ export type FormInput = {
  * form belong together.
  */
 export const formOf = ($: CheerioAPI, control: Element): Element | undefined => {
-  const id = $(control).attr('form')
-  if (id !== undefined) return formsIn($).find(form => $(form).attr('id') === id)
+  const id = control.attribs.form
+  if (id !== undefined) return formsIn($).find(form => form.attribs.id === id)
   return closest(control, 'form') ?? (isLive($) ? lineage(control).at(-1) : undefined)
 }
 
@@ -61,7 +61,7 @@ export const isSubmitter = (element: Element): boolean =>
 
 /** Returns the submission that follows a link; `undefined` if its address is not a URL. */
 export const linkSubmission = ({ $, url }: Document, link: Element): Submission | undefined => {
-  const address = resolve($(link).attr('href') ?? '', baseOf($, url))
+  const address = resolve(link.attribs.href ?? '', baseOf($, url))
   return address === undefined ? undefined : { method: 'GET', url: address, fields: [], enctype: urlencoded }
 }
 
@@ -70,7 +70,7 @@ export const formSubmission = ({ $, url }: Document, input: FormInput): Submissi
   const { submitter } = input
   const form = formOf($, submitter)
   if (form === undefined) return undefined
-  const attribute = (name: string) => $(submitter).attr(`form${name}`) ?? $(form).attr(name)
+  const attribute = (name: string) => submitter.attribs[`form${name}`] ?? form.attribs[name]
   const action = attribute('action')?.trim()
   const address = resolve(action || url, action ? baseOf($, url) : url)
   const method = (attribute('method') ?? 'get').toLowerCase()
@@ -100,18 +100,18 @@ const fieldsOf = ($: CheerioAPI, form: Element, input: FormInput): [string, stri
 const withNetworkNewlines = (text: string) => text.replace(/\r\n?|\n/g, '\r\n')
 
 const fieldOf = ($: CheerioAPI, control: Element, input: FormInput): [string, string][] => {
-  const name = $(control).attr('name') ?? ''
-  const type = ($(control).attr('type') ?? 'text').toLowerCase()
-  const value = input.typed?.get(control) ?? $(control).attr('value')
+  const name = control.attribs.name ?? ''
+  const type = (control.attribs.type ?? 'text').toLowerCase()
+  const value = input.typed?.get(control) ?? control.attribs.value
   if (control.name === 'button' || type === 'submit') {
     return control === input.submitter && name ? [[name, value ?? '']] : []
   }
   if (type === 'image') return control === input.submitter ? clickPosition(name) : []
   if (!name || type === 'button' || type === 'reset') return []
   if (control.name === 'select') return optionValues($, control, input).map(option => [name, option])
-  if (control.name === 'textarea') return [[name, value ?? ($(control).text() || typedValue($, control))]]
+  if (control.name === 'textarea') return [[name, value ?? ($(control).text() || typedValue(control))]]
   if (type === 'radio' || type === 'checkbox') return isChecked($, control, input) ? [[name, value ?? 'on']] : []
-  return type === 'file' ? [] : [[name, value || (type === 'hidden' ? '' : typedValue($, control))]]
+  return type === 'file' ? [] : [[name, value || (type === 'hidden' ? '' : typedValue(control))]]
 }
 
 const clickPosition = (name: string): [string, string][] => {
@@ -125,24 +125,23 @@ const clickPosition = (name: string): [string, string][] => {
 const isChecked = ($: CheerioAPI, control: Element, { chosen, cleared = [] }: FormInput): boolean => {
   if (chosen.includes(control)) return true
   if (cleared.includes(control)) return false
-  if ($(control).attr('checked') === undefined || typeOf(control) === 'checkbox') {
-    return $(control).attr('checked') !== undefined
-  }
+  const isMarked = control.attribs.checked !== undefined
+  if (!isMarked || typeOf(control) === 'checkbox') return isMarked
   const group = radioGroup($, control)
   // Of several radio buttons that the markup checks the last one counts; a choice overrides them all.
   return (
     !group.some(radio => chosen.includes(radio)) &&
-    group.findLast(radio => $(radio).attr('checked') !== undefined) === control
+    group.findLast(radio => radio.attribs.checked !== undefined) === control
   )
 }
 
 /** Returns the radio buttons of the same group: one of them can be chosen. */
 export const radioGroup = ($: CheerioAPI, radio: Element): readonly Element[] => {
   const form = formOf($, radio)
-  const name = $(radio).attr('name') ?? ''
+  const name = radio.attribs.name ?? ''
   const controls = form ? controlsIn($, form) : [radio]
   return controls.filter(
-    control => ($(control).attr('name') ?? '') === name && control.name === 'input' && typeOf(control) === 'radio',
+    control => (control.attribs.name ?? '') === name && control.name === 'input' && typeOf(control) === 'radio',
   )
 }
 
@@ -168,10 +167,10 @@ export const selectedOptions = (
   const enabled = $(select)
     .find('option')
     .toArray()
-    .filter(option => $(option).attr('disabled') === undefined && $(option).closest('optgroup[disabled]').length === 0)
-  const marked = enabled.filter(option => $(option).attr('selected') !== undefined)
-  if ($(select).attr('multiple') !== undefined) return marked
-  const isListBox = Number($(select).attr('size') ?? 1) > 1
+    .filter(option => option.attribs.disabled === undefined && $(option).closest('optgroup[disabled]').length === 0)
+  const marked = enabled.filter(option => option.attribs.selected !== undefined)
+  if (select.attribs.multiple !== undefined) return marked
+  const isListBox = Number(select.attribs.size ?? 1) > 1
   return marked.length > 0 ? marked.slice(-1) : isListBox ? [] : enabled.slice(0, 1)
 }
 
@@ -188,11 +187,11 @@ const typedValues: [RegExp, string][] = [
 ]
 
 /** Returns what a customer types into a required field or a field for a card; empty for any other field. */
-export const typedValue = ($: CheerioAPI, control: Element): string => {
-  const isForCard = /^\s*cc-/i.test($(control).attr('autocomplete') ?? '')
-  const isRequired = $(control).attr('required') !== undefined
+export const typedValue = ({ attribs }: Element): string => {
+  const isForCard = /^\s*cc-/i.test(attribs.autocomplete ?? '')
+  const isRequired = attribs.required !== undefined
   if (!isRequired && !isForCard) return ''
-  const hints = ['autocomplete', 'type', 'name', 'id'].map(name => ($(control).attr(name) ?? '').toLowerCase())
+  const hints = ['autocomplete', 'type', 'name', 'id'].map(name => (attribs[name] ?? '').toLowerCase())
   const known = typedValues.find(([pattern]) => hints.some(hint => pattern.test(hint)))?.[1]
   return known ?? (isRequired ? '1' : '')
 }

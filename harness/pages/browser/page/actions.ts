@@ -73,9 +73,7 @@ const textsFor = ($: CheerioAPI, { element, typed = new Map() }: Press): [Elemen
   const fields = $(`[${liveAttributes.role}="text"]`)
     .toArray()
     .filter(field => !typed.has(field) && !field.attribs.value && formOf($, field) === form)
-  const usual = fields
-    .map((field): [Element, string] => [field, typedValue($, field)])
-    .filter(([, text]) => text !== '')
+  const usual = fields.map((field): [Element, string] => [field, typedValue(field)]).filter(([, text]) => text !== '')
   return [...usual, ...typed]
 }
 

@@ -176,7 +176,7 @@ export const nonceMutants: readonly SharedMutant[] = [
       prepare: refuseAfterHandler,
     },
     // A merchant that acts twice does not show it.
-    { gateway: ['AUTH-15'], merchant: [] },
+    { gateway: ['AUTH-15', 'TRANSFER-11'], merchant: [] },
   ),
   {
     name: 'the nonce is looked up, then stored',
