@@ -3,13 +3,13 @@ import type { LikelyForm } from '../../protocol/request/likely-request-forms.ts'
 import type { SignatureEncoding } from '../../protocol/signature/signature.ts'
 
 /**
- * A form with the canonical JSON in it and the encoding of its signature. `keys`: a number for each precision, which two
- * candidates share if they sign the same text in the same encoding.
+ * A form with the canonical JSON in it and the encoding of its signature. `keys`: a number for each of the precisions, in their order,
+ * which two candidates share if they sign the same text in the same encoding.
  */
 export type Candidate = LikelyForm & {
   writing: CanonicalWriting
   encoding: SignatureEncoding
-  keys: ReadonlyMap<Precision, number>
+  keys: readonly number[]
 }
 
 /**
@@ -43,11 +43,11 @@ export const createCandidatesLeft = (
   precisions: readonly Precision[],
 ): CandidatesLeft => {
   const left = new Set(candidates)
-  const groups = new Map(precisions.map(precision => [precision, groupsOf(candidates, precision)]))
+  const groups = precisions.map((_, at) => groupsOf(candidates, at))
   const remove = (candidate: Candidate) => {
     left.delete(candidate)
-    for (const [precision, atPrecision] of groups) {
-      const key = keyOf(candidate, precision)
+    for (const [at, atPrecision] of groups.entries()) {
+      const key = keyOf(candidate, at)
       const group = atPrecision.get(key)
       if (group === undefined) continue
       group.size -= 1
@@ -55,12 +55,21 @@ export const createCandidatesLeft = (
       if (group.size === 0) atPrecision.delete(key)
     }
   }
+  const totalWeight = () => {
+    let total = 0
+    for (const { weight } of left) total += weight
+    return total
+  }
+  const likeliestWith = (wanted: number, at: number): Candidate | undefined => {
+    for (const candidate of left) if (keyOf(candidate, at) === wanted) return candidate
+    return undefined
+  }
   const bestQuestion = (usable: readonly Precision[]): Question | undefined => {
-    const total = [...left].reduce((sum, { weight }) => sum + weight, 0)
+    const total = totalWeight()
     let best: { key: number; precision: Precision } | undefined
     let most = 0
     for (const precision of usable)
-      for (const [key, { size, weight, weightAtFirst }] of groups.get(precision) ?? []) {
+      for (const [key, { size, weight, weightAtFirst }] of groups[precisions.indexOf(precision)] ?? []) {
         // No later group is heavier, since none has gained weight.
         if (weightAtFirst <= most) break
         const gain = Math.min(weight, total - weight)
@@ -71,27 +80,31 @@ export const createCandidatesLeft = (
       }
     if (best === undefined) return undefined
     const { key, precision } = best
-    const candidate = [...left].find(other => keyOf(other, precision) === key)
+    const candidate = likeliestWith(key, precisions.indexOf(precision))
     return candidate && { candidate, precision }
   }
   const keep = ({ candidate, precision }: Question, isAlike: boolean) => {
-    const key = keyOf(candidate, precision)
-    for (const other of [...left]) if ((keyOf(other, precision) === key) !== isAlike) remove(other)
+    const at = precisions.indexOf(precision)
+    const key = keyOf(candidate, at)
+    // A set may lose members while it is read.
+    for (const other of left) if ((keyOf(other, at) === key) !== isAlike) remove(other)
   }
   return { first: () => left.values().next().value, bestQuestion, keep }
 }
 
 /** -1 for a precision that a candidate has no key for. */
-const keyOf = ({ keys }: Candidate, precision: Precision): number => keys.get(precision) ?? -1
+const keyOf = ({ keys }: Candidate, at: number): number => keys[at] ?? -1
 
 /** The heaviest group comes first. */
-const groupsOf = (candidates: readonly Candidate[], precision: Precision): Map<number, Group> => {
+const groupsOf = (candidates: readonly Candidate[], at: number): Map<number, Group> => {
   const groups = new Map<number, Group>()
   for (const candidate of candidates) {
-    const key = keyOf(candidate, precision)
-    const { size, weight } = groups.get(key) ?? { size: 0, weight: 0 }
-    const together = weight + candidate.weight
-    groups.set(key, { size: size + 1, weight: together, weightAtFirst: together })
+    const key = keyOf(candidate, at)
+    const group = groups.get(key) ?? { size: 0, weight: 0, weightAtFirst: 0 }
+    group.size += 1
+    group.weight += candidate.weight
+    group.weightAtFirst = group.weight
+    groups.set(key, group)
   }
   return new Map([...groups].toSorted(([, a], [, b]) => b.weight - a.weight))
 }

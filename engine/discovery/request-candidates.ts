@@ -32,7 +32,7 @@ export const candidatesFor = ({ possible, sample, base, encoding }: Search): Can
         writing,
         encoding: written,
         weight: weight * share,
-        keys: new Map(precisions.map((precision, index) => [precision, keyOf(written, texts[index] ?? '')])),
+        keys: texts.map(text => keyOf(written, text)),
       }))
     }),
   )
