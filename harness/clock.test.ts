@@ -66,6 +66,7 @@ describe('the clock of a target', () => {
   test('does not date a proof before its order', () => {
     const clock = clockThatSaw()
     expect(clock.notBefore(1_700_000_001)).toBe(1_700_000_001)
+    expect(clock.notBefore(1_700_000_000.5)).toBe(1_700_000_001)
     for (const timestamp of [1_699_999_999, 1_700_003_600, '1700000001', undefined])
       expect(clock.notBefore(timestamp)).toBe(1_700_000_000)
   })

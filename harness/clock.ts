@@ -11,7 +11,7 @@ export type Clock = {
   requestNow(ms?: number): number
   /** Learns that the target's clock was moved on, by so many seconds in all: what it keeps is older, and its callers are not. */
   movedOn(seconds: number): void
-  /** Returns the second of `now()`; if the target dated something in the seconds after that one, the latter. */
+  /** Returns the second of `now()`; if the target dated something in the seconds after that one, that one, as a whole second. */
   notBefore(timestamp: unknown): number
   /** Returns milliseconds until the target's clock has passed a second; 0 if it has. */
   msUntil(second: number): number
@@ -46,7 +46,9 @@ export const createClock = (wallClock: () => number = Date.now): Clock => {
       moved = seconds
     },
     notBefore: timestamp =>
-      typeof timestamp === 'number' && timestamp > now() && timestamp <= now() + toleranceSeconds ? timestamp : now(),
+      typeof timestamp === 'number' && timestamp > now() && timestamp <= now() + toleranceSeconds
+        ? Math.ceil(timestamp)
+        : now(),
     msUntil: second => Math.max(0, (second - moved + marginSeconds) * 1_000 - (aheadMs ?? 0) - wallClock()),
     isNow: (timestamp, from, to = now()): timestamp is number => {
       if (typeof timestamp !== 'number') return false

@@ -29,6 +29,12 @@ const timestamps: readonly Mutant<MerchantPolicies>[] = [
     policies: changeOrder(({ createdAt = 0 }) => ({ createdAt: createdAt * 1_000 })),
   },
   {
+    name: 'the order is created at a fraction of a second',
+    breaks: 'FMT-01',
+    story: 'time.time() in Python has digits after the point.',
+    policies: changeOrder(({ createdAt = 0 }) => ({ createdAt: createdAt + 0.25 })),
+  },
+  {
     name: 'orders have the time of day in the office',
     breaks: 'FMT-01',
     alsoBreaks: ['ORDER-03'],
