@@ -1,6 +1,7 @@
 import { acceptedRequestMutants } from './authentication/accepted-requests.ts'
 import { callerMutants } from './authentication/caller.ts'
 import { knownRequestMutants } from './authentication/known-requests.ts'
+import { lateRefusalMutants } from './authentication/late-refusals.ts'
 import { missingHeaderMutants } from './authentication/missing-headers.ts'
 import { nonceMutants } from './authentication/nonce.ts'
 import { nonceRaceMutants } from './authentication/nonce-races.ts'
@@ -28,6 +29,7 @@ export const sharedMutants: readonly SharedMutant[] = [
   ...acceptedRequestMutants,
   ...callerMutants,
   ...knownRequestMutants,
+  ...lateRefusalMutants,
   ...missingHeaderMutants,
   ...nonceMutants,
   ...nonceRaceMutants,

@@ -1,7 +1,8 @@
 import { defineSuite } from '../../../harness/clause.ts'
 import type { CheckContext } from '../../../harness/context.ts'
-import { codeOf } from '../../../harness/http/pending-response.ts'
+import { codeOf, isSuccess } from '../../../harness/http/pending-response.ts'
 import { expectSame, expectThat, notApplicable } from '../../../harness/outcome.ts'
+import { isSameAmount } from '../../../protocol/amount.ts'
 import { memberOf } from '../../../protocol/json/json.ts'
 import { generatePrivateKey } from '../../../protocol/signature/keys.ts'
 import type { SignedProof } from '../../../schemas/messages.ts'
@@ -37,6 +38,16 @@ clause('WEBHOOK-01', 'proof with a memo', async context => {
 
 clause('WEBHOOK-01', 'proof for an order without optional members', async context => {
   const order = await orderToPay(context, minimalRequest(context))
+  await expectAccepted(context, context.gateway.signs(context.gateway.proof(order)))
+})
+
+clause('WEBHOOK-01', 'proof for an order whose id was used again, with another amount', async context => {
+  const request = minimalRequest(context)
+  const order = await orderToPay(context, request)
+  const again = await context.createOrder({ ...request, amount: context.money.amount(200) })
+  const signed = memberOf(again.json, 'order') ?? again.json
+  if (isSuccess(again) && !isSameAmount(String(memberOf(signed, 'amount')), order.amount))
+    notApplicable('The target signs two orders under one id (ORDER-09).')
   await expectAccepted(context, context.gateway.signs(context.gateway.proof(order)))
 })
 

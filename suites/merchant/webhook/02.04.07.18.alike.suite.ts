@@ -13,6 +13,7 @@ import {
   payAsControl,
   sendProofControl,
 } from '../../support/merchant/proofs.ts'
+import { isIssuerRefusal } from '../../support/merchant/unaccepted-issuer.ts'
 import { expectLeftUnpaid } from '../../support/merchant/unpaid-orders.ts'
 
 /** What is like the recipient, the amount or the currency of an order is not the same. Heading: POST /transfer/webhook. */
@@ -61,10 +62,28 @@ const alikeAccounts = (ocid: number): Readonly<Record<string, number>> => ({
   'with a minus sign': -ocid,
 })
 
+/** Returns whether a proof of an issuer that is not accepted is refused for that where an accepted one sends it. */
+const tellsIssuer = async (context: CheckContext): Promise<boolean> => {
+  const { gateway, gateway2 } = context
+  const proof = gateway2.signs(gateway2.proof(await unpaidOrder(context)))
+  return isIssuerRefusal(await context.deliver(proof, { as: gateway }))
+}
+
+/** A larger OCID may be refused for what it is. */
+const largestPlain = 2 ** 31 - 1
+
+/** Returns whether nobody has an OCID, and nothing else is wrong with it. */
+const isPlain = ({ run }: CheckContext, ocid: number): boolean =>
+  ocid > 0 && ocid <= largestPlain && Object.values(run.identities).every(other => other.ocid !== ocid)
+
 clause.property<string[]>('WEBHOOK-02', 'issuers that are alike', async context => {
   await sendProofControl(context)
-  const alike = alikeAccounts(context.gateway.ocid)
-  const names = Object.keys(alike)
+  const isTold = await tellsIssuer(context)
+  const issuers: Readonly<Record<string, number>> = {
+    ...alikeAccounts(context.gateway.ocid),
+    'with a digit behind': 10 * context.gateway.ocid + 1,
+  }
+  const names = Object.keys(issuers)
   return {
     arbitrary: () => someOf(names),
     examples: unlessQuick(context, [names]),
@@ -73,9 +92,14 @@ clause.property<string[]>('WEBHOOK-02', 'issuers that are alike', async context 
       const { gateway } = on
       const order = await unpaidOrder(on)
       for (const name of drawn) {
-        const issuer = alike[name] ?? 0
+        const issuer = issuers[name] ?? 0
         const response = await on.deliver(gateway.signs(gateway.proof(order, { issuer })))
         expectNotAccepted(response, `a proof of the issuer ${issuer}, signed by ${gateway.ocid}`)
+        if (isTold && isPlain(on, issuer))
+          expectThat(isIssuerRefusal(response), `the issuer ${issuer} is not refused as one that is not accepted`, {
+            expected: `400 ISSUER_NOT_ACCEPTED, as for ${on.gateway2.ocid}`,
+            actual: describeProofResponse(response),
+          })
       }
     },
   }

@@ -47,6 +47,21 @@ export const expectExecutedAtMost = async (
     context.atEndOfRun(() => expectAtMost(operation.laterCount?.(context, body)))
 }
 
+/**
+ * Sends a fresh, correct body in a request that must be refused, with one of the codes if there are any. Fails the clause if it is not, or
+ * if it was executed all the same, as far as that shows from outside.
+ */
+export const expectRefusedWithoutEffect = async (
+  context: CheckContext,
+  { operation, ...sendOptions }: { operation: AuthenticatedOperation } & Partial<SendOptions>,
+  ...codes: readonly string[]
+): Promise<void> => {
+  const body = await operation.body(context)
+  const response = send(context, operation, body, sendOptions)
+  await (codes.length === 0 ? response.expectRefused() : response.expectRefusalWith(...codes))
+  await expectExecutedAtMost(context, { operation, body }, 0)
+}
+
 /** Defines a suite of the same checks on every authenticated operation. */
 export const onEveryOperation = (id: string, checks: (clause: Clause, operation: AuthenticatedOperation) => void) =>
   parametrize(id, { subjects: authenticatedOperations, operationOf: ({ name }) => name }, checks)

@@ -2,6 +2,7 @@ import type { MerchantPolicies, OrderCreation } from '../../../../reference/merc
 import { idIsNew, orderIsNotOver, orderRules } from '../../../../reference/merchant/order/rules.ts'
 import { merchantPolicies } from '../../../../reference/merchant/policies.ts'
 import type { OrderRecord } from '../../../../reference/merchant/records.ts'
+import { amountDiffers, objections } from '../../../../reference/merchant/webhook/objections.ts'
 import type { Rule } from '../../../../reference/service/rules.ts'
 import type { SignedOrder } from '../../../../schemas/messages.ts'
 import { replace, without } from '../../../support/changes.ts'
@@ -29,6 +30,9 @@ const idOrAmountIsNew: Rule<OrderCreation> = creation =>
 
 /** The last order of each id in small letters. */
 const lastIds = new Map<string, string>()
+
+/** The amount that was last asked for under each id. */
+const lastAmounts = new Map<string, string>()
 
 /** Faults in what comes back under an id, or at the address of one. */
 export const orderAgainMutants: readonly Mutant<MerchantPolicies>[] = [
@@ -59,6 +63,23 @@ export const orderAgainMutants: readonly Mutant<MerchantPolicies>[] = [
     breaks: 'ORDER-09',
     story: 'The app may correct a note, as long as what is due stays.',
     policies: { orderRules: replace(orderRules, idIsNew, idOrAmountIsNew) },
+  },
+  {
+    name: 'a refused order changes what is due under its id',
+    breaks: 'WEBHOOK-01',
+    story: 'The amount due is written to another table, before the insert fails.',
+    policies: {
+      orderRules: replace(orderRules, idIsNew, creation => {
+        lastAmounts.set(creation.request.id, creation.request.amount)
+        return idIsNew(creation)
+      }),
+      objections: replace(objections, amountDiffers, ({ record: { order, ...record }, ...rest }) =>
+        amountDiffers({
+          ...rest,
+          record: { ...record, order: { ...order, amount: lastAmounts.get(order.id) ?? order.amount } },
+        }),
+      ),
+    },
   },
   {
     name: 'the address of an order shows the last one with its id in any case',

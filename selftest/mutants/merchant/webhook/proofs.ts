@@ -53,6 +53,19 @@ const verifiedSignaturesOf = (merchant: object): Set<string> => {
 /** Faults in which proofs are accepted (WEBHOOK-02 to WEBHOOK-04). */
 export const webhookProofMutants: readonly Mutant<MerchantPolicies>[] = [
   {
+    name: 'an issuer is accepted whose number is a part of the list',
+    kind: 'confusables',
+    breaks: 'WEBHOOK-02',
+    story: 'ACCEPTED_ISSUERS is a text of the environment, and str(issuer) in ACCEPTED_ISSUERS.',
+    policies: {
+      webhookRules: replace(webhookRules, issuerIsAccepted, delivery =>
+        delivery.merchant.issuers.join(',').includes(String(delivery.signed.proof.issuer))
+          ? undefined
+          : issuerIsAccepted(delivery),
+      ),
+    },
+  },
+  {
     name: 'a proof of its own is by an accepted issuer',
     breaks: 'WEBHOOK-02',
     story: 'The list of accepted OCIDs begins with the own one, as in all other lists.',
