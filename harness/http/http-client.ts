@@ -43,26 +43,20 @@ const keepAliveMs = 1_000
 
 /** Creates a client for HTTP/1.1 with one pool of connections for each origin. */
 export const createHttpClient = (options: HttpClientOptions): HttpClient => {
-  const agent = new Agent({
-    connections: options.concurrency,
-    keepAliveTimeout: keepAliveMs,
-    keepAliveMaxTimeout: keepAliveMs,
-    maxHeaderSize: 65_536,
-  })
+  const connections = openConnections(options)
   const pace = createPace(options.concurrency, options.maxRps)
   let requests = 0
+  const nextId = () => `${options.evidence.prefix ?? ''}${++requests}`
   let [latencyMs, leastLatencyMs, turnMs] = [0, Number.POSITIVE_INFINITY, 0]
   const known = { respondedWith503: new Set<string>(), repeated: new Map<string, Promise<unknown>>() }
   const once = async (outgoing: Outgoing, sender: Sender): Promise<HttpResponse> => {
     const { excuse = work => work } = sender
     const finish = pace.startNow(sender.signal) ?? (await excuse(pace.start(sender.signal, sender.goesFirst)))
     try {
-      requests += 1
-      const id = `${options.evidence.prefix ?? ''}${requests}`
       const request = typeof outgoing === 'function' ? outgoing() : outgoing
       await sender.ready?.()
       const began = performance.now()
-      const response = await exchangeWithEvidence({ agent, options, id }, request, sender)
+      const response = await connections.exchange(request, sender, nextId)
       const ms = response.silence ? undefined : performance.now() - began
       latencyMs = movingAverage(latencyMs, ms ?? latencyMs)
       leastLatencyMs = Math.min(leastLatencyMs, ms ?? leastLatencyMs)
@@ -90,11 +84,42 @@ export const createHttpClient = (options: HttpClientOptions): HttpClient => {
     get turnMs() {
       return turnMs
     },
-    close: () => agent.destroy(),
+    close: connections.close,
   }
 }
 
+/**
+ * Returns whether a server may have closed a connection that it had kept open just when a GET was sent: RFC 9110, section 9.2.2, has a
+ * client send such a request again. Any other request may have had an effect.
+ */
+const isClosedUnderway = ({ method, status, silence }: HttpResponse): boolean =>
+  method === 'GET' && status === 0 && silence?.kind === 'broken'
+
 const movingAverage = (average: number, ms: number): number => (average === 0 ? ms : average * 0.9 + ms * 0.1)
+
+/** Opens the connections of a client, and sends each request by one that it keeps; a GET whose connection is closed by a new one, too. */
+const openConnections = (options: HttpClientOptions) => {
+  const maxHeaderSize = 65_536
+  const kept = new Agent({
+    connections: options.concurrency,
+    keepAliveTimeout: keepAliveMs,
+    keepAliveMaxTimeout: keepAliveMs,
+    maxHeaderSize,
+  })
+  // Without pipelining no connection is kept.
+  const renewed = new Agent({ connections: options.concurrency, pipelining: 0, maxHeaderSize })
+  return {
+    exchange: async (request: HttpRequest, sender: Sender, nextId: () => string): Promise<HttpResponse> => {
+      const response = await exchangeWithEvidence({ agent: kept, options, id: nextId() }, request, sender)
+      return isClosedUnderway(response) && !sender.signal.aborted
+        ? await exchangeWithEvidence({ agent: renewed, options, id: nextId() }, request, sender)
+        : response
+    },
+    close: async () => {
+      await Promise.all([kept.destroy(), renewed.destroy()])
+    },
+  }
+}
 
 type Connection = { agent: Agent; options: HttpClientOptions; id: string }
 

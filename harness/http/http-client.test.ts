@@ -1,0 +1,56 @@
+import { createServer, type Socket } from 'node:net'
+import { afterEach, expect, test } from 'vitest'
+import { createHttpClient } from './http-client.ts'
+
+const closers: (() => unknown)[] = []
+afterEach(async () => {
+  for (const close of closers.splice(0).reverse()) await close()
+})
+
+/** Sends two requests of a method to a server that handles each by `answer`, and returns the second response and what was kept. */
+const secondOf = async (method: string, answer: (socket: Socket, requests: number) => void) => {
+  let requests = 0
+  const server = createServer(socket => {
+    closers.push(() => socket.destroy())
+    socket.on('error', () => undefined)
+    socket.on('data', () => answer(socket, ++requests))
+  }).listen(0, '127.0.0.1')
+  await new Promise(resolve => server.once('listening', resolve))
+  const kept: string[] = []
+  const evidence = { write: async ({ id }: { id: string }) => void kept.push(id) }
+  const client = createHttpClient({ evidence, timeoutMs: 5_000, concurrency: 1 })
+  closers.push(
+    () => server.close(),
+    () => client.close(),
+  )
+  const { port } = server.address() as { port: number }
+  const request = { method, origin: `http://127.0.0.1:${port}`, path: '/', headers: [] }
+  const sender = { check: 'a', signal: new AbortController().signal }
+  await client.send(request, sender)
+  return { response: await client.send(request, sender), kept, requests }
+}
+
+const ok = 'HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\n{}'
+
+/** Answers the first request, and closes the connection on the second. */
+const closeOnSecond = (socket: Socket, requests: number) => (requests === 2 ? socket.destroy() : socket.write(ok))
+
+test('a GET is sent again on a new connection if its own is closed before any answer', async () => {
+  const { response, kept } = await secondOf('GET', closeOnSecond)
+  expect(response).toMatchObject({ status: 200, exchange: '3' })
+  expect(kept).toEqual(['1', '2', '3'])
+})
+
+test('a GET that is never answered is sent twice', async () => {
+  const { response, requests } = await secondOf('GET', (socket, count) =>
+    count > 1 ? socket.destroy() : socket.write(ok),
+  )
+  expect(response.silence).toMatchObject({ kind: 'broken' })
+  expect(requests).toBe(3)
+})
+
+test('a POST may have had an effect, and is not sent again', async () => {
+  const { response, requests } = await secondOf('POST', closeOnSecond)
+  expect(response.silence).toMatchObject({ kind: 'broken' })
+  expect(requests).toBe(2)
+})
