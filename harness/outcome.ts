@@ -6,6 +6,8 @@ import { isObject } from '../protocol/json/json.ts'
  * against the target.
  */
 
+type FailureValues = { expected: string; actual: string; at?: string | undefined; isProof?: boolean | undefined }
+
 /** The target fails the clause. */
 export class CheckFailure extends Error {
   override readonly name = 'CheckFailure'
@@ -13,12 +15,15 @@ export class CheckFailure extends Error {
   readonly actual: string
   /** The id of the exchange that failed; absent: the last one of the check. */
   readonly at: string | undefined
+  /** Whether what came proves the fault, such as a signature: it stays one if it does not come again. */
+  readonly isProof: boolean
 
-  constructor(message: string, values: { expected: string; actual: string; at?: string | undefined }) {
+  constructor(message: string, values: FailureValues) {
     super(message)
     this.expected = values.expected
     this.actual = values.actual
     this.at = values.at
+    this.isProof = values.isProof ?? false
   }
 }
 
@@ -73,12 +78,15 @@ export const brief = (value: unknown, limit = 400): string => {
   return whole.length > limit ? `${whole.slice(0, limit)}… (${whole.length} characters)` : whole
 }
 
-/** What was expected and what came; `at`: the response that is wrong, if it is not the last one of the check. */
-type Difference = { expected: unknown; actual: unknown; at?: { exchange: string } | undefined }
+/**
+ * What was expected and what came; `at`: the response that is wrong, if it is not the last one of the check; `isProof`: what came proves
+ * the fault, also if it does not come again.
+ */
+type Difference = { expected: unknown; actual: unknown; at?: { exchange: string } | undefined; isProof?: boolean }
 
 /** Throws a CheckFailure; `message` says in one sentence what is wrong. */
-export const fail = (message: string, { expected, actual, at }: Difference): never => {
-  throw new CheckFailure(message, { expected: brief(expected), actual: brief(actual), at: at?.exchange })
+export const fail = (message: string, { expected, actual, at, isProof }: Difference): never => {
+  throw new CheckFailure(message, { expected: brief(expected), actual: brief(actual), at: at?.exchange, isProof })
 }
 
 /** Throws a CheckFailure unless `condition` is true. */

@@ -12,10 +12,11 @@ type Trying = {
   replay?: Counterexample
   isFaulty: (value: number, tries: number) => boolean
   areIndependent?: true
+  isProof?: true
 }
 
 /** Tests a property of small integers; each case is one exchange. Returns how it ended and the values that were tried. */
-const tryProperty = async ({ kind = 'property', replay, isFaulty, areIndependent }: Trying) => {
+const tryProperty = async ({ kind = 'property', replay, isFaulty, areIndependent, isProof }: Trying) => {
   const trace = newTrace()
   const values: number[] = []
   const context = {
@@ -32,7 +33,11 @@ const tryProperty = async ({ kind = 'property', replay, isFaulty, areIndependent
       test: async (_, value) => {
         values.push(value)
         addExchange(trace, String(values.length))
-        expectThat(!isFaulty(value, values.length), 'too large', { expected: 'less', actual: value })
+        expectThat(!isFaulty(value, values.length), 'too large', {
+          expected: 'less',
+          actual: value,
+          ...(isProof ? { isProof } : {}),
+        })
       },
     },
     trace,
@@ -96,6 +101,17 @@ describe('a property', () => {
     })
     expect(ended).toBeInstanceOf(Blocked)
     expect((ended as Blocked).message).toContain('not when it was tried again')
+  })
+
+  test('that fails once by what proves the fault is failed, with the exchange in which it came', async () => {
+    const { ended } = await tryProperty({ isFaulty: (_, tries) => tries === 5, isProof: true })
+    expect(ended).toMatchObject({ name: 'CheckFailure', at: '5', counterexample: { exchanges: ['5'] } })
+    expect((ended as Falsified).message).toContain('once, and not when it was tried again')
+  })
+
+  test('that fails once in company by what proves the fault is failed', async () => {
+    const { ended } = await tryProperty({ isFaulty: (_, tries) => tries === 2, isProof: true, areIndependent: true })
+    expect(ended).toBeInstanceOf(Falsified)
   })
 
   test('is tried again if something is in the way when it is to be confirmed', async () => {

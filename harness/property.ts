@@ -92,11 +92,12 @@ const checkEach = async <T>(
     try {
       if (before?.error instanceof CheckFailure) throw before.error
       if (before === undefined || 'error' in before) await body.test(context, value)
-    } catch (error) {
-      if (!(error instanceof CheckFailure)) {
-        state.otherError = error
+    } catch (thrown) {
+      if (!(thrown instanceof CheckFailure)) {
+        state.otherError = thrown
         throw new fc.PreconditionFailure(true)
       }
+      const error = thrown === before?.error ? thrown : located(thrown, trace)
       if (state.failures === 0)
         state.shrinkUntil = performance.now() + atPace(shrinkLimit.ms, context.run.http.latencyMs)
       state.failures += 1
@@ -150,7 +151,16 @@ const falsified = async <T>(
   }
 }
 
-/** Tries a value again until it fails. Returns that failure with its exchanges; throws Blocked if there is none. */
+/** Returns a failure that may not come again with the exchange in which it came: the last one so far. */
+const located = (failure: CheckFailure, { exchanges }: Trace): CheckFailure =>
+  failure.isProof && failure.at === undefined
+    ? new CheckFailure(failure.message, { ...failure, at: exchanges.at(-1) })
+    : failure
+
+/**
+ * Tries a value again until it fails. Returns that failure with its exchanges. If there is none, returns the first one if it is a proof,
+ * and throws Blocked otherwise.
+ */
 const confirm = async <T>(value: T, first: CheckFailure, { context, body, trace }: Property<T>) => {
   let passes = 0
   let obstacle: Error | undefined
@@ -164,6 +174,10 @@ const confirm = async <T>(value: T, first: CheckFailure, { context, body, trace 
       if (!(error instanceof Blocked || error instanceof NotApplicable)) throw error
       obstacle = error
     }
+  }
+  if (first.isProof) {
+    const message = `${first.message} — once, ${unconfirmed(passes, obstacle)}`
+    return { failure: new CheckFailure(message, first), exchanges: first.at === undefined ? [] : [first.at] }
   }
   throw new Unconfirmed(`${first.message} — once, ${unconfirmed(passes, obstacle)}. Run the check again.`)
 }

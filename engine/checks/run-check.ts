@@ -78,6 +78,7 @@ export const runCheck = async (run: RunContext, check: Check, options: Options =
   const {
     unanswered: _unanswered,
     isInVain: _isInVain,
+    isProof: _isProof,
     answered: _answered,
     lostMs: _lostMs,
     waitedMs,
@@ -186,7 +187,8 @@ const outcomeOfError = (error: unknown): CheckEnd => {
   if (error instanceof CheckFailure) {
     const { message, expected, actual, at } = error
     const counterexample = error instanceof Falsified ? { counterexample: toDocument(error.counterexample) } : {}
-    return { outcome: 'fail', message, expected, actual, at, ...counterexample }
+    const proof = error.isProof ? { isProof: true as const } : {}
+    return { outcome: 'fail', message, expected, actual, at, ...proof, ...counterexample }
   }
   if (error instanceof Unanswered) return { outcome: 'blocked', reason: error.message, unanswered: error }
   if (error instanceof OpenedInVain || error instanceof InTheWay)

@@ -14,6 +14,8 @@ export type Try = {
   unanswered?: Unanswered
   /** It used a page by a driver that does not serve, or others were in its way: neither happens to the next try. */
   isInVain?: true
+  /** It failed by what proves the fault, however slow the machine was. */
+  isProof?: true
 }
 
 /**
@@ -60,8 +62,8 @@ const doubtfulMs = 1_000
  * Returns whether the machine's own delays may have brought about that a check did not pass: a target that waits for the
  * counterpart gives up, a connection is closed. What drawn values and races find was tried several times.
  */
-export const isDoubtful = ({ outcome, lostMs }: Try, kind: CheckKind): boolean =>
-  lostMs >= doubtfulMs && (outcome === 'blocked' || (outcome === 'fail' && kind === 'clause'))
+export const isDoubtful = ({ outcome, lostMs, isProof }: Try, kind: CheckKind): boolean =>
+  !isProof && lostMs >= doubtfulMs && (outcome === 'blocked' || (outcome === 'fail' && kind === 'clause'))
 
 /** Returns what is said of a check whose first outcome is in doubt: that of the second try, unless only the first failed. */
 export const judgedAgain = <T extends Try>(first: T, second: T): T & { reason?: string } =>

@@ -36,6 +36,7 @@ export const expectSignedByTarget = (
   expectThat(false, `the signature of ${what} does not verify${why ? `: ${why}` : ''}`, {
     expected: 'a secp256k1 signature over the SHA-256 of the canonical text, by the published key',
     actual: brief(signature ?? 'no signature'),
+    isProof: true,
   })
 }
 

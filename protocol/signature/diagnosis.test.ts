@@ -61,6 +61,15 @@ describe('a payload signature', () => {
     expect(diagnose(signature.slice(64) + signature.slice(0, 64))).toContain('with s before r')
   })
 
+  test.each([0, 64])('whose integers are written as numbers, without the zeros in front: digit %d', at => {
+    const payloads = Array.from({ length: 1_000 }, (_, txid): JsonObject => ({ ...proof, txid: String(txid) }))
+    const payload = payloads.find(each => signPayload(each, key, referenceProfile)[at] === '0') ?? {}
+    const whole = signPayload(payload, key, referenceProfile)
+    const unpadded = [whole.slice(0, 64), whole.slice(64)].map(half => half.replace(/^0+/, '')).join('')
+    expect(unpadded.length).toBeLessThan(128)
+    expect(diagnoseSignature(payload, unpadded, keys)).toContain('without the leading zeros of r or s')
+  })
+
   test('over a text of 32 bytes without a hash; a longer one cannot be signed so', () => {
     const short: JsonObject = { a: 'x'.repeat(24) }
     const signature = encodeSignature(key.sign(utf8ToBytes(canonicalize(short))))

@@ -75,11 +75,30 @@ const pointOf = (hash: Uint8Array | undefined): string => {
 const sentence = (text: string, hashing: string, { encoding, owner }: Signer): string =>
   `The signature verifies over ${text}, hashed with ${hashing}, read as ${encoding}, with the key of ${owner}.`
 
-/** Decodes the signature in every encoding that accepts it, to 64 bytes. */
-const decodeAll = (signature: unknown): Named<Uint8Array>[] =>
-  signatureEncodings
+/** Decodes the signature in every encoding that accepts it, to 64 bytes, or as hex that lacks zeros. */
+const decodeAll = (signature: unknown): Named<Uint8Array>[] => [
+  ...signatureEncodings
     .filter(encoding => encoding !== 'compact-hex-upper')
-    .flatMap(encoding => decodeAs(signature, encoding))
+    .flatMap(encoding => decodeAs(signature, encoding)),
+  ...decodeUnpadded(signature),
+]
+
+/** Hex digits of r and of s, and how many of them both may lack together: each of these digits is a zero in one signature of sixteen. */
+const [digits, mostMissing] = [64, 6]
+
+/** Decodes r and s in hex, each written as a number, wherever the one may end and the other begin. */
+const decodeUnpadded = (signature: unknown): Named<Uint8Array>[] => {
+  if (typeof signature !== 'string' || !/^[0-9a-f]+$/i.test(signature)) return []
+  const missing = 2 * digits - signature.length
+  if (missing < 1 || missing > mostMissing) return []
+  return Array.from({ length: missing + 1 }, (_, ofR) => {
+    const [r, s] = [signature.slice(0, digits - ofR), signature.slice(digits - ofR)]
+    return {
+      name: 'compact-hex without the leading zeros of r or s',
+      value: hexToBytes(r.padStart(digits, '0') + s.padStart(digits, '0')),
+    }
+  })
+}
 
 /** Decodes the signature likewise, and adds each result with r and s swapped. */
 const decodeBothOrders = (signature: unknown): Named<Uint8Array>[] =>
