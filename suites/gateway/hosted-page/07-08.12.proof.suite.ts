@@ -26,8 +26,8 @@ import {
   txidsIn,
   waitForNotifications,
 } from '../../support/gateway/notification/notifications.ts'
-import { isRound, readUntilExact } from '../../support/gateway/rounded-times.ts'
 import { whereDeclared } from '../../support/parametrize.ts'
+import { isRound, readUntilExact } from '../../support/rounded-times.ts'
 
 const suite = defineSuite({ id: 'hosted-page', roles: ['gateway'], operations: ['orders.checkout'] })
 const { clause } = suite

@@ -4,8 +4,8 @@ import { waits } from '../../../harness/patience.ts'
 import { pause } from '../../../harness/pause.ts'
 import { notifiedTransfer, requireNotification } from '../../support/gateway/hosted-page/session-notifications.ts'
 import { headersOf } from '../../support/gateway/notification/notification-signature.ts'
-import { isRound, readUntilExact } from '../../support/gateway/rounded-times.ts'
 import { whereDeclared } from '../../support/parametrize.ts'
+import { isRound, readUntilExact } from '../../support/rounded-times.ts'
 
 const suite = defineSuite({ id: 'notification', roles: ['gateway'], operations: ['transfer.create'] })
 const { clause } = suite

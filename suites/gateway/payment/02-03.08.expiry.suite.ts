@@ -5,10 +5,10 @@ import { blocked, expectSame, expectThat, fail } from '../../../harness/outcome.
 import type { PaymentRequest } from '../../../schemas/messages.ts'
 import { createExpiredPayment, isPending } from '../../support/gateway/payment/payment-expiry.ts'
 import { isCreationTime, observePayment, observeStampedPayment } from '../../support/gateway/payment/payments.ts'
-import { isRound, readUntilExact } from '../../support/gateway/rounded-times.ts'
 import { notCopiedFromStamps, stampRefused } from '../../support/gateway/stamped-before.ts'
 import { createPayment, referencedOrder } from '../../support/gateway/transactions.ts'
 import { whereDeclared } from '../../support/parametrize.ts'
+import { isRound, readUntilExact } from '../../support/rounded-times.ts'
 
 /** The default expiry of a pending payment. Heading: Limits. */
 const defaultSeconds = 3_600

@@ -9,10 +9,10 @@ import {
   observePayment,
   observeStampedPayment,
 } from '../../support/gateway/payment/payments.ts'
-import { isRound, readUntilExact } from '../../support/gateway/rounded-times.ts'
 import { notCopiedFromStamps, stampRefused } from '../../support/gateway/stamped-before.ts'
 import { createPayment, referencedOrder, txidOf } from '../../support/gateway/transactions.ts'
 import { whereDeclared } from '../../support/parametrize.ts'
+import { isRound, readUntilExact } from '../../support/rounded-times.ts'
 
 const suite = defineSuite({ id: 'payment', roles: ['gateway'], operations: ['payment.create'] })
 const { clause } = suite

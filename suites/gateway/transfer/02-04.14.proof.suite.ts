@@ -7,7 +7,6 @@ import { pause } from '../../../harness/pause.ts'
 import { isSameAmount } from '../../../protocol/amount.ts'
 import { type JsonObject, memberOf } from '../../../protocol/json/json.ts'
 import { edit } from '../../support/edit.ts'
-import { isRound, readUntilExact } from '../../support/gateway/rounded-times.ts'
 import { notCopiedFromStamps, stampRefused } from '../../support/gateway/stamped-before.ts'
 import {
   createTransfer,
@@ -17,6 +16,7 @@ import {
 } from '../../support/gateway/transactions.ts'
 import { unitsThatFractionsCut } from '../../support/gateway/transfer/binary-amounts.ts'
 import { whereDeclared } from '../../support/parametrize.ts'
+import { isRound, readUntilExact } from '../../support/rounded-times.ts'
 
 /** Units up to which generated amounts go. */
 const mostUnits = 500

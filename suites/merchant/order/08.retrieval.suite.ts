@@ -21,6 +21,16 @@ clause(
   { firstLook: true },
 )
 
+/** Retrievals of one order: whoever passes it on looks first, and then the gateway does, which may ask again. */
+const retrievals = 3
+
+clause('ORDER-08', 'order at its address, again and again', async context => {
+  const signed = await signedOrder(context)
+  const [first] = addressesOf(signed)
+  if (first === undefined) return notApplicable('The order has no addresses (ORDER-05).')
+  for (let retrieved = 0; retrieved < retrievals; retrieved++) await expectOrderAt(context, first, signed.order)
+})
+
 clause('ORDER-08', 'order whose id another request has used', async context => {
   const request = context.orderRequestOf()
   const signed = await signedOrder(context, request)

@@ -1,4 +1,5 @@
 import type { MerchantPolicies } from '../../../../reference/merchant/contract.ts'
+import { merchantPolicies } from '../../../../reference/merchant/policies.ts'
 import type { Mutant } from '../../mutant.ts'
 import { changeOrderUrls, changeShownOrder, requestedOrder } from '../support/policies.ts'
 
@@ -9,6 +10,9 @@ const decodedAgain = (text: string): string => {
     return text
   }
 }
+
+/** The orders that were shown. */
+const shown = new WeakSet<object>()
 
 /** Faults in the URLs of an order, and in what they show (ORDER-05, ORDER-08). */
 export const orderAddressMutants: readonly Mutant<MerchantPolicies>[] = [
@@ -72,5 +76,18 @@ export const orderAddressMutants: readonly Mutant<MerchantPolicies>[] = [
         const route = params as Record<string, string>
         if (route.id !== undefined) route.id = route.id.replaceAll('+', ' ')
       }),
+  },
+  {
+    name: 'an order can be retrieved once',
+    breaks: 'ORDER-08',
+    story: 'It is handed over to the gateway, and then taken out of the cache.',
+    policies: {
+      showOrder: signed => {
+        if (shown.has(signed.order))
+          return { status: 404, body: { error: { code: 'NOT_FOUND', message: 'No such order.', details: {} } } }
+        shown.add(signed.order)
+        return merchantPolicies.showOrder(signed)
+      },
+    },
   },
 ]

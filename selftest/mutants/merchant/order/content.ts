@@ -41,6 +41,9 @@ const idIsNewToCaller = (): Rule<OrderCreation> => {
 const onlyFirstIssuer: WebhookRule = ({ signed, merchant }) =>
   issuerIsAccepted({ signed, merchant: { ...merchant, issuers: merchant.issuers.slice(0, 1) } })
 
+/** When the first order was made, at no round time. */
+let firstTime: number | undefined
+
 /** Faults in the order that POST /orders/create returns (ORDER-01 to ORDER-03, ORDER-11). */
 export const orderContentMutants: readonly Mutant<MerchantPolicies>[] = [
   {
@@ -102,6 +105,15 @@ export const orderContentMutants: readonly Mutant<MerchantPolicies>[] = [
     breaks: 'ORDER-03',
     story: 'The database fills the column, after the order was signed and sent.',
     policies: changeOrder(() => ({ createdAt: undefined })),
+  },
+  {
+    name: 'orders are as old as the first one',
+    breaks: 'ORDER-03',
+    story: 'The time is a default of the class, which is computed once.',
+    policies: changeOrder(({ createdAt = 0 }) => {
+      firstTime ??= createdAt % 5 === 0 ? createdAt - 1 : createdAt
+      return { createdAt: firstTime }
+    }),
   },
   {
     name: 'orders are made in local time',

@@ -1,6 +1,6 @@
-import type { CheckContext } from '../../../harness/context.ts'
-import { waits } from '../../../harness/patience.ts'
-import { pause } from '../../../harness/pause.ts'
+import type { CheckContext } from '../../harness/context.ts'
+import { waits } from '../../harness/patience.ts'
+import { pause } from '../../harness/pause.ts'
 
 /** Seconds of which ten seconds, half a minute, a minute and an hour are multiples. */
 const roundSeconds = 5
