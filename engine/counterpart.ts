@@ -22,7 +22,12 @@ export const openCounterpart = async (
   const { listen, publicUrl } = settings.counterpart
   const { merchant2Published: published, ...rest } = identities
   const actors = Object.values(rest)
-  const presentation = { role, publicUrl: publicUrl ?? `http://${listen.host}:${listen.port}`, published }
+  const presentation = {
+    role,
+    publicUrl: publicUrl ?? `http://${listen.host}:${listen.port}`,
+    published,
+    currency: settings.currency ?? 'USD',
+  }
   // The registry holds the public address, which is certain only once the counterpart listens.
   const registry: Record<string, string> = {}
   try {
@@ -40,12 +45,18 @@ export const openCounterpart = async (
   }
 }
 
-/** The role of the target, the counterpart's address, and the key that merchant2 publishes. */
-type Presentation = { role: Role; publicUrl: string; published: Actor | undefined }
+/** What a gateway has in its config; the members of `settlement` are in canonical order, so that every canonical form writes them alike. */
+const gatewayConfig = (ocid: number, currency: string) => ({
+  capabilities: ['orders.checkout', 'transfer.create', 'verify.txid'],
+  settlement: { accepts: [ocid], currencies: [currency] },
+})
+
+/** The role of the target, the counterpart's address, the key that merchant2 publishes, and the currency of the issuers. */
+type Presentation = { role: Role; publicUrl: string; published: Actor | undefined; currency: string }
 
 const counterpartIdentity = (
   { id, ocid, name, key }: Actor,
-  { role, publicUrl, published }: Presentation,
+  { role, publicUrl, published, currency }: Presentation,
 ): CounterpartIdentity => ({
   id,
   ocid,
@@ -53,7 +64,7 @@ const counterpartIdentity = (
   key,
   role: identityPlans[role][id]?.is ?? id,
   hasWebhook: role === 'gateway' && /^merchant/.test(id),
-  capabilities: role === 'merchant' && id !== 'app' ? ['orders.checkout', 'transfer.create', 'verify.txid'] : [],
+  ...(role === 'merchant' && id !== 'app' ? gatewayConfig(ocid, currency) : { capabilities: [] }),
   ...(role === 'kyc' ? { profile: 'Asks for permissions in conformance runs.' } : {}),
   // Only the requester has an icon, which a consent page shows. Its address is new in each run, so that no cache has it.
   ...(id === 'requester' ? { icon: `${joinPath(publicUrl, `/${ocid}${iconPath}`)}?run=${randomUUID()}` } : {}),

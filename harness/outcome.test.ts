@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { brief, CheckFailure, expectSame, isSameJson } from './outcome.ts'
+import { brief, CheckFailure, expectSame, isSameJson, spelled } from './outcome.ts'
 
 const parsed = (text: string): unknown => JSON.parse(text)
 
@@ -52,4 +52,10 @@ test('brief shortens a long value and gives its length', () => {
   expect(brief('x'.repeat(10), 4)).toBe('xxxx… (10 characters)')
   expect(brief({ a: 1 })).toBe('{"a":1}')
   expect(brief(undefined)).toBe('undefined')
+})
+
+test('texts that look alike are spelled apart', () => {
+  expect(spelled('\u00e9\u200b')).toBe('"\\u00e9\\u200b"')
+  expect(spelled('e\u0301')).toBe('"e\\u0301"')
+  expect(spelled('x'.repeat(100))).toContain('102 characters')
 })

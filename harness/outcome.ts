@@ -78,6 +78,13 @@ export const brief = (value: unknown, limit = 400): string => {
   return whole.length > limit ? `${whole.slice(0, limit)}… (${whole.length} characters)` : whole
 }
 
+/** Spells a text in ASCII, as JSON with escapes: two texts that look alike are told apart. Longer ones are shortened. */
+export const spelled = (value: string): string =>
+  brief(
+    JSON.stringify(value).replace(/[^ -~]/g, unit => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`),
+    60,
+  )
+
 /**
  * What was expected and what came; `at`: the response that is wrong, if it is not the last one of the check; `isProof`: what came proves
  * the fault, also if it does not come again.

@@ -5,6 +5,7 @@ import { codeOf, isRefusal, summary } from '../../../harness/http/pending-respon
 import type { HttpResponse } from '../../../harness/http/response.ts'
 import { notApplicable } from '../../../harness/outcome.ts'
 import { headerEncodingOf } from '../../../protocol/profile.ts'
+import type { RequestForm } from '../../../protocol/request/request-form.ts'
 import { generatePrivateKey, type PrivateKey } from '../../../protocol/signature/keys.ts'
 import { decodeSignature, encodeSignature } from '../../../protocol/signature/signature.ts'
 import type { AuthenticatedOperation } from '../../support/authentication/authenticated-operation.ts'
@@ -28,6 +29,10 @@ const withOneBitChanged = (context: CheckContext, bit: number): Fault =>
 
 /** A bit of the signature, the last one first: all but the first byte of r and of s, which stay below the group order. */
 const anyBit = fc.integer({ min: 0, max: 495 }).map(at => (at < 248 ? at : at + 8))
+
+/** Returns whether a canonical request has the body, the nonce or the timestamp, which are others in each request. */
+const tellsRequestsApart = (form: RequestForm): boolean =>
+  !('template' in form) || /body|nonce|timestamp/i.test(form.template)
 
 /** Tells whether a caller is refused before the signature is looked at: in the same way with its own key. */
 const isRefusedAnyway = (response: HttpResponse, withOwnKey: HttpResponse): boolean =>
@@ -85,6 +90,20 @@ export const authenticationSigner = onEveryOperation('authentication-signature',
     await send(context, operation, body, { timestamp }).asControl()
     const response = send(context, operation, body, { timestamp, key: generatePrivateKey() })
     await response.expectRefusalWith('INVALID_SIGNATURE')
+  })
+
+  clause('AUTH-06', `${name} with a signature that another request was accepted with`, async context => {
+    if (!tellsRequestsApart(context.dialect.canonicalRequest))
+      notApplicable('The canonical request has nothing in which two requests of an operation differ (AUTH-21).')
+    let accepted = ''
+    const timestamp = context.requestNow() - 1
+    const keep = withSignature(signature => {
+      accepted = signature
+      return signature
+    })
+    await send(context, operation, operation.body(context), { timestamp, tamper: keep }).asControl()
+    const tamper = withSignature(() => accepted)
+    await expectRefusedWithoutEffect(context, { operation, tamper }, 'INVALID_SIGNATURE')
   })
 
   clause('AUTH-07', `${name} signed by another known OCID`, async context => {

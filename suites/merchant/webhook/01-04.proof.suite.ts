@@ -128,9 +128,12 @@ clause('WEBHOOK-04', 'proof for another recipient', async context => {
   const { gateway } = context
   await sendProofControl(context)
   const order = await unpaidOrder(context)
-  for (const ocid of [foreignOcid(context), gateway.ocid]) {
-    const proof = gateway.proof(order, { to: { ocid, reference: order.id } })
-    await context.deliver(gateway.signs(proof)).expectRefusal(400, 'INVALID_PROOF')
-  }
+  const own = { ocid: context.ocid, reference: order.id }
+  // A refund goes from the merchant to somebody else.
+  for (const ocid of [foreignOcid(context), gateway.ocid])
+    for (const from of [{}, { from: own }]) {
+      const proof = gateway.proof(order, { to: { ocid, reference: order.id }, ...from })
+      await context.deliver(gateway.signs(proof)).expectRefusal(400, 'INVALID_PROOF')
+    }
   await expectStillUnpaid(context, gateway.signs(gateway.proof(order)), 'a proof for another recipient')
 })

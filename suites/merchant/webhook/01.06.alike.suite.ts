@@ -3,7 +3,7 @@ import type { PaidOrder } from '../../../harness/actors/issuer.ts'
 import { defineSuite } from '../../../harness/clause.ts'
 import type { CheckContext } from '../../../harness/context.ts'
 import { isClientError, isSuccess } from '../../../harness/http/pending-response.ts'
-import { blocked, brief, expectSame, expectThat, notApplicable } from '../../../harness/outcome.ts'
+import { blocked, expectSame, expectThat, notApplicable, spelled } from '../../../harness/outcome.ts'
 import { memberOf } from '../../../protocol/json/json.ts'
 import { sha256Hex } from '../../../protocol/signature/hash.ts'
 import { someOf, unlessQuick } from '../../members/samples.ts'
@@ -65,6 +65,7 @@ const nearReferences: Readonly<Record<string, (id: string) => string>> = {
   'without its beginning': id => id.slice(2),
   'with more behind': id => `${id}-1`,
   'with more before': id => `1-${id}`,
+  'with more behind a NUL': id => `${id}\0-1`,
   'with a mark for any letter': id => `${id.slice(0, -1)}_`,
   'with a mark for any text': id => `${id.slice(0, -2)}%`,
   'with a mark for any name': id => `${id.slice(0, -2)}*`,
@@ -114,7 +115,7 @@ clause.property<string[]>('WEBHOOK-01', 'references that are nearly an order', a
       for (const { text: id, others } of nearlyIds(on, drawn)) {
         const order = await unpaidOrder(on, { id, reference: ownReference(id), ...ownAmount(on) })
         const changes = others.map(reference => ({ to: { ocid: on.ocid, reference } }))
-        const what = `a reference that is nearly its id: ${others.map(other => brief(other, 60)).join(', ')}`
+        const what = `a reference that is nearly its id: ${others.map(spelled).join(', ')}`
         await expectUnpaidAfter(on, order, { what, changes })
       }
     },
@@ -146,10 +147,7 @@ clause.property<Likeness[]>('WEBHOOK-06', 'second proofs whose transactions are 
         // A target may refuse a text for what it is.
         if (!isAcceptance(await deliver(txid))) continue
         for (const other of others)
-          expectNotAccepted(
-            await deliver(other),
-            `the proof ${brief(other, 60)} of an order that ${brief(txid, 60)} paid`,
-          )
+          expectNotAccepted(await deliver(other), `the proof ${spelled(other)} of an order that ${spelled(txid)} paid`)
       }
     },
   }

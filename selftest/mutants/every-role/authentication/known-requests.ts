@@ -61,6 +61,7 @@ export const knownRequestMutants: readonly SharedMutant[] = [
     name: 'a signature of a request that was good once is good',
     roles: authenticatedRoles,
     breaks: 'AUTH-09',
+    alsoBreaks: ['AUTH-06'],
     kind: 'models',
     story: 'Verifying is slow, so its result is cached, with the signature as the key.',
     policies: verifiedOnce(({ claims }) => claims.signature),
