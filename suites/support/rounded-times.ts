@@ -2,6 +2,13 @@ import type { CheckContext } from '../../harness/context.ts'
 import { waits } from '../../harness/patience.ts'
 import { pause } from '../../harness/pause.ts'
 
+/** Seconds after which the current second is another one, also where a clock is read once a second. */
+export const laterSeconds = 3
+
+/** Waits until the target's clock shows another second, whoever reads it. */
+export const untilLater = (context: CheckContext): Promise<unknown> =>
+  context.idle(pause(context.run.clock.msUntil(context.now() + laterSeconds - 1), context.signal))
+
 /** Seconds of which ten seconds, half a minute, a minute and an hour are multiples. */
 const roundSeconds = 5
 

@@ -3,7 +3,6 @@ import { defineSuite } from '../../../harness/clause.ts'
 import type { CheckContext } from '../../../harness/context.ts'
 import { isSuccess } from '../../../harness/http/pending-response.ts'
 import { expectSame, expectThat } from '../../../harness/outcome.ts'
-import { pause } from '../../../harness/pause.ts'
 import { isSameAmount } from '../../../protocol/amount.ts'
 import { type JsonObject, memberOf } from '../../../protocol/json/json.ts'
 import { edit } from '../../support/edit.ts'
@@ -16,7 +15,7 @@ import {
 } from '../../support/gateway/transactions.ts'
 import { unitsThatFractionsCut } from '../../support/gateway/transfer/binary-amounts.ts'
 import { whereDeclared } from '../../support/parametrize.ts'
-import { isRound, readUntilExact } from '../../support/rounded-times.ts'
+import { isRound, laterSeconds, readUntilExact, untilLater } from '../../support/rounded-times.ts'
 
 /** Units up to which generated amounts go. */
 const mostUnits = 500
@@ -39,16 +38,12 @@ const presentTimestamp = async (context: CheckContext): Promise<number> => {
   return timestamp
 }
 
-/** Seconds after which the current second is another one, also where a clock is read once a second. */
-const laterSeconds = 3
-
 clause(
   'TRANSFER-02',
   'timestamp',
   async context => {
     const first = await presentTimestamp(context)
-    const sentAt = context.now()
-    await context.idle(pause(context.run.clock.msUntil(sentAt + laterSeconds - 1), context.signal))
+    await untilLater(context)
     const later = await presentTimestamp(context)
     expectThat(later > first, 'proof.timestamp is not the current Unix second: it is the same seconds later', {
       expected: `more than ${first}, ${laterSeconds} s later`,

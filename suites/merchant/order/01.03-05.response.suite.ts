@@ -3,12 +3,11 @@ import type { CheckContext } from '../../../harness/context.ts'
 import { isSuccess } from '../../../harness/http/pending-response.ts'
 import { expectSignedByTarget } from '../../../harness/http/target-signature.ts'
 import { expectThat, fail, notApplicable } from '../../../harness/outcome.ts'
-import { pause } from '../../../harness/pause.ts'
 import { type JsonObject, memberOf } from '../../../protocol/json/json.ts'
 import type { OrderRequest } from '../../../schemas/messages.ts'
 import { violations } from '../../../schemas/validate.ts'
 import { foreignOcid, minimalRequest, signedOrder } from '../../support/merchant/orders.ts'
-import { isRound } from '../../support/rounded-times.ts'
+import { isRound, laterSeconds, untilLater } from '../../support/rounded-times.ts'
 
 /** The signed order that a valid request returns. Headings: POST /orders/create, Signed order. */
 export const orderResponse = defineSuite({ id: 'order', roles: ['merchant'], operations: ['orders.create'] })
@@ -83,9 +82,6 @@ clause('ORDER-03', 'createdAt of orders that expire at different times', async c
   }
 })
 
-/** Seconds after which the current second is another one, also where a clock is read once a second. */
-const laterSeconds = 3
-
 clause(
   'ORDER-03',
   'createdAt of orders that are made seconds apart',
@@ -94,7 +90,7 @@ clause(
     const first = await createdAt()
     // Whoever rounds may come to the same seconds later; other forms fail FMT-01.
     if (!isSeconds(first) || isRound(first)) return
-    await context.idle(pause(context.run.clock.msUntil(context.now() + laterSeconds - 1), context.signal))
+    await untilLater(context)
     const later = await createdAt()
     expectThat(later !== first, 'order.createdAt is not now: it is the same seconds later', {
       expected: `more than ${first}, ${laterSeconds} s later`,
