@@ -117,7 +117,7 @@ const expectUsedElsewhere = async (context: CheckContext, operation: Authenticat
     await send(context, operation, operation.body(context), { nonce }).asControl()
     await send(context, other, other.body(context), { as, nonce }).expectRefusalWith('NONCE_REUSED')
   }
-  if (!isTried) notApplicable('The caller may call no other operation of the target.')
+  if (!isTried) notApplicable('The target accepts no other operation from the caller.')
 }
 
 const roleOf = ({ name }: AuthenticatedOperation) => operations[name].role

@@ -38,6 +38,8 @@ export type AuthenticatedOperation = {
   isExecution: (response: HttpResponse) => boolean
   /** Returns whether a response is the documented rejection of content that cannot be processed, where that is not an error. */
   isRejection?: (response: HttpResponse) => boolean
+  /** What shows that a body was executed. */
+  trace?: string
   /** Counts how often a body was executed, as far as that shows from outside; undefined if it would not show. */
   executionCount?: (context: CheckContext, body: JsonObject) => Promise<number | undefined>
   /** Counts the same at the end of the run, from what has come by then. */

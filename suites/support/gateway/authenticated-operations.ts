@@ -117,6 +117,7 @@ const transfer: AuthenticatedOperation = {
   unknownCallerCodes: ['UNKNOWN_OCID'],
   isExecution: hasResult('proof'),
   movesMoney: true,
+  trace: 'the merchant is notified of it',
   executionCount: notifiedCount,
   laterCount: notifiedSoFar,
 }

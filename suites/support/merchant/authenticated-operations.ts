@@ -42,6 +42,7 @@ const create: AuthenticatedOperation = {
   }),
   unknownCallerCodes: ['UNKNOWN_OCID'],
   isExecution: response => isSuccess(response) && memberOf(response.json, 'order') !== undefined,
+  trace: 'its id is taken',
   executionCount: madeOrders,
 }
 
@@ -88,6 +89,7 @@ const webhook: AuthenticatedOperation = {
   unknownCallerCodes: ['UNKNOWN_OCID'],
   isExecution: isExplicitAcceptance,
   isRejection,
+  trace: 'another correct proof of its order is rejected',
   executionCount: paymentsOf,
 }
 

@@ -20,6 +20,7 @@ export const hostileAmounts = (amount: string): Record<string, Json> => ({
   'a line feed behind': `${amount}\n`,
   'full-width digits': fullWidth(amount),
   'digits of another script': inDevanagari(amount),
+  'digits of another script behind the first': amount.charAt(0) + inDevanagari(amount.slice(1)),
   'a decimal comma': amount.includes('.') ? amount.replace('.', ',') : `${amount},0`,
   'a thousands separator': `0,00${amount}`,
   'a separator between digits': `0_${amount}`,

@@ -16,6 +16,9 @@ const devanagari = '०१२३४५६७८९'
 const readOtherDigits = (value: Json): Json =>
   typeof value === 'string' ? value.replace(/[०-९]/g, digit => String(devanagari.indexOf(digit))) : value
 
+const readDigitsBehindTheFirst = (value: Json): Json =>
+  typeof value === 'string' && /^[0-9]/.test(value) ? readOtherDigits(value) : value
+
 const acceptAnyContentType = (server: FastifyInstance): void => {
   server.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, bytes, done) => done(null, bytes))
 }
@@ -47,6 +50,13 @@ export const bodyMutants: readonly SharedMutant[] = [
     breaks: 'FMT-05',
     story: '\\d+ means every digit of Unicode, and Decimal() reads them all.',
     policies: changeBody(body => changeIfPresent(body, 'amount', readOtherDigits)),
+  },
+  {
+    name: 'digits behind the first may be those of any script',
+    roles: authenticatedRoles,
+    breaks: 'FMT-05',
+    story: '(0|[1-9]\\d*) has ASCII in front only.',
+    policies: changeBody(body => changeIfPresent(body, 'amount', readDigitsBehindTheFirst)),
   },
   {
     name: 'every content type is taken for JSON',
