@@ -157,7 +157,9 @@ describe.skipIf(missingPostgres !== undefined)('two processes of a gateway', { t
   })
 
   test('one of them delivers a notification, and another one goes on when that is gone', async () => {
-    const [a] = [await serve(), await serve()]
+    // A claim lasts as long as an attempt may take, and two seconds more.
+    const profile = { ...referenceProfile, notification: { ...referenceProfile.notification, timeoutMs: 500 } }
+    const [a] = [await serve({ profile }), await serve({ profile })]
     await answerOf(a, debit('1.00', actors.merchant))
     await vi.waitFor(() => expect(notified.length).toBe(1))
     taken = 503
