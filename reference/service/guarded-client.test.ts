@@ -11,7 +11,8 @@ const routes: Record<string, RequestListener> = {
   '/redirect': (_request, response) => response.writeHead(302, { location: '/document' }).end(),
   '/large': (_request, response) => response.end('x'.repeat(65_537)),
   '/endless': (_request, response) => {
-    const more = (): void => void (response.destroyed || response.write('x'.repeat(10_000), more))
+    const more = (error?: Error | null): void =>
+      void (error || response.destroyed || response.write('x'.repeat(10_000), more))
     more()
   },
 }
