@@ -82,11 +82,13 @@ const offers: Readonly<Record<Role, Offer>> = { gateway: order, merchant: proof,
 const texts: readonly (string | undefined)[] = [
   undefined,
   'Caf\u00e9 / 1',
-  '<b> & "1+1" \u2028\u007f\u001f',
-  '<b> & "1+1"',
+  `<b> & "1+1" = '2' \u2028\u0085\u007f\u001f\b`,
+  `<b> & "1+1" = '2'`,
   'a\u2028b',
+  'a\u0085b',
   'a\u007fb',
   'a\u001fb',
+  'a\bb',
 ]
 
 const textsFor = (role: Role) => (role === 'kyc' ? texts.slice(0, 1) : texts)

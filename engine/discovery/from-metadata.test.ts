@@ -42,7 +42,7 @@ describe('what the signature of a metadata document shows', () => {
   })
 
   test('every escape, where the config has texts that show it', () => {
-    const capabilities = ['\u00e9/', '<"1+1">', '\u007f\u2028\u001f']
+    const capabilities = ['\u00e9/', `<"1+1"='>`, '\u0085\u007f\u2028\u001f\b']
     for (const { canonicalEscapes } of canonicalWritings())
       expect(dialectFromMetadata(documentOf({ canonicalEscapes }, { capabilities }))?.writings).toEqual([
         { canonicalJson: 'rfc8785', canonicalEscapes },

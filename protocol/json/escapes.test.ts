@@ -7,6 +7,7 @@ const written = (text: string, ...escapes: CanonicalEscape[]): string => withEsc
 
 describe('a text as other writers write it', () => {
   const text = 'é/<a> "1+1" \u007f\u2028\u001f😀\n'
+  const rarer = "<='> \b\f\t\u0085\u007f\u2029/"
   // What the JSON writers of these languages and libraries write by default, or with the option named.
   test.each<[string, CanonicalEscape[], string]>([
     ['RFC 8785', [], String.raw`"é/<a> \"1+1\" ${'\u007f\u2028'}\u001f😀\n"`],
@@ -21,6 +22,23 @@ describe('a text as other writers write it', () => {
       String.raw`"\u00E9/\u003Ca\u003E \u00221\u002B1\u0022 \u007F\u2028\u001F\uD83D\uDE00\n"`,
     ],
   ])('%s', (_, escapes, expected) => expect(written(text, ...escapes)).toBe(expected))
+
+  test.each<[string, CanonicalEscape[], string]>([
+    ['RFC 8785', [], String.raw`"<='> \b\f\t${'\u0085\u007f\u2029'}/"`],
+    [
+      'Go before 1.22',
+      ['markup', 'backspace-and-form-feed', 'line-separators'],
+      String.raw`"\u003c='\u003e \u0008\u000c\t${'\u0085\u007f'}\u2029/"`,
+    ],
+    [
+      'Gson',
+      ['markup', 'apostrophe', 'equals', 'line-separators'],
+      String.raw`"\u003c\u003d\u0027\u003e \b\f\t${'\u0085\u007f'}\u2029/"`,
+    ],
+    ['Json.NET', ['next-line', 'line-separators'], String.raw`"<='> \b\f\t\u0085${'\u007f'}\u2029/"`],
+    ['JSON::PP', ['delete'], String.raw`"<='> \b\f\t${'\u0085'}\u007f${'\u2029'}/"`],
+    ['lua-cjson', ['slash', 'delete'], String.raw`"<='> \b\f\t${'\u0085'}\u007f${'\u2029'}\/"`],
+  ])('%s, of what is rarer', (_, escapes, expected) => expect(written(rarer, ...escapes)).toBe(expected))
 })
 
 test('nothing outside of strings is escaped, and no backslash is taken for an escape', () => {

@@ -1,14 +1,19 @@
 /**
  * What a canonical JSON escapes in its strings beyond what JSON requires ("Authentication": not shown). `slash`: `/` as
- * `\/`; the others as \uXXXX: `markup` (`<`, `>`, `&`), `punctuation` (`"`, `'`, `+`, backtick), `delete` (U+007F),
- * `line-separators` (U+2028 and U+2029), `non-ascii` (everything beyond U+007F, as UTF-16 code units). `upper-case`: the
- * digits of each \uXXXX are A to F, not a to f. Clause: SIG-08.
+ * `\/`; the others as \uXXXX: `markup` (`<`, `>`, `&`), `punctuation` (`"`, `'`, `+`, backtick), `apostrophe` (`'`), `equals`
+ * (`=`), `backspace-and-form-feed` (not as `\b` and `\f`), `delete` (U+007F), `next-line` (U+0085), `line-separators` (U+2028 and
+ * U+2029), `non-ascii` (everything beyond U+007F, as UTF-16 code units). `upper-case`: the digits of each \uXXXX are A to F, not
+ * a to f. Clause: SIG-08.
  */
 export type CanonicalEscape =
   | 'slash'
   | 'markup'
   | 'punctuation'
+  | 'apostrophe'
+  | 'equals'
+  | 'backspace-and-form-feed'
   | 'delete'
+  | 'next-line'
   | 'line-separators'
   | 'non-ascii'
   | 'upper-case'
@@ -23,9 +28,15 @@ const writers: readonly (readonly [writer: string, escapes: readonly CanonicalEs
   ['PHP with both', ['line-separators']],
   ['a writer that escapes the slash', ['slash']],
   ['Go, Rails', ['markup', 'line-separators']],
+  ['Go before 1.22', ['markup', 'backspace-and-form-feed', 'line-separators']],
+  ['the same with SetEscapeHTML(false)', ['backspace-and-form-feed', 'line-separators']],
+  ['Gson', ['markup', 'apostrophe', 'equals', 'line-separators']],
   ['Jackson', ['upper-case']],
   ['Jackson with ESCAPE_NON_ASCII', ['non-ascii', 'upper-case']],
   ['.NET', ['markup', 'punctuation', 'delete', 'non-ascii', 'upper-case']],
+  ['Json.NET', ['next-line', 'line-separators']],
+  ['JSON::PP of Perl', ['delete']],
+  ['lua-cjson', ['slash', 'delete']],
   ['a writer of ASCII with upper-case digits', ['delete', 'non-ascii', 'upper-case']],
   ['the same with the slash', ['slash', 'delete', 'non-ascii', 'upper-case']],
   ['PHP in upper case', ['slash', 'non-ascii', 'upper-case']],
@@ -41,7 +52,11 @@ export const canonicalEscapes: readonly CanonicalEscape[] = [
   'slash',
   'markup',
   'punctuation',
+  'apostrophe',
+  'equals',
+  'backspace-and-form-feed',
   'delete',
+  'next-line',
   'line-separators',
   'non-ascii',
   'upper-case',
@@ -54,7 +69,7 @@ export const withEscapes = (json: string, escapes: readonly CanonicalEscape[]): 
 const strings = /"(?:[^"\\]|\\.)*"/g
 
 /** An escape, or a UTF-16 code unit that may become one; not the quotation marks around a string. */
-const tokens = /\\u[0-9a-f]{4}|\\.|[/<>&'+`\u007f-\uffff]/g
+const tokens = /\\u[0-9a-f]{4}|\\.|[/<>&'+=`\u007f-\uffff]/g
 
 const escapeBy = (escapes: ReadonlySet<CanonicalEscape>) => {
   const coded = (unit: string): string => {
@@ -64,6 +79,8 @@ const escapeBy = (escapes: ReadonlySet<CanonicalEscape>) => {
   return (token: string): string => {
     if (token.startsWith('\\u')) return coded(String.fromCharCode(Number.parseInt(token.slice(2), 16)))
     if (token === '\\"') return escapes.has('punctuation') ? coded('"') : token
+    if (token === '\\b' || token === '\\f')
+      return escapes.has('backspace-and-form-feed') ? coded(token === '\\b' ? '\b' : '\f') : token
     if (token.startsWith('\\')) return token
     if (token === '/') return escapes.has('slash') ? '\\/' : token
     return groupsOf(token).some(group => escapes.has(group)) ? coded(token) : token
@@ -72,7 +89,10 @@ const escapeBy = (escapes: ReadonlySet<CanonicalEscape>) => {
 
 const groupsOf = (unit: string): readonly CanonicalEscape[] => {
   if ('<>&'.includes(unit)) return ['markup']
+  if (unit === '=') return ['equals']
+  if (unit === "'") return ['punctuation', 'apostrophe']
   if (unit < '\u007f') return ['punctuation']
   if (unit === '\u007f') return ['delete']
+  if (unit === '\u0085') return ['next-line', 'non-ascii']
   return unit === '\u2028' || unit === '\u2029' ? ['line-separators', 'non-ascii'] : ['non-ascii']
 }

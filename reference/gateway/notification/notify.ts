@@ -15,7 +15,8 @@ export const merchantBase = (ocid: number, { directory }: Gateway): string | und
  */
 export const notify = async ({ base, signed }: ProofNotification, gateway: Gateway): Promise<void> => {
   if (base === undefined) return
-  await gateway.outbox.deliver({ url: gateway.policies.notificationUrl(base), body: JSON.stringify(signed) })
+  const { encode, notificationUrl } = gateway.policies
+  await gateway.outbox.deliver({ url: notificationUrl(base), body: encode(signed) })
 }
 
 /** Notifies after a transfer, without waiting for the merchant. Clause: NOTIFY-05. */

@@ -36,6 +36,14 @@ export const txidVariants: readonly Variant<GatewayPolicies>[] = [
     story: 'They are base64, and clients escape what they put into a path.',
     policies: { newTxid: createRandom(16, 'base64') },
   },
+  {
+    name: 'txids have characters that the JSON writer escapes',
+    story: 'A query string is a key in the ledger, and encoding/json writes & as \\u0026.',
+    policies: {
+      newTxid: gateway => `day=${Math.floor(gateway.ports.now() / 86_400_000)}&tx=${randomHex(gateway.ports, 16)}`,
+      encode: body => JSON.stringify(body).replaceAll('&', '\\u0026'),
+    },
+  },
   { name: 'txids are base 32', story: 'They can be read aloud.', policies: { newTxid: createBase32 } },
   {
     name: 'txids have a scheme',

@@ -9,7 +9,7 @@ export const responseMutants: readonly SharedMutant[] = [
     roles,
     breaks: 'FMT-04',
     story: 'The template was saved by an editor that adds one.',
-    policies: { encode: body => `\ufeff${JSON.stringify(body)}` },
+    prepare: rewriteResponses(text => (text.startsWith('{') ? `\ufeff${text}` : text)),
   },
   {
     name: 'answers are text/plain',

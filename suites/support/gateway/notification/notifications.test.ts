@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest'
-import { isNamedIn } from './notifications.ts'
+import type { RecordedRequest } from '../../../../harness/counterpart.ts'
+import { jsonIn } from '../../../../protocol/json/json.ts'
+import { isAboutTransaction, isNamedIn } from './notifications.ts'
 
 test.each([
   ['{"reference":"order-1f2e-12"}', true],
@@ -11,4 +13,14 @@ test.each([
   ['', false],
 ])('order-1f2e-12 in %s: %s', (text, isNamed) => {
   expect(isNamedIn(text, 'order-1f2e-12')).toBe(isNamed)
+})
+
+test.each([
+  ['as it is', '{"txid":"a/b&c"}', true],
+  ['with escapes that JSON does not require', String.raw`{"txid":"a\/b\u0026c"}`, true],
+  ['of another transaction', String.raw`{"txid":"a\/b\u0026d"}`, false],
+  ['in no JSON', String.raw`a\/b\u0026c`, false],
+])('a txid %s: %s', (_, body, isAbout) => {
+  const request = { kind: 'notification', path: '/', body, json: jsonIn(body) } as RecordedRequest
+  expect(isAboutTransaction(['a/b&c'])(request)).toBe(isAbout)
 })

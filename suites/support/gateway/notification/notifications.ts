@@ -25,10 +25,17 @@ export const notificationsSoFar = (context: CheckContext, identifiers: readonly 
 /** Returns the filter for the requests about a transaction. */
 export const isAboutTransaction = (identifiers: readonly string[]): RequestFilter => {
   const known = identifiers.filter(identifier => identifier !== '')
-  return ({ kind, body, path }) =>
-    (kind === 'notification' || kind === 'other') &&
-    known.some(identifier => isNamedIn(body, identifier) || isNamedIn(path, identifier))
+  return request =>
+    (request.kind === 'notification' || request.kind === 'other') &&
+    known.some(identifier => isNamedIn(request.path, identifier) || isNamedInBody(request, identifier))
 }
+
+/** Looks into the text of the body, and where that has escapes also at what they stand for: a writer may escape any character. */
+const isNamedInBody = ({ body, json }: RecordedRequest, identifier: string): boolean =>
+  isNamedIn(body, identifier) ||
+  (json !== undefined &&
+    body.includes('\\') &&
+    isNamedIn(JSON.stringify(json), JSON.stringify(identifier).slice(1, -1)))
 
 /** Returns whether a text names an identifier; `order-1f2e-12` is not named by `order-1f2e-120`. */
 export const isNamedIn = (text: string, identifier: string): boolean =>
