@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { effectOf, permissionInCode, permissionInText } from './intent.ts'
+import { effectOf, effectOfCode, permissionInCode, permissionInText } from './intent.ts'
 
 const permissions = ['name', 'email', 'phone', 'id_card', 'liveness']
 
@@ -21,6 +21,15 @@ test.each([
   ['liveness', undefined],
 ])('%s: %s', (text, effect) => {
   expect(effectOf(text)).toBe(effect)
+})
+
+test.each([
+  ['1', 'Cancel', undefined],
+  ['1', 'Continue', undefined],
+  ['1', 'Share', 'grant'],
+  ['deny', 'Cancel', 'deny'],
+])('the value %s of a button %s: %s', (code, name, effect) => {
+  expect(effectOfCode(code, name)).toBe(effect)
 })
 
 test('finds permissions by their names in code and in text', () => {

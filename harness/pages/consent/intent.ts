@@ -1,4 +1,4 @@
-import { plain, words } from '../document/control-intent.ts'
+import { intentOf, plain, words } from '../document/control-intent.ts'
 import { oncePerText } from '../document/once-per-text.ts'
 
 /** The effect of a control on a permission. */
@@ -56,9 +56,11 @@ const sending = words(
 /** Returns whether a text sends what was chosen, or leads on. */
 export const isSending = (text: string): boolean => sending.test(plain(text))
 
-/** Returns what the value or another code of a button does; "Continue" with the value 1 says that it was pressed, and grants nothing. */
+/** Returns what the value or another code of a button does; "Continue" or "Cancel" with the value 1 says that it was pressed, and grants nothing. */
 export const effectOfCode = (code: string, name: string): Effect | undefined =>
-  isSending(name) && /^(?:[01]|true|false|on|off|yes|no)$/i.test(code) ? undefined : effectOf(code)
+  (isSending(name) || intentOf(name).purpose === 'cancel') && /^(?:[01]|true|false|on|off|yes|no)$/i.test(code)
+    ? undefined
+    : effectOf(code)
 
 /** What people call the permissions of the document. */
 const permissionNames: Readonly<Record<string, RegExp>> = {

@@ -44,6 +44,15 @@ test('a login and a consent page at origins of their own: those that are named a
   expect((await page.decide({ granted: permissions, denied: [] })).redirectedTo).toContain(callback)
 })
 
+test('a form with a field to type into, beside the questions, makes a page no login', async () => {
+  const help = '<form action=/help><label>Question <input name=q></label><button>Ask</button></form>'
+  const site = await serveSite(({ method }) =>
+    method === 'POST' ? redirectWith(['name'], []) : { html: help + boxes },
+  )
+  const page = await openUser(site, {}).open(`${site.base}/consent`, permissions)
+  expect((await page.decide({ granted: permissions, denied: [] })).redirectedTo).toContain(callback)
+})
+
 test('an origin that is not named blocks, and the reason names it', async () => {
   const { api, pages } = await serveProvider()
   const opened = openUser(api, { login: steps }).open(`${api.base}/kyc/grant/7001`, permissions)

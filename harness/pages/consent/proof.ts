@@ -1,15 +1,18 @@
-import { isClickable, textFieldsOf } from '../document/controls.ts'
+import { type Control, isClickable, textFieldsOf } from '../document/controls.ts'
 import { baseOf, resolve, textOf } from '../document/dom.ts'
 import { type Document, formOf } from '../document/forms.ts'
 import type { ConsentControls } from './controls.ts'
 import { effectOf, permissionInText } from './intent.ts'
 
-/** Returns whether a page has fields that somebody has to type into: a login, a code. */
-export const hasEmptyFields = (document: Document): boolean =>
-  textFieldsOf(document).some(
+/** Returns the fields that somebody has to type into: of a login, of a code. */
+const emptyFieldsOf = (document: Document): Control[] =>
+  textFieldsOf(document).filter(
     ({ element: { attribs } }) =>
       !attribs.value && attribs.type?.toLowerCase() !== 'search' && attribs.readonly === undefined,
   )
+
+/** Returns whether a page has fields that somebody has to type into. */
+export const hasEmptyFields = (document: Document): boolean => emptyFieldsOf(document).length > 0
 
 /** Returns whether the text of a page names one of the permissions. */
 export const namesPermission = ({ $ }: Document, permissions: readonly string[]): boolean =>
@@ -25,13 +28,22 @@ const submitsDecision = ({ $, url, controls }: ConsentControls): boolean =>
     return submission.test(URL.parse(resolve(action, baseOf($, url)) ?? '')?.pathname ?? '')
   })
 
+/** Returns whether controls decide about permissions in a form that has no empty fields, such as those of a search beside it. */
+const decidesBesideFields = ({ $, ...page }: ConsentControls): boolean => {
+  const typedInto = new Set(emptyFieldsOf({ $, ...page }).map(({ element }) => formOf($, element)))
+  return page.permissionControls.some(({ control: { element } }) => {
+    const form = formOf($, element)
+    return form !== undefined && !typedInto.has(form)
+  })
+}
+
 /**
  * Returns whether a page is the consent page: its form goes to the documented address, or its controls decide about the
- * requested permissions. A page with empty fields that sends them elsewhere is a login.
+ * requested permissions. A form with empty fields that sends them elsewhere is a login.
  */
 export const isConsentPage = (page: ConsentControls, permissions: readonly string[]): boolean => {
   if (submitsDecision(page)) return true
-  if (hasEmptyFields(page)) return false
+  if (hasEmptyFields(page)) return decidesBesideFields(page)
   const decidesAll = page.controls.some(control => isClickable(control) && effectOf(control.name) !== undefined)
   return page.permissionControls.length > 0 || (decidesAll && namesPermission(page, permissions))
 }

@@ -48,6 +48,18 @@ export const formVariants: readonly Variant<KycPolicies>[] = [
     },
   },
   {
+    name: 'a button that cancels comes first, and each says that it was pressed',
+    story: 'The way out is on the left, as on other pages of the platform.',
+    policies: {
+      ...askEach(
+        permission =>
+          html`<p><label><input type="checkbox" name="granted" value="${permission}"> ${aboutOf(permission)}</label></p>`,
+        html`<button name="back" value="1" formnovalidate>Cancel</button> <button name="go" value="1">Share</button>`,
+      ),
+      ...readAnswersBy((form, permission) => !form.has('back') && form.getAll('granted').includes(permission)),
+    },
+  },
+  {
     name: 'a form of its own to say no to everything',
     story: 'Users want a quick way out.',
     policies: {

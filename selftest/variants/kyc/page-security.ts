@@ -17,7 +17,21 @@ const serveIcons = (server: FastifyInstance): void => {
   })
 }
 
+/** Leads the browser that has a page open to the icon on it. */
+const leadToIcons = (server: FastifyInstance): void => {
+  server.get<{ Params: { icon: string } }>('/icons/:icon', async ({ params, headers }, reply) =>
+    headers.cookie === undefined
+      ? reply.code(403).send({ error: { code: 'UNKNOWN_BROWSER', message: 'open the page first' } })
+      : reply.redirect(Buffer.from(params.icon, 'hex').toString(), 302),
+  )
+}
+
 const inHex = (text: string): string => Buffer.from(text).toString('hex')
+
+/** Shows the icon at an address of our own. */
+const ownIconAddress = changePage(page =>
+  page.replace(/<img src="([^"]*)"/, (_whole, icon: string) => `<img src="/icons/${inHex(icon)}"`),
+)
 
 /** Fetches the icon of a requester as soon as its metadata is read. */
 const fetchIcon: KycPolicies['requesterOf'] = async (ocid, provider) => {
@@ -42,15 +56,19 @@ export const pageSecurityVariants: readonly Variant<KycPolicies>[] = [
     name: 'the icon is a copy at the provider',
     story: 'The browser does not contact a third party.',
     policies: {
-      ...changePage(page =>
-        page.replace(/<img src="([^"]*)"/, (_whole, icon: string) => `<img src="/icons/${inHex(icon)}"`),
-      ),
+      ...ownIconAddress,
       ...replaceHeaders({
         'content-security-policy': "default-src 'self'; frame-ancestors 'self'",
         'cache-control': 'private, no-cache',
       }),
     },
     prepare: serveIcons,
+  },
+  {
+    name: 'our own address leads to the icon, for the browser that has the page',
+    story: 'The page does not say where the requester keeps it.',
+    policies: { ...ownIconAddress, ...replaceHeaders({ 'cache-control': 'no-store', 'x-frame-options': 'DENY' }) },
+    prepare: leadToIcons,
   },
   {
     name: 'the icon is a copy of another address',

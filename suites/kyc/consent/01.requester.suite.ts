@@ -1,6 +1,7 @@
 import { defineSuite } from '../../../harness/clause.ts'
 import type { CheckContext } from '../../../harness/context.ts'
 import { iconPath } from '../../../harness/counterpart.ts'
+import { header } from '../../../harness/http/response.ts'
 import { Blocked, blocked, fail, notApplicable } from '../../../harness/outcome.ts'
 import type { ConsentPage } from '../../../harness/pages/driver.ts'
 import type { Actor } from '../../../harness/run-context.ts'
@@ -88,21 +89,34 @@ const isFetched = ({ counterpart, requester }: CheckContext): boolean =>
 /** Pictures that are loaded at most. */
 const mostPictures = 10
 
-/** Loads the pictures at the target, as a browser does: a proxy may fetch the icon only then. Returns those that are elsewhere. */
+/** Returns the cookies that a browser sends with a picture of the page: the last of each name. */
+const cookiesFor = ({ cookies }: ConsentPage): [string, string][] => {
+  const latest = new Map(cookies.map(cookie => [cookie.split('=')[0], cookie]))
+  return latest.size === 0 ? [] : [['cookie', [...latest.values()].join('; ')]]
+}
+
+/**
+ * Loads the pictures at the target, as a browser does: a proxy may fetch the icon only then, or lead to it. Returns those that are
+ * elsewhere.
+ */
 const loadPictures = async (context: CheckContext, page: ConsentPage, pictures: readonly string[]) => {
   const own = [page.url, context.run.target.apiUrl].map(url => new URL(url).origin)
   const addresses = pictures.slice(0, mostPictures).flatMap(picture => URL.parse(picture) ?? [])
-  for (const { origin, pathname, search } of addresses.filter(url => own.includes(url.origin)))
-    await context
-      .send({ method: 'GET', origin, path: pathname + search, headers: [['accept', 'image/*']] })
-      .evenSilent()
-  return addresses.filter(({ origin, protocol }) => protocol !== 'data:' && !own.includes(origin))
+  const headers: [string, string][] = [['accept', 'image/*'], ...cookiesFor(page)]
+  const targets: URL[] = []
+  for (const { href, origin, pathname, search } of addresses.filter(url => own.includes(url.origin))) {
+    const response = await context.send({ method: 'GET', origin, path: pathname + search, headers }).evenSilent()
+    const location = Math.floor(response.status / 100) === 3 ? header(response, 'location') : undefined
+    const target = location === undefined ? null : URL.parse(location, href)
+    if (target !== null) targets.push(target)
+  }
+  return [...addresses, ...targets].filter(({ origin, protocol }) => protocol !== 'data:' && !own.includes(origin))
 }
 
 /** Blocks the check, or fails the clause, unless one of the pictures is a copy of the icon. */
 const expectCopy = async (context: CheckContext, page: ConsentPage, pictures: readonly string[]) => {
   const elsewhere = isFetched(context) ? [] : await loadPictures(context, page, pictures)
-  if (isFetched(context)) return
+  if (isFetched(context) || elsewhere.some(({ href }) => href.startsWith(iconOf(context)))) return
   if (elsewhere.length > 0)
     blocked(`the picture at ${elsewhere[0]?.href.slice(0, 200)} is not loaded, so nothing shows whether it is the icon`)
   if (!hasReadMetadata(context, context.requester.ocid))
