@@ -137,5 +137,39 @@ clause.race('TRANSFER-12', 'credits of the same moment', async context => {
   for (const _round of roundsOf(context)) await expectAllArrived(context, account)
 })
 
+/** Transfers in each direction, sent at the same moment. */
+const crossing = 4
+
+/** Has two accounts pay each other at the same moment, and fails the clause unless both hold afterwards what they held before. */
+const expectCrossed = async (context: CheckContext, [one, other]: readonly [Actor, Actor]): Promise<void> => {
+  const { money } = context
+  const entries = Array.from({ length: 2 * crossing }, (_, at) => {
+    const [from, to] = at % 2 === 0 ? [one, other] : [other, one]
+    const send = (lanes: Lanes) => context.transfer({ from, to, units: 1 }, { as: from, lanes })
+    return { what: `${money.amount(1)} from ${from.id} to ${to.id}`, send }
+  })
+  const responses = (await race(context, entries)).map(({ result }) => result)
+  const failed = responses.find(response => !isSuccess(response))
+  if (failed) blocked(`one of two transfers in opposite directions is answered ${summary(failed)}`)
+  await context.arrived()
+  for (const account of [one, other]) {
+    const more = await spend(context, account, crossing + 1)
+    const all = isSuccess(more) ? undefined : await spendArrived(context, account, crossing)
+    expectThat(all !== undefined && isSuccess(all), 'transfers in opposite directions change how much there is', {
+      expected: `${money.amount(crossing)} in each account, as before`,
+      actual: all === undefined ? `${money.amount(crossing + 1)} are paid out` : summary(all),
+    })
+    await fund(context, account, crossing).asControl()
+  }
+}
+
+clause.race('TRANSFER-12', 'transfers in both directions at the same moment', async context => {
+  const one = await context.account(0)
+  await requirePlainAccount(context, one)
+  await fund(context, one, crossing).asControl()
+  const other = await context.account(crossing)
+  for (const _round of roundsOf(context)) await expectCrossed(context, [one, other])
+})
+
 /** Concurrent transfers neither overdraw an account nor lose money. Heading: POST /transfer/create. */
 export const transferConcurrency = whereDeclared(suite)

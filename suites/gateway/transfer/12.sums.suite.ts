@@ -2,8 +2,10 @@ import fc from 'fast-check'
 import { defineSuite } from '../../../harness/clause.ts'
 import type { CheckContext } from '../../../harness/context.ts'
 import { isSuccess, summary } from '../../../harness/http/pending-response.ts'
-import { blocked, expectThat } from '../../../harness/outcome.ts'
+import { blocked, expectThat, notApplicable } from '../../../harness/outcome.ts'
 import type { Actor } from '../../../harness/run-context.ts'
+import { isInsufficientFunds } from '../../../harness/treasury.ts'
+import { withoutTrailingZeros } from '../../../protocol/digits.ts'
 import { fund, spend, spendArrived } from '../../support/gateway/transfer/accounts.ts'
 import { unitsThatFractionsCut } from '../../support/gateway/transfer/binary-amounts.ts'
 import { passLargeSum, requirePlainAccount } from '../../support/gateway/transfer/plain-account.ts'
@@ -82,6 +84,43 @@ clause.property<Series>(
       runs: 6,
       test: (_, series) => expectSumExact(context, account, series),
     }
+  },
+  { long: true },
+)
+
+/** Returns amounts with fewer digits behind the point than the currency has: '0.1' for '0.10', '1' for '1.00'. */
+const shortAmounts = ({ money }: CheckContext): { units: number; whole: string; sent: string }[] =>
+  [10, 100].flatMap(units => {
+    const whole = money.amount(units)
+    const sent = whole.includes('.') ? withoutTrailingZeros(whole).replace(/\.$/, '') : whole
+    return sent === whole || units > money.most ? [] : [{ units, whole, sent }]
+  })
+
+clause(
+  'TRANSFER-12',
+  'amounts with fewer digits than the currency has',
+  async context => {
+    const account = await context.account(0)
+    await requirePlainAccount(context, account)
+    let isTried = false
+    for (const { units, whole, sent } of shortAmounts(context)) {
+      await context.empty(account)
+      await fund(context, account, units).asControl()
+      await context.arrived()
+      const response = await context.transfer({ from: account, to: context.partner, amount: sent }, { as: account })
+      if (!isSuccess(response) && !isInsufficientFunds(response)) continue
+      isTried = true
+      const expected = `${sent} empties an account that holds ${whole}`
+      expectThat(isSuccess(response), 'more is asked of an account than the amount of a transfer', {
+        expected,
+        actual: summary(response),
+      })
+      expectThat(!isSuccess(await spend(context, account, 1)), 'a transfer moves less than its amount', {
+        expected,
+        actual: `${context.money.amount(1)} is left, and can be paid out`,
+      })
+    }
+    if (!isTried) notApplicable('The target takes no amount with fewer digits than the currency has.')
   },
   { long: true },
 )

@@ -18,6 +18,17 @@ const unsigned = (amount: string): string => amount.replace(/^-(?=\d)/, '')
 /** The amounts of requests as they came. */
 const sentAmounts = new WeakMap<object, string>()
 
+/** Moves what is read for the amount of a request, and proves the amount as it came. */
+const readAmountAs = (read: (amount: string) => string): Partial<GatewayPolicies> => ({
+  transferRules: replace(transferRules, transferAmountIsAccepted, transfer => {
+    const { request } = transfer
+    sentAmounts.set(request, request.amount)
+    request.amount = read(request.amount)
+    return transferAmountIsAccepted(transfer)
+  }),
+  ...changeProof((proof, request) => ({ ...proof, amount: sentAmounts.get(request) ?? proof.amount })),
+})
+
 /** Faults of amounts that become binary fractions on their way through a transfer. */
 export const transferAmountMutants: readonly Mutant<GatewayPolicies>[] = [
   {
@@ -67,14 +78,12 @@ export const transferAmountMutants: readonly Mutant<GatewayPolicies>[] = [
     name: 'balance and amount are compared as floats',
     breaks: 'TRANSFER-09',
     story: 'float(balance) >= float(amount), in which the last digits of the amount get lost.',
-    policies: {
-      transferRules: replace(transferRules, transferAmountIsAccepted, transfer => {
-        const { request } = transfer
-        sentAmounts.set(request, request.amount)
-        request.amount = Number(request.amount).toFixed(2)
-        return transferAmountIsAccepted(transfer)
-      }),
-      ...changeProof((proof, request) => ({ ...proof, amount: sentAmounts.get(request) ?? proof.amount })),
-    },
+    policies: readAmountAs(amount => Number(amount).toFixed(2)),
+  },
+  {
+    name: 'one digit behind the point is a number of cents',
+    breaks: 'TRANSFER-12',
+    story: 'amount.split(".") gives dollars and cents, and 1.5 is a dollar and 5 cents.',
+    policies: readAmountAs(amount => amount.replace(/\.([0-9])$/, '.0$1')),
   },
 ]
