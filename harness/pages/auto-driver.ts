@@ -42,6 +42,7 @@ export const autoDriver = ([first, next]: readonly [PageDriver, PageDriver], sui
     get name() {
       return (isNextNeeded ? next : first).name
     },
+    next,
     customer: (run, sender) =>
       isNextNeeded
         ? next.customer(run, sender)

@@ -11,6 +11,8 @@ import type { PageVisit } from './visit/page-visit.ts'
  */
 export type PageDriver = {
   readonly name: DriverName
+  /** The driver that it goes over to where a page needs more than itself. */
+  readonly next?: PageDriver
   /** Returns a customer with cookies of its own. */
   customer(run: PageRun, sender: PageSender): Customer
   /**

@@ -178,13 +178,23 @@ const refreshIn = (text: string): { seconds: number; address: string } | undefin
   return { seconds: Number(digits), address: (quoted?.[2] ?? address).trim() }
 }
 
-const refreshOf = ({ $, url, response }: PageVisit, sent: Submission): Redirect | undefined => {
+/** Returns after how many seconds and where a page leads by itself; undefined if it stays. */
+export const refreshOfPage = ({
+  $,
+  url,
+  response,
+}: Pick<PageVisit, '$' | 'url' | 'response'>): { seconds: number; address: string } | undefined => {
   const meta = $('meta[http-equiv="refresh" i]').first().attr('content')
   const told = refreshIn((header(response, 'refresh') ?? meta ?? '').slice(0, mostCharacters))
+  const address = told?.address === '' ? url : told && resolve(told.address, baseOf($, url))
+  return told === undefined || address === undefined ? undefined : { seconds: told.seconds, address }
+}
+
+const refreshOf = (visit: PageVisit, sent: Submission): Redirect | undefined => {
+  const told = refreshOfPage(visit)
   if (told === undefined) return undefined
-  const { seconds } = told
-  const address = told.address === '' ? url : resolve(told.address, baseOf($, url))
+  const { seconds, address } = told
   // A page that reloads itself is there to be used if it has a form; without one it waits for something.
-  if (address === undefined || seconds > longestRefresh || (address === url && $('form').length > 0)) return undefined
+  if (seconds > longestRefresh || (address === visit.url && visit.$('form').length > 0)) return undefined
   return { submission: { ...sent, method: 'GET', url: address, fields: [] }, seconds }
 }

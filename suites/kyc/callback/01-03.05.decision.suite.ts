@@ -60,7 +60,9 @@ clause(
   'CALLBACK-01',
   'everything granted',
   async context => {
-    await withEach(context, permissionLists(context), async grants => {
+    // The order of the request is the requester's own.
+    const lists = [...permissionLists(context), permissions.toReversed()]
+    await withEach(context, lists, async grants => {
       const plan = { request: { grants: grants.join(',') }, decision: { granted: grants, denied: [] } }
       expectQuery(await expectCallback(context, plan), { status: 'granted', grants })
     })

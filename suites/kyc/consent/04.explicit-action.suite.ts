@@ -2,8 +2,11 @@ import fc from 'fast-check'
 import { defineSuite } from '../../../harness/clause.ts'
 import type { CheckContext } from '../../../harness/context.ts'
 import { blocked, expectThat, fail } from '../../../harness/outcome.ts'
+import type { ConsentLanding } from '../../../harness/pages/driver.ts'
+import { refreshOfPage } from '../../../harness/pages/visit/form-browser.ts'
 import { unlessQuick } from '../../members/samples.ts'
 import {
+  callbackQuery,
   decide,
   decideAsControl,
   isAtCallback,
@@ -11,6 +14,7 @@ import {
   type OpenedRequest,
   openConsentPage,
   programUser,
+  scriptingUser,
 } from '../../support/kyc/consent-flow.ts'
 import { expectForgeryRefused, rehearse, withoutTokens } from '../../support/kyc/forged-submission.ts'
 import {
@@ -51,10 +55,42 @@ const expectAsked = async (context: CheckContext): Promise<void> => {
   }
 }
 
+/** Fails the clause if the scripts of a page lead to the callback. */
+const expectNoScriptDecides = async (context: CheckContext): Promise<void> => {
+  const user = scriptingUser(context)
+  if (user === undefined) return context.untried('What the scripts of the consent page do: no browser runs them.')
+  const request = grantRequest(context)
+  await expectNoCallback({ user, request }, urlOf(context, request), 'loading the page in a browser')
+}
+
 clause('CONSENT-04', 'page loaded, and loaded again', async context => {
   await expectAsked(context)
   const opened = await openConsentPage(context)
   await expectNoCallback(opened, opened.page.url, 'a refresh of the page')
+  if (opened.page.scripted !== undefined) await expectNoScriptDecides(context)
+})
+
+/** Goes where a page leads by itself. A callback that a page names is never fetched. */
+const landingOf = async (
+  { user, request }: OpenedRequest,
+  address: string,
+): Promise<Pick<ConsentLanding, 'redirectedTo'>> =>
+  isAtCallback({ redirectedTo: address }, request)
+    ? { redirectedTo: address }
+    : await user.visit(address, permissionsIn(request))
+
+clause('CONSENT-04', 'page that is left open', async context => {
+  const opened = await openConsentPage(context, {}, programUser(context))
+  const refresh = refreshOfPage(opened.page)
+  if (refresh === undefined || refresh.address === opened.page.url) return
+  const landing = await landingOf(opened, refresh.address)
+  const status = callbackQuery(landing).get('status')
+  // A request may be over after a while: that is no grant.
+  const isGranted = isAtCallback(landing, opened.request) && status !== 'denied'
+  expectThat(!isGranted, `the page grants by itself after ${refresh.seconds} s`, {
+    expected: 'no grant without a click',
+    actual: `to ${landing.redirectedTo}`,
+  })
 })
 
 /** What a request asks for, and whether it has a state. */

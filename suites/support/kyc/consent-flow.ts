@@ -28,6 +28,13 @@ export const newUser = (context: Browsing, callbackUrl?: string): User =>
 export const programUser = ({ run, send, signal, idle, hold, check }: Browsing, callbackUrl = run.callbackUrl): User =>
   userOf(run, { send, signal, idle, hold, ...(check ? { check } : {}), program: true }, [run.callbackUrl, callbackUrl])
 
+/** Creates a user with a browser that runs scripts; undefined where no page of this run is opened in one. */
+export const scriptingUser = (context: Browsing): User | undefined => {
+  const driver = context.run.pages.drivers?.consent
+  const browser = [driver, driver?.next].find(each => each?.name === 'browser')
+  return browser?.user(context.run, context, [context.run.callbackUrl])
+}
+
 /** Opens the consent page of a request, in the user's browser if there is one; blocks the check if the page does not load. */
 export const openConsentPage = async (
   context: CheckContext,

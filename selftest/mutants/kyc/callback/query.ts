@@ -81,6 +81,18 @@ export const callbackQueryMutants: readonly Mutant<KycPolicies>[] = [
     policies: keepStateOfBrowser(),
   },
   {
+    name: 'state is lost beside a query of the callback address',
+    breaks: 'CALLBACK-04',
+    story: 'The builder of addresses has a branch for those with a query, and that one was written first.',
+    policies: {
+      withMembers: (address, members) =>
+        kycPolicies.withMembers(
+          address,
+          address.includes('?') ? members.filter(([name]) => name !== 'state') : members,
+        ),
+    },
+  },
+  {
     name: 'a long state is cut',
     breaks: 'CALLBACK-04',
     story: 'state VARCHAR(128).',

@@ -107,6 +107,15 @@ export const consentDecisionMutants: readonly Mutant<KycPolicies>[] = [
     policies: { show: grantOnRefresh() },
   },
   {
+    name: 'a page that is left open grants after half a minute',
+    breaks: 'CONSENT-04',
+    story: 'Requests that nobody answered were in the way of the statistics.',
+    policies: changePage((page, { grantRequest }) => {
+      const address = encodeURI(callbackGrantingAll(grantRequest)).replaceAll('%25', '%').replaceAll('&', '&amp;')
+      return page.replace('</title>', () => `</title><meta http-equiv="refresh" content="30;url=${address}">`)
+    }),
+  },
+  {
     name: 'the request is in the session, and any site may submit',
     breaks: 'CONSENT-04',
     alsoBreaks: ['CONSENT-06', 'FLOW-04'],

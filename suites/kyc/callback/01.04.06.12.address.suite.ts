@@ -3,6 +3,7 @@ import { summary } from '../../../harness/http/pending-response.ts'
 import { expectThat, notApplicable } from '../../../harness/outcome.ts'
 import { decide, decideAsControl, decideUnlessRefused } from '../../support/kyc/consent-flow.ts'
 import { isAdmitted, sendGrantRequest } from '../../support/kyc/grant-request.ts'
+import { withEach } from '../../support/kyc/with-each.ts'
 import { answerOf } from '../../support/observations.ts'
 import { describeLanding } from '../../support/pages/describe-landing.ts'
 import { whereDeclared } from '../../support/parametrize.ts'
@@ -55,6 +56,23 @@ clause('CALLBACK-01', 'callback address with a fragment', async context => {
     expected: 'status=granted before the fragment',
     actual: describeLanding(landing),
   })
+})
+
+clause('CALLBACK-04', 'state beside a query and a fragment of the callback address', async context => {
+  await decideAsControl(context)
+  const base = context.run.callbackUrl.split(/[?#]/)[0] ?? ''
+  const results = await withEach(context, [...extensions, '#part'], async extension => {
+    const request = { callback_url: `${base}${extension}`, state: `${context.fresh('state')} a/b+c=%20` }
+    const result = await decideUnlessRefused(context, { request })
+    // What is no address any more, or lacks the decision, fails CALLBACK-06.
+    if (result?.query.get('status') !== 'granted') return false
+    expectThat(result.query.get('state') === request.state, 'state is not returned unchanged', {
+      expected: request.state,
+      actual: describeLanding(result.landing),
+    })
+    return true
+  })
+  if (!results.includes(true)) notApplicable('The target accepts no callback address with a query or a fragment.')
 })
 
 /** Members that the query of a callback address may already have. */
