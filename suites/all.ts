@@ -135,6 +135,7 @@ export { kycPublicOperations } from './kyc/authentication/20.public-operations.s
 export { callbackAddress } from './kyc/callback/01.04.06.12.address.suite.ts'
 export { callbackOfAnyRequest } from './kyc/callback/01.05-06.any-request.suite.ts'
 export { callbackDecision } from './kyc/callback/01-03.05.decision.suite.ts'
+export { callbackCombinations } from './kyc/callback/01-04.combinations.suite.ts'
 export { callbackStateOfAnyKind } from './kyc/callback/04.any-state.suite.ts'
 export { callbackState } from './kyc/callback/04.state.suite.ts'
 export { callbackContradictions } from './kyc/callback/05.contradictions.suite.ts'

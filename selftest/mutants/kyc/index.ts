@@ -1,6 +1,7 @@
 import type { KycPolicies } from '../../../reference/kyc/contract.ts'
 import type { Mutant } from '../mutant.ts'
 import { kycAuthenticationMutants } from './authentication/public-operations.ts'
+import { callbackCombinationMutants } from './callback/combinations.ts'
 import { callbackDecisionMutants } from './callback/decision.ts'
 import { callbackQueryMutants } from './callback/query.ts'
 import { callbackSecurityMutants } from './callback/security.ts'
@@ -50,6 +51,7 @@ export const kycMutants: readonly Mutant<KycPolicies>[] = [
   ...consentSecurityMutants,
   ...consentScriptMutants,
   ...behindLoginMutants,
+  ...callbackCombinationMutants,
   ...callbackDecisionMutants,
   ...callbackQueryMutants,
   ...callbackSecurityMutants,

@@ -3,8 +3,6 @@ import { defineSuite } from '../../../harness/clause.ts'
 import type { CheckContext } from '../../../harness/context.ts'
 import { expectThat, notApplicable } from '../../../harness/outcome.ts'
 import {
-  contradictoryMembers,
-  type DecisionResult,
   decideAsControl,
   decideUnlessRefused,
   decisionGranting,
@@ -12,6 +10,7 @@ import {
   isSameList,
   listIn,
 } from '../../support/kyc/consent-flow.ts'
+import { expectQuery } from '../../support/kyc/expected-query.ts'
 import { permissions } from '../../support/kyc/grant-request.ts'
 import { withEach } from '../../support/kyc/with-each.ts'
 import { whereDeclared } from '../../support/parametrize.ts'
@@ -19,35 +18,6 @@ import { subsetsOf } from '../../support/subsets.ts'
 
 const suite = defineSuite({ id: 'callback', roles: ['kyc'], operations: ['kyc.grant', 'kyc.submit'] })
 const { clause } = suite
-
-/** The query that a callback must carry. */
-type ExpectedQuery = { status: string; grants?: readonly string[]; denied?: readonly string[] }
-
-const expectQuery = ({ query, opened }: DecisionResult, { status, ...lists }: ExpectedQuery) => {
-  const { grants, user_ocid } = opened.request
-  const what = `the callback of ${grants}`
-  const actual = query.toString()
-  expectThat(contradictoryMembers(query).length === 0, `${what} has members twice, with different values`, {
-    expected: 'each member once',
-    actual,
-  })
-  expectThat(query.get('status') === status, `${what} does not have the status ${status}`, {
-    expected: status,
-    actual,
-  })
-  expectThat(query.get('user_ocid') === user_ocid, `${what} does not name the user`, {
-    expected: `user_ocid=${user_ocid}`,
-    actual,
-  })
-  for (const name of ['grants', 'denied'] as const) {
-    const list = lists[name]
-    const isExpected = list === undefined ? !query.has(name) : isSameList(listIn(query, name), list)
-    expectThat(isExpected, `${what} does not have the ${name} of the decision`, {
-      expected: list === undefined ? `no ${name}` : `${name}=${list.join(',')}`,
-      actual,
-    })
-  }
-}
 
 /** Returns lists of one permission or more: all of them, or at quick depth one of each length. */
 const permissionLists = (context: CheckContext): string[][] => {
