@@ -32,7 +32,7 @@ const addresses = {
 const states = {
   none: () => undefined,
   plain: state => state,
-  long: state => `${state}-${'x'.repeat(150)}`,
+  long: state => `${state}-${'x'.repeat(400)}`,
   'with other letters': state => `${state} é中/+%`,
 } satisfies Record<string, (fresh: string) => string | undefined>
 
