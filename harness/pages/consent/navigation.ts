@@ -185,10 +185,12 @@ export const separatePermissions = (
     )
   })
 
-/** Counts the controls of unknown purpose, one of which may be the one that is missing. */
+/** Counts the controls of unknown purpose, and the links that say that they grant or deny: one may be the one that is missing. */
 export const countUnknown = ({ controls, permissionControls }: ConsentControls): number => {
   const known = new Set(permissionControls.map(({ control }) => control))
   const isUnknown = ({ name, role, intent }: Control) =>
-    role !== 'link' && intent.purpose === 'unknown' && !isSending(name) && effectOf(name) === undefined
+    role === 'link'
+      ? effectOf(name) !== undefined && intent.purpose !== 'aside'
+      : intent.purpose === 'unknown' && !isSending(name) && effectOf(name) === undefined
   return controls.filter(control => !known.has(control) && isUnknown(control)).length
 }

@@ -114,16 +114,20 @@ clause.property<AnyRequest>('CONSENT-04', 'any request', async context => {
   }
 })
 
-/** Returns the path of a submission that grants everything, with the documented fields in its query. */
-const submitPath = (request: GrantRequest) => {
+/** Returns the path of a submission that grants everything, or denies it, with the documented fields in its query. */
+const submitPath = (request: GrantRequest, decided: 'granted' | 'denied') => {
   const path = pathOf({ ...request, grants: undefined }).replace('?', '/submit?')
-  return `${path}&granted_permissions=${request.grants}&denied_permissions=`
+  const [granted, denied] = decided === 'granted' ? [request.grants, ''] : ['', request.grants]
+  return `${path}&granted_permissions=${granted}&denied_permissions=${denied}`
 }
 
 clause('CONSENT-04', 'documented fields by GET', async context => {
   await decideAsControl(context)
-  const opened = await openConsentPage(context)
-  await expectNoCallback(opened, urlBelow(context, submitPath(opened.request)), 'a GET of the documented fields')
+  for (const decided of ['granted', 'denied'] as const) {
+    const opened = await openConsentPage(context)
+    const url = urlBelow(context, submitPath(opened.request, decided))
+    await expectNoCallback(opened, url, `a GET of the documented fields, with everything ${decided},`)
+  }
 })
 
 clause('CONSENT-04', "page's own fields by GET", async context => {

@@ -35,7 +35,10 @@ export const anotherCallback = ({ fresh }: CheckContext): Tampering => {
 const nearlyTheSame = ({ run: { callbackUrl }, fresh }: CheckContext): Record<string, string> => {
   const { origin, hostname, pathname } = new URL(callbackUrl)
   const other = fresh('callback')
+  // A dot of a regular expression is any letter.
+  const withoutDot = callbackUrl.replace(hostname, hostname.replace('.', '-'))
   return {
+    ...(withoutDot !== callbackUrl && URL.canParse(withoutDot) ? { 'every letter but a dot': withoutDot } : {}),
     'the same host': `${origin}/${other}`,
     'the same beginning': `${origin}${pathname.replace(/\/$/, '')}/${other}`,
     'the same path': `${origin}${pathname}?next=${other}`,
