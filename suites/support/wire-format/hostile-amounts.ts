@@ -7,6 +7,10 @@ const fullWidth = (text: string): string =>
 const inDevanagari = (text: string): string =>
   text.replace(/[0-9]/g, digit => String.fromCharCode(digit.charCodeAt(0) + 0x936))
 
+/** Leaves the first digit, and adds one behind a point if there is no other. */
+const withLaterDigitsInDevanagari = (amount: string): string =>
+  amount.charAt(0) + inDevanagari(`${amount.slice(1)}${amount.includes('.') ? '' : '.0'}`)
+
 /** Returns an amount, a decimal string, in notations that are not a decimal string, though some lenient reader takes each for the amount. */
 export const hostileAmounts = (amount: string): Record<string, Json> => ({
   'a number': Number(amount),
@@ -20,7 +24,7 @@ export const hostileAmounts = (amount: string): Record<string, Json> => ({
   'a line feed behind': `${amount}\n`,
   'full-width digits': fullWidth(amount),
   'digits of another script': inDevanagari(amount),
-  'digits of another script behind the first': amount.charAt(0) + inDevanagari(amount.slice(1)),
+  'digits of another script behind the first': withLaterDigitsInDevanagari(amount),
   'a decimal comma': amount.includes('.') ? amount.replace('.', ',') : `${amount},0`,
   'a thousands separator': `0,00${amount}`,
   'a separator between digits': `0_${amount}`,
