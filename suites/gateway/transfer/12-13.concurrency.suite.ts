@@ -143,6 +143,7 @@ const crossing = 4
 /** Has two accounts pay each other at the same moment, and fails the clause unless both hold afterwards what they held before. */
 const expectCrossed = async (context: CheckContext, [one, other]: readonly [Actor, Actor]): Promise<void> => {
   const { money } = context
+  await context.arrived()
   const entries = Array.from({ length: 2 * crossing }, (_, at) => {
     const [from, to] = at % 2 === 0 ? [one, other] : [other, one]
     const send = (lanes: Lanes) => context.transfer({ from, to, units: 1 }, { as: from, lanes })
