@@ -60,8 +60,8 @@ export const metadataSignatureMutants: readonly SharedMutant[] = [
   {
     name: 'one of three machines signs with an older config',
     roles,
-    breaks: 'META-13',
-    alsoBreaks: ['META-08'],
+    breaks: 'META-08',
+    alsoBreaks: ['META-13', 'SIG-04'],
     story: 'The signature is cached with the document, and one cache was forgotten.',
     policies: everyThirdReading((identity, key, profile) => ({
       ...metadataDocument(identity, key, profile),
