@@ -11,6 +11,21 @@ export const readMetadata = (context: CheckContext): PromiseLike<HttpResponse> =
   return context.send({ method: 'GET', origin, path: pathname, headers: [] })
 }
 
+/** Reads at the same moment, and how often: what signs anew may be shared, and one of several machines may lag behind. */
+const [together, times] = [8, 3]
+
+/** Reads the metadata document many times; resolves to the responses that have it. */
+export const readMetadataRepeatedly = async (
+  context: CheckContext,
+): Promise<(HttpResponse & { json: JsonObject })[]> => {
+  const responses: HttpResponse[] = []
+  for (let time = 0; time < times; time++)
+    responses.push(...(await Promise.all(Array.from({ length: together }, () => readMetadata(context)))))
+  return responses.filter(
+    (response): response is HttpResponse & { json: JsonObject } => response.status === 200 && isObject(response.json),
+  )
+}
+
 /** Blocks the check if the run found no metadata document. */
 export const requireMetadata = ({ run }: Pick<CheckContext, 'run'>): void => {
   if (run.metadata.status !== 200) blocked('the target has no metadata document (META-01)')
