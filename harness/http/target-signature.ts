@@ -23,10 +23,9 @@ export const publishedKey = (metadata: HttpResponse): string => {
 export const expectSignedByTarget = (
   context: { run: RunContext },
   what: string,
-  signed: { payload: Json; signature: unknown },
+  { payload, signature, at }: { payload: Json; signature: unknown; at?: { exchange: string } | undefined },
 ): void => {
   const publicKey = targetKey(context)
-  const { payload, signature } = signed
   if (verifyPayload(payload, signature, { publicKey, dialect: context.run.profile })) return
   const diagnosis = diagnoseSignature(payload, signature, {
     "the target's published key": publicKey,
@@ -37,6 +36,7 @@ export const expectSignedByTarget = (
     expected: 'a secp256k1 signature over the SHA-256 of the canonical text, by the published key',
     actual: brief(signature ?? 'no signature'),
     isProof: true,
+    at,
   })
 }
 

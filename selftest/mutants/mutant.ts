@@ -23,6 +23,9 @@ export type Mutant<Policies> = Implementation<Policies> & {
 }
 
 /** Returns the depth at which a fault has to be found. */
-export const depthFor = ({ kind }: { kind?: FaultKind }): Pick<RunSettings, 'depth'> => ({
-  depth: kind === undefined ? 'quick' : 'standard',
+export const depthFor = ({
+  kind,
+  needsOthers,
+}: Pick<Mutant<unknown>, 'kind' | 'needsOthers'>): Pick<RunSettings, 'depth'> => ({
+  depth: kind === undefined && !needsOthers ? 'quick' : 'standard',
 })

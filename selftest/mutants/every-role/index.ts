@@ -17,6 +17,7 @@ import { metadataSignatureMutants } from './metadata/signature.ts'
 import { signatureCoverageMutants } from './payload-signatures/coverage.ts'
 import { degenerateSignatureMutants } from './payload-signatures/degenerate.ts'
 import { digestMutants } from './payload-signatures/digests.ts'
+import { shortSignatureMutants } from './payload-signatures/short.ts'
 import { signedTextMutants } from './payload-signatures/text.ts'
 import type { SharedMutant } from './shared-mutant.ts'
 import { bodyMutants } from './wire-format/bodies.ts'
@@ -40,6 +41,7 @@ export const sharedMutants: readonly SharedMutant[] = [
   ...signatureCoverageMutants,
   ...degenerateSignatureMutants,
   ...digestMutants,
+  ...shortSignatureMutants,
   ...signedTextMutants,
   ...bodyMutants,
   ...hostileBodyMutants,

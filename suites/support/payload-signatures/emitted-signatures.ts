@@ -5,17 +5,17 @@ import { memberOf } from '../../../protocol/json/json.ts'
 import { verifyPayload } from '../../../protocol/signature/payload.ts'
 
 /** A document in which a member is signed, such as `{ proof, signature }`. */
-type SignedDocument = { document: unknown; name: 'proof' | 'config' | 'order' }
+type SignedMember = { document: unknown; name: 'proof' | 'config' | 'order'; at?: { exchange: string } }
 
 /** Fails the clause unless a signed member verifies; not applicable if it is not signed, which fails another clause. */
-export const expectMemberSigned = (context: CheckContext, what: string, { document, name }: SignedDocument): void => {
+export const expectMemberSigned = (context: CheckContext, what: string, { document, name, at }: SignedMember): void => {
   const [payload, signature] = [memberOf(document, name), memberOf(document, 'signature')]
   if (payload === undefined || signature === undefined) notApplicable(`There is no signature of ${what} to verify.`)
-  else expectSignedByTarget(context, what, { payload, signature })
+  else expectSignedByTarget(context, what, { payload, signature, at })
 }
 
 /** Returns whether a signed member verifies with the key that the target publishes. */
-export const isMemberSigned = ({ run, dialect }: CheckContext, { document, name }: SignedDocument): boolean => {
+export const isMemberSigned = ({ run, dialect }: CheckContext, { document, name }: SignedMember): boolean => {
   const publicKey = String(memberOf(memberOf(run.metadata.json, 'config'), 'publicKey'))
   return verifyPayload(memberOf(document, name) ?? null, memberOf(document, 'signature'), { publicKey, dialect })
 }

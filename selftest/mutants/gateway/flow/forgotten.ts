@@ -47,6 +47,7 @@ export const forgottenTransactionMutants: readonly Mutant<GatewayPolicies>[] = [
   {
     name: 'verify knows the last hosted payments alone',
     breaks: 'FLOW-03',
+    alsoBreaks: ['PAGE-08'],
     needsOthers: true,
     story:
       'Sessions that are over are deleted when there are too many, and with them the proofs that verify reads there.',

@@ -1,9 +1,11 @@
 import type { CheckContext } from '../../../../harness/context.ts'
 import type { RecordedRequest } from '../../../../harness/counterpart.ts'
 import { targetKey } from '../../../../harness/http/target-signature.ts'
+import { blocked, fail } from '../../../../harness/outcome.ts'
 import { knownRequestForms } from '../../../../protocol/request/likely-request-forms.ts'
 import { type RequestParts, verifyRequest } from '../../../../protocol/request/request.ts'
 import type { RequestForm } from '../../../../protocol/request/request-form.ts'
+import { diagnoseRequest } from '../../../../protocol/signature/diagnosis.ts'
 import { decodeSignature, signatureEncodings } from '../../../../protocol/signature/signature.ts'
 
 /** Returns the four headers of a request that the target sent; a missing one is empty. */
@@ -48,4 +50,19 @@ export const isSigned = (context: CheckContext, request: RecordedRequest): boole
     )
   // Nearly every target signs as it verifies; to make all the others takes longer than a check does.
   return isSignedIn([context.dialect.canonicalRequest]) || isSignedIn(Object.values(knownRequestForms()))
+}
+
+/** Fails the clause unless X-OC-Signature of a request is the target's; the failure names what else would have verified. */
+export const expectRequestSigned = (context: CheckContext, what: string, request: RecordedRequest): void => {
+  const { signature, ...headers } = headersOf(request)
+  if (signature === '') blocked('the notification has no X-OC-Signature (NOTIFY-02)')
+  if (isSigned(context, request)) return
+  const parts = { method: request.method, path: request.path, body: request.body, ...headers }
+  const diagnosis = diagnoseRequest(parts, signature, { "the target's published key": targetKey(context) })
+  fail(`X-OC-Signature of ${what} does not verify${diagnosis ? `: ${diagnosis}` : ''}`, {
+    expected: "the target's signature of the canonical request",
+    actual: signature,
+    isProof: true,
+    at: { exchange: context.run.received(request) },
+  })
 }

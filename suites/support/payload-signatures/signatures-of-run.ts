@@ -1,0 +1,44 @@
+import { setImmediate } from 'node:timers/promises'
+import type { CheckContext } from '../../../harness/context.ts'
+import { notApplicable } from '../../../harness/outcome.ts'
+import type { Json } from '../../../protocol/json/json.ts'
+import { expectMemberSigned } from './emitted-signatures.ts'
+
+/** Signatures that are verified before anything else runs again: the counterpart answers meanwhile. */
+const atOnce = 20
+
+/**
+ * Expects something of each of many, for what goes wrong once in a hundred: of those whose JSON has one spelling. Not applicable where
+ * there is none. The name of each says which of how many it is.
+ */
+export const expectOfEach = async <T>(
+  what: string,
+  items: readonly T[],
+  { jsonOf, expect }: { jsonOf: (item: T) => Json | undefined; expect: (name: string, item: T) => void },
+): Promise<void> => {
+  const plain = items.filter(item => isPlain(jsonOf(item) ?? null))
+  if (plain.length === 0) notApplicable(`No other check of the run has seen a ${what}.`)
+  for (const [index, item] of plain.entries()) {
+    if (index % atOnce === 0) await setImmediate()
+    expect(`${what} ${index + 1} of ${plain.length}`, item)
+  }
+}
+
+/** Expects the member of each signed document of the run to be signed. */
+export const expectDocumentsSigned = (context: CheckContext, what: string, name: 'proof' | 'order'): Promise<void> => {
+  return expectOfEach(what, context.run.signed.all, {
+    jsonOf: ({ document }) => document,
+    expect: (which, { document, exchange }) => expectMemberSigned(context, which, { document, name, at: { exchange } }),
+  })
+}
+
+/** Returns whether a value holds nothing that two writers of JSON may write in two ways: SIG-06 and SIG-08 judge the rest. */
+const isPlain = (value: Json): boolean => {
+  if (typeof value === 'string') return isPlainText(value)
+  if (typeof value === 'number') return Number.isSafeInteger(value)
+  if (typeof value !== 'object' || value === null) return true
+  return Object.entries(value).every(([name, member]) => isPlainText(name) && isPlain(member))
+}
+
+/** Printable ASCII but the quotation mark and the backslash. */
+const isPlainText = (text: string): boolean => /^[ !#-[\]-~]*$/.test(text)
