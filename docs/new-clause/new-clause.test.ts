@@ -1,31 +1,12 @@
-import { execFile } from 'node:child_process'
-import { cpSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { rmSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { missingForBrowser } from '../../harness/pages/browser/process/installed.ts'
 import { requirementIds } from '../../protocol/requirements/index.ts'
 import { root } from '../documents.ts'
 import { newClause } from './index.ts'
-import { sourcesAt, withCheck, withNumber } from './places.ts'
-
-/** Runs a script with Node; its output, whatever the exit code. */
-const execute = (script: string, args: string[], cwd: string): Promise<string> =>
-  new Promise(resolve => {
-    execFile(process.execPath, [join(cwd, script), ...args], { cwd }, (_, out, errors) => resolve(out + errors))
-  })
-
-/** Files with the mark that the skeletons of a new clause leave for a person: it may stand nowhere else. */
-const placeholders = (folder: string): string[] =>
-  ['protocol/requirements/**/*.ts', 'suites/**/*.ts', 'selftest/mutants/**/*.ts', 'CHANGELOG.md']
-    .flatMap(glob => sourcesAt(folder, glob))
-    .filter(({ text }) => /\bTODO\b/.test(text))
-    .map(({ path }) => path)
+import { copyRepository, placeholders } from './new-clause.test.support.ts'
+import { withCheck, withNumber } from './places.ts'
 
 const prefixes = [...new Set(requirementIds.map(id => id.replace(/-\d+$/, '')))]
-
-const isCopied = (path: string) =>
-  !/\/(node_modules|\.git|dist|conformance-report)(\/|$)/.test(path.slice(root.length - 1))
 
 test('nothing that is unfinished is in the repository', () => {
   expect(placeholders(root)).toEqual([])
@@ -36,9 +17,7 @@ describe('a new clause in a copy of the repository', () => {
   let steps = ''
 
   beforeAll(() => {
-    copy = mkdtempSync(join(tmpdir(), 'new-clause-'))
-    cpSync(root, copy, { recursive: true, filter: isCopied })
-    symlinkSync(join(root, 'node_modules'), join(copy, 'node_modules'))
+    copy = copyRepository()
     steps = newClause(copy, 'CHECKOUT-20')
   })
   afterAll(() => rmSync(copy, { recursive: true, force: true }))
@@ -65,17 +44,6 @@ describe('a new clause in a copy of the repository', () => {
 
   test.each(prefixes)('%s: a next clause has its places, too', prefix => {
     expect(newClause(copy, `${prefix}-90`)).toContain(`${prefix}-90 has its skeletons`)
-  })
-
-  // Without the packages that are optional for users, the sources have no types of them.
-  const compiles = missingForBrowser(process.execPath) === undefined
-  const untilFilledIn = 'it does not compile until it is filled in, and nothing else is missing'
-  test.skipIf(!compiles)(untilFilledIn, { timeout: 180_000 }, async () => {
-    expect(await execute('docs/generate.ts', [], copy)).toBe('')
-    const output = await execute('node_modules/typescript/bin/tsc', ['--noEmit'], copy)
-    const files = [...output.matchAll(/^(.*)\(\d+,\d+\): error TS/gm)].map(([, file]) => file)
-    const typed = placeholders(copy).filter(path => /^(protocol|selftest)/.test(path))
-    expect(new Set(files)).toEqual(new Set([...typed, 'protocol/requirements/index.ts']))
   })
 })
 

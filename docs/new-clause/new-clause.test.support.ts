@@ -1,0 +1,23 @@
+import { cpSync, mkdtempSync, symlinkSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { root } from '../documents.ts'
+import { sourcesAt } from './places.ts'
+
+/** Files with the mark that the skeletons of a new clause leave for a person: it may stand nowhere else. */
+export const placeholders = (folder: string): string[] =>
+  ['protocol/requirements/**/*.ts', 'suites/**/*.ts', 'selftest/mutants/**/*.ts', 'CHANGELOG.md']
+    .flatMap(glob => sourcesAt(folder, glob))
+    .filter(({ text }) => /\bTODO\b/.test(text))
+    .map(({ path }) => path)
+
+const isCopied = (path: string) =>
+  !/\/(node_modules|\.git|dist|conformance-report)(\/|$)/.test(path.slice(root.length - 1))
+
+/** Copies the repository into a folder of its own, which shares the packages. Returns the folder. */
+export const copyRepository = (): string => {
+  const copy = mkdtempSync(join(tmpdir(), 'new-clause-'))
+  cpSync(root, copy, { recursive: true, filter: isCopied })
+  symlinkSync(join(root, 'node_modules'), join(copy, 'node_modules'))
+  return copy
+}

@@ -1,0 +1,27 @@
+import { execFile } from 'node:child_process'
+import { rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { newClause } from '../../docs/new-clause/index.ts'
+import { copyRepository, placeholders } from '../../docs/new-clause/new-clause.test.support.ts'
+import { missingForBrowser } from '../../harness/pages/browser/process/installed.ts'
+
+/** Runs a script with Node; its output, whatever the exit code. */
+const execute = (script: string, args: string[], cwd: string): Promise<string> =>
+  new Promise(resolve => {
+    execFile(process.execPath, [join(cwd, script), ...args], { cwd }, (_, out, errors) => resolve(out + errors))
+  })
+
+// Without the packages that are optional for users, the sources have no types of them.
+const compiles = missingForBrowser(process.execPath) === undefined
+
+test.skipIf(!compiles)('a new clause does not compile until it is filled in, and nothing else is missing', async () => {
+  const copy = copyRepository()
+  onTestFinished(() => rmSync(copy, { recursive: true, force: true }))
+  newClause(copy, 'CHECKOUT-20')
+  expect(await execute('docs/generate.ts', [], copy)).toBe('')
+  const output = await execute('node_modules/typescript/bin/tsc', ['--noEmit'], copy)
+  const files = [...output.matchAll(/^(.*)\(\d+,\d+\): error TS/gm)].map(([, file]) => file)
+  const typed = placeholders(copy).filter(path => /^(protocol|selftest)/.test(path))
+  expect(new Set(files)).toEqual(new Set([...typed, 'protocol/requirements/index.ts']))
+})
