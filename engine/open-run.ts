@@ -5,7 +5,7 @@ import type { Counterpart } from '../harness/counterpart.ts'
 import type { Evidence } from '../harness/http/exchange.ts'
 import { createHttpClient, type HttpClient } from '../harness/http/http-client.ts'
 import type { HttpRequest } from '../harness/http/http-request.ts'
-import { collectSignedDocuments } from '../harness/http/signed-documents.ts'
+import { createSeen } from '../harness/http/seen.ts'
 import { isPayable, moneyOf } from '../harness/money.ts'
 import { createPatience } from '../harness/patience.ts'
 import { redactIn, redactorOf } from '../harness/redaction.ts'
@@ -174,7 +174,7 @@ const runContextOf = (
     changesState: settings.environment !== 'production' || settings.yesChangeState,
     metadata: target.metadata,
     clock,
-    signed: collectSignedDocuments(target.role),
+    seen: createSeen(target.role),
     ...withValues({ moveClock: targetClock?.move?.(clock) }),
     ...parts,
     identities,

@@ -6,7 +6,7 @@ import type { Clock } from './clock.ts'
 import type { Counterpart, RecordedRequest } from './counterpart.ts'
 import type { HttpClient } from './http/http-client.ts'
 import type { HttpResponse } from './http/response.ts'
-import type { SignedDocuments } from './http/signed-documents.ts'
+import type { Seen } from './http/seen.ts'
 import type { Money } from './money.ts'
 import type { Pages } from './pages/driver.ts'
 import type { Patience } from './patience.ts'
@@ -77,8 +77,8 @@ export type RunContext = {
   readonly metadata: HttpResponse
   /** The clock of the target, which requests, orders and proofs are stamped by. */
   readonly clock: Clock
-  /** What the target has signed in its responses to checks. */
-  readonly signed: SignedDocuments
+  /** What the responses to checks have shown so far. */
+  readonly seen: Seen
   /** Moves the clock of the target on by so many seconds; absent: it offers none, or others share it. Blocks the check if it fails. */
   moveClock?(seconds: number, check: MovingCheck): Promise<void>
   readonly profile: Profile

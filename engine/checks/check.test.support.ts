@@ -26,7 +26,7 @@ export const runAt = (depth: RunContext['depth']): RunContext => {
       send: async () => ({ exchange: String(exchanges++), status: 200, url: 'http://127.0.0.1/', headers: [] }),
     },
     clock: { see: () => undefined },
-    signed: { see: () => undefined },
+    seen: { see: () => undefined },
     target: { apiUrl: 'http://127.0.0.1' },
     pages: { checkout: {}, consent: {}, secrets: {} },
     identities: {},

@@ -87,7 +87,7 @@ export const createTarget = (run: RunContext, check: SendingCheck): Target => {
     const sender = { check: id, signal, goesFirst, ...(excuse ? { excuse } : {}), ...limits }
     const response = await run.http.send(request, sender)
     check.sent(response)
-    if (response.url.startsWith(`${origin}/`)) for (const learner of [run.clock, run.signed]) learner.see(response)
+    if (response.url.startsWith(`${origin}/`)) for (const { see } of [run.clock, run.seen]) see(response)
     if (signal.aborted) throw new Blocked('the check ran out of time, or the run was interrupted')
     const { silence } = response
     if (silence?.kind === 'refused') throw new Blocked(`the target cannot be reached: ${silence.message}`)

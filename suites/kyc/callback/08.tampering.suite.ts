@@ -9,6 +9,7 @@ import {
   type DecisionPlan,
   decideTampered,
   nearCallbacks,
+  partsOfPermissions,
   type Tampering,
   twofold,
   unrequestedDenial,
@@ -56,6 +57,13 @@ clause('CALLBACK-08', 'submission with a callback address that is nearly the sam
   const decideChanged = await changeAfterControl(context)
   await withEach(context, nearCallbacks(context), async ([common, { change, isTaken }]) =>
     expectRefused(await decideChanged(change), isTaken, `submission with another callback address, with ${common},`),
+  )
+})
+
+clause('CALLBACK-08', 'submission with a part of the name of a permission that was requested', async context => {
+  const decideChanged = await changeAfterControl(context)
+  await withEach(context, partsOfPermissions, async ([part, { change, isTaken }]) =>
+    expectRefused(await decideChanged(change), isTaken, `submission that grants ${part}`),
   )
 })
 

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { defineSuite } from '../../../harness/clause.ts'
 import type { CheckContext } from '../../../harness/context.ts'
 import { blocked, expectThat, fail } from '../../../harness/outcome.ts'
+import { loadedBy } from '../../../harness/pages/document/loaded.ts'
 import type { ConsentLanding } from '../../../harness/pages/driver.ts'
 import { refreshOfPage } from '../../../harness/pages/visit/form-browser.ts'
 import { unlessQuick } from '../../members/samples.ts'
@@ -70,27 +71,37 @@ clause('CONSENT-04', 'page loaded, and loaded again', async context => {
   if (opened.page.scripted !== undefined) await expectNoScriptDecides(context)
 })
 
-/** Goes where a page leads by itself. A callback that a page names is never fetched. */
-const landingOf = async (
-  { user, request }: OpenedRequest,
-  address: string,
-): Promise<Pick<ConsentLanding, 'redirectedTo'>> =>
-  isAtCallback({ redirectedTo: address }, request)
+/** Fails the clause if an address that a page has a browser load grants. A callback that a page names is never fetched. */
+const expectNoGrant = async ({ user, request }: OpenedRequest, address: string, what: string) => {
+  const landing: Pick<ConsentLanding, 'redirectedTo'> = isAtCallback({ redirectedTo: address }, request)
     ? { redirectedTo: address }
     : await user.visit(address, permissionsIn(request))
+  // A request may be over after a while: that is no grant.
+  const isGranted = isAtCallback(landing, request) && callbackQuery(landing).get('status') !== 'denied'
+  expectThat(!isGranted, `${what} grants`, {
+    expected: 'no grant without a click',
+    actual: `to ${landing.redirectedTo}`,
+  })
+}
 
 clause('CONSENT-04', 'page that is left open', async context => {
   const opened = await openConsentPage(context, {}, programUser(context))
   const refresh = refreshOfPage(opened.page)
   if (refresh === undefined || refresh.address === opened.page.url) return
-  const landing = await landingOf(opened, refresh.address)
-  const status = callbackQuery(landing).get('status')
-  // A request may be over after a while: that is no grant.
-  const isGranted = isAtCallback(landing, opened.request) && status !== 'denied'
-  expectThat(!isGranted, `the page grants by itself after ${refresh.seconds} s`, {
-    expected: 'no grant without a click',
-    actual: `to ${landing.redirectedTo}`,
-  })
+  await expectNoGrant(opened, refresh.address, `where the page leads by itself after ${refresh.seconds} s`)
+})
+
+/** Addresses that are loaded for one page. */
+const mostLoaded = 16
+
+clause('CONSENT-04', 'images, scripts and frames of the page', async context => {
+  const opened = await openConsentPage(context, {}, programUser(context))
+  const { origin } = new URL(opened.page.url)
+  const isTried = (address: string) =>
+    address.startsWith(`${origin}/`) || isAtCallback({ redirectedTo: address }, opened.request)
+  const addresses = loadedBy(opened.page).filter(isTried).slice(0, mostLoaded)
+  for (const address of addresses)
+    await expectNoGrant(opened, address, `loading ${new URL(address).pathname} for the page`)
 })
 
 /** What a request asks for, and whether it has a state. */

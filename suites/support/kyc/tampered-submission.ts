@@ -80,11 +80,9 @@ export const twofold = (context: CheckContext): [what: string, tampering: Tamper
     ]
   })
 
-const unrequested = 'liveness'
-
 /** Repeats every field that names a permission, or a documented list of them, for a permission that was not requested. */
 const addUnrequestedTo =
-  (list: 'granted_permissions' | 'denied_permissions'): FieldsChange =>
+  (list: 'granted_permissions' | 'denied_permissions', unrequested: string): FieldsChange =>
   fields => {
     const byValue = fields.filter(([, value]) => value === 'email')
     const byName = fields.filter(([name]) => /(?<![a-z])email(?![a-z])/i.test(name))
@@ -102,16 +100,24 @@ const addUnrequestedTo =
     ]
   }
 
+const grantUnrequested = (permission: string): Tampering => ({
+  change: addUnrequestedTo('granted_permissions', permission),
+  isTaken: result => isAtOwnCallback(result) && listIn(result.query, 'grants')?.includes(permission) === true,
+})
+
 /** Grants a permission that the merchant did not ask for. */
-export const unrequestedPermission: Tampering = {
-  change: addUnrequestedTo('granted_permissions'),
-  isTaken: result => isAtOwnCallback(result) && listIn(result.query, 'grants')?.includes(unrequested) === true,
-}
+export const unrequestedPermission = grantUnrequested('liveness')
+
+/** Grants permissions whose names a search finds in those of a request for a name and an email address. */
+export const partsOfPermissions: readonly [part: string, tampering: Tampering][] = ['nam', 'mail'].map(part => [
+  part,
+  grantUnrequested(part),
+])
 
 /** Denies a permission that the merchant did not ask for, where `email` is denied. */
 export const unrequestedDenial: Tampering = {
-  change: addUnrequestedTo('denied_permissions'),
-  isTaken: result => isAtOwnCallback(result) && listIn(result.query, 'denied')?.includes(unrequested) === true,
+  change: addUnrequestedTo('denied_permissions', 'liveness'),
+  isTaken: result => isAtOwnCallback(result) && listIn(result.query, 'denied')?.includes('liveness') === true,
 }
 
 /** Tells whether a field names one of the permissions, or is one of the documented lists. */

@@ -26,7 +26,7 @@ export const expectOfEach = async <T>(
 
 /** Expects the member of each signed document of the run to be signed. */
 export const expectDocumentsSigned = (context: CheckContext, what: string, name: 'proof' | 'order'): Promise<void> => {
-  return expectOfEach(what, context.run.signed.all, {
+  return expectOfEach(what, context.run.seen.signed, {
     jsonOf: ({ document }) => document,
     expect: (which, { document, exchange }) => expectMemberSigned(context, which, { document, name, at: { exchange } }),
   })

@@ -1,6 +1,13 @@
+import querystring from 'node:querystring'
 import { roles } from '../../../../protocol/operations.ts'
 import { isMetadata, rewriteResponses } from '../../support/server-hooks.ts'
 import type { SharedMutant } from '../shared-mutant.ts'
+
+/** Returns a text without as many bytes at its end as a quoted text has more than characters. */
+const cutToCharacters = (text: string, quoted: string): string => {
+  const more = Buffer.byteLength(quoted) - quoted.length
+  return more > 0 ? text.slice(0, -Math.min(more, 20)) : text
+}
 
 /** Faults in how responses are written (FMT-04). */
 export const responseMutants: readonly SharedMutant[] = [
@@ -20,5 +27,16 @@ export const responseMutants: readonly SharedMutant[] = [
       if (!isMetadata(request) && text.startsWith('{')) reply.type('text/plain; charset=utf-8')
       return text
     }),
+  },
+  {
+    name: 'a refusal that quotes is as many bytes long as it has characters',
+    roles,
+    breaks: 'FMT-04',
+    alsoBreaks: ['GRANT-02', 'GRANT-03', 'ERR-01'],
+    needsOthers: true,
+    story: 'Content-Length is the length of a string, and only what is quoted has letters beyond ASCII.',
+    prepare: rewriteResponses((text, { url, body }, { statusCode }) =>
+      statusCode < 400 ? text : cutToCharacters(text, querystring.unescape(url) + String(body)),
+    ),
   },
 ]

@@ -1,4 +1,4 @@
-import { permissions } from '../../../../protocol/states.ts'
+import { type Permission, permissions } from '../../../../protocol/states.ts'
 import { choicePrefix, choicesWereRequested, submissionRules } from '../../../../reference/kyc/callback/submission.ts'
 import type { ConsentSubmission, KycPolicies } from '../../../../reference/kyc/contract.ts'
 import { kycPolicies } from '../../../../reference/kyc/policies.ts'
@@ -12,6 +12,14 @@ const listedIn = ({ form }: ConsentSubmission, choice: 'granted' | 'denied') =>
       form.getAll(`${choice}_permissions`).join().split(',').includes(permission) ||
       form.getAll(choicePrefix + permission).includes(choice),
   )
+
+/** Returns whatever a form grants, by the names that it has there. */
+const grantedNames = (form: URLSearchParams): string[] => [
+  ...form.getAll('granted_permissions').join().split(',').filter(Boolean),
+  ...[...form].flatMap(([name, value]) =>
+    name.startsWith(choicePrefix) && value === 'granted' ? [name.slice(choicePrefix.length)] : [],
+  ),
+]
 
 /** Faults in what a provider makes of the lists that a form sends (CALLBACK-05, CALLBACK-08). */
 export const submittedListMutants: readonly Mutant<KycPolicies>[] = [
@@ -41,6 +49,19 @@ export const submittedListMutants: readonly Mutant<KycPolicies>[] = [
           granted: listedIn(submission, 'granted').filter(isRequested),
           denied: listedIn(submission, 'denied').filter(isRequested),
         }
+      },
+    },
+  },
+  {
+    name: 'what is granted is searched for in the list of the request',
+    breaks: 'CALLBACK-08',
+    story: 'The list is a text, and includes() finds a part of a name.',
+    policies: {
+      newDecision: submission => {
+        const requested = submission.grantRequest.permissions.join()
+        const found = grantedNames(submission.form).filter(name => requested.includes(name)) as Permission[]
+        const decision = kycPolicies.newDecision(submission)
+        return { ...decision, granted: [...new Set([...decision.granted, ...found])] }
       },
     },
   },

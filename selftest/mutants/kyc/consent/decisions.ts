@@ -116,6 +116,20 @@ export const consentDecisionMutants: readonly Mutant<KycPolicies>[] = [
     }),
   },
   {
+    name: 'a picture of the page grants',
+    breaks: 'CONSENT-04',
+    story: 'The picture that counts visits has the address of a link for mails, which grants by a click.',
+    policies: changePage((page, { grantRequest }) => {
+      const to = encodeURIComponent(callbackGrantingAll(grantRequest))
+      return page.replace('</form>', () => `</form><img src="../seen?to=${to}" alt="">`)
+    }),
+    prepare: server => {
+      server.get('/kyc/seen', async ({ url }, reply) =>
+        seeOther(reply, new URLSearchParams(url.split('?')[1]).get('to') ?? ''),
+      )
+    },
+  },
+  {
     name: 'the request is in the session, and any site may submit',
     breaks: 'CONSENT-04',
     alsoBreaks: ['CONSENT-06', 'FLOW-04'],

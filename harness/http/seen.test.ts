@@ -1,0 +1,61 @@
+import { expect, test } from 'vitest'
+import { readBody } from './response.ts'
+import { createSeen } from './seen.ts'
+
+const responseOf = (bytes: Uint8Array, changes = {}) => ({
+  ...readBody(bytes),
+  bytes,
+  status: 200,
+  headers: [['content-type', 'application/json; charset=utf-8']] as [string, string][],
+  truncated: false,
+  exchange: '1',
+  url: 'http://127.0.0.1/',
+  method: 'POST',
+  arrivedAt: 0,
+  ...changes,
+})
+
+const response = (json: object, changes = {}) => responseOf(Buffer.from(JSON.stringify(json)), changes)
+
+test('keeps what a target of the role signs, and nothing else', () => {
+  const seen = createSeen('gateway')
+  const proof = { proof: { txid: '1' }, signature: 'ab' }
+  seen.see(response(proof))
+  seen.see(response({ order: { id: '1' }, signature: 'ab' }))
+  seen.see(response({ proof: {} }))
+  seen.see(response({ status: 'completed' }))
+  seen.see(response(proof, { status: 400 }))
+  expect(seen.signed).toEqual([{ document: proof, exchange: '1' }])
+})
+
+test('keeps neither long documents nor any number of them', () => {
+  const seen = createSeen('merchant')
+  const order = (memo: string) => response({ order: { memo }, signature: 'ab' })
+  seen.see(order('a'.repeat(5_000)))
+  expect(seen.signed).toEqual([])
+  for (let count = 0; count < 1_000; count++) seen.see(order('short'))
+  expect(seen.signed).toHaveLength(800)
+})
+
+test.each([
+  ['cut short', Buffer.from('{"error":{"message":"Unknown currency: '), {}],
+  ['in another encoding', Buffer.from('{"error":{"message":"Unknown currency: \u00c9UR"}}', 'latin1'), { status: 400 }],
+])('keeps a response that is %s', (_, bytes, changes) => {
+  const seen = createSeen('kyc')
+  const malformed = responseOf(bytes, changes)
+  seen.see(malformed)
+  seen.see(responseOf(Buffer.from('{'), { exchange: '2' }))
+  expect(seen.malformed).toBe(malformed)
+})
+
+test.each<[string, object]>([
+  ['is no JSON', { headers: [['content-type', 'text/html']] }],
+  ['is that of a server that fails', { status: 502 }],
+  ['has come in part', { silence: { kind: 'broken', message: 'the connection was reset' } }],
+  ['is longer than what is read', { truncated: true }],
+  ['has no body', { method: 'HEAD' }],
+])('keeps no response that %s', (_, changes) => {
+  const seen = createSeen('kyc')
+  seen.see(responseOf(Buffer.from('{'), changes))
+  expect(seen.malformed).toBeUndefined()
+})

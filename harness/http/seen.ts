@@ -1,0 +1,48 @@
+import { isObject, type JsonObject } from '../../protocol/json/json.ts'
+import type { Role } from '../../protocol/operations.ts'
+import { type HttpResponse, mediaType } from './response.ts'
+
+/** A document that the target signed, such as `{ proof, signature }`, and the exchange in which it came. */
+type SignedDocument = { document: JsonObject; exchange: string }
+
+/** What the responses of a run have shown, for faults that show in few of them. */
+export type Seen = {
+  see(response: HttpResponse): void
+  /** Documents that the target signed. */
+  readonly signed: readonly SignedDocument[]
+  /** The first response that says it is JSON and is not. */
+  readonly malformed: HttpResponse | undefined
+}
+
+/** Documents that are kept, and bytes of each: a fault of one signature in 128 shows among so many, and memory stays flat. */
+const [mostDocuments, mostBytes] = [800, 4_096]
+
+/** What a target of a role signs in its responses. */
+const signedMember: Readonly<Record<Role, string>> = { gateway: 'proof', merchant: 'order', kyc: 'config' }
+
+/** Opens what a run keeps of its responses. */
+export const createSeen = (role: Role): Seen => {
+  const name = signedMember[role]
+  const signed: SignedDocument[] = []
+  let malformed: HttpResponse | undefined
+  return {
+    see: response => {
+      const { json, bytes, status, exchange } = response
+      if (isMalformed(response)) malformed ??= response
+      if (status !== 200 || signed.length >= mostDocuments || bytes.length > mostBytes) return
+      if (isObject(json) && json[name] !== undefined && json.signature !== undefined)
+        signed.push({ document: json, exchange })
+    },
+    signed,
+    get malformed() {
+      return malformed
+    },
+  }
+}
+
+/** Only whole responses count, and not those of a server that fails. */
+const isMalformed = (response: HttpResponse): boolean => {
+  const { json, bytes, status, method = '', silence, truncated } = response
+  if (json !== undefined || bytes.length === 0 || silence !== undefined || truncated || status >= 500) return false
+  return ['GET', 'POST'].includes(method) && mediaType(response) === 'application/json'
+}
