@@ -42,7 +42,7 @@ clause.race('WEBHOOK-10', 'different proofs of one order at the same moment', as
 
 clause.race('WEBHOOK-10', 'proofs of two issuers for one order at the same moment', context =>
   withSecondIssuer(context, async second => {
-    const payers = [{ issuer: context.gateway }, second]
+    const payers = [{ issuer: context.gateway }, second, { issuer: context.gateway }, second]
     for (const _round of roundsOf(context)) await expectPaidOnce(context, payers)
   }),
 )
