@@ -25,7 +25,7 @@ test('keeps what a target of the role signs, and nothing else', () => {
   seen.see(response({ proof: {} }))
   seen.see(response({ status: 'completed' }))
   seen.see(response(proof, { status: 400 }))
-  expect(seen.signed).toEqual([{ document: proof, exchange: '1' }])
+  expect(seen.signed).toEqual([{ document: proof, exchange: '1', method: 'POST' }])
 })
 
 test('keeps neither long documents nor any number of them', () => {
@@ -35,6 +35,15 @@ test('keeps neither long documents nor any number of them', () => {
   expect(seen.signed).toEqual([])
   for (let count = 0; count < 1_000; count++) seen.see(order('short'))
   expect(seen.signed).toHaveLength(800)
+})
+
+test('keeps refusals that are not very long', () => {
+  const seen = createSeen('kyc')
+  const refusal = response({ error: { code: 'INVALID_GRANT' } }, { status: 400 })
+  seen.see(refusal)
+  seen.see(response({ error: { message: 'a'.repeat(20_000) } }, { status: 500 }))
+  seen.see(response({}, { status: 302 }))
+  expect(seen.refusals).toEqual([refusal])
 })
 
 test.each([

@@ -2,20 +2,25 @@ import { isObject, type JsonObject } from '../../protocol/json/json.ts'
 import type { Role } from '../../protocol/operations.ts'
 import { type HttpResponse, mediaType } from './response.ts'
 
-/** A document that the target signed, such as `{ proof, signature }`, and the exchange in which it came. */
-type SignedDocument = { document: JsonObject; exchange: string }
+/** A document that the target signed, such as `{ proof, signature }`, the exchange in which it came, and the method of that. */
+type SignedDocument = { document: JsonObject; exchange: string; method: string }
 
 /** What the responses of a run have shown, for faults that show in few of them. */
 export type Seen = {
   see(response: HttpResponse): void
   /** Documents that the target signed. */
   readonly signed: readonly SignedDocument[]
+  /** Responses that refuse a request, but for very long ones. */
+  readonly refusals: readonly HttpResponse[]
   /** The first response that says it is JSON and is not. */
   readonly malformed: HttpResponse | undefined
 }
 
 /** Documents that are kept, and bytes of each: a fault of one signature in 128 shows among so many, and memory stays flat. */
 const [mostDocuments, mostBytes] = [800, 4_096]
+
+/** Refusals that are kept, and bytes of each: stack traces are longer than other messages. */
+const [mostRefusals, longestRefusal] = [1_000, 16_384]
 
 /** What a target of a role signs in its responses. */
 const signedMember: Readonly<Record<Role, string>> = { gateway: 'proof', merchant: 'order', kyc: 'config' }
@@ -24,16 +29,19 @@ const signedMember: Readonly<Record<Role, string>> = { gateway: 'proof', merchan
 export const createSeen = (role: Role): Seen => {
   const name = signedMember[role]
   const signed: SignedDocument[] = []
+  const refusals: HttpResponse[] = []
   let malformed: HttpResponse | undefined
   return {
     see: response => {
-      const { json, bytes, status, exchange } = response
+      const { json, bytes, status, exchange, method = '' } = response
       if (isMalformed(response)) malformed ??= response
+      if (status >= 400 && bytes.length <= longestRefusal && refusals.length < mostRefusals) refusals.push(response)
       if (status !== 200 || signed.length >= mostDocuments || bytes.length > mostBytes) return
       if (isObject(json) && json[name] !== undefined && json.signature !== undefined)
-        signed.push({ document: json, exchange })
+        signed.push({ document: json, exchange, method })
     },
     signed,
+    refusals,
     get malformed() {
       return malformed
     },

@@ -1,3 +1,6 @@
+/** A leak by its name, and the text around it. */
+type Leak = { name: string; text: string }
+
 /** Internals that an error must not show, by patterns that no honest message matches. The patterns are linear and see bounded text. */
 const patterns: Readonly<Record<string, RegExp>> = {
   'a stack trace': /(^|\\n|\n)\s{0,20}at [^\s(]{1,200} ?\(?[^\s()]{1,300}:\d{1,7}(:\d{1,7})?\)?/,
@@ -13,6 +16,12 @@ const patterns: Readonly<Record<string, RegExp>> = {
   'a private key': /-----BEGIN [A-Z ]{0,30}PRIVATE KEY-----|"privateKey"|private_key/i,
   'an address of a database': /\b(postgres(ql)?|mysql|mongodb(\+srv)?|redis|amqp):\/\/|ECONNREFUSED/,
 }
+
+/** The patterns of what no request of ours has, and no target quotes therefore. */
+const traces = Object.entries(patterns).filter(([name]) => name.startsWith('a stack trace'))
+
+/** Returns the first stack trace in a text, with its name. */
+export const findStackTrace = (text: string): Leak | undefined => findFirst(text, traces)
 
 const decoded = (path: string): string => {
   try {
@@ -30,9 +39,13 @@ const withoutPath = (text: string, url: string): string => {
 }
 
 /** Finds the first internal that the response to a request to `url` shows, with the text around it. */
-export const findLeak = (whole: string, url?: string): { name: string; text: string } | undefined => {
+export const findLeak = (whole: string, url?: string): Leak | undefined => {
   const text = url === undefined ? whole.slice(0, 20_000) : withoutPath(whole.slice(0, 20_000), url)
-  for (const [name, pattern] of Object.entries(patterns)) {
+  return findFirst(text, Object.entries(patterns))
+}
+
+const findFirst = (text: string, among: [name: string, pattern: RegExp][]): Leak | undefined => {
+  for (const [name, pattern] of among) {
     const found = pattern.exec(text)
     if (found) return { name, text: text.slice(Math.max(0, found.index - 20), found.index + 120) }
   }

@@ -1,17 +1,30 @@
+import querystring from 'node:querystring'
+import type { FastifyRequest } from 'fastify'
 import { isObject, type Json, type JsonObject, parseStrict } from '../../../../protocol/json/json.ts'
 import { roles } from '../../../../protocol/operations.ts'
 import { isRefusal, type Prepare, rewriteResponses } from '../../support/server-hooks.ts'
 import type { SharedMutant } from '../shared-mutant.ts'
 
-/** Changes the error object of every refusal in JSON. */
-const changeErrors = (change: (error: JsonObject) => Json): Prepare =>
-  rewriteResponses((text, _request, reply) => {
-    if (!isRefusal(reply, text)) return text
+const always = () => true
+
+/** Changes the error object of every refusal in JSON, or of those of some requests. */
+const changeErrors = (
+  change: (error: JsonObject) => Json,
+  isMeant: (request: FastifyRequest) => boolean = always,
+): Prepare =>
+  rewriteResponses((text, request, reply) => {
+    if (!isRefusal(reply, text) || !isMeant(request)) return text
     const { error = null } = parseStrict(text) as JsonObject
     return JSON.stringify({ error: isObject(error) ? change(error) : error })
   })
 
 const stackOf = (error: JsonObject): string[] => new Error(String(error.message)).stack?.split('\n') ?? []
+
+const withStack = (error: JsonObject): JsonObject => ({ ...error, details: { stack: stackOf(error).join('\n') } })
+
+/** Tells whether a request has letters beyond ASCII, in its body or its address. */
+const isBeyondAscii = ({ url, body }: FastifyRequest): boolean =>
+  !/^[ -~\s]*$/.test(querystring.unescape(url) + String(body))
 
 /** Faults in the error object (ERR-01, ERR-04). */
 export const errorMutants: readonly SharedMutant[] = [
@@ -61,7 +74,15 @@ export const errorMutants: readonly SharedMutant[] = [
     roles,
     breaks: 'ERR-04',
     story: 'NODE_ENV was not set in production.',
-    prepare: changeErrors(error => ({ ...error, details: { stack: stackOf(error).join('\n') } })),
+    prepare: changeErrors(withStack),
+  },
+  {
+    name: 'errors at letters beyond ASCII show where they were thrown',
+    roles,
+    breaks: 'ERR-04',
+    needsOthers: true,
+    story: 'The driver of the database throws an error of its own there, and the handler does not know it.',
+    prepare: changeErrors(withStack, isBeyondAscii),
   },
   {
     name: 'errors show the query that found nothing',

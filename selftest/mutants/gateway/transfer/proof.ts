@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto'
 import { sha256Hex } from '../../../../protocol/signature/hash.ts'
 import type { GatewayPolicies } from '../../../../reference/gateway/contract.ts'
 import { gatewayPolicies } from '../../../../reference/gateway/policies.ts'
@@ -162,5 +163,13 @@ export const transferProofMutants: readonly Mutant<GatewayPolicies>[] = [
     needsOthers: true,
     story: 'There was never more than one transfer a second.',
     policies: changeProof((proof, { from }) => ({ ...proof, txid: sha256Hex(`${from.ocid} ${proof.timestamp}`) })),
+  },
+  {
+    name: 'the txid is one of twenty thousand',
+    breaks: 'TRANSFER-05',
+    alsoBreaks: [...clausesOfTxid, 'TRANSFER-12', 'VERIFY-07'],
+    needsOthers: true,
+    story: 'It is the hash of what Math.random() gives, and that begins in few states.',
+    policies: changeProof(proof => ({ ...proof, txid: sha256Hex(String(randomInt(20_000))) })),
   },
 ]

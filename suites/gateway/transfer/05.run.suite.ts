@@ -1,0 +1,47 @@
+import { defineSuite } from '../../../harness/clause.ts'
+import { expectThat, notApplicable } from '../../../harness/outcome.ts'
+import { isSameAmount } from '../../../protocol/amount.ts'
+import { type Json, memberOf } from '../../../protocol/json/json.ts'
+
+/** The txids of all transfers that other checks made. Heading: Proof. */
+export const txidsOfRun = defineSuite({ id: 'transfer-of-run', roles: ['gateway'], operations: ['transfer.create'] })
+
+const partiesOf = (proof: Json | undefined): string => {
+  const [from, to] = [memberOf(proof, 'from'), memberOf(proof, 'to')]
+  return JSON.stringify([
+    memberOf(from, 'ocid'),
+    memberOf(to, 'ocid'),
+    memberOf(to, 'reference'),
+    memberOf(proof, 'currency'),
+  ])
+}
+
+const amountOf = (proof: Json | undefined): string => String(memberOf(proof, 'amount'))
+
+/** Returns whether two proofs may be of one transfer, which was requested twice. */
+const areOfOne = (a: Json | undefined, b: Json | undefined): boolean => {
+  const [amount, other] = [amountOf(a), amountOf(b)]
+  return partiesOf(a) === partiesOf(b) && (amount === other || isSameAmount(amount, other))
+}
+
+txidsOfRun.clause(
+  'TRANSFER-05',
+  'txids',
+  async ({ run }) => {
+    const transfers = run.seen.signed.filter(({ method }) => method === 'POST')
+    if (transfers.length === 0) notApplicable('No other check of the run has seen a proof.')
+    const known = new Map<Json | undefined, Json | undefined>()
+    for (const { document, exchange } of transfers) {
+      const txid = memberOf(document.proof, 'txid')
+      const earlier = known.get(txid)
+      known.set(txid, document.proof)
+      expectThat(earlier === undefined || areOfOne(earlier, document.proof), 'two transfers have the same txid', {
+        expected: 'a txid for one transfer alone',
+        actual: [earlier, document.proof],
+        at: { exchange },
+        isProof: true,
+      })
+    }
+  },
+  { last: true },
+)
