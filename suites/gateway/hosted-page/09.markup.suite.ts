@@ -59,6 +59,22 @@ for (const [place, orderWith] of Object.entries(places))
     { firstLook: place === 'item name' },
   )
 
+/** Puts a text into the path of an address. */
+const inPath = (address: string | undefined, text: string): string => address?.replace('?', `/${text}?`) ?? ''
+
+clause('PAGE-09', 'markup as addresses of the order', async context => {
+  const { merchant, fresh } = context
+  await checkoutControl(context)
+  const probe = createMarkupProbe(fresh('probe'))
+  for (const text of [probe.brief, probe.address]) {
+    const order = merchant.order()
+    const { urls } = merchant.signs(order)
+    const [completed, cancelled] = [inPath(urls?.completed, text), inPath(urls?.cancelled, text)]
+    const body = merchant.signs(order, { urls: { completed, cancelled } })
+    await expectText(context, body, { probe, place: 'address of the order' })
+  }
+})
+
 /** Returns the metadata of merchant2 with another name, which its signature does not cover. Heading: Metadata document. */
 const metadataNamed = ({ merchant2, counterpart, run }: CheckContext, name: string): JsonObject => {
   const config = { endpoint: `${counterpart.baseUrl}/${merchant2.ocid}`, capabilities: [] }

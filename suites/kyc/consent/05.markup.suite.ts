@@ -45,10 +45,11 @@ const expectStaysText = async (
   context: CheckContext,
   what: string,
   changesWith: (text: string) => Partial<GrantRequest>,
+  textsIn = (probe: MarkupProbe) => textsOf(probe, isLive(context, 'consent')),
 ) => {
   const control = await visitControl(context)
   const probe = createMarkupProbe(context.fresh('probe'))
-  for (const text of textsOf(probe, isLive(context, 'consent')))
+  for (const text of textsIn(probe))
     expectText({ seen: await documentsFor(context, changesWith(text)), control }, probe, what)
 }
 
@@ -66,6 +67,8 @@ clause('CONSENT-05', 'markup as callback address', async context => {
   await expectStaysText(context, 'callback address', text => ({
     callback_url: `${callbackUrl}${callbackUrl.includes('?') ? '&' : '?'}x=${text.replace(/\s/g, '')}`,
   }))
+  const inPath = (text: string) => ({ callback_url: `${callbackUrl}${callbackUrl.includes('?') ? '&x=' : '/'}${text}` })
+  await expectStaysText(context, 'callback address', inPath, ({ address }) => [address])
 })
 
 clause('CONSENT-05', 'markup as permission', async context => {
@@ -131,9 +134,10 @@ clause(
   async context => {
     const control = await visitControl(context)
     const probe = createMarkupProbe(context.fresh('probe'))
-    const body = requesterMetadata(context, { icon: `https://requester.example/${probe.text}` })
-    const seen = await seenWith(context, body)
-    if (seen) expectText({ seen, control }, probe, 'icon of the requester')
+    for (const text of [probe.text, probe.address]) {
+      const seen = await seenWith(context, requesterMetadata(context, { icon: `https://requester.example/${text}` }))
+      if (seen) expectText({ seen, control }, probe, 'icon of the requester')
+    }
     await forgetMetadata(context)
   },
   { alone: true, last: true },

@@ -5,6 +5,8 @@ export type MarkupProbe = {
   text: string
   /** A short form, for places that may cut a long text. */
   brief: string
+  /** A form of characters that an address may have as they are, for programs that take no other one. */
+  address: string
   /** Runs where it becomes markup, also in an element that is not in the page, and then sets the title to `ran`. */
   running: string
   ran: string
@@ -28,6 +30,7 @@ export const createMarkupProbe = (mark: string): MarkupProbe => {
     text: `Lamp & chair [more](javascript:${script}) ${attributes}${exits.map(exit => exit + markup).join('')}`,
     brief,
     running,
+    address: `'${attribute}='1'x='`,
     ran: `${word}ran`,
     element,
     attribute,

@@ -123,6 +123,16 @@ export const hostedPageSecurityMutants: readonly Mutant<GatewayPolicies>[] = [
     policies: appendToPage(({ session: { order } }) => `<p>Reference: ${order.reference ?? 'none'}</p>`),
   },
   {
+    name: 'the way back stands between single quotes',
+    breaks: 'PAGE-09',
+    story:
+      'The function escapes what stands between double quotes; an address has none of these, but it may have single ones.',
+    policies: appendToPage(
+      ({ session: { urls } }) =>
+        `<p><a rel='help' href='${escapeHtml(urls.cancelled).replaceAll('&#39;', "'")}'>Help</a></p>`,
+    ),
+  },
+  {
     name: 'the id of an item is put into an attribute as it is',
     breaks: 'PAGE-09',
     story: 'A script of the page finds its rows by data-item, and ids come from the catalogue.',

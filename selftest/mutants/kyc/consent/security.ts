@@ -48,6 +48,14 @@ export const consentSecurityMutants: readonly Mutant<KycPolicies>[] = [
     policies: changePage((page, { requester }) => insertRaw(page, requester.name)),
   },
   {
+    name: 'the address of the icon stands between single quotes',
+    breaks: 'CONSENT-05',
+    story: 'The address was parsed, so it was taken to be harmless; but it may have single quotes.',
+    policies: changePage((page, { requester: { icon = '' } }) =>
+      icon === '' ? page : page.replace(`"${escapeHtml(icon)}"`, () => `'${icon}'`),
+    ),
+  },
+  {
     name: 'the state is shown for the support',
     breaks: 'CONSENT-05',
     story: 'Support wanted a number to ask for on the phone, and took the state.',
