@@ -25,8 +25,8 @@ export type Behaviour = {
   redirect?: string
 }
 
-/** The icon of the requester, below its base address: a PNG, since proxies and policies of consent pages may refuse SVG. */
-export const iconPath = '/icon.png'
+/** The icon of the requester, below its base address: a PNG, since proxies and policies of consent pages may refuse SVG. Letters of a path differ by case. */
+export const iconPath = '/Icon.png'
 
 /**
  * Returns a callback address at the counterpart, for an identity. It is HTTPS, as a callback address has to be: a counterpart without

@@ -1,6 +1,6 @@
 import { type Control, controlsOf, isClickable, textFieldsOf } from '../document/controls.ts'
 import { closest, type Element } from '../document/dom.ts'
-import { type Document, formOf } from '../document/forms.ts'
+import { type Document, formOf, radioGroup } from '../document/forms.ts'
 import type { Step } from '../document/steps.ts'
 import { findControl, findControls, stepsOnPage } from '../document/steps-on-page.ts'
 import { attributeOf, isMultipleOption, permissionOf } from './control-permission.ts'
@@ -42,7 +42,7 @@ export const consentControlsOf = (
     ...permissions.flatMap(permission => hintedByPermission(controls, permission, hints)),
     ...hintedForAll({ document, controls }, permissions, hints),
   ]
-  const guessed = controls.flatMap(control => guessedFor(document, control, permissions))
+  const guessed = controls.flatMap(control => guessedFor({ document, controls }, control, permissions))
   const keyOf = ({ effect, permission }: PermissionControl) => `${effect} ${permission}`
   const hintedKeys = new Set(hinted.map(keyOf))
   const choosable = new Set(guessed.filter(({ isClicked }) => !isClicked).map(({ permission }) => permission))
@@ -101,7 +101,7 @@ const hintedByPermission = (
 
 /** Returns every control that a hint without the placeholder names; the page shows which permission each is about. */
 const hintedForAll = (
-  { document, controls }: { document: Document; controls: readonly Control[] },
+  { document, controls }: Page,
   permissions: readonly string[],
   hints: ConsentSteps,
 ): PermissionControl[] =>
@@ -115,10 +115,13 @@ const hintedForAll = (
       }),
   )
 
-const guessedFor = (document: Document, control: Control, permissions: readonly string[]): PermissionControl[] => {
+/** A document with the controls on it. */
+type Page = { document: Document; controls: readonly Control[] }
+
+const guessedFor = (page: Page, control: Control, permissions: readonly string[]): PermissionControl[] => {
   if (control.role === 'link') return []
-  const effect = guessedEffect(document, control)
-  const permission = effect && permissionOf(document, control, permissions)
+  const effect = guessedEffect(page, control)
+  const permission = effect && permissionOf(page.document, control, permissions)
   return permission ? [permissionControl(control, permission, effect)] : []
 }
 
@@ -126,7 +129,7 @@ const guessedFor = (document: Document, control: Control, permissions: readonly 
  * Guesses the effect of a control. A checkbox grants unless its words deny, and a switch changes its state; any other control has to
  * express its effect.
  */
-const guessedEffect = (document: Document, control: Control): Effect | undefined => {
+const guessedEffect = (page: Page, control: Control): Effect | undefined => {
   const { role, name, element } = control
   const pressed = switchEffect(control)
   if (pressed !== undefined) return pressed
@@ -138,10 +141,27 @@ const guessedEffect = (document: Document, control: Control): Effect | undefined
   }
   // The name attribute of a radio button is that of its whole group.
   const attributes = role === 'radio' ? ['value', 'id'] : ['value', 'name', 'id', 'formaction']
-  const form = role === 'button' ? formOf(document.$, element) : undefined
+  const form = role === 'button' ? formOf(page.document.$, element) : undefined
   const action = form ? (attributeOf(form, 'action').split('/').at(-1) ?? '') : ''
   const codes = [...attributes.map(attribute => attributeOf(element, attribute)), action]
-  return effectOf(name) ?? codes.map(code => effectOfCode(code, name)).find(effect => effect !== undefined)
+  return (
+    effectOf(ownName(page, control)) ??
+    effectOf(name) ??
+    codes.map(code => effectOfCode(code, name)).find(effect => effect !== undefined)
+  )
+}
+
+/**
+ * Returns the name of a radio button without the words that all of its group begin with: in a table each has the whole head of its row,
+ * which may describe what is shared.
+ */
+const ownName = ({ document, controls }: Page, { role, name, element }: Control): string => {
+  if (role !== 'radio') return name
+  const group = new Set(radioGroup(document.$, element))
+  const names = controls.filter(control => group.has(control.element)).map(control => control.name.split(' '))
+  const words = name.split(' ')
+  const own = words.findIndex((word, at) => names.some(other => other[at] !== word))
+  return words.slice(Math.max(own, 0)).join(' ')
 }
 
 /** Returns the first word of a label: later words may say what is not shared. */

@@ -185,12 +185,21 @@ export const separatePermissions = (
     )
   })
 
-/** Counts the controls of unknown purpose, and the links that say that they grant or deny: one may be the one that is missing. */
+/**
+ * Counts the controls of which one may be the one that is missing: those of unknown purpose, links that say that they grant or deny, and
+ * radio buttons that seem to do the same as another one of their choice.
+ */
 export const countUnknown = ({ controls, permissionControls }: ConsentControls): number => {
   const known = new Set(permissionControls.map(({ control }) => control))
   const isUnknown = ({ name, role, intent }: Control) =>
     role === 'link'
       ? effectOf(name) !== undefined && intent.purpose !== 'aside'
       : intent.purpose === 'unknown' && !isSending(name) && effectOf(name) === undefined
-  return controls.filter(control => !known.has(control) && isUnknown(control)).length
+  return controls.filter(control => !known.has(control) && isUnknown(control)).length + countAlike(permissionControls)
 }
+
+const countAlike = (choices: readonly PermissionControl[]): number =>
+  choices.filter(({ control, permission, effect }) => {
+    const others = choices.filter(other => other.control !== control && other.permission === permission)
+    return control.role === 'radio' && others.length > 0 && others.every(other => other.effect === effect)
+  }).length

@@ -46,6 +46,11 @@ const german = `<form method=post><table>${each(
   <td><input type=radio name=p${at} id=b${at} value=0><label for=b${at}>Ablehnen</label>`,
 )}</table><input type=submit value="Weiter"></form>`
 
+const headed = `<form method=post><table><tr><th><th id=yes>Allow<th id=no>Don't allow</tr>${each(
+  (permission, at) => `<tr><th id=r${at}>${texts[at]}<p>Shared data: all that we know of it</p>
+  <td><input type=radio name=d_${permission} value=g aria-labelledby="r${at} yes"><td><input type=radio name=d_${permission} value=d aria-labelledby="r${at} no"></tr>`,
+)}</table><button>Continue</button></form>`
+
 const selects = `<form method=post>${each(
   (
     permission,
@@ -82,6 +87,7 @@ export const pages: [string, ConsentSite][] = [
     onePage(radios, (form, permission) => form.get(`permission[${permission}]`) === 'allow' && form.has('terms')),
   ],
   ['a German table', onePage(german, (form, permission) => form.get(`p${permissions.indexOf(permission)}`) === '1')],
+  ['a table with heads', onePage(headed, (form, permission) => form.get(`d_${permission}`) === 'g')],
   ['lists of yes and no', onePage(selects, (form, permission) => form.get(permission) === 'y')],
   ['one list of all', onePage(lists, (form, permission) => form.getAll('grants').includes(permission))],
   ['check boxes that deny', onePage(denials, (form, permission) => !form.getAll('denied').includes(permission))],

@@ -117,8 +117,10 @@ const loadPictures = async (context: CheckContext, page: ConsentPage, pictures: 
 const expectCopy = async (context: CheckContext, page: ConsentPage, pictures: readonly string[]) => {
   const elsewhere = isFetched(context) ? [] : await loadPictures(context, page, pictures)
   if (isFetched(context) || elsewhere.some(({ href }) => href.startsWith(iconOf(context)))) return
-  if (elsewhere.length > 0)
-    blocked(`the picture at ${elsewhere[0]?.href.slice(0, 200)} is not loaded, so nothing shows whether it is the icon`)
+  // The counterpart has no other picture.
+  const unknown = elsewhere.find(({ origin }) => origin !== new URL(context.counterpart.baseUrl).origin)
+  if (unknown !== undefined)
+    blocked(`the picture at ${unknown.href.slice(0, 200)} is not loaded, so nothing shows whether it is the icon`)
   if (!hasReadMetadata(context, context.requester.ocid))
     blocked(
       'the target shows a picture that it keeps from an earlier run: let it forget metadata and icons before the run',

@@ -129,6 +129,13 @@ const namesPermission = (grants: string): ((field: Fields[number]) => boolean) =
     value.split(',').some(item => permission.test(item))
 }
 
+/** Returns the fields that grant: those that name a permission in one submission, and not in one of the same request that denies everything. */
+export const grantingFields = (granting: Fields, denying: Fields, { grants = '' }: GrantRequest): Fields => {
+  const isIn = (fields: Fields, [name, value]: Fields[number]) =>
+    fields.some(field => field[0] === name && field[1] === value)
+  return granting.filter(field => namesPermission(grants)(field) && field[1] !== '' && !isIn(denying, field))
+}
+
 /** Replaces every field that names one of the permissions by the documented lists. */
 export const documentedLists =
   (granted: string, denied: string): FieldsChange =>

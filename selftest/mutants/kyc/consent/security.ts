@@ -48,6 +48,14 @@ export const consentSecurityMutants: readonly Mutant<KycPolicies>[] = [
     policies: changePage((page, { requester }) => insertRaw(page, requester.name)),
   },
   {
+    name: 'the address of the icon is written in lower case',
+    breaks: 'CONSENT-01',
+    story: 'Addresses are stored in one form, and that of hosts served for whole addresses.',
+    policies: changePage((page, { requester: { icon = '' } }) =>
+      icon === '' ? page : page.replace(escapeHtml(icon), () => escapeHtml(icon.toLowerCase())),
+    ),
+  },
+  {
     name: 'the address of the icon stands between single quotes',
     breaks: 'CONSENT-05',
     story: 'The address was parsed, so it was taken to be harmless; but it may have single quotes.',
