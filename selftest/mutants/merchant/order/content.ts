@@ -44,6 +44,9 @@ const onlyFirstIssuer: WebhookRule = ({ signed, merchant }) =>
 /** When the first order was made, at no round time. */
 let firstTime: number | undefined
 
+/** The memo of the order before. */
+let lastMemo: string | undefined
+
 /** Faults in the order that POST /orders/create returns (ORDER-01 to ORDER-03, ORDER-11). */
 export const orderContentMutants: readonly Mutant<MerchantPolicies>[] = [
   {
@@ -63,6 +66,18 @@ export const orderContentMutants: readonly Mutant<MerchantPolicies>[] = [
     breaks: 'ORDER-01',
     story: 'The serializer writes every column of the table, even empty ones.',
     policies: changeOrder(({ memo = null, reference = null }) => ({ memo, reference })),
+  },
+  {
+    name: 'an order without a memo has that of the order before',
+    breaks: 'ORDER-02',
+    story: 'One object holds the order that is made, and sets the members that a request has.',
+    policies: {
+      newOrder: creation => {
+        const order = merchantPolicies.newOrder(creation)
+        lastMemo = order.memo ?? lastMemo
+        return lastMemo === undefined ? order : { ...order, memo: lastMemo }
+      },
+    },
   },
   {
     name: 'items are dropped',
