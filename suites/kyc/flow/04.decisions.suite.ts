@@ -1,7 +1,7 @@
 import { defineSuite } from '../../../harness/clause.ts'
 import type { CheckContext } from '../../../harness/context.ts'
 import type { Lanes } from '../../../harness/http/lanes.ts'
-import { expectThat, fail } from '../../../harness/outcome.ts'
+import { expectThat, fail, notApplicable } from '../../../harness/outcome.ts'
 import { createJoiner, race, roundsOf } from '../../../harness/race.ts'
 import {
   callbackQuery,
@@ -128,6 +128,36 @@ clause(
   },
   { firstLook: true },
 )
+
+/** Returns requests for the same permissions, with the same state, and each with a callback address of its own. */
+const requestsOfOneState = ({ run: { callbackUrl }, fresh }: CheckContext): Partial<GrantRequest>[] => {
+  const state = fresh('state')
+  return [1, 2].map(() => {
+    const callback = new URL(callbackUrl)
+    callback.searchParams.set('visit', fresh('visit'))
+    return { state, grants: 'name,email', callback_url: callback.href }
+  })
+}
+
+clause('FLOW-04', 'two requests with one state', async context => {
+  await decideAsControl(context)
+  const opened: OpenedRequest[] = []
+  for (const request of requestsOfOneState(context)) {
+    const one = await unlessRefused(context, () => openConsentPage(context, request))
+    opened.push(
+      one ??
+        notApplicable('The target refuses a request with a query of its callback address, or a state of another one.'),
+    )
+  }
+  for (const one of opened.toReversed()) {
+    const landing = await unlessRefused(context, () => one.page.decide(partly))
+    const other = opened.find(({ request }) => request !== one.request && landing && isAtCallback(landing, request))
+    expectThat(other === undefined, 'the decision on one request leads to the callback of another with its state', {
+      expected: one.request.callback_url,
+      actual: landing?.redirectedTo ?? '',
+    })
+  }
+})
 
 clause.race('FLOW-04', 'two requests of one browser, decided at the same moment', async context => {
   for (const _round of roundsOf(context)) {

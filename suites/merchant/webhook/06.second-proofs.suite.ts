@@ -30,8 +30,8 @@ const others: Readonly<Record<string, (context: CheckContext) => Partial<Proof>>
 }
 const names = Object.keys(others)
 
-/** Two proofs of an order: their ages in seconds, and what the second one has other than the first. */
-type Second = { first: number; second: number; has: string[] }
+/** Two proofs of an order: their ages in seconds, what the second one has other than the first, and whether the first has a memo. */
+type Second = { first: number; second: number; has: string[]; isNoted?: boolean }
 
 const day = 86_400
 
@@ -39,12 +39,14 @@ const anySecond: fc.Arbitrary<Second> = fc.record({
   first: fc.integer({ min: 0, max: day }),
   second: fc.integer({ min: 0, max: day }),
   has: fc.subarray(names),
+  isNoted: fc.boolean(),
 })
 
 const usualSeconds: readonly Second[] = [
   { first: 0, second: day, has: [] },
   { first: 3_600, second: 0, has: [] },
   { first: 5, second: 2, has: [] },
+  { first: 0, second: 0, has: [], isNoted: true },
   ...subsetsOf(names)
     .filter(({ length }) => length === 1 || length === 2)
     .map(has => ({ first: 0, second: 0, has })),
@@ -57,13 +59,15 @@ clause.property<Second>('WEBHOOK-06', 'any second proof of a paid order', async 
     arbitrary: () => anySecond,
     examples: unlessQuick(control, usualSeconds),
     runs: 4,
-    test: async (context, { first, second, has }) => {
+    test: async (context, { first, second, has, isNoted = false }) => {
       const { gateway } = context
       const order = await unpaidOrder(context)
       const aged = (seconds: number): Partial<Proof> => ({ timestamp: context.now() - seconds })
-      const old = gateway.signs(gateway.proof(order, aged(first)))
+      const note = isNoted ? { memo: context.fresh('memo') } : {}
+      const old = gateway.signs(gateway.proof(order, { ...aged(first), ...note }))
       // How old a proof may be is not shown: then one of now pays the order.
-      if (!isAcceptance(await context.deliver(old))) await payAsControl(context, gateway.signs(gateway.proof(order)))
+      if (!isAcceptance(await context.deliver(old)))
+        await payAsControl(context, gateway.signs(gateway.proof(order, note)))
       const changes = Object.assign(aged(second), ...has.map(name => others[name]?.(context)))
       const what = ['a second proof of a paid order', ...has].join(', with ')
       expectNotAccepted(await context.deliver(gateway.signs(gateway.proof(order, changes))), what)

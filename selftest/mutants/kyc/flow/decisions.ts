@@ -1,5 +1,6 @@
 import type { KycPolicies } from '../../../../reference/kyc/contract.ts'
 import { kycPolicies } from '../../../../reference/kyc/policies.ts'
+import type { GrantRequest } from '../../../../reference/kyc/records.ts'
 import type { Mutant } from '../../mutant.ts'
 import { changeMember } from '../support/consent.ts'
 import { rememberedText, sessionCookie } from '../support/session-cookie.ts'
@@ -10,6 +11,9 @@ const restoreMember = (address: string, name: string, text: string): string => {
   if (text !== '') url.searchParams.set(name, text)
   return url.href
 }
+
+/** The first request with each state, by the provider that has it. */
+const firstOfState = new WeakMap<object, Map<string, GrantRequest>>()
 
 /** Faults that show only in the whole flow from request to callback (FLOW-04). */
 export const kycFlowMutants: readonly Mutant<KycPolicies>[] = [
@@ -29,6 +33,21 @@ export const kycFlowMutants: readonly Mutant<KycPolicies>[] = [
           reply,
           restoreMember(address, 'state', rememberedText(reply.request.headers.cookie, 'oc_state')),
         ),
+    },
+  },
+  {
+    name: 'a request with the state of another one is that one',
+    breaks: 'FLOW-04',
+    story: 'The state was thought to be new in each request, and is the key of the session.',
+    policies: {
+      sendToConsent: (reply, grantRequest, provider) => {
+        const known = firstOfState.get(provider.store) ?? new Map<string, GrantRequest>()
+        firstOfState.set(provider.store, known)
+        const { state } = grantRequest
+        const first = (state && known.get(state)) || grantRequest
+        if (state) known.set(state, first)
+        return kycPolicies.sendToConsent(reply, first, provider)
+      },
     },
   },
   {

@@ -32,6 +32,20 @@ export const secondProofMutants: readonly Mutant<MerchantPolicies>[] = [
     },
   },
   {
+    name: 'a payment with a memo is for the support, and leaves the order open',
+    kind: 'absences',
+    breaks: 'WEBHOOK-06',
+    story: 'What a customer writes was to be read by somebody, who then forgot to mark the order.',
+    policies: {
+      pay: (proofOfOrder, store) => {
+        const { memo } = JSON.parse(proofOfOrder.payment.proof) as Proof
+        return memo === undefined
+          ? merchantPolicies.pay(proofOfOrder, store)
+          : proofOfOrder.record.payment === undefined
+      },
+    },
+  },
+  {
     name: 'what has paid an order is forgotten when it expires',
     kind: 'models',
     breaks: 'WEBHOOK-06',
