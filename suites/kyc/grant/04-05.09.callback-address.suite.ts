@@ -38,7 +38,6 @@ const notHttps = {
   'an http address': 'http://requester.example/callback',
   'an http address in upper case': 'HTTP://REQUESTER.EXAMPLE/callback',
   'an http address with an https address in its query': 'http://requester.example/?next=https://requester.example/',
-  'an http address of this machine': 'http://localhost:3000/callback',
   'an http address of a private network': 'http://10.0.0.1/callback',
   'an http address with the port of https': 'http://requester.example:443/callback',
   'an http address with user info': 'http://requester@requester.example/callback',
