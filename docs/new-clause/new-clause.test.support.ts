@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { root } from '../documents.ts'
 import { sourcesAt } from './places.ts'
 
-/** Files with the mark that the skeletons of a new clause leave for a person: it may stand nowhere else. */
+/** Files with the mark TODO. `npm run new-clause` leaves it where a person has to write; it is searched for, since it may stay nowhere. */
 export const placeholders = (folder: string): string[] =>
   ['protocol/requirements/**/*.ts', 'suites/**/*.ts', 'selftest/mutants/**/*.ts', 'CHANGELOG.md']
     .flatMap(glob => sourcesAt(folder, glob))

@@ -46,6 +46,14 @@ test('keeps refusals that are not very long', () => {
   expect(seen.refusals).toEqual([refusal])
 })
 
+test('keeps two megabytes of refusals at most', () => {
+  const seen = createSeen('kyc')
+  for (let count = 0; count < 500; count++) seen.see(response({ message: 'a'.repeat(16_000) }, { status: 400 }))
+  const sizes = seen.refusals.map(({ bytes }) => bytes.length)
+  expect(sizes.reduce((sum, size) => sum + size)).toBeLessThanOrEqual(2_097_152)
+  expect(sizes.length).toBeGreaterThan(100)
+})
+
 test.each([
   ['cut short', Buffer.from('{"error":{"message":"Unknown currency: '), {}],
   ['in another encoding', Buffer.from('{"error":{"message":"Unknown currency: \u00c9UR"}}', 'latin1'), { status: 400 }],

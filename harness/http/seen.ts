@@ -19,8 +19,8 @@ export type Seen = {
 /** Documents that are kept, and bytes of each: a fault of one signature in 128 shows among so many, and memory stays flat. */
 const [mostDocuments, mostBytes] = [800, 4_096]
 
-/** Refusals that are kept, and bytes of each: stack traces are longer than other messages. */
-const [mostRefusals, longestRefusal] = [1_000, 16_384]
+/** Refusals that are kept, and bytes of each and of all: stack traces are longer than other messages. */
+const [mostRefusals, longestRefusal, mostRefused] = [1_000, 16_384, 2_097_152]
 
 /** What a target of a role signs in its responses. */
 const signedMember: Readonly<Record<Role, string>> = { gateway: 'proof', merchant: 'order', kyc: 'config' }
@@ -31,11 +31,17 @@ export const createSeen = (role: Role): Seen => {
   const signed: SignedDocument[] = []
   const refusals: HttpResponse[] = []
   let malformed: HttpResponse | undefined
+  let refused = 0
+  const hasRoomFor = (length: number) =>
+    length <= longestRefusal && refusals.length < mostRefusals && refused + length <= mostRefused
   return {
     see: response => {
       const { json, bytes, status, exchange, method = '' } = response
       if (isMalformed(response)) malformed ??= response
-      if (status >= 400 && bytes.length <= longestRefusal && refusals.length < mostRefusals) refusals.push(response)
+      if (status >= 400 && hasRoomFor(bytes.length)) {
+        refused += bytes.length
+        refusals.push(response)
+      }
       if (status !== 200 || signed.length >= mostDocuments || bytes.length > mostBytes) return
       if (isObject(json) && json[name] !== undefined && json.signature !== undefined)
         signed.push({ document: json, exchange, method })

@@ -28,7 +28,10 @@ txidsOfRun.clause(
   'TRANSFER-05',
   'txids',
   async ({ run }) => {
-    const transfers = run.seen.signed.filter(({ method }) => method === 'POST')
+    // A missing txid fails TRANSFER-01.
+    const transfers = run.seen.signed.filter(
+      ({ method, document }) => method === 'POST' && memberOf(document.proof, 'txid') !== undefined,
+    )
     if (transfers.length === 0) notApplicable('No other check of the run has seen a proof.')
     const known = new Map<Json | undefined, Json | undefined>()
     for (const { document, exchange } of transfers) {

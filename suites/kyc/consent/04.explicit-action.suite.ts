@@ -1,9 +1,8 @@
 import fc from 'fast-check'
 import { defineSuite } from '../../../harness/clause.ts'
 import type { CheckContext } from '../../../harness/context.ts'
-import { blocked, expectThat, fail, notApplicable } from '../../../harness/outcome.ts'
+import { blocked, expectThat, fail } from '../../../harness/outcome.ts'
 import { loadedBy } from '../../../harness/pages/document/loaded.ts'
-import type { Submission } from '../../../harness/pages/document/submission.ts'
 import type { ConsentLanding } from '../../../harness/pages/driver.ts'
 import { refreshOfPage } from '../../../harness/pages/visit/form-browser.ts'
 import { unlessQuick } from '../../members/samples.ts'
@@ -12,7 +11,6 @@ import {
   decide,
   decideAsControl,
   isAtCallback,
-  listIn,
   newUser,
   type OpenedRequest,
   openConsentPage,
@@ -29,7 +27,6 @@ import {
   urlBelow,
   urlOf,
 } from '../../support/kyc/grant-request.ts'
-import { grantingFields } from '../../support/kyc/tampered-submission.ts'
 import { describeLanding } from '../../support/pages/describe-landing.ts'
 import { whereDeclared } from '../../support/parametrize.ts'
 
@@ -154,27 +151,6 @@ clause('CONSENT-04', "page's own fields by GET", async context => {
   })
   expectThat(!isAtCallback(landing, opened.request), 'a GET with the fields of the page decides', {
     expected: 'no redirect to the callback',
-    actual: describeLanding(landing),
-  })
-})
-
-clause('CONSENT-04', 'submission without a choice', async context => {
-  const [user, request] = [programUser(context), { grants: 'name,email' }]
-  const denial = await decideAsControl(context, { user, request, decision: { granted: [], denied: ['name', 'email'] } })
-  const granted = await decideAsControl(context, { user, request })
-  const [step, ...more] = granted.landing.steps
-  if (step === undefined || more.length > 0) return notApplicable('The target takes a decision in several submissions.')
-  const denied = denial.landing.steps.flatMap(({ fields }) => fields)
-  const names = new Set(grantingFields(step.fields, denied, granted.opened.request).map(([name]) => name))
-  if (names.size === 0) notApplicable('The page sends what is denied, and nothing else.')
-  const change = (submission: Submission) => ({
-    ...submission,
-    fields: submission.fields.filter(([name]) => !names.has(name)),
-  })
-  const { landing, opened, query } = await decide(context, { request, change, user: programUser(context) })
-  const grants = (listIn(query, 'grants') ?? []).filter(permission => permission !== '')
-  expectThat(!isAtCallback(landing, opened.request) || grants.length === 0, 'what the user did not choose is granted', {
-    expected: `no grant without ${[...names].join(', ')}`,
     actual: describeLanding(landing),
   })
 })

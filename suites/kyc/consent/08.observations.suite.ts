@@ -1,8 +1,10 @@
 import { defineSuite } from '../../../harness/clause.ts'
 import type { CheckContext } from '../../../harness/context.ts'
-import { Blocked } from '../../../harness/outcome.ts'
+import { Blocked, notApplicable } from '../../../harness/outcome.ts'
+import type { Submission } from '../../../harness/pages/document/submission.ts'
 import type { Decision } from '../../../harness/pages/driver.ts'
-import { decide, isAtCallback, listIn } from '../../support/kyc/consent-flow.ts'
+import { decide, decideAsControl, isAtCallback, listIn, programUser } from '../../support/kyc/consent-flow.ts'
+import { grantingFields } from '../../support/kyc/tampered-submission.ts'
 import { whereDeclared } from '../../support/parametrize.ts'
 
 const suite = defineSuite({ id: 'consent-choices', roles: ['kyc'], operations: ['kyc.grant'] })
@@ -31,6 +33,29 @@ for (const [what, decision] of Object.entries(decisions))
       context.observe({ [`left alone ${what}`]: 'cannot be left alone' })
     }
   })
+
+/** Returns the word for the outcome of a submission from which every choice is taken; not applicable if the last one carries none that grants. */
+const choicelessWord = async (context: CheckContext): Promise<string> => {
+  const [user, request] = [programUser(context), { grants: 'name,email' }]
+  const denial = await decideAsControl(context, { user, request, decision: { granted: [], denied: ['name', 'email'] } })
+  const { landing: granted, opened } = await decideAsControl(context, { user, request })
+  const [step, ...more] = granted.steps
+  if (step === undefined || more.length > 0) return notApplicable('The target takes a decision in several submissions.')
+  const denied = denial.landing.steps.flatMap(({ fields }) => fields)
+  const names = new Set(grantingFields(step.fields, denied, opened.request).map(([name]) => name))
+  if (names.size === 0) notApplicable('The page sends what is denied, and nothing else.')
+  const change = (submission: Submission) => ({
+    ...submission,
+    fields: submission.fields.filter(([name]) => !names.has(name)),
+  })
+  const { landing, opened: changed, query } = await decide(context, { request, change, user: programUser(context) })
+  return isAtCallback(landing, changed.request) ? (query.get('status') ?? 'no status') : 'has to be decided'
+}
+
+// "No permission denied" is true of it, and "none granted" as well.
+clause.observe('CONSENT-08', 'submission without a choice', async context =>
+  context.observe({ 'a submission without a choice': await choicelessWord(context) }),
+)
 
 /** What a provider does with a permission on which the user does not decide. Heading: GET /kyc/grant/{ocid}. */
 export const consentObservations = whereDeclared(suite)

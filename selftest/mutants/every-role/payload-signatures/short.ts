@@ -1,22 +1,13 @@
 import { signPayload } from '../../../../protocol/signature/payload.ts'
 import { perRole, type SharedMutant } from '../shared-mutant.ts'
+import { proofClauses } from './signed-text.ts'
 
 /** Writes r and s of a signature as numbers: a byte of zero that one of them begins with is lost. */
 const withoutZeroBytes = (signature: string): string => signature.replace(/^00|(?<=^.{64})00/g, '')
 
 /** The clauses whose checks verify signatures of their own, which may be among the wrong ones. */
 const dependentClauses = {
-  gateway: [
-    'SIG-06',
-    'TRANSFER-01',
-    'TRANSFER-14',
-    'VERIFY-02',
-    'PAYMENT-15',
-    'PAGE-08',
-    'NOTIFY-03',
-    'FLOW-01',
-    'FLOW-02',
-  ],
+  gateway: ['SIG-06', ...proofClauses],
   merchant: ['SIG-06', 'ORDER-04', 'FLOW-01'],
 } as const
 

@@ -7,6 +7,18 @@ import { decodeSignature, encodeSignature } from '../../../../protocol/signature
 import type { CommonPolicies } from '../../../../reference/every-role/contract.ts'
 import { parseBody } from '../../../../reference/every-role/wire-format/bodies.ts'
 
+/** The clauses of a gateway that fail with the signatures of its proofs. */
+export const proofClauses = [
+  'TRANSFER-01',
+  'TRANSFER-14',
+  'VERIFY-02',
+  'PAYMENT-15',
+  'PAGE-08',
+  'NOTIFY-03',
+  'FLOW-01',
+  'FLOW-02',
+] as const
+
 /** A text to sign in place of the canonical one. */
 export type TextOf = (payload: Json) => string
 

@@ -7,6 +7,7 @@ import { notificationHeaders } from '../../../../reference/gateway/notification/
 import { gatewayPolicies } from '../../../../reference/gateway/policies.ts'
 import { escapeHtml } from '../../../../reference/service/html.ts'
 import type { Proof } from '../../../../schemas/messages.ts'
+import { proofClauses } from '../../every-role/payload-signatures/signed-text.ts'
 import type { Mutant } from '../../mutant.ts'
 
 const retiredKey = generatePrivateKey()
@@ -17,18 +18,6 @@ const changeProof = (change: (proof: Proof) => Proof): Partial<GatewayPolicies> 
 
 const changeMemo = (write: (memo: string) => string) =>
   changeProof(({ memo, ...proof }) => ({ ...proof, ...(memo === undefined ? {} : { memo: write(memo) }) }))
-
-/** The clauses that fail with the signatures of proofs. */
-const proofClauses = [
-  'TRANSFER-01',
-  'TRANSFER-14',
-  'VERIFY-02',
-  'PAYMENT-15',
-  'PAGE-08',
-  'NOTIFY-03',
-  'FLOW-01',
-  'FLOW-02',
-] as const
 
 /** Faults in the signatures of a gateway, and in how it verifies orders (SIG-03, SIG-04, SIG-06). */
 export const gatewaySignatureMutants: readonly Mutant<GatewayPolicies>[] = [

@@ -65,18 +65,4 @@ export const submittedListMutants: readonly Mutant<KycPolicies>[] = [
       },
     },
   },
-  {
-    name: 'what is left blank is granted',
-    breaks: 'CONSENT-04',
-    story: 'The list of what is denied is read, and the rest of the request is granted.',
-    policies: {
-      undecided: () => [],
-      newDecision: submission => {
-        const { permissions: requested } = submission.grantRequest
-        const denied = requested.filter(permission => listedIn(submission, 'denied').includes(permission))
-        const granted = requested.filter(permission => !denied.includes(permission))
-        return { ...kycPolicies.newDecision(submission), granted, denied }
-      },
-    },
-  },
 ]
