@@ -51,6 +51,7 @@ const decisions = {
   'CONSENT-08': {
     observables: {
       ...each(['left alone beside a granted one', 'left alone beside a denied one'], left),
+      'a submission without a choice': choice('granted', 'partial', 'denied', 'has to be decided', 'another status'),
       'page without script': choice('can be decided', 'needs script'),
       'accessibility of the page': measured('findings'),
     },

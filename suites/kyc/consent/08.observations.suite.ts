@@ -49,7 +49,8 @@ const choicelessWord = async (context: CheckContext): Promise<string> => {
     fields: submission.fields.filter(([name]) => !names.has(name)),
   })
   const { landing, opened: changed, query } = await decide(context, { request, change, user: programUser(context) })
-  return isAtCallback(landing, changed.request) ? (query.get('status') ?? 'no status') : 'has to be decided'
+  if (!isAtCallback(landing, changed.request)) return 'has to be decided'
+  return ['granted', 'partial', 'denied'].find(status => status === query.get('status')) ?? 'another status'
 }
 
 // "No permission denied" is true of it, and "none granted" as well.
