@@ -12,6 +12,12 @@ clause('CHECKOUT-02', 'account holder that is no merchant', async context => {
   await context.checkout(partner.signs(partner.order()), { as: partner }).expectRefusal(401, 'MERCHANT_NOT_REGISTERED')
 })
 
+clause('CHECKOUT-02', 'payment app that is no merchant', async context => {
+  const app = context.asMerchant(context.app)
+  await checkoutControl(context)
+  await context.checkout(app.signs(app.order()), { as: app }).expectRefusal(401, 'MERCHANT_NOT_REGISTERED')
+})
+
 clause('CHECKOUT-03', 'order signed with another key', async context => {
   const { merchant, checkout } = context
   await checkoutControl(context)

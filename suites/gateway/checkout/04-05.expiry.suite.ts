@@ -41,6 +41,18 @@ clause('CHECKOUT-04', 'expired ninety seconds ago', async context => {
   await context.checkout(context.merchant.signs(expiredFor(context, 90))).expectRefusal(400, 'ORDER_EXPIRED')
 })
 
+clause('CHECKOUT-04', 'expired, with the id of an order that was accepted before', async context => {
+  const { merchant, checkout } = context
+  const order = merchant.order()
+  await checkout(merchant.signs(order)).asControl()
+  const response = await checkout(merchant.signs({ ...expiredFor(context, day), id: order.id }))
+  // A gateway may refuse another order with the same id for the id.
+  expectThat(!isSuccess(response), 'an expired order is accepted, since its id was before', {
+    expected: '400 ORDER_EXPIRED',
+    actual: summary(response),
+  })
+})
+
 clause.property<number[]>(
   'CHECKOUT-04',
   'expired since its request was stamped',

@@ -1,6 +1,7 @@
 import { defineSuite } from '../../../harness/clause.ts'
 import type { CheckContext } from '../../../harness/context.ts'
-import { isSuccess } from '../../../harness/http/pending-response.ts'
+import { codeOf, isSuccess, summary } from '../../../harness/http/pending-response.ts'
+import { expectThat } from '../../../harness/outcome.ts'
 import { type Json, type JsonObject, memberOf } from '../../../protocol/json/json.ts'
 import { unsupportedCurrency } from '../../support/gateway/currencies.ts'
 import { checkoutControl } from '../../support/gateway/hosted-page/checkout-session.ts'
@@ -58,8 +59,29 @@ clause('CHECKOUT-06', 'accepts values that are no OCIDs', async context => {
   }
 })
 
+clause('CHECKOUT-06', 'accepts the gateway twice, or among many', async context => {
+  const { merchant, checkout, ocid } = context
+  await checkoutControl(context)
+  const others = Array.from({ length: 12 }, (_, at) => ocid + 1 + at)
+  for (const accepts of [
+    [ocid, ocid],
+    [ocid, ...others],
+    [...others, ocid],
+  ]) {
+    const response = await checkout(merchant.signs(merchant.order({ accepts })))
+    // A gateway may refuse such a list for its form.
+    expectThat(codeOf(response) !== 'SETTLEMENT_NOT_SUPPORTED', 'an order that accepts the gateway is refused', {
+      expected: `accepted: ${ocid} is in accepts, ${JSON.stringify(accepts)}`,
+      actual: summary(response),
+    })
+  }
+})
+
 /** Codes in which nobody can settle: no currency, a withdrawn one, one that never was. */
 const impossibleCurrencies = ['XXX', 'DEM', 'QQQ']
+
+/** Returns codes that never were, and begin or end as the currency does. */
+const alikeCurrencies = (currency: string): string[] => [`${currency.slice(0, 2)}Q`, `Q${currency.slice(1)}`]
 
 clause('CHECKOUT-07', 'unsupported currency', async context => {
   const { merchant, checkout } = context
@@ -68,7 +90,8 @@ clause('CHECKOUT-07', 'unsupported currency', async context => {
   const unlisted = orderIn(unsupportedCurrency(context))
   // A gateway may take more currencies than it settles in: CHECKOUT-13 observes it.
   if (!isSuccess(await unlisted)) return void (await unlisted.expectClientError())
-  for (const currency of impossibleCurrencies) await orderIn(currency).expectClientError()
+  for (const currency of [...impossibleCurrencies, ...alikeCurrencies(context.money.currency)])
+    await orderIn(currency).expectClientError()
 })
 
 /** The order accepts this gateway, and a currency that it supports. Heading: POST /orders/checkout. */

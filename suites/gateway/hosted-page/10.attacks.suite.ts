@@ -1,9 +1,10 @@
 import { randomInt } from 'node:crypto'
 import { defineSuite } from '../../../harness/clause.ts'
 import { isClientError } from '../../../harness/http/pending-response.ts'
-import { blocked, expectThat, fail } from '../../../harness/outcome.ts'
+import { blocked, expectThat, fail, notApplicable } from '../../../harness/outcome.ts'
 import type { SubmissionChange } from '../../../harness/pages/document/submission.ts'
 import type { ActionResult } from '../../../harness/pages/driver.ts'
+import { twoItems } from '../../support/gateway/checkout/order-items.ts'
 import { openSession } from '../../support/gateway/hosted-page/checkout-session.ts'
 import {
   expectUnpaid,
@@ -12,6 +13,7 @@ import {
   withoutTokens,
 } from '../../support/gateway/hosted-page/forged-payment.ts'
 import { expectNotCacheable, expectNotFrameable } from '../../support/pages/page-security.ts'
+import { hasText } from '../../support/pages/page-text.ts'
 import { whereDeclared } from '../../support/parametrize.ts'
 
 const suite = defineSuite({ id: 'hosted-page-safety', roles: ['gateway'], operations: ['orders.checkout'] })
@@ -48,6 +50,26 @@ clause('PAGE-10', 'unknown session', async context => {
     expected: 'a 4xx',
     actual: page ? page.response.status : 'a redirect elsewhere',
   })
+})
+
+/** Characters at an end of a session id that are kept: too few to name a session that cannot be guessed. */
+const kept = 8
+
+clause('PAGE-10', 'session whose id begins or ends alike', async context => {
+  const { url, id, order } = await openSession(context, { order: twoItems(context) })
+  if (id === '') blocked('the address of the hosted page does not name the session (CHECKOUT-10)')
+  if (id.length < 2 * kept) notApplicable('The session id is too short to change all but one end of it.')
+  for (const alike of [
+    id.slice(0, kept) + randomLike(id.slice(kept)),
+    randomLike(id.slice(0, -kept)) + id.slice(-kept),
+  ]) {
+    const { page } = await context.customer().visit(url.slice(0, url.lastIndexOf(id)) + alike)
+    const isShown = page !== undefined && order.items?.every(({ name }) => hasText(page.text, name))
+    expectThat(!isShown, 'a session is found by one end of its id', {
+      expected: `a 4xx for ${alike}, which the gateway did not give`,
+      actual: `${page?.response.status} and the order of ${id}`,
+    })
+  }
 })
 
 clause('PAGE-10', 'page in a frame of another site', async context => {

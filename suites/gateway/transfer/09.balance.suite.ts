@@ -133,5 +133,28 @@ clause('TRANSFER-09', 'balance below the amount of a transfer to a merchant', as
   await overdraft.expectRefusal(402, 'INSUFFICIENT_FUNDS')
 })
 
+clause('TRANSFER-09', 'balance below the amount by less than a unit', async context => {
+  const { money, partner } = context
+  const account = await context.account(5)
+  const amount = fromMinorUnits(5n * money.step + 1n, money.currency)
+  const overdraft = context.transfer({ from: account, to: partner, amount }, { as: account })
+  // An overdrawn account would disturb other checks.
+  if (isSuccess(await overdraft)) await fund(context, account, 1)
+  expectThat(!isSuccess(await overdraft), 'a balance below the amount is enough', {
+    expected: `a refusal of ${amount}: the account holds ${money.amount(5)}`,
+    actual: summary(await overdraft),
+  })
+})
+
+clause('TRANSFER-09', 'balance below the amount of a transfer to its own account', async context => {
+  const account = await context.account(5)
+  const response = await context.transfer({ from: account, to: account, units: 6 }, { as: account })
+  // A gateway may refuse any transfer from an account to itself, with a code of its own.
+  expectThat(!isSuccess(response), 'a balance below the amount is enough for a transfer to the account itself', {
+    expected: `a refusal of ${context.money.amount(6)}: the account holds ${context.money.amount(5)}`,
+    actual: summary(response),
+  })
+})
+
 /** A balance below the amount is refused, an equal one is enough. Heading: POST /transfer/create. */
 export const transferBalance = whereDeclared(suite)

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { hasAmount } from './page-text.ts'
+import { hasAmount, isInOtherCurrency } from './page-text.ts'
 
 describe('an amount on a page', () => {
   test.each([
@@ -20,4 +20,17 @@ describe('an amount on a page', () => {
     ['4', 'Total 3.4'],
     ['4.50', 'no amount at all'],
   ])('%s is not shown by: %s', (amount, page) => expect(hasAmount(page, amount)).toBe(false))
+})
+
+describe('an amount of 4.56 EUR, where USD and ZAR are there, too', () => {
+  const isOther = (page: string) => isInOtherCurrency(page, { amount: '4.56', currency: 'EUR' }, ['USD', 'ZAR'])
+
+  test.each(['You pay USD 4.56', 'You pay $4.56', 'Total: 4,56 USD', 'R 4.56 in all'])('is in another: %s', page =>
+    expect(isOther(page)).toBe(true),
+  )
+
+  test.each(['Total: 4.56', 'Summe 4,56 €', 'EUR 4.56 (USD 4.97)', 'for 4.56', '4.56 Rest', 'USD 5.00'])(
+    'is not: %s',
+    page => expect(isOther(page)).toBe(false),
+  )
 })

@@ -25,6 +25,11 @@ const alsoSignedWithout = (name: 'accepts' | 'createdAt'): Partial<GatewayPolici
     return orderIsSigned(subject) && orderIsSigned(shorter)
   })
 
+const keyOfCaller = ({ caller, gateway }: Checkout): string => gateway.directory.callerKeys.get(caller) ?? ''
+
+const isClient = (checkout: Checkout): boolean =>
+  keyOfCaller(checkout) !== '' && checkout.gateway.store.accountsOf(checkout.caller).length === 0
+
 const invalidSignature = new Refusal('INVALID_SIGNATURE', 400, 'The order is not signed by the merchant.')
 
 /** Returns the undocumented member publicKey of a request. */
@@ -44,6 +49,21 @@ export const checkoutOrderMutants: readonly Mutant<GatewayPolicies>[] = [
     alsoBreaks: ['ERR-02'],
     story: 'The authentication layer knows the caller, so it was assumed to be a merchant.',
     policies: { checkoutRules: without(checkoutRules, merchantIsRegistered) },
+  },
+  {
+    name: 'whoever has a known key, and no account, may check out',
+    breaks: 'CHECKOUT-02',
+    story: 'Merchants and apps are one table of clients, and those with accounts another one.',
+    policies: {
+      checkoutRules: replace(
+        replace(checkoutRules, merchantIsRegistered, checkout =>
+          isClient(checkout) ? undefined : merchantIsRegistered(checkout),
+        ),
+        orderIsSigned,
+        checkout =>
+          isClient(checkout) && isSignedWith(keyOfCaller(checkout), checkout) ? undefined : orderIsSigned(checkout),
+      ),
+    },
   },
   {
     name: 'a caller that is no merchant is forbidden',

@@ -21,6 +21,19 @@ const acceptUrls = (isTaken: (address: string) => boolean): readonly Rule<Checko
     urls && isTaken(urls.completed) && isTaken(urls.cancelled) ? undefined : missingUrls,
   )
 
+/** Finds a session by the beginning of its id. */
+const byBeginning = (length: number): Partial<GatewayPolicies> => {
+  const ids = new Map<string, string>()
+  return {
+    newSession: checkout => {
+      const session = gatewayPolicies.newSession(checkout)
+      ids.set(session.id.slice(0, length), session.id)
+      return session
+    },
+    currentSession: (id, gateway) => gatewayPolicies.currentSession(ids.get(id.slice(0, length)) ?? id, gateway),
+  }
+}
+
 const backLink = ({ session }: CheckoutView): string =>
   `<p><a href="${escapeHtml(session.urls.cancelled)}">Back to the shop</a></p></main>`
 
@@ -155,5 +168,11 @@ export const checkoutSessionMutants: readonly Mutant<GatewayPolicies>[] = [
         return address?.startsWith('http') ? address : undefined
       },
     },
+  },
+  {
+    name: 'a session is found by the beginning of its id',
+    breaks: 'PAGE-10',
+    story: 'The index holds eight characters, and the query compares no more.',
+    policies: byBeginning(8),
   },
 ]

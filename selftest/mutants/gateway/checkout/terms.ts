@@ -6,11 +6,13 @@ import {
   checkoutRules,
   currencyIsSupported,
   orderHasNotExpired,
+  orderIsNoOther,
   settlementIsAccepted,
 } from '../../../../reference/gateway/checkout.ts'
 import type { Checkout, GatewayPolicies } from '../../../../reference/gateway/contract.ts'
 import { gatewayPolicies } from '../../../../reference/gateway/policies.ts'
-import { omitMember, without } from '../../../support/changes.ts'
+import { orderKey } from '../../../../reference/gateway/store.ts'
+import { omitMember, replace, without } from '../../../support/changes.ts'
 import type { Mutant } from '../../mutant.ts'
 import { keepStamps, stampOfRequest } from '../support/stamps.ts'
 import { refuseAs, replaceRule } from './rules.ts'
@@ -64,6 +66,18 @@ export const checkoutTermsMutants: readonly Mutant<GatewayPolicies>[] = [
       return expiresAt !== undefined && expiresAt < (stampOfRequest() ?? now(subject)) ? orderExpired : undefined
     }),
     prepare: keepStamps,
+  },
+  {
+    name: 'an order whose id was accepted before never expires',
+    breaks: 'CHECKOUT-04',
+    story: 'A customer who comes back finds the session by the order id, and the order is not looked at again.',
+    policies: {
+      checkoutRules: replace(without(checkoutRules, orderIsNoOther), orderHasNotExpired, subject =>
+        subject.gateway.store.order(orderKey({ merchant: subject.caller, order: subject.request.order })) === undefined
+          ? orderHasNotExpired(subject)
+          : undefined,
+      ),
+    },
   },
   {
     name: 'an order that expires before 1970 never expires',
@@ -153,6 +167,16 @@ export const checkoutTermsMutants: readonly Mutant<GatewayPolicies>[] = [
       subject.request.order.accepts?.some(ocid => subject.gateway.accepts.includes(ocid))
         ? undefined
         : settlementIsAccepted(subject),
+    ),
+  },
+  {
+    name: 'an order that accepts the gateway twice is refused',
+    breaks: 'CHECKOUT-06',
+    story: 'The query joins the list with the own OCID, and expects one row.',
+    policies: replaceRule(settlementIsAccepted, subject =>
+      subject.request.order.accepts?.filter(ocid => ocid === subject.gateway.ocid).length === 1
+        ? undefined
+        : new Refusal('SETTLEMENT_NOT_SUPPORTED', 400, 'The order does not accept this gateway.'),
     ),
   },
   {

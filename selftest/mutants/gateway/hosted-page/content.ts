@@ -42,6 +42,12 @@ export const hostedPageContentMutants: readonly Mutant<GatewayPolicies>[] = [
     },
   },
   {
+    name: 'the page shows each amount in the currency that was there first',
+    breaks: 'PAGE-01',
+    story: 'The template has USD in it, from before there was a second currency.',
+    policies: changePage((page, { session: { order } }) => page.replaceAll(order.currency, 'USD')),
+  },
+  {
     name: 'the page leaves the total to the items',
     breaks: 'PAGE-01',
     story: 'The items have prices, so the redesign dropped the total.',

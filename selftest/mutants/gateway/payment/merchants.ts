@@ -26,6 +26,16 @@ const ocidsIn = (list: unknown): number[] => (Array.isArray(list) ? list.filter(
 /** Faults in who is taken for a merchant at payment/create (PAYMENT-04). */
 export const payeeMutants: readonly Mutant<GatewayPolicies>[] = [
   {
+    name: 'whoever has an account can be paid',
+    breaks: 'PAYMENT-04',
+    story: 'The money has somewhere to go, so that nobody asked who receives it.',
+    policies: {
+      paymentRules: replace(paymentRules, payeeIsRegistered, creation =>
+        creation.gateway.store.accountsOf(creation.request.to).length > 0 ? undefined : payeeIsRegistered(creation),
+      ),
+    },
+  },
+  {
     name: 'whom an order accepts is a merchant',
     breaks: 'PAYMENT-04',
     kind: 'models',

@@ -104,6 +104,13 @@ export const transferBalanceMutants: readonly Mutant<GatewayPolicies>[] = [
     policies: { move: book },
   },
   {
+    name: 'what an account pays itself may be more than it has',
+    breaks: 'TRANSFER-09',
+    story:
+      'Nothing changes hands there, so that it returns before the balance is read, and the proof is signed all the same.',
+    policies: { move: (movement, store) => movement.from === movement.to || gatewayPolicies.move(movement, store) },
+  },
+  {
     name: 'the balance is compared with the amount as text',
     breaks: 'TRANSFER-09',
     kind: 'ends',
@@ -146,6 +153,21 @@ export const transferBalanceMutants: readonly Mutant<GatewayPolicies>[] = [
         const refusal = callerMayDebit(transfer)
         const { request, gateway } = transfer
         if (refusal) gateway.store.credit(request.to.ocid, request.currency, minorOf(transfer))
+        return refusal
+      }),
+    },
+  },
+  {
+    name: 'a transfer by somebody who may not make it is refused after it is made',
+    breaks: 'TRANSFER-11',
+    alsoBreaks: ['TRANSFER-09', 'TRANSFER-12', 'TRANSFER-13'],
+    story: 'The permission is looked at when the proof is about to be handed out.',
+    policies: {
+      transferRules: replace(transferRules, callerMayDebit, transfer => {
+        const refusal = callerMayDebit(transfer)
+        const { from, to, currency } = transfer.request
+        if (refusal) transfer.gateway.store.credit(from.ocid, currency, -minorOf(transfer))
+        if (refusal) transfer.gateway.store.credit(to.ocid, currency, minorOf(transfer))
         return refusal
       }),
     },

@@ -1,0 +1,26 @@
+import { defineSuite } from '../../../harness/clause.ts'
+import { expectThat, notApplicable } from '../../../harness/outcome.ts'
+import { openSession, staticPageOf } from '../../support/gateway/hosted-page/checkout-session.ts'
+import { isInOtherCurrency } from '../../support/pages/page-text.ts'
+import { whereDeclared } from '../../support/parametrize.ts'
+
+const suite = defineSuite({ id: 'hosted-page', roles: ['gateway'], operations: ['orders.checkout'] })
+const { clause } = suite
+
+clause('PAGE-01', 'amount in each of two currencies', async context => {
+  const { money, secondMoney } = context.run
+  const both = [money, secondMoney ?? notApplicable('The run has no second currency (secondCurrency in the config).')]
+  for (const { currency, amount } of both) {
+    const total = { currency, amount: amount(123) }
+    const page = staticPageOf(await openSession(context, { order: { ...total, items: [] } }))
+    const others = both.map(other => other.currency).filter(other => other !== currency)
+    // A page need not show the currency, and may show others beside that of the order.
+    expectThat(!isInOtherCurrency(page.text, total, others), 'the page shows the amount in another currency', {
+      expected: `${total.amount} ${currency}`,
+      actual: `the page ${page.name} shows: ${page.text}`,
+    })
+  }
+})
+
+/** The currency of the amount on the hosted page. Heading: POST /orders/checkout. */
+export const hostedPageCurrency = whereDeclared(suite)
