@@ -26,12 +26,12 @@ const ocidsIn = (list: unknown): number[] => (Array.isArray(list) ? list.filter(
 /** Faults in who is taken for a merchant at payment/create (PAYMENT-04). */
 export const payeeMutants: readonly Mutant<GatewayPolicies>[] = [
   {
-    name: 'whoever has an account can be paid',
+    name: 'whoever has a known key can be paid',
     breaks: 'PAYMENT-04',
-    story: 'The money has somewhere to go, so that nobody asked who receives it.',
+    story: 'Merchants and apps are one table of clients, and accounts come into it when somebody settles.',
     policies: {
       paymentRules: replace(paymentRules, payeeIsRegistered, creation =>
-        creation.gateway.store.accountsOf(creation.request.to).length > 0 ? undefined : payeeIsRegistered(creation),
+        creation.gateway.directory.callerKeys.has(creation.request.to) ? undefined : payeeIsRegistered(creation),
       ),
     },
   },

@@ -85,7 +85,7 @@ export const expectNotPending = async ({ context, payment, ...model }: BriefPaym
 /** Series of steps before and after the expiry of a payment. */
 export const briefPayments = {
   start: startBriefPayment,
-  seconds: [2, 6, 20],
+  seconds: [3, 6, 20],
   isLate: isOver,
   step: briefPaymentStep,
   wait: waitForExpiry,
