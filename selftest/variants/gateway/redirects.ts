@@ -30,6 +30,12 @@ const redirectByPage = changeRedirects((reply, location) => {
 <p>We take you back to the shop. <a href="${location}">Continue</a></p>`.text
 })
 
+/** Redirects by a script, which HTML forms do not run. */
+const redirectByScript = changeRedirects((reply, location) => {
+  reply.code(200).removeHeader('location').header('content-type', 'text/html; charset=utf-8')
+  return `<!doctype html><script>location.replace(${JSON.stringify(location).replaceAll('<', '\\u003c')})</script>`
+})
+
 /** Redirects customers who return to a paid session. */
 const redirectFromPaidPage: Pick<Variant<GatewayPolicies>, 'policies' | 'prepare'> = {
   policies: { paidPage: ({ urls }) => `to ${urls.completed}` },
@@ -78,6 +84,18 @@ const urlsAreRegistered = ({ request: { urls } }: Checkout): Refusal | undefined
   return isRegistered ? undefined : new Refusal('INVALID_REQUEST', 400, 'The address is not registered.')
 }
 
+/** Clauses that need to see where a payment leads. */
+const afterPayment = [
+  'CHECKOUT-13',
+  'NOTIFY-01',
+  'PAGE-03',
+  'PAGE-04',
+  'PAGE-05',
+  'PAGE-07',
+  'PAGE-08',
+  'PAGE-10',
+] as const
+
 /** Other ways to send a customer back to the shop ("States and transitions": what comes after pending is not shown). */
 export const redirectVariants: readonly Variant<GatewayPolicies>[] = [
   {
@@ -89,6 +107,13 @@ export const redirectVariants: readonly Variant<GatewayPolicies>[] = [
     name: 'customers are sent on by a page',
     story: 'Some browsers are said to lose cookies otherwise.',
     prepare: redirectByPage,
+  },
+  {
+    name: 'customers are sent on by a script',
+    story: 'The page of the bank is in a frame, and the shop has to open outside of it.',
+    prepare: redirectByScript,
+    blocks: Object.fromEntries(afterPayment.map(id => [id, 'HTML forms run no script.'])),
+    isAlone: 'Where a payment leads is not seen.',
   },
   {
     name: 'who comes back to a paid session is sent on',
