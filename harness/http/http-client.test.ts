@@ -9,8 +9,9 @@ afterEach(async () => {
 
 /** Sends two requests of a method to a server that handles each by `answer`, and returns the second response and what was kept. */
 const secondOf = async (method: string, answer: (socket: Socket, requests: number) => void) => {
-  let requests = 0
+  let [requests, connections] = [0, 0]
   const server = createServer(socket => {
+    connections += 1
     closers.push(() => socket.destroy())
     socket.on('error', () => undefined)
     socket.on('data', () => answer(socket, ++requests))
@@ -27,7 +28,13 @@ const secondOf = async (method: string, answer: (socket: Socket, requests: numbe
   const request = { method, origin: `http://127.0.0.1:${port}`, path: '/', headers: [] }
   const sender = { check: 'a', signal: new AbortController().signal }
   await client.send(request, sender)
-  return { response: await client.send(request, sender), kept, requests }
+  const response = await client.send(request, sender)
+  const sendMore = async (count: number) => {
+    const before = connections
+    for (let sent = 0; sent < count; sent++) await client.send({ ...request, method: 'POST' }, sender)
+    return connections - before
+  }
+  return { response, kept, requests, sendMore }
 }
 
 const ok = 'HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\n{}'
@@ -39,6 +46,16 @@ test('a GET is sent again on a new connection if its own is closed before any an
   const { response, kept } = await secondOf('GET', closeOnSecond)
   expect(response).toMatchObject({ status: 200, exchange: '3' })
   expect(kept).toEqual(['1', '2', '3'])
+})
+
+test('each request has a connection of its own where one was closed that the server had kept', async () => {
+  const { sendMore } = await secondOf('GET', closeOnSecond)
+  expect(await sendMore(3)).toBe(3)
+})
+
+test('connections are kept where none was closed', async () => {
+  const { sendMore } = await secondOf('GET', socket => socket.write(ok))
+  expect(await sendMore(3)).toBe(0)
 })
 
 test('a GET that is never answered is sent twice', async () => {

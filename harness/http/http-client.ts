@@ -97,7 +97,10 @@ const isClosedUnderway = ({ method, status, silence }: HttpResponse): boolean =>
 
 const movingAverage = (average: number, ms: number): number => (average === 0 ? ms : average * 0.9 + ms * 0.1)
 
-/** Opens the connections of a client, and sends each request by one that it keeps; a GET whose connection is closed by a new one, too. */
+/**
+ * Opens the connections of a client, and sends each request by one that it keeps; a GET whose connection is closed by a new one, too. Where
+ * that is answered, the target closes what it keeps too soon, and each further request has a connection of its own.
+ */
 const openConnections = (options: HttpClientOptions) => {
   const maxHeaderSize = 65_536
   const kept = new Agent({
@@ -108,12 +111,14 @@ const openConnections = (options: HttpClientOptions) => {
   })
   // Without pipelining no connection is kept.
   const renewed = new Agent({ connections: options.concurrency, pipelining: 0, maxHeaderSize })
+  let agent = kept
   return {
     exchange: async (request: HttpRequest, sender: Sender, nextId: () => string): Promise<HttpResponse> => {
-      const response = await exchangeWithEvidence({ agent: kept, options, id: nextId() }, request, sender)
-      return isClosedUnderway(response) && !sender.signal.aborted
-        ? await exchangeWithEvidence({ agent: renewed, options, id: nextId() }, request, sender)
-        : response
+      const response = await exchangeWithEvidence({ agent, options, id: nextId() }, request, sender)
+      if (agent === renewed || !isClosedUnderway(response) || sender.signal.aborted) return response
+      const again = await exchangeWithEvidence({ agent: renewed, options, id: nextId() }, request, sender)
+      if (again.status !== 0) agent = renewed
+      return again
     },
     close: async () => {
       await Promise.all([kept.destroy(), renewed.destroy()])

@@ -5,6 +5,7 @@ import { lateRefusalMutants } from './authentication/late-refusals.ts'
 import { missingHeaderMutants } from './authentication/missing-headers.ts'
 import { nonceMutants } from './authentication/nonce.ts'
 import { nonceRaceMutants } from './authentication/nonce-races.ts'
+import { optionalMemberMutants } from './authentication/optional-members.ts'
 import { requestSignatureMutants } from './authentication/signature.ts'
 import { signedPartMutants } from './authentication/signed-parts.ts'
 import { spellingMutants } from './authentication/spelling.ts'
@@ -30,6 +31,7 @@ export const sharedMutants: readonly SharedMutant[] = [
   ...acceptedRequestMutants,
   ...callerMutants,
   ...knownRequestMutants,
+  ...optionalMemberMutants,
   ...lateRefusalMutants,
   ...missingHeaderMutants,
   ...nonceMutants,

@@ -25,6 +25,7 @@ import { confusableMutants } from './members/confusables.ts'
 import { echoMutants } from './members/echoes.ts'
 import { endMutants } from './members/ends.ts'
 import { foundTxidMutants } from './members/found-txids.ts'
+import { refusedAgainMutants } from './members/refused-again.ts'
 import { skippedCheckMutants } from './members/skipped-checks.ts'
 import { targetSetMutants } from './members/target-set.ts'
 import { gatewaySettlementMutants } from './metadata/settlement.ts'
@@ -114,6 +115,7 @@ export const gatewayMutants: readonly Mutant<GatewayPolicies>[] = [
   ...endMutants,
   ...confusableMutants,
   ...foundTxidMutants,
+  ...refusedAgainMutants,
   ...skippedCheckMutants,
   ...targetSetMutants,
   ...absenceMutants,

@@ -33,8 +33,8 @@ const openBoth = async (context: CheckContext): Promise<readonly [OpenOrder, Ope
     const amount = money.amount(units)
     return { id, amount, items: [{ id: 'item-1', name, quantity: 1, price: amount }] }
   }
-  const first = await openSession(context, { merchant, order: orderOver(1, names[0]) })
-  const body = merchant2.signs(merchant2.order(orderOver(2, names[1])))
+  const first = await openSession(context, { merchant, order: orderOver(100, names[0]) })
+  const body = merchant2.signs(merchant2.order(orderOver(200, names[1])))
   const response = await context.checkout(body, { as: merchant2 })
   if (!isSuccess(response)) return undefined
   const address = redirectOf(context, response)
@@ -72,8 +72,8 @@ const useIdAgain = async (context: CheckContext): Promise<UsedAgain | undefined>
     const amount = money.amount(units)
     return { amount, items: [{ id: 'item-1', name, quantity: 1, price: amount }] }
   }
-  const session = await openSession(context, { order: orderOver(1, names[0]) })
-  const later = merchant.order({ id: session.order.id, ...orderOver(2, names[1]) })
+  const session = await openSession(context, { order: orderOver(100, names[0]) })
+  const later = merchant.order({ id: session.order.id, ...orderOver(200, names[1]) })
   const response = await context.checkout(merchant.signs(later))
   if (!isSuccess(response) || redirectOf(context, response) === session.url) return undefined
   return { session, name: names[0], later, laterName: names[1] }

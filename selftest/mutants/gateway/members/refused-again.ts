@@ -1,0 +1,101 @@
+import { canonicalize } from '../../../../protocol/json/canonical.ts'
+import type { JsonObject } from '../../../../protocol/json/json.ts'
+import {
+  checkoutRules,
+  orderHasNotExpired,
+  orderIsSigned,
+  settlementIsAccepted,
+} from '../../../../reference/gateway/checkout.ts'
+import type { GatewayPolicies, Movement } from '../../../../reference/gateway/contract.ts'
+import { gatewayPolicies } from '../../../../reference/gateway/policies.ts'
+import { callerMayDebit, transferRules } from '../../../../reference/gateway/transfer.ts'
+import type { Rule } from '../../../../reference/service/rules.ts'
+import { replace } from '../../../support/changes.ts'
+import type { Mutant } from '../../mutant.ts'
+
+/** Returns whether a message was there before. */
+const remember = (): ((message: object) => boolean) => {
+  const seen = new Set<string>()
+  return message => {
+    const text = canonicalize(message as JsonObject)
+    return seen.has(text) || !seen.add(text).has(text)
+  }
+}
+
+/** Refuses by a rule what comes for the first time. */
+const onlyAtFirst = <Subject>(rule: Rule<Subject>, messageOf: (subject: Subject) => object): Rule<Subject> => {
+  const isKnown = remember()
+  return subject => {
+    const refusal = rule(subject)
+    return refusal && isKnown(messageOf(subject)) ? undefined : refusal
+  }
+}
+
+/** Moves the money of a transfer that comes again, whatever the balance is; no other request comes between rules and booking. */
+const moveAgain = (): Partial<GatewayPolicies> => {
+  const isKnown = remember()
+  let isAgain = false
+  const book = ({ from, to, minor }: Movement, store: Parameters<GatewayPolicies['move']>[1]): boolean => {
+    store.credit(from.ocid, from.currency, -minor)
+    store.credit(to.ocid, to.currency, minor)
+    return true
+  }
+  return {
+    transferRules: [
+      ...transferRules,
+      ({ request }) => {
+        isAgain = isKnown(request)
+        return undefined
+      },
+    ],
+    move: (movement, store) => (isAgain ? book(movement, store) : gatewayPolicies.move(movement, store)),
+  }
+}
+
+const onlyNewOrders = (rule: (typeof checkoutRules)[number]): Partial<GatewayPolicies> => ({
+  checkoutRules: replace(
+    checkoutRules,
+    rule,
+    onlyAtFirst(rule, ({ request }) => request.order),
+  ),
+})
+
+/** Faults by which what was refused is accepted when it comes again: it is taken for what was looked at before. */
+export const refusedAgainMutants: readonly Mutant<GatewayPolicies>[] = [
+  {
+    name: 'the signature of an order that came before is not verified',
+    breaks: 'CHECKOUT-03',
+    story: 'Orders are kept by their hash as they come, so that a second request for one needs no second look.',
+    policies: onlyNewOrders(orderIsSigned),
+  },
+  {
+    name: 'the expiry of an order that came before is not looked at',
+    breaks: 'CHECKOUT-04',
+    story: 'Orders are kept by their hash as they come, so that a second request for one needs no second look.',
+    policies: onlyNewOrders(orderHasNotExpired),
+  },
+  {
+    name: 'the accepted gateways of an order that came before are not looked at',
+    breaks: 'CHECKOUT-06',
+    story: 'Orders are kept by their hash as they come, so that a second request for one needs no second look.',
+    policies: onlyNewOrders(settlementIsAccepted),
+  },
+  {
+    name: 'who may debit is not looked at when a transfer comes again',
+    breaks: 'TRANSFER-07',
+    story: 'A repetition is taken for one after a lost response, and those were allowed already.',
+    policies: {
+      transferRules: replace(
+        transferRules,
+        callerMayDebit,
+        onlyAtFirst(callerMayDebit, ({ request }) => request),
+      ),
+    },
+  },
+  {
+    name: 'the balance is not looked at when a transfer comes again',
+    breaks: 'TRANSFER-09',
+    story: 'The amount is reserved before the balance is compared, and a repetition finds its reservation.',
+    policies: moveAgain(),
+  },
+]
