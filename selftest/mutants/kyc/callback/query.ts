@@ -32,6 +32,25 @@ const keepDenied = (): Partial<KycPolicies> => {
   }
 }
 
+/** Calls a grant partial if its list is shorter than that of the request. */
+const countRequested = (): Partial<KycPolicies> => {
+  const counts = new Map<string, number>()
+  return {
+    newRequest: grantQuery => {
+      const grantRequest = kycPolicies.newRequest(grantQuery)
+      counts.set(grantRequest.id, valueIn(grantQuery.query, 'grants').split(',').length)
+      return grantRequest
+    },
+    membersOf: (grantRequest, decision) => {
+      const members = kycPolicies.membersOf(grantRequest, decision)
+      const isShorter = decision.granted.length < (counts.get(grantRequest.id) ?? 0)
+      return outcomeOf(members) === 'granted' && isShorter
+        ? members.map(member => (member[0] === 'status' ? ['status', 'partial'] : member))
+        : members
+    },
+  }
+}
+
 /** Keeps a state for the browser, and gives it to each later request of that browser that has none. */
 const keepStateOfBrowser = (): Partial<KycPolicies> => {
   const states = new Map<string, string>()
@@ -97,6 +116,36 @@ export const callbackQueryMutants: readonly Mutant<KycPolicies>[] = [
     breaks: 'CALLBACK-04',
     story: 'state VARCHAR(128).',
     policies: changeMember('state', state => state.slice(0, 128)),
+  },
+  {
+    name: 'a state of a few thousand letters is cut',
+    breaks: 'CALLBACK-04',
+    story: 'state VARCHAR(5000), and the database is not strict.',
+    policies: changeMember('state', state => state.slice(0, 5_000)),
+  },
+  {
+    name: 'the ends of lines in a state are those of the form',
+    breaks: 'CALLBACK-04',
+    story: 'The state is taken from the hidden field, in which browsers write each end of a line as CRLF.',
+    policies: changeMember('state', state => state.replace(/\r\n?|\n/g, '\r\n')),
+  },
+  {
+    name: 'a long query of the callback address is cut',
+    breaks: 'CALLBACK-06',
+    story: 'callback_query VARCHAR(2000), and the database is not strict.',
+    policies: {
+      withMembers: (address, members) =>
+        kycPolicies.withMembers(
+          address.replace(/\?.*/s, query => query.slice(0, 2_000)),
+          members,
+        ),
+    },
+  },
+  {
+    name: 'a permission that was requested twice is granted in part',
+    breaks: 'CALLBACK-01',
+    story: 'granted.length < grants.length: the list of the request has it twice, and that of the decision once.',
+    policies: countRequested(),
   },
   {
     name: 'a state beyond ASCII is refused',

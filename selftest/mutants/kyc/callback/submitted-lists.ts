@@ -21,6 +21,22 @@ const grantedNames = (form: URLSearchParams): string[] => [
   ),
 ]
 
+/** Grants some of the permissions that a form leaves alone, by their places in the request. */
+const grantLeftAlone = (
+  isGranted: (requested: readonly Permission[], at: number) => boolean,
+): Partial<KycPolicies> => ({
+  undecided: () => [],
+  newDecision: submission => {
+    const { permissions: requested } = submission.grantRequest
+    const [chosen, refused] = [listedIn(submission, 'granted'), listedIn(submission, 'denied')]
+    const granted = requested.filter(
+      (permission, at) => chosen.includes(permission) || (!refused.includes(permission) && isGranted(requested, at)),
+    )
+    const denied = requested.filter(permission => !granted.includes(permission))
+    return { ...kycPolicies.newDecision(submission), granted, denied }
+  },
+})
+
 /** Faults in what a provider makes of the lists that a form sends (CALLBACK-05, CALLBACK-08). */
 export const submittedListMutants: readonly Mutant<KycPolicies>[] = [
   {
@@ -64,5 +80,17 @@ export const submittedListMutants: readonly Mutant<KycPolicies>[] = [
         return { ...decision, granted: [...new Set([...decision.granted, ...found])] }
       },
     },
+  },
+  {
+    name: 'of what is left alone the last is granted',
+    breaks: 'CALLBACK-05',
+    story: 'A form without a value for the last field is read with a default that was there for a test.',
+    policies: grantLeftAlone(({ length }, at) => at === length - 1),
+  },
+  {
+    name: 'of what is left alone all but the first is granted',
+    breaks: 'CALLBACK-05',
+    story: 'The loop over what is missing returns at the first one, and the rest stays as it is preset.',
+    policies: grantLeftAlone((_requested, at) => at > 0),
   },
 ]
