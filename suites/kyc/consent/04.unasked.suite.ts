@@ -67,6 +67,15 @@ clause('CONSENT-04', 'request with parameters of other services', async context 
     })
 })
 
+clause('CONSENT-04', 'same request after an earlier decision, without a state', async context => {
+  const { opened } = await decideAsControl(context, { request: { state: undefined }, user: programUser(context) })
+  const { request, user } = opened
+  for (const [who, browser] of Object.entries({ 'the same user': user, 'a new user': programUser(context) })) {
+    const landing = await browser.visit(urlOf(context, request), permissionsIn(request))
+    expectNoGrant(landing, request, `the request of an earlier decision, made again by ${who},`)
+  }
+})
+
 /** Asks for an address with HEAD, with the cookies of a page; returns where that leads. */
 const headOf = async (context: CheckContext, address: string, cookies: readonly string[]) => {
   const { origin, pathname, search } = new URL(address)

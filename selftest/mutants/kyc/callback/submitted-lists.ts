@@ -23,14 +23,15 @@ const grantedNames = (form: URLSearchParams): string[] => [
 
 /** Grants some of the permissions that a form leaves alone, by their places in the request. */
 const grantLeftAlone = (
-  isGranted: (requested: readonly Permission[], at: number) => boolean,
+  isGranted: (requested: readonly Permission[], at: number, chosen: readonly Permission[]) => boolean,
 ): Partial<KycPolicies> => ({
   undecided: () => [],
   newDecision: submission => {
     const { permissions: requested } = submission.grantRequest
     const [chosen, refused] = [listedIn(submission, 'granted'), listedIn(submission, 'denied')]
     const granted = requested.filter(
-      (permission, at) => chosen.includes(permission) || (!refused.includes(permission) && isGranted(requested, at)),
+      (permission, at) =>
+        chosen.includes(permission) || (!refused.includes(permission) && isGranted(requested, at, chosen)),
     )
     const denied = requested.filter(permission => !granted.includes(permission))
     return { ...kycPolicies.newDecision(submission), granted, denied }
@@ -92,5 +93,11 @@ export const submittedListMutants: readonly Mutant<KycPolicies>[] = [
     breaks: 'CALLBACK-05',
     story: 'The loop over what is missing returns at the first one, and the rest stays as it is preset.',
     policies: grantLeftAlone((_requested, at) => at > 0),
+  },
+  {
+    name: 'a form without a choice grants the last permission',
+    breaks: 'CALLBACK-05',
+    story: 'An empty list split at commas has one element, and the index of what is not found is -1.',
+    policies: grantLeftAlone(({ length }, at, chosen) => chosen.length === 0 && at === length - 1),
   },
 ]

@@ -17,6 +17,27 @@ const grantAfter = (milliseconds: number): KycPolicies['show'] => {
   }
 }
 
+/** Grants each request whose address is that of a request that was decided before. */
+const rememberAddresses = (): Partial<KycPolicies> => {
+  const addresses = new Map<string, string>()
+  const decided = new Set<string>()
+  return {
+    newRequest: grantQuery => {
+      const grantRequest = kycPolicies.newRequest(grantQuery)
+      addresses.set(grantRequest.id, grantQuery.address)
+      return grantRequest
+    },
+    record: (submission, decision) => {
+      decided.add(addresses.get(submission.grantRequest.id) ?? '')
+      return kycPolicies.record(submission, decision)
+    },
+    sendToConsent: (reply, grantRequest, provider) =>
+      decided.has(reply.request.url)
+        ? reply.redirect(callbackGrantingAll(grantRequest), 302)
+        : kycPolicies.sendToConsent(reply, grantRequest, provider),
+  }
+}
+
 /** Grants of requests that no user has decided on (CONSENT-04). */
 export const unaskedMutants: readonly Mutant<KycPolicies>[] = [
   {
@@ -29,6 +50,13 @@ export const unaskedMutants: readonly Mutant<KycPolicies>[] = [
           ? reply.redirect(callbackGrantingAll(grantRequest), 302)
           : kycPolicies.sendToConsent(reply, grantRequest, provider),
     },
+  },
+  {
+    name: 'a request like one that was decided is granted',
+    breaks: 'CONSENT-04',
+    alsoBreaks: ['GRANT-01'],
+    story: 'A cache keeps the answer to each address, and without a state all requests of a user have one address.',
+    policies: rememberAddresses(),
   },
   {
     name: 'a HEAD of the page grants',
