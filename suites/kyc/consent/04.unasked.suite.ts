@@ -1,7 +1,7 @@
 import { defineSuite } from '../../../harness/clause.ts'
 import type { CheckContext } from '../../../harness/context.ts'
-import { expectThat } from '../../../harness/outcome.ts'
-import type { ConsentLanding } from '../../../harness/pages/driver.ts'
+import { blocked, expectThat } from '../../../harness/outcome.ts'
+import type { ConsentLanding, User } from '../../../harness/pages/driver.ts'
 import {
   callbackQuery,
   decideAsControl,
@@ -20,6 +20,7 @@ import {
 } from '../../support/kyc/grant-request.ts'
 import { unlessRefused } from '../../support/kyc/unless-refused.ts'
 import { withEach } from '../../support/kyc/with-each.ts'
+import { describeLanding } from '../../support/pages/describe-landing.ts'
 import { whereDeclared } from '../../support/parametrize.ts'
 
 const suite = defineSuite({ id: 'consent', roles: ['kyc'], operations: ['kyc.grant'] })
@@ -67,13 +68,22 @@ clause('CONSENT-04', 'request with parameters of other services', async context 
     })
 })
 
+// Other checks may have decided on the same request before: the first visit is judged as the others are.
 clause('CONSENT-04', 'same request after an earlier decision, without a state', async context => {
-  const { opened } = await decideAsControl(context, { request: { state: undefined }, user: programUser(context) })
-  const { request, user } = opened
-  for (const [who, browser] of Object.entries({ 'the same user': user, 'a new user': programUser(context) })) {
-    const landing = await browser.visit(urlOf(context, request), permissionsIn(request))
-    expectNoGrant(landing, request, `the request of an earlier decision, made again by ${who},`)
+  const request = grantRequest(context, { state: undefined })
+  const visit = async (user: User, who: string) => {
+    const landing = await user.visit(urlOf(context, request), permissionsIn(request))
+    expectNoGrant(landing, request, `a request without a state, like an earlier one, made by ${who},`)
+    return landing
   }
+  const user = programUser(context)
+  const { page, isConsent, obstacle } = await visit(user, 'a user')
+  if (!isConsent || page === undefined) return blocked(obstacle ?? 'the consent page does not load (GRANT-01)')
+  const { landing } = await decideOn({ request, user, page })
+  if (!isAtCallback(landing, request))
+    blocked(`the control, a decision on the page, does not lead to the callback: ${describeLanding(landing)}`)
+  await visit(user, 'the same user')
+  await visit(programUser(context), 'a new user')
 })
 
 /** Asks for an address with HEAD, with the cookies of a page; returns where that leads. */

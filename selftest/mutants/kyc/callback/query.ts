@@ -180,6 +180,7 @@ export const callbackQueryMutants: readonly Mutant<KycPolicies>[] = [
   {
     name: 'a second question mark',
     breaks: 'CALLBACK-06',
+    alsoBreaks: ['CALLBACK-01', 'CALLBACK-02', 'CALLBACK-03'],
     story: "callback + '?' + query.",
     policies: {
       withMembers: (address, members) => address + kycPolicies.withMembers('', members),
@@ -197,6 +198,7 @@ export const callbackQueryMutants: readonly Mutant<KycPolicies>[] = [
   {
     name: 'the decision is appended after the fragment',
     breaks: 'CALLBACK-01',
+    alsoBreaks: ['CALLBACK-02', 'CALLBACK-03', 'CALLBACK-04'],
     kind: 'ends',
     story: 'callback + separator + query: no address of the tests had a fragment.',
     policies: {
