@@ -1,6 +1,7 @@
 import { type Control, isClickable } from '../document/controls.ts'
 import { closest, type Element, lineage, textOf, typeOf } from '../document/dom.ts'
 import { controlsIn, type Document, formOf, radioGroup } from '../document/forms.ts'
+import { textBefore, textBeforeChoice } from '../document/text-beside.ts'
 import { permissionInCode, permissionInText } from './intent.ts'
 
 /** Returns the value of an attribute; empty if the element does not have it. */
@@ -27,9 +28,17 @@ export const permissionOf = (
     exact ??
     elements.map(carrier => permissionInAttributes(carrier, permissions)).find(found => found !== undefined) ??
     (isClickable(control) ? permissionOfForm(document, control, permissions) : undefined) ??
-    permissionInText(control.name, permissions) ??
+    textsOf(document, control)
+      .map(text => permissionInText(text, permissions))
+      .find(found => found !== undefined) ??
     permissionAround(document, control, permissions)
   )
+}
+
+/** Returns the name of a control and the text of its line; where texts stand before radio buttons, its name is only the end of that. */
+const textsOf = ({ $ }: Document, { element, name }: Control): string[] => {
+  const head = textBeforeChoice($, element)
+  return textBefore($, element) === undefined ? [name, head] : [head, name]
 }
 
 const codeAttributes = ['value', 'name', 'id', 'formaction', 'aria-describedby', 'aria-labelledby']

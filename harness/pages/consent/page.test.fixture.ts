@@ -51,6 +51,31 @@ const headed = `<form method=post><table><tr><th><th id=yes>Allow<th id=no>Don't
   <td><input type=radio name=d_${permission} value=g aria-labelledby="r${at} yes"><td><input type=radio name=d_${permission} value=d aria-labelledby="r${at} no"></tr>`,
 )}</table><button>Continue</button></form>`
 
+const radioNamed = (at: number, value: string) => `<input type=radio name=p${at} value=${value}>`
+
+/** Radio buttons without labels, whose values say nothing: the text of each stands before it, and in the last page behind it. */
+const unlabelled = {
+  'texts before radio buttons, in paragraphs': each(
+    (_one, at) =>
+      `<div><h3>${texts[at]}</h3><p>We never sell it. Allow ${radioNamed(at, 'a')} <b>Deny</b> ${radioNamed(at, 'b')}</p></div>`,
+  ),
+  'texts before radio buttons, in lines': each(
+    (_one, at) => `${texts[at]}: allow ${radioNamed(at, 'a')} deny ${radioNamed(at, 'b')}<br>`,
+  ),
+  'texts before radio buttons, without a break': each(
+    (_one, at) => `${texts[at]}: allow ${radioNamed(at, 'a')} deny ${radioNamed(at, 'b')} `,
+  ),
+  'texts before radio buttons, in a table': `<table>${each(
+    (_one, at) => `<tr><td>${texts[at]}<td>Allow<td>${radioNamed(at, 'a')}<td>Deny<td>${radioNamed(at, 'b')}</tr>`,
+  )}</table>`,
+  'texts before radio buttons, each in a line': each(
+    (_one, at) => `<div><h3>${texts[at]}</h3><p>Allow ${radioNamed(at, 'a')}<p>Deny ${radioNamed(at, 'b')}</div>`,
+  ),
+  'texts behind radio buttons, in lines': each(
+    (_one, at) => `${texts[at]}: ${radioNamed(at, 'a')} allow ${radioNamed(at, 'b')} deny<br>`,
+  ),
+}
+
 const selects = `<form method=post>${each(
   (
     permission,
@@ -88,6 +113,13 @@ export const pages: [string, ConsentSite][] = [
   ],
   ['a German table', onePage(german, (form, permission) => form.get(`p${permissions.indexOf(permission)}`) === '1')],
   ['a table with heads', onePage(headed, (form, permission) => form.get(`d_${permission}`) === 'g')],
+  ...Object.entries(unlabelled).map(([name, body]): [string, ConsentSite] => [
+    name,
+    onePage(
+      `<form method=post>${body}<p><button>Continue</button></form>`,
+      (form, permission) => form.get(`p${permissions.indexOf(permission)}`) === 'a',
+    ),
+  ]),
   ['lists of yes and no', onePage(selects, (form, permission) => form.get(permission) === 'y')],
   ['one list of all', onePage(lists, (form, permission) => form.getAll('grants').includes(permission))],
   ['check boxes that deny', onePage(denials, (form, permission) => !form.getAll('denied').includes(permission))],

@@ -12,6 +12,7 @@ import {
 import { isLive, liveAttributes, withPress } from './live-document.ts'
 import { type StepKind, stepKinds } from './steps.ts'
 import { type Submission, urlencoded } from './submission.ts'
+import { isBox, textBefore } from './text-beside.ts'
 
 /** A control of a page that a customer can use. */
 export type Control = {
@@ -135,7 +136,7 @@ const plainClick = (document: Document, { element, ...input }: ClickInput): Subm
 
 /** Returns the accessible name of a control, as far as a document without script shows it. */
 const nameOf = ($: CheerioAPI, element: Element): string => {
-  if (isLive($)) return element.attribs[liveAttributes.name] ?? ''
+  if (isLive($)) return element.attribs[liveAttributes.name] || (isBox(element) ? (textBefore($, element) ?? '') : '')
   const attribute = (name: string) => collapsed(element.attribs[name] ?? '')
   const labelledBy = attribute('aria-labelledby')
     .split(' ', 8)
@@ -150,7 +151,7 @@ const nameOf = ($: CheerioAPI, element: Element): string => {
     labelledBy ||
     attribute('aria-label') ||
     labelOf($, element) ||
-    contentOf(element) ||
+    contentOf($, element) ||
     attribute('title') ||
     attribute('placeholder')
   )
@@ -169,7 +170,7 @@ const labelOf = ($: CheerioAPI, element: Element): string => {
 
 const labelsOf = oncePerDocument($ => $('label[for]').toArray().slice(0, mostControls))
 
-const contentOf = (element: Element): string => {
+const contentOf = ($: CheerioAPI, element: Element): string => {
   if (element.name === 'textarea') return ''
   if (element.name !== 'input') return textOf(element)
   const { value, alt = '' } = element.attribs
@@ -177,7 +178,7 @@ const contentOf = (element: Element): string => {
   if (type === 'image') return collapsed(alt) || collapsed(value ?? '')
   if (type === 'submit') return collapsed(value ?? '') || 'Submit'
   // A box without a value sends "on".
-  return type === 'radio' || type === 'checkbox' ? textAfter(element) || collapsed(value ?? 'on') : ''
+  return isBox(element) ? (textBefore($, element) ?? textAfter(element)) || collapsed(value ?? 'on') : ''
 }
 
 /** Returns the text right after a radio button or checkbox, for one without a label. */

@@ -120,8 +120,15 @@ export const blocksOf = (root: Element | CheerioAPI): string[] =>
     .map(collapsed)
     .filter(text => text !== '')
 
+/** Returns whether neither markup nor an inline style of its own hides an element. */
+export const isSeen = (element: Element): boolean =>
+  !isInvisible(element) && !/display\s*:\s*none/i.test(element.attribs.style ?? '')
+
+/** Returns whether what comes before and after an element stands on other lines; the cells of a row stand on one. */
+export const endsLine = ({ name }: Element): boolean => !inlineElements.has(name) && !/^(?:td|th|img)$/.test(name)
+
 const collectText = (element: Element, { parts, depth }: { parts: string[]; depth: number }): void => {
-  if (depth > mostDepth || isInvisible(element) || /display\s*:\s*none/i.test(element.attribs.style ?? '')) return
+  if (depth > mostDepth || !isSeen(element)) return
   const gap = inlineElements.has(element.name) ? '' : blockEnd
   parts.push(gap, replacedText(element))
   for (const child of element.children) {
@@ -132,7 +139,7 @@ const collectText = (element: Element, { parts, depth }: { parts: string[]; dept
 }
 
 /** Returns the text that an element shows without having content: of an image or an input. */
-const replacedText = ({ name, attribs }: Element): string => {
+export const replacedText = ({ name, attribs }: Element): string => {
   if (name === 'img' || name === 'area') return attribs.alt ?? ''
   const hasValue = name === 'input' && !/^(?:checkbox|radio|password|file)$/i.test(attribs.type ?? '')
   return hasValue ? ` ${attribs.value ?? ''} ` : ''

@@ -2,6 +2,8 @@ import { answer, choice, each, listOf, measured, type Vocabulary } from './obser
 
 const outcome = answer('accepted')
 
+const returned = choice('as it came', 'left out', 'empty', 'another text', 'not redirected')
+
 /** Heading: GET /kyc/grant/{ocid}, the request. */
 const requests = {
   'GRANT-07': {
@@ -20,7 +22,11 @@ const requests = {
       ...each(['user_ocid with a plus sign', 'user_ocid with a leading zero'], outcome),
       ...each(['no callback_url', 'empty callback_url', 'callback on another host'], outcome),
       ...each(['grants twice', 'user_ocid twice', 'callback_url twice', 'state twice'], outcome),
-      'state that is no UTF-8': outcome,
+      ...each(['state that is no UTF-8', 'an empty state'], outcome),
+      ...each(
+        ['callback of a state that is no UTF-8', 'callback of a state with a line feed', 'callback of an empty state'],
+        returned,
+      ),
       ...each(['KYC not complete', 'absent user', 'absent requester', 'user that is a requester'], outcome),
       ...each(
         [
@@ -35,7 +41,7 @@ const requests = {
       ),
     },
     proposal:
-      'A missing, repeated or malformed parameter is answered 400 `INVALID_GRANT`, a missing `callback_url` 400 `INVALID_CALLBACK_URL`, an unknown user 400 `USER_NOT_FOUND`, a user whose KYC is not complete 400 `KYC_NOT_COMPLETE`; `grants` has neither blanks nor empty elements; `callback_url` has to be below an address that the requester registered, else 400 `GRANT_NOT_AUTHORIZED`.',
+      'A missing, repeated or malformed parameter is answered 400 `INVALID_GRANT`, a missing `callback_url` 400 `INVALID_CALLBACK_URL`, an unknown user 400 `USER_NOT_FOUND`, a user whose KYC is not complete 400 `KYC_NOT_COMPLETE`; `grants` has neither blanks nor empty elements; an empty `state` comes back empty, and one that is not UTF-8 is malformed; `callback_url` has to be below an address that the requester registered, else 400 `GRANT_NOT_AUTHORIZED`.',
   },
   'GRANT-10': {
     observables: each(['http on localhost', 'http on 127.0.0.1', 'https on localhost', 'https on 127.0.0.1'], outcome),

@@ -13,6 +13,7 @@ import { consentPageMutants } from './consent/page.ts'
 import { requesterMetadataMutants } from './consent/requester-metadata.ts'
 import { consentScriptMutants } from './consent/scripts.ts'
 import { consentSecurityMutants } from './consent/security.ts'
+import { unaskedMutants } from './consent/unasked.ts'
 import { kycErrorMutants } from './errors/errors.ts'
 import { decisionRaceMutants } from './flow/decision-races.ts'
 import { kycFlowMutants } from './flow/decisions.ts'
@@ -50,6 +51,7 @@ export const kycMutants: readonly Mutant<KycPolicies>[] = [
   ...requesterMetadataMutants,
   ...consentSecurityMutants,
   ...consentScriptMutants,
+  ...unaskedMutants,
   ...behindLoginMutants,
   ...callbackCombinationMutants,
   ...callbackDecisionMutants,

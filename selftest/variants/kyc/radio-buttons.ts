@@ -50,6 +50,17 @@ export const radioButtonVariants: readonly Variant<KycPolicies>[] = [
     },
   },
   {
+    name: 'radio buttons with no label, whose texts stand before them',
+    story: 'A form of the nineties: the word, then the button.',
+    policies: {
+      ...askEach(
+        (permission, at) => html`<p>${aboutOf(permission)} <br>Allow <input type="radio" name="p${at}" value="a">
+Deny <input type="radio" name="p${at}" value="b"></p>`,
+      ),
+      ...readAnswersBy((form, _one, at) => chooseBetween(form.get(`p${at}`), ['a', 'b'])),
+    },
+  },
+  {
     name: 'radio buttons of which the no is chosen already',
     story: 'Privacy by default, as the regulation demands.',
     policies: {

@@ -53,6 +53,22 @@ clause('CALLBACK-01', 'everything granted, and the requester has sent a status a
   expectQuery(result, { status: 'granted', grants: [granted] })
 })
 
+clause('CALLBACK-01', 'everything granted, where a permission was requested twice', async context => {
+  await decideAsControl(context)
+  await withEach(context, ['name,name', 'name,email,name'], async grants => {
+    const granted = [...new Set(grants.split(','))]
+    const result = await decideUnlessRefused(context, { request: { grants }, decision: { granted, denied: [] } })
+    // A target may refuse such a request, and whether the list has the permission twice is not shown (GRANT-07).
+    if (result === undefined) return
+    const { query } = result
+    const isGranted = query.get('status') === 'granted' && !query.has('denied')
+    expectThat(isGranted, `the callback of ${grants}, of which nothing was denied, is not that of a grant`, {
+      expected: 'status=granted, and no denied',
+      actual: query.toString(),
+    })
+  })
+})
+
 clause('CALLBACK-02', 'some granted, some denied', async context => {
   const partial = permissionLists(context).filter(granted => granted.length < permissions.length)
   await withEach(context, partial, async grants => {

@@ -45,6 +45,27 @@ for (const [index, extension] of extensions.entries())
     { firstLook: index === 0 },
   )
 
+/** Characters of a query that end at the limits of columns, of old browsers and of some servers. */
+const longQueries = [500, 1_100, 2_100, 4_200, 6_500]
+
+clause('CALLBACK-06', 'callback address with a long query', async context => {
+  await decideAsControl(context)
+  const base = context.run.callbackUrl.split(/[?#]/)[0] ?? ''
+  const results = await withEach(context, longQueries, async length => {
+    const callback_url = `${base}?session=${'x'.repeat(length)}&last=${context.fresh('last')}`
+    // The document shows no largest size: a target may refuse what is too long for it.
+    const result = await decideUnlessRefused(context, { request: { callback_url } })
+    if (result === undefined) return false
+    const isBack = isSameAddress(result.landing.redirectedTo, callback_url)
+    expectThat(isBack, `the callback lacks a part of its address, whose query has ${length} characters`, {
+      expected: `${callback_url}, with the decision added`,
+      actual: describeLanding(result.landing),
+    })
+    return true
+  })
+  if (!results.includes(true)) notApplicable('The target accepts no callback address with a query (GRANT-08).')
+})
+
 clause('CALLBACK-01', 'callback address with a fragment', async context => {
   await decideAsControl(context)
   const callback_url = `${context.run.callbackUrl.split('#')[0] ?? ''}#part`

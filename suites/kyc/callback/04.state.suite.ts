@@ -14,6 +14,7 @@ import {
 } from '../../support/kyc/consent-flow.ts'
 import { grantRequest, permissionsIn, urlOf } from '../../support/kyc/grant-request.ts'
 import { unlessRefused } from '../../support/kyc/unless-refused.ts'
+import { withEach } from '../../support/kyc/with-each.ts'
 import { describeLanding } from '../../support/pages/describe-landing.ts'
 import { whereDeclared } from '../../support/parametrize.ts'
 
@@ -93,6 +94,32 @@ clause('CALLBACK-04', 'state with marks that are not escaped', async context => 
     (on, request) => `${urlOf(on, { ...request, state: undefined })}&state=${state}`,
   )
   expectState(landing, state)
+})
+
+/** Fails the clause unless a state comes back; a target may refuse it for its characters or its length. */
+const expectBackUnlessRefused = async (context: CheckContext, state: string): Promise<void> => {
+  const result = await decideUnlessRefused(context, { request: { state } })
+  if (result === undefined) return
+  const states = result.query.getAll('state')
+  expectThat(states.length === 1 && states[0] === state, 'state is not returned unchanged', {
+    expected: JSON.stringify(state.slice(-200)),
+    actual: JSON.stringify(states.map(text => text.slice(-200))),
+  })
+}
+
+// A form, which the document has carry the state, sends a line feed alone as a carriage return with a line feed: GRANT-08 observes it.
+clause('CALLBACK-04', 'state with the ends of lines', async context => {
+  await decideAsControl(context)
+  await expectBackUnlessRefused(context, `${context.fresh('state')}\r\nb\r\nc`)
+})
+
+const longStates = [1_100, 2_100, 6_500, 10_000]
+
+clause('CALLBACK-04', 'state that is very long', async context => {
+  await decideAsControl(context)
+  await withEach(context, longStates, length =>
+    expectBackUnlessRefused(context, `${'x'.repeat(length)}-${context.fresh('state')}`),
+  )
 })
 
 clause('CALLBACK-04', 'no state', async context => {

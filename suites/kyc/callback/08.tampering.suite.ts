@@ -1,10 +1,16 @@
 import { defineSuite } from '../../../harness/clause.ts'
 import type { CheckContext } from '../../../harness/context.ts'
-import { expectThat } from '../../../harness/outcome.ts'
-import { type DecisionResult, decisionGranting } from '../../support/kyc/consent-flow.ts'
+import { expectThat, notApplicable } from '../../../harness/outcome.ts'
+import {
+  type DecisionResult,
+  decideAsControl,
+  decideUnlessRefused,
+  decisionGranting,
+} from '../../support/kyc/consent-flow.ts'
 import {
   anotherCallback,
   anotherUser,
+  callbackAt,
   changeAfterControl,
   type DecisionPlan,
   decideTampered,
@@ -18,6 +24,7 @@ import {
 import { withEach } from '../../support/kyc/with-each.ts'
 import { describeLanding } from '../../support/pages/describe-landing.ts'
 import { whereDeclared } from '../../support/parametrize.ts'
+import { isSameAddress } from '../../support/same-address.ts'
 
 const suite = defineSuite({ id: 'callback-safety', roles: ['kyc'], operations: ['kyc.grant', 'kyc.submit'] })
 const { clause } = suite
@@ -58,6 +65,20 @@ clause('CALLBACK-08', 'submission with a callback address that is nearly the sam
   await withEach(context, nearCallbacks(context), async ([common, { change, isTaken }]) =>
     expectRefused(await decideChanged(change), isTaken, `submission with another callback address, with ${common},`),
   )
+})
+
+clause('CALLBACK-08', 'submission with a callback address that is the same once it is decoded', async context => {
+  await decideAsControl(context)
+  const base = context.run.callbackUrl.split(/[?#]/)[0] ?? ''
+  const [callback_url, decoded] = [`${base}?next=a%26b`, `${base}?next=a&b`]
+  const { landing } =
+    (await decideUnlessRefused(context, { request: { callback_url } })) ??
+    notApplicable('The target accepts no callback address with a query (GRANT-08).')
+  // An address that does not come back as it is fails CALLBACK-06.
+  if (!isSameAddress(landing.redirectedTo, callback_url)) notApplicable('The callback lacks a part of its address.')
+  const { change, isTaken } = callbackAt(decoded)
+  const result = await decideTampered(context, change, { request: { callback_url } })
+  expectRefused(result, isTaken, 'submission with a callback address that is the same once it is decoded')
 })
 
 clause('CALLBACK-08', 'submission with a part of the name of a permission that was requested', async context => {

@@ -166,6 +166,24 @@ clause(
 
 clause(
   'CONSENT-01',
+  'icon at its whole address',
+  async context => {
+    const icon = iconOf(context)
+    const open = async () => (await openConsentPage(context)).page
+    const page = await openUntil(open, candidate => showsIcon(candidate, icon))
+    if (!showsIcon(page, icon)) notApplicable('The target shows the icon of the requester at no address that names it.')
+    // A copy of the metadata from an earlier run has another query.
+    expectShown(page, showsIcon(page, `${icon}?`), {
+      message: 'the page shows the icon at its address without the query',
+      expected: `${icon}?run=…, as the metadata of the requester has it`,
+      actual: page.$('img').toString(),
+    })
+  },
+  { alone: true },
+)
+
+clause(
+  'CONSENT-01',
   'icon of another requester',
   async context => {
     const icon = iconOf(context)

@@ -4,7 +4,15 @@ import { Blocked, expectThat } from '../../../harness/outcome.ts'
 import type { ConsentPage } from '../../../harness/pages/driver.ts'
 import { decisionGranting, openConsentPage } from '../../support/kyc/consent-flow.ts'
 import { permissions } from '../../support/kyc/grant-request.ts'
-import { blocksOfPage, distinctWords, type OwnBlocks, ownBlocks, sameAs } from '../../support/kyc/own-blocks.ts'
+import {
+  describedWords,
+  distinctWords,
+  isOnlyLabelled,
+  type OwnBlocks,
+  ownBlocks,
+  sameAs,
+  visibleTextOf,
+} from '../../support/kyc/own-blocks.ts'
 import { type OwnText, ownTexts, ownTextsApart } from '../../support/kyc/own-text.ts'
 import { withEach } from '../../support/kyc/with-each.ts'
 import { expectShown } from '../../support/pages/page-text.ts'
@@ -20,9 +28,6 @@ const fewestLetters = 4
 
 /** Words about a permission, at least: a description and the data that is shared are more than a label. */
 const fewestWords = 3
-
-/** Different words about each other permission, at least, beside which a label and an identifier are no description. */
-const describedWords = 8
 
 /** Tells whether a page says no more of a permission than its label and its identifier. */
 const isLabel = ({ words, different }: OwnText, others: readonly OwnText[]): boolean =>
@@ -45,14 +50,14 @@ const descriptionsOf = async (context: CheckContext): Promise<Descriptions> => {
   const openFor = async (permission: string) =>
     isOnePage ? await openWithout(context, permission) : (await openConsentPage(context, { grants: permission })).page
   const pageOf = async (permission: string) => {
-    const other = await openFor(permission)
-    return [permission, { text: other.text, blocks: blocksOfPage(other) }] as const
+    return [permission, visibleTextOf(await openFor(permission))] as const
   }
   const pages = await withEach(context, permissions, pageOf)
   const texts = Object.fromEntries(pages.map(([permission, { text }]) => [permission, text]))
   const blocks = Object.fromEntries(pages.map(([permission, other]) => [permission, other.blocks]))
+  const shown = visibleTextOf(page)
   return isOnePage
-    ? { page, texts: ownTexts(page.text, texts), blocks: ownBlocks(blocksOfPage(page), blocks) }
+    ? { page, texts: ownTexts(shown.text, texts), blocks: ownBlocks(shown.blocks, blocks) }
     : { page, texts: ownTextsApart(texts), blocks }
 }
 
@@ -63,7 +68,8 @@ clause('CONSENT-02', 'description of each permission', async context => {
     const { text } = own
     const others = Object.values(texts).filter(other => other !== own)
     const letters = text.replace(/[^\p{L}]/gu, '').length
-    const isDescribed = letters >= fewestLetters && !isLabel(own, others) && (distinct[permission] ?? 0) >= fewestWords
+    const isBrief = isLabel(own, others) || isOnlyLabelled(permission, blocks)
+    const isDescribed = letters >= fewestLetters && !isBrief && (distinct[permission] ?? 0) >= fewestWords
     const seen = text ? `no more than a label with “${text}”` : 'nothing beyond the identifier'
     expectShown(page, isDescribed, {
       message: `the page does not describe ${permission}`,

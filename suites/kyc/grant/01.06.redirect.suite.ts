@@ -7,6 +7,7 @@ import { newUser } from '../../support/kyc/consent-flow.ts'
 import {
   type GrantRequest,
   grantRequest,
+  isAdmitted,
   isRedirectToCallback,
   otherRequests,
   permissionsIn,
@@ -56,6 +57,22 @@ for (const [way, changes] of Object.entries(otherRequests))
     await sendGrantControl(context)
     await expectRedirectToPage(context, changes)
   })
+
+/** Characters of a state with which an address is longer than some programs take. */
+const longStates = [1_000, 2_100, 4_200, 7_000]
+
+clause('GRANT-01', 'redirect of a request with a long state', async context => {
+  await sendGrantControl(context)
+  await withEach(context, longStates, async length => {
+    const response = await sendGrantRequest(context, { state: `${context.fresh('state')}-${'x'.repeat(length)}` })
+    // The document shows no largest size: a target may refuse what is too long for it.
+    if (!isAdmitted(response)) return
+    expectThat(response.status === 302, `the response to a request with a state of ${length} characters is not 302`, {
+      expected: '302 to the consent page, or a refusal',
+      actual: summary(response),
+    })
+  })
+})
 
 const reversed = (url: string): string => {
   const [head = '', query = ''] = url.split(/\?(.*)/s)

@@ -1,7 +1,7 @@
 import { defineSuite } from '../../../harness/clause.ts'
 import type { CheckContext } from '../../../harness/context.ts'
 import { codeOf, summary } from '../../../harness/http/pending-response.ts'
-import { expectThat, notApplicable } from '../../../harness/outcome.ts'
+import { blocked, expectThat, notApplicable } from '../../../harness/outcome.ts'
 import { decideOn, programUser } from '../../support/kyc/consent-flow.ts'
 import {
   grantRequest,
@@ -165,8 +165,16 @@ const localhostSpellings = {
   'the loopback in hexadecimal': 'https://0x7f.0.0.1/callback',
 }
 
+/** Blocks the check unless localhost is refused: without that rule its spellings say nothing (GRANT-05). */
+const requireLocalhostRefused = async (context: CheckContext) => {
+  const response = await sendGrantRequest(context, { callback_url: 'https://localhost/callback' })
+  if (isAdmitted(response))
+    blocked(`the target accepts https://localhost/callback (${summary(response)}): mend GRANT-05 first`)
+}
+
 clause('GRANT-09', 'spellings of localhost in production', async context => {
   requireProduction(context)
+  await requireLocalhostRefused(context)
   await expectEachRefused(context, localhostSpellings)
 })
 

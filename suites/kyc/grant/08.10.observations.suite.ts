@@ -1,6 +1,15 @@
 import { defineSuite } from '../../../harness/clause.ts'
 import { notApplicable } from '../../../harness/outcome.ts'
-import { grantRequest, pathOf, sendGrantControl, visitPath } from '../../support/kyc/grant-request.ts'
+import { decideOn, newUser } from '../../support/kyc/consent-flow.ts'
+import {
+  grantRequest,
+  isAdmitted,
+  pathOf,
+  permissionsIn,
+  sendGrantControl,
+  urlOf,
+  visitPath,
+} from '../../support/kyc/grant-request.ts'
 import { grantOutcomeOf, observeGrantRequests } from '../../support/kyc/observe-requests.ts'
 import { observeAnswers } from '../../support/observations.ts'
 import { whereDeclared } from '../../support/parametrize.ts'
@@ -32,6 +41,33 @@ clause.observe('GRANT-08', 'parameter that is given twice, or is no text', async
   const notUtf8 = visitPath(context, `${pathOf({ ...request, state: undefined })}&state=%ff`)
   const requests = { ...Object.fromEntries(repeated), 'state that is no UTF-8': notUtf8 }
   await observeAnswers(context, requests, grantOutcomeOf)
+})
+
+/** States that may stand for none, or for no text, or that a form writes otherwise, as a query writes them. */
+const oddStates = { 'a state that is no UTF-8': '%ff', 'a state with a line feed': 'a%0ab', 'an empty state': '' }
+
+/** Returns the word for the state of a callback, of which a query writes the text. */
+const returnedWord = (callback: string | undefined, written: string): string => {
+  if (callback === undefined) return 'not redirected'
+  const text = /[?&]state=([^&#]*)/.exec(callback)?.[1]
+  if (text === undefined) return 'left out'
+  if (text.toLowerCase() === written) return 'as it came'
+  return text === '' ? 'empty' : 'another text'
+}
+
+clause.observe('GRANT-08', 'state that is empty, or no text', async context => {
+  await sendGrantControl(context)
+  const request = grantRequest(context, { state: undefined })
+  for (const [what, written] of Object.entries(oddStates)) {
+    const response = await visitPath(context, `${pathOf(request)}&state=${written}`)
+    if (what === 'an empty state') context.observe({ [what]: grantOutcomeOf(response) })
+    if (!isAdmitted(response)) continue
+    const user = newUser(context)
+    const { page, isConsent } = await user.visit(`${urlOf(context, request)}&state=${written}`, permissionsIn(request))
+    if (!isConsent || page === undefined) continue
+    const { landing } = await decideOn({ request, user, page })
+    context.observe({ [`callback of ${what}`]: returnedWord(landing.redirectedTo, written) })
+  }
 })
 
 clause.observe('GRANT-08', 'user whose KYC is not complete', async context => {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { parseDocument } from '../../../harness/pages/document/dom.ts'
-import { blocksOfPage, distinctWords, ownBlocks, sameAs } from './own-blocks.ts'
+import { distinctWords, isOnlyLabelled, ownBlocks, sameAs, visibleTextOf } from './own-blocks.ts'
 
 type Write = (permission: string) => string
 
@@ -8,7 +8,7 @@ const permissions = ['name', 'email', 'id_card']
 
 const blocksOn = (shown: readonly string[], write: Write): string[] => {
   const $ = parseDocument(`<h1>${shown.length} questions</h1>${shown.map(write).join('')}<button>Submit</button>`)
-  return blocksOfPage({ $, overviews: [] })
+  return visibleTextOf({ $, overviews: [] }).blocks
 }
 
 const read = (write: Write) => {
@@ -42,10 +42,10 @@ test('a permission of which a page says the same as of another one', () => {
 test('of a paragraph about all permissions, each has the words that go with it', () => {
   const told: Record<string, string> = { name: 'first and last', email: 'where to write', id_card: 'a scan of it' }
   const paragraph = (shown: readonly string[]) =>
-    blocksOfPage({
+    visibleTextOf({
       $: parseDocument(`<p>${shown.map(each => `${each}: ${told[each]}`).join('; ')}</p>`),
       overviews: [],
-    })
+    }).blocks
   const without = permissions.map(
     permission => [permission, paragraph(permissions.filter(other => other !== permission))] as const,
   )
@@ -56,4 +56,14 @@ test('of a paragraph about all permissions, each has the words that go with it',
     id_card: ['id_card a scan of it'],
   })
   expect(permissions.map(permission => sameAs(permission, own))).toEqual([undefined, undefined, undefined])
+})
+
+test('a label alone, where each other permission has a text beside its label', () => {
+  const texts: Record<string, string> = {
+    name: '<h2>Full legal name</h2>',
+    email: '<h2>Email</h2><p>The address that you confirmed, so that they can write to you</p>',
+    id_card: '<h2>Identity card</h2><p>A scan of the document with its number and its end</p>',
+  }
+  const own = read(permission => texts[permission] ?? '')
+  expect(permissions.filter(permission => isOnlyLabelled(permission, own))).toEqual(['name'])
 })

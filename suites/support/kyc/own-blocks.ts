@@ -1,13 +1,20 @@
-import { blocksOf } from '../../../harness/pages/document/dom.ts'
+import { blocksOf, textOf } from '../../../harness/pages/document/dom.ts'
 import type { ConsentPage } from '../../../harness/pages/driver.ts'
+import { visibleDocument } from '../pages/visible-document.ts'
 import { addedWords, isNameOf, joined, partsOf, withoutControls, wordsOf } from './own-text.ts'
 
 /** The blocks of text that pages have for each permission. */
 export type OwnBlocks = Readonly<Record<string, readonly string[]>>
 
-/** Returns the blocks of text of a page and of the overviews before it. */
-export const blocksOfPage = ({ $, overviews }: Pick<ConsentPage, '$' | 'overviews'>): string[] =>
-  [...overviews.map(overview => overview.$), $].flatMap(blocksOf)
+type Shown = Pick<ConsentPage, '$' | 'overviews'>
+
+const documentsOf = ({ $, overviews }: Shown) => [...overviews.map(overview => overview.$), $].map(visibleDocument)
+
+/** Returns the visible text of a page and of the overviews before it, as a whole and in blocks. */
+export const visibleTextOf = (page: Shown): { text: string; blocks: string[] } => {
+  const documents = documentsOf(page)
+  return { text: documents.map(textOf).join(' '), blocks: documents.flatMap(blocksOf) }
+}
 
 /** Returns the blocks that one page has more often than another. */
 const addedBlocks = (page: readonly string[], other: readonly string[]): string[] => {
@@ -55,6 +62,29 @@ export const distinctWords = (own: OwnBlocks): Record<string, number> =>
       return [permission, [...new Set(texts)].join(' ').split(' ').filter(Boolean).length]
     }),
   )
+
+/** Returns how many different blocks with words pages have for a permission, controls aside. */
+const paragraphsOf = (blocks: readonly string[]): number =>
+  new Set(blocks.map(block => wordsIn(block).join(' ')).filter(Boolean)).size
+
+/** Words of a label, at most. */
+const mostLabelWords = 3
+
+/** Words about each other permission, at least, beside which a label alone is no description. */
+export const describedWords = 8
+
+/** Tells whether pages have a label in one block for a permission, and for each other one a label and a text of its own. */
+export const isOnlyLabelled = (permission: string, own: OwnBlocks): boolean => {
+  const words = distinctWords(own)
+  const others = Object.keys(own).filter(other => other !== permission)
+  const isDescribed = (other: string) => paragraphsOf(own[other] ?? []) > 1 && (words[other] ?? 0) >= describedWords
+  return (
+    others.length > 0 &&
+    paragraphsOf(own[permission] ?? []) <= 1 &&
+    (words[permission] ?? 0) <= mostLabelWords &&
+    others.every(isDescribed)
+  )
+}
 
 /** Returns what pages say of a permission, without the blocks that only have its identifier. */
 const sayingOf = (permission: string, blocks: readonly string[]): string => {

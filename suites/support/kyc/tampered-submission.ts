@@ -46,12 +46,13 @@ const nearlyTheSame = ({ run: { callbackUrl }, fresh }: CheckContext): Record<st
   }
 }
 
+/** Sends the user back to an address of the same host. */
+export const callbackAt = (to: string): Tampering =>
+  redirectTo(to, ({ landing }) => isSameAddress(landing.redirectedTo, to))
+
 /** Returns a tampering for each of several callback addresses that are nearly the one of the request. */
 export const nearCallbacks = (context: CheckContext): [common: string, tampering: Tampering][] =>
-  Object.entries(nearlyTheSame(context)).map(([common, to]) => [
-    common,
-    redirectTo(to, ({ landing }) => isSameAddress(landing.redirectedTo, to)),
-  ])
+  Object.entries(nearlyTheSame(context)).map(([common, to]) => [common, callbackAt(to)])
 
 /** Names another user than the merchant asked for. */
 export const anotherUser = ({ user2 }: CheckContext): Tampering => ({

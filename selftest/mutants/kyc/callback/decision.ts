@@ -102,7 +102,7 @@ export const callbackDecisionMutants: readonly Mutant<KycPolicies>[] = [
   {
     name: 'verdicts are matched by their place',
     breaks: 'CALLBACK-05',
-    alsoBreaks: ['FLOW-04'],
+    alsoBreaks: ['CALLBACK-02', 'FLOW-04'],
     story: 'The page shows the permissions as requested, the handler counts them as declared.',
     policies: { newDecision: decideByPosition },
   },

@@ -32,6 +32,25 @@ const keepDenied = (): Partial<KycPolicies> => {
   }
 }
 
+/** Calls a grant partial if its list is shorter than that of the request. */
+const countRequested = (): Partial<KycPolicies> => {
+  const counts = new Map<string, number>()
+  return {
+    newRequest: grantQuery => {
+      const grantRequest = kycPolicies.newRequest(grantQuery)
+      counts.set(grantRequest.id, valueIn(grantQuery.query, 'grants').split(',').length)
+      return grantRequest
+    },
+    membersOf: (grantRequest, decision) => {
+      const members = kycPolicies.membersOf(grantRequest, decision)
+      const isShorter = decision.granted.length < (counts.get(grantRequest.id) ?? 0)
+      return outcomeOf(members) === 'granted' && isShorter
+        ? members.map(member => (member[0] === 'status' ? ['status', 'partial'] : member))
+        : members
+    },
+  }
+}
+
 /** Keeps a state for the browser, and gives it to each later request of that browser that has none. */
 const keepStateOfBrowser = (): Partial<KycPolicies> => {
   const states = new Map<string, string>()
@@ -99,6 +118,36 @@ export const callbackQueryMutants: readonly Mutant<KycPolicies>[] = [
     policies: changeMember('state', state => state.slice(0, 128)),
   },
   {
+    name: 'a state of a few thousand letters is cut',
+    breaks: 'CALLBACK-04',
+    story: 'state VARCHAR(5000), and the database is not strict.',
+    policies: changeMember('state', state => state.slice(0, 5_000)),
+  },
+  {
+    name: 'the ends of lines in a state lose their carriage return',
+    breaks: 'CALLBACK-04',
+    story: 'Texts are normalized where they are stored, so that they can be compared.',
+    policies: changeMember('state', state => state.replaceAll('\r', '')),
+  },
+  {
+    name: 'a long query of the callback address is cut',
+    breaks: 'CALLBACK-06',
+    story: 'callback_query VARCHAR(2000), and the database is not strict.',
+    policies: {
+      withMembers: (address, members) =>
+        kycPolicies.withMembers(
+          address.replace(/\?.*/s, query => query.slice(0, 2_000)),
+          members,
+        ),
+    },
+  },
+  {
+    name: 'a permission that was requested twice is granted in part',
+    breaks: 'CALLBACK-01',
+    story: 'granted.length < grants.length: the list of the request has it twice, and that of the decision once.',
+    policies: countRequested(),
+  },
+  {
     name: 'a state beyond ASCII is refused',
     breaks: 'CALLBACK-04',
     kind: 'echoes',
@@ -131,6 +180,7 @@ export const callbackQueryMutants: readonly Mutant<KycPolicies>[] = [
   {
     name: 'a second question mark',
     breaks: 'CALLBACK-06',
+    alsoBreaks: ['CALLBACK-01', 'CALLBACK-02', 'CALLBACK-03'],
     story: "callback + '?' + query.",
     policies: {
       withMembers: (address, members) => address + kycPolicies.withMembers('', members),
@@ -148,6 +198,7 @@ export const callbackQueryMutants: readonly Mutant<KycPolicies>[] = [
   {
     name: 'the decision is appended after the fragment',
     breaks: 'CALLBACK-01',
+    alsoBreaks: ['CALLBACK-02', 'CALLBACK-03', 'CALLBACK-04'],
     kind: 'ends',
     story: 'callback + separator + query: no address of the tests had a fragment.',
     policies: {

@@ -1,3 +1,4 @@
+import { Refusal } from '../../../../protocol/errors.ts'
 import {
   callbackIsTheSame,
   choicesIn,
@@ -15,6 +16,21 @@ const sendInBackground = (url: string, method: string): void => {
   fetch(url, { method }).catch(() => undefined)
 }
 
+/** Builds the callback on the address in the form. */
+const takeFromForm: KycPolicies['callbackOf'] = (submission, decision) => {
+  const { grantRequest, form } = submission
+  const callbackUrl = form.get('callback_url') ?? grantRequest.callbackUrl
+  return kycPolicies.callbackOf({ ...submission, grantRequest: { ...grantRequest, callbackUrl } }, decision)
+}
+
+const decoded = (address: string): string => {
+  try {
+    return decodeURIComponent(address)
+  } catch {
+    return address
+  }
+}
+
 /** Faults in what binds a decision to its request, and in who learns of it (CALLBACK-08, CALLBACK-11). */
 export const callbackSecurityMutants: readonly Mutant<KycPolicies>[] = [
   {
@@ -23,11 +39,22 @@ export const callbackSecurityMutants: readonly Mutant<KycPolicies>[] = [
     story: 'The address is a hidden field, and the handler reads the form.',
     policies: {
       submissionRules: without(submissionRules, callbackIsTheSame),
-      callbackOf: (submission, decision) => {
-        const { grantRequest, form } = submission
-        const callbackUrl = form.get('callback_url') ?? grantRequest.callbackUrl
-        return kycPolicies.callbackOf({ ...submission, grantRequest: { ...grantRequest, callbackUrl } }, decision)
-      },
+      callbackOf: takeFromForm,
+    },
+  },
+  {
+    name: 'callback addresses are decoded before they are compared',
+    breaks: 'CALLBACK-08',
+    story: 'Some proxy encoded them once more, and the comparison was made lenient.',
+    policies: {
+      submissionRules: [
+        ...without(submissionRules, callbackIsTheSame),
+        ({ form, grantRequest }) =>
+          decoded(form.get('callback_url') ?? '') === decoded(grantRequest.callbackUrl)
+            ? undefined
+            : new Refusal('INVALID_GRANT', 400, 'The callback address is not that of the request.'),
+      ],
+      callbackOf: takeFromForm,
     },
   },
   {

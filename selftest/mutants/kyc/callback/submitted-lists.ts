@@ -21,6 +21,23 @@ const grantedNames = (form: URLSearchParams): string[] => [
   ),
 ]
 
+/** Grants some of the permissions that a form leaves alone, by their places in the request. */
+const grantLeftAlone = (
+  isGranted: (requested: readonly Permission[], at: number, chosen: readonly Permission[]) => boolean,
+): Partial<KycPolicies> => ({
+  undecided: () => [],
+  newDecision: submission => {
+    const { permissions: requested } = submission.grantRequest
+    const [chosen, refused] = [listedIn(submission, 'granted'), listedIn(submission, 'denied')]
+    const granted = requested.filter(
+      (permission, at) =>
+        chosen.includes(permission) || (!refused.includes(permission) && isGranted(requested, at, chosen)),
+    )
+    const denied = requested.filter(permission => !granted.includes(permission))
+    return { ...kycPolicies.newDecision(submission), granted, denied }
+  },
+})
+
 /** Faults in what a provider makes of the lists that a form sends (CALLBACK-05, CALLBACK-08). */
 export const submittedListMutants: readonly Mutant<KycPolicies>[] = [
   {
@@ -64,5 +81,23 @@ export const submittedListMutants: readonly Mutant<KycPolicies>[] = [
         return { ...decision, granted: [...new Set([...decision.granted, ...found])] }
       },
     },
+  },
+  {
+    name: 'of what is left alone the last is granted',
+    breaks: 'CALLBACK-05',
+    story: 'A form without a value for the last field is read with a default that was there for a test.',
+    policies: grantLeftAlone(({ length }, at) => at === length - 1),
+  },
+  {
+    name: 'of what is left alone all but the first is granted',
+    breaks: 'CALLBACK-05',
+    story: 'The loop over what is missing returns at the first one, and the rest stays as it is preset.',
+    policies: grantLeftAlone((_requested, at) => at > 0),
+  },
+  {
+    name: 'a form without a choice grants the last permission',
+    breaks: 'CALLBACK-05',
+    story: 'An empty list split at commas has one element, and the index of what is not found is -1.',
+    policies: grantLeftAlone(({ length }, at, chosen) => chosen.length === 0 && at === length - 1),
   },
 ]

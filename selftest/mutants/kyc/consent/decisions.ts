@@ -1,10 +1,9 @@
 import type { FastifyInstance } from 'fastify'
 import type { KycPolicies } from '../../../../reference/kyc/contract.ts'
 import { kycPolicies } from '../../../../reference/kyc/policies.ts'
-import type { GrantRequest } from '../../../../reference/kyc/records.ts'
 import { seeOther } from '../../../../reference/service/page.ts'
 import type { Mutant } from '../../mutant.ts'
-import { addSubmissionRoute, changePage } from '../support/consent.ts'
+import { addSubmissionRoute, callbackGrantingAll, changePage } from '../support/consent.ts'
 
 /** Matches a permission with its description and its two options. */
 const fieldset = /<fieldset class="permission" aria-describedby="about_(\w+)">[\s\S]*?<\/fieldset>/g
@@ -36,12 +35,6 @@ const requireName = (page: string): string =>
         )
       : whole,
   )
-
-const callbackGrantingAll = ({ callbackUrl, ...grantRequest }: GrantRequest): string => {
-  const { permissions: granted, user, requester } = grantRequest
-  const decision = { granted, denied: [], user, requester, time: 0 }
-  return kycPolicies.withMembers(callbackUrl, kycPolicies.membersOf({ ...grantRequest, callbackUrl }, decision))
-}
 
 /** Redirects on the second visit to a page, as if everything was granted. */
 const grantOnRefresh = (): KycPolicies['show'] => {

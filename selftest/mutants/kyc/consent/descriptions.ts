@@ -2,6 +2,7 @@ import { descriptions } from '../../../../reference/kyc/consent/permissions.ts'
 import type { ConsentView, KycPolicies } from '../../../../reference/kyc/contract.ts'
 import { kycPolicies } from '../../../../reference/kyc/policies.ts'
 import type { Mutant } from '../../mutant.ts'
+import { changePage } from '../support/consent.ts'
 
 /** Matches the label and the description of a permission. */
 const described = /<legend>([^<]*)<\/legend>\n(<div id="about_(\w+)">[\s\S]*?<\/div>)/g
@@ -61,5 +62,27 @@ export const descriptionMutants: readonly Mutant<KycPolicies>[] = [
     breaks: 'CONSENT-02',
     story: 'The design had three, and the list of texts has as many.',
     policies: changeShown((shown, all) => (all.indexOf(shown) < 3 ? shown : { ...shown, about: '' })),
+  },
+  {
+    name: 'the liveness check has a label of three words',
+    breaks: 'CONSENT-02',
+    story: 'Whoever added it found the label clear enough.',
+    policies: changeShown(shown =>
+      shown.permission === 'liveness' ? { ...shown, label: 'Live selfie check', about: '' } : shown,
+    ),
+  },
+  {
+    name: 'the style sheet hides the descriptions',
+    breaks: 'CONSENT-02',
+    story: 'On phones the page was too long.',
+    policies: changePage(page => page.replace('<style>', '<style>[id^=about_] { display: none }')),
+  },
+  {
+    name: 'a style hides the description of the email address',
+    breaks: 'CONSENT-02',
+    story: 'A script was to show it on a click, and the policy of the page keeps scripts out.',
+    policies: changePage(page =>
+      page.replace('<div id="about_email">', '<div id="about_email" style="visibility: hidden">'),
+    ),
   },
 ]

@@ -56,6 +56,14 @@ export const consentSecurityMutants: readonly Mutant<KycPolicies>[] = [
     ),
   },
   {
+    name: 'the address of the icon lacks its query',
+    breaks: 'CONSENT-01',
+    story: 'Whatever follows a question mark was taken for a tracker.',
+    policies: changePage((page, { requester: { icon = '' } }) =>
+      icon === '' ? page : page.replace(escapeHtml(icon), () => escapeHtml(icon.split('?')[0] ?? '')),
+    ),
+  },
+  {
     name: 'the address of the icon stands between single quotes',
     breaks: 'CONSENT-05',
     story: 'The address was parsed, so it was taken to be harmless; but it may have single quotes.',

@@ -63,7 +63,6 @@ export const grantProductionMutants: readonly Mutant<KycPolicies>[] = [
   {
     name: 'the environment is not looked at',
     breaks: 'GRANT-05',
-    alsoBreaks: ['GRANT-09'],
     story: 'NODE_ENV was not set on the new machines.',
     policies: { callbackFault: address => callbackFault(address, 'test') },
     environment: 'production',

@@ -19,6 +19,17 @@ export const grantRedirectMutants: readonly Mutant<KycPolicies>[] = [
     },
   },
   {
+    name: 'a long request is sent on with 307',
+    breaks: 'GRANT-01',
+    story: 'The proxy in front takes over where an address is too long for the application.',
+    policies: {
+      sendToConsent: (reply, grantRequest, provider) =>
+        reply.request.url.length > 2_000
+          ? reply.redirect(provider.policies.consentUrl(grantRequest, provider), 307)
+          : kycPolicies.sendToConsent(reply, grantRequest, provider),
+    },
+  },
+  {
     name: 'a page leads on to the consent page',
     breaks: 'GRANT-01',
     story: 'Somebody wanted a spinner between the shop and us, and a page with a refresh shows one.',

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { CallbackMember, ConsentView, KycPolicies, KycProvider } from '../../../../reference/kyc/contract.ts'
 import { kycPolicies } from '../../../../reference/kyc/policies.ts'
+import type { GrantRequest } from '../../../../reference/kyc/records.ts'
 import { acceptForms } from '../../../../reference/service/forms.ts'
 
 /** Changes the markup of the consent page. */
@@ -52,6 +53,13 @@ export const addSubmissionRoute =
 /** Adds a member to the callback where `isMissing` says so. */
 export const addMember = (member: CallbackMember, isMissing: (members: readonly CallbackMember[]) => boolean) =>
   changeMembers(members => (isMissing(members) ? [...members, member] : members))
+
+/** Returns the callback of a request of which everything is granted. */
+export const callbackGrantingAll = ({ callbackUrl, ...grantRequest }: GrantRequest): string => {
+  const { permissions: granted, user, requester } = grantRequest
+  const decision = { granted, denied: [], user, requester, time: 0 }
+  return kycPolicies.withMembers(callbackUrl, kycPolicies.membersOf({ ...grantRequest, callbackUrl }, decision))
+}
 
 /** Lets browsers send the cookies of the page with requests from other sites. */
 export const sendCookiesFromAnySite = (server: FastifyInstance): void => {

@@ -1,0 +1,94 @@
+import {
+  type CheerioAPI,
+  collapsed,
+  type Element,
+  endsLine,
+  isSeen,
+  oncePerDocument,
+  replacedText,
+  typeOf,
+} from './dom.ts'
+import { radioGroup } from './forms.ts'
+
+/** A line of a page: its radio buttons and checkboxes, and the texts between them; there is one text more than buttons. */
+type Line = { boxes: Element[]; texts: string[] }
+
+const newLine = (): Line => ({ boxes: [], texts: [''] })
+
+/** Returns whether an element is a radio button or a checkbox. */
+export const isBox = (element: Element): boolean =>
+  element.name === 'input' && /^(?:radio|checkbox)$/.test(typeOf(element))
+
+/** Elements that send or take something else. */
+const isOtherControl = ({ name }: Element): boolean => /^(?:button|input|select|textarea)$/.test(name)
+
+/** Stands between the cells of a row; no text of a document has it. */
+const cellEnd = '\0'
+
+const withoutEmptyCells = (text: string): string => text.split(cellEnd).map(collapsed).filter(Boolean).join(cellEnd)
+
+/** Levels of nesting that are looked at; pages for people have fewer. */
+const mostDepth = 200
+
+const addText = (lines: Line[], text: string): void => {
+  const line = lines.at(-1)
+  line?.texts.push(`${line.texts.pop() ?? ''}${text}`)
+}
+
+const addElement = (lines: Line[], element: Element, depth: number): void => {
+  if (depth > mostDepth || !isSeen(element)) return
+  if (isBox(element)) {
+    const line = lines.at(-1)
+    line?.boxes.push(element)
+    line?.texts.push('')
+    return
+  }
+  const isEnd = endsLine(element) || isOtherControl(element)
+  if (isEnd) lines.push(newLine())
+  else addText(lines, `${element.name === 'td' || element.name === 'th' ? cellEnd : ''}${replacedText(element)}`)
+  if (!isOtherControl(element))
+    for (const child of element.children) {
+      if (child.type === 'text') addText(lines, child.data)
+      else if ('attribs' in child) addElement(lines, child, depth + 1)
+    }
+  if (isEnd) lines.push(newLine())
+}
+
+/** Returns the line of each radio button and checkbox; the cells of a row of a table are one line. */
+const linesOf = oncePerDocument(($): ReadonlyMap<Element, Line> => {
+  const lines = [newLine()]
+  for (const body of $('body').toArray()) addElement(lines, body, 0)
+  const trimmed = lines.map(({ boxes, texts }) => ({ boxes, texts: texts.map(withoutEmptyCells) }))
+  return new Map(trimmed.flatMap(line => line.boxes.map(box => [box, line] as const)))
+})
+
+/** Returns whether each text of a line stands before a button: it begins with one, and ends with a button. */
+const isLedByTexts = ({ texts }: Line): boolean => texts.at(-1) === '' && texts.slice(0, -1).every(text => text !== '')
+
+/** Returns the line of a button whose text stands before it; undefined unless that of its whole group does. */
+const lineLedByTexts = ($: CheerioAPI, box: Element): Line | undefined => {
+  const line = linesOf($).get(box)
+  if (line === undefined) return undefined
+  // A checkbox alone after a text may be at the end of what describes it.
+  if (typeOf(box) === 'checkbox') return line.boxes.length > 1 && isLedByTexts(line) ? line : undefined
+  const isLed = (radio: Element) => {
+    const other = linesOf($).get(radio)
+    return other !== undefined && isLedByTexts(other)
+  }
+  return radioGroup($, box).every(isLed) ? line : undefined
+}
+
+/** Returns the text right before a radio button or checkbox where texts stand before the buttons; of several sentences the last one. */
+export const textBefore = ($: CheerioAPI, box: Element): string | undefined => {
+  const line = lineLedByTexts($, box)
+  return line?.texts[line.boxes.indexOf(box)]?.split(/\0|[:.;?!|–—]\s+/).at(-1)
+}
+
+/** Returns the text of a line before the first radio button of a choice; empty if it may be that of another button. */
+export const textBeforeChoice = ($: CheerioAPI, box: Element): string => {
+  const line = typeOf(box) === 'radio' ? linesOf($).get(box) : undefined
+  const group = radioGroup($, box)
+  const first = line?.boxes.findIndex(other => group.includes(other)) ?? -1
+  const isOwn = first === 0 || lineLedByTexts($, box) !== undefined
+  return isOwn ? (line?.texts[first] ?? '').replaceAll(cellEnd, ' ') : ''
+}
