@@ -64,6 +64,7 @@ export { settlementFlow } from './gateway/flow/05.settlement-observations.suite.
 export { hostedPagesOfAlikeOrders } from './gateway/hosted-page/01.03.07.alike-orders.suite.ts'
 export { hostedPageEchoes } from './gateway/hosted-page/01.07-08.members.suite.ts'
 export { hostedPageCurrency } from './gateway/hosted-page/01.currency.suite.ts'
+export { hostedPageItems } from './gateway/hosted-page/01.items.suite.ts'
 export { hostedPageContent } from './gateway/hosted-page/01-02.content.suite.ts'
 export { hostedPageSeries } from './gateway/hosted-page/03.05.series.suite.ts'
 export { hostedPageFields } from './gateway/hosted-page/03.07.changed-fields.suite.ts'

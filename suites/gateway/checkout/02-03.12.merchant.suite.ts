@@ -43,6 +43,14 @@ clause('CHECKOUT-03', 'signature of another order', async context => {
   await checkout({ ...merchant.signs(merchant.order()), signature }).expectRefusal(400, 'INVALID_SIGNATURE')
 })
 
+clause('CHECKOUT-03', 'signature that another order was accepted with', async context => {
+  const { merchant, checkout } = context
+  const accepted = merchant.signs(merchant.order())
+  await checkout(accepted).asControl()
+  const { signature } = accepted
+  await checkout({ ...merchant.signs(merchant.order()), signature }).expectRefusal(400, 'INVALID_SIGNATURE')
+})
+
 clause('CHECKOUT-03', 'order signed with a key that the body brings along', async context => {
   const { merchant, checkout } = context
   await checkoutControl(context)

@@ -1,0 +1,54 @@
+import { type CheerioAPI, type Element, lineage, textOf } from '../../../harness/pages/document/dom.ts'
+import type { OrderItem } from '../../../schemas/messages.ts'
+import { hasAmount, hasText } from './page-text.ts'
+
+/** An item, and what it costs in all: its price as often as its quantity says. */
+export type PricedItem = Pick<OrderItem, 'name' | 'quantity' | 'price'> & { total: string }
+
+/** Returns the innermost element whose text has a name. */
+const elementWith = ($: CheerioAPI, name: string): Element | undefined => {
+  let found: Element | undefined
+  for (let [next] = $('body').toArray(); next !== undefined && hasText(textOf(next), name); ) {
+    found = next
+    next = $(next)
+      .children()
+      .toArray()
+      .find(child => hasText(textOf(child), name))
+  }
+  return found
+}
+
+/** Returns the text of the largest part of a page that names an item and none of the others, such as its row of a table. */
+const rowOf = ($: CheerioAPI, item: PricedItem, items: readonly PricedItem[]): string => {
+  const element = elementWith($, item.name)
+  const texts = element === undefined ? [] : lineage(element).map(textOf)
+  const end = texts.findIndex(text => items.some(other => other !== item && hasText(text, other.name)))
+  return texts.slice(0, end === -1 ? 0 : end).at(-1) ?? ''
+}
+
+/** Tells whether a text has an integer that is no part of a decimal. */
+const hasInteger = (text: string, integer: number): boolean =>
+  new RegExp(`(?<![\\d.,])${integer}(?![.,]?\\d)`).test(text)
+
+const hasCosts = (row: string, { price, total }: PricedItem): boolean =>
+  [price, total].some(cost => hasAmount(row, cost))
+
+/**
+ * Returns what the rows of two items say wrongly, in words: one has the price or quantity of the other, or each the quantity 1; undefined
+ * if they do not. A page may leave out prices and quantities, and whatever else is in a row says nothing.
+ */
+export const misstated = ($: CheerioAPI, items: readonly [PricedItem, PricedItem]): string | undefined => {
+  const rows = new Map(items.map(item => [item, rowOf($, item, items)]))
+  const rowWith = (item: PricedItem) => rows.get(item) ?? ''
+  const hasOwnQuantity = (item: PricedItem) => hasInteger(rowWith(item), item.quantity)
+  for (const [item, other] of [items, items.toReversed()] as [PricedItem, PricedItem][]) {
+    const row = rowWith(item)
+    if (hasCosts(row, other) && !hasCosts(row, item))
+      return `the price of “${other.name}” beside “${item.name}”: ${row}`
+    if (hasInteger(row, other.quantity) && !hasOwnQuantity(item))
+      return `the quantity of “${other.name}” beside “${item.name}”: ${row}`
+  }
+  return items.every(item => hasInteger(rowWith(item), 1) && !hasOwnQuantity(item))
+    ? `the quantity 1 in each row: ${[...rows.values()].join('; ')}`
+    : undefined
+}
