@@ -7,6 +7,7 @@ import { blocked, expectThat } from '../../../harness/outcome.ts'
 import { memberOf } from '../../../protocol/json/json.ts'
 import type { SignedProof } from '../../../schemas/messages.ts'
 import { violations } from '../../../schemas/validate.ts'
+import { answerOf } from '../observations.ts'
 import { unpaidOrder } from './orders.ts'
 
 /** Returns whether a response accepts a proof in the documented way. Heading: POST /transfer/webhook. */
@@ -84,6 +85,10 @@ export const expectNotAccepted = (response: HttpResponse, what: string): void =>
 /** Returns whether the sender of a proof takes a response for an acceptance: a success that does not say `rejected`. */
 export const isAcceptance = (response: HttpResponse): boolean =>
   isSuccess(response) && memberOf(response.json, 'status') !== 'rejected'
+
+/** Returns the word of an observation for the response to a proof. */
+export const outcomeWord = (response: HttpResponse): string =>
+  isAcceptance(response) ? 'accepted' : isSuccess(response) ? 'rejected' : answerOf(response)
 
 /** Fails the clause unless the response is 200 `{ status: rejected, txid, message }` with the txid of the proof. */
 export const expectRejection = (response: HttpResponse, { proof }: SignedProof, what: string): void => {
