@@ -8,6 +8,7 @@ export { authenticationSigner } from './every-role/authentication/06-07.signer.s
 export { authenticationCoverage } from './every-role/authentication/08-10.coverage.suite.ts'
 export { replaysUnderLikeNonces } from './every-role/authentication/09.members.suite.ts'
 export { authenticationTimestamp } from './every-role/authentication/11-13.timestamp.suite.ts'
+export { emptyNonce } from './every-role/authentication/14.empty-nonce.suite.ts'
 export { authenticationNonce } from './every-role/authentication/14-15.19.nonce.suite.ts'
 export { authenticationNonceSeries } from './every-role/authentication/14-15.nonce-series.suite.ts'
 export { authenticationCaller } from './every-role/authentication/16-17.caller.suite.ts'
