@@ -1,9 +1,11 @@
 import type { Issuer } from '../../../harness/actors/issuer.ts'
 import type { CheckContext } from '../../../harness/context.ts'
-import { isSuccess, summary } from '../../../harness/http/pending-response.ts'
+import { isSuccess, type PendingResponse, summary } from '../../../harness/http/pending-response.ts'
+import { remedyForRefusal } from '../../../harness/http/refusal-cause.ts'
 import type { HttpResponse } from '../../../harness/http/response.ts'
 import type { SendOptions } from '../../../harness/http/target.ts'
-import { blocked, expectThat } from '../../../harness/outcome.ts'
+import { blocked, brief, expectThat } from '../../../harness/outcome.ts'
+import type { RunContext } from '../../../harness/run-context.ts'
 import { memberOf } from '../../../protocol/json/json.ts'
 import type { SignedProof } from '../../../schemas/messages.ts'
 import { violations } from '../../../schemas/validate.ts'
@@ -46,10 +48,32 @@ export const payAsControl = async (
   body: SignedProof,
   sendOptions: Partial<SendOptions> = {},
 ): Promise<void> => {
-  const response = await context.deliver(body, sendOptions)
-  if (!isAcceptance(response))
-    blocked(`the control, a correct proof, is not accepted: ${describeProofResponse(response)}`)
+  const sent = context.deliver(body, sendOptions)
+  const response = await sent
+  if (isAcceptance(response)) return
+  const why = isRejection(response) ? messageIn(response) : await explained(context, sent, response)
+  blocked(
+    `the control, a correct proof, is not accepted: ${describeProofResponse(response)}${why === undefined ? '' : `. ${why}`}`,
+  )
 }
+
+/** Why a correct proof is refused, by run and response: each reason is looked for once. */
+const explanations = new WeakMap<RunContext, Map<string, Promise<string | undefined>>>()
+
+const explained = (
+  { run }: CheckContext,
+  sent: PendingResponse,
+  response: HttpResponse,
+): Promise<string | undefined> => {
+  const known = explanations.get(run) ?? new Map<string, Promise<string | undefined>>()
+  explanations.set(run, known)
+  const why = known.get(summary(response)) ?? sent.diagnose().then(found => found ?? remedyForRefusal(response))
+  known.set(summary(response), why)
+  return why
+}
+
+/** Returns what a rejection says. */
+const messageIn = ({ json }: HttpResponse): string => `It says: ${brief(memberOf(json, 'message'), 200)}`
 
 /** Delivers a correct proof for a fresh order; blocks the check unless it is accepted. */
 export const sendProofControl = async (context: CheckContext): Promise<void> =>
