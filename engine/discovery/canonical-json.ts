@@ -7,6 +7,7 @@ import { type CanonicalWriting, canonicalText } from '../../protocol/json/canoni
 import type { Json, JsonObject } from '../../protocol/json/json.ts'
 import { metadataDocument } from '../../protocol/metadata.ts'
 import type { Role } from '../../protocol/operations.ts'
+import { generatePrivateKey, type PrivateKey } from '../../protocol/signature/keys.ts'
 import { verifyPayload } from '../../protocol/signature/payload.ts'
 import { openConsentPage } from '../../suites/support/kyc/consent-flow.ts'
 import { isPassed } from './authentication-probe.ts'
@@ -17,8 +18,8 @@ import { type SignedText, signedTexts } from './signed-texts.ts'
 type Offer = {
   /** Makes the payload, with a text in it. */
   payload: (context: CheckContext, text: string | undefined) => JsonObject
-  /** Sends it. Returns whether the target accepts its signature; undefined if the answer does not show that. */
-  send: (context: CheckContext, payload: JsonObject) => Promise<boolean | undefined>
+  /** Sends it, signed with a key. Returns whether the target accepts its signature; undefined if the answer does not show that. */
+  send: (context: CheckContext, payload: JsonObject, key?: PrivateKey) => Promise<boolean | undefined>
 }
 
 /** An order that accepts no gateway: the target checks its signature first. Its items are in no canonical order. */
@@ -30,8 +31,8 @@ const order: Offer = {
       items: items.map(({ quantity, price, name, id }) => ({ quantity, price, name, id })),
     } as JsonObject
   },
-  send: async (context, payload) =>
-    isAccepted(await context.checkout(context.merchant.signs(payload)), 'INVALID_SIGNATURE'),
+  send: async (context, payload, key = context.merchant.key) =>
+    isAccepted(await context.checkout(context.merchant.signs(payload, { key })), 'INVALID_SIGNATURE'),
 }
 
 /** A proof for another merchant: the target checks issuer and signature first. Its parties are in no canonical order. */
@@ -42,8 +43,8 @@ const proof: Offer = {
     const to = { reference: paid.id, ocid: nobody.ocid }
     return gateway.proof(paid, { from, to, ...(text === undefined ? {} : { memo: text }) }) as JsonObject
   },
-  send: async (context, payload) =>
-    isAccepted(await context.deliver(context.gateway.signs(payload)), 'PROOF_SIGNATURE_INVALID'),
+  send: async (context, payload, key = context.gateway.key) =>
+    isAccepted(await context.deliver(context.gateway.signs(payload, { key })), 'PROOF_SIGNATURE_INVALID'),
 }
 
 /** A request whose canonical JSON holds the payload is refused for its own signature. */
@@ -125,13 +126,26 @@ const narrowed = async (
   const sample = offer.payload(contextOf(run), text)
   const classes = [...Map.groupBy(possible, writing => canonicalText(sample, writing)).values()]
   if (classes.length < 2) return undefined
+  if (!(await isTelling(contextOf(run), text))) return signedBy(contextOf(run), text, possible)
+  const accepted: CanonicalWriting[][] = []
   for (const members of classes) {
     const context = contextOf({ ...run, profile: { ...run.profile, ...members[0] } })
     const accepts = await offer.send(context, offer.payload(context, text))
     if (accepts === undefined) return signedBy(contextOf(run), text, possible)
-    if (accepts) return members
+    if (accepts) accepted.push(members)
+    if (accepts && !mayAcceptSeveral(run.role, text)) break
   }
-  return undefined
+  // Whoever accepts several forms signs in one of them.
+  return accepted.length > 1 ? ((await signedBy(contextOf(run), text, accepted.flat())) ?? accepted[0]) : accepted[0]
+}
+
+/** The order of members is where a target may be lenient; a consent page takes long, and reads its metadata only so often. */
+const mayAcceptSeveral = (role: Role, text: string | undefined): boolean => role !== 'kyc' && text === undefined
+
+/** Returns whether the target refuses a wrong signature: one that looks at something else first shows none. */
+const isTelling = async (context: CheckContext, text: string | undefined): Promise<boolean> => {
+  const { payload, send } = offers[context.run.role]
+  return context.run.role === 'kyc' || (await send(context, payload(context, text), generatePrivateKey())) === false
 }
 
 /** Returns those of the possible canonical JSONs over which the target signs a text. */

@@ -46,6 +46,14 @@ describe('a refusal', () => {
   })
 })
 
+test('a rejection in place of a refusal is not called an acceptance', async () => {
+  const rejection = answered(200, { status: 'rejected', txid: 'tx-1', message: 'No such order.' })
+  await expect(pending([rejection]).response.expectRefusal(400, 'INVALID_PROOF')).rejects.toMatchObject({
+    message: expect.stringContaining('as if only its content were wrong'),
+    actual: '200 { status: rejected }',
+  })
+})
+
 describe('a request without a response', () => {
   test.each([
     ['awaited', async (response: PendingResponse) => response],

@@ -11,6 +11,14 @@ export const summary = (response: HttpResponse): string => {
   return code === undefined ? `${response.status}` : `${response.status} ${brief(code, 60)}`
 }
 
+/** Returns whether a response is a success that says the content was rejected. Heading: POST /transfer/webhook. */
+const isRejected = (response: HttpResponse): boolean =>
+  isSuccess(response) && isObject(response.json) && response.json.status === 'rejected'
+
+/** Summarizes a response in place of which a refusal was expected. */
+const summaryOfUnrefused = (response: HttpResponse): string =>
+  isRejected(response) ? `${response.status} { status: rejected }` : summary(response)
+
 /** Returns the code of an error body; `undefined` if there is none. */
 export const codeOf = (response: Pick<HttpResponse, 'json'>): unknown => {
   const error = isObject(response.json) ? response.json.error : undefined
@@ -158,7 +166,7 @@ export class PendingResponse implements PromiseLike<HttpResponse> {
     const isIt = response.status === status && codeOf(response) === code
     expectThat(isIt, this.#notRejected(response), {
       expected: `${status} ${code}`,
-      actual: summary(response),
+      actual: summaryOfUnrefused(response),
       at: response,
     })
     return response
@@ -170,7 +178,7 @@ export class PendingResponse implements PromiseLike<HttpResponse> {
     const isIt = isRefusal(response) && codes.includes(String(codeOf(response)))
     expectThat(isIt, this.#notRejected(response), {
       expected: codes.join(' or '),
-      actual: summary(response),
+      actual: summaryOfUnrefused(response),
       at: response,
     })
     return response
@@ -181,7 +189,7 @@ export class PendingResponse implements PromiseLike<HttpResponse> {
     const response = await this.evenSilent()
     expectThat(isClientError(response), this.#notRejected(response), {
       expected: 'a 4xx',
-      actual: summary(response),
+      actual: summaryOfUnrefused(response),
       at: response,
     })
     return response
@@ -192,7 +200,7 @@ export class PendingResponse implements PromiseLike<HttpResponse> {
     const response = await this.evenSilent()
     expectThat(isRefusal(response), this.#notRejected(response, flaw), {
       expected: 'a refusal',
-      actual: summary(response),
+      actual: summaryOfUnrefused(response),
       at: response,
     })
     return response
@@ -210,6 +218,8 @@ export class PendingResponse implements PromiseLike<HttpResponse> {
 
   #notRejected(response: HttpResponse, flaw?: string): string {
     const what = flaw === undefined ? this.#what : `${this.#what} with ${flaw}`
+    if (isRejected(response))
+      return `${what} was answered as if only its content were wrong, and not refused as required`
     return isSuccess(response) ? `${what} was accepted` : `${what} was not rejected as required`
   }
 }

@@ -28,8 +28,18 @@ export const causeIn = ({ json }: HttpResponse): string | undefined => {
 const isTelling = (said: Json | undefined): boolean =>
   said !== undefined && said !== null && said !== '' && !(isObject(said) && Object.keys(said).length === 0)
 
-/** Returns what to do about a target that refuses a correct request by a rule of its own. */
+/** What to do about a correct request that is refused for a signature. */
+const signatureRemedies: Readonly<Record<string, string>> = {
+  INVALID_SIGNATURE:
+    'Check that the key of its sender is the registered one, and that this operation verifies the same canonical request as the others, or describe it in a profile file (--profile FILE)',
+  PROOF_SIGNATURE_INVALID:
+    'Check that the key of its issuer is read from the metadata of the counterpart, and that the canonical proof is that of the profile (--profile FILE)',
+}
+
+/** Returns what to do about a target that refuses a correct request for its signature, or by a rule of its own. */
 export const remedyForRefusal = (response: HttpResponse): string | undefined => {
+  const code = memberOf(memberOf(response.json, 'error'), 'code')
+  if (typeof code === 'string' && Object.hasOwn(signatureRemedies, code)) return signatureRemedies[code]
   if (!isRefusedByOwnRule(response)) return undefined
   const cause = causeIn(response)
   return `Let the target take it for the run; if it is for the amount, which ones it takes is \`amounts\` in the config${cause ? `. It says: ${cause}` : ''}`

@@ -1,6 +1,8 @@
+import { isDeepStrictEqual } from 'node:util'
 import { expect, test } from 'vitest'
-import type { Json, JsonObject } from '../../protocol/json/json.ts'
-import { referenceProfile } from '../../protocol/profile.ts'
+import { type Json, type JsonObject, memberOf } from '../../protocol/json/json.ts'
+import { type Dialect, referenceProfile } from '../../protocol/profile.ts'
+import { likelyRequestForms } from '../../protocol/request/likely-request-forms.ts'
 import { generatePrivateKey } from '../../protocol/signature/keys.ts'
 import { signPayload } from '../../protocol/signature/payload.ts'
 import { diagnoseRefusal } from './refusal-diagnosis.ts'
@@ -41,10 +43,39 @@ test('a refusal that does not come back is no matter of signatures', async () =>
   expect(await diagnosisAt(isSame)).toBe('The target accepts the same when it is sent again.')
 })
 
+const signatureIn = (sent: Json): string => String(memberOf(sent, 'signature'))
+
 test('a proof that is taken with another signature names what was signed', async () => {
-  expect(await diagnosisAt(sent => !isSame(sent))).toMatch(
+  const isHex = (sent: Json) => /^[0-9a-f]{128}$/.test(signatureIn(sent))
+  expect(await diagnosisAt(sent => !isSame(sent) && isHex(sent))).toMatch(
     /^The target accepts it when it is signed over .*the proof\.$/,
   )
+})
+
+test('a proof that is taken with its signature in another encoding names both', async () => {
+  expect(await diagnosisAt(sent => signatureIn(sent).length === 88)).toBe(
+    'The target accepts it when it is signed with the signature of the proof as compact-base64; the profile of the run says compact-hex.',
+  )
+})
+
+test.each([
+  ['another encoding of its header', { headerSignatureEncoding: 'der-base64' }, 'with X-OC-Signature as der-base64'],
+  ['another canonical request', likelyRequestForms()[1]?.form, 'over another canonical request'],
+] as const)('a request that is taken in %s names it', async (_, taken, sentence) => {
+  const isTaken = (dialect?: Dialect) =>
+    dialect !== undefined &&
+    [dialect.canonicalRequest, { headerSignatureEncoding: dialect.headerSignatureEncoding }].some(choice =>
+      isDeepStrictEqual(choice, taken),
+    )
+  const refused = answered(401, { error: { code: 'INVALID_SIGNATURE', message: '', details: {} } })
+  const said = await diagnoseRefusal(refused, {
+    parts,
+    key,
+    dialect: referenceProfile,
+    signedOver: async (_parts, dialect) => (isTaken(dialect) ? answered(200, {}) : refused),
+    withBody: async () => refused,
+  })
+  expect(said).toContain(`The target accepts it when it is signed ${sentence}`)
 })
 
 test('a proof that is never taken has no explanation', async () => {

@@ -1,11 +1,13 @@
 import { isObject, type Json, type JsonObject, jsonIn } from '../../protocol/json/json.ts'
-import type { Dialect } from '../../protocol/profile.ts'
+import { type Dialect, headerEncodingOf } from '../../protocol/profile.ts'
+import { likelyRequestForms } from '../../protocol/request/likely-request-forms.ts'
 import type { RequestParts } from '../../protocol/request/request.ts'
+import { isSameForm } from '../../protocol/request/request-form.ts'
 import { type Named, payloadTexts, requestVariants } from '../../protocol/signature/candidate-texts.ts'
 import { sha256 } from '../../protocol/signature/hash.ts'
 import type { PrivateKey } from '../../protocol/signature/keys.ts'
-import { verifyPayload } from '../../protocol/signature/payload.ts'
-import { encodeSignature } from '../../protocol/signature/signature.ts'
+import { signPayload, verifyPayload } from '../../protocol/signature/payload.ts'
+import { encodeSignature, type SignatureEncoding, signatureEncodings } from '../../protocol/signature/signature.ts'
 import { codeOf } from './pending-response.ts'
 import type { HttpResponse } from './response.ts'
 
@@ -14,14 +16,14 @@ export type RefusedRequest = {
   parts: RequestParts
   key: PrivateKey
   dialect: Dialect
-  /** Sends the same request signed over other parts. */
-  signedOver: (parts: RequestParts) => PromiseLike<HttpResponse>
+  /** Sends the same request signed over other parts, or in another dialect. */
+  signedOver: (parts: RequestParts, dialect?: Dialect) => PromiseLike<HttpResponse>
   /** Sends another body, correctly signed. */
   withBody: (body: Json) => PromiseLike<HttpResponse>
 }
 
 /** Most requests for one diagnosis. */
-const mostRequests = 24
+const mostRequests = 40
 
 /**
  * Diagnoses a rejected signature: sends the request again, signed over other plausible texts, and names the first that
@@ -31,8 +33,7 @@ export const diagnoseRefusal = async (refusal: HttpResponse, refused: RefusedReq
   const code = codeOf(refusal)
   const isAccepted = (response: HttpResponse) => !response.silence && response.status < 500 && codeOf(response) !== code
   for (const { name, value } of candidates(code, refused).slice(0, mostRequests))
-    if (isAccepted(await value()))
-      return name === again ? passing : `The target accepts it when it is signed over ${name}.`
+    if (isAccepted(await value())) return name === again ? passing : `The target accepts it when it is signed ${name}.`
   return undefined
 }
 
@@ -48,8 +49,36 @@ const candidates = (code: unknown, refused: RefusedRequest): Candidate[] => {
   return code === 'INVALID_SIGNATURE' ? [...requestCandidates(refused), ...payloadCandidates(refused)] : []
 }
 
-const requestCandidates = ({ parts, signedOver }: RefusedRequest): Candidate[] =>
-  requestVariants(parts).map(({ name, value }) => ({ name, value: () => signedOver(value) }))
+/** How many of the likeliest canonical requests are tried. */
+const formsTried = 12
+
+const requestCandidates = (refused: RefusedRequest): Candidate[] => [
+  ...requestVariants(refused.parts).map(({ name, value }) => ({
+    name: `over ${name}`,
+    value: () => refused.signedOver(value),
+  })),
+  ...dialectCandidates(refused),
+]
+
+/** Another operation may take another dialect than the one in which the request was signed. */
+const dialectCandidates = ({ parts, dialect, signedOver }: RefusedRequest): Candidate[] => {
+  const encodings = encodingsBut(headerEncodingOf(dialect)).map(encoding => ({
+    name: `with X-OC-Signature as ${encoding}; the profile of the run says ${headerEncodingOf(dialect)}`,
+    value: () => signedOver(parts, { ...dialect, headerSignatureEncoding: encoding }),
+  }))
+  const forms = likelyRequestForms()
+    .slice(0, formsTried)
+    .filter(({ form }) => !isSameForm(form, dialect.canonicalRequest))
+    .map(({ name, form }) => ({
+      name: `over another canonical request (${name}) than the profile of the run says`,
+      value: () => signedOver(parts, { ...dialect, canonicalRequest: form }),
+    }))
+  return [...encodings, ...forms]
+}
+
+/** Returns the other ways to write a signature; digits may be in either case where hex is read. */
+const encodingsBut = (own: SignatureEncoding): SignatureEncoding[] =>
+  signatureEncodings.filter(encoding => encoding !== own && encoding !== 'compact-hex-upper')
 
 const payloadCandidates = ({ parts, key, dialect, withBody }: RefusedRequest): Candidate[] => {
   const body = bodyOf(parts)
@@ -58,10 +87,15 @@ const payloadCandidates = ({ parts, key, dialect, withBody }: RefusedRequest): C
   // A payload that was signed wrongly on purpose is rightly rejected.
   if (!verifyPayload(payload, body.signature, { publicKey: key.publicKey, dialect })) return []
   const others = payloadTexts(payload).map(({ name, value }) => ({
-    name: `${name}, as the signature of the ${member}`,
+    name: `over ${name}, as the signature of the ${member}`,
     value: () => withBody({ ...body, signature: encodeSignature(key.sign(sha256(value)), dialect.signatureEncoding) }),
   }))
-  return [{ name: again, value: () => withBody(body) }, ...others]
+  const encodings = encodingsBut(dialect.signatureEncoding).map(encoding => ({
+    name: `with the signature of the ${member} as ${encoding}; the profile of the run says ${dialect.signatureEncoding}`,
+    value: () =>
+      withBody({ ...body, signature: signPayload(payload, key, { ...dialect, signatureEncoding: encoding }) }),
+  }))
+  return [{ name: again, value: () => withBody(body) }, ...encodings, ...others]
 }
 
 const bodyOf = ({ body }: RequestParts): JsonObject => {

@@ -171,9 +171,9 @@ const refusedCall = (
     parts: partsOf(run, call),
     key,
     dialect: run.profile,
-    signedOver: parts => {
+    signedOver: (parts, dialect = run.profile) => {
       const { ocid, timestamp, nonce } = partsOf(run, call)
-      const signed = signRequest({ ...parts, ocid, timestamp, nonce }, key, run.profile)
+      const signed = signRequest({ ...parts, ocid, timestamp, nonce }, key, dialect)
       const tamper: Fault = {
         name: 'signed over other parts',
         apply: request => ({

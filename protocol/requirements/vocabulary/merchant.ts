@@ -13,10 +13,11 @@ export const merchant = {
       ),
       'other content under a known id': answer('the first order', 'another order'),
       ...each(['items that do not add up', 'expiry in the past'], answer('signed')),
+      'urls.order of a paid order': choice('at its address', 'not at its address'),
       'urls.order returns': answer('a signed order', 'a bare order', 'nothing listens there'),
     },
     proposal:
-      'The same request again gives the same signed order, and other content under a known `id` 400 `INVALID_REQUEST`, as does `expiresAt` in the past; `amount` is the total whatever the items add up to; `urls.order` returns the signed order.',
+      'The same request again gives the same signed order, and other content under a known `id` 400 `INVALID_REQUEST`, as does `expiresAt` in the past; `amount` is the total whatever the items add up to; `urls.order` returns the signed order, also once it is paid.',
   },
   'ORDER-12': {
     observables: { 'urls.order': answer('answers', 'asks for headers', 'nothing listens there') },
@@ -25,7 +26,10 @@ export const merchant = {
   },
   'WEBHOOK-13': {
     observables: {
-      ...each(['the same proof again', 'another order, the same txid'], outcome),
+      ...each(
+        ['the same proof again', 'another order, the same txid', 'another order, the txid of another issuer'],
+        outcome,
+      ),
       ...each(['sent by another gateway', 'sent by a payment app'], outcome),
       ...each(['an hour old', 'a day old', 'a year old', 'a day ahead'], outcome),
       ...each(['a zero more', 'a zero in front'], outcome),

@@ -1,5 +1,6 @@
 import type { MerchantPolicies } from '../../../reference/merchant/contract.ts'
 import type { Mutant } from '../mutant.ts'
+import { unreadableSenderMutants } from './authentication/unreadable-senders.ts'
 import { merchantErrorMutants } from './errors/errors.ts'
 import { merchantFlowMutants } from './flow/payment-flow.ts'
 import { merchantAbsenceMutants } from './members/absences.ts'
@@ -37,6 +38,7 @@ import { merchantEmittedValueMutants } from './wire-format/emitted-values.ts'
 /** Faults that only a merchant can have. */
 export const merchantMutants: readonly Mutant<MerchantPolicies>[] = [
   ...merchantSignatureMutants,
+  ...unreadableSenderMutants,
   ...merchantEmittedValueMutants,
   ...merchantErrorMutants,
   ...merchantMetadataMutants,

@@ -9,6 +9,7 @@ import { requestIsFresh } from '../../../reference/every-role/authentication/tim
 import type { AuthenticationRule } from '../../../reference/every-role/contract.ts'
 import type { Merchant, MerchantPolicies } from '../../../reference/merchant/contract.ts'
 import { violations } from '../../../schemas/validate.ts'
+import { readAlsoEmpty } from '../../mutants/every-role/authentication/header-claims.ts'
 import { layerVariants, withStatus } from '../support/authentication.ts'
 import { inBars, refuseBeforeSignature } from '../support/content-first.ts'
 import type { Variant } from '../variant.ts'
@@ -86,6 +87,11 @@ export const authenticationVariants: readonly Variant<MerchantPolicies>[] = [
     name: 'ten minutes back, half a minute ahead, nonces for a day',
     story: 'Queues delay requests; none comes from the future.',
     profile: { clockDifference: { pastSeconds: 600, futureSeconds: 30 }, nonceSeconds: 86_400 },
+  },
+  {
+    name: 'an empty nonce is taken once',
+    story: 'It is a text like any other.',
+    policies: { readClaims: readAlsoEmpty('nonce') },
   },
   {
     name: 'keys of callers are read from their metadata, and held for a while',

@@ -1,5 +1,5 @@
 import { metadataDocument } from '../../../protocol/metadata.ts'
-import { signPayload } from '../../../protocol/signature/payload.ts'
+import { signPayload, verifyPayload } from '../../../protocol/signature/payload.ts'
 import type { MerchantPolicies } from '../../../reference/merchant/contract.ts'
 import { escapeVariants, requestVariants } from '../support/dialects.ts'
 import { raiseHalf } from '../support/high-s.ts'
@@ -54,6 +54,19 @@ export const dialectVariants: readonly Variant<MerchantPolicies>[] = [
     profile: {
       signatureEncoding: 'recoverable-hex',
       canonicalRequest: { template: 'id=${ocid};at=${timestamp};n=${nonce};${method} ${path};${canonicalBody}' },
+    },
+  },
+  {
+    name: 'payloads are signed sorted at the top level, and verified in either way',
+    story: 'Partners sort nested members or leave them; the shop takes both, and signs as it always has.',
+    isAlone: 'Which form it signs in has to be discovered, and others come with a profile.',
+    isDiscovered: true,
+    policies: {
+      signPayload: (payload, key, dialect) => signPayload(payload, key, { ...dialect, canonicalJson: 'top-level' }),
+      verifyPayload: (payload, signature, { publicKey, dialect }) =>
+        (['rfc8785', 'top-level'] as const).some(canonicalJson =>
+          verifyPayload(payload, signature, { publicKey, dialect: { ...dialect, canonicalJson } }),
+        ),
     },
   },
   {

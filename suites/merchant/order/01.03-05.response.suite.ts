@@ -3,7 +3,7 @@ import type { CheckContext } from '../../../harness/context.ts'
 import { isSuccess } from '../../../harness/http/pending-response.ts'
 import { expectSignedByTarget } from '../../../harness/http/target-signature.ts'
 import { expectThat, fail, notApplicable } from '../../../harness/outcome.ts'
-import { type JsonObject, memberOf } from '../../../protocol/json/json.ts'
+import { type Json, type JsonObject, memberOf } from '../../../protocol/json/json.ts'
 import type { OrderRequest } from '../../../schemas/messages.ts'
 import { violations } from '../../../schemas/validate.ts'
 import { foreignOcid, minimalRequest, signedOrder } from '../../support/merchant/orders.ts'
@@ -16,8 +16,8 @@ const { clause } = orderResponse
 /** Members whose form other clauses test: ORDER-03, ORDER-05, FMT-02, FMT-03, FMT-11. */
 const elsewhere = /^\/(urls\/|order\/(items|createdAt|expiresAt|accepts|amount|currency)(\/|$))/
 
-const expectSignedOrder = async (context: CheckContext, request: OrderRequest) => {
-  const response = await context.createOrder(request).expectAccepted()
+/** Fails the clause unless a response is a signed order. Heading: Signed order. */
+const expectOrderIn = (response: Json) => {
   const [misfit] = violations('signed-order', response).filter(({ path }) => !elsewhere.test(path))
   expectThat(
     misfit === undefined,
@@ -28,6 +28,9 @@ const expectSignedOrder = async (context: CheckContext, request: OrderRequest) =
     },
   )
 }
+
+const expectSignedOrder = async (context: CheckContext, request: OrderRequest) =>
+  expectOrderIn(await context.createOrder(request).expectAccepted())
 
 clause('ORDER-01', 'request with every member', context => expectSignedOrder(context, context.orderRequestOf()))
 
@@ -41,6 +44,14 @@ clause('ORDER-01', 'order whose id a refused request had', async context => {
     if (isSuccess(refused)) notApplicable('The target signs an order that it has to refuse (ORDER-06, ORDER-07).')
   }
   await expectSignedOrder(context, request)
+})
+
+clause('ORDER-01', 'the same request again', async context => {
+  const request = context.orderRequestOf()
+  await signedOrder(context, request)
+  const again = await context.createOrder(request)
+  if (!isSuccess(again)) notApplicable('The target refuses the same request when it comes again, as it may (ORDER-10).')
+  expectOrderIn(again.json ?? null)
 })
 
 const expectAdded = async (context: CheckContext, request: OrderRequest) => {

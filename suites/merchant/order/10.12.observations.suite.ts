@@ -6,7 +6,14 @@ import { isSameJson, notApplicable } from '../../../harness/outcome.ts'
 import { memberOf } from '../../../protocol/json/json.ts'
 import type { OrderRequest } from '../../../schemas/messages.ts'
 import { orderIn, retrieve, retrievedOrder, retrievePublicly } from '../../support/merchant/order-retrieval.ts'
-import { addressesOf, minimalRequest, type ReceivedOrder, signedOrder } from '../../support/merchant/orders.ts'
+import {
+  addressesOf,
+  minimalRequest,
+  orderSigned,
+  type ReceivedOrder,
+  signedOrder,
+} from '../../support/merchant/orders.ts'
+import { payAsControl } from '../../support/merchant/proofs.ts'
 import { answerOf } from '../../support/observations.ts'
 import { isAuthenticationRequired } from '../../support/reachability.ts'
 
@@ -91,6 +98,22 @@ clause.observe('ORDER-10', 'what urls.order returns', async context => {
   const none = response ? answerOf(response) : 'nothing listens there'
   context.observe({ 'urls.order returns': whole === undefined ? none : shape })
 })
+
+clause.observe(
+  'ORDER-10',
+  'urls.order of a paid order',
+  async context => {
+    const { gateway } = context
+    const request = context.orderRequestOf()
+    const signed = await signedOrder(context, request)
+    if ((await retrievedOrder(context, signed)) === undefined)
+      notApplicable('The order cannot be retrieved from urls.order (ORDER-08).')
+    await payAsControl(context, gateway.signs(gateway.proof(orderSigned(request, { ...signed }))))
+    const isThere = (await retrievedOrder(context, signed)) !== undefined
+    context.observe({ 'urls.order of a paid order': isThere ? 'at its address' : 'not at its address' })
+  },
+  { operations: ['orders.create', 'transfer.webhook'] },
+)
 
 clause.observe('ORDER-12', 'urls.order without authentication headers', async context => {
   const response = await retrievePublicly(context, await firstAddress(context))

@@ -11,6 +11,7 @@ import {
   payAsControl,
   sendProofControl,
 } from '../../support/merchant/proofs.ts'
+import { expectUnpaidAfter } from '../../support/merchant/unpaid-orders.ts'
 
 /** Orders are still known when many others came after them, and no proof pays the last of all. Heading: POST /transfer/webhook. */
 export const webhookEndOfRun = defineSuite({
@@ -85,3 +86,20 @@ clause('WEBHOOK-08', 'proof of no order over the amount of the last one', async 
     }
   })
 })
+
+clause(
+  'WEBHOOK-01',
+  'proof of the last order after proofs of no order',
+  async context => {
+    await sendProofControl(context)
+    context.atEndOfRun(async () => {
+      for (let left = tries; left > 0; left--) {
+        const order = await unpaidOrder(context, ownAmount(context))
+        const references = [{ reference: context.fresh('no-order') }, { reference: '' }, {}]
+        const changes = references.map(reference => ({ to: { ocid: context.ocid, ...reference } }))
+        await expectUnpaidAfter(context, order, { what: 'no order', changes })
+      }
+    })
+  },
+  { waits: true },
+)

@@ -49,7 +49,34 @@ clause('WEBHOOK-01', 'proof of an order that proofs of no order have named elsew
   const order = await unpaidOrder(context, ownAmount(context))
   const { from } = gateway.proof(order)
   const changes = namedElsewhere(order, from).map(change => ({ to: to(), ...change }))
-  await expectUnpaidAfter(context, order, { what: 'no order, which names this one in another member,', changes })
+  await expectUnpaidAfter(context, order, { what: 'no order, which names this one in another member', changes })
+})
+
+/** Returns what a proof of an order changes to name another one in a text that finds no order. */
+const namingAnother = ({ id }: Pick<PaidOrder, 'id'>, from: object): Readonly<Record<string, object>> => ({
+  'from.reference': { from: { ...from, reference: id } },
+  memo: { memo: id },
+})
+
+clause('WEBHOOK-01', 'proofs of two orders, the first of which names the second elsewhere', async context => {
+  const { gateway } = context
+  await sendProofControl(context)
+  const make = () => unpaidOrder(context, ownAmount(context))
+  const { from } = gateway.proof(await make())
+  for (const where of Object.keys(namingAnother({ id: '' }, from))) {
+    const [order, another] = [await make(), await make()]
+    for (const [paid, changes] of [[order, namingAnother(another, from)[where]] as const, [another, {}] as const]) {
+      const response = await context.deliver(gateway.signs(gateway.proof(paid, changes)))
+      expectThat(
+        isAcceptance(response),
+        `the proof of an order is not accepted where the ${where} of one names another`,
+        {
+          expected: '200 accepted: the order of a proof is the one of its to.reference, and is unpaid',
+          actual: describeProofResponse(response),
+        },
+      )
+    }
+  }
 })
 
 clause('WEBHOOK-01', 'proofs of two orders that one account pays at the same time', async context => {

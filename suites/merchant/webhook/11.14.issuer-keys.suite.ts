@@ -3,6 +3,7 @@ import { defineSuite } from '../../../harness/clause.ts'
 import type { CheckContext } from '../../../harness/context.ts'
 import { blocked, expectThat, notApplicable } from '../../../harness/outcome.ts'
 import { waits } from '../../../harness/patience.ts'
+import { metadataDocument } from '../../../protocol/metadata.ts'
 import {
   awaitUptake,
   hasReadMetadata,
@@ -83,6 +84,39 @@ clause(
       await expectWithdrawn(context, published, rotating.key)
     }),
   { waits: true, firstLook: true },
+)
+
+/** Serves the document of an issuer with its key in capital letters, signed as it stands. */
+const publishInCapitals = (context: CheckContext, { issuer, key }: Published): void => {
+  const { counterpart, money, run } = context
+  const config = {
+    publicKey: key.publicKey.toUpperCase(),
+    endpoint: `${counterpart.baseUrl}/${issuer.ocid}`,
+    capabilities: ['orders.checkout', 'transfer.create', 'verify.txid'],
+    settlement: { accepts: [issuer.ocid], currencies: [money.currency] },
+  }
+  counterpart.misbehave(issuer.ocid, { body: metadataDocument({ name: issuer.name, config }, key, run.profile) })
+}
+
+clause(
+  'WEBHOOK-11',
+  'key that the issuer publishes in capital letters',
+  context =>
+    withRotatingIssuer(context, async rotating => {
+      const published = await replaceKnownKey(context, rotating)
+      publishInCapitals(context, published)
+      try {
+        const { isKnown, hasRead, responses } = await awaitUptake(context, published)
+        if (!hasRead) notApplicable(keptKey)
+        expectThat(isKnown, 'a proof by a key that the issuer publishes in capital letters is not accepted', {
+          expected: '200 accepted, as with small letters: both are hex characters',
+          actual: responses.map(describeProofResponse).join(', '),
+        })
+      } finally {
+        context.counterpart.misbehave(rotating.issuer.ocid, undefined)
+      }
+    }),
+  { waits: true },
 )
 
 /** Serves no document until the target has asked for it; returns whether it has. */

@@ -1,13 +1,12 @@
 import type { PaidOrder } from '../../../harness/actors/issuer.ts'
 import { defineSuite } from '../../../harness/clause.ts'
 import type { CheckContext } from '../../../harness/context.ts'
-import { isSuccess } from '../../../harness/http/pending-response.ts'
 import type { HttpResponse } from '../../../harness/http/response.ts'
 import { pause } from '../../../harness/pause.ts'
 import { signPayload } from '../../../protocol/signature/payload.ts'
 import { orderSigned, signedOrder, unpaidOrder } from '../../support/merchant/orders.ts'
-import { isAcceptance, payAsControl, payingProof, sendProofControl } from '../../support/merchant/proofs.ts'
-import { answerOf, observeAnswers } from '../../support/observations.ts'
+import { outcomeWord, payAsControl, payingProof, sendProofControl } from '../../support/merchant/proofs.ts'
+import { observeAnswers } from '../../support/observations.ts'
 
 /** What the document leaves open of proofs. Heading: POST /transfer/webhook. */
 export const webhookObservations = defineSuite({
@@ -19,9 +18,6 @@ const { clause } = webhookObservations
 
 const observeProofs = (context: CheckContext, requests: Record<string, PromiseLike<HttpResponse>>): Promise<void> =>
   observeAnswers(context, requests, outcomeWord)
-
-const outcomeWord = (response: HttpResponse): string =>
-  isAcceptance(response) ? 'accepted' : isSuccess(response) ? 'rejected' : answerOf(response)
 
 /** Delivers a proof for a fresh order that is correct but for some members. */
 const proveWith = (context: CheckContext, changes: object): Promise<HttpResponse> => proveAs(context, () => changes)

@@ -1,12 +1,15 @@
 import type { Issuer } from '../../../harness/actors/issuer.ts'
 import type { CheckContext } from '../../../harness/context.ts'
-import { isSuccess, summary } from '../../../harness/http/pending-response.ts'
+import { isSuccess, type PendingResponse, summary } from '../../../harness/http/pending-response.ts'
+import { remedyForRefusal } from '../../../harness/http/refusal-cause.ts'
 import type { HttpResponse } from '../../../harness/http/response.ts'
 import type { SendOptions } from '../../../harness/http/target.ts'
-import { blocked, expectThat } from '../../../harness/outcome.ts'
+import { blocked, brief, expectThat } from '../../../harness/outcome.ts'
+import type { RunContext } from '../../../harness/run-context.ts'
 import { memberOf } from '../../../protocol/json/json.ts'
 import type { SignedProof } from '../../../schemas/messages.ts'
 import { violations } from '../../../schemas/validate.ts'
+import { answerOf } from '../observations.ts'
 import { unpaidOrder } from './orders.ts'
 
 /** Returns whether a response accepts a proof in the documented way. Heading: POST /transfer/webhook. */
@@ -45,10 +48,32 @@ export const payAsControl = async (
   body: SignedProof,
   sendOptions: Partial<SendOptions> = {},
 ): Promise<void> => {
-  const response = await context.deliver(body, sendOptions)
-  if (!isAcceptance(response))
-    blocked(`the control, a correct proof, is not accepted: ${describeProofResponse(response)}`)
+  const sent = context.deliver(body, sendOptions)
+  const response = await sent
+  if (isAcceptance(response)) return
+  const why = isRejection(response) ? messageIn(response) : await explained(context, sent, response)
+  blocked(
+    `the control, a correct proof, is not accepted: ${describeProofResponse(response)}${why === undefined ? '' : `. ${why}`}`,
+  )
 }
+
+/** Why a correct proof is refused, by run and response: each reason is looked for once. */
+const explanations = new WeakMap<RunContext, Map<string, Promise<string | undefined>>>()
+
+const explained = (
+  { run }: CheckContext,
+  sent: PendingResponse,
+  response: HttpResponse,
+): Promise<string | undefined> => {
+  const known = explanations.get(run) ?? new Map<string, Promise<string | undefined>>()
+  explanations.set(run, known)
+  const why = known.get(summary(response)) ?? sent.diagnose().then(found => found ?? remedyForRefusal(response))
+  known.set(summary(response), why)
+  return why
+}
+
+/** Returns what a rejection says. */
+const messageIn = ({ json }: HttpResponse): string => `It says: ${brief(memberOf(json, 'message'), 200)}`
 
 /** Delivers a correct proof for a fresh order; blocks the check unless it is accepted. */
 export const sendProofControl = async (context: CheckContext): Promise<void> =>
@@ -84,6 +109,10 @@ export const expectNotAccepted = (response: HttpResponse, what: string): void =>
 /** Returns whether the sender of a proof takes a response for an acceptance: a success that does not say `rejected`. */
 export const isAcceptance = (response: HttpResponse): boolean =>
   isSuccess(response) && memberOf(response.json, 'status') !== 'rejected'
+
+/** Returns the word of an observation for the response to a proof. */
+export const outcomeWord = (response: HttpResponse): string =>
+  isAcceptance(response) ? 'accepted' : isSuccess(response) ? 'rejected' : answerOf(response)
 
 /** Fails the clause unless the response is 200 `{ status: rejected, txid, message }` with the txid of the proof. */
 export const expectRejection = (response: HttpResponse, { proof }: SignedProof, what: string): void => {

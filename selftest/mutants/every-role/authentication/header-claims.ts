@@ -48,6 +48,14 @@ export const readIfPresent =
       ? readUnchecked(claim)(rawHeaders, profile)
       : readClaims(rawHeaders, profile)
 
+/** Reads one header as usual unless it is there and empty. */
+export const readAlsoEmpty =
+  (claim: Claim): CommonPolicies['readClaims'] =>
+  (rawHeaders, profile) =>
+    headerValue(rawHeaders, headerNames[claim]) === ''
+      ? readUnchecked(claim)(rawHeaders, profile)
+      : readClaims(rawHeaders, profile)
+
 /** Accepts requests without a header, at every operation or at some of them. */
 export const makeOptional = (claim: Claim, ...at: OperationName[]): Partial<CommonPolicies> => ({
   readClaims: readIfPresent(claim),

@@ -8,7 +8,7 @@ import { requestIsFresh } from '../../../../reference/every-role/authentication/
 import { callersTime } from '../../../../reference/every-role/wire-format/values.ts'
 import { askDatabase, replace, swap, without, yieldTurn } from '../../../support/changes.ts'
 import { authenticatedRoles, perRole, type SharedMutant } from '../shared-mutant.ts'
-import { readUnchecked } from './header-claims.ts'
+import { readAlsoEmpty, readUnchecked } from './header-claims.ts'
 
 /** Returns a value for each memory of nonces, and makes it on first use. */
 const perMemory = <V>(make: () => V): ((memory: object) => V) => {
@@ -49,6 +49,16 @@ const refuseAfterHandler = (server: FastifyInstance): void => {
 
 /** Faults in how nonces are remembered. */
 export const nonceMutants: readonly SharedMutant[] = [
+  {
+    name: 'an empty nonce is not remembered',
+    roles: authenticatedRoles,
+    breaks: 'AUTH-14',
+    story: 'if (nonce && seen.has(nonce)) refuse(): that the header is there was tested with "in".',
+    policies: {
+      readClaims: readAlsoEmpty('nonce'),
+      admitNonce: (claims, nonces, service) => claims.nonce === '' || admitNonce(claims, nonces, service),
+    },
+  },
   {
     name: 'nonces are not remembered',
     roles: authenticatedRoles,

@@ -58,6 +58,12 @@ export const orderAgainMutants: readonly Mutant<MerchantPolicies>[] = [
     })),
   },
   {
+    name: 'an order that is requested again comes without addresses',
+    breaks: 'ORDER-01',
+    story: 'Whoever asks again has the addresses already, and they are not in the row.',
+    policies: changeAgain(({ urls: _urls, ...signed }) => signed as SignedOrder),
+  },
+  {
     name: 'an order is replaced by another one over the same amount',
     kind: 'models',
     breaks: 'ORDER-09',

@@ -10,6 +10,7 @@ import {
   orderCurrencyIsSupported,
   orderRules,
 } from '../../../../reference/merchant/order/rules.ts'
+import { merchantPolicies } from '../../../../reference/merchant/policies.ts'
 import type { OrderRequest } from '../../../../schemas/messages.ts'
 import { replace, without } from '../../../support/changes.ts'
 import type { Mutant } from '../../mutant.ts'
@@ -98,5 +99,17 @@ export const orderRequestMutants: readonly Mutant<MerchantPolicies>[] = [
     policies: repairBody('order-request', (body: JsonObject) => {
       if (!isDecimal(body.amount)) body.amount = totalOf(body as Partial<OrderRequest>)
     }),
+  },
+  {
+    name: 'only the first item of an order is validated',
+    breaks: 'FMT-09',
+    alsoBreaks: ['ORDER-02', 'FMT-11'],
+    story: 'items[0] was the example from which the check was written.',
+    policies: {
+      shapeViolations: (schema, body) =>
+        merchantPolicies
+          .shapeViolations(schema, body)
+          .filter(({ path }) => schema !== 'order-request' || !/^\/items\/[1-9]/.test(path)),
+    },
   },
 ]

@@ -98,6 +98,17 @@ export const issuerKeyMutants: readonly Mutant<MerchantPolicies>[] = [
     },
   },
   {
+    name: 'a key in capital letters is none',
+    breaks: 'WEBHOOK-11',
+    story: '/^[0-9a-f]{128}$/, since all keys that were there when it was written were of small letters.',
+    policies: {
+      publishedKey: async (issuer, merchant) => {
+        const key = await publishedKey(issuer, merchant)
+        return key === key?.toLowerCase() ? key : undefined
+      },
+    },
+  },
+  {
     name: 'whoever disturbs the lookup is believed',
     breaks: 'WEBHOOK-19',
     alsoBreaks: ['WEBHOOK-12'],

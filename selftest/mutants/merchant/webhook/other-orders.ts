@@ -26,6 +26,17 @@ const takeLastOrder: WebhookRule = ({ signed: { proof }, merchant }) => {
   return undefined
 }
 
+/** Assigns a proof without a reference to the last order. */
+const takeLastWithoutReference: WebhookRule = delivery =>
+  (delivery.signed.proof.to.reference ?? '') === '' ? takeLastOrder(delivery) : undefined
+
+/** Assigns a proof to the order that its sender names, if there is one. */
+const takeOrderOfSender: WebhookRule = ({ signed: { proof }, merchant }) => {
+  const named = merchant.store.order(proof.from.reference ?? '')
+  if (named) proof.to.reference = named.order.id
+  return undefined
+}
+
 /** The first order that was paid by each sender in a second. */
 const paidBySender = new Map<string, string | undefined>()
 
@@ -92,8 +103,22 @@ export const otherOrderMutants: readonly Mutant<MerchantPolicies>[] = [
   {
     name: 'a proof that names no order pays the last one',
     breaks: 'WEBHOOK-08',
+    alsoBreaks: ['WEBHOOK-01'],
     story: 'orders.find(reference) ?? orders.at(-1), from the first demonstration.',
     policies: { webhookRules: [...webhookRules, takeLastOrder] },
+  },
+  {
+    name: 'a proof without a reference pays the last order',
+    breaks: 'WEBHOOK-01',
+    alsoBreaks: ['WEBHOOK-08'],
+    story: 'if (!reference) return orders.at(-1): a gateway in its early days sent none.',
+    policies: { webhookRules: [...webhookRules, takeLastWithoutReference] },
+  },
+  {
+    name: 'the order that the sender of a proof names comes first',
+    breaks: 'WEBHOOK-01',
+    story: 'byId(from.reference) ?? byId(to.reference): the two parties were mixed up, and one of them always fits.',
+    policies: { webhookRules: [...webhookRules, takeOrderOfSender] },
   },
   {
     name: 'an order cannot be paid any more when two hundred others came after it',

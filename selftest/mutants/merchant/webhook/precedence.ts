@@ -22,4 +22,12 @@ export const webhookPrecedenceMutants: readonly Mutant<MerchantPolicies>[] = [
     story: 'Nothing in a proof was to be read before its signature.',
     policies: { webhookRules: swap(webhookRules, issuerIsAccepted, proofIsSigned) },
   },
+  {
+    name: 'the recipient is checked before the signature, which is over members sorted at the top level',
+    breaks: 'WEBHOOK-05',
+    story: 'The cheapest check comes first; how payloads are signed, the harness has to find out.',
+    profile: { canonicalJson: 'top-level' },
+    isDiscovered: true,
+    policies: { webhookRules: swap(webhookRules, proofIsSigned, recipientIsReceiver) },
+  },
 ]

@@ -154,6 +154,7 @@ export const wrongPaymentMutants: readonly Mutant<MerchantPolicies>[] = [
   {
     name: 'a proof that names no order pays the oldest open one over its amount',
     breaks: 'WEBHOOK-08',
+    alsoBreaks: ['WEBHOOK-01'],
     story: 'Payments without a reference are matched by amount, as in the accounts of the shop.',
     policies: { webhookRules: [...webhookRules, guessOrder] },
   },
