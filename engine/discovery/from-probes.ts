@@ -4,6 +4,7 @@ import type { Fault } from '../../harness/http/faults.ts'
 import { codeOf, summary } from '../../harness/http/pending-response.ts'
 import type { HttpResponse } from '../../harness/http/response.ts'
 import type { SendOptions } from '../../harness/http/target.ts'
+import { isSameJson } from '../../harness/outcome.ts'
 import { pause } from '../../harness/pause.ts'
 import type { RunContext } from '../../harness/run-context.ts'
 import { type CanonicalWriting, canonicalize } from '../../protocol/json/canonical.ts'
@@ -11,7 +12,7 @@ import { type OperationName, operations } from '../../protocol/operations.ts'
 import type { SignatureEncoding } from '../../protocol/signature/signature.ts'
 import { isPassed } from './authentication-probe.ts'
 import type { Candidate, Precision } from './candidates-left.ts'
-import { findProbedRequest, type ProbedRequest } from './probed-request.ts'
+import { findProbedRequest, messageOf, type ProbedRequest } from './probed-request.ts'
 import { candidatesFor } from './request-candidates.ts'
 import { type Probe, type ProbeResult, scattered, searchRequestForm } from './request-form-search.ts'
 
@@ -78,8 +79,15 @@ const seenBy = (look: (signature: string) => void): Fault => ({
 export const isOfBothAlphabets = (signature: string, encoding: SignatureEncoding): boolean =>
   encoding.includes('-base64') && /^[A-Za-z0-9]*=*$/.test(signature)
 
-const resultOf = (response: HttpResponse, { refusal }: ProbedRequest): ProbeResult => {
-  if (codeOf(response) === 'INVALID_SIGNATURE' || summary(response) === refusal) return 'refused'
+const resultOf = (
+  response: HttpResponse,
+  { refusal, message }: ProbedRequest,
+  { ownNonce }: Precision,
+): ProbeResult => {
+  const isRefused = codeOf(response) === 'INVALID_SIGNATURE' || summary(response) === refusal
+  // A nonce that is too short, as a timestamp may be, can be refused with the same code.
+  if (isRefused)
+    return ownNonce || message === undefined || isSameJson(messageOf(response), message) ? 'refused' : 'unclear'
   return isPassed(response) ? 'accepted' : 'unclear'
 }
 
@@ -110,7 +118,7 @@ const createProbe = (contextOf: ContextOf, run: RunContext, probed: ProbedReques
   const probe: Probe = async (candidate, precision) => {
     const again = (response: HttpResponse) =>
       codeOf(response) === 'NONCE_REUSED' ||
-      (resultOf(response, probed) === 'accepted' && isOfBothAlphabets(signature, candidate.encoding))
+      (resultOf(response, probed, precision) === 'accepted' && isOfBothAlphabets(signature, candidate.encoding))
     let response = await send(candidate, precision)
     // A nonce that equals the timestamp works once per second: after a repeated one, the next timestamp is a second older, up to the age that
     // the target takes; then another second has to come.
@@ -122,7 +130,7 @@ const createProbe = (contextOf: ContextOf, run: RunContext, probed: ProbedReques
       else break
       response = await send(candidate, precision)
     }
-    const result = resultOf(response, probed)
+    const result = resultOf(response, probed, precision)
     if (result === 'refused') status ??= response.status
     if (result === 'accepted' && !precision.ownNonce) secondsBack++
     return result

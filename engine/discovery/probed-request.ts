@@ -1,7 +1,9 @@
 import type { CheckContext } from '../../harness/context.ts'
 import { codeOf, isSuccess, summary } from '../../harness/http/pending-response.ts'
 import type { HttpResponse } from '../../harness/http/response.ts'
+import { isSameJson } from '../../harness/outcome.ts'
 import type { Actor } from '../../harness/run-context.ts'
+import { type Json, memberOf } from '../../protocol/json/json.ts'
 import { generatePrivateKey } from '../../protocol/signature/keys.ts'
 import { isMissing, isPassed, isRefusalOfLayer } from './authentication-probe.ts'
 import { completeRequests, type SafeRequest, safeRequests } from './safe-requests.ts'
@@ -10,9 +12,10 @@ import { completeRequests, type SafeRequest, safeRequests } from './safe-request
 type SentRequest = SafeRequest & { actor: Actor }
 
 /**
- * A request whose answer shows whether its signature verified. `refusal`: the summary of the answer to a wrong signature.
+ * A request whose answer shows whether its signature verified. `refusal`: the summary of the answer to a wrong signature; `message`: what
+ * it says to two of them, undefined if that differs.
  */
-export type ProbedRequest = SentRequest & { refusal: string }
+export type ProbedRequest = SentRequest & { refusal: string; message?: Json | undefined }
 
 /** No request shows it: the summaries of the answers, which a wrong signature did not change. */
 export type NothingShown = { answers: readonly string[] }
@@ -70,8 +73,14 @@ const refusedAmong = (seen: readonly Answers[]): ProbedRequest | undefined => {
     seen.find(({ wrong }) => codeOf(wrong) === 'INVALID_SIGNATURE') ??
     // Nothing but the signature is wrong with a complete request.
     seen.find(({ isComplete, wrong }) => isComplete && [401, 403].includes(wrong.status) && !isRefusalOfLayer(wrong))
-  return refused && { ...refused.request, refusal: summary(refused.wrong) }
+  if (refused === undefined) return undefined
+  const { request, wrong, right } = refused
+  const message = isSameJson(messageOf(wrong), messageOf(right)) ? messageOf(wrong) : undefined
+  return { ...request, refusal: summary(wrong), message }
 }
+
+/** Returns what an error body says to people. Heading: Errors. */
+export const messageOf = ({ json }: HttpResponse): Json | undefined => memberOf(memberOf(json, 'error'), 'message')
 
 const nothingShownBy = (seen: readonly Answers[]): NothingShown | undefined => {
   const answered = seen.filter(({ wrong }) => !isMissing(wrong))

@@ -6,7 +6,7 @@ import { sha256Hex } from '../signature/hash.ts'
 import { generatePrivateKey } from '../signature/keys.ts'
 import { knownRequestForms } from './likely-request-forms.ts'
 import { authenticationHeaders, canonicalRequest, type RequestParts, signRequest, verifyRequest } from './request.ts'
-import { referenceRequestForm } from './request-form.ts'
+import { referenceRequestForm, templateVariables } from './request-form.ts'
 
 const key = generatePrivateKey()
 const parts: RequestParts = {
@@ -30,10 +30,17 @@ describe('a template', () => {
     ['${ocid}.${timestamp}.${nonce}', '6001.1700000000.n-1'],
     ['${body}', '{"b":1,"a":{"d":1,"c":2}}'],
     ['${bodyHash}', sha256Hex('{"b":1,"a":{"d":1,"c":2}}')],
+    ['${bodyHashUpperCase}', sha256Hex('{"b":1,"a":{"d":1,"c":2}}').toUpperCase()],
+    ['${bodyHashBase64}', Buffer.from(sha256Hex('{"b":1,"a":{"d":1,"c":2}}'), 'hex').toString('base64')],
     ['${canonicalBody}', canonicalBody],
     ['${canonicalBodyHash}', sha256Hex(canonicalBody)],
     ['${unknown}${toString}$method', '${unknown}${toString}$method'],
   ])('%s', (template, text) => expect(written(template)).toBe(text))
+
+  test.each(templateVariables)('fills in %s, alone and percent-encoded', name => {
+    expect(written(`\${${name}}`)).not.toContain('$')
+    expect(written(`\${url:${name}}`)).not.toContain('$')
+  })
 
   test('values are inserted unchanged, even if they look like variables', () => {
     const nonce = "${method}$&$1$'"

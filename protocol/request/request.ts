@@ -81,8 +81,8 @@ type Piece = string | ((source: Source) => string)
 const templates = new Map<string, readonly Piece[]>()
 
 const piecesOf = (template: string): Piece[] =>
-  template.split(/(\$\{(?:url:)?[a-zA-Z]+\})/).map(piece => {
-    const [, encoding, name = ''] = /^\$\{(url:)?([a-zA-Z]+)\}$/.exec(piece) ?? []
+  template.split(/(\$\{(?:url:)?[a-zA-Z0-9]+\})/).map(piece => {
+    const [, encoding, name = ''] = /^\$\{(url:)?([a-zA-Z0-9]+)\}$/.exec(piece) ?? []
     if (!Object.hasOwn(variables, name)) return piece
     const variable = variables[name as TemplateVariable]
     return encoding ? source => encodeURIComponent(variable(source)) : variable

@@ -5,6 +5,7 @@ import { readClaims } from '../../../reference/every-role/authentication/headers
 import { nonceIsNew } from '../../../reference/every-role/authentication/nonce.ts'
 import { requestIsSigned } from '../../../reference/every-role/authentication/signature.ts'
 import { requestIsFresh } from '../../../reference/every-role/authentication/timestamp.ts'
+import type { AuthenticationRule } from '../../../reference/every-role/contract.ts'
 import type { GatewayPolicies } from '../../../reference/gateway/contract.ts'
 import { layerVariants, withStatus } from '../support/authentication.ts'
 import { inBars, refuseBeforeSignature } from '../support/content-first.ts'
@@ -44,9 +45,23 @@ const returnNonceOnRefusal = (): Pick<Variant<GatewayPolicies>, 'policies' | 'pr
   }
 }
 
+/** Refuses short nonces with the code for signatures. */
+const nonceIsLong: AuthenticationRule = ({ claims }, { profile }) =>
+  claims.nonce.length < 16
+    ? new Refusal('INVALID_SIGNATURE', profile.refusalStatus, 'The nonce is too short.')
+    : undefined
+
 /** Other statuses, sequences, clocks, nonces and keys of the authentication layer ("Authentication"). */
 export const authenticationVariants: readonly Variant<GatewayPolicies>[] = [
   ...layerVariants,
+  {
+    name: 'a nonce has sixteen characters at least',
+    story:
+      'Nobody guesses it, and the layer has one code for what is wrong with a header; requests are signed in another way.',
+    profile: { canonicalRequest: inBars },
+    isDiscovered: true,
+    policies: { authenticationRules: [nonceIsLong, ...authenticationRules] },
+  },
   {
     name: 'the payee is looked up before the signature',
     story: 'The key of the caller is in the contract with the payee, and requests are signed in another way.',

@@ -52,6 +52,15 @@ export const dialectVariants: readonly Variant<GatewayPolicies>[] = [
     profile: { canonicalJson: 'top-level' },
   },
   {
+    name: 'the hash of the body is in Base64',
+    story: 'As in the Digest header.',
+    profile: {
+      canonicalRequest: { template: '${timestamp}\n${nonce}\n${method}\n${path}\n${bodyHashBase64}' },
+      signatureEncoding: 'der-base64',
+    },
+    isDiscovered: true,
+  },
+  {
     name: 'the request is signed as canonical JSON of its parts',
     story: 'Payloads and requests are signed the same way.',
     profile: { canonicalRequest: { members: true } },
