@@ -23,6 +23,15 @@ ${formFor(view, 'pay', html`${optionField('declined')}<button>Simulate a decline
 ${formFor(view, 'cancel', html`<button class="link">No, thanks</button>`)}`,
   )
 
+/** Says on the button to pay how many minutes are left: other ones at each visit. */
+const minutesPage = (): GatewayPolicies['checkoutPage'] => {
+  let minutes = 1_000
+  return view => {
+    minutes -= 1
+    return gatewayPolicies.checkoutPage(view).replace(/(value="pay">)[^<]*/, `$1Pay now, ${minutes} minutes left`)
+  }
+}
+
 /** Shows pictures in place of buttons. */
 const picturesPage: GatewayPolicies['checkoutPage'] = view =>
   plainPage(
@@ -75,6 +84,11 @@ export const hostedPageVariants: readonly Variant<GatewayPolicies>[] = [
     name: 'a button for each way to pay',
     story: 'It saves a click.',
     policies: { checkoutPage: buttonsPage },
+  },
+  {
+    name: 'a button that says how many minutes are left',
+    story: 'Nobody shall wait with the money in the hand until the session is over.',
+    policies: { checkoutPage: minutesPage() },
   },
   {
     name: 'pictures to click on',

@@ -1,6 +1,7 @@
 import { defineSuite } from '../../../harness/clause.ts'
 import type { CheckContext } from '../../../harness/context.ts'
 import { blocked, expectThat, notApplicable } from '../../../harness/outcome.ts'
+import { twoItems } from '../../support/gateway/checkout/order-items.ts'
 import {
   openSession,
   requireLoaded,
@@ -38,7 +39,7 @@ clause('PAGE-01', 'price and quantity of each of two items', async context => {
 })
 
 clause('PAGE-01', 'amount when the page is opened again', async context => {
-  const { customer, order, page: first, url, urls } = await openSession(context)
+  const { customer, order, page: first, url, urls } = await openSession(context, { order: twoItems(context) })
   if (!hasAmount(staticPageOf({ page: first }).text, order.amount)) blocked('the page does not show the amount')
   const { page } = await customer.visit(url, urls)
   // A target may show the page once.

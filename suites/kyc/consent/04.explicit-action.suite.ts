@@ -147,7 +147,7 @@ clause('CONSENT-04', "page's own fields by GET", async context => {
   const submission = control.steps[lastStep]
   if (submission?.method === 'GET') fail('a GET decides', { expected: 'a POST', actual: `GET ${submission.url}` })
   const { landing, opened } = await decide(context, {
-    change: (submission, step) => (step === lastStep ? { ...submission, method: 'GET' } : submission),
+    change: (submission, step) => (step >= lastStep ? { ...submission, method: 'GET' } : submission),
   })
   expectThat(!isAtCallback(landing, opened.request), 'a GET with the fields of the page decides', {
     expected: 'no redirect to the callback',

@@ -173,7 +173,7 @@ export const changeAfterControl = async (
     decide(context, {
       ...plan,
       change: (submission, step) =>
-        step === lastStep ? { ...submission, fields: change(submission.fields, opened.request) } : submission,
+        step >= lastStep ? { ...submission, fields: change(submission.fields, opened.request) } : submission,
     })
 }
 

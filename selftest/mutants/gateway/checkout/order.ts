@@ -30,6 +30,18 @@ const keyOfCaller = ({ caller, gateway }: Checkout): string => gateway.directory
 const isClient = (checkout: Checkout): boolean =>
   keyOfCaller(checkout) !== '' && checkout.gateway.store.accountsOf(checkout.caller).length === 0
 
+/** Takes each signature that verified an order before. */
+const verifiedOnce = (): Partial<GatewayPolicies> => {
+  const good = new Set<string>()
+  return replaceRule(orderIsSigned, checkout => {
+    const { signature } = checkout.request
+    if (good.has(signature)) return undefined
+    const refusal = orderIsSigned(checkout)
+    if (refusal === undefined) good.add(signature)
+    return refusal
+  })
+}
+
 const invalidSignature = new Refusal('INVALID_SIGNATURE', 400, 'The order is not signed by the merchant.')
 
 /** Returns the undocumented member publicKey of a request. */
@@ -85,6 +97,13 @@ export const checkoutOrderMutants: readonly Mutant<GatewayPolicies>[] = [
     alsoBreaks: ['SIG-03', 'SIG-05', 'SIG-10', 'AUTH-26'],
     story: 'The request is signed already, so the second signature looked redundant.',
     policies: { checkoutRules: without(checkoutRules, orderIsSigned) },
+  },
+  {
+    name: 'a signature that was good once is good for any order',
+    breaks: 'CHECKOUT-03',
+    alsoBreaks: ['SIG-03'],
+    story: 'Verifying is slow, so its result is cached, with the signature as the key.',
+    policies: verifiedOnce(),
   },
   {
     name: 'an order may be signed without the gateways that it accepts',

@@ -36,6 +36,15 @@ const expireAfter = (seconds: number, isMeant: (order: Checkout['request']['orde
     return isOld && isMeant(order) ? orderExpired : orderHasNotExpired(subject)
   })
 
+/** Looks for violations of a schema everywhere but in the list of accepted gateways. */
+const unlessInAccepts: GatewayPolicies['shapeViolations'] = (schema, body) =>
+  gatewayPolicies.shapeViolations(
+    schema,
+    isObject(body) && isObject(body.order) && Array.isArray(body.order.accepts)
+      ? { ...body, order: omitMember('accepts')(body.order) }
+      : body,
+  )
+
 /** Faults in how the expiry, the accepted gateways and the currency of an order are checked (CHECKOUT-04 to CHECKOUT-07). */
 export const checkoutTermsMutants: readonly Mutant<GatewayPolicies>[] = [
   {
@@ -195,16 +204,23 @@ export const checkoutTermsMutants: readonly Mutant<GatewayPolicies>[] = [
     alsoBreaks: ['FMT-09'],
     story: 'in_array() without its third argument, and true equals every number.',
     policies: {
-      shapeViolations: (schema, body) =>
-        gatewayPolicies.shapeViolations(
-          schema,
-          isObject(body) && isObject(body.order) && Array.isArray(body.order.accepts)
-            ? { ...body, order: omitMember('accepts')(body.order) }
-            : body,
-        ),
+      shapeViolations: unlessInAccepts,
       ...replaceRule(settlementIsAccepted, subject => {
         const listed: readonly unknown[] = subject.request.order.accepts ?? []
         const isListed = listed.some(item => item === true || String(item) === String(subject.gateway.ocid))
+        return isListed ? undefined : settlementIsAccepted(subject)
+      }),
+    },
+  },
+  {
+    name: 'the accepted gateways are read as whole numbers',
+    breaks: 'CHECKOUT-06',
+    story: 'parseInt() over the list, and 1001.5 is 1001.',
+    policies: {
+      shapeViolations: unlessInAccepts,
+      ...replaceRule(settlementIsAccepted, subject => {
+        const listed: readonly unknown[] = subject.request.order.accepts ?? []
+        const isListed = listed.some(item => typeof item === 'number' && Math.trunc(item) === subject.gateway.ocid)
         return isListed ? undefined : settlementIsAccepted(subject)
       }),
     },

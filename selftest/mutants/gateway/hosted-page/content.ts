@@ -18,6 +18,19 @@ const showItems = (select: (items: readonly OrderItem[]) => OrderItem[]) => ({
   },
 })
 
+/** Shows an order over nothing to whoever opens a page that was shown before. */
+const showLessAgain = (): Partial<GatewayPolicies> => {
+  const shown = new Set<string>()
+  return {
+    checkoutPage: view => {
+      const { session } = view
+      const amount = shown.has(session.id) ? '0.00' : session.order.amount
+      shown.add(session.id)
+      return gatewayPolicies.checkoutPage({ ...view, session: { ...session, order: { ...session.order, amount } } })
+    },
+  }
+}
+
 /** Faults in what the hosted page shows (PAGE-01, PAGE-02). */
 export const hostedPageContentMutants: readonly Mutant<GatewayPolicies>[] = [
   {
@@ -40,6 +53,24 @@ export const hostedPageContentMutants: readonly Mutant<GatewayPolicies>[] = [
       checkoutPage: view =>
         gatewayPolicies.checkoutPage({ ...view, merchantName: `Merchant ${view.session.merchant}` }),
     },
+  },
+  {
+    name: 'the page shows the prices of the items in reverse',
+    breaks: 'PAGE-01',
+    story: 'Names and prices are two lists, and one of them is sorted.',
+    policies: showItems(items => items.map((item, at) => ({ ...item, price: items.at(-1 - at)?.price ?? '' }))),
+  },
+  {
+    name: 'the page shows each item once, whatever its quantity',
+    breaks: 'PAGE-01',
+    story: 'The first shop sold single pieces, and the template has a 1 in it.',
+    policies: showItems(items => items.map(item => ({ ...item, quantity: 1 }))),
+  },
+  {
+    name: 'the page shows another amount when it is opened again',
+    breaks: 'PAGE-01',
+    story: 'What is left to pay is shown, and the first visit has already reserved the amount.',
+    policies: showLessAgain(),
   },
   {
     name: 'the page shows each amount in the currency that was there first',

@@ -42,6 +42,18 @@ const charges = new Set<string>()
 
 const isFirstCharge = (charge: string): boolean => !charges.has(charge) && charges.add(charge).has(charge)
 
+/** Knows of the last sessions that they were paid, and of no others. */
+const lockLast = (count: number): Partial<GatewayPolicies> => {
+  const paid: string[] = []
+  return {
+    isPayable: ({ id, status }) => status === 'pending' || (status === 'paid' && !paid.slice(-count).includes(id)),
+    charge: (option, session) => {
+      paid.push(session.id)
+      return gatewayPolicies.charge(option, session)
+    },
+  }
+}
+
 /** Faults by which a session is paid twice or too late (PAGE-05, PAGE-06, PAGE-13). */
 export const hostedPageLifecycleMutants: readonly Mutant<GatewayPolicies>[] = [
   {
@@ -49,6 +61,12 @@ export const hostedPageLifecycleMutants: readonly Mutant<GatewayPolicies>[] = [
     breaks: 'PAGE-05',
     story: 'The page hides the button after payment, and the handler trusts the page.',
     policies: { isPayable: ({ status }) => status !== 'cancelled' && status !== 'expired' },
+  },
+  {
+    name: 'a paid session is paid again when others were paid after it',
+    breaks: 'PAGE-05',
+    story: 'What is paid is in a cache of locks, which forgets the oldest ones.',
+    policies: lockLast(3),
   },
   {
     name: 'a paid session is paid again in another way',
