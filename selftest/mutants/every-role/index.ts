@@ -5,9 +5,9 @@ import { lateRefusalMutants } from './authentication/late-refusals.ts'
 import { missingHeaderMutants } from './authentication/missing-headers.ts'
 import { nonceMutants } from './authentication/nonce.ts'
 import { nonceRaceMutants } from './authentication/nonce-races.ts'
-import { optionalMemberMutants } from './authentication/optional-members.ts'
 import { requestSignatureMutants } from './authentication/signature.ts'
 import { signedPartMutants } from './authentication/signed-parts.ts'
+import { sparedRequestMutants } from './authentication/spared-requests.ts'
 import { spellingMutants } from './authentication/spelling.ts'
 import { timestampMutants } from './authentication/timestamp.ts'
 import { errorMutants } from './errors/errors.ts'
@@ -31,7 +31,7 @@ export const sharedMutants: readonly SharedMutant[] = [
   ...acceptedRequestMutants,
   ...callerMutants,
   ...knownRequestMutants,
-  ...optionalMemberMutants,
+  ...sparedRequestMutants,
   ...lateRefusalMutants,
   ...missingHeaderMutants,
   ...nonceMutants,

@@ -1,6 +1,7 @@
 import type { GatewayPolicies } from '../../../reference/gateway/contract.ts'
 import type { Mutant } from '../mutant.ts'
 import { gatewayAuthenticationMutants } from './authentication/keys.ts'
+import { checkoutCurrencyMutants } from './checkout/currencies.ts'
 import { checkoutOrderMutants } from './checkout/order.ts'
 import { checkoutPrecedenceMutants } from './checkout/precedence.ts'
 import { checkoutSessionMutants } from './checkout/session.ts'
@@ -66,6 +67,7 @@ export const gatewayMutants: readonly Mutant<GatewayPolicies>[] = [
   ...gatewayEmittedValueMutants,
   ...gatewayErrorMutants,
   ...gatewaySettlementMutants,
+  ...checkoutCurrencyMutants,
   ...checkoutOrderMutants,
   ...checkoutPrecedenceMutants,
   ...checkoutSessionMutants,

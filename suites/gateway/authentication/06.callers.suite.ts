@@ -1,0 +1,45 @@
+import { defineSuite } from '../../../harness/clause.ts'
+import type { CheckContext } from '../../../harness/context.ts'
+import type { PendingResponse } from '../../../harness/http/pending-response.ts'
+import type { SendOptions } from '../../../harness/http/target.ts'
+import type { Actor } from '../../../harness/run-context.ts'
+import { generatePrivateKey } from '../../../protocol/signature/keys.ts'
+import { isDeclared } from '../../support/capabilities.ts'
+import { createTransfer } from '../../support/gateway/transactions.ts'
+import { whereDeclared } from '../../support/parametrize.ts'
+
+const suite = defineSuite({ id: 'gateway-authentication', roles: ['gateway'], operations: ['transfer.create'] })
+const { clause } = suite
+
+/** Sends a request as a caller that other checks forge no request of. */
+type SendAs = (context: CheckContext, as: Actor, sendOptions: Partial<SendOptions>) => PendingResponse
+
+const checkout: SendAs = (context, as, sendOptions) => {
+  const merchant = context.asMerchant(as)
+  return context.checkout(merchant.signs(merchant.order()), { as, ...sendOptions })
+}
+
+const transfer: SendAs = (context, as, sendOptions) =>
+  context.transfer({ from: as, to: context.partner }, { as, ...sendOptions })
+
+const otherCallers: Readonly<Record<string, SendAs>> = {
+  merchant2: checkout,
+  purse1: transfer,
+  purse2: transfer,
+  purse3: transfer,
+  purse4: transfer,
+}
+
+clause('AUTH-06', 'each other caller, signed by an unknown key', async context => {
+  const { identities } = context.run
+  await createTransfer(context)
+  for (const [name, sendAs] of Object.entries(otherCallers)) {
+    const as = identities[name]
+    if (as === undefined || (sendAs === checkout && !isDeclared(context, 'orders.checkout'))) continue
+    // A caller that is not registered is a wrong set-up, of which the preflight tells.
+    await sendAs(context, as, { key: generatePrivateKey() }).expectRefusalWith('INVALID_SIGNATURE', 'UNKNOWN_OCID')
+  }
+})
+
+/** No caller of the run is let through without its signature. Heading: Authentication. */
+export const gatewayCallerSignatures = whereDeclared(suite)
