@@ -10,6 +10,7 @@ import {
   openSession,
   redirectOf,
   staticPageOf,
+  visitOrder,
 } from '../../support/gateway/hosted-page/checkout-session.ts'
 import { isCompleted } from '../../support/gateway/hosted-page/landing-pages.ts'
 import { identifiersOf } from '../../support/gateway/hosted-page/session-notifications.ts'
@@ -110,6 +111,20 @@ clause('PAGE-07', 'payment of an order whose id its merchant uses again', async 
   expectThat(!isSameAmount(amount, later.amount), 'the proof is over an order that came later with the same id', {
     expected: session.order.amount,
     actual: amount,
+  })
+})
+
+clause('PAGE-03', 'payment of an order that was checked out before with other addresses', async context => {
+  const first = await openSession(context)
+  const second = await visitOrder(context, first.order)
+  // A target may take an order once, or give it one session (CHECKOUT-13).
+  if (second === undefined || second.url === first.url || !second.page.controls.pay) return
+  const landing = await second.page.pay()
+  if (landing.redirectedTo === undefined && landing.obstacle !== undefined) blocked(landing.obstacle)
+  expectThat(!isCompleted(landing, first), 'the customer of a session is sent to the address of an earlier one', {
+    expected: second.urls.completed,
+    actual: describeLanding(landing),
+    at: landing.responses.at(-1),
   })
 })
 

@@ -2,7 +2,8 @@ import { orderIsNoOther } from '../../../../reference/gateway/checkout.ts'
 import type { GatewayPolicies } from '../../../../reference/gateway/contract.ts'
 import { gatewayPolicies } from '../../../../reference/gateway/policies.ts'
 import { signProof } from '../../../../reference/gateway/proof.ts'
-import type { Order, Proof } from '../../../../schemas/messages.ts'
+import { orderKey } from '../../../../reference/gateway/store.ts'
+import type { Order, OrderUrls, Proof } from '../../../../schemas/messages.ts'
 import type { Mutant } from '../../mutant.ts'
 import { changeSessionProof, changeShownOrder } from '../members/places.ts'
 
@@ -30,6 +31,20 @@ const takeLatest = (place: 'page' | 'payment'): Partial<GatewayPolicies> => {
     ...(place === 'page'
       ? changeShownOrder(current)
       : changeSessionProof((proof, order) => ({ ...proof, amount: current(order).amount }))),
+  }
+}
+
+/** Gives each session of an order the addresses that came with the first one. */
+const keepUrls = (): Partial<GatewayPolicies> => {
+  const urls = new Map<string, OrderUrls>()
+  return {
+    newSession: checkout => {
+      const session = gatewayPolicies.newSession(checkout)
+      const key = orderKey(session)
+      const first = urls.get(key) ?? session.urls
+      urls.set(key, first)
+      return { ...session, urls: first }
+    },
   }
 }
 
@@ -108,5 +123,11 @@ export const alikeOrderMutants: readonly Mutant<GatewayPolicies>[] = [
     breaks: 'PAGE-08',
     story: 'Proofs are found by recipient and reference, and a transfer has the reference of the order, too.',
     policies: showingLast('transfer'),
+  },
+  {
+    name: 'each session of an order has the addresses of the first one',
+    breaks: 'PAGE-03',
+    story: 'The addresses are in the table of orders, which is written when an order is new.',
+    policies: keepUrls(),
   },
 ]
