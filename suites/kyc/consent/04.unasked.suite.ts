@@ -40,20 +40,11 @@ const expectNoGrant = (landing: Pick<ConsentLanding, 'redirectedTo'>, request: G
 /** Parameters of other services that ask for an answer without a page, or that say what it is; this document has none of them. */
 const otherParameters = [
   'prompt=none',
-  'approval_prompt=auto',
-  'interactive=false',
-  'silent=true',
-  'auto=1',
-  'auto_approve=true',
-  'skip_consent=true',
-  'approve=true',
-  'approved=1',
-  'confirm=yes',
-  'consent=granted',
+  'approval_prompt=auto&interactive=false&silent=true',
+  'auto=1&auto_approve=true&skip_consent=true',
+  'approve=true&approved=1&confirm=yes',
+  'consent=granted&decision=granted&status=granted&action=approve',
   'consent=1',
-  'decision=granted',
-  'status=granted',
-  'action=approve',
   'granted_permissions=name,email',
 ]
 
