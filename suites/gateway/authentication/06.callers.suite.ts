@@ -1,10 +1,12 @@
 import { defineSuite } from '../../../harness/clause.ts'
 import type { CheckContext } from '../../../harness/context.ts'
-import type { PendingResponse } from '../../../harness/http/pending-response.ts'
+import { codeOf, type PendingResponse } from '../../../harness/http/pending-response.ts'
 import type { SendOptions } from '../../../harness/http/target.ts'
+import { notApplicable } from '../../../harness/outcome.ts'
 import type { Actor } from '../../../harness/run-context.ts'
 import { generatePrivateKey } from '../../../protocol/signature/keys.ts'
 import { isDeclared } from '../../support/capabilities.ts'
+import { excessiveAmount } from '../../support/gateway/currencies.ts'
 import { createTransfer } from '../../support/gateway/transactions.ts'
 import { whereDeclared } from '../../support/parametrize.ts'
 
@@ -30,9 +32,17 @@ const otherCallers: Readonly<Record<string, SendAs>> = {
   purse4: transfer,
 }
 
+/** Tells whether a target looks at the balance before the signature, so that a purse without money is refused for that. */
+const isBalanceFirst = async (context: CheckContext): Promise<boolean> => {
+  const { merchant, partner } = context
+  const overdraft = { from: partner, to: merchant, amount: excessiveAmount(context) }
+  return codeOf(await context.transfer(overdraft, { as: partner, key: generatePrivateKey() })) !== 'INVALID_SIGNATURE'
+}
+
 clause('AUTH-06', 'each other caller, signed by an unknown key', async context => {
   const { identities } = context.run
   await createTransfer(context)
+  if (await isBalanceFirst(context)) notApplicable('The target looks at the balance before the signature.')
   for (const [name, sendAs] of Object.entries(otherCallers)) {
     const as = identities[name]
     if (as === undefined || (sendAs === checkout && !isDeclared(context, 'orders.checkout'))) continue
