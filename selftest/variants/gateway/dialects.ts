@@ -58,7 +58,6 @@ export const dialectVariants: readonly Variant<GatewayPolicies>[] = [
       canonicalRequest: { template: '${timestamp}\n${nonce}\n${method}\n${path}\n${bodyHashBase64}' },
       signatureEncoding: 'der-base64',
     },
-    isDiscovered: true,
   },
   {
     name: 'the request is signed as canonical JSON of its parts',
