@@ -49,6 +49,7 @@ import { transferBalanceMutants } from './transfer/balance.ts'
 import { balanceRaceMutants } from './transfer/balance-races.ts'
 import { bookingMutants } from './transfer/booking.ts'
 import { incompleteTransferMutants } from './transfer/incomplete-requests.ts'
+import { overdraftMutants } from './transfer/overdrafts.ts'
 import { transferPrecedenceMutants } from './transfer/precedence.ts'
 import { transferProofMutants } from './transfer/proof.ts'
 import { transferRecordMutants } from './transfer/records.ts'
@@ -88,6 +89,7 @@ export const gatewayMutants: readonly Mutant<GatewayPolicies>[] = [
   ...transferAmountMutants,
   ...alikeTransferMutants,
   ...transferBalanceMutants,
+  ...overdraftMutants,
   ...bookingMutants,
   ...balanceRaceMutants,
   ...untoldTransferMutants,

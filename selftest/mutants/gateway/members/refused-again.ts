@@ -6,9 +6,9 @@ import {
   orderIsSigned,
   settlementIsAccepted,
 } from '../../../../reference/gateway/checkout.ts'
-import type { GatewayPolicies, Movement } from '../../../../reference/gateway/contract.ts'
+import type { GatewayPolicies, Movement, Transfer } from '../../../../reference/gateway/contract.ts'
 import { gatewayPolicies } from '../../../../reference/gateway/policies.ts'
-import { callerMayDebit, transferRules } from '../../../../reference/gateway/transfer.ts'
+import { callerMayDebit, destinationExists, transferRules } from '../../../../reference/gateway/transfer.ts'
 import type { Rule } from '../../../../reference/service/rules.ts'
 import { replace } from '../../../support/changes.ts'
 import type { Mutant } from '../../mutant.ts'
@@ -52,6 +52,18 @@ const moveAgain = (): Partial<GatewayPolicies> => {
   }
 }
 
+/** Refuses a missing destination at first, and has the sender in its place when the transfer comes again. */
+const returnAgain = (): Rule<Transfer> => {
+  const isKnown = remember()
+  return transfer => {
+    const { request } = transfer
+    const refusal = destinationExists(transfer)
+    if (refusal === undefined || !isKnown(request)) return refusal
+    request.to = { ...request.to, ocid: request.from.ocid }
+    return undefined
+  }
+}
+
 const onlyNewOrders = (rule: (typeof checkoutRules)[number]): Partial<GatewayPolicies> => ({
   checkoutRules: replace(
     checkoutRules,
@@ -91,6 +103,12 @@ export const refusedAgainMutants: readonly Mutant<GatewayPolicies>[] = [
         onlyAtFirst(callerMayDebit, ({ request }) => request),
       ),
     },
+  },
+  {
+    name: 'a transfer to nobody that comes again goes back to its sender',
+    breaks: 'TRANSFER-08',
+    story: 'What could not be delivered the first time is returned the second time, with a proof.',
+    policies: { transferRules: replace(transferRules, destinationExists, returnAgain()) },
   },
   {
     name: 'the balance is not looked at when a transfer comes again',

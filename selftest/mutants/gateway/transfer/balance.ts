@@ -104,13 +104,6 @@ export const transferBalanceMutants: readonly Mutant<GatewayPolicies>[] = [
     policies: { move: book },
   },
   {
-    name: 'what an account pays itself may be more than it has',
-    breaks: 'TRANSFER-09',
-    story:
-      'Nothing changes hands there, so that it returns before the balance is read, and the proof is signed all the same.',
-    policies: { move: (movement, store) => movement.from === movement.to || gatewayPolicies.move(movement, store) },
-  },
-  {
     name: 'the balance is compared with the amount as text',
     breaks: 'TRANSFER-09',
     kind: 'ends',
