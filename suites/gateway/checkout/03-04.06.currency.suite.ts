@@ -13,7 +13,7 @@ const { clause } = suite
 const inSecondCurrency = async (context: CheckContext): Promise<(changes?: Partial<Order>) => Order> => {
   const { merchant, run, checkout } = context
   const { currency, amount } =
-    run.secondMoney ?? notApplicable('The run has no second currency (secondCurrency in the config).')
+    run.secondMoney ?? notApplicable('There are no accounts in a second currency (secondCurrency in the config).')
   const make = (changes: Partial<Order> = {}) =>
     merchant.order({ currency, amount: amount(100), items: [], ...changes })
   const control = await checkout(merchant.signs(make()))

@@ -9,7 +9,10 @@ const { clause } = suite
 
 clause('PAGE-01', 'amount in each of two currencies', async context => {
   const { money, secondMoney } = context.run
-  const both = [money, secondMoney ?? notApplicable('The run has no second currency (secondCurrency in the config).')]
+  const both = [
+    money,
+    secondMoney ?? notApplicable('There are no accounts in a second currency (secondCurrency in the config).'),
+  ]
   for (const { currency, amount } of both) {
     const total = { currency, amount: amount(123) }
     // A gateway may hold accounts in more currencies than it takes orders in.
