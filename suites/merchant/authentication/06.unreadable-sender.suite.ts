@@ -1,6 +1,5 @@
 import { defineSuite } from '../../../harness/clause.ts'
 import type { CheckContext } from '../../../harness/context.ts'
-import type { Behaviour } from '../../../harness/counterpart.ts'
 import { summary } from '../../../harness/http/pending-response.ts'
 import { expectThat } from '../../../harness/outcome.ts'
 import { generatePrivateKey } from '../../../protocol/signature/keys.ts'
@@ -8,6 +7,7 @@ import type { AuthenticatedOperation } from '../../support/authentication/authen
 import { send, sendControl } from '../../support/authentication/authenticated-operations.ts'
 import { merchantOperations } from '../../support/merchant/authenticated-operations.ts'
 import { withUnreliableIssuer } from '../../support/merchant/issuer-keys.ts'
+import { unavailable } from '../../support/merchant/unavailable-metadata.ts'
 
 /** Nobody is believed because his key cannot be had. Heading: Authentication. */
 export const unreadableSender = defineSuite({
@@ -16,14 +16,6 @@ export const unreadableSender = defineSuite({
   operations: ['metadata'],
 })
 const { clause } = unreadableSender
-
-/** Responses in place of the sender's metadata document; none of them shows a key. */
-const unavailable: Readonly<Record<string, Behaviour>> = {
-  'cannot be reached': { disconnect: true },
-  'is missing': { status: 404 },
-  'is answered with an error': { status: 500 },
-  'is not JSON': { body: '{"config":{"publicKey":' },
-}
 
 /** Where the key of a sender comes from is not shown (AUTH-27): one that is taken from a registration does not verify either. */
 const expectForgeriesRefused = (context: CheckContext, operation: AuthenticatedOperation): Promise<void> =>

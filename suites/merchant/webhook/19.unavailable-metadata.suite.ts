@@ -15,6 +15,7 @@ import {
 } from '../../support/merchant/issuer-keys.ts'
 import { deliverByOtherKeys, isTakenFromSender } from '../../support/merchant/other-keys.ts'
 import { expectNotAccepted, sendProofControl } from '../../support/merchant/proofs.ts'
+import { unavailable } from '../../support/merchant/unavailable-metadata.ts'
 
 /** No proof is accepted while the key of its issuer cannot be had. Heading: POST /transfer/webhook. */
 export const webhookUnavailableMetadata = defineSuite({
@@ -24,12 +25,9 @@ export const webhookUnavailableMetadata = defineSuite({
 })
 const { clause } = webhookUnavailableMetadata
 
-/** Responses in place of the document; none of them shows a key. */
-const unavailable: Readonly<Record<string, Behaviour>> = {
-  'cannot be reached': { disconnect: true },
-  'is missing': { status: 404 },
-  'is answered with an error': { status: 500 },
-  'is not JSON': { body: '{"config":{"publicKey":' },
+/** Responses in place of the document of an issuer. */
+const withoutKey: Readonly<Record<string, Behaviour>> = {
+  ...unavailable,
   'has no key': { body: { protocol: '0.1', name: 'Conformance Issuer', config: {}, signature: '' } },
 }
 
@@ -37,7 +35,7 @@ const unavailable: Readonly<Record<string, Behaviour>> = {
 const atFirst = ['cannot be reached', 'is answered with an error', 'has no key']
 
 const unavailableAt = (depth: CheckContext['run']['depth']): [string, Behaviour][] =>
-  Object.entries(unavailable).filter(([what]) => depth !== 'quick' || atFirst.includes(what))
+  Object.entries(withoutKey).filter(([what]) => depth !== 'quick' || atFirst.includes(what))
 
 const notAccepted = 'the target does not accept `unreliable` as an issuer: register it as in provisioning.json'
 const neverRead =

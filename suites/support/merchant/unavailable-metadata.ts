@@ -1,0 +1,9 @@
+import type { Behaviour } from '../../../harness/counterpart.ts'
+
+/** Responses in place of a metadata document, in words; none of them shows a key. */
+export const unavailable: Readonly<Record<string, Behaviour>> = {
+  'cannot be reached': { disconnect: true },
+  'is missing': { status: 404 },
+  'is answered with an error': { status: 500 },
+  'is not JSON': { body: '{"config":{"publicKey":' },
+}
