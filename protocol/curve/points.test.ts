@@ -15,8 +15,8 @@ describe('the points of a signature', () => {
       fc.property(privateKey, privateKey, (key, hash) => {
         const { compact } = noble.sign(hash, key)
         for (const each of [compact, highS(compact)])
-          expect(hashPoints(each, noble.publicKey(key))).toContainEqual(noble.publicKey(hash))
-        expect(hashPoints(compact, noble.publicKey(sha256(key)))).not.toContainEqual(noble.publicKey(hash))
+          expect(hashPoints(each)(noble.publicKey(key))).toContainEqual(noble.publicKey(hash))
+        expect(hashPoints(compact)(noble.publicKey(sha256(key)))).not.toContainEqual(noble.publicKey(hash))
       }),
       { numRuns: 8 },
     )
@@ -24,8 +24,8 @@ describe('the points of a signature', () => {
 
   test('are empty for a malformed signature or key', () => {
     const point = noble.publicKey(one)
-    expect(hashPoints(new Uint8Array(64), point)).toEqual([])
-    expect(hashPoints(new Uint8Array(64).fill(255), point)).toEqual([])
-    expect(hashPoints(noble.sign(sha256('message'), one).compact, new Uint8Array(64))).toEqual([])
+    expect(hashPoints(new Uint8Array(64))(point)).toEqual([])
+    expect(hashPoints(new Uint8Array(64).fill(255))(point)).toEqual([])
+    expect(hashPoints(noble.sign(sha256('message'), one).compact)(new Uint8Array(64))).toEqual([])
   })
 })

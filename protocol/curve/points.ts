@@ -9,15 +9,19 @@ export const decompressed = (point: Uint8Array): Uint8Array | undefined =>
   orEmpty(() => secp.Point.fromBytes(point).toBytes(false).slice(1))[0]
 
 /**
- * Returns the possible values of hash × generator for a signature and a public key: sR - rQ for each R that r can stand
+ * Returns the possible values of hash × generator for a signature, by public key: sR - rQ for each R that r can stand
  * for. One multiplication for each candidate hash is then enough to find the hash that was signed. Empty if either is
  * malformed.
  */
-export const hashPoints = (compact: Uint8Array, publicKey: Uint8Array): Uint8Array[] => {
+export const hashPoints = (compact: Uint8Array): ((publicKey: Uint8Array) => Uint8Array[]) => {
   const [r, s] = [toScalar(compact.subarray(0, 32)), toScalar(compact.subarray(32))]
-  return [r, r + groupOrder]
+  const minuends = [r, r + groupOrder]
     .flatMap(x => [2, 3].flatMap(parity => pointsAt(x, parity)))
-    .flatMap(point => orEmpty(() => difference(times(point, s), times(secp.Point.fromBytes(sec1(publicKey)), r))))
+    .flatMap(point => orEmpty(() => times(point, s)))
+  return publicKey =>
+    orEmpty(() => times(secp.Point.fromBytes(sec1(publicKey)), r)).flatMap(subtrahend =>
+      minuends.flatMap(minuend => orEmpty(() => difference(minuend, subtrahend))),
+    )
 }
 
 /** Recovers the public keys that a signature over the hash can be from; empty if it cannot be a signature. */

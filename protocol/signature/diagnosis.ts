@@ -60,10 +60,13 @@ type Signer = { encoding: string; owner: string }
 /** Maps each point that the hash may have to its signer: the owner of the key, and the encoding of the signature. */
 const signersByPoint = (candidates: readonly Named<Uint8Array>[], publicKeys: PublicKeys): Map<string, Signer> => {
   const signers = new Map<string, Signer>()
-  for (const { name, value } of candidates)
-    for (const [owner, key] of Object.entries(publicKeys).filter(([, candidate]) => isPublicKey(candidate)))
-      for (const point of hashPoints(value, hexToBytes(key)).map(bytesToHex))
+  const keys = Object.entries(publicKeys).filter(([, key]) => isPublicKey(key))
+  for (const { name, value } of candidates) {
+    const pointsOf = hashPoints(value)
+    for (const [owner, key] of keys)
+      for (const point of pointsOf(hexToBytes(key)).map(bytesToHex))
         if (!signers.has(point)) signers.set(point, { encoding: name, owner })
+  }
   return signers
 }
 

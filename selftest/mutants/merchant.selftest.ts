@@ -1,6 +1,5 @@
 import { describeFaultsTogether, describeMutants } from './expectations.ts'
-import { mutantsOf } from './index.ts'
-import { groupsTried } from './tried-by.ts'
+import { groupsFound, groupsTried } from './tried-by.ts'
 
-describeMutants('merchant', mutantsOf.merchant)
+describeMutants('merchant', groupsFound('merchant'))
 describeFaultsTogether('merchant', groupsTried('merchant'))

@@ -5,7 +5,7 @@ import { checksOf } from '../../suites/index.ts'
 import { recordedKills } from '../kills.ts'
 import { isWhole } from '../size.ts'
 import { type AnyMutant, mutantsOf } from './index.ts'
-import { groupsOfMutants, groupsTried, oneOfEachDecision, triedBy } from './tried-by.ts'
+import { groupsFound, groupsOfMutants, groupsTried, oneOfEachDecision, triedBy } from './tried-by.ts'
 
 const mutant = (name: string, policies: object, further: Partial<AnyMutant> = {}): AnyMutant =>
   ({ name, breaks: 'CHECKOUT-04', story: 'It happens.', policies, ...further }) as AnyMutant
@@ -77,6 +77,15 @@ describe.for(roles)('of a %s', role => {
     const alone = mutantsOf[role].filter(each => triedBy(role, each).only.length === 0)
     expect(new Set([...grouped, ...alone])).toEqual(new Set([...first, ...alone]))
     expect([...grouped].filter(({ kind, needsOthers }) => kind !== undefined || needsOthers)).toEqual([])
+  })
+
+  test('each mutant is to be found once, with others only where it takes other checks to show', () => {
+    const groups = groupsFound(role)
+    expect(groups.flat().toSorted((a, b) => a.name.localeCompare(b.name))).toEqual(
+      mutantsOf[role].toSorted((a, b) => a.name.localeCompare(b.name)),
+    )
+    const together = groups.filter(({ length }) => length > 1).flat()
+    expect(together.filter(({ needsOthers }) => !needsOthers)).toEqual([])
   })
 
   test('the checks of a record and of a clause are selected by these names', () => {

@@ -58,8 +58,23 @@ const tried = {
 export const groupsTried = (role: Role): AnyMutant[][] =>
   isWhole || isShort ? [] : groupsOfMutants([...tried[role]].filter(mutant => !isAlone(mutant)))
 
-/** Selects the checks that a mutant is tried by: all of them, or those of the clause that it breaks and of its record. */
+/**
+ * Selects the checks that a mutant is tried by: all of them, or those of the clause that it breaks and of its record. In the short
+ * self-test all of them try only what takes other checks to show.
+ */
 export const triedBy = (role: Role, mutant: AnyMutant): Pick<RunSettings, 'only'> =>
-  isWhole || mutant.needsOthers || (tried[role].has(mutant) && isAlone(mutant))
+  isWhole || mutant.needsOthers || (!isShort && tried[role].has(mutant) && isAlone(mutant))
     ? { only: [] }
     : { only: [mutant.breaks, ...recordedKills(role, mutant.name)] }
+
+/**
+ * Divides the mutants of a role into those that are found in one run: each alone, but for those that take other checks to show. A run
+ * of every check finds several of these.
+ */
+export const groupsFound = (role: Role): AnyMutant[][] => {
+  const alone = mutantsOf[role].filter(({ needsOthers }) => isWhole || !needsOthers)
+  return [
+    ...groupsOfMutants(mutantsOf[role].filter(mutant => !alone.includes(mutant))),
+    ...alone.map(mutant => [mutant]),
+  ]
+}
