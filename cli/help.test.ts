@@ -13,27 +13,33 @@ test('help', async () => {
       --version                          print the version
       -h, --help                         print this help
 
-    Commands:
-      run [options] [base-url]           Certifies a target. Without an address and a config, certifies
-                                         the bundled reference.
-      replay [options] <report> <check>  Runs one failed check of an earlier report again, with its
-                                         values, and prints each exchange and FAILED (exit 1), FIXED (0)
-                                         or DIFFERENT (1).
+    Set up:
       init [options] [base-url]          Writes a config with fresh private keys, and the list of what
                                          to register at the target.
       preflight [options] [base-url]     Checks that both sides reach each other, are registered and
                                          agree on the time.
       discover [options] [base-url]      Finds out how a target signs and what it chose where the
                                          protocol is silent, with evidence.
+
+    Certify:
+      run [options] [base-url]           Certifies a target. Without an address and a config, certifies
+                                         the bundled reference.
+      replay [options] <report> <check>  Runs one failed check of an earlier report again, with its
+                                         values, and prints each exchange and FAILED (exit 1), FIXED (0)
+                                         or DIFFERENT (1).
+      report                             Renders, compares, merges and verifies finished reports.
+
+    Look up:
+      clauses [options]                  Lists the clauses with the checks that decide each.
+      explain <id>                       Explains a clause or a check: what it says, why it matters, how
+                                         it is checked, how to fix it.
+      help [command]                     Prints the help of a command.
+
+    Build:
       serve [options] [role...]          Runs the reference as a sandbox until interrupted; prints one
                                          line of JSON when ready.
       sign [options]                     Signs a request on standard input with a key of the config, and
                                          prints its four headers.
-      clauses [options]                  Lists the clauses with the checks that decide each.
-      explain <id>                       Explains a clause or a check: what it says, why it matters, how
-                                         it is checked, how to fix it.
-      report                             Renders, compares, merges and verifies finished reports.
-      help [command]                     print the help of a command
 
     Exit codes: 0 conformant, 1 non-conformant, 2 wrong usage or set-up, 3 incomplete, 4 the harness
     itself failed.
@@ -50,29 +56,47 @@ test('help of run', async () => {
     Arguments:
       base-url                address of the target; its metadata is at {base-url}/metadata.json
 
-    Options:
+    Target:
       --role <role>           role of the target (default: read from its metadata)
       --ocid <n>              OCID of the target
       --config <file>         config instead of ./oc-conformance.config.json (repeatable: one for each
                               of several targets, or workers)
       --profile <profile>     auto, reference, or a profile file
+      --environment <name>    test or production (default: test)
       --max-rps <n>           maximum requests per second
       --timeout <ms>          timeout of a request in milliseconds (default: 10000)
-      --environment <name>    test or production (default: test)
-      --listen <host:port>    where the counterpart listens
-      --public-url <url>      address at which the target reaches the counterpart
-      --tunnel <command>      opens a tunnel to the counterpart; the address that it prints is the
-                              public one
-      --json                  print a JSON summary, and nothing else, on standard output
+      --yes-change-state      allow checks that move money or leave traces in production
       --reference             certify the bundled reference, started on loopback
       --gateway <url>         certify a gateway at this address (repeatable)
       --merchant <url>        certify a merchant at this address (repeatable)
       --kyc <url>             certify a KYC provider at this address (repeatable)
+
+    Counterpart:
+      --listen <host:port>    where the counterpart listens
+      --public-url <url>      address at which the target reaches the counterpart
+      --tunnel <command>      opens a tunnel to the counterpart; the address that it prints is the
+                              public one
+
+    What is tried:
       --only <glob>           try only these clauses or operations (repeatable)
       --skip <glob>           skip these clauses or operations (repeatable)
       --depth <depth>         quick (a first look), standard or thorough (default: standard)
       --budget <duration>     time limit of the run, such as 90s or 5m; must clauses come first
       --seed <n>              seed of the generated values (default: random, printed)
+      --failed <report>       try only what failed, warned or was blocked in an earlier report, with its
+                              seed and depth
+      --resume                resume the run in the report folder that was interrupted: what it decided
+                              is not tried again
+      --shard <i/n>           run the i-th of n parts; auto/n: that of a job with an index
+      --workers <n>           try the checks in n processes at once, each with a provisioning of its own
+
+    Pages:
+      --browser <path>        the Chromium, Chrome or Edge that shows pages (default: the first found)
+      --person                somebody is there to use pages that need a person (default: if there is a
+                              terminal)
+      --no-person             nobody is there: what a person has to do is blocked
+
+    Verdict and report:
       --report <dir>          folder for the reports (default: conformance-report/)
       --output <format=file>  write the report as junit, sarif, ctrf, markdown, har, badge or html, too
                               (repeatable)
@@ -80,19 +104,11 @@ test('help of run', async () => {
                               one that passes, has expired or matches nothing exits with 1
       --write-known <file>    add what fails to a file of known failures
       --fail-on <level>       lowest level at which a failure exits with 1 (default: must)
-      --failed <report>       try only what failed, warned or was blocked in an earlier report, with its
-                              seed and depth
-      --resume                resume the run in the report folder that was interrupted: what it decided
-                              is not tried again
-      --person                somebody is there to use pages that need a person (default: if there is a
-                              terminal)
-      --no-person             nobody is there: what a person has to do is blocked
-      --shard <i/n>           run the i-th of n parts; auto/n: that of a job with an index
-      --workers <n>           try the checks in n processes at once, each with a provisioning of its own
-      --browser <path>        the Chromium, Chrome or Edge that shows pages (default: the first found)
       --sign <keyfile>        sign the report with the private key in a file: 64 hex digits or PEM, or
                               env:NAME
-      --yes-change-state      allow checks that move money or leave traces in production
+      --json                  print a JSON summary, and nothing else, on standard output
+
+    Options:
       -h, --help              print this help
 
     Each option has an environment variable: --max-rps is OC_CONFORMANCE_MAX_RPS. A flag beats it.
@@ -109,20 +125,26 @@ test('help of preflight', async () => {
     Arguments:
       base-url              address of the target
 
-    Options:
+    Target:
       --role <role>         role of the target (default: read from its metadata)
       --ocid <n>            OCID of the target
       --config <file>       config instead of ./oc-conformance.config.json (or .ts, .js)
       --profile <profile>   auto, reference, or a profile file
+      --environment <name>  test or production (default: test)
       --max-rps <n>         maximum requests per second
       --timeout <ms>        timeout of a request in milliseconds (default: 10000)
-      --environment <name>  test or production (default: test)
+
+    Counterpart:
       --listen <host:port>  where the counterpart listens
       --public-url <url>    address at which the target reaches the counterpart
       --tunnel <command>    opens a tunnel to the counterpart; the address that it prints is the public
                             one
-      --json                print a JSON summary, and nothing else, on standard output
+
+    Pages:
       --browser <path>      the Chromium, Chrome or Edge that shows pages (default: the first found)
+
+    Options:
+      --json                print a JSON summary, and nothing else, on standard output
       -h, --help            print this help
 
     Each option has an environment variable: --max-rps is OC_CONFORMANCE_MAX_RPS. A flag beats it.

@@ -2,8 +2,10 @@ import { type Command, Option } from 'commander'
 import type { Environment } from '../engine/settings/keys/read-key.ts'
 import { onOff, type Reader, readOption } from '../engine/settings/options/readers.ts'
 
-/** An option: its flags, its help text and how its value is read. Without a reader it is a flag. */
-export type Spec<T> = { flags: string; about: string; reader?: Reader<T>; many?: true }
+/**
+ * An option: its flags, its help text and how its value is read. Without a reader it is a flag. `heading`: what the help lists it under.
+ */
+export type Spec<T> = { flags: string; about: string; reader?: Reader<T>; many?: true; heading?: string }
 
 /** Options of a command, by the name of their values. */
 export type Specs = Readonly<Record<string, Spec<unknown>>>
@@ -25,6 +27,10 @@ export const repeated = <T>(flags: string, reader: Reader<T[]>, about: string): 
 /** Describes an option without a value. */
 export const flag = (flags: string, about: string): Spec<boolean> => ({ flags, about })
 
+/** Returns options that the help lists under a heading of their own. */
+export const under = <S extends Specs>(heading: string, specs: S): S =>
+  Object.fromEntries(Object.entries(specs).map(([name, spec]) => [name, { ...spec, heading: `${heading}:` }])) as S
+
 /** Returns the environment variable of an option: --max-rps is OC_CONFORMANCE_MAX_RPS. */
 const variableOf = (option: Option): string => `OC_CONFORMANCE_${option.name().toUpperCase().replaceAll('-', '_')}`
 
@@ -35,6 +41,7 @@ export const addOptions = (command: Command, specs: Specs, { env }: { env: boole
   for (const spec of Object.values(specs)) {
     const option = new Option(spec.flags, spec.about)
     if (env) option.env(variableOf(option))
+    if (spec.heading !== undefined) option.helpGroup(spec.heading)
     if (spec.many) option.argParser((text: string, before: string[] = []) => [...before, text])
     command.addOption(option)
   }

@@ -6,7 +6,8 @@ import { runOptions, targetOptions } from './run/run-options.ts'
 import type { Certified } from './services.ts'
 import { line, wrapped } from './text.ts'
 
-const preflightOptions = { ...targetOptions, browser: runOptions.browser }
+const { json, ...reached } = targetOptions
+const preflightOptions = { ...reached, browser: runOptions.browser, json }
 
 export const addPreflight: AddCommand = (program, io, exit) => {
   const command = program

@@ -17,19 +17,13 @@ import { wrapped } from './text.ts'
 const closing =
   'Exit codes: 0 conformant, 1 non-conformant, 2 wrong usage or set-up, 3 incomplete, 4 the harness itself failed.'
 
-/** In the order of the help. */
-const commands: readonly AddCommand[] = [
-  addRun,
-  addReplay,
-  addInit,
-  addPreflight,
-  addDiscover,
-  addServe,
-  addSign,
-  addClauses,
-  addExplain,
-  addReport,
-]
+/** The commands by what they are for, in the order of the help. */
+const commands: Readonly<Record<string, readonly AddCommand[]>> = {
+  'Set up': [addInit, addPreflight, addDiscover],
+  Certify: [addRun, addReplay, addReport],
+  'Look up': [addClauses, addExplain],
+  Build: [addServe, addSign],
+}
 
 /** Creates the command line; the command that ran passes its exit code to `exit`. */
 export const createProgram = (io: Io, exit: (code: number) => void): Command => {
@@ -37,7 +31,6 @@ export const createProgram = (io: Io, exit: (code: number) => void): Command => 
     .description('Conformance tests for gateways, merchants and KYC providers.')
     .version(version, '--version', 'print the version')
     .helpOption('-h, --help', 'print this help')
-    .helpCommand('help [command]', 'print the help of a command')
     .exitOverride()
     .configureOutput({
       writeOut: io.out,
@@ -49,6 +42,9 @@ export const createProgram = (io: Io, exit: (code: number) => void): Command => 
     })
     .configureHelp({ optionDescription: option => option.description })
     .addHelpText('after', `\n${wrapped(closing, io.columns)}`)
-  for (const add of commands) add(program, io, exit)
-  return program
+  for (const [heading, group] of Object.entries(commands)) {
+    program.commandsGroup(`${heading}:`)
+    for (const add of group) add(program, io, exit)
+  }
+  return program.commandsGroup('Look up:').helpCommand('help [command]', 'Prints the help of a command.')
 }

@@ -19,7 +19,7 @@ import type { RunOptions } from '../../engine/settings/options/run-options.ts'
 import { shardChoice } from '../../engine/settings/options/shard-choice.ts'
 import { UsageError } from '../../engine/settings/usage-error.ts'
 import { withValues } from '../../engine/with-values.ts'
-import { flag, type OptionValues, repeated, valued } from '../options.ts'
+import { flag, type OptionValues, repeated, under, valued } from '../options.ts'
 
 const file = text('the name of a file')
 /** One address, or several with blanks between them, as a variable of the environment has them. */
@@ -32,8 +32,7 @@ const addresses: Reader<string[]> = {
 }
 const globs = list('clause ids or operations, * for any text')
 
-/** Options of every command that talks to a target. */
-export const targetOptions = {
+const target = {
   role: valued(
     '--role <role>',
     oneOf('gateway', 'merchant', 'kyc'),
@@ -46,9 +45,12 @@ export const targetOptions = {
     text('auto, reference, or the name of a file'),
     'auto, reference, or a profile file',
   ),
+  environment: valued('--environment <name>', oneOf('test', 'production'), 'test or production (default: test)'),
   maxRps: valued('--max-rps <n>', rate, 'maximum requests per second'),
   timeoutMs: valued('--timeout <ms>', timeout, 'timeout of a request in milliseconds (default: 10000)'),
-  environment: valued('--environment <name>', oneOf('test', 'production'), 'test or production (default: test)'),
+}
+
+const counterpart = {
   listen: valued('--listen <host:port>', listen, 'where the counterpart listens'),
   publicUrl: valued('--public-url <url>', baseUrl, 'address at which the target reaches the counterpart'),
   tunnel: valued(
@@ -56,21 +58,9 @@ export const targetOptions = {
     text('a command'),
     'opens a tunnel to the counterpart; the address that it prints is the public one',
   ),
-  json: flag('--json', 'print a JSON summary, and nothing else, on standard output'),
 }
 
-/** Options of a run. */
-export const runOptions = {
-  ...targetOptions,
-  config: repeated(
-    '--config <file>',
-    { ...file, read: text => [text] },
-    'config instead of ./oc-conformance.config.json (repeatable: one for each of several targets, or workers)',
-  ),
-  reference: flag('--reference', 'certify the bundled reference, started on loopback'),
-  gateway: repeated('--gateway <url>', addresses, 'certify a gateway at this address (repeatable)'),
-  merchant: repeated('--merchant <url>', addresses, 'certify a merchant at this address (repeatable)'),
-  kyc: repeated('--kyc <url>', addresses, 'certify a KYC provider at this address (repeatable)'),
+const selection = {
   only: repeated('--only <glob>', globs, 'try only these clauses or operations (repeatable)'),
   skip: repeated('--skip <glob>', globs, 'skip these clauses or operations (repeatable)'),
   depth: valued(
@@ -84,6 +74,30 @@ export const runOptions = {
     'time limit of the run, such as 90s or 5m; must clauses come first',
   ),
   seed: valued('--seed <n>', seed, 'seed of the generated values (default: random, printed)'),
+  failed: valued(
+    '--failed <report>',
+    text('the name of a report'),
+    'try only what failed, warned or was blocked in an earlier report, with its seed and depth',
+  ),
+  resume: flag(
+    '--resume',
+    'resume the run in the report folder that was interrupted: what it decided is not tried again',
+  ),
+  shard: valued('--shard <i/n>', shardChoice, 'run the i-th of n parts; auto/n: that of a job with an index'),
+  workers: valued(
+    '--workers <n>',
+    workers,
+    'try the checks in n processes at once, each with a provisioning of its own',
+  ),
+}
+
+const pages = {
+  browser: valued('--browser <path>', file, 'the Chromium, Chrome or Edge that shows pages (default: the first found)'),
+  person: flag('--person', 'somebody is there to use pages that need a person (default: if there is a terminal)'),
+  noPerson: flag('--no-person', 'nobody is there: what a person has to do is blocked'),
+}
+
+const report = {
   reportDir: valued(
     '--report <dir>',
     text('the name of a folder'),
@@ -105,30 +119,37 @@ export const runOptions = {
     oneOf('must', 'should'),
     'lowest level at which a failure exits with 1 (default: must)',
   ),
-  failed: valued(
-    '--failed <report>',
-    text('the name of a report'),
-    'try only what failed, warned or was blocked in an earlier report, with its seed and depth',
-  ),
-  resume: flag(
-    '--resume',
-    'resume the run in the report folder that was interrupted: what it decided is not tried again',
-  ),
-  person: flag('--person', 'somebody is there to use pages that need a person (default: if there is a terminal)'),
-  noPerson: flag('--no-person', 'nobody is there: what a person has to do is blocked'),
-  shard: valued('--shard <i/n>', shardChoice, 'run the i-th of n parts; auto/n: that of a job with an index'),
-  workers: valued(
-    '--workers <n>',
-    workers,
-    'try the checks in n processes at once, each with a provisioning of its own',
-  ),
-  browser: valued('--browser <path>', file, 'the Chromium, Chrome or Edge that shows pages (default: the first found)'),
   sign: valued(
     '--sign <keyfile>',
     file,
     'sign the report with the private key in a file: 64 hex digits or PEM, or env:NAME',
   ),
-  yesChangeState: flag('--yes-change-state', 'allow checks that move money or leave traces in production'),
+}
+
+const json = flag('--json', 'print a JSON summary, and nothing else, on standard output')
+
+/** Options of every command that talks to a target. */
+export const targetOptions = { ...under('Target', target), ...under('Counterpart', counterpart), json }
+
+/** Options of a run, in the order of its help. */
+export const runOptions = {
+  ...under('Target', {
+    ...target,
+    config: repeated(
+      '--config <file>',
+      { ...file, read: text => [text] },
+      'config instead of ./oc-conformance.config.json (repeatable: one for each of several targets, or workers)',
+    ),
+    yesChangeState: flag('--yes-change-state', 'allow checks that move money or leave traces in production'),
+    reference: flag('--reference', 'certify the bundled reference, started on loopback'),
+    gateway: repeated('--gateway <url>', addresses, 'certify a gateway at this address (repeatable)'),
+    merchant: repeated('--merchant <url>', addresses, 'certify a merchant at this address (repeatable)'),
+    kyc: repeated('--kyc <url>', addresses, 'certify a KYC provider at this address (repeatable)'),
+  }),
+  ...under('Counterpart', counterpart),
+  ...under('What is tried', selection),
+  ...under('Pages', pages),
+  ...under('Verdict and report', { ...report, json }),
 }
 
 /** Returns the options of a run, with absolute file names. */
