@@ -45,6 +45,8 @@ export type PropertyBody<T> = {
   runs?: number
   /** Whether several values may be tested at a time: none uses what another one does, such as an account. */
   areIndependent?: true
+  /** Returns a value as the report of a counterexample shows it, if not as it was drawn. */
+  shown?: (context: CheckContext, value: T) => unknown
   /** Describes the steps that a value causes, for the report of a counterexample. */
   steps?: (value: T) => string[]
 }

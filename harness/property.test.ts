@@ -13,10 +13,11 @@ type Trying = {
   isFaulty: (value: number, tries: number) => boolean
   areIndependent?: true
   isProof?: true
+  shown?: (context: CheckContext, value: number) => unknown
 }
 
 /** Tests a property of small integers; each case is one exchange. Returns how it ended and the values that were tried. */
-const tryProperty = async ({ kind = 'property', replay, isFaulty, areIndependent, isProof }: Trying) => {
+const tryProperty = async ({ kind = 'property', replay, isFaulty, areIndependent, isProof, shown }: Trying) => {
   const trace = newTrace()
   const values: number[] = []
   const context = {
@@ -29,6 +30,7 @@ const tryProperty = async ({ kind = 'property', replay, isFaulty, areIndependent
     context,
     {
       ...(areIndependent ? { areIndependent } : {}),
+      ...(shown ? { shown } : {}),
       arbitrary: () => fc.integer({ min: 0, max: 1000 }),
       test: async (_, value) => {
         values.push(value)
@@ -62,6 +64,17 @@ describe('a property', () => {
     expect(counterexample).toMatchObject({ value: 40, exchanges: [String(values.length)] })
     expect(values.at(-1)).toBe(40)
     expect(trace.exchanges.at(-1)).toBe(String(values.length))
+  })
+
+  test('is told with its value as it is shown', async () => {
+    const { ended } = await tryProperty({
+      isFaulty: value => value >= 40,
+      shown: (_, value) => ({ amount: `0.${value}` }),
+    })
+    expect(ended).toMatchObject({
+      message: 'too large — for {"amount":"0.40"}',
+      counterexample: { value: { amount: '0.40' } },
+    })
   })
 
   test('tests independent values together, and those that are drawn without company once each', async () => {

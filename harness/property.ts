@@ -136,10 +136,15 @@ const falsified = async <T>(
     return new Error('a property failed without a CheckFailure', { cause })
   const { seed, numRuns: runs, numShrinks: shrinks } = details
   const path = details.counterexamplePath ?? ''
-  const { steps } = property.body
+  const { steps, shown = (_, value) => value } = property.body
   const tell = async ({ value, failure: first }: Failed<T>, place: { path: string; shrinks: number }) => {
     const { failure, exchanges } = await confirm(value, first, property)
-    const told = { ...place, value, ...(steps === undefined ? {} : { steps: steps(value) }), exchanges }
+    const told = {
+      ...place,
+      value: shown(property.context, value),
+      ...(steps === undefined ? {} : { steps: steps(value) }),
+      exchanges,
+    }
     return new Falsified(failure, { seed, runs, ...told })
   }
   try {

@@ -42,8 +42,9 @@ export const plural = (number: number, noun: string): string => `${number} ${nou
 export const prose = (text: string): Markup =>
   html`${text.split('`').map((part, index) => (index % 2 === 1 ? html`<code>${part}</code>` : part))}`
 
-/** Capitalizes the first letter. */
-export const sentence = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
+/** Capitalizes the first letter, unless the text begins with a name such as `proof.amount`. */
+export const sentence = (text: string): string =>
+  text.replace(/^\p{Ll}(?=[\p{L}'-]*([\s,;]|:\s|$))/u, letter => letter.toUpperCase())
 
 /** Formats a time as `2026-02-03 14:05:06 UTC`; leaves text that is not a time as it is. */
 export const readableTime = (iso: string): string => {

@@ -1,6 +1,7 @@
 import type { CheckContext, PropertyBody } from '../../harness/context.ts'
 import { blocked, notApplicable } from '../../harness/outcome.ts'
 import type { Drawn, Messages } from './draw.ts'
+import { shown } from './write.ts'
 
 /** Something was in the way of a message, such as a page that cannot be used: why, and the remedy. */
 export class InTheWay {
@@ -43,6 +44,7 @@ export const overMessages =
       arbitrary: () => arbitrary,
       examples: samples.slice(0, context.run.depth === 'quick' ? fewSamples : mostSamples),
       runs,
+      shown: ({ money }, drawn) => shown(drawn, money.currency),
       test: async (on, drawn) => {
         const sent = await send(on, drawn)
         if (sent instanceof InTheWay) obstacle ??= sent.reason

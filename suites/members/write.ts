@@ -11,6 +11,12 @@ const jsonOf = (value: Value, currency: string): Json => {
 const objectOf = (drawn: Drawn, currency: string): JsonObject =>
   Object.fromEntries(Object.entries(drawn).map(([name, value]) => [name, jsonOf(value, currency)]))
 
+/** Returns drawn values as they are written; amounts in the currency of the message, or in `currency`. */
+export const shown = (drawn: Drawn, currency: string): JsonObject => {
+  const own = Object.entries(drawn).find(([name]) => /(^|\.)currency$/.test(name))?.[1]
+  return objectOf(drawn, typeof own === 'string' ? own : currency)
+}
+
 /** Returns the body with the drawn values in place of its own, its amounts in `currency`. */
 export const write = (body: JsonObject, drawn: Drawn, currency: string): JsonObject =>
   Object.entries(drawn).reduce((written, [name, value]) => edit(written, name, jsonOf(value, currency)), body)
