@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { createClock } from '../../harness/clock.ts'
+import { tlsRemedy } from '../../harness/http/connection-error.ts'
 import type { HttpClient } from '../../harness/http/http-client.ts'
 import type { HttpResponse } from '../../harness/http/response.ts'
 import { joinPath } from '../../protocol/base-url.ts'
@@ -13,6 +14,7 @@ import { UsageError } from '../settings/usage-error.ts'
 import { configOf, declaredCapabilities, roleOf } from '../target/target-metadata.ts'
 import { chooseAddress } from './api-url.ts'
 import { note, problem, warning, working } from './finding.ts'
+import { gateBefore } from './gate.ts'
 
 /** A target as its metadata document shows it: its role, and where its operations are. */
 export type TargetReading = {
@@ -44,6 +46,9 @@ export const readTarget = async (
   const reading = { metadata, address: { baseUrl, apiUrl: baseUrl } }
   if (metadata.silence !== undefined && metadata.silence.kind !== 'broken')
     return { role: role ?? 'gateway', ...reading, findings, stop: 3 }
+  const path = operationPath(role ?? 'gateway', settings)
+  const gate = metadata.status === 200 ? undefined : gateBefore(unsigned, await askOperation(send, path, baseUrl))
+  if (gate) return { role: role ?? 'gateway', ...reading, findings: [gate.finding], stop: gate.stop }
   if (role === undefined)
     throw new UsageError(
       `The role of ${baseUrl} is unknown: its metadata shows no capability of a gateway or KYC provider.`,
@@ -51,15 +56,12 @@ export const readTarget = async (
     )
   const contradiction = roleContradiction(role, metadata)
   if (contradiction) {
-    const isOfRole =
-      settings.target?.role !== undefined && (await hasOperation(send, operationPath(role, settings), baseUrl))
+    const isOfRole = settings.target?.role !== undefined && (await hasOperation(send, path, baseUrl))
     if (!isOfRole) return { role, ...reading, findings: [...findings, contradiction.problem], stop: 2 }
     findings.push(note('role', contradiction.note))
   }
   const endpoint = memberOf(configOf(metadata.json), 'endpoint')
-  const { apiUrl, finding } = await chooseAddress(baseUrl, endpoint, base =>
-    hasOperation(send, operationPath(role, settings), base),
-  )
+  const { apiUrl, finding } = await chooseAddress(baseUrl, endpoint, base => hasOperation(send, path, base))
   return { role, metadata, address: { baseUrl, apiUrl }, findings: [...findings, finding] }
 }
 
@@ -95,7 +97,7 @@ const metadataFinding = (baseUrl: string, metadata: HttpResponse): PreflightFind
     return problem(
       'target',
       `${url} cannot be read: ${metadata.silence.message}.`,
-      'Start the target, or correct the base URL.',
+      tlsRemedy(metadata.silence.message) ?? 'Start the target, or correct the base URL.',
     )
   if (metadata.status >= 500)
     return warning(
@@ -141,19 +143,18 @@ const operationPath = (role: Role, { identities, absent }: RunSettings): string 
   return role === 'gateway' ? '/orders/checkout' : '/orders/create'
 }
 
+/** Sends an empty request to an operation below a base. */
+const askOperation = (send: Send, operation: string, base: string): Promise<HttpResponse> => {
+  const isPage = operation.startsWith('/kyc/')
+  const { origin, pathname: path } = new URL(joinPath(base, operation))
+  const headers: [string, string][] = [accept, ['content-type', 'application/json']]
+  return send({ method: isPage ? 'GET' : 'POST', origin, path, headers, ...(isPage ? {} : { body: '{}' }) })
+}
+
 /**
  * Returns whether an operation of the role exists below a base: an empty request is not answered like an unknown path.
  */
 const hasOperation = async (send: Send, operation: string, base: string): Promise<boolean> => {
-  const isPage = operation.startsWith('/kyc/')
-  const { origin, pathname: path } = new URL(joinPath(base, operation))
-  const headers: [string, string][] = [accept, ['content-type', 'application/json']]
-  const { silence, status } = await send({
-    method: isPage ? 'GET' : 'POST',
-    origin,
-    path,
-    headers,
-    ...(isPage ? {} : { body: '{}' }),
-  })
+  const { silence, status } = await askOperation(send, operation, base)
   return silence === undefined && ![404, 405, 501].includes(status)
 }

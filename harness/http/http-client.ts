@@ -102,15 +102,11 @@ const movingAverage = (average: number, ms: number): number => (average === 0 ? 
  * that is answered, the target closes what it keeps too soon, and each further request has a connection of its own.
  */
 const openConnections = (options: HttpClientOptions) => {
-  const maxHeaderSize = 65_536
-  const kept = new Agent({
-    connections: options.concurrency,
-    keepAliveTimeout: keepAliveMs,
-    keepAliveMaxTimeout: keepAliveMs,
-    maxHeaderSize,
-  })
+  // By HTTP/2 all requests share one connection, which servers end for all of them where one is too long or is given up.
+  const common = { connections: options.concurrency, maxHeaderSize: 65_536, allowH2: false }
+  const kept = new Agent({ ...common, keepAliveTimeout: keepAliveMs, keepAliveMaxTimeout: keepAliveMs })
   // Without pipelining no connection is kept.
-  const renewed = new Agent({ connections: options.concurrency, pipelining: 0, maxHeaderSize })
+  const renewed = new Agent({ ...common, pipelining: 0 })
   let agent = kept
   return {
     exchange: async (request: HttpRequest, sender: Sender, nextId: () => string): Promise<HttpResponse> => {

@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream'
 import type { Agent, Dispatcher } from 'undici'
 import { startWorkingTimer } from '../working-time.ts'
+import { silenceOf } from './connection-error.ts'
 import type { HttpRequest } from './http-request.ts'
 import { type HttpResponse, inflate, type Silence } from './response.ts'
 
@@ -9,6 +10,8 @@ export type Received = Pick<HttpResponse, 'status' | 'headers' | 'bytes' | 'trun
 
 /** `timeoutMs`: for the whole response; `maxBytes`: bytes of a body that are kept. */
 export type ExchangeLimits = { timeoutMs: number; signal: AbortSignal; maxBytes: number }
+
+const outOfTime: Silence = { kind: 'timeout', message: 'no complete response in time' }
 
 /** Sends one request and reads its response. Never throws. */
 export const exchange = (agent: Agent, request: HttpRequest, limits: ExchangeLimits): Promise<Received> =>
@@ -64,7 +67,7 @@ const createReader = ({ timeoutMs, signal, maxBytes }: ExchangeLimits, done: (re
     },
     onResponseEnd: () => finish(),
     onResponseError: (_: unknown, error: unknown) =>
-      finish(size > maxBytes ? undefined : silenceOf(error, stopped?.timedOut === true)),
+      finish(size > maxBytes ? undefined : stopped?.timedOut ? outOfTime : silenceOf(error)),
   }
 }
 
@@ -97,20 +100,3 @@ const headerPairs = (headers: Record<string, string | string[] | undefined>): [s
   Object.entries(headers).flatMap(([name, value]) =>
     (Array.isArray(value) ? value : [value ?? '']).map((text): [string, string] => [name, text]),
   )
-
-const unreachableCodes = new Set([
-  'ECONNREFUSED',
-  'ENOTFOUND',
-  'EAI_AGAIN',
-  'EHOSTUNREACH',
-  'ENETUNREACH',
-  'UND_ERR_CONNECT_TIMEOUT',
-])
-
-const silenceOf = (error: unknown, timedOut: boolean): Silence => {
-  if (timedOut) return { kind: 'timeout', message: 'no complete response in time' }
-  const cause = error as { code?: string; message?: string }
-  const message = cause.message ?? String(error)
-  const isTls = /^(ERR_TLS|CERT_|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO)/.test(cause.code ?? '')
-  return { kind: isTls || unreachableCodes.has(cause.code ?? '') ? 'refused' : 'broken', message }
-}
