@@ -18,7 +18,7 @@ import { atPace } from '../../harness/patience.ts'
 import { Falsified } from '../../harness/property.ts'
 import { redactIn, redactorOf } from '../../harness/redaction.ts'
 import type { RunContext } from '../../harness/run-context.ts'
-import { failedRequest, newTrace, type Observation, type Trace, undoAll } from '../../harness/trace.ts'
+import { failedRequest, inFrontAt, newTrace, type Observation, type Trace, undoAll } from '../../harness/trace.ts'
 import type { Json } from '../../protocol/json/json.ts'
 import type { CheckOutcome, Counterexample as CounterexampleDocument } from '../../schemas/messages.ts'
 import type { Outcome } from '../verdicts.ts'
@@ -104,11 +104,12 @@ const tryCheck = async (
     outcomeOf(() => check.run(context), limit),
     limit,
   )
-  const failed = failedIn(trace, body)
+  const judged = unlessInFront(trace, body)
+  const failed = failedIn(trace, judged)
   const { answered } = trace
-  const page = body.outcome === 'fail' || body.outcome === 'blocked' ? await lookAtPage(run, trace) : undefined
+  const page = judged.outcome === 'fail' || judged.outcome === 'blocked' ? await lookAtPage(run, trace) : undefined
   await undoAll(trace)
-  const end = body.outcome === 'pass' && trace.lastLooks.length > 0 ? await lookAgain(context, trace, limit) : body
+  const end = judged.outcome === 'pass' && trace.lastLooks.length > 0 ? await lookAgain(context, trace, limit) : judged
   limit.end()
   trace.hasEnded = true
   void undoAll(trace)
@@ -136,6 +137,12 @@ const lookAtPage = async (run: RunContext, { held }: Trace): Promise<CheckResult
 }
 
 type FailedRequest = ReturnType<typeof failedRequest>
+
+/** Blocks a check that failed at what something in front of the target answered: the target has shown no fault. */
+const unlessInFront = (trace: Trace, end: CheckEnd): CheckEnd => {
+  const inFront = end.outcome === 'fail' && !end.isProof ? inFrontAt(trace, end.at) : undefined
+  return inFront === undefined ? end : { outcome: 'blocked', reason: `${inFront}.` }
+}
 
 const failedIn = (trace: Trace, { outcome, at }: CheckEnd): FailedRequest =>
   outcome === 'fail' ? failedRequest(trace, at) : undefined

@@ -8,7 +8,13 @@ const responseTo = (
   status: number,
   { headers = {}, text = '', json }: Partial<Page> = {},
 ): HttpResponse =>
-  ({ status, url: `http://gateway.example${path}`, headers: Object.entries(headers), text, json }) as HttpResponse
+  ({
+    status,
+    url: `http://gateway.example${path}`,
+    headers: Object.entries(headers),
+    text,
+    json,
+  }) as unknown as HttpResponse
 
 type Page = { headers: Record<string, string>; text: string; json: HttpResponse['json'] }
 

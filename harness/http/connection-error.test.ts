@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { connectionMessage, silenceOf, tlsRemedy } from './connection-error.ts'
 
-const errorOf = (message: string, code?: string) => Object.assign(new Error(message), { code })
+const errorOf = (message: string, code = '') => Object.assign(new Error(message), { code })
 
 test('an error of OpenSSL is told in its own few words, and the server was not reached', () => {
   const message = 'C0C6:error:0A00010B:SSL routines:tls_validate_record_header:wrong version number:../deps/a.c:78:\n'
@@ -22,7 +22,7 @@ test.for([
   ['self-signed certificate in certificate chain', 'NODE_EXTRA_CA_CERTS'],
   ["Hostname/IP does not match certificate's altnames", 'a name that the certificate is for'],
   ['certificate has expired', 'Renew'],
-])('what to do about "%s"', ([message, remedy]) => {
+] as const)('what to do about "%s"', ([message, remedy]) => {
   expect(tlsRemedy(message)).toContain(remedy)
 })
 

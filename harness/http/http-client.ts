@@ -1,5 +1,6 @@
 import { Agent } from 'undici'
 import { type Evidence, type Exchange, evidenceBody, evidenceText } from './exchange.ts'
+import { throughProxy } from './forward-proxy.ts'
 import type { HttpRequest, Outgoing, Sender } from './http-request.ts'
 import { createPace } from './pace.ts'
 import { type HttpResponse, readBody } from './response.ts'
@@ -103,7 +104,7 @@ const movingAverage = (average: number, ms: number): number => (average === 0 ? 
  */
 const openConnections = (options: HttpClientOptions) => {
   // By HTTP/2 all requests share one connection, which servers end for all of them where one is too long or is given up.
-  const common = { connections: options.concurrency, maxHeaderSize: 65_536, allowH2: false }
+  const common = { connections: options.concurrency, maxHeaderSize: 65_536, allowH2: false, connect: throughProxy() }
   const kept = new Agent({ ...common, keepAliveTimeout: keepAliveMs, keepAliveMaxTimeout: keepAliveMs })
   // Without pipelining no connection is kept.
   const renewed = new Agent({ ...common, pipelining: 0 })

@@ -11,6 +11,7 @@ import { address } from './address.ts'
 import type { Signed } from './exchange.ts'
 import type { Fault } from './faults.ts'
 import type { HttpRequest, Outgoing, Sender } from './http-request.ts'
+import { withSender } from './in-front.ts'
 import { heldOnce, type Lanes } from './lanes.ts'
 import { obstacleTo } from './obstacle-to.ts'
 import { passageOf, sendOnceThrough, sendThrough } from './passage.ts'
@@ -85,7 +86,7 @@ export const createTarget = (run: RunContext, check: SendingCheck): Target => {
   const deliver = async (request: Outgoing, limits: Partial<Sender> = {}): Promise<HttpResponse> => {
     const { id, signal, excuse, goesFirst = false } = check
     const sender = { check: id, signal, goesFirst, ...(excuse ? { excuse } : {}), ...limits }
-    const response = await run.http.send(request, sender)
+    const response = withSender(await run.http.send(request, sender), run.metadata)
     check.sent(response)
     if (response.url.startsWith(`${origin}/`)) for (const { see } of [run.clock, run.seen]) see(response)
     if (signal.aborted) throw new Blocked('the check ran out of time, or the run was interrupted')

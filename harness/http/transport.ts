@@ -2,6 +2,7 @@ import { Readable } from 'node:stream'
 import type { Agent, Dispatcher } from 'undici'
 import { startWorkingTimer } from '../working-time.ts'
 import { silenceOf } from './connection-error.ts'
+import { proxyAuthorization, proxyFor } from './forward-proxy.ts'
 import type { HttpRequest } from './http-request.ts'
 import { type HttpResponse, inflate, type Silence } from './response.ts'
 
@@ -85,11 +86,23 @@ const bodyOf = ({ body, isInPieces }: HttpRequest): string | Buffer | Readable |
   )
 }
 
+/** Returns to whom a request goes: a proxy takes one that has no TLS with its whole address. */
+const addressed = ({ origin, path, headers }: HttpRequest) => {
+  const proxy = origin.startsWith('http:') ? proxyFor(origin) : undefined
+  if (proxy === undefined) return { origin, path, headers: headers.flat() }
+  const host: [string, string][] = headers.some(([name]) => name.toLowerCase() === 'host')
+    ? []
+    : [['host', new URL(origin).host]]
+  return {
+    origin: proxy.origin,
+    path: origin + path,
+    headers: [...headers, ...host, ...proxyAuthorization(proxy)].flat(),
+  }
+}
+
 const dispatchOptions = (request: HttpRequest): Dispatcher.DispatchOptions => ({
-  origin: request.origin,
-  path: request.path,
+  ...addressed(request),
   method: request.method,
-  headers: request.headers.flat(),
   body: bodyOf(request),
   // The time limit above is for every request; undici's own, coarser timeouts are not needed.
   headersTimeout: 0,
