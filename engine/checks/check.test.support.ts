@@ -21,6 +21,8 @@ export const runAt = (depth: RunContext['depth']): RunContext => {
     depth,
     http: {
       latencyMs: 0,
+      slowestMs: 0,
+      timeoutMs: 10_000,
       leastLatencyMs: 0,
       turnMs: 0,
       send: async () => ({ exchange: String(exchanges++), status: 200, url: 'http://127.0.0.1/', headers: [] }),

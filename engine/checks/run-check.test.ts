@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import type { Check } from '../../harness/clause.ts'
 import type { CheckContext } from '../../harness/context.ts'
+import { noResponseInTime } from '../../harness/http/connection-error.ts'
 import { blocked, expectThat, InTheWay, OpenedInVain, Unanswered } from '../../harness/outcome.ts'
 import { pause } from '../../harness/pause.ts'
 import { checkWith, runAt } from './check.test.support.ts'
@@ -46,6 +47,31 @@ test.each<[string, ReturnType<typeof silentAfter>, string, number]>([
 ])('a check that is silent %s', async (_, { check, tries }, outcome, expected) => {
   expect(await runCheck(run, check)).toMatchObject({ outcome })
   expect(tries()).toBe(expected)
+})
+
+test.each([undefined, '7'])(
+  'a check that fails at what something in front answered (exchange %s) is blocked',
+  async at => {
+    const page = { exchange: '7', status: 403, url: 'http://127.0.0.1/', headers: [['content-type', 'text/html']] }
+    const text = '<hr><center>nginx</center>'
+    const refused = { ...run, http: { ...run.http, send: async () => ({ ...page, text }) } } as unknown as typeof run
+    const check = checkThat(async context => {
+      const response = await context.get('/metadata.json')
+      expectThat(false, 'refused', { expected: '200', actual: response.status, at: at ? response : undefined })
+    })
+    const reason = expect.stringMatching(/^nginx in front of the target answered GET \/ with.*Let it pass on/)
+    expect(await runCheck(refused, check)).toMatchObject({ outcome: 'blocked', reason })
+  },
+)
+
+test('a request that times out each time is no finding where others took nearly as long', async () => {
+  const slow = { ...run, http: { ...run.http, slowestMs: 8_000 } }
+  const silent = () => checkThat(async () => Promise.reject(new Unanswered('POST /transfer/create', noResponseInTime)))
+  expect(await runCheck(run, silent())).toMatchObject({ outcome: 'fail' })
+  const reason = expect.stringMatching(/within 10 s, and others took up to 8 s.*--timeout 40000/)
+  expect(await runCheck(slow, silent())).toMatchObject({ outcome: 'blocked', reason })
+  expect(await runCheck(slow, { ...silent(), hangs: true })).toMatchObject({ outcome: 'fail' })
+  expect(await runCheck(slow, silentAfter([4, 4, 4]).check)).toMatchObject({ outcome: 'fail' })
 })
 
 /** Milliseconds by which the clock is ahead, as after a time in which a busy machine let this process not work. */

@@ -22,7 +22,7 @@ import { failedRequest, inFrontAt, newTrace, type Observation, type Trace, undoA
 import type { Json } from '../../protocol/json/json.ts'
 import type { CheckOutcome, Counterexample as CounterexampleDocument } from '../../schemas/messages.ts'
 import type { Outcome } from '../verdicts.ts'
-import { findingOf, isDoubtful, judgedAgain, type Try, tooSlow, triesFor } from './tries.ts'
+import { findingOf, isDoubtful, judgedAgain, slownessOf, type Try, tooSlow, triesFor } from './tries.ts'
 
 /** The result of one check. JSON only: it travels from the worker to the report. */
 export type CheckResult = {
@@ -72,7 +72,8 @@ export const runCheck = async (run: RunContext, check: Check, options: Options =
     last = await tryCheck(run, check, options)
     tries.push(last)
   }
-  const finding = findingOf(tries)
+  const slowness = check.hangs ? undefined : slownessOf(tries, run.http)
+  const finding = slowness === undefined ? findingOf(tries) : { reason: `${slowness}.` }
   if (finding === undefined && isDoubtful(last, check.kind) && !options.signal?.aborted)
     last = judgedAgain(last, await tryCheck(run, check, options))
   const {

@@ -1,4 +1,5 @@
 import type { CheckKind } from '../../harness/check.ts'
+import { noResponseInTime } from '../../harness/http/connection-error.ts'
 import type { Unanswered } from '../../harness/outcome.ts'
 import type { Outcome } from '../verdicts.ts'
 
@@ -42,6 +43,23 @@ const isSameRequest = ([first, ...others]: readonly Try[]): boolean =>
 
 /** Returns how often a check is tried that ended in these ways, each since a request got no response. */
 export const triesFor = (tries: readonly Try[]): number => (isSameRequest(tries) ? mostTries.same : mostTries.others)
+
+/** The slowest response of a run, and how long it waits for one, in milliseconds. */
+type Slowness = { slowestMs: number; timeoutMs: number }
+
+/** Which part of the time limit a response has to have taken for the limit to be in doubt. */
+const doubtfulShare = 1 / 3
+
+/**
+ * Says that a request that timed out each time may only be slow, where others took nearly as long; `undefined` if that is no reason.
+ */
+export const slownessOf = (tries: readonly Try[], { slowestMs, timeoutMs }: Slowness): string | undefined => {
+  const isSlow = slowestMs > timeoutMs * doubtfulShare
+  const timedOut = tries.every(({ unanswered }) => unanswered?.message.endsWith(noResponseInTime))
+  if (!isSlow || !timedOut) return undefined
+  const [limit, slowest] = [timeoutMs, slowestMs].map(ms => Math.round(ms / 100) / 10)
+  return `${tries[0]?.unanswered?.what} gets no response within ${limit} s, and others took up to ${slowest} s: the target, or what is in front of it, is slow. Give it more time (--timeout ${4 * timeoutMs}), or fewer requests (--max-rps)`
+}
 
 /**
  * Returns a failure if the same request, which is not the control, got no response in any try; otherwise the check

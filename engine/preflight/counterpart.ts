@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import { request } from 'undici'
+import { Agent, request } from 'undici'
 import type { Counterpart, RecordedRequest } from '../../harness/counterpart.ts'
-import { tlsRemedy } from '../../harness/http/connection-error.ts'
+import { connectionRemedy } from '../../harness/http/connection-error.ts'
+import { throughProxy } from '../../harness/http/forward-proxy.ts'
 import { waits } from '../../harness/patience.ts'
 import { pause } from '../../harness/pause.ts'
 import type { RunContext } from '../../harness/run-context.ts'
@@ -35,7 +36,7 @@ export const counterpartFindings = async (
   if (failure)
     return unreachable(
       `The counterpart does not answer at its public address ${baseUrl}: ${failure}.`,
-      tlsRemedy(failure) ??
+      connectionRemedy(failure) ??
         'Set counterpart.publicUrl (--public-url) to the address at which the target reaches the harness.',
     )
   if (isLoopback(baseUrl) && !isLoopback(run.target.apiUrl))
@@ -74,15 +75,18 @@ const unreachable = (message: string, remedy: string): PreflightResult => ({
 
 /** Returns why the counterpart does not answer at its public address; undefined if it does. */
 const publicAddressFailure = async (baseUrl: string, query = ''): Promise<string | undefined> => {
+  const dispatcher = new Agent({ allowH2: false, connect: throughProxy() })
   try {
     const response = await withinWorkingTime(waits.publicAddress.ms, async signal => {
-      const response = await request(`${baseUrl}/registry.json${query}`, { signal })
+      const response = await request(`${baseUrl}/registry.json${query}`, { signal, dispatcher })
       await response.body.dump()
       return response
     })
     return response.statusCode === 200 ? undefined : `another server answers there (${response.statusCode})`
   } catch (error) {
     return reasonOf(error)
+  } finally {
+    await dispatcher.destroy()
   }
 }
 

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { createClock } from '../../harness/clock.ts'
-import { tlsRemedy } from '../../harness/http/connection-error.ts'
+import { connectionRemedy } from '../../harness/http/connection-error.ts'
+import { proxyFor } from '../../harness/http/forward-proxy.ts'
 import type { HttpClient } from '../../harness/http/http-client.ts'
 import type { HttpResponse } from '../../harness/http/response.ts'
 import { joinPath } from '../../protocol/base-url.ts'
@@ -40,7 +41,7 @@ export const readTarget = async (
   const baseUrl = settings.target?.baseUrl ?? ''
   const send: Send = request => http.send(request, { check: 'preflight', signal })
   const unsigned = await send(metadataRequest(baseUrl))
-  const findings = [metadataFinding(baseUrl, unsigned)]
+  const findings = [...proxyFindings(baseUrl), metadataFinding(baseUrl, unsigned)]
   const metadata = [401, 403].includes(unsigned.status) ? await readSigned(settings, send, unsigned) : unsigned
   const role = settings.target?.role ?? roleOf(metadata.json)
   const reading = { metadata, address: { baseUrl, apiUrl: baseUrl } }
@@ -91,13 +92,19 @@ const readSigned = async (settings: RunSettings, send: Send, unsigned: HttpRespo
   return signed.status === 200 ? signed : unsigned
 }
 
+/** Tells of a proxy, without the password that its address may hold. */
+const proxyFindings = (baseUrl: string): PreflightFinding[] => {
+  const proxy = proxyFor(baseUrl)
+  return proxy ? [working('proxy', `Requests go through the proxy ${proxy.host}, as the environment says.`)] : []
+}
+
 const metadataFinding = (baseUrl: string, metadata: HttpResponse): PreflightFinding => {
   const url = joinPath(baseUrl, '/metadata.json')
   if (metadata.silence)
     return problem(
       'target',
       `${url} cannot be read: ${metadata.silence.message}.`,
-      tlsRemedy(metadata.silence.message) ?? 'Start the target, or correct the base URL.',
+      connectionRemedy(metadata.silence.message) ?? 'Start the target, or correct the base URL.',
     )
   if (metadata.status >= 500)
     return warning(

@@ -12,6 +12,9 @@ const unreachableCodes = new Set([
 
 const tlsCodes = /^(ERR_TLS|ERR_SSL|CERT_|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO|HOSTNAME_MISMATCH)/
 
+/** What is said of a response that did not come in time. */
+export const noResponseInTime = 'no complete response in time'
+
 /** Returns what an error on the way to a server or back means for a request. */
 export const silenceOf = (error: unknown): Silence => {
   const { code = '' } = error as { code?: string }
@@ -28,6 +31,7 @@ export const connectionMessage = (error: unknown): string => {
 }
 
 const remedies: readonly [RegExp, string][] = [
+  [/^the proxy /, 'Check the proxy that HTTPS_PROXY or HTTP_PROXY names, or name the host in NO_PROXY.'],
   [
     /self.signed certificate|unable to (get|verify)|untrusted/i,
     'Let the harness trust the authority that issued the certificate: NODE_EXTRA_CA_CERTS=ca.pem. If it is a public one, let the server send its whole chain.',
@@ -47,6 +51,6 @@ const remedies: readonly [RegExp, string][] = [
   ],
 ]
 
-/** Returns what to do about a connection that failed for its TLS; `undefined` if TLS was not the cause. */
-export const tlsRemedy = (message: string): string | undefined =>
+/** Returns what to do about a connection that failed for its TLS or a proxy; `undefined` if neither was the cause. */
+export const connectionRemedy = (message: string): string | undefined =>
   remedies.find(([pattern]) => pattern.test(message))?.[1]

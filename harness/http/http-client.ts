@@ -17,6 +17,9 @@ export type HttpClient = {
   readonly latencyMs: number
   /** The least that a response has taken so far, in milliseconds: what lies between, when nothing is busy. */
   readonly leastLatencyMs: number
+  /** The most that a response has taken so far for which the client's time limit held, in milliseconds, and that limit. */
+  readonly slowestMs: number
+  readonly timeoutMs: number
   /** Milliseconds until a request has its response, the waits for its turn and while it is throttled included, as a moving average. */
   readonly turnMs: number
   close(): Promise<void>
@@ -48,7 +51,7 @@ export const createHttpClient = (options: HttpClientOptions): HttpClient => {
   const pace = createPace(options.concurrency, options.maxRps)
   let requests = 0
   const nextId = () => `${options.evidence.prefix ?? ''}${++requests}`
-  let [latencyMs, leastLatencyMs, turnMs] = [0, Number.POSITIVE_INFINITY, 0]
+  let [latencyMs, leastLatencyMs, slowestMs, turnMs] = [0, Number.POSITIVE_INFINITY, 0, 0]
   const known = { respondedWith503: new Set<string>(), repeated: new Map<string, Promise<unknown>>() }
   const once = async (outgoing: Outgoing, sender: Sender): Promise<HttpResponse> => {
     const { excuse = work => work } = sender
@@ -61,6 +64,7 @@ export const createHttpClient = (options: HttpClientOptions): HttpClient => {
       const ms = response.silence ? undefined : performance.now() - began
       latencyMs = movingAverage(latencyMs, ms ?? latencyMs)
       leastLatencyMs = Math.min(leastLatencyMs, ms ?? leastLatencyMs)
+      if (sender.timeoutMs === undefined) slowestMs = Math.max(slowestMs, ms ?? 0)
       return response
     } finally {
       finish()
@@ -82,6 +86,10 @@ export const createHttpClient = (options: HttpClientOptions): HttpClient => {
     get leastLatencyMs() {
       return leastLatencyMs
     },
+    get slowestMs() {
+      return slowestMs
+    },
+    timeoutMs: options.timeoutMs,
     get turnMs() {
       return turnMs
     },

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import type { Agent, Dispatcher } from 'undici'
 import { startWorkingTimer } from '../working-time.ts'
-import { silenceOf } from './connection-error.ts'
+import { noResponseInTime, silenceOf } from './connection-error.ts'
 import { proxyAuthorization, proxyFor } from './forward-proxy.ts'
 import type { HttpRequest } from './http-request.ts'
 import { type HttpResponse, inflate, type Silence } from './response.ts'
@@ -12,7 +12,7 @@ export type Received = Pick<HttpResponse, 'status' | 'headers' | 'bytes' | 'trun
 /** `timeoutMs`: for the whole response; `maxBytes`: bytes of a body that are kept. */
 export type ExchangeLimits = { timeoutMs: number; signal: AbortSignal; maxBytes: number }
 
-const outOfTime: Silence = { kind: 'timeout', message: 'no complete response in time' }
+const outOfTime: Silence = { kind: 'timeout', message: noResponseInTime }
 
 /** Sends one request and reads its response. Never throws. */
 export const exchange = (agent: Agent, request: HttpRequest, limits: ExchangeLimits): Promise<Received> =>
