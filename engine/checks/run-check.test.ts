@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import type { Check } from '../../harness/clause.ts'
 import type { CheckContext } from '../../harness/context.ts'
 import { noResponseInTime } from '../../harness/http/connection-error.ts'
-import { blocked, expectThat, InTheWay, OpenedInVain, Unanswered } from '../../harness/outcome.ts'
+import { blocked, expectThat, InTheWay, OpenedInVain, Unanswered, Unreachable } from '../../harness/outcome.ts'
 import { pause } from '../../harness/pause.ts'
 import { checkWith, runAt } from './check.test.support.ts'
 import { runCheck } from './run-check.ts'
@@ -63,6 +63,19 @@ test.each([undefined, '7'])(
     expect(await runCheck(refused, check)).toMatchObject({ outcome: 'blocked', reason })
   },
 )
+
+test('a check that met a target that restarts is tried again once the target is there', async () => {
+  const statuses = [502, 502, 200]
+  const send = async () => ({ status: statuses.shift() ?? 200, url: 'http://127.0.0.1/', headers: [], exchange: '1' })
+  const restarting = { ...run, http: { ...run.http, send } } as unknown as typeof run
+  const errors = [new Unreachable('no connection'), new Unanswered('a request', '502')]
+  const check = checkThat(async () => {
+    const error = errors.shift()
+    if (error) throw error
+  })
+  expect(await runCheck(restarting, check)).toMatchObject({ outcome: 'pass' })
+  expect(statuses).toEqual([])
+})
 
 test('a request that times out each time is no finding where others took nearly as long', async () => {
   const slow = { ...run, http: { ...run.http, slowestMs: 8_000 } }

@@ -12,6 +12,7 @@ import {
   NotApplicable,
   OpenedInVain,
   Unanswered,
+  Unreachable,
 } from '../../harness/outcome.ts'
 import type { PageSight } from '../../harness/pages/driver.ts'
 import { atPace } from '../../harness/patience.ts'
@@ -21,8 +22,9 @@ import type { RunContext } from '../../harness/run-context.ts'
 import { failedRequest, inFrontAt, newTrace, type Observation, type Trace, undoAll } from '../../harness/trace.ts'
 import type { Json } from '../../protocol/json/json.ts'
 import type { CheckOutcome, Counterexample as CounterexampleDocument } from '../../schemas/messages.ts'
+import { awaitAnswer } from '../runner/recovery.ts'
 import type { Outcome } from '../verdicts.ts'
-import { findingOf, isDoubtful, judgedAgain, slownessOf, type Try, tooSlow, triesFor } from './tries.ts'
+import { findingOf, isDoubtful, judgedAgain, needsAnotherTry, slownessOf, type Try, tooSlow } from './tries.ts'
 
 /** The result of one check. JSON only: it travels from the worker to the report. */
 export type CheckResult = {
@@ -68,7 +70,7 @@ export const runCheck = async (run: RunContext, check: Check, options: Options =
   let last = await tryCheck(run, check, options)
   if (last.isInVain && !options.signal?.aborted) last = await tryCheck(run, check, options)
   const tries = [last]
-  while (last.unanswered && tries.length < triesFor(tries) && !options.signal?.aborted) {
+  while (needsAnotherTry(tries) && !options.signal?.aborted && (await hasRecovered(run, check, options))) {
     last = await tryCheck(run, check, options)
     tries.push(last)
   }
@@ -79,6 +81,7 @@ export const runCheck = async (run: RunContext, check: Check, options: Options =
   const {
     unanswered: _unanswered,
     isInVain: _isInVain,
+    isUnreachable: _isUnreachable,
     isProof: _isProof,
     answered: _answered,
     lostMs: _lostMs,
@@ -90,6 +93,13 @@ export const runCheck = async (run: RunContext, check: Check, options: Options =
   const shown = finding ?? (reason === undefined ? {} : { reason })
   return redactIn({ ...result, ...shown, seconds }, redactorOf(Object.values(run.pages.secrets)))
 }
+
+/** Waits until a target that restarts is there again. */
+const hasRecovered = (
+  run: RunContext,
+  { id }: Check,
+  { signal = new AbortController().signal }: Options,
+): Promise<boolean> => awaitAnswer(run, { check: id, signal })
 
 const tryCheck = async (
   run: RunContext,
@@ -199,6 +209,7 @@ const outcomeOfError = (error: unknown): CheckEnd => {
     return { outcome: 'fail', message, expected, actual, at, ...proof, ...counterexample }
   }
   if (error instanceof Unanswered) return { outcome: 'blocked', reason: error.message, unanswered: error }
+  if (error instanceof Unreachable) return { outcome: 'blocked', reason: error.message, isUnreachable: true }
   if (error instanceof OpenedInVain || error instanceof InTheWay)
     return { outcome: 'blocked', reason: error.message, isInVain: true }
   if (error instanceof Blocked) return { outcome: 'blocked', reason: error.message }

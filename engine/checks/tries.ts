@@ -13,6 +13,8 @@ export type Try = {
   lostMs: number
   answered: number
   unanswered?: Unanswered
+  /** There was no connection to the target. */
+  isUnreachable?: true
   /** It used a page by a driver that does not serve, or others were in its way: neither happens to the next try. */
   isInVain?: true
   /** It failed by what proves the fault, however slow the machine was. */
@@ -41,8 +43,12 @@ const isSameRequest = ([first, ...others]: readonly Try[]): boolean =>
       Math.abs(answered - first.answered) <= fewRequests,
   )
 
-/** Returns how often a check is tried that ended in these ways, each since a request got no response. */
-export const triesFor = (tries: readonly Try[]): number => (isSameRequest(tries) ? mostTries.same : mostTries.others)
+/** Returns whether a check has to be tried again that ended in these ways, each since a request got no response or no connection. */
+export const needsAnotherTry = (tries: readonly Try[]): boolean => {
+  const { unanswered, isUnreachable } = tries.at(-1) ?? {}
+  const most = isSameRequest(tries) ? mostTries.same : mostTries.others
+  return (unanswered !== undefined || isUnreachable === true) && tries.length < most
+}
 
 /** The slowest response of a run, and how long it waits for one, in milliseconds. */
 type Slowness = { slowestMs: number; timeoutMs: number }

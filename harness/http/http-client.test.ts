@@ -96,3 +96,19 @@ test('a server that also speaks HTTP/2 is spoken to by HTTP/1.1', async () => {
     text: '1.1',
   })
 })
+
+test('a request whose connection was refused is sent when the server is there', async () => {
+  const server = createServer(socket => socket.on('data', () => socket.end(ok)))
+  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as { port: number }
+  await new Promise(resolve => server.close(resolve))
+  const client = createHttpClient({ evidence: { write: async () => undefined }, timeoutMs: 5_000, concurrency: 1 })
+  closers.push(
+    () => client.close(),
+    () => server.close(),
+  )
+  const request = { method: 'POST', origin: `http://127.0.0.1:${port}`, path: '/', headers: [] }
+  const response = client.send(request, { check: 'a', signal: new AbortController().signal })
+  setTimeout(() => server.listen(port, '127.0.0.1'), 50)
+  expect(await response).toMatchObject({ status: 200 })
+})

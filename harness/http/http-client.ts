@@ -1,4 +1,5 @@
 import { Agent } from 'undici'
+import { pause } from '../pause.ts'
 import { type Evidence, type Exchange, evidenceBody, evidenceText } from './exchange.ts'
 import { throughProxy } from './forward-proxy.ts'
 import type { HttpRequest, Outgoing, Sender } from './http-request.ts'
@@ -104,6 +105,13 @@ export const createHttpClient = (options: HttpClientOptions): HttpClient => {
 const isClosedUnderway = ({ method, status, silence }: HttpResponse): boolean =>
   method === 'GET' && status === 0 && silence?.kind === 'broken'
 
+/** Milliseconds before each further try to connect: a single refusal may be that of a busy line or of a server that restarts. */
+const pausesMs = [100, 400]
+
+/** Returns whether no connection was made, so that the request cannot have had an effect. */
+const isUnsent = ({ status, silence }: HttpResponse): boolean =>
+  status === 0 && silence?.kind === 'refused' && /^connect ECONN/.test(silence.message)
+
 const movingAverage = (average: number, ms: number): number => (average === 0 ? ms : average * 0.9 + ms * 0.1)
 
 /**
@@ -119,7 +127,12 @@ const openConnections = (options: HttpClientOptions) => {
   let agent = kept
   return {
     exchange: async (request: HttpRequest, sender: Sender, nextId: () => string): Promise<HttpResponse> => {
-      const response = await exchangeWithEvidence({ agent, options, id: nextId() }, request, sender)
+      let response = await exchangeWithEvidence({ agent, options, id: nextId() }, request, sender)
+      for (const ms of pausesMs) {
+        if (!isUnsent(response) || sender.signal.aborted) break
+        await pause(ms, sender.signal)
+        response = await exchangeWithEvidence({ agent, options, id: nextId() }, request, sender)
+      }
       if (agent === renewed || !isClosedUnderway(response) || sender.signal.aborted) return response
       const again = await exchangeWithEvidence({ agent: renewed, options, id: nextId() }, request, sender)
       if (again.status !== 0) agent = renewed

@@ -1,5 +1,5 @@
 import { blocked } from '../outcome.ts'
-import { type HttpResponse, header, mediaType } from './response.ts'
+import { type HttpResponse, header, mediaType, type Silence } from './response.ts'
 
 /** Pages and texts that servers and firewalls in front of a target send in its place, each with who sends it. */
 const pages: readonly [RegExp, string][] = [
@@ -22,8 +22,17 @@ const ownHeaders = ['x-request-id', 'x-powered-by', 'x-correlation-id', 'x-runti
 /** Marks a response that something in front of the target has sent. `usual`: a response that the target made for certain. */
 export const withSender = (response: HttpResponse, usual: HttpResponse | undefined): HttpResponse => {
   const inFront = inFrontOf(response, usual)
-  return inFront === undefined ? response : { ...response, inFront }
+  if (inFront === undefined) return response
+  const kind = silent[response.status]
+  if (kind === undefined) return { ...response, inFront }
+  return {
+    ...response,
+    silence: { kind, message: `${inFront} in front of the target answers ${response.status} in its place` },
+  }
 }
+
+/** By these a server in front says that the target has not answered it: it is down, or it closed the connection, or took too long. */
+const silent: Readonly<Record<number, Silence['kind']>> = { 502: 'broken', 504: 'timeout' }
 
 /**
  * Returns who answered in place of the target, such as a firewall that refused the request by itself, or a proxy that puts a page of its own

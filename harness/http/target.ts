@@ -5,7 +5,7 @@ import { headerEncodingOf } from '../../protocol/profile.ts'
 import { type RequestParts, signedRequest, signRequest } from '../../protocol/request/request.ts'
 import type { PrivateKey } from '../../protocol/signature/keys.ts'
 import { decodeSignature } from '../../protocol/signature/signature.ts'
-import { Blocked } from '../outcome.ts'
+import { Blocked, Unreachable } from '../outcome.ts'
 import type { Actor, RunContext } from '../run-context.ts'
 import { address } from './address.ts'
 import type { Signed } from './exchange.ts'
@@ -91,7 +91,7 @@ export const createTarget = (run: RunContext, check: SendingCheck): Target => {
     if (response.url.startsWith(`${origin}/`)) for (const { see } of [run.clock, run.seen]) see(response)
     if (signal.aborted) throw new Blocked('the check ran out of time, or the run was interrupted')
     const { silence } = response
-    if (silence?.kind === 'refused') throw new Blocked(`the target cannot be reached: ${silence.message}`)
+    if (silence?.kind === 'refused') throw new Unreachable(`the target cannot be reached: ${silence.message}`)
     if (silence?.kind === 'throttled') throw new Blocked(silence.message)
     return response
   }
