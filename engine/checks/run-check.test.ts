@@ -77,6 +77,23 @@ test('a check that met a target that restarts is tried again once the target is 
   expect(statuses).toEqual([])
 })
 
+const refusedOnce = (code: string, expected: string) => {
+  let tries = 0
+  return checkThat(async () => {
+    tries += 1
+    expectThat(tries > 1, 'it was not refused as required', { expected, actual: `400 ${code}` })
+  })
+}
+
+test('a key that the target could not read once is tried again, and proves nothing either way', async () => {
+  const reason = expect.stringContaining('may not have reached the counterpart once')
+  const unread = refusedOnce('PROOF_SIGNATURE_INVALID', '400 INVALID_PROOF')
+  expect(await runCheck(run, unread)).toMatchObject({ outcome: 'blocked', reason })
+  expect(await runCheck(run, refusedOnce('INVALID_PROOF', '200'))).toMatchObject({ outcome: 'fail' })
+  const own = refusedOnce('UNKNOWN_OCID', '401 PROOF_SIGNATURE_INVALID')
+  expect(await runCheck(run, own)).toMatchObject({ outcome: 'fail' })
+})
+
 test('a request that times out each time is no finding where others took nearly as long', async () => {
   const slow = { ...run, http: { ...run.http, slowestMs: 8_000 } }
   const silent = () => checkThat(async () => Promise.reject(new Unanswered('POST /transfer/create', noResponseInTime)))

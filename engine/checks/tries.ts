@@ -1,5 +1,6 @@
 import type { CheckKind } from '../../harness/check.ts'
 import { noResponseInTime } from '../../harness/http/connection-error.ts'
+import { passing } from '../../harness/http/refusal-diagnosis.ts'
 import type { Unanswered } from '../../harness/outcome.ts'
 import type { Outcome } from '../verdicts.ts'
 
@@ -10,6 +11,9 @@ import type { Outcome } from '../verdicts.ts'
 export type Try = {
   outcome: Outcome
   message?: string
+  expected?: string
+  actual?: string
+  reason?: string
   lostMs: number
   answered: number
   unanswered?: Unanswered
@@ -82,20 +86,34 @@ export const findingOf = (tries: readonly Try[]) => {
 /** Milliseconds of the machine's own delays from which on what comes of a check may come of them. */
 const doubtfulMs = 1_000
 
+/** Codes by which a target refuses whom it does not know: also one whose metadata it could not read for a moment. */
+const unread = /\b(PROOF_SIGNATURE_INVALID|UNKNOWN_OCID)\b/
+
+/** Returns whether a check may have ended so since the target did not reach the counterpart once. */
+const mayBeUnread = ({ outcome, expected = '', actual = '', reason = '' }: Try): boolean =>
+  outcome === 'fail'
+    ? unread.test(actual) && !unread.test(expected)
+    : outcome === 'blocked' && (unread.test(reason) || reason.includes(passing))
+
 /**
  * Returns whether the machine's own delays may have brought about that a check did not pass: a target that waits for the
  * counterpart gives up, a connection is closed. What drawn values and races find was tried several times.
  */
-export const isDoubtful = ({ outcome, lostMs, isProof }: Try, kind: CheckKind): boolean =>
-  !isProof && lostMs >= doubtfulMs && (outcome === 'blocked' || (outcome === 'fail' && kind === 'clause'))
+export const isDoubtful = (end: Try, kind: CheckKind): boolean =>
+  !end.isProof &&
+  (end.lostMs >= doubtfulMs || mayBeUnread(end)) &&
+  (end.outcome === 'blocked' || (end.outcome === 'fail' && kind === 'clause'))
 
 /** Returns what is said of a check whose first outcome is in doubt: that of the second try, unless only the first failed. */
 export const judgedAgain = <T extends Try>(first: T, second: T): T & { reason?: string } =>
   first.outcome === 'fail' && second.outcome === 'pass'
-    ? { ...second, outcome: 'blocked', reason: `${tooSlow(first.lostMs)}: ${first.message}, ${notAgain}` }
+    ? { ...second, outcome: 'blocked', reason: `${doubtOf(first)}: ${first.message}, ${notAgain}` }
     : second
 
 const notAgain = 'and not when it was tried again. Run the check again.'
+
+const doubtOf = (first: Try): string =>
+  first.lostMs >= doubtfulMs ? tooSlow(first.lostMs) : 'the target may not have reached the counterpart once'
 
 /** Says that the machine of the harness was too slow. */
 export const tooSlow = (lostMs: number): string =>
