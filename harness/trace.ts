@@ -1,7 +1,8 @@
 import type { Json } from '../protocol/json/json.ts'
 import type { RecordedRequest } from './counterpart.ts'
-import { inFrontText } from './http/in-front.ts'
+import { obstacleIn } from './http/in-front.ts'
 import { type HttpResponse, header } from './http/response.ts'
+import type { Blocked } from './outcome.ts'
 import type { Held } from './pages/driver.ts'
 
 /** What the target chose where the document is silent, in words that a program can compare. */
@@ -40,8 +41,8 @@ type TracedRequest = {
   url?: string
   /** The absolute address that the response redirects to. */
   redirectsTo?: string | undefined
-  /** Says that something in front of the target answered it. */
-  inFront?: string
+  /** What stands in the way if something in front of the target answered it. */
+  inFront?: Blocked | undefined
   /** Whether it had to be accepted for the check to go on. */
   isControl: boolean
 }
@@ -92,18 +93,14 @@ const addRequest = (trace: Trace, request: TracedRequest): void => {
 }
 
 /** Adds a request that was sent, with its response. `origin`: that of the target. */
-export const addSent = (
-  trace: Trace,
-  { exchange, method = 'GET', url, ...response }: HttpResponse,
-  origin: string,
-): void => {
+export const addSent = (trace: Trace, sent: HttpResponse, origin: string): void => {
+  const { exchange, method = 'GET', url, ...response } = sent
   if (!response.silence) trace.answered += 1
   const path = url.startsWith(`${origin}/`) ? url.slice(origin.length) : url
   const location = header(response, 'location')
   const redirectsTo = location === undefined ? undefined : URL.parse(location, url)?.href
   const where = `${method} ${path.slice(0, longestPath)}`
-  const inFront = response.inFront === undefined ? {} : { inFront: inFrontText(where, response) }
-  addRequest(trace, { exchange, where, url, redirectsTo, isControl: false, ...inFront })
+  addRequest(trace, { exchange, where, url, redirectsTo, isControl: false, inFront: obstacleIn(where, sent) })
 }
 
 /** Adds a request that the target sent to the counterpart. */
@@ -139,10 +136,10 @@ export const failedRequest = (trace: Trace, at?: string): { where: string; excha
 }
 
 /**
- * Says that something in front of the target answered the request at which a check failed, or any of its requests where the failure
- * names none; `undefined` if the target did.
+ * Returns what stood in the way if something in front of the target answered the request at which a check failed, or any of its requests
+ * where the failure names none; `undefined` if the target did.
  */
-export const inFrontAt = (trace: Trace, at?: string): string | undefined =>
+export const inFrontAt = (trace: Trace, at?: string): Blocked | undefined =>
   (at === undefined ? trace.requests.findLast(({ inFront }) => inFront) : failedOf(trace, at))?.inFront
 
 const isRedirectTo = (before: TracedRequest | undefined, after: TracedRequest | undefined): boolean =>

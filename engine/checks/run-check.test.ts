@@ -64,6 +64,20 @@ test.each([undefined, '7'])(
   },
 )
 
+test('a target that does not answer a request, so that a server in front does, is found by it', async () => {
+  const response = { exchange: '7', url: 'http://127.0.0.1/', headers: [['content-type', 'text/html']] }
+  const send = async ({ method = '' }) =>
+    method === 'GET'
+      ? { ...response, status: 200, json: {} }
+      : { ...response, status: 502, text: '<hr><center>nginx</center>' }
+  const crashing = { ...run, http: { ...run.http, send } } as unknown as typeof run
+  const check = checkThat(async context => {
+    await context.send({ method: 'POST', origin: 'http://127.0.0.1', path: '/', headers: [] }).expectAccepted()
+  })
+  const message = expect.stringMatching(/gets no response, in 3 tries/)
+  expect(await runCheck(crashing, check)).toMatchObject({ outcome: 'fail', message })
+})
+
 test('a check that met a target that restarts is tried again once the target is there', async () => {
   const statuses = [502, 502, 200]
   const send = async () => ({ status: statuses.shift() ?? 200, url: 'http://127.0.0.1/', headers: [], exchange: '1' })

@@ -152,7 +152,7 @@ type FailedRequest = ReturnType<typeof failedRequest>
 /** Blocks a check that failed at what something in front of the target answered: the target has shown no fault. */
 const unlessInFront = (trace: Trace, end: CheckEnd): CheckEnd => {
   const inFront = end.outcome === 'fail' && !end.isProof ? inFrontAt(trace, end.at) : undefined
-  return inFront === undefined ? end : { outcome: 'blocked', reason: `${inFront}.` }
+  return inFront === undefined ? end : outcomeOfError(inFront)
 }
 
 const failedIn = (trace: Trace, { outcome, at }: CheckEnd): FailedRequest =>

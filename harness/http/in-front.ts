@@ -1,5 +1,5 @@
-import { blocked } from '../outcome.ts'
-import { type HttpResponse, header, mediaType, type Silence } from './response.ts'
+import { Blocked, Unanswered } from '../outcome.ts'
+import { type HttpResponse, header, mediaType } from './response.ts'
 
 /** Pages and texts that servers and firewalls in front of a target send in its place, each with who sends it. */
 const pages: readonly [RegExp, string][] = [
@@ -22,17 +22,8 @@ const ownHeaders = ['x-request-id', 'x-powered-by', 'x-correlation-id', 'x-runti
 /** Marks a response that something in front of the target has sent. `usual`: a response that the target made for certain. */
 export const withSender = (response: HttpResponse, usual: HttpResponse | undefined): HttpResponse => {
   const inFront = inFrontOf(response, usual)
-  if (inFront === undefined) return response
-  const kind = silent[response.status]
-  if (kind === undefined) return { ...response, inFront }
-  return {
-    ...response,
-    silence: { kind, message: `${inFront} in front of the target answers ${response.status} in its place` },
-  }
+  return inFront === undefined ? response : { ...response, inFront }
 }
-
-/** By these a server in front says that the target has not answered it: it is down, or it closed the connection, or took too long. */
-const silent: Readonly<Record<number, Silence['kind']>> = { 502: 'broken', 504: 'timeout' }
 
 /**
  * Returns who answered in place of the target, such as a firewall that refused the request by itself, or a proxy that puts a page of its own
@@ -55,6 +46,20 @@ const lacksOwnHeader = (response: HttpResponse, usual: HttpResponse | undefined)
 export const inFrontText = (what: string, { status, inFront }: Pick<HttpResponse, 'status' | 'inFront'>): string =>
   `${inFront} in front of the target answered ${what} with a page of its own (${status}). Let it pass on the requests of the harness, and the target's own errors`
 
+/** By these a server in front says that the target has not answered it: it is down, or closed the connection, or took too long. */
+const unanswered: readonly number[] = [502, 504]
+
+/** Returns what stands in the way of a check at a response that something in front of the target has sent; `what` names the request. */
+export const obstacleIn = (what: string, response: HttpResponse, isControl = false): Blocked | undefined => {
+  const { inFront, status } = response
+  if (inFront === undefined) return undefined
+  if (!unanswered.includes(status)) return new Blocked(inFrontText(what, response))
+  return new Unanswered(what, `${inFront} in front of the target answers ${status} in its place`, isControl)
+}
+
 /** Returns the response of the target; blocks the check if something in front of it has answered, which may refuse what the target takes. */
-export const unlessInFront = (response: HttpResponse, what: string): HttpResponse =>
-  response.inFront === undefined ? response : blocked(inFrontText(what, response))
+export const unlessInFront = (response: HttpResponse, what: string, isControl = false): HttpResponse => {
+  const obstacle = obstacleIn(what, response, isControl)
+  if (obstacle) throw obstacle
+  return response
+}

@@ -150,7 +150,7 @@ export class PendingResponse implements PromiseLike<HttpResponse> {
    * the schema.
    */
   async asControl<T = JsonObject>(schema?: SchemaName): Promise<T> {
-    const response = unlessInFront(await this.#answered(true), this.#what)
+    const response = unlessInFront(await this.#answered(true), this.#what, true)
     this.#request.isControl?.(response)
     if (!isSuccess(response)) {
       const why = (await this.#diagnosis(response)) ?? remedyForRefusal(response)
