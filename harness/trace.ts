@@ -2,7 +2,7 @@ import type { Json } from '../protocol/json/json.ts'
 import type { RecordedRequest } from './counterpart.ts'
 import { obstacleIn } from './http/in-front.ts'
 import { type HttpResponse, header } from './http/response.ts'
-import type { Blocked } from './outcome.ts'
+import { type Blocked, Unanswered } from './outcome.ts'
 import type { Held } from './pages/driver.ts'
 
 /** What the target chose where the document is silent, in words that a program can compare. */
@@ -144,6 +144,9 @@ export const inFrontAt = (trace: Trace, at?: string): Blocked | undefined =>
 
 const isRedirectTo = (before: TracedRequest | undefined, after: TracedRequest | undefined): boolean =>
   before?.redirectsTo !== undefined && after?.url !== undefined && before.redirectsTo === URL.parse(after.url)?.href
+
+/** Returns whether something in front of the target answered since the target did not. */
+export const metOutage = ({ requests }: Trace): boolean => requests.some(({ inFront }) => inFront instanceof Unanswered)
 
 /** Takes over what is open for a check. */
 export const hold = (trace: Trace, held: Held): void => {

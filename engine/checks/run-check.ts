@@ -14,16 +14,24 @@ import {
   Unanswered,
   Unreachable,
 } from '../../harness/outcome.ts'
-import type { PageSight } from '../../harness/pages/driver.ts'
 import { atPace } from '../../harness/patience.ts'
 import { Falsified } from '../../harness/property.ts'
 import { redactIn, redactorOf } from '../../harness/redaction.ts'
 import type { RunContext } from '../../harness/run-context.ts'
-import { failedRequest, inFrontAt, newTrace, type Observation, type Trace, undoAll } from '../../harness/trace.ts'
+import {
+  failedRequest,
+  inFrontAt,
+  metOutage,
+  newTrace,
+  type Observation,
+  type Trace,
+  undoAll,
+} from '../../harness/trace.ts'
 import type { Json } from '../../protocol/json/json.ts'
 import type { CheckOutcome, Counterexample as CounterexampleDocument } from '../../schemas/messages.ts'
-import { awaitAnswer } from '../runner/recovery.ts'
+import { answersNow, awaitAnswer } from '../runner/recovery.ts'
 import type { Outcome } from '../verdicts.ts'
+import { lookAtPage } from './look-at-page.ts'
 import { findingOf, isDoubtful, judgedAgain, needsAnotherTry, slownessOf, type Try, tooSlow } from './tries.ts'
 
 /** The result of one check. JSON only: it travels from the worker to the report. */
@@ -67,11 +75,15 @@ type Options = { signal?: AbortSignal; replay?: Counterexample; place?: Place }
  */
 export const runCheck = async (run: RunContext, check: Check, options: Options = {}): Promise<CheckResult> => {
   const began = performance.now()
-  let last = await tryCheck(run, check, options)
+  let last = await tryOnce(run, check, options)
   if (last.isInVain && !options.signal?.aborted) last = await tryCheck(run, check, options)
   const tries = [last]
-  while (needsAnotherTry(tries) && !options.signal?.aborted && (await hasRecovered(run, check, options))) {
-    last = await tryCheck(run, check, options)
+  while (
+    needsAnotherTry(tries) &&
+    !options.signal?.aborted &&
+    (await awaitAnswer(run, { check: check.id, ...signalOf(options) }))
+  ) {
+    last = await tryOnce(run, check, options)
     tries.push(last)
   }
   const slowness = check.hangs ? undefined : slownessOf(tries, run.http)
@@ -94,12 +106,14 @@ export const runCheck = async (run: RunContext, check: Check, options: Options =
   return redactIn({ ...result, ...shown, seconds }, redactorOf(Object.values(run.pages.secrets)))
 }
 
-/** Waits until a target that restarts is there again. */
-const hasRecovered = (
-  run: RunContext,
-  { id }: Check,
-  { signal = new AbortController().signal }: Options,
-): Promise<boolean> => awaitAnswer(run, { check: id, signal })
+/** Tries a check. While a target restarts no request shows anything by having no response. */
+const tryOnce = async (run: RunContext, check: Check, options: Options): Promise<Attempt> => {
+  const end = await tryCheck(run, check, options)
+  if (end.isUnreachable && !(await answersNow(run, senderOf(check, options)))) delete end.unanswered
+  return end
+}
+
+const senderOf = ({ id }: Check, { signal = new AbortController().signal }: Options) => ({ check: id, signal })
 
 const tryCheck = async (
   run: RunContext,
@@ -121,6 +135,7 @@ const tryCheck = async (
   const page = judged.outcome === 'fail' || judged.outcome === 'blocked' ? await lookAtPage(run, trace) : undefined
   await undoAll(trace)
   const end = judged.outcome === 'pass' && trace.lastLooks.length > 0 ? await lookAgain(context, trace, limit) : judged
+  const isOutage = judged.outcome !== 'pass' && metOutage(trace)
   limit.end()
   trace.hasEnded = true
   void undoAll(trace)
@@ -130,21 +145,12 @@ const tryCheck = async (
     ...result,
     ...tracedIn(trace, failed ?? failedIn(trace, end)),
     ...(page === undefined ? {} : { page }),
+    ...(isOutage ? { isUnreachable: true as const } : {}),
     seconds: 0,
     waitedMs: trace.waitedMs,
     lostMs: limit.lostMs,
     answered,
   }
-}
-
-/** Takes a picture of the page that is open for a check; nothing if none is. */
-const lookAtPage = async (run: RunContext, { held }: Trace): Promise<CheckResult['page']> => {
-  let sight: PageSight | undefined
-  for (const open of held.toReversed()) sight ??= await open.look().catch(() => undefined)
-  if (sight === undefined) return undefined
-  const { picture, console = [], ...page } = sight
-  const name = picture && run.keepPicture?.(picture)
-  return { ...page, ...(name ? { picture: name } : {}), ...(console.length > 0 ? { console: [...console] } : {}) }
 }
 
 type FailedRequest = ReturnType<typeof failedRequest>

@@ -17,7 +17,7 @@ export type Try = {
   lostMs: number
   answered: number
   unanswered?: Unanswered
-  /** There was no connection to the target. */
+  /** There was no connection to the target, or none from what is in front of it. */
   isUnreachable?: true
   /** It used a page by a driver that does not serve, or others were in its way: neither happens to the next try. */
   isInVain?: true

@@ -1,3 +1,4 @@
+import type { HttpRequest } from '../../harness/http/http-request.ts'
 import type { HttpResponse } from '../../harness/http/response.ts'
 import { waits } from '../../harness/patience.ts'
 import { pause } from '../../harness/pause.ts'
@@ -25,18 +26,23 @@ export const awaitRecovery = async (run: RunContext, recovering: Recovering): Pr
 export const awaitAnswer = (run: RunContext, recovering: Recovering): Promise<boolean> =>
   untilRead(run, recovering, ({ silence, status }) => !silence && status === run.metadata.status)
 
+/** Returns whether the target answers its metadata at once, as it did. */
+export const answersNow = async (run: RunContext, { check, signal }: Recovering): Promise<boolean> => {
+  const { silence, status } = await run.http.send(metadataRequest(run), { check, signal, goesFirst: true })
+  return !silence && status === run.metadata.status
+}
+
+const metadataRequest = ({ target }: RunContext): HttpRequest => {
+  const { origin, pathname: path } = new URL(joinPath(target.baseUrl, '/metadata.json'))
+  return { method: 'GET', origin, path, headers: [['accept', 'application/json']] }
+}
+
 type IsEnough = (metadata: HttpResponse, ms: number) => boolean
 
 const untilRead = async (run: RunContext, { check, signal }: Recovering, isEnough: IsEnough): Promise<boolean> => {
   if (run.metadata.status === 0 || run.metadata.silence) return true
   if (lost.has(run)) return false
-  const { origin, pathname } = new URL(joinPath(run.target.baseUrl, '/metadata.json'))
-  const request = {
-    method: 'GET',
-    origin,
-    path: pathname,
-    headers: [['accept', 'application/json'] as [string, string]],
-  }
+  const request = metadataRequest(run)
   const until = performance.now() + waits.recovery.ms
   while (performance.now() < until && !signal.aborted) {
     const since = performance.now()

@@ -72,6 +72,20 @@ export const leakyBucket = (perSecond: number): Hop => {
   }
 }
 
+const badGateway = nginxPage.replaceAll('503 Service Temporarily Unavailable', '502 Bad Gateway')
+
+/** Every nth request finds the target restarting: for so many milliseconds nginx answers in its place. */
+export const restartsEvery = (nth: number, ms: number): Hop => {
+  let count = 0
+  let until = 0
+  return async (request, next) => {
+    const isDown = Date.now() < until
+    if (!isDown) count += 1
+    if (!isDown && count % nth === 0) until = Date.now() + ms
+    return Date.now() < until ? refusal(502, 'text/html', badGateway, ['Server', 'nginx']) : next(request)
+  }
+}
+
 const forbidden = '<html><head><title>403 Forbidden</title></head><body><h1>403 Forbidden</h1></body></html>'
 
 /** An application firewall: requests without a User-Agent, and those that carry what looks like an attack, get 403 in HTML. */
