@@ -78,11 +78,8 @@ export const runCheck = async (run: RunContext, check: Check, options: Options =
   let last = await tryOnce(run, check, options)
   if (last.isInVain && !options.signal?.aborted) last = await tryCheck(run, check, options)
   const tries = [last]
-  while (
-    needsAnotherTry(tries) &&
-    !options.signal?.aborted &&
-    (await awaitAnswer(run, { check: check.id, ...signalOf(options) }))
-  ) {
+  while (needsAnotherTry(tries) && !options.signal?.aborted) {
+    if (!(await awaitAnswer(run, senderOf(check, options)))) break
     last = await tryOnce(run, check, options)
     tries.push(last)
   }

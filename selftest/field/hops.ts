@@ -74,15 +74,12 @@ export const leakyBucket = (perSecond: number): Hop => {
 
 const badGateway = nginxPage.replaceAll('503 Service Temporarily Unavailable', '502 Bad Gateway')
 
-/** Every nth request finds the target restarting: for so many milliseconds nginx answers in its place. */
-export const restartsEvery = (nth: number, ms: number): Hop => {
-  let count = 0
-  let until = 0
+/** The target restarts once in each period: at the end of it nginx answers in its place for so many milliseconds. */
+export const restartsEvery = (periodMs: number, ms: number): Hop => {
+  const began = Date.now()
   return async (request, next) => {
-    const isDown = Date.now() < until
-    if (!isDown) count += 1
-    if (!isDown && count % nth === 0) until = Date.now() + ms
-    return Date.now() < until ? refusal(502, 'text/html', badGateway, ['Server', 'nginx']) : next(request)
+    const isDown = (Date.now() - began) % periodMs >= periodMs - ms
+    return isDown ? refusal(502, 'text/html', badGateway, ['Server', 'nginx']) : next(request)
   }
 }
 
