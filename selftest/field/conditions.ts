@@ -139,8 +139,8 @@ export const conditions: readonly Condition[] = [
   },
   {
     name: 'restarts',
-    story: 'The target restarts behind nginx: every 15 s there is its 502 page for 2 s.',
-    surround: () => ({ toTarget: [restartsEvery(15_000, 2_000)] }),
+    story: 'The target restarts behind nginx: every 30 s there is its 502 page for 2 s.',
+    surround: () => ({ toTarget: [restartsEvery(30_000, 2_000)] }),
     seeds: five,
   },
   {
