@@ -49,6 +49,9 @@ export class Unanswered extends Blocked {
   }
 }
 
+/** There was no connection to the target: the check is tried again once the target answers. */
+export class Unreachable extends Blocked {}
+
 /** A page was opened by a driver that turns out not to serve, and is another one by now: the check is tried again by the next driver. */
 export class OpenedInVain extends Blocked {}
 

@@ -1,6 +1,8 @@
 import type { Json } from '../protocol/json/json.ts'
 import type { RecordedRequest } from './counterpart.ts'
+import { obstacleIn } from './http/in-front.ts'
 import { type HttpResponse, header } from './http/response.ts'
+import { type Blocked, Unanswered } from './outcome.ts'
 import type { Held } from './pages/driver.ts'
 
 /** What the target chose where the document is silent, in words that a program can compare. */
@@ -39,6 +41,8 @@ type TracedRequest = {
   url?: string
   /** The absolute address that the response redirects to. */
   redirectsTo?: string | undefined
+  /** What stands in the way if something in front of the target answered it. */
+  inFront?: Blocked | undefined
   /** Whether it had to be accepted for the check to go on. */
   isControl: boolean
 }
@@ -89,16 +93,14 @@ const addRequest = (trace: Trace, request: TracedRequest): void => {
 }
 
 /** Adds a request that was sent, with its response. `origin`: that of the target. */
-export const addSent = (
-  trace: Trace,
-  { exchange, method = 'GET', url, ...response }: HttpResponse,
-  origin: string,
-): void => {
+export const addSent = (trace: Trace, sent: HttpResponse, origin: string): void => {
+  const { exchange, method = 'GET', url, ...response } = sent
   if (!response.silence) trace.answered += 1
   const path = url.startsWith(`${origin}/`) ? url.slice(origin.length) : url
   const location = header(response, 'location')
   const redirectsTo = location === undefined ? undefined : URL.parse(location, url)?.href
-  addRequest(trace, { exchange, where: `${method} ${path.slice(0, longestPath)}`, url, redirectsTo, isControl: false })
+  const where = `${method} ${path.slice(0, longestPath)}`
+  addRequest(trace, { exchange, where, url, redirectsTo, isControl: false, inFront: obstacleIn(where, sent) })
 }
 
 /** Adds a request that the target sent to the counterpart. */
@@ -119,17 +121,32 @@ export const markControl = (trace: Trace, exchange: string): void => {
  * Returns the request at which a check failed: that of the exchange `at`, otherwise the last one that is no control; of a
  * chain of redirects the request that began it, which is the submission of a page.
  */
-export const failedRequest = ({ requests }: Trace, at?: string): { where: string; exchange: string } | undefined => {
+const failedOf = ({ requests }: Trace, at?: string): TracedRequest | undefined => {
   const last = requests.findLastIndex(({ isControl }) => !isControl)
   const named = at === undefined ? -1 : requests.findIndex(({ exchange }) => exchange === at)
   let index = named >= 0 ? named : last >= 0 ? last : requests.length - 1
   while (index > 0 && isRedirectTo(requests[index - 1], requests[index])) index--
-  const found = requests[index]
+  return requests[index]
+}
+
+/** Returns the request at which a check failed: that of the exchange `at`, otherwise the last one that is no control. */
+export const failedRequest = (trace: Trace, at?: string): { where: string; exchange: string } | undefined => {
+  const found = failedOf(trace, at)
   return found && { where: found.where, exchange: found.exchange }
 }
 
+/**
+ * Returns what stood in the way if something in front of the target answered the request at which a check failed, or any of its requests
+ * where the failure names none; `undefined` if the target did.
+ */
+export const inFrontAt = (trace: Trace, at?: string): Blocked | undefined =>
+  (at === undefined ? trace.requests.findLast(({ inFront }) => inFront) : failedOf(trace, at))?.inFront
+
 const isRedirectTo = (before: TracedRequest | undefined, after: TracedRequest | undefined): boolean =>
   before?.redirectsTo !== undefined && after?.url !== undefined && before.redirectsTo === URL.parse(after.url)?.href
+
+/** Returns whether something in front of the target answered since the target did not. */
+export const metOutage = ({ requests }: Trace): boolean => requests.some(({ inFront }) => inFront instanceof Unanswered)
 
 /** Takes over what is open for a check. */
 export const hold = (trace: Trace, held: Held): void => {

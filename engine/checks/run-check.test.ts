@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import type { Check } from '../../harness/clause.ts'
 import type { CheckContext } from '../../harness/context.ts'
-import { blocked, expectThat, InTheWay, OpenedInVain, Unanswered } from '../../harness/outcome.ts'
+import { noResponseInTime } from '../../harness/http/connection-error.ts'
+import { blocked, expectThat, InTheWay, OpenedInVain, Unanswered, Unreachable } from '../../harness/outcome.ts'
 import { pause } from '../../harness/pause.ts'
 import { checkWith, runAt } from './check.test.support.ts'
 import { runCheck } from './run-check.ts'
@@ -46,6 +47,75 @@ test.each<[string, ReturnType<typeof silentAfter>, string, number]>([
 ])('a check that is silent %s', async (_, { check, tries }, outcome, expected) => {
   expect(await runCheck(run, check)).toMatchObject({ outcome })
   expect(tries()).toBe(expected)
+})
+
+test.each([undefined, '7'])(
+  'a check that fails at what something in front answered (exchange %s) is blocked',
+  async at => {
+    const page = { exchange: '7', status: 403, url: 'http://127.0.0.1/', headers: [['content-type', 'text/html']] }
+    const text = '<hr><center>nginx</center>'
+    const refused = { ...run, http: { ...run.http, send: async () => ({ ...page, text }) } } as unknown as typeof run
+    const check = checkThat(async context => {
+      const response = await context.get('/metadata.json')
+      expectThat(false, 'refused', { expected: '200', actual: response.status, at: at ? response : undefined })
+    })
+    const reason = expect.stringMatching(/^nginx in front of the target answered GET \/ with.*Let it pass on/)
+    expect(await runCheck(refused, check)).toMatchObject({ outcome: 'blocked', reason })
+  },
+)
+
+test('a target that does not answer a request, so that a server in front does, is found by it', async () => {
+  const response = { exchange: '7', url: 'http://127.0.0.1/', headers: [['content-type', 'text/html']] }
+  const send = async ({ method = '' }) =>
+    method === 'GET'
+      ? { ...response, status: 200, json: {} }
+      : { ...response, status: 502, text: '<hr><center>nginx</center>' }
+  const crashing = { ...run, http: { ...run.http, send } } as unknown as typeof run
+  const check = checkThat(async context => {
+    await context.send({ method: 'POST', origin: 'http://127.0.0.1', path: '/', headers: [] }).expectAccepted()
+  })
+  const message = expect.stringMatching(/gets no response, in 3 tries/)
+  expect(await runCheck(crashing, check)).toMatchObject({ outcome: 'fail', message })
+})
+
+test('a check that met a target that restarts is tried again once the target is there', async () => {
+  const statuses = [502, 502, 200]
+  const send = async () => ({ status: statuses.shift() ?? 200, url: 'http://127.0.0.1/', headers: [], exchange: '1' })
+  const restarting = { ...run, http: { ...run.http, send } } as unknown as typeof run
+  const errors = [new Unreachable('no connection'), new Unanswered('a request', '502')]
+  const check = checkThat(async () => {
+    const error = errors.shift()
+    if (error) throw error
+  })
+  expect(await runCheck(restarting, check)).toMatchObject({ outcome: 'pass' })
+  expect(statuses).toEqual([])
+})
+
+const refusedOnce = (code: string, expected: string) => {
+  let tries = 0
+  return checkThat(async () => {
+    tries += 1
+    expectThat(tries > 1, 'it was not refused as required', { expected, actual: `400 ${code}` })
+  })
+}
+
+test('a key that the target could not read once is tried again, and proves nothing either way', async () => {
+  const reason = expect.stringContaining('may not have reached the counterpart once')
+  const unread = refusedOnce('PROOF_SIGNATURE_INVALID', '400 INVALID_PROOF')
+  expect(await runCheck(run, unread)).toMatchObject({ outcome: 'blocked', reason })
+  expect(await runCheck(run, refusedOnce('INVALID_PROOF', '200'))).toMatchObject({ outcome: 'fail' })
+  const own = refusedOnce('UNKNOWN_OCID', '401 PROOF_SIGNATURE_INVALID')
+  expect(await runCheck(run, own)).toMatchObject({ outcome: 'fail' })
+})
+
+test('a request that times out each time is no finding where others took nearly as long', async () => {
+  const slow = { ...run, http: { ...run.http, slowestMs: 8_000 } }
+  const silent = () => checkThat(async () => Promise.reject(new Unanswered('POST /transfer/create', noResponseInTime)))
+  expect(await runCheck(run, silent())).toMatchObject({ outcome: 'fail' })
+  const reason = expect.stringMatching(/within 10 s, and others took up to 8 s.*--timeout 40000/)
+  expect(await runCheck(slow, silent())).toMatchObject({ outcome: 'blocked', reason })
+  expect(await runCheck(slow, { ...silent(), hangs: true })).toMatchObject({ outcome: 'fail' })
+  expect(await runCheck(slow, silentAfter([4, 4, 4]).check)).toMatchObject({ outcome: 'fail' })
 })
 
 /** Milliseconds by which the clock is ahead, as after a time in which a busy machine let this process not work. */

@@ -12,17 +12,27 @@ import {
   NotApplicable,
   OpenedInVain,
   Unanswered,
+  Unreachable,
 } from '../../harness/outcome.ts'
-import type { PageSight } from '../../harness/pages/driver.ts'
 import { atPace } from '../../harness/patience.ts'
 import { Falsified } from '../../harness/property.ts'
 import { redactIn, redactorOf } from '../../harness/redaction.ts'
 import type { RunContext } from '../../harness/run-context.ts'
-import { failedRequest, newTrace, type Observation, type Trace, undoAll } from '../../harness/trace.ts'
+import {
+  failedRequest,
+  inFrontAt,
+  metOutage,
+  newTrace,
+  type Observation,
+  type Trace,
+  undoAll,
+} from '../../harness/trace.ts'
 import type { Json } from '../../protocol/json/json.ts'
 import type { CheckOutcome, Counterexample as CounterexampleDocument } from '../../schemas/messages.ts'
+import { answersNow, awaitAnswer } from '../runner/recovery.ts'
 import type { Outcome } from '../verdicts.ts'
-import { findingOf, isDoubtful, judgedAgain, type Try, tooSlow, triesFor } from './tries.ts'
+import { lookAtPage } from './look-at-page.ts'
+import { findingOf, isDoubtful, judgedAgain, needsAnotherTry, slownessOf, type Try, tooSlow } from './tries.ts'
 
 /** The result of one check. JSON only: it travels from the worker to the report. */
 export type CheckResult = {
@@ -65,19 +75,22 @@ type Options = { signal?: AbortSignal; replay?: Counterexample; place?: Place }
  */
 export const runCheck = async (run: RunContext, check: Check, options: Options = {}): Promise<CheckResult> => {
   const began = performance.now()
-  let last = await tryCheck(run, check, options)
+  let last = await tryOnce(run, check, options)
   if (last.isInVain && !options.signal?.aborted) last = await tryCheck(run, check, options)
   const tries = [last]
-  while (last.unanswered && tries.length < triesFor(tries) && !options.signal?.aborted) {
-    last = await tryCheck(run, check, options)
+  while (needsAnotherTry(tries) && !options.signal?.aborted) {
+    if (!(await awaitAnswer(run, senderOf(check, options)))) break
+    last = await tryOnce(run, check, options)
     tries.push(last)
   }
-  const finding = findingOf(tries)
+  const slowness = check.hangs ? undefined : slownessOf(tries, run.http)
+  const finding = slowness === undefined ? findingOf(tries) : { reason: `${slowness}.` }
   if (finding === undefined && isDoubtful(last, check.kind) && !options.signal?.aborted)
     last = judgedAgain(last, await tryCheck(run, check, options))
   const {
     unanswered: _unanswered,
     isInVain: _isInVain,
+    isUnreachable: _isUnreachable,
     isProof: _isProof,
     answered: _answered,
     lostMs: _lostMs,
@@ -89,6 +102,15 @@ export const runCheck = async (run: RunContext, check: Check, options: Options =
   const shown = finding ?? (reason === undefined ? {} : { reason })
   return redactIn({ ...result, ...shown, seconds }, redactorOf(Object.values(run.pages.secrets)))
 }
+
+/** Tries a check. While a target restarts no request shows anything by having no response. */
+const tryOnce = async (run: RunContext, check: Check, options: Options): Promise<Attempt> => {
+  const end = await tryCheck(run, check, options)
+  if (end.isUnreachable && !(await answersNow(run, senderOf(check, options)))) delete end.unanswered
+  return end
+}
+
+const senderOf = ({ id }: Check, { signal = new AbortController().signal }: Options) => ({ check: id, signal })
 
 const tryCheck = async (
   run: RunContext,
@@ -104,11 +126,13 @@ const tryCheck = async (
     outcomeOf(() => check.run(context), limit),
     limit,
   )
-  const failed = failedIn(trace, body)
+  const judged = unlessInFront(trace, body)
+  const failed = failedIn(trace, judged)
   const { answered } = trace
-  const page = body.outcome === 'fail' || body.outcome === 'blocked' ? await lookAtPage(run, trace) : undefined
+  const page = judged.outcome === 'fail' || judged.outcome === 'blocked' ? await lookAtPage(run, trace) : undefined
   await undoAll(trace)
-  const end = body.outcome === 'pass' && trace.lastLooks.length > 0 ? await lookAgain(context, trace, limit) : body
+  const end = judged.outcome === 'pass' && trace.lastLooks.length > 0 ? await lookAgain(context, trace, limit) : judged
+  const isOutage = judged.outcome !== 'pass' && metOutage(trace)
   limit.end()
   trace.hasEnded = true
   void undoAll(trace)
@@ -118,6 +142,7 @@ const tryCheck = async (
     ...result,
     ...tracedIn(trace, failed ?? failedIn(trace, end)),
     ...(page === undefined ? {} : { page }),
+    ...(isOutage ? { isUnreachable: true as const } : {}),
     seconds: 0,
     waitedMs: trace.waitedMs,
     lostMs: limit.lostMs,
@@ -125,17 +150,13 @@ const tryCheck = async (
   }
 }
 
-/** Takes a picture of the page that is open for a check; nothing if none is. */
-const lookAtPage = async (run: RunContext, { held }: Trace): Promise<CheckResult['page']> => {
-  let sight: PageSight | undefined
-  for (const open of held.toReversed()) sight ??= await open.look().catch(() => undefined)
-  if (sight === undefined) return undefined
-  const { picture, console = [], ...page } = sight
-  const name = picture && run.keepPicture?.(picture)
-  return { ...page, ...(name ? { picture: name } : {}), ...(console.length > 0 ? { console: [...console] } : {}) }
-}
-
 type FailedRequest = ReturnType<typeof failedRequest>
+
+/** Blocks a check that failed at what something in front of the target answered: the target has shown no fault. */
+const unlessInFront = (trace: Trace, end: CheckEnd): CheckEnd => {
+  const inFront = end.outcome === 'fail' && !end.isProof ? inFrontAt(trace, end.at) : undefined
+  return inFront === undefined ? end : outcomeOfError(inFront)
+}
 
 const failedIn = (trace: Trace, { outcome, at }: CheckEnd): FailedRequest =>
   outcome === 'fail' ? failedRequest(trace, at) : undefined
@@ -191,6 +212,7 @@ const outcomeOfError = (error: unknown): CheckEnd => {
     return { outcome: 'fail', message, expected, actual, at, ...proof, ...counterexample }
   }
   if (error instanceof Unanswered) return { outcome: 'blocked', reason: error.message, unanswered: error }
+  if (error instanceof Unreachable) return { outcome: 'blocked', reason: error.message, isUnreachable: true }
   if (error instanceof OpenedInVain || error instanceof InTheWay)
     return { outcome: 'blocked', reason: error.message, isInVain: true }
   if (error instanceof Blocked) return { outcome: 'blocked', reason: error.message }

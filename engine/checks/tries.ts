@@ -1,4 +1,6 @@
 import type { CheckKind } from '../../harness/check.ts'
+import { noResponseInTime } from '../../harness/http/connection-error.ts'
+import { passing } from '../../harness/http/refusal-diagnosis.ts'
 import type { Unanswered } from '../../harness/outcome.ts'
 import type { Outcome } from '../verdicts.ts'
 
@@ -9,9 +11,14 @@ import type { Outcome } from '../verdicts.ts'
 export type Try = {
   outcome: Outcome
   message?: string
+  expected?: string
+  actual?: string
+  reason?: string
   lostMs: number
   answered: number
   unanswered?: Unanswered
+  /** There was no connection to the target, or none from what is in front of it. */
+  isUnreachable?: true
   /** It used a page by a driver that does not serve, or others were in its way: neither happens to the next try. */
   isInVain?: true
   /** It failed by what proves the fault, however slow the machine was. */
@@ -40,8 +47,29 @@ const isSameRequest = ([first, ...others]: readonly Try[]): boolean =>
       Math.abs(answered - first.answered) <= fewRequests,
   )
 
-/** Returns how often a check is tried that ended in these ways, each since a request got no response. */
-export const triesFor = (tries: readonly Try[]): number => (isSameRequest(tries) ? mostTries.same : mostTries.others)
+/** Returns whether a check has to be tried again that ended in these ways, each since a request got no response or no connection. */
+export const needsAnotherTry = (tries: readonly Try[]): boolean => {
+  const { unanswered, isUnreachable } = tries.at(-1) ?? {}
+  const most = isSameRequest(tries) ? mostTries.same : mostTries.others
+  return (unanswered !== undefined || isUnreachable === true) && tries.length < most
+}
+
+/** The slowest response of a run, and how long it waits for one, in milliseconds. */
+type Slowness = { slowestMs: number; timeoutMs: number }
+
+/** Which part of the time limit a response has to have taken for the limit to be in doubt. */
+const doubtfulShare = 1 / 3
+
+/**
+ * Says that a request that timed out each time may only be slow, where others took nearly as long; `undefined` if that is no reason.
+ */
+export const slownessOf = (tries: readonly Try[], { slowestMs, timeoutMs }: Slowness): string | undefined => {
+  const isSlow = slowestMs > timeoutMs * doubtfulShare
+  const timedOut = tries.every(({ unanswered }) => unanswered?.message.endsWith(noResponseInTime))
+  if (!isSlow || !timedOut) return undefined
+  const [limit, slowest] = [timeoutMs, slowestMs].map(ms => Math.round(ms / 100) / 10)
+  return `${tries[0]?.unanswered?.what} gets no response within ${limit} s, and others took up to ${slowest} s: the target, or what is in front of it, is slow. Give it more time (--timeout ${4 * timeoutMs}), or fewer requests (--max-rps)`
+}
 
 /**
  * Returns a failure if the same request, which is not the control, got no response in any try; otherwise the check
@@ -58,20 +86,34 @@ export const findingOf = (tries: readonly Try[]) => {
 /** Milliseconds of the machine's own delays from which on what comes of a check may come of them. */
 const doubtfulMs = 1_000
 
+/** Codes by which a target refuses whom it does not know: also one whose metadata it could not read for a moment. */
+const unread = /\b(PROOF_SIGNATURE_INVALID|UNKNOWN_OCID)\b/
+
+/** Returns whether a check may have ended so since the target did not reach the counterpart once. */
+const mayBeUnread = ({ outcome, expected = '', actual = '', reason = '' }: Try): boolean =>
+  outcome === 'fail'
+    ? unread.test(actual) && !unread.test(expected)
+    : outcome === 'blocked' && (unread.test(reason) || reason.includes(passing))
+
 /**
  * Returns whether the machine's own delays may have brought about that a check did not pass: a target that waits for the
  * counterpart gives up, a connection is closed. What drawn values and races find was tried several times.
  */
-export const isDoubtful = ({ outcome, lostMs, isProof }: Try, kind: CheckKind): boolean =>
-  !isProof && lostMs >= doubtfulMs && (outcome === 'blocked' || (outcome === 'fail' && kind === 'clause'))
+export const isDoubtful = (end: Try, kind: CheckKind): boolean =>
+  !end.isProof &&
+  (end.lostMs >= doubtfulMs || mayBeUnread(end)) &&
+  (end.outcome === 'blocked' || (end.outcome === 'fail' && kind === 'clause'))
 
 /** Returns what is said of a check whose first outcome is in doubt: that of the second try, unless only the first failed. */
 export const judgedAgain = <T extends Try>(first: T, second: T): T & { reason?: string } =>
   first.outcome === 'fail' && second.outcome === 'pass'
-    ? { ...second, outcome: 'blocked', reason: `${tooSlow(first.lostMs)}: ${first.message}, ${notAgain}` }
+    ? { ...second, outcome: 'blocked', reason: `${doubtOf(first)}: ${first.message}, ${notAgain}` }
     : second
 
 const notAgain = 'and not when it was tried again. Run the check again.'
+
+const doubtOf = (first: Try): string =>
+  first.lostMs >= doubtfulMs ? tooSlow(first.lostMs) : 'the target may not have reached the counterpart once'
 
 /** Says that the machine of the harness was too slow. */
 export const tooSlow = (lostMs: number): string =>

@@ -1,10 +1,13 @@
 import { randomUUID } from 'node:crypto'
-import { request } from 'undici'
-import type { Counterpart } from '../../harness/counterpart.ts'
+import { Agent, request } from 'undici'
+import type { Counterpart, RecordedRequest } from '../../harness/counterpart.ts'
+import { connectionRemedy } from '../../harness/http/connection-error.ts'
+import { throughProxy } from '../../harness/http/forward-proxy.ts'
 import { waits } from '../../harness/patience.ts'
 import { pause } from '../../harness/pause.ts'
 import type { RunContext } from '../../harness/run-context.ts'
 import { withinWorkingTime } from '../../harness/working-time.ts'
+import type { PreflightFinding } from '../../schemas/messages.ts'
 import type { RunSettings } from '../settings/settings.ts'
 import { note, type PreflightResult, problem, warning, working, wrongSetUp } from './finding.ts'
 import { isLoopback, reasonOf } from './target-url.ts'
@@ -33,7 +36,8 @@ export const counterpartFindings = async (
   if (failure)
     return unreachable(
       `The counterpart does not answer at its public address ${baseUrl}: ${failure}.`,
-      'Set counterpart.publicUrl (--public-url) to the address at which the target reaches the harness.',
+      connectionRemedy(failure) ??
+        'Set counterpart.publicUrl (--public-url) to the address at which the target reaches the harness.',
     )
   if (isLoopback(baseUrl) && !isLoopback(run.target.apiUrl))
     return unreachable(
@@ -43,6 +47,27 @@ export const counterpartFindings = async (
   return { findings: [working('counterpart', `The counterpart answers at ${baseUrl}.`)] }
 }
 
+/** What only the target asks of the counterpart. */
+const ofTarget: readonly RecordedRequest['kind'][] = ['notification', 'metadata', 'order']
+
+/**
+ * Takes back that the target has no way to the counterpart if it was there: a router may not lead the harness to its own public address,
+ * and a name of the target may be one of this machine.
+ */
+export const unlessReached = (
+  results: readonly PreflightResult[],
+  counterpart: Counterpart | undefined,
+): readonly PreflightResult[] =>
+  counterpart?.journal.all.some(({ kind }) => ofTarget.includes(kind)) ? results.map(withoutObstacle) : results
+
+const withoutObstacle = (result: PreflightResult): PreflightResult => {
+  const { counterpart, ...obstacles } = result.obstacles ?? {}
+  return counterpart === undefined ? result : { ...result, obstacles, findings: result.findings.map(reached) }
+}
+
+const reached = ({ name, message }: PreflightFinding): PreflightFinding =>
+  note(name, `${message} The target reaches it all the same.`)
+
 const unreachable = (message: string, remedy: string): PreflightResult => ({
   findings: [warning('counterpart', message, remedy)],
   obstacles: { counterpart: `${message} ${remedy}` },
@@ -50,15 +75,18 @@ const unreachable = (message: string, remedy: string): PreflightResult => ({
 
 /** Returns why the counterpart does not answer at its public address; undefined if it does. */
 const publicAddressFailure = async (baseUrl: string, query = ''): Promise<string | undefined> => {
+  const dispatcher = new Agent({ allowH2: false, connect: throughProxy() })
   try {
     const response = await withinWorkingTime(waits.publicAddress.ms, async signal => {
-      const response = await request(`${baseUrl}/registry.json${query}`, { signal })
+      const response = await request(`${baseUrl}/registry.json${query}`, { signal, dispatcher })
       await response.body.dump()
       return response
     })
     return response.statusCode === 200 ? undefined : `another server answers there (${response.statusCode})`
   } catch (error) {
     return reasonOf(error)
+  } finally {
+    await dispatcher.destroy()
   }
 }
 

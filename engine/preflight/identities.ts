@@ -15,6 +15,7 @@ import { identityPlans } from '../provisioning/identities.ts'
 import { declaredCapabilities, roleOf } from '../target/target-metadata.ts'
 import { clockSkew, skewText } from './clock.ts'
 import { type PreflightResult, problem, warning, working, wrongSetUp } from './finding.ts'
+import { hiddenClock, hiddenSkew } from './stamped-clock.ts'
 import { unlessBlocked } from './unless-blocked.ts'
 
 /** What discovery tried without success, why nothing shows a signature, and the operation whose answers show one. */
@@ -71,6 +72,9 @@ const judge = async (
   const late = refused.find(({ code }) => code === 'TIMESTAMP_EXPIRED')
   const skew = late && clockSkew(late.response)
   if (skew !== undefined && Math.abs(skew) > 30) return clocksDiffer(skew)
+  const hidden =
+    refused.every(({ code }) => code === 'TIMESTAMP_EXPIRED') && (await hiddenSkew(context, refused[0]?.actor))
+  if (hidden) return wrongSetUp(hiddenClock(hidden))
   if (failed.length === probes.length)
     return allRefused(
       refused,

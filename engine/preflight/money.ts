@@ -12,6 +12,7 @@ import { bothOf } from './both-of.ts'
 import { currencyProblem } from './currency.ts'
 import { note, type PreflightResult, problem, warning, working, wrongSetUp } from './finding.ts'
 import { overdraftFindings, withdrawEach } from './purses.ts'
+import { stampedClock } from './stamped-clock.ts'
 import { isLoopback } from './target-url.ts'
 import { treasuryFindings } from './treasury.ts'
 import { unlessBlocked } from './unless-blocked.ts'
@@ -77,6 +78,8 @@ const accountFindings = async (context: CheckContext): Promise<PreflightResult> 
   const answered = `Transfers are answered: ${summary(fromTreasury)}.`
   if (fromTreasury.status !== 200)
     return { findings: [note('accounts', answered)], isRefusedByOwnRule: isRefusedByOwnRule(fromTreasury) }
+  const clock = await stampedClock(context, fromTreasury)
+  if (clock) return wrongSetUp(clock)
   const overdraft = await overdraftFindings(context, fromPurses)
   const [treasury, reach] = await bothOf(treasuryFindings(context), reachFindings(context, reference))
   return {

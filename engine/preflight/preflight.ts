@@ -9,7 +9,7 @@ import { type Discovery, discoverDialect } from '../discovery/discover.ts'
 import type { RunSettings } from '../settings/settings.ts'
 import type { TargetClock } from '../target/target-clock.ts'
 import { clockFinding } from './clock.ts'
-import { counterpartFindings } from './counterpart.ts'
+import { counterpartFindings, unlessReached } from './counterpart.ts'
 import { note, type PreflightResult, warning, working } from './finding.ts'
 import { identityFindings } from './identities.ts'
 import { issuerFindings } from './issuers.ts'
@@ -75,7 +75,7 @@ export const preflight = async (
     })
   await Promise.all(trace.held.splice(0).map(held => held.close()))
   results.push({ findings: [working('pace', `Responses take ${Math.round(run.http.latencyMs)} ms.`)] })
-  return { ...joined(results), ...(discovery ? { discovery } : {}) }
+  return { ...joined(unlessReached(results, run.counterpart)), ...(discovery ? { discovery } : {}) }
 }
 
 /** Returns the second look, with plain names, if nothing is refused there any more; else the first one. */

@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { createClock } from '../../harness/clock.ts'
+import { connectionRemedy } from '../../harness/http/connection-error.ts'
+import { proxyFor } from '../../harness/http/forward-proxy.ts'
 import type { HttpClient } from '../../harness/http/http-client.ts'
 import type { HttpResponse } from '../../harness/http/response.ts'
 import { joinPath } from '../../protocol/base-url.ts'
@@ -13,6 +15,7 @@ import { UsageError } from '../settings/usage-error.ts'
 import { configOf, declaredCapabilities, roleOf } from '../target/target-metadata.ts'
 import { chooseAddress } from './api-url.ts'
 import { note, problem, warning, working } from './finding.ts'
+import { gateBefore } from './gate.ts'
 
 /** A target as its metadata document shows it: its role, and where its operations are. */
 export type TargetReading = {
@@ -38,12 +41,15 @@ export const readTarget = async (
   const baseUrl = settings.target?.baseUrl ?? ''
   const send: Send = request => http.send(request, { check: 'preflight', signal })
   const unsigned = await send(metadataRequest(baseUrl))
-  const findings = [metadataFinding(baseUrl, unsigned)]
+  const findings = [...proxyFindings(baseUrl), metadataFinding(baseUrl, unsigned)]
   const metadata = [401, 403].includes(unsigned.status) ? await readSigned(settings, send, unsigned) : unsigned
   const role = settings.target?.role ?? roleOf(metadata.json)
   const reading = { metadata, address: { baseUrl, apiUrl: baseUrl } }
   if (metadata.silence !== undefined && metadata.silence.kind !== 'broken')
     return { role: role ?? 'gateway', ...reading, findings, stop: 3 }
+  const path = operationPath(role ?? 'gateway', settings)
+  const gate = metadata.status === 200 ? undefined : gateBefore(unsigned, await askOperation(send, path, baseUrl))
+  if (gate) return { role: role ?? 'gateway', ...reading, findings: [gate.finding], stop: gate.stop }
   if (role === undefined)
     throw new UsageError(
       `The role of ${baseUrl} is unknown: its metadata shows no capability of a gateway or KYC provider.`,
@@ -51,15 +57,12 @@ export const readTarget = async (
     )
   const contradiction = roleContradiction(role, metadata)
   if (contradiction) {
-    const isOfRole =
-      settings.target?.role !== undefined && (await hasOperation(send, operationPath(role, settings), baseUrl))
+    const isOfRole = settings.target?.role !== undefined && (await hasOperation(send, path, baseUrl))
     if (!isOfRole) return { role, ...reading, findings: [...findings, contradiction.problem], stop: 2 }
     findings.push(note('role', contradiction.note))
   }
   const endpoint = memberOf(configOf(metadata.json), 'endpoint')
-  const { apiUrl, finding } = await chooseAddress(baseUrl, endpoint, base =>
-    hasOperation(send, operationPath(role, settings), base),
-  )
+  const { apiUrl, finding } = await chooseAddress(baseUrl, endpoint, base => hasOperation(send, path, base))
   return { role, metadata, address: { baseUrl, apiUrl }, findings: [...findings, finding] }
 }
 
@@ -89,13 +92,19 @@ const readSigned = async (settings: RunSettings, send: Send, unsigned: HttpRespo
   return signed.status === 200 ? signed : unsigned
 }
 
+/** Tells of a proxy, without the password that its address may hold. */
+const proxyFindings = (baseUrl: string): PreflightFinding[] => {
+  const proxy = proxyFor(baseUrl)
+  return proxy ? [working('proxy', `Requests go through the proxy ${proxy.host}, as the environment says.`)] : []
+}
+
 const metadataFinding = (baseUrl: string, metadata: HttpResponse): PreflightFinding => {
   const url = joinPath(baseUrl, '/metadata.json')
   if (metadata.silence)
     return problem(
       'target',
       `${url} cannot be read: ${metadata.silence.message}.`,
-      'Start the target, or correct the base URL.',
+      connectionRemedy(metadata.silence.message) ?? 'Start the target, or correct the base URL.',
     )
   if (metadata.status >= 500)
     return warning(
@@ -141,19 +150,18 @@ const operationPath = (role: Role, { identities, absent }: RunSettings): string 
   return role === 'gateway' ? '/orders/checkout' : '/orders/create'
 }
 
+/** Sends an empty request to an operation below a base. */
+const askOperation = (send: Send, operation: string, base: string): Promise<HttpResponse> => {
+  const isPage = operation.startsWith('/kyc/')
+  const { origin, pathname: path } = new URL(joinPath(base, operation))
+  const headers: [string, string][] = [accept, ['content-type', 'application/json']]
+  return send({ method: isPage ? 'GET' : 'POST', origin, path, headers, ...(isPage ? {} : { body: '{}' }) })
+}
+
 /**
  * Returns whether an operation of the role exists below a base: an empty request is not answered like an unknown path.
  */
 const hasOperation = async (send: Send, operation: string, base: string): Promise<boolean> => {
-  const isPage = operation.startsWith('/kyc/')
-  const { origin, pathname: path } = new URL(joinPath(base, operation))
-  const headers: [string, string][] = [accept, ['content-type', 'application/json']]
-  const { silence, status } = await send({
-    method: isPage ? 'GET' : 'POST',
-    origin,
-    path,
-    headers,
-    ...(isPage ? {} : { body: '{}' }),
-  })
+  const { silence, status } = await askOperation(send, operation, base)
   return silence === undefined && ![404, 405, 501].includes(status)
 }

@@ -1,3 +1,5 @@
+import { connectionMessage } from '../../harness/http/connection-error.ts'
+
 /** Returns whether an address is on the loopback interface of this machine. */
 export const isLoopback = (url: string): boolean => {
   const { hostname } = new URL(url)
@@ -6,7 +8,5 @@ export const isLoopback = (url: string): boolean => {
 
 /** Returns why a connection failed, in a few words and without a stack. */
 export const reasonOf = (error: unknown): string => {
-  const { message, code, name } = error as NodeJS.ErrnoException
-  if (name === 'TimeoutError') return 'no answer in time'
-  return message || code || String(error)
+  return (error as Error).name === 'TimeoutError' ? 'no answer in time' : connectionMessage(error)
 }

@@ -1,5 +1,7 @@
 import type { CheckContext } from '../../harness/context.ts'
+import { inFrontText } from '../../harness/http/in-front.ts'
 import { codeOf, summary } from '../../harness/http/pending-response.ts'
+import type { HttpResponse } from '../../harness/http/response.ts'
 import type { ConsentLanding, User } from '../../harness/pages/driver.ts'
 import { userOf } from '../../harness/pages/drivers.ts'
 import { describePage } from '../../harness/pages/visit/page-visit.ts'
@@ -58,11 +60,14 @@ const pageFinding = ({ isConsent, obstacle, visits, redirectedTo, responses }: C
   const way = before.length === 0 ? '' : `, by way of ${before.join(', ')}`
   if (isConsent) return { findings: [working('users', `A request leads to the consent page${way}.`)] }
   const last = responses.at(-1)
-  const end = redirectedTo === undefined ? (last ? summary(last) : 'no response') : `to ${redirectedTo.slice(0, 200)}`
+  const end = redirectedTo === undefined ? (last ? endOf(last) : 'no response') : `to ${redirectedTo.slice(0, 200)}`
   const [cause, ...remedy] = (obstacle ?? end).split('; ')
   const message = `A request does not lead to the consent page: ${cause}.`
   return { findings: [warning('users', message, remedy.length > 0 ? `${remedy.join('; ')}.` : undefined)] }
 }
+
+const endOf = (last: HttpResponse): string =>
+  last.inFront === undefined ? summary(last) : inFrontText('it', last).replace('. ', '; ')
 
 const unregistered = ({ requester, user }: CheckContext, code: string) =>
   problem(

@@ -1,3 +1,5 @@
+import type { HttpRequest } from '../../harness/http/http-request.ts'
+import type { HttpResponse } from '../../harness/http/response.ts'
 import { waits } from '../../harness/patience.ts'
 import { pause } from '../../harness/pause.ts'
 import type { RunContext } from '../../harness/run-context.ts'
@@ -15,22 +17,39 @@ const lost = new WeakSet<RunContext>()
  * Waits until the target answers its metadata quickly, as it did before a check made it hang; for a limited time, and not at all where it never
  * came whole.
  */
-export const awaitRecovery = async (run: RunContext, { check, signal }: Recovering): Promise<void> => {
-  if (lost.has(run) || run.metadata.status === 0 || run.metadata.silence) return
-  const { origin, pathname } = new URL(joinPath(run.target.baseUrl, '/metadata.json'))
-  const request = {
-    method: 'GET',
-    origin,
-    path: pathname,
-    headers: [['accept', 'application/json'] as [string, string]],
-  }
+export const awaitRecovery = async (run: RunContext, recovering: Recovering): Promise<void> => {
   const usualMs = run.http.latencyMs
+  await untilRead(run, recovering, ({ silence }, ms) => !silence && ms <= Math.max(quickMs, 5 * usualMs))
+}
+
+/** Waits until a target that may restart answers its metadata as it did; returns whether it does. */
+export const awaitAnswer = (run: RunContext, recovering: Recovering): Promise<boolean> =>
+  untilRead(run, recovering, ({ silence, status }) => !silence && status === run.metadata.status)
+
+/** Returns whether the target answers its metadata at once, as it did. */
+export const answersNow = async (run: RunContext, { check, signal }: Recovering): Promise<boolean> => {
+  const { silence, status } = await run.http.send(metadataRequest(run), { check, signal, goesFirst: true })
+  return !silence && status === run.metadata.status
+}
+
+const metadataRequest = ({ target }: RunContext): HttpRequest => {
+  const { origin, pathname: path } = new URL(joinPath(target.baseUrl, '/metadata.json'))
+  return { method: 'GET', origin, path, headers: [['accept', 'application/json']] }
+}
+
+type IsEnough = (metadata: HttpResponse, ms: number) => boolean
+
+const untilRead = async (run: RunContext, { check, signal }: Recovering, isEnough: IsEnough): Promise<boolean> => {
+  if (run.metadata.status === 0 || run.metadata.silence) return true
+  if (lost.has(run)) return false
+  const request = metadataRequest(run)
   const until = performance.now() + waits.recovery.ms
   while (performance.now() < until && !signal.aborted) {
     const since = performance.now()
-    const { silence } = await run.http.send(request, { check, signal })
-    if (!silence && performance.now() - since <= Math.max(quickMs, 5 * usualMs)) return
+    const metadata = await run.http.send(request, { check, signal, goesFirst: true })
+    if (isEnough(metadata, performance.now() - since)) return true
     await pause(waits.recoveryRereading.ms, signal)
   }
-  lost.add(run)
+  if (!signal.aborted) lost.add(run)
+  return false
 }

@@ -1,4 +1,7 @@
+import { readFile } from 'node:fs/promises'
+import { createSecureServer } from 'node:http2'
 import { createServer, type Socket } from 'node:net'
+import { getCACertificates, setDefaultCACertificates } from 'node:tls'
 import { afterEach, expect, test } from 'vitest'
 import { createHttpClient } from './http-client.ts'
 
@@ -70,4 +73,42 @@ test('a POST may have had an effect, and is not sent again', async () => {
   const { response, requests } = await secondOf('POST', closeOnSecond)
   expect(response.silence).toMatchObject({ kind: 'broken' })
   expect(requests).toBe(2)
+})
+
+test('a server that also speaks HTTP/2 is spoken to by HTTP/1.1', async () => {
+  const read = (name: string) => readFile(new URL(`fixtures/localhost.${name}.pem`, import.meta.url), 'utf8')
+  const [key, cert] = await Promise.all([read('key'), read('cert')])
+  const trusted = getCACertificates('default')
+  setDefaultCACertificates([...trusted, cert])
+  closers.push(() => setDefaultCACertificates(trusted))
+  const server = createSecureServer({ key, cert, allowHTTP1: true }, ({ httpVersion }, response) =>
+    response.end(httpVersion),
+  ).listen(0, '127.0.0.1')
+  await new Promise(resolve => server.once('listening', resolve))
+  const client = createHttpClient({ evidence: { write: async () => undefined }, timeoutMs: 5_000, concurrency: 1 })
+  closers.push(
+    () => server.close(),
+    () => client.close(),
+  )
+  const { port } = server.address() as { port: number }
+  const request = { method: 'GET', origin: `https://127.0.0.1:${port}`, path: '/', headers: [] }
+  expect(await client.send(request, { check: 'a', signal: new AbortController().signal })).toMatchObject({
+    text: '1.1',
+  })
+})
+
+test('a request whose connection was refused is sent when the server is there', async () => {
+  const server = createServer(socket => socket.on('data', () => socket.end(ok)))
+  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as { port: number }
+  await new Promise(resolve => server.close(resolve))
+  const client = createHttpClient({ evidence: { write: async () => undefined }, timeoutMs: 5_000, concurrency: 1 })
+  closers.push(
+    () => client.close(),
+    () => server.close(),
+  )
+  const request = { method: 'POST', origin: `http://127.0.0.1:${port}`, path: '/', headers: [] }
+  const response = client.send(request, { check: 'a', signal: new AbortController().signal })
+  setTimeout(() => server.listen(port, '127.0.0.1'), 50)
+  expect(await response).toMatchObject({ status: 200 })
 })

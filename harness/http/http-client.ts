@@ -1,5 +1,7 @@
 import { Agent } from 'undici'
+import { pause } from '../pause.ts'
 import { type Evidence, type Exchange, evidenceBody, evidenceText } from './exchange.ts'
+import { throughProxy } from './forward-proxy.ts'
 import type { HttpRequest, Outgoing, Sender } from './http-request.ts'
 import { createPace } from './pace.ts'
 import { type HttpResponse, readBody } from './response.ts'
@@ -16,6 +18,9 @@ export type HttpClient = {
   readonly latencyMs: number
   /** The least that a response has taken so far, in milliseconds: what lies between, when nothing is busy. */
   readonly leastLatencyMs: number
+  /** The most that a response has taken so far for which the client's time limit held, in milliseconds, and that limit. */
+  readonly slowestMs: number
+  readonly timeoutMs: number
   /** Milliseconds until a request has its response, the waits for its turn and while it is throttled included, as a moving average. */
   readonly turnMs: number
   close(): Promise<void>
@@ -47,7 +52,7 @@ export const createHttpClient = (options: HttpClientOptions): HttpClient => {
   const pace = createPace(options.concurrency, options.maxRps)
   let requests = 0
   const nextId = () => `${options.evidence.prefix ?? ''}${++requests}`
-  let [latencyMs, leastLatencyMs, turnMs] = [0, Number.POSITIVE_INFINITY, 0]
+  let [latencyMs, leastLatencyMs, slowestMs, turnMs] = [0, Number.POSITIVE_INFINITY, 0, 0]
   const known = { respondedWith503: new Set<string>(), repeated: new Map<string, Promise<unknown>>() }
   const once = async (outgoing: Outgoing, sender: Sender): Promise<HttpResponse> => {
     const { excuse = work => work } = sender
@@ -60,6 +65,7 @@ export const createHttpClient = (options: HttpClientOptions): HttpClient => {
       const ms = response.silence ? undefined : performance.now() - began
       latencyMs = movingAverage(latencyMs, ms ?? latencyMs)
       leastLatencyMs = Math.min(leastLatencyMs, ms ?? leastLatencyMs)
+      if (sender.timeoutMs === undefined) slowestMs = Math.max(slowestMs, ms ?? 0)
       return response
     } finally {
       finish()
@@ -81,6 +87,10 @@ export const createHttpClient = (options: HttpClientOptions): HttpClient => {
     get leastLatencyMs() {
       return leastLatencyMs
     },
+    get slowestMs() {
+      return slowestMs
+    },
+    timeoutMs: options.timeoutMs,
     get turnMs() {
       return turnMs
     },
@@ -95,6 +105,13 @@ export const createHttpClient = (options: HttpClientOptions): HttpClient => {
 const isClosedUnderway = ({ method, status, silence }: HttpResponse): boolean =>
   method === 'GET' && status === 0 && silence?.kind === 'broken'
 
+/** Milliseconds before each further try to connect: a single refusal may be that of a busy line or of a server that restarts. */
+const pausesMs = [100, 400]
+
+/** Returns whether no connection was made, so that the request cannot have had an effect. */
+const isUnsent = ({ status, silence }: HttpResponse): boolean =>
+  status === 0 && silence?.kind === 'refused' && /^connect ECONN/.test(silence.message)
+
 const movingAverage = (average: number, ms: number): number => (average === 0 ? ms : average * 0.9 + ms * 0.1)
 
 /**
@@ -102,19 +119,20 @@ const movingAverage = (average: number, ms: number): number => (average === 0 ? 
  * that is answered, the target closes what it keeps too soon, and each further request has a connection of its own.
  */
 const openConnections = (options: HttpClientOptions) => {
-  const maxHeaderSize = 65_536
-  const kept = new Agent({
-    connections: options.concurrency,
-    keepAliveTimeout: keepAliveMs,
-    keepAliveMaxTimeout: keepAliveMs,
-    maxHeaderSize,
-  })
+  // By HTTP/2 all requests share one connection, which servers end for all of them where one is too long or is given up.
+  const common = { connections: options.concurrency, maxHeaderSize: 65_536, allowH2: false, connect: throughProxy() }
+  const kept = new Agent({ ...common, keepAliveTimeout: keepAliveMs, keepAliveMaxTimeout: keepAliveMs })
   // Without pipelining no connection is kept.
-  const renewed = new Agent({ connections: options.concurrency, pipelining: 0, maxHeaderSize })
+  const renewed = new Agent({ ...common, pipelining: 0 })
   let agent = kept
   return {
     exchange: async (request: HttpRequest, sender: Sender, nextId: () => string): Promise<HttpResponse> => {
-      const response = await exchangeWithEvidence({ agent, options, id: nextId() }, request, sender)
+      let response = await exchangeWithEvidence({ agent, options, id: nextId() }, request, sender)
+      for (const ms of pausesMs) {
+        if (!isUnsent(response) || sender.signal.aborted) break
+        await pause(ms, sender.signal)
+        response = await exchangeWithEvidence({ agent, options, id: nextId() }, request, sender)
+      }
       if (agent === renewed || !isClosedUnderway(response) || sender.signal.aborted) return response
       const again = await exchangeWithEvidence({ agent: renewed, options, id: nextId() }, request, sender)
       if (again.status !== 0) agent = renewed

@@ -1,6 +1,7 @@
 import { isObject, type JsonObject } from '../../protocol/json/json.ts'
 import { type SchemaName, violations } from '../../schemas/validate.ts'
 import { blocked, brief, expectThat, fail, Unanswered } from '../outcome.ts'
+import { unlessInFront } from './in-front.ts'
 import { hasDocumentedCode, remedyForRefusal } from './refusal-cause.ts'
 import { type HttpResponse, mediaType } from './response.ts'
 
@@ -149,7 +150,7 @@ export class PendingResponse implements PromiseLike<HttpResponse> {
    * the schema.
    */
   async asControl<T = JsonObject>(schema?: SchemaName): Promise<T> {
-    const response = await this.#answered(true)
+    const response = unlessInFront(await this.#answered(true), this.#what, true)
     this.#request.isControl?.(response)
     if (!isSuccess(response)) {
       const why = (await this.#diagnosis(response)) ?? remedyForRefusal(response)
@@ -162,7 +163,7 @@ export class PendingResponse implements PromiseLike<HttpResponse> {
 
   /** Expects a refusal with exactly this status and error code. */
   async expectRefusal(status: number, code: string): Promise<HttpResponse> {
-    const response = await this.evenSilent()
+    const response = unlessInFront(await this.evenSilent(), this.#what)
     const isIt = response.status === status && codeOf(response) === code
     expectThat(isIt, this.#notRejected(response), {
       expected: `${status} ${code}`,
@@ -174,7 +175,7 @@ export class PendingResponse implements PromiseLike<HttpResponse> {
 
   /** Expects a refusal with one of the error codes and any status. */
   async expectRefusalWith(...codes: string[]): Promise<HttpResponse> {
-    const response = await this.evenSilent()
+    const response = unlessInFront(await this.evenSilent(), this.#what)
     const isIt = isRefusal(response) && codes.includes(String(codeOf(response)))
     expectThat(isIt, this.#notRejected(response), {
       expected: codes.join(' or '),
@@ -186,7 +187,7 @@ export class PendingResponse implements PromiseLike<HttpResponse> {
 
   /** Expects any 4xx. */
   async expectClientError(): Promise<HttpResponse> {
-    const response = await this.evenSilent()
+    const response = unlessInFront(await this.evenSilent(), this.#what)
     expectThat(isClientError(response), this.#notRejected(response), {
       expected: 'a 4xx',
       actual: summaryOfUnrefused(response),
@@ -197,7 +198,7 @@ export class PendingResponse implements PromiseLike<HttpResponse> {
 
   /** Expects any refusal: neither a success nor a crash. `flaw`: what the request is to be refused for. */
   async expectRefused(flaw?: string): Promise<HttpResponse> {
-    const response = await this.evenSilent()
+    const response = unlessInFront(await this.evenSilent(), this.#what)
     expectThat(isRefusal(response), this.#notRejected(response, flaw), {
       expected: 'a refusal',
       actual: summaryOfUnrefused(response),

@@ -40,7 +40,7 @@ export const diagnoseRefusal = async (refusal: HttpResponse, refused: RefusedReq
 const again = 'the same again'
 
 /** What a refusal was that does not come back: the target could not read the metadata of the signer in time, as a rule. */
-const passing = 'The target accepts the same when it is sent again.'
+export const passing = 'The target accepts the same when it is sent again.'
 
 type Candidate = Named<() => PromiseLike<HttpResponse>>
 

@@ -5,12 +5,13 @@ import { headerEncodingOf } from '../../protocol/profile.ts'
 import { type RequestParts, signedRequest, signRequest } from '../../protocol/request/request.ts'
 import type { PrivateKey } from '../../protocol/signature/keys.ts'
 import { decodeSignature } from '../../protocol/signature/signature.ts'
-import { Blocked } from '../outcome.ts'
+import { Blocked, Unreachable } from '../outcome.ts'
 import type { Actor, RunContext } from '../run-context.ts'
 import { address } from './address.ts'
 import type { Signed } from './exchange.ts'
 import type { Fault } from './faults.ts'
 import type { HttpRequest, Outgoing, Sender } from './http-request.ts'
+import { withSender } from './in-front.ts'
 import { heldOnce, type Lanes } from './lanes.ts'
 import { obstacleTo } from './obstacle-to.ts'
 import { passageOf, sendOnceThrough, sendThrough } from './passage.ts'
@@ -85,12 +86,12 @@ export const createTarget = (run: RunContext, check: SendingCheck): Target => {
   const deliver = async (request: Outgoing, limits: Partial<Sender> = {}): Promise<HttpResponse> => {
     const { id, signal, excuse, goesFirst = false } = check
     const sender = { check: id, signal, goesFirst, ...(excuse ? { excuse } : {}), ...limits }
-    const response = await run.http.send(request, sender)
+    const response = withSender(await run.http.send(request, sender), run.metadata)
     check.sent(response)
     if (response.url.startsWith(`${origin}/`)) for (const { see } of [run.clock, run.seen]) see(response)
     if (signal.aborted) throw new Blocked('the check ran out of time, or the run was interrupted')
     const { silence } = response
-    if (silence?.kind === 'refused') throw new Blocked(`the target cannot be reached: ${silence.message}`)
+    if (silence?.kind === 'refused') throw new Unreachable(`the target cannot be reached: ${silence.message}`)
     if (silence?.kind === 'throttled') throw new Blocked(silence.message)
     return response
   }

@@ -1,6 +1,8 @@
 import { Readable } from 'node:stream'
 import type { Agent, Dispatcher } from 'undici'
 import { startWorkingTimer } from '../working-time.ts'
+import { noResponseInTime, silenceOf } from './connection-error.ts'
+import { proxyAuthorization, proxyFor } from './forward-proxy.ts'
 import type { HttpRequest } from './http-request.ts'
 import { type HttpResponse, inflate, type Silence } from './response.ts'
 
@@ -9,6 +11,8 @@ export type Received = Pick<HttpResponse, 'status' | 'headers' | 'bytes' | 'trun
 
 /** `timeoutMs`: for the whole response; `maxBytes`: bytes of a body that are kept. */
 export type ExchangeLimits = { timeoutMs: number; signal: AbortSignal; maxBytes: number }
+
+const outOfTime: Silence = { kind: 'timeout', message: noResponseInTime }
 
 /** Sends one request and reads its response. Never throws. */
 export const exchange = (agent: Agent, request: HttpRequest, limits: ExchangeLimits): Promise<Received> =>
@@ -64,7 +68,7 @@ const createReader = ({ timeoutMs, signal, maxBytes }: ExchangeLimits, done: (re
     },
     onResponseEnd: () => finish(),
     onResponseError: (_: unknown, error: unknown) =>
-      finish(size > maxBytes ? undefined : silenceOf(error, stopped?.timedOut === true)),
+      finish(size > maxBytes ? undefined : stopped?.timedOut ? outOfTime : silenceOf(error)),
   }
 }
 
@@ -82,11 +86,23 @@ const bodyOf = ({ body, isInPieces }: HttpRequest): string | Buffer | Readable |
   )
 }
 
+/** Returns to whom a request goes: a proxy takes one that has no TLS with its whole address. */
+const addressed = ({ origin, path, headers }: HttpRequest) => {
+  const proxy = origin.startsWith('http:') ? proxyFor(origin) : undefined
+  if (proxy === undefined) return { origin, path, headers: headers.flat() }
+  const host: [string, string][] = headers.some(([name]) => name.toLowerCase() === 'host')
+    ? []
+    : [['host', new URL(origin).host]]
+  return {
+    origin: proxy.origin,
+    path: origin + path,
+    headers: [...headers, ...host, ...proxyAuthorization(proxy)].flat(),
+  }
+}
+
 const dispatchOptions = (request: HttpRequest): Dispatcher.DispatchOptions => ({
-  origin: request.origin,
-  path: request.path,
+  ...addressed(request),
   method: request.method,
-  headers: request.headers.flat(),
   body: bodyOf(request),
   // The time limit above is for every request; undici's own, coarser timeouts are not needed.
   headersTimeout: 0,
@@ -97,20 +113,3 @@ const headerPairs = (headers: Record<string, string | string[] | undefined>): [s
   Object.entries(headers).flatMap(([name, value]) =>
     (Array.isArray(value) ? value : [value ?? '']).map((text): [string, string] => [name, text]),
   )
-
-const unreachableCodes = new Set([
-  'ECONNREFUSED',
-  'ENOTFOUND',
-  'EAI_AGAIN',
-  'EHOSTUNREACH',
-  'ENETUNREACH',
-  'UND_ERR_CONNECT_TIMEOUT',
-])
-
-const silenceOf = (error: unknown, timedOut: boolean): Silence => {
-  if (timedOut) return { kind: 'timeout', message: 'no complete response in time' }
-  const cause = error as { code?: string; message?: string }
-  const message = cause.message ?? String(error)
-  const isTls = /^(ERR_TLS|CERT_|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO)/.test(cause.code ?? '')
-  return { kind: isTls || unreachableCodes.has(cause.code ?? '') ? 'refused' : 'broken', message }
-}

@@ -84,8 +84,9 @@ const sendGuarded =
  * addresses, except for the origins in `exempt`. Clauses: PAYMENT-09, WEBHOOK-12, CONSENT-07.
  */
 export const guardedClient = (exempt: ReadonlySet<string>): { send: Send; close: () => Promise<void> } => {
-  const open = new Agent()
-  const guarded = new Agent({ connect: { lookup: guardedLookup() } })
+  // By HTTP/2 all requests would share one connection, and end with it.
+  const open = new Agent({ allowH2: false })
+  const guarded = new Agent({ allowH2: false, connect: { lookup: guardedLookup() } })
   const elsewhere = sendGuarded(guarded)
   const send: Send = async outgoing =>
     exempt.has(new URL(outgoing.url).origin) ? perform(outgoing, open) : elsewhere(outgoing)

@@ -6,8 +6,27 @@ import { type Job, jobsOf } from './script/jobs.ts'
 
 /** The conditions of the sample; `npm run field` takes all of them. */
 const sample: Readonly<Record<Role, readonly string[]>> = {
-  gateway: ['flaky', 'firewall', 'delivery network', 'one worker', 'four workers', 'origins', 'replica', 'clock'],
-  merchant: ['flaky', 'firewall', 'delivery network', 'one worker', 'four workers', 'clock', 'clock behind'],
+  gateway: [
+    'flaky',
+    'restarts',
+    'firewall',
+    'delivery network',
+    'one worker',
+    'four workers',
+    'origins',
+    'replica',
+    'clock',
+  ],
+  merchant: [
+    'flaky',
+    'restarts',
+    'firewall',
+    'delivery network',
+    'one worker',
+    'four workers',
+    'clock',
+    'clock behind',
+  ],
   kyc: ['flaky', 'firewall', 'delivery network', 'origins', 'clock'],
 }
 

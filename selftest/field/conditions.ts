@@ -19,6 +19,7 @@ import {
   oneWorker,
   replica,
   resetsEvery,
+  restartsEvery,
 } from './hops.ts'
 import { hostedPageAndBank, loginAndConsent, type OpenOrigin } from './origins.ts'
 import type { Hop } from './proxy.ts'
@@ -134,6 +135,12 @@ export const conditions: readonly Condition[] = [
     name: 'flaky',
     story: 'A load balancer that restarts: every 300th response is lost, every 1,000th request hangs.',
     surround: () => ({ toTarget: [resetsEvery(300), hangsEvery(1_000)] }),
+    seeds: five,
+  },
+  {
+    name: 'restarts',
+    story: 'The target restarts behind nginx: every 30 s there is its 502 page for 2 s.',
+    surround: () => ({ toTarget: [restartsEvery(30_000, 2_000)] }),
     seeds: five,
   },
   {

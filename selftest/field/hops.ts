@@ -72,6 +72,17 @@ export const leakyBucket = (perSecond: number): Hop => {
   }
 }
 
+const badGateway = nginxPage.replaceAll('503 Service Temporarily Unavailable', '502 Bad Gateway')
+
+/** The target restarts once in each period: at the end of it nginx answers in its place for so many milliseconds. */
+export const restartsEvery = (periodMs: number, ms: number): Hop => {
+  const began = Date.now()
+  return async (request, next) => {
+    const isDown = (Date.now() - began) % periodMs >= periodMs - ms
+    return isDown ? refusal(502, 'text/html', badGateway, ['Server', 'nginx']) : next(request)
+  }
+}
+
 const forbidden = '<html><head><title>403 Forbidden</title></head><body><h1>403 Forbidden</h1></body></html>'
 
 /** An application firewall: requests without a User-Agent, and those that carry what looks like an attack, get 403 in HTML. */

@@ -1,7 +1,8 @@
 import type { CheckContext } from '../../harness/context.ts'
+import type { HttpRequest } from '../../harness/http/http-request.ts'
 import { codeOf, summary } from '../../harness/http/pending-response.ts'
 import type { HttpResponse } from '../../harness/http/response.ts'
-import { Blocked, expectThat } from '../../harness/outcome.ts'
+import { expectThat, Unreachable } from '../../harness/outcome.ts'
 import { joinPath } from '../../protocol/base-url.ts'
 import { authenticationCodes, errorCatalogue } from '../../protocol/errors.ts'
 import { type OperationName, operations } from '../../protocol/operations.ts'
@@ -33,7 +34,7 @@ export const probeOperation = async (
   const headers: [string, string][] = [['accept', 'application/json']]
   const body: { body?: string } = method === 'POST' ? { body: '{}' } : {}
   if (method === 'POST') headers.push(['content-type', 'application/json'])
-  return ifReachable(context, () => context.send({ method, origin, path: pathname, headers, ...body }))
+  return ifReachable(context, { method, origin, path: pathname, headers, ...body })
 }
 
 /**
@@ -44,18 +45,16 @@ export const probeUnknownPath = async (context: CheckContext, base: string): Pro
   if (context.run.identities.requester === undefined) return undefined
   const { origin, pathname } = new URL(joinPath(base, `/${context.fresh('nowhere')}`))
   const headers: [string, string][] = [['accept', 'application/json']]
-  return ifReachable(context, () => context.send({ method: 'GET', origin, path: pathname, headers }))
+  return ifReachable(context, { method: 'GET', origin, path: pathname, headers })
 }
 
-/** Returns the response, or undefined if the address cannot be reached. */
-export const ifReachable = async (
-  context: CheckContext,
-  request: () => PromiseLike<HttpResponse>,
-): Promise<HttpResponse | undefined> => {
+/** Returns the response, or undefined if nothing listens at the address. The target's own may only be out of reach for a moment. */
+export const ifReachable = async (context: CheckContext, request: HttpRequest): Promise<HttpResponse | undefined> => {
   try {
-    return await request()
+    return await context.send(request)
   } catch (error) {
-    if (error instanceof Blocked && !context.signal.aborted) return undefined
+    const isElsewhere = request.origin !== new URL(context.run.target.apiUrl).origin
+    if (error instanceof Unreachable && isElsewhere && !context.signal.aborted) return undefined
     throw error
   }
 }

@@ -62,6 +62,7 @@ const expectState = (stated: StatedLanding, state: string): void => {
   expectThat(isAtCallback(landing, request), 'a request with this state does not lead to the callback', {
     expected: request.callback_url,
     actual: describeLanding(landing),
+    at: landing.responses.at(-1),
   })
   const states = query.getAll('state')
   expectThat(states.length === 1 && states[0] === state, 'state is not returned unchanged', {

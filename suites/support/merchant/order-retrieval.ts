@@ -13,14 +13,12 @@ import { addressesOf, type ReceivedOrder } from './orders.ts'
 const mostRedirects = 3
 
 const get = (context: CheckContext, url: URL, headers: [string, string][]) =>
-  ifReachable(context, () =>
-    context.send({
-      method: 'GET',
-      origin: url.origin,
-      path: url.pathname + url.search,
-      headers: [['accept', 'application/json'], ...headers],
-    }),
-  )
+  ifReachable(context, {
+    method: 'GET',
+    origin: url.origin,
+    path: url.pathname + url.search,
+    headers: [['accept', 'application/json'], ...headers],
+  })
 
 /** Gets an address without authentication headers and follows redirects; undefined if nothing listens there. */
 export const retrievePublicly = async (context: CheckContext, address: string): Promise<HttpResponse | undefined> => {

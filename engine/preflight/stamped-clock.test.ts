@@ -1,0 +1,46 @@
+import { expect, test } from 'vitest'
+import type { CheckContext } from '../../harness/context.ts'
+import type { HttpResponse } from '../../harness/http/response.ts'
+import { hiddenSkew, stampedClock } from './stamped-clock.ts'
+
+/** What is said of a target that stamps transfers and payments by so many seconds ahead of now. */
+const findingOf = (ofTransfer: number, ofPayment?: number) => {
+  const now = 1_700_000_000
+  const expiresAt = ofPayment === undefined ? undefined : now + ofPayment + 3_600
+  const pay = async () => ({ json: { expiresAt } })
+  const context = { now: () => now, pay, paymentOf: () => ({}) } as unknown as CheckContext
+  return stampedClock(context, { json: { proof: { timestamp: now + ofTransfer } } } as unknown as HttpResponse)
+}
+
+test('a clock by which both are stamped is a wrong set-up', async () => {
+  expect(await findingOf(240, 241)).toMatchObject({
+    severity: 'error',
+    message: expect.stringContaining('240 s ahead'),
+  })
+  expect(await findingOf(-240, -240)).toMatchObject({ message: expect.stringContaining('240 s behind') })
+})
+
+test('a small difference, or one that only one of the two has, is left to the clauses', async () => {
+  expect(await findingOf(90, 90)).toBeUndefined()
+  expect(await findingOf(3_600, 0)).toBeUndefined()
+  expect(await findingOf(3_600)).toBeUndefined()
+})
+
+/** The skew that is found at a target whose clock is so many seconds ahead, or that takes no timestamp at all. */
+const skewOf = (ahead: number) => {
+  const call = (_operation: string, _body: object, { timestamp }: { timestamp: number }) => ({
+    evenSilent: async () => ({
+      json: { error: { code: Math.abs(timestamp - 1_000 - ahead) <= 300 ? 'INVALID_REQUEST' : 'TIMESTAMP_EXPIRED' } },
+    }),
+  })
+  const actors = { app: { ocid: 6001 }, merchant: { ocid: 2001 }, partner: { ocid: 3001 } }
+  const run = { role: 'gateway', metadata: { json: {} }, target: {} }
+  const context = { ...actors, run, call, requestNow: () => 1_000, paymentOf: () => ({}), money: {} }
+  return hiddenSkew(context as unknown as CheckContext, actors.app as never)
+}
+
+test('a clock that differs by more than its window is found by the timestamps that it takes', async () => {
+  expect(await skewOf(600)).toBe(300)
+  expect(await skewOf(-1_000)).toBe(-900)
+  expect(await skewOf(1e9)).toBeUndefined()
+})

@@ -1,0 +1,64 @@
+import type { CheckContext } from '../../harness/context.ts'
+import { codeOf } from '../../harness/http/pending-response.ts'
+import type { HttpResponse } from '../../harness/http/response.ts'
+import type { Actor } from '../../harness/run-context.ts'
+import { memberOf } from '../../protocol/json/json.ts'
+import type { PreflightFinding } from '../../schemas/messages.ts'
+import { safeRequests } from '../discovery/safe-requests.ts'
+import { problem } from './finding.ts'
+
+/** Seconds of difference up to which the checks go on, and seconds by which two stamps of one clock differ at most. */
+const [tolerated, apart] = [100, 5]
+
+/** Seconds by which requests are stamped otherwise, to find a clock that differs by more than its window. */
+const shifts = [300, -300, 600, -600, 900, -900, 1_800, -1_800, 3_600, -3_600]
+
+/**
+ * Returns by how many seconds a timestamp has to be later than now, if the target refuses every request as too old or too new though its Date header shows
+ * no difference, and takes one with another timestamp; `undefined` if it takes none of them.
+ */
+export const hiddenSkew = async (context: CheckContext, as: Actor | undefined): Promise<number | undefined> => {
+  const [request] = as ? safeRequests(context, as) : []
+  if (as === undefined || request === undefined) return undefined
+  for (const shift of shifts) {
+    const timestamp = context.requestNow() + shift
+    const response = await context.call(request.operation, request.body(), { as, timestamp }).evenSilent()
+    if (!response.silence && codeOf(response) !== 'TIMESTAMP_EXPIRED') return shift
+  }
+  return undefined
+}
+
+/** Says that the target took a request that was stamped so many seconds later than now, and none of now. */
+export const hiddenClock = (shift: number): PreflightFinding =>
+  problem(
+    'clock',
+    `Requests are refused with TIMESTAMP_EXPIRED, and one that is stamped ${Math.abs(shift)} s ${shift > 0 ? 'later' : 'earlier'} is not: the clock of the target differs, which the Date header of a proxy in front of it does not show.`,
+    remedy,
+  )
+
+const remedy = 'Set the clocks of the target and of this machine (NTP), then run again.'
+
+const lifetimeOfPayment = 3_600
+
+/**
+ * Finds out whether the target's clock differs though its Date header shows nothing, since a proxy writes that header anew: a transfer and a
+ * payment, which have a second each by the document, are stamped by the same other clock. One of them alone is for the clauses to judge.
+ */
+export const stampedClock = async (
+  context: CheckContext,
+  transfer: HttpResponse,
+): Promise<PreflightFinding | undefined> => {
+  const stamped = memberOf(memberOf(transfer.json, 'proof'), 'timestamp')
+  const ahead = Number(stamped) - context.now()
+  if (typeof stamped !== 'number' || Math.abs(ahead) <= tolerated) return undefined
+  const payment = await context.pay(context.paymentOf(context.merchant))
+  const expiry = memberOf(payment.json, 'expiresAt')
+  if (typeof expiry !== 'number' || Math.abs(expiry - lifetimeOfPayment - context.now() - ahead) > apart)
+    return undefined
+  const seconds = Math.round(Math.abs(ahead))
+  return problem(
+    'clock',
+    `The target stamps transfers and payments ${seconds} s ${ahead > 0 ? 'ahead of' : 'behind'} the clock of its Date header, which may be that of a proxy in front of it.`,
+    remedy,
+  )
+}

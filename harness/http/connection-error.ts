@@ -1,0 +1,56 @@
+import type { Silence } from './response.ts'
+
+const unreachableCodes = new Set([
+  'ECONNREFUSED',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'UND_ERR_CONNECT_TIMEOUT',
+  'EPROTO',
+])
+
+const tlsCodes = /^(ERR_TLS|ERR_SSL|CERT_|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO|HOSTNAME_MISMATCH)/
+
+/** What is said of a response that did not come in time. */
+export const noResponseInTime = 'no complete response in time'
+
+/** Returns what an error on the way to a server or back means for a request. */
+export const silenceOf = (error: unknown): Silence => {
+  const { code = '' } = error as { code?: string }
+  const kind = tlsCodes.test(code) || unreachableCodes.has(code) ? 'refused' : 'broken'
+  return { kind, message: connectionMessage(error) }
+}
+
+/** Says in a few words why a connection failed: of an error of OpenSSL only the reason, and of one for each address the first. */
+export const connectionMessage = (error: unknown): string => {
+  const { message = '', code, errors } = error as { message?: string; code?: string; errors?: unknown[] }
+  if (message === '' && errors?.[0] !== undefined) return connectionMessage(errors[0])
+  const reason = /:error:[0-9A-F]+:[^:]*:[^:]*:([^:]+):/i.exec(message)?.[1]
+  return (reason && `TLS failed: ${reason}`) || message || code || String(error)
+}
+
+const remedies: readonly [RegExp, string][] = [
+  [/^the proxy /, 'Check the proxy that HTTPS_PROXY or HTTP_PROXY names, or name the host in NO_PROXY.'],
+  [
+    /self.signed certificate|unable to (get|verify)|untrusted/i,
+    'Let the harness trust the authority that issued the certificate: NODE_EXTRA_CA_CERTS=ca.pem. If it is a public one, let the server send its whole chain.',
+  ],
+  [
+    /altnames|hostname mismatch/i,
+    'Use a name that the certificate is for, or give the server a certificate for this one.',
+  ],
+  [/certificate (has expired|is not yet valid)/i, 'Renew the certificate, and compare the clocks.'],
+  [
+    /wrong version number|packet length too long|http request/i,
+    'No TLS is spoken at that port: use http, or another port.',
+  ],
+  [
+    /unsupported protocol|handshake failure|alert/i,
+    'Let the server offer TLS 1.2 or 1.3, without a certificate of the client.',
+  ],
+]
+
+/** Returns what to do about a connection that failed for its TLS or a proxy; `undefined` if neither was the cause. */
+export const connectionRemedy = (message: string): string | undefined =>
+  remedies.find(([pattern]) => pattern.test(message))?.[1]

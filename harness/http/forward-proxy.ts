@@ -1,0 +1,97 @@
+import { connect as connectTo, type Socket } from 'node:net'
+import { connect as connectByTls } from 'node:tls'
+import { type buildConnector, buildConnector as createConnector } from 'undici'
+
+type Connector = ReturnType<typeof buildConnector>
+type Environment = Readonly<Record<string, string | undefined>>
+
+const loopback = /^(localhost|.*\.localhost|127\..*|::1)$/
+
+const hostOf = ({ hostname }: URL): string => hostname.replace(/^\[(.*)\]$/, '$1').toLowerCase()
+
+/** Returns whether an entry of NO_PROXY, such as `.example.com`, `10.0.0.1` or `host:8080`, names an address. */
+const names = (entry: string, url: URL): boolean => {
+  const [, name = '', port] = /^\*?\.?(.*?)(?::(\d+))?$/.exec(entry.toLowerCase()) ?? []
+  const host = hostOf(url)
+  const isPort = port === undefined || port === (url.port || (url.protocol === 'https:' ? '443' : '80'))
+  return isPort && (entry === '*' || (name !== '' && (host === name || host.endsWith(`.${name}`))))
+}
+
+/**
+ * Returns the proxy that requests to an address go through, as the variables HTTPS_PROXY, HTTP_PROXY, ALL_PROXY and NO_PROXY say, in
+ * either case; `undefined` if they go there directly, as those to this machine always do.
+ */
+export const proxyFor = (address: string, environment: Environment = process.env): URL | undefined => {
+  const url = new URL(address)
+  const read = (name: string) => environment[name] || environment[name.toUpperCase()]
+  const proxy = read(url.protocol === 'https:' ? 'https_proxy' : 'http_proxy') ?? read('all_proxy')
+  if (proxy === undefined || loopback.test(hostOf(url))) return undefined
+  if ((read('no_proxy') ?? '').split(/[,\s]+/).some(entry => entry !== '' && names(entry, url))) return undefined
+  const whole = proxy.includes('://') ? proxy : `http://${proxy}`
+  return URL.canParse(whole) ? new URL(whole) : undefined
+}
+
+/** Returns the header by which the user of a proxy shows who they are. */
+export const proxyAuthorization = ({ username, password }: URL): [string, string][] =>
+  username === ''
+    ? []
+    : [
+        [
+          'proxy-authorization',
+          `Basic ${Buffer.from(`${decodeURIComponent(username)}:${decodeURIComponent(password)}`).toString('base64')}`,
+        ],
+      ]
+
+/**
+ * Creates what opens the connections of a client: https through a proxy where the environment has one for it. undici's ProxyAgent would
+ * join headers that are repeated on purpose, and send what has no TLS one after the other.
+ */
+export const throughProxy = (environment: Environment = process.env): Connector => {
+  const connect = createConnector({ allowH2: false })
+  return (options, callback) => {
+    const proxy = proxyFor(`${options.protocol}//${options.host ?? options.hostname}`, environment)
+    if (proxy === undefined || options.protocol !== 'https:') return connect(options, callback)
+    tunnel(proxy, `${options.hostname}:${options.port || 443}`).then(
+      httpSocket => connect({ ...options, httpSocket }, callback),
+      error => callback(error, null),
+    )
+  }
+}
+
+/** How long a proxy may take to open a tunnel, in milliseconds, and the most bytes of its answer. */
+const [longestWaitMs, longestHead] = [10_000, 65_536]
+
+const refused = (message: string): Error => Object.assign(new Error(message), { code: 'ECONNREFUSED' })
+
+/** Has a proxy open a connection to `authority`. */
+const tunnel = (proxy: URL, authority: string): Promise<Socket> =>
+  new Promise((resolve, reject) => {
+    const where = `the proxy ${proxy.host}`
+    const port = Number(proxy.port || (proxy.protocol === 'https:' ? 443 : 80))
+    const host = hostOf(proxy)
+    const socket =
+      proxy.protocol === 'https:' ? connectByTls({ host, port, servername: host }) : connectTo({ host, port })
+    const end = (error: Error) => {
+      socket.destroy()
+      reject(error)
+    }
+    let head = Buffer.alloc(0)
+    const read = (chunk: Buffer) => {
+      head = Buffer.concat([head, chunk])
+      const length = head.indexOf('\r\n\r\n')
+      if (length < 0) return head.length > longestHead ? end(refused(`${where} answers too much`)) : undefined
+      const status = /^HTTP\/1\.\d (\d{3})/.exec(head.toString('latin1'))?.[1]
+      if (status !== '200') return end(refused(`${where} opens no connection to ${authority} (${status ?? 'no HTTP'})`))
+      socket.setTimeout(0).removeAllListeners()
+      if (head.length > length + 4) socket.unshift(head.subarray(length + 4))
+      resolve(socket)
+    }
+    socket.on('error', ({ message }) => end(refused(`${where} cannot be reached: ${message}`)))
+    socket.on('close', () => end(refused(`${where} closed the connection to ${authority}`)))
+    socket.setTimeout(longestWaitMs, () => end(refused(`${where} does not answer`)))
+    socket.on('data', read)
+    const headers = [['Host', authority], ...proxyAuthorization(proxy)].map(([name, value]) => `${name}: ${value}\r\n`)
+    socket.once(proxy.protocol === 'https:' ? 'secureConnect' : 'connect', () =>
+      socket.write(`CONNECT ${authority} HTTP/1.1\r\n${headers.join('')}\r\n`),
+    )
+  })

@@ -1,0 +1,47 @@
+import { expect, test } from 'vitest'
+import { unlessInFront, withSender } from './in-front.ts'
+import type { HttpResponse } from './response.ts'
+
+const responseWith = (status: number, text: string, headers: [string, string][] = [['content-type', 'text/html']]) =>
+  ({ status, text, headers, json: undefined }) as unknown as HttpResponse
+
+const usual = { ...responseWith(200, '{}', [['x-request-id', '1']]), json: {} }
+const plain = { ...responseWith(200, '{}', []), json: {} }
+
+const senderOf = (response: HttpResponse, metadata: HttpResponse = plain) => withSender(response, metadata).inFront
+
+test.for([
+  [
+    'nginx',
+    '<html>\r\n<head><title>403 Forbidden</title></head>\r\n<body>\r\n<center><h1>403 Forbidden</h1></center>\r\n<hr><center>nginx/1.22.1</center>',
+  ],
+  [
+    'Apache',
+    '<!DOCTYPE HTML PUBLIC "-//IETF//DTD HTML 2.0//EN">\n<html><head>\n<title>403 Forbidden</title>\n</head><body>',
+  ],
+  ['HAProxy', '<html><body><h1>403 Forbidden</h1>\nRequest forbidden by administrative rules.\n</body></html>\n'],
+  ['a load balancer', '<html>\n<body>\n<center><h1>403 Forbidden</h1></center>\n</body>\n</html>'],
+] as const)('a page of %s is none of the target', ([name, text]) => {
+  expect(senderOf(responseWith(403, text))).toBe(name)
+  expect(() => unlessInFront(withSender(responseWith(403, text), plain), 'a call')).toThrow(
+    `${name} in front of the target`,
+  )
+})
+
+test('a page without the id that the target gives to each response is none of the target', () => {
+  expect(senderOf(responseWith(404, '<h1>Oops</h1>'), usual)).toBe('another server')
+  expect(
+    senderOf(responseWith(404, '<h1>Oops</h1>', [...usual.headers, ['content-type', 'text/html']]), usual),
+  ).toBeUndefined()
+})
+
+test('a page that tells nothing, JSON, and an empty response are those of the target', () => {
+  expect(senderOf(responseWith(404, '<h1>Oops</h1>'))).toBeUndefined()
+  expect(senderOf({ ...responseWith(404, '{}'), json: {} }, usual)).toBeUndefined()
+  expect(senderOf(responseWith(404, ''), usual)).toBeUndefined()
+  expect(senderOf(responseWith(404, '404 page not found', [['content-type', 'text/plain']]), usual)).toBeUndefined()
+  expect(senderOf(responseWith(500, '<h1>Oops</h1>'), usual)).toBeUndefined()
+  expect(senderOf(responseWith(400, '<html><body><h1>400 Bad Request</h1>\nno order</body></html>'))).toBeUndefined()
+  const refusal = responseWith(404, '')
+  expect(unlessInFront(refusal, 'a call')).toBe(refusal)
+})

@@ -1,0 +1,73 @@
+import { Blocked, Unanswered } from '../outcome.ts'
+import { type HttpResponse, header, mediaType } from './response.ts'
+
+/** Pages and texts that servers and firewalls in front of a target send in its place, each with who sends it. */
+const pages: readonly [RegExp, string][] = [
+  [/<center>(nginx|openresty|tengine)\b/i, 'nginx'],
+  [/cloudflare ray id|\/cdn-cgi\/|<center>cloudflare/i, 'Cloudflare'],
+  [/^<!DOCTYPE HTML PUBLIC "[^>]*>\s*<html><head>\s*<title>[45]\d\d /i, 'Apache'],
+  [
+    /^<html><body><h1>[45]\d\d [^<]*<\/h1>\s(Request forbidden by admin|You have sent too many|You need a valid|Your browser|The |No server is)/,
+    'HAProxy',
+  ],
+  [/<body>\s*<center><h1>[45]\d\d [^<]*<\/h1><\/center>\s*<\/body>/i, 'a load balancer'],
+  [/generated [^<]{0,80}by [^<]{0,80}\(squid|ERR_ACCESS_DENIED/i, 'Squid'],
+  [/the requested url was rejected\. please consult with your administrator/i, 'a firewall'],
+  [/incapsula incident id|_incapsula_resource/i, 'Imperva'],
+  [/<h1>access denied<\/h1>[\s\S]*reference(&#32;|\s)(&#35;|#)/i, 'Akamai'],
+  [/microsoft-azure-application-gateway/i, 'Azure'],
+  [/^(upstream connect error or disconnect|no healthy upstream|rbac: access denied)/i, 'Envoy'],
+]
+
+/** Headers that a service or its framework gives to each of its responses, those that refuse included. */
+const ownHeaders = ['x-request-id', 'x-powered-by', 'x-correlation-id', 'x-runtime', 'x-trace-id', 'x-amzn-requestid']
+
+/** Marks a response that something in front of the target has sent. `usual`: a response that the target made for certain. */
+export const withSender = (response: HttpResponse, usual: HttpResponse | undefined): HttpResponse => {
+  const inFront = inFrontOf(response, usual)
+  return inFront === undefined ? response : { ...response, inFront }
+}
+
+/**
+ * Returns who answered in place of the target, such as a firewall that refused the request by itself, or a proxy that puts a page of its own
+ * in place of each error; `undefined` for a response of the target.
+ */
+const inFrontOf = (response: HttpResponse, usual: HttpResponse | undefined): string | undefined => {
+  const { status, json, text = '', silence } = response
+  if (silence || status < 400 || json !== undefined || !/^text\//.test(mediaType(response))) return undefined
+  const known = pages.find(([pattern]) => pattern.test(text.slice(0, 8_192)))?.[1]
+  return known ?? (lacksOwnHeader(response, usual) ? 'another server' : undefined)
+}
+
+/** By any other status of a server error the target itself fails, and its framework may leave out its headers. */
+const mayBeInFront = (status: number): boolean => status < 500 || [502, 503, 504].includes(status)
+
+const lacksOwnHeader = (response: HttpResponse, usual: HttpResponse | undefined): boolean =>
+  mayBeInFront(response.status) &&
+  mediaType(response) === 'text/html' &&
+  usual?.json !== undefined &&
+  usual.status === 200 &&
+  response.text !== '' &&
+  ownHeaders.some(name => header(usual, name) !== undefined && header(response, name) === undefined)
+
+/** Says that something in front of the target answered, and what to do. */
+export const inFrontText = (what: string, { status, inFront }: Pick<HttpResponse, 'status' | 'inFront'>): string =>
+  `${inFront} in front of the target answered ${what} with a page of its own (${status}). Let it pass on the requests of the harness, and the target's own errors`
+
+/** By these a server in front says that the target has not answered it: it is down, or closed the connection, or took too long. */
+const unanswered: readonly number[] = [502, 504]
+
+/** Returns what stands in the way of a check at a response that something in front of the target has sent; `what` names the request. */
+export const obstacleIn = (what: string, response: HttpResponse, isControl = false): Blocked | undefined => {
+  const { inFront, status } = response
+  if (inFront === undefined) return undefined
+  if (!unanswered.includes(status)) return new Blocked(inFrontText(what, response))
+  return new Unanswered(what, `${inFront} in front of the target answers ${status} in its place`, isControl)
+}
+
+/** Returns the response of the target; blocks the check if something in front of it has answered, which may refuse what the target takes. */
+export const unlessInFront = (response: HttpResponse, what: string, isControl = false): HttpResponse => {
+  const obstacle = obstacleIn(what, response, isControl)
+  if (obstacle) throw obstacle
+  return response
+}
