@@ -26,6 +26,11 @@ test('a small difference, or one that only one of the two has, is left to the cl
   expect(await findingOf(3_600)).toBeUndefined()
 })
 
+test('stamps in a time zone are left to the clauses', async () => {
+  expect(await findingOf(3_600, 3_600)).toBeUndefined()
+  expect(await findingOf(-900, -900)).toBeUndefined()
+})
+
 /** The skew that is found at a target whose clock is so many seconds ahead, or that takes no timestamp at all. */
 const skewOf = (ahead: number) => {
   const call = (_operation: string, _body: object, { timestamp }: { timestamp: number }) => ({

@@ -10,6 +10,9 @@ import { problem } from './finding.ts'
 /** Seconds of difference up to which the checks go on, and seconds by which two stamps of one clock differ at most. */
 const [tolerated, apart] = [100, 5]
 
+/** Seconds from which on a difference is a time zone: a target that takes requests of now has no clock that differs so much. */
+const zone = 900
+
 /** Seconds by which requests are stamped otherwise, to find a clock that differs by more than its window. */
 const shifts = [300, -300, 600, -600, 900, -900, 1_800, -1_800, 3_600, -3_600]
 
@@ -50,7 +53,7 @@ export const stampedClock = async (
 ): Promise<PreflightFinding | undefined> => {
   const stamped = memberOf(memberOf(transfer.json, 'proof'), 'timestamp')
   const ahead = Number(stamped) - context.now()
-  if (typeof stamped !== 'number' || Math.abs(ahead) <= tolerated) return undefined
+  if (typeof stamped !== 'number' || Math.abs(ahead) <= tolerated || Math.abs(ahead) >= zone - apart) return undefined
   const payment = await context.pay(context.paymentOf(context.merchant))
   const expiry = memberOf(payment.json, 'expiresAt')
   if (typeof expiry !== 'number' || Math.abs(expiry - lifetimeOfPayment - context.now() - ahead) > apart)
