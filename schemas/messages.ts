@@ -959,6 +959,10 @@ export type ProfileDocument = {
     | 'der-base64url'
     | 'compact-base64'
     | 'compact-base64url'
+    | 'der-base64-unpadded'
+    | 'der-base64url-padded'
+    | 'compact-base64-unpadded'
+    | 'compact-base64url-padded'
   /**
    * The encoding of X-OC-Signature. Default: that of payload signatures.
    */
@@ -972,6 +976,10 @@ export type ProfileDocument = {
     | 'der-base64url'
     | 'compact-base64'
     | 'compact-base64url'
+    | 'der-base64-unpadded'
+    | 'der-base64url-padded'
+    | 'compact-base64-unpadded'
+    | 'compact-base64url-padded'
   /**
    * How payloads are canonicalized: rfc8785 (sorted at every depth), top-level (sorted at the top level only), key-list (the top-level keys passed to JSON.stringify, which drops nested members).
    */
@@ -1506,6 +1514,10 @@ export type Report = {
         | 'der-base64url'
         | 'compact-base64'
         | 'compact-base64url'
+        | 'der-base64-unpadded'
+        | 'der-base64url-padded'
+        | 'compact-base64-unpadded'
+        | 'compact-base64url-padded'
       /**
        * The key of its metadata document, X then Y.
        */

@@ -3,7 +3,7 @@ import { isObject, type Json, memberOf } from '../../protocol/json/json.ts'
 import { type Profile, referenceProfile } from '../../protocol/profile.ts'
 import { recognizePublicKey } from '../../protocol/signature/keys.ts'
 import { verifyPayload } from '../../protocol/signature/payload.ts'
-import { decodeSignature, type SignatureEncoding, signatureEncodings } from '../../protocol/signature/signature.ts'
+import { encodingsOf, type SignatureEncoding } from '../../protocol/signature/signature.ts'
 
 /** The encoding of a target's signatures, and every canonical JSON over which its metadata signature verifies. */
 export type MetadataDialect = { signatureEncoding: SignatureEncoding; writings: readonly CanonicalWriting[] }
@@ -16,7 +16,7 @@ export type MetadataDialect = { signatureEncoding: SignatureEncoding; writings: 
  */
 export const dialectFromMetadata = (document: Json | undefined): MetadataDialect | undefined => {
   const signature = memberOf(document, 'signature')
-  const encodings = signatureEncodings.filter(encoding => decodeSignature(signature, encoding) !== undefined)
+  const encodings = encodingsOf(signature)
   const [shape] = encodings
   if (shape === undefined) return undefined
   const texts = textsOf(memberOf(document, 'config'))

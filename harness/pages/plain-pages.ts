@@ -13,7 +13,8 @@ const active = [
 const inert = new WeakMap<HttpResponse, boolean>()
 
 const readInert = ({ text, truncated }: HttpResponse): boolean =>
-  text !== undefined && !truncated && !active.some(pattern => pattern.test(text))
+  // Text in UTF-16 has other bytes than the markup that is looked for.
+  text !== undefined && !truncated && !text.includes('\0') && !active.some(pattern => pattern.test(text))
 
 /** Tells whether a page is markup without script: nothing happens on it unless a user does something. */
 export const isInert = (response: HttpResponse): boolean => {

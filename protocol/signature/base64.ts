@@ -12,8 +12,7 @@ export const fromBase64 = (text: string): Uint8Array | undefined => {
 }
 
 /** Encodes bytes as base64url (RFC 4648, section 5), without padding. */
-export const toBase64url = (bytes: Uint8Array): string =>
-  toBase64(bytes).replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/, '')
+export const toBase64url = (bytes: Uint8Array): string => toUrlAlphabet(toUnpaddedBase64(bytes))
 
 /** Decodes base64url as strictly; the padding is either complete or absent. */
 export const fromBase64url = (text: string): Uint8Array | undefined => {
@@ -21,3 +20,18 @@ export const fromBase64url = (text: string): Uint8Array | undefined => {
   const plain = text.replaceAll('-', '+').replaceAll('_', '/')
   return fromBase64(plain.includes('=') ? plain : plain.padEnd(Math.ceil(plain.length / 4) * 4, '='))
 }
+
+/** Encodes bytes as Base64 without padding. */
+export const toUnpaddedBase64 = (bytes: Uint8Array): string => toBase64(bytes).replace(/=+$/, '')
+
+/** Encodes bytes as base64url with padding. */
+export const toPaddedBase64url = (bytes: Uint8Array): string => toUrlAlphabet(toBase64(bytes))
+
+/** Decodes either alphabet, with complete padding or none, in one line or in the lines of MIME: they have the same bytes. */
+export const fromAnyBase64 = (text: string): Uint8Array | undefined => {
+  const oneLine = text.replace(/\r?\n/g, '')
+  if (/[-_]/.test(oneLine)) return fromBase64url(oneLine)
+  return fromBase64(oneLine) ?? (oneLine.includes('=') ? undefined : fromBase64url(toUrlAlphabet(oneLine)))
+}
+
+const toUrlAlphabet = (text: string): string => text.replaceAll('+', '-').replaceAll('/', '_')

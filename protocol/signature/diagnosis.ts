@@ -9,7 +9,7 @@ import { distinct, documentTexts, type Named, payloadTexts, requestTexts } from 
 import { sha256 } from './hash.ts'
 import { isPublicKey } from './keys.ts'
 import { payloadHash } from './payload.ts'
-import { decodeSignature, type SignatureEncoding, signatureEncodings } from './signature.ts'
+import { decodeSignature, encodingsOf, type SignatureEncoding } from './signature.ts'
 
 /** Public keys (128 hex digits) by the name of their owner, the expected signer first. */
 export type PublicKeys = Readonly<Record<string, string>>
@@ -80,7 +80,7 @@ const sentence = (text: string, hashing: string, { encoding, owner }: Signer): s
 
 /** Decodes the signature in every encoding that accepts it, to 64 bytes, or as hex that lacks zeros. */
 const decodeAll = (signature: unknown): Named<Uint8Array>[] => [
-  ...signatureEncodings
+  ...encodingsOf(signature)
     .filter(encoding => encoding !== 'compact-hex-upper')
     .flatMap(encoding => decodeAs(signature, encoding)),
   ...decodeUnpadded(signature),

@@ -6,7 +6,7 @@ import { fromBase64, fromBase64url, toBase64, toBase64url } from './base64.ts'
 import { fromDer, toDer } from './der.ts'
 import { sha256 } from './hash.ts'
 import { PrivateKey } from './keys.ts'
-import { decodeSignature, encodeSignature, highS, signatureEncodings } from './signature.ts'
+import { decodeSignature, encodeSignature, encodingsOf, highS, signatureEncodings } from './signature.ts'
 
 const key = new PrivateKey('1'.padStart(64, '0'))
 const signature = key.sign(sha256('message'))
@@ -26,9 +26,9 @@ describe.each(signatureEncodings)('%s', encoding => {
     )
   })
 
-  test('accepts no white space before or after, no digit less or more, and no other type', () => {
+  test('accepts no blank before or after, no digit less or more, and no other type', () => {
     const text = encodeSignature(signature, encoding)
-    const others = [` ${text}`, `${text} `, `${text}\n`, text.slice(0, -1), text.slice(1), `${text}0`, `${text}00`, '']
+    const others = [` ${text}`, `${text} `, `${text}\t`, text.slice(0, -3), text.slice(1), `${text}0`, `${text}00`, '']
     const values = [null, undefined, 1, {}, [text], new String(text)]
     for (const other of [...others, ...values]) expect(decodeSignature(other, encoding)).toBeUndefined()
   })
@@ -124,6 +124,26 @@ describe('high-S', () => {
     expect(highS(highS(signature.compact))).toEqual(signature.compact)
     expect((highS(signature.compact)[32] ?? 0) >= 0x7f).toBe(true)
   })
+})
+
+test('a signature in Base64 is read with padding and without it, in both alphabets, and in lines', () => {
+  for (const encoding of ['compact-base64', 'compact-base64url-padded'] as const) {
+    const text = encodeSignature(signature, encoding)
+    const lines = `${text.slice(0, 64)}\r\n${text.slice(64)}\n`
+    for (const other of [text, text.replace(/=+$/, ''), lines])
+      expect(decodeSignature(other, 'compact-base64')).toEqual(signature.compact)
+  }
+  expect(decodeSignature('-+'.repeat(43), 'compact-base64')).toBeUndefined()
+})
+
+test.each(signatureEncodings)('a text in %s may be written so', encoding => {
+  expect(encodingsOf(encodeSignature(signature, encoding))).toContain(encoding)
+})
+
+test('of those that read Base64 only the ones that write a text so are named', () => {
+  const text = encodeSignature({ ...signature, compact: new Uint8Array(64).fill(0xfb) }, 'compact-base64-unpadded')
+  expect(encodingsOf(text)).toEqual(['compact-base64-unpadded'])
+  expect(encodingsOf(`${text.slice(0, 76)}\n${text.slice(76)}`)).toEqual(['compact-base64'])
 })
 
 describe('base64', () => {

@@ -1,7 +1,7 @@
 import { bytesToHex, concatBytes, hexToBytes } from '@noble/hashes/utils.js'
 import type { CompactSignature } from '../curve/curve.ts'
 import { groupOrder, toBytes, toScalar } from '../curve/scalar.ts'
-import { fromBase64, fromBase64url, toBase64, toBase64url } from './base64.ts'
+import { fromAnyBase64, toBase64, toBase64url, toPaddedBase64url, toUnpaddedBase64 } from './base64.ts'
 import { fromDer, toDer } from './der.ts'
 
 /**
@@ -18,13 +18,17 @@ export type SignatureEncoding =
   | 'der-base64url'
   | 'compact-base64'
   | 'compact-base64url'
+  | 'der-base64-unpadded'
+  | 'der-base64url-padded'
+  | 'compact-base64-unpadded'
+  | 'compact-base64url-padded'
 
 type Coding = {
   encode(signature: CompactSignature): string
   decode(text: string): Uint8Array | undefined
 }
 
-// Hex digits may be in either case; everything else is strict.
+// Hex digits may be in either case, and Base64 in either alphabet; everything else is strict.
 const hex = (text: string, bytes: number): Uint8Array | undefined =>
   text.length === bytes * 2 && /^[0-9a-fA-F]+$/.test(text) ? hexToBytes(text) : undefined
 
@@ -38,6 +42,19 @@ const recoverable = (text: string): Uint8Array | undefined => {
 }
 
 const fromOptionalDer = (bytes: Uint8Array | undefined): Uint8Array | undefined => bytes && fromDer(bytes)
+
+type Write = (bytes: Uint8Array) => string
+
+// Some signatures are the same text with padding and without it, and in both alphabets: each is read in any of them.
+const derBase64 = (write: Write): Coding => ({
+  encode: ({ compact }) => write(toDer(compact)),
+  decode: text => fromOptionalDer(fromAnyBase64(text)),
+})
+
+const compactBase64 = (write: Write): Coding => ({
+  encode: ({ compact }) => write(compact),
+  decode: text => only64(fromAnyBase64(text)),
+})
 
 const codings: Readonly<Record<SignatureEncoding, Coding>> = {
   'compact-hex': { encode: ({ compact }) => bytesToHex(compact), decode: text => hex(text, 64) },
@@ -54,19 +71,14 @@ const codings: Readonly<Record<SignatureEncoding, Coding>> = {
     encode: ({ compact }) => bytesToHex(toDer(compact)),
     decode: text => fromOptionalDer(hex(text, Math.floor(text.length / 2))),
   },
-  'der-base64': {
-    encode: ({ compact }) => toBase64(toDer(compact)),
-    decode: text => fromOptionalDer(fromBase64(text)),
-  },
-  'der-base64url': {
-    encode: ({ compact }) => toBase64url(toDer(compact)),
-    decode: text => fromOptionalDer(fromBase64url(text)),
-  },
-  'compact-base64': { encode: ({ compact }) => toBase64(compact), decode: text => only64(fromBase64(text)) },
-  'compact-base64url': {
-    encode: ({ compact }) => toBase64url(compact),
-    decode: text => only64(fromBase64url(text)),
-  },
+  'der-base64': derBase64(toBase64),
+  'der-base64url': derBase64(toBase64url),
+  'compact-base64': compactBase64(toBase64),
+  'compact-base64url': compactBase64(toBase64url),
+  'der-base64-unpadded': derBase64(toUnpaddedBase64),
+  'der-base64url-padded': derBase64(toPaddedBase64url),
+  'compact-base64-unpadded': compactBase64(toUnpaddedBase64),
+  'compact-base64url-padded': compactBase64(toPaddedBase64url),
 }
 
 /** Every way to write a signature that a profile may name. */
@@ -77,13 +89,27 @@ export const encodeSignature = (signature: CompactSignature, encoding: Signature
   codings[encoding].encode(signature)
 
 /**
- * Decodes a signature to 64 bytes, r then s. Returns undefined if the value is not a string or not exactly in that
+ * Decodes a signature to 64 bytes, r then s. Returns undefined if the value is not a string or not in that
  * encoding; does not check the range of r and s. Clause: SIG-05.
  */
 export const decodeSignature = (text: unknown, encoding: SignatureEncoding = 'compact-hex'): Uint8Array | undefined =>
   typeof text === 'string' && text.length <= maximumLength ? codings[encoding].decode(text) : undefined
 
 const maximumLength = 200
+
+/**
+ * Returns the encodings in which a text may be written: of those that read Base64 the ones that write it so, else the first that reads
+ * it, such as for a text in several lines. Clause: SIG-07.
+ */
+export const encodingsOf = (text: unknown): SignatureEncoding[] => {
+  const readable = signatureEncodings.filter(encoding => decodeSignature(text, encoding) !== undefined)
+  const isWritten = (encoding: SignatureEncoding) => {
+    const compact = encoding.includes('base64') ? decodeSignature(text, encoding) : undefined
+    return compact === undefined || encodeSignature({ compact, recovery: 0 }, encoding) === text
+  }
+  const written = readable.filter(isWritten)
+  return written.length > 0 ? written : readable.slice(0, 1)
+}
 
 /** Returns the same signature with the other valid s: the high one for a low one. Clause: SIG-09. */
 export const highS = (compact: Uint8Array): Uint8Array =>

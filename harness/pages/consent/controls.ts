@@ -4,7 +4,7 @@ import { type Document, formOf, radioGroup } from '../document/forms.ts'
 import type { Step } from '../document/steps.ts'
 import { findControl, findControls, stepsOnPage } from '../document/steps-on-page.ts'
 import { attributeOf, isMultipleOption, permissionOf } from './control-permission.ts'
-import { type Effect, effectOf, effectOfCode } from './intent.ts'
+import { type Effect, effectOf, effectOfBox, effectOfCode } from './intent.ts'
 
 /**
  * A control that grants or denies one permission; `isClicked`: it sends its form at once; `isSwitch`: so, and it changes what the page
@@ -136,8 +136,8 @@ const guessedEffect = (page: Page, control: Control): Effect | undefined => {
   if (role === 'checkbox' || isMultipleOption(element)) {
     const list = closest(element, 'select')
     const code = ['value', 'name', 'id'].map(attribute => attributeOf(element, attribute))
-    const texts = [firstWord(name), ...code, list ? attributeOf(list, 'name') : '']
-    return texts.some(text => effectOf(text) === 'deny') ? 'deny' : 'grant'
+    const codes = [...code, list ? attributeOf(list, 'name') : '']
+    return codes.some(text => effectOf(text) === 'deny') ? 'deny' : effectOfBox(name)
   }
   // The name attribute of a radio button is that of its whole group.
   const attributes = role === 'radio' ? ['value', 'id'] : ['value', 'name', 'id', 'formaction']
@@ -163,6 +163,3 @@ const ownName = ({ document, controls }: Page, { role, name, element }: Control)
   const own = words.findIndex((word, at) => names.some(other => other[at] !== word))
   return words.slice(Math.max(own, 0)).join(' ')
 }
-
-/** Returns the first word of a label: later words may say what is not shared. */
-const firstWord = (label: string): string => label.replace(/^do (?=not )/i, '').split(' ')[0] ?? ''

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { effectOf, effectOfCode, permissionInCode, permissionInText } from './intent.ts'
+import { effectOf, effectOfBox, effectOfCode, isReconsidering, permissionInCode, permissionInText } from './intent.ts'
 
 const permissions = ['name', 'email', 'phone', 'id_card', 'liveness']
 
@@ -21,6 +21,34 @@ test.each([
   ['liveness', undefined],
 ])('%s: %s', (text, effect) => {
   expect(effectOf(text)).toBe(effect)
+})
+
+test.each([
+  ['Share my name', 'grant'],
+  ['Full name', 'grant'],
+  ['Name, but not the photo', 'grant'],
+  ['Share my name without my photo', 'grant'],
+  ['E-mail address (never shared with anybody else)', 'grant'],
+  ['I have no objection to sharing my name', 'grant'],
+  ['Do not share this', 'deny'],
+  ['I don’t want to share my name', 'deny'],
+  ['My phone number must not be shared', 'deny'],
+  ['Name nicht freigeben', 'deny'],
+  ['Keep my telephone number private', 'deny'],
+  ['I would rather keep my name to myself', 'deny'],
+  ['Leave out my identity card', 'deny'],
+  ['Hide my name', 'deny'],
+])('a checkbox %s: %s', (label, effect) => {
+  expect(effectOfBox(label)).toBe(effect)
+})
+
+test.each([
+  ['Change', true],
+  ['Antworten bearbeiten', true],
+  ['Save changes', false],
+  ['Looks good', false],
+])('%s leads back to the decision: %s', (label, isBack) => {
+  expect(isReconsidering(label)).toBe(isBack)
 })
 
 test.each([

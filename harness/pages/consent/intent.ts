@@ -39,6 +39,31 @@ export const effectOf = oncePerText((original): Effect | undefined => {
   return denies < grants ? 'deny' : 'grant'
 })
 
+/** A verb that keeps, and what it keeps something from: "Keep my phone number private". */
+const keeping =
+  /^(?:please )?(?:i(?: would|'d)? )?(?:rather |prefer to |want to |wish to )?(?:keep|leave|hold)(?!\p{L}).*(?<!\p{L})(?:private|secret|confidential|hidden|back|out|off|to myself|from)(?!\p{L})/u
+
+/** Denials that agree. */
+const acceptance = words("no objection*, not object, don't mind, do not mind, kein* einwand*, kein* einwande")
+
+/** Where a text begins to explain itself. */
+const clauseEnd = /[,;:.!?()[\]–—]| - /
+
+/**
+ * Returns the effect of a checkbox by its label: it grants unless the label begins with a denial, or what it says until it explains itself
+ * denies what people do here, as in "I do not want to share my name". Later words may say what is not shared.
+ */
+export const effectOfBox = oncePerText((label): Effect => {
+  const [clause = ''] = label.split(clauseEnd)
+  const text = plain(clause.replace(/[’‘`]/g, "'"))
+  const [first = ''] = text.replace(/^do (?=not )/, '').split(' ')
+  if (keeping.test(text) || effectOf(first) === 'deny') return 'deny'
+  const [before = '', after = ''] = [text.slice(0, firstMatch(denying, text)), text.slice(firstMatch(denying, text))]
+  return granting.test(after.replace(denying, '')) && !granting.test(before) && !acceptance.test(text)
+    ? 'deny'
+    : 'grant'
+})
+
 const everything = words(
   'all, everything, alle, alles, tout, toute, tous, toutes, todo, todos, todas, tutti, tutto, tudo',
 )
@@ -55,6 +80,14 @@ const sending = words(
 
 /** Returns whether a text sends what was chosen, or leads on. */
 export const isSending = (text: string): boolean => sending.test(plain(text))
+
+const reconsidering = words(
+  `change*, edit, modify, amend, revise, andern, bearbeiten, korrigier*, modifier, corriger, changer, modificar, cambiar, corregir, modifica,
+  wijzig*, alterar`,
+)
+
+/** Returns whether a text leads back to a decision, to make it anew: "Change my answers". */
+export const isReconsidering = (text: string): boolean => reconsidering.test(plain(text)) && !isSending(text)
 
 /** Returns what the value or another code of a button does; "Continue" or "Cancel" with the value 1 says that it was pressed, and grants nothing. */
 export const effectOfCode = (code: string, name: string): Effect | undefined =>

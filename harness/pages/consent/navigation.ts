@@ -9,7 +9,7 @@ import { markOf, type PlannedClick } from '../visit/click-through.ts'
 import { describeControls, obstacleOf } from '../visit/obstacles.ts'
 import { attributeOf, isMultipleOption } from './control-permission.ts'
 import type { ConsentControls, PermissionControl } from './controls.ts'
-import { type Effect, effectOf, effectOfCode, isAboutAll, isSending } from './intent.ts'
+import { type Effect, effectOf, effectOfCode, isAboutAll, isReconsidering, isSending } from './intent.ts'
 
 /** `decides`: permissions that the click decides; none if it only sends or leads on. */
 export type ConsentClick = PlannedClick & { decides: readonly string[] }
@@ -62,7 +62,7 @@ const submitRank = (page: ConsentControls, control: Control, { decision, open }:
   const { name, intent, element } = control
   const grantsNone = decision.granted.length === 0
   const grantsAll = decision.denied.length + (decision.untouched?.length ?? 0) === 0
-  if (intent.purpose === 'aside') return 0
+  if (intent.purpose === 'aside' || isReconsidering(name)) return 0
   const effect = effectOf(name) ?? effectOfCode(attributeOf(element, 'value'), name)
   // If no permission is or was chosen by a control of its own, a button decides about all of them.
   const isSeparate = open.length === 0 || formInputFor(page, formIn(page, element), decision).permissions.length > 0

@@ -53,6 +53,27 @@ const headed = `<form method=post><table><tr><th><th id=yes>Allow<th id=no>Don't
 
 const radioNamed = (at: number, value: string) => `<input type=radio name=p${at} value=${value}>`
 
+const columns = `<form method=post><table><tr><th>What<th>Data<th>Share<th>Don't share</tr>${each(
+  (_one, at) =>
+    `<tr><td>${texts[at]}<td>All that we know of it<td><input type=radio name=p${at} value=y><td><input type=radio name=p${at} value=n></tr>`,
+)}</table><button>Continue</button></form>`
+
+const degrees = `<form method=post>${each(
+  permission => `<fieldset><legend>${permission}</legend><label><input type=radio name=${permission} value=once> Share once</label>
+  <label><input type=radio name=${permission} value=always> Share always</label>
+  <label><input type=radio name=${permission} value=never> Don't share</label></fieldset>`,
+)}<button>Continue</button></form>`
+
+const degreesInLists = `<form method=post>${each(
+  (permission, at) => `<p>${texts[at]} <select name=${permission}><option value=never>Don't share
+<option value=once>Share once<option value=always>Share always</select>`,
+)}<button>Continue</button></form>`
+
+const privacy = `<form method=post>${each(
+  permission =>
+    `<p><label><input type=checkbox name=keep value=${permission}> Keep my ${permission.replace('_', ' ')} private</label>`,
+)}<button>Continue</button></form>`
+
 /** Radio buttons without labels, whose values say nothing: the text of each stands before it, and in the last page behind it. */
 const unlabelled = {
   'texts before radio buttons, in paragraphs': each(
@@ -98,6 +119,11 @@ const switches = `<form method=post>${each(
     `<p><input type=checkbox role=switch id=x${at} name=s${at} data-permission=${permission}><label for=x${at}>${texts[at]}</label>`,
 )}<button>Continue</button></form>`
 
+const isOneDegree = (form: URLSearchParams, permission: string): boolean => {
+  const [value, ...others] = form.getAll(permission)
+  return others.length === 0 && (value === 'once' || value === 'always')
+}
+
 /** Consent pages by the kind of their controls. */
 export const pages: [string, ConsentSite][] = [
   [
@@ -112,6 +138,13 @@ export const pages: [string, ConsentSite][] = [
     onePage(radios, (form, permission) => form.get(`permission[${permission}]`) === 'allow' && form.has('terms')),
   ],
   ['a German table', onePage(german, (form, permission) => form.get(`p${permissions.indexOf(permission)}`) === '1')],
+  [
+    'a table with heads of columns',
+    onePage(columns, (form, permission) => form.get(`p${permissions.indexOf(permission)}`) === 'y'),
+  ],
+  ['degrees of consent', onePage(degrees, isOneDegree)],
+  ['degrees of consent in lists', onePage(degreesInLists, isOneDegree)],
+  ['check boxes that keep private', onePage(privacy, (form, permission) => !form.getAll('keep').includes(permission))],
   ['a table with heads', onePage(headed, (form, permission) => form.get(`d_${permission}`) === 'g')],
   ...Object.entries(unlabelled).map(([name, body]): [string, ConsentSite] => [
     name,

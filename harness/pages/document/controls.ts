@@ -12,6 +12,7 @@ import {
 import { isLive, liveAttributes, withPress } from './live-document.ts'
 import { type StepKind, stepKinds } from './steps.ts'
 import { type Submission, urlencoded } from './submission.ts'
+import { headOfColumn } from './table.ts'
 import { isBox, textBefore } from './text-beside.ts'
 
 /** A control of a page that a customer can use. */
@@ -136,7 +137,10 @@ const plainClick = (document: Document, { element, ...input }: ClickInput): Subm
 
 /** Returns the accessible name of a control, as far as a document without script shows it. */
 const nameOf = ($: CheerioAPI, element: Element): string => {
-  if (isLive($)) return element.attribs[liveAttributes.name] || (isBox(element) ? (textBefore($, element) ?? '') : '')
+  if (isLive($))
+    return (
+      element.attribs[liveAttributes.name] || (isBox(element) ? textBefore($, element) || headOfColumn(element) : '')
+    )
   const attribute = (name: string) => collapsed(element.attribs[name] ?? '')
   const labelledBy = attribute('aria-labelledby')
     .split(' ', 8)
@@ -178,7 +182,9 @@ const contentOf = ($: CheerioAPI, element: Element): string => {
   if (type === 'image') return collapsed(alt) || collapsed(value ?? '')
   if (type === 'submit') return collapsed(value ?? '') || 'Submit'
   // A box without a value sends "on".
-  return isBox(element) ? (textBefore($, element) ?? textAfter(element)) || collapsed(value ?? 'on') : ''
+  return isBox(element)
+    ? (textBefore($, element) ?? textAfter(element)) || headOfColumn(element) || collapsed(value ?? 'on')
+    : ''
 }
 
 /** Returns the text right after a radio button or checkbox, for one without a label. */

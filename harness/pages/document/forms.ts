@@ -123,7 +123,9 @@ const clickPosition = (name: string): [string, string][] => {
 }
 
 const isChecked = ($: CheerioAPI, control: Element, { chosen, cleared = [] }: FormInput): boolean => {
-  if (chosen.includes(control)) return true
+  // Of several radio buttons that serve, such as "once" and "always", one is chosen.
+  if (chosen.includes(control))
+    return typeOf(control) === 'checkbox' || radioGroup($, control).find(radio => chosen.includes(radio)) === control
   if (cleared.includes(control)) return false
   const isMarked = control.attribs.checked !== undefined
   if (!isMarked || typeOf(control) === 'checkbox') return isMarked
@@ -163,7 +165,7 @@ export const selectedOptions = (
   select: Element,
   chosen: readonly Element[] = [],
 ): readonly Element[] => {
-  if (chosen.length > 0) return chosen
+  if (chosen.length > 0) return select.attribs.multiple === undefined ? chosen.slice(0, 1) : chosen
   const enabled = $(select)
     .find('option')
     .toArray()

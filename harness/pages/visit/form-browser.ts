@@ -2,6 +2,7 @@ import { CookieJar } from 'tough-cookie'
 import { type HttpResponse, header } from '../../http/response.ts'
 import { pause } from '../../pause.ts'
 import { baseOf, isTooLarge, parseDocument, resolve } from '../document/dom.ts'
+import { pageText } from '../document/page-text.ts'
 import { addressOf, bodyOf, type Submission, urlencoded } from '../document/submission.ts'
 import type { AccessibilityFinding, PageSender } from '../driver.ts'
 import { type NavigationRequest, navigationHeaders } from './navigation-headers.ts'
@@ -134,9 +135,6 @@ const visitOf = (url: string, response: HttpResponse): PageVisit => {
 }
 
 const isPage = (response: HttpResponse) => /html|xml|^$/.test((header(response, 'content-type') ?? '').toLowerCase())
-
-/** Decodes bytes that are not UTF-8 as Latin-1, the default of the web's oldest pages. */
-const pageText = ({ text, bytes }: HttpResponse): string => text ?? Buffer.from(bytes).toString('latin1')
 
 const keepCookies = async (cookieJar: CookieJar, response: HttpResponse): Promise<void> => {
   for (const [name, value] of response.headers) {

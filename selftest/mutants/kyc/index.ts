@@ -1,6 +1,7 @@
 import type { KycPolicies } from '../../../reference/kyc/contract.ts'
 import type { Mutant } from '../mutant.ts'
 import { kycAuthenticationMutants } from './authentication/public-operations.ts'
+import { callbackAgainMutants } from './callback/again.ts'
 import { callbackCombinationMutants } from './callback/combinations.ts'
 import { callbackDecisionMutants } from './callback/decision.ts'
 import { callbackQueryMutants } from './callback/query.ts'
@@ -53,6 +54,7 @@ export const kycMutants: readonly Mutant<KycPolicies>[] = [
   ...consentScriptMutants,
   ...unaskedMutants,
   ...behindLoginMutants,
+  ...callbackAgainMutants,
   ...callbackCombinationMutants,
   ...callbackDecisionMutants,
   ...callbackQueryMutants,

@@ -54,6 +54,17 @@ export const checkBoxVariants: readonly Variant<KycPolicies>[] = [
     },
   },
   {
+    name: 'check boxes that keep to oneself',
+    story: 'What is ticked stays with the user, says the label.',
+    policies: {
+      ...askEach(
+        (permission, at) =>
+          html`<p>${aboutOf(permission)}<br><label><input type="checkbox" name="kept" value="k${at}"> Keep my ${permission.replace('_', ' ')} private</label></p>`,
+      ),
+      ...readAnswersBy((form, _permission, at) => !form.getAll('kept').includes(`k${at}`)),
+    },
+  },
+  {
     name: 'switches, named by the text beside them',
     story: 'The design system is made for phones.',
     policies: {

@@ -29,6 +29,12 @@ export const dialectVariants: readonly Variant<KycPolicies>[] = [
   dialectVariant('the metadata is signed in base64url', 'Copied from JSON Web Signatures.', {
     signatureEncoding: 'compact-base64url',
   }),
+  dialectVariant('the metadata is signed in base64 without padding', 'RawStdEncoding of Go.', {
+    signatureEncoding: 'compact-base64-unpadded',
+  }),
+  dialectVariant('the metadata is signed in base64url with padding', 'urlsafe_b64encode of Python.', {
+    signatureEncoding: 'der-base64url-padded',
+  }),
   dialectVariant('the signature is in upper case', 'The platform formats hex like that.', {
     signatureEncoding: 'compact-hex-upper',
   }),

@@ -20,6 +20,7 @@ import { permissionVariants } from './permissions.ts'
 import { radioButtonVariants } from './radio-buttons.ts'
 import { refusalVariants } from './refusals.ts'
 import { responseVariants } from './responses.ts'
+import { sharingButtonVariants } from './sharing-buttons.ts'
 import { simultaneousRequestVariants } from './simultaneous.ts'
 import { stepVariants } from './steps.ts'
 
@@ -41,6 +42,7 @@ export const kycVariants: readonly Variant<KycPolicies>[] = [
   ...radioButtonVariants,
   ...listVariants,
   ...formVariants,
+  ...sharingButtonVariants,
   ...stepVariants,
   ...detourVariants,
   ...openRequestVariants,

@@ -50,6 +50,42 @@ export const radioButtonVariants: readonly Variant<KycPolicies>[] = [
     },
   },
   {
+    name: 'radio buttons to share once, always or never',
+    story: 'Whoever shares once is asked again the next time.',
+    policies: {
+      ...askEach(
+        (permission, at) => html`<fieldset><legend>${aboutOf(permission)}</legend>
+<label><input type="radio" name="p${at}" value="once"> Share once</label>
+<label><input type="radio" name="p${at}" value="always"> Share always</label>
+<label><input type="radio" name="p${at}" value="never"> Don't share</label></fieldset>`,
+      ),
+      ...readAnswersBy((form, _one, at) => {
+        const [answer, ...others] = form.getAll(`p${at}`)
+        return others.length > 0
+          ? undefined
+          : chooseBetween(answer === 'once' ? 'always' : (answer ?? null), ['always', 'never'])
+      }),
+    },
+  },
+  {
+    name: 'radio buttons with no label, in a table, under heads of columns',
+    story: 'A table of ticks, as on paper.',
+    policies: {
+      consentPage: view =>
+        plainPage(
+          view,
+          formOf(
+            view,
+            html`<table><tr><th>What<th>Share<th>Don't share</tr>${view.grantRequest.permissions.map(
+              (permission, at) => html`<tr><td>${aboutOf(permission)}<td><input type="radio" name="p${at}" value="y">
+<td><input type="radio" name="p${at}" value="n"></tr>`,
+            )}</table><input type="submit" value="Continue">`,
+          ),
+        ),
+      ...readAnswersBy((form, _one, at) => chooseBetween(form.get(`p${at}`), ['y', 'n'])),
+    },
+  },
+  {
     name: 'radio buttons with no label, whose texts stand before them',
     story: 'A form of the nineties: the word, then the button.',
     policies: {

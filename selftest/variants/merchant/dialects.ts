@@ -75,6 +75,11 @@ export const dialectVariants: readonly Variant<MerchantPolicies>[] = [
     profile: { signatureEncoding: 'der-base64' },
   },
   {
+    name: '64 bytes in base64url with padding',
+    story: 'urlsafe_b64encode of Python.',
+    profile: { signatureEncoding: 'compact-base64url-padded' },
+  },
+  {
     name: 'signatures have a high s half of the time',
     story: 'The library does not normalize s; both values are valid.',
     policies: {

@@ -1,5 +1,6 @@
 import { defineSuite } from '../../../harness/clause.ts'
 import type { CheckContext } from '../../../harness/context.ts'
+import { iconPath } from '../../../harness/counterpart.ts'
 import { expectThat } from '../../../harness/outcome.ts'
 import type { CheerioAPI } from '../../../harness/pages/document/dom.ts'
 import type { ConsentLanding } from '../../../harness/pages/driver.ts'
@@ -88,10 +89,12 @@ clause(
   'markup as name of the requester',
   async context => {
     const control = await visitControl(context)
-    const unsigned = { ...requesterMetadata(context, {}), signature: '' }
+    // A name may be beside an icon only, or be its text.
+    const icon = `${context.counterpart.baseUrl}/${context.unreliable.ocid}${iconPath}`
+    const unsigned = { ...requesterMetadata(context, { icon }), signature: '' }
     const probe = createMarkupProbe(context.fresh('probe'))
     for (const name of textsOf(probe, isLive(context, 'consent')))
-      for (const body of [requesterMetadata(context, { name }), { ...unsigned, name }]) {
+      for (const body of [requesterMetadata(context, { name, icon }), { ...unsigned, name }]) {
         const seen = await seenWith(context, body)
         if (seen) expectText({ seen, control }, probe, 'name of the requester')
       }

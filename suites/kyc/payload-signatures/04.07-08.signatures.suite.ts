@@ -5,7 +5,7 @@ import { notApplicable } from '../../../harness/outcome.ts'
 import { canonicalForms } from '../../../protocol/json/canonical.ts'
 import { memberOf } from '../../../protocol/json/json.ts'
 import { verifyPayload } from '../../../protocol/signature/payload.ts'
-import { signatureEncodings } from '../../../protocol/signature/signature.ts'
+import { encodingsOf } from '../../../protocol/signature/signature.ts'
 
 /** The signature of config, the only one that a KYC provider makes. Heading: Authentication, payload signatures. */
 export const kycSignatures = defineSuite({ id: 'kyc-signatures', roles: ['kyc'], operations: ['metadata'] })
@@ -31,7 +31,8 @@ const isVerifiedWith = (context: CheckContext, choice: Partial<CheckContext['dia
 }
 
 clause.observe('SIG-07', 'encoding of the metadata signature', async context => {
-  const verifying = signatureEncodings.filter(signatureEncoding => isVerifiedWith(context, { signatureEncoding }))
+  const { signature } = signedConfig(context)
+  const verifying = encodingsOf(signature).filter(signatureEncoding => isVerifiedWith(context, { signatureEncoding }))
   context.observe(verifying[0] ?? 'none that is known')
 })
 

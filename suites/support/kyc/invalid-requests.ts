@@ -79,6 +79,8 @@ const queries: Readonly<Record<string, (context: CheckContext) => string>> = {
   'a state of 60,000 characters': context => queryWith(context, `state=${'x'.repeat(60_000)}`),
   'a user of 400 digits': context =>
     queryWith(context, 'state=1').replace(/user_ocid=\d+/, `user_ocid=${'9'.repeat(400)}`),
+  'a user of 5,000 digits': context =>
+    queryWith(context, 'state=1').replace(/user_ocid=\d+/, `user_ocid=${'9'.repeat(5_000)}`),
   'a user beyond any integer': context =>
     queryWith(context, 'state=1').replace(/user_ocid=\d+/, 'user_ocid=9223372036854775808'),
   'a negative user': context => queryWith(context, 'state=1').replace(/user_ocid=\d+/, 'user_ocid=-1'),

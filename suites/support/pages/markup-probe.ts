@@ -23,7 +23,8 @@ export const createMarkupProbe = (mark: string): MarkupProbe => {
   // One exit from each place that may hold the text: content, both kinds of quoted attribute, a title, a comment, a script.
   const exits = ['', '">', "'>", '</title>', '</textarea>', '-->', '</script>', '</style>']
   const attributes = `" ${attribute}="1" ' ${attribute}='1' `
-  const brief = `"><${element}>`
+  // Ends an attribute, and a title.
+  const brief = `"></title><${element}>`
   // The text does not contain the title that it sets, so that a page may show it there.
   const running = `"><img ${attribute} src="x:" onerror="document.title='${word}'+'ran'">`
   return {

@@ -42,6 +42,20 @@ const isQuoted = (details: unknown): boolean => isObject(details) && 'quoted' in
 /** Faults by which a stranger abuses the consent page (CONSENT-05, CONSENT-06). */
 export const consentSecurityMutants: readonly Mutant<KycPolicies>[] = [
   {
+    name: 'the text of the icon is the name of the requester as it came',
+    breaks: 'CONSENT-05',
+    story: 'alt="{{{name}}}": it had been escaped everywhere else.',
+    policies: changePage((page, { requester: { name = '' } }) => page.replace('alt=""', () => `alt="${name}"`)),
+  },
+  {
+    name: 'the title of the page has the beginning of the name of the requester as it came',
+    breaks: 'CONSENT-05',
+    story: 'The title came with the last design, cut to what a tab shows.',
+    policies: changePage((page, { requester: { name = '' } }) =>
+      page.replace('<title>', () => `<title>${name.slice(0, 60)} – `),
+    ),
+  },
+  {
     name: 'the name of the requester is written as it came',
     breaks: 'CONSENT-05',
     story: 'The name is signed, so it was trusted.',

@@ -22,6 +22,17 @@ const writeFormErrorsAsJson = (server: FastifyInstance): void => {
   })
 }
 
+/** Refuses submissions that were filled in and then changed in JSON, with a code of its own. */
+const writeChangedFormsAsJson = (server: FastifyInstance): void => {
+  server.addHook('onSend', async ({ method, url, body }, reply, payload) => {
+    const isFilledIn = body instanceof URLSearchParams && body.has('user_ocid')
+    const isForm = method === 'POST' && url.endsWith('/submit') && reply.statusCode === 400 && isFilledIn
+    if (!isForm || String(payload).includes('<form')) return payload
+    reply.type('application/json')
+    return JSON.stringify({ error: { code: 'FORM_CHANGED', message: 'The form was changed.', details: {} } })
+  })
+}
+
 const changeRefusals = (change: (refusal: Refusal) => Refusal): Pick<KycPolicies, 'refuse'> => ({
   refuse: (refusal, operation) => refuse(change(refusal), operation),
 })
@@ -56,6 +67,12 @@ export const kycErrorMutants: readonly Mutant<KycPolicies>[] = [
     breaks: 'ERR-03',
     story: 'The ten codes were taken to apply to the API, and the submission to be part of the page.',
     prepare: writeFormErrorsAsJson,
+  },
+  {
+    name: 'a code of its own for a changed form',
+    breaks: 'ERR-03',
+    story: 'Whoever changes the callback address in the form is an attacker, and not the caller of an API.',
+    prepare: writeChangedFormsAsJson,
   },
   {
     name: 'people that nobody knows get a page',

@@ -24,6 +24,21 @@ export const hostileQueryMutants: readonly Mutant<KycPolicies>[] = [
     ports: silentPorts,
   },
   {
+    name: 'a user of more than 4,300 digits ends in a 500',
+    breaks: 'FMT-07',
+    story: 'Python reads integers of up to 4,300 digits from text, and int() throws for more.',
+    policies: {
+      grantRules: [
+        ({ query }) => {
+          if (/^\d{4301}/.test(valueIn(query, 'user_ocid'))) throw new Error('Exceeds the limit (4300 digits)')
+          return undefined
+        },
+        ...grantRules,
+      ],
+    },
+    ports: silentPorts,
+  },
+  {
     name: 'a query that is not UTF-8 ends in a 500',
     breaks: 'FMT-07',
     story: 'decodeURIComponent throws, and nothing catches it.',

@@ -6,7 +6,7 @@ import { knownRequestForms } from '../../../../protocol/request/likely-request-f
 import { type RequestParts, verifyRequest } from '../../../../protocol/request/request.ts'
 import type { RequestForm } from '../../../../protocol/request/request-form.ts'
 import { diagnoseRequest } from '../../../../protocol/signature/diagnosis.ts'
-import { decodeSignature, signatureEncodings } from '../../../../protocol/signature/signature.ts'
+import { encodingsOf } from '../../../../protocol/signature/signature.ts'
 
 /** Returns the four headers of a request that the target sent; a missing one is empty. */
 export const headersOf = ({ headers }: RecordedRequest) => ({
@@ -36,7 +36,7 @@ export const isSigned = (context: CheckContext, request: RecordedRequest): boole
   const { signature, ...claims } = headersOf(request)
   const base = baseOf(context, request)
   const publicKey = targetKey(context)
-  const encodings = signatureEncodings.filter(encoding => decodeSignature(signature, encoding) !== undefined)
+  const encodings = encodingsOf(signature)
   const isSignedAs = (parts: RequestParts, forms: readonly RequestForm[]): boolean =>
     encodings.some(headerSignatureEncoding =>
       forms.some(canonicalRequest => {
