@@ -59,6 +59,9 @@ const onward = words(
   suivant, choisir, poursuivre, avanti, verder, yes, ok, okay, ja, oui, si, accept, agree, sim`,
 )
 
+/** Returns whether a text speaks of paying, whatever else it says, such as "Pay with declined card". */
+export const speaksOfPaying = (text: string): boolean => paying.test(plain(text))
+
 /** Returns the intent of one text. */
 const intentOfText = oncePerText((original): Intent => {
   const text = plain(original)

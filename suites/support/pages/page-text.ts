@@ -44,6 +44,34 @@ const signsOf = (currency: string): string[] =>
 
 const escaped = (text: string) => text.replace(/[$.*+?^(){}|[\]\\]/g, '\\$&')
 
+/** Returns the numbers of a page that stand directly beside a code or symbol of a currency, such as `12.30` of `$12.30`. */
+const numbersBeside = (page: string, currency: string): string[] => {
+  const sign = `(?<!\\p{L})(?:${signsOf(currency).map(escaped).join('|')})(?!\\p{L})`
+  const number = "\\d(?:[\\d.,'’٬٫]*\\d)?"
+  const found = page.matchAll(new RegExp(`${sign}\\s?(${number})|(?<![\\d.,])(${number})\\s?${sign}`, 'giu'))
+  return [...found].map(([, after, before]) => after ?? before ?? '')
+}
+
+/** Returns the value of a number that people read; a separator with three digits behind it, and no other, separates thousands. */
+const numberOf = (number: string): number => {
+  const [, whole = '', fraction = ''] = /^(.*?)(?:[.,٫](\d{1,2}|\d{4,}))?$/.exec(number) ?? []
+  return Number(`${whole.replace(/\D/g, '')}.${fraction || 0}`)
+}
+
+/**
+ * Returns a number of a page that looks like an amount and is another one: of the same size, or with its point elsewhere. Fees, shares
+ * and balances are of other sizes.
+ */
+export const mistakenAmount = (
+  page: string,
+  { amount, currency }: { amount: string; currency: string },
+): string | undefined =>
+  numbersBeside(page, currency).find(number => {
+    const ratio = numberOf(number) / Number(amount)
+    const isMoved = [0.01, 0.1, 10, 100].some(factor => Math.abs(ratio / factor - 1) < 1e-9)
+    return ratio !== 1 && ((ratio > 0.6 && ratio < 1.9) || isMoved)
+  })
+
 /**
  * Tells whether a page shows an amount in another currency than its own: directly beside it stands the code or symbol of one of the
  * `others`, and nowhere on the page one of its own. A page that shows no currency at all does not.
