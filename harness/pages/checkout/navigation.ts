@@ -129,7 +129,8 @@ const endWithoutChoice = (page: PaymentPage): never =>
   )
 
 const guessedFailure = (page: PaymentPage): PaymentClick | undefined => {
-  for (const control of failControls(page)) {
+  // An option in the form of the payment is surer than a button, which may refuse something else.
+  for (const control of failControls(page).toSorted((a, b) => Number(isClickable(a)) - Number(isClickable(b)))) {
     if (isClickable(control)) {
       if (!leadsBeyond(page, control)) return plan(page, control, { failing: true })
       continue

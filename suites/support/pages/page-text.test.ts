@@ -11,6 +11,8 @@ describe('an amount on a page', () => {
     ['45600', '¥45,600 in all'],
     ['1234567.80', "CHF 1'234'567.80"],
     ['0.456', 'KWD 0.456'],
+    ['12.34', 'المجموع ١٢٫٣٤ دولار'],
+    ['1290', '合計 １２９０円'],
   ])('%s is shown by: %s', (amount, page) => expect(hasAmount(page, amount)).toBe(true))
 
   test.each([

@@ -13,7 +13,10 @@ export const expectShown = (
   expectThat(isShown, message, values)
 }
 
-const normalized = (text: string) => collapsed(text).toLowerCase()
+/** Characters that nobody sees, such as the places at which a word may be divided. */
+const unseen = /[\u00ad\u200b\u2060\ufeff]/g
+
+const normalized = (text: string) => collapsed(text.replace(unseen, '')).toLowerCase()
 
 /** Returns whether a page shows a text; white space and case do not count. */
 export const hasText = (page: string, text: string): boolean => normalized(page).includes(normalized(text))
@@ -31,7 +34,18 @@ const amountPattern = (amount: string): string => {
  * Tells whether a page shows an amount, a decimal string, in a notation that people use: with a point or a comma, with or without
  * a thousands separator or zeros at the end.
  */
-export const hasAmount = (page: string, amount: string): boolean => new RegExp(amountPattern(amount)).test(page)
+export const hasAmount = (page: string, amount: string): boolean =>
+  new RegExp(amountPattern(amount)).test(page.replace(otherDigit, asciiDigit))
+
+const otherDigit = /[^\P{Nd}0-9]/gu
+
+/** Returns the ASCII digit of the same value: the digits of a script follow each other, from 0 to 9. */
+const asciiDigit = (digit: string): string => {
+  const code = digit.codePointAt(0) ?? 0
+  let value = 0
+  while (value < 9 && /\p{Nd}/u.test(String.fromCodePoint(code - value - 1))) value += 1
+  return String(value)
+}
 
 /** Returns what people write for a currency: its code, its symbols and its names. */
 const signsOf = (currency: string): string[] =>
