@@ -15,24 +15,22 @@ export const amountFindings = async (context: CheckContext, refusal: HttpRespons
   const code = codeOf(refusal)
   if (!isRefusedByOwnRule(refusal) || typeof code !== 'string') return { findings: [] }
   const { money } = context
-  const [smallest, largest] = await endsOfTaken(context)
-  if (smallest === undefined) return { findings: [] }
+  const taken = await firstTaken(context)
+  if (taken === undefined) return { findings: [] }
   const refused = `An order over ${money.amount()} ${money.currency} is refused (${summary(refusal)})`
-  const message = `${refused}, and one over ${smallest} ${money.currency} is taken.`
-  const range = JSON.stringify({ amounts: { [money.currency]: { min: smallest, max: largest } } })
-  const remedy = `Name the amounts that the target takes in the config, such as ${range}.`
+  const message = `${refused}, and one over ${taken} ${money.currency} is taken.`
+  const remedy = `Let the target take ${money.amount(1)} to ${money.amount(500)} ${money.currency} for the run, or name the range that it takes in the config (amounts.${money.currency}, min and max).`
   return {
     findings: [warning('amounts', message, remedy)],
     obstacles: { orders: { status: refusal.status, code, message: `${message} ${remedy}` } },
   }
 }
 
-/** Returns the smallest and the largest amount of those tried that the target takes. */
-const endsOfTaken = async ({ checkout, merchant, money }: CheckContext): Promise<(string | undefined)[]> => {
-  const taken: string[] = []
+/** Returns the smallest amount of those tried that the target takes; `undefined` if it takes none. */
+const firstTaken = async ({ checkout, merchant, money }: CheckContext): Promise<string | undefined> => {
   for (const multiple of multiples) {
     const amount = money.amount(100n * multiple)
-    if (isSuccess(await checkout(merchant.signs(merchant.order({ amount, items: [] }))))) taken.push(amount)
+    if (isSuccess(await checkout(merchant.signs(merchant.order({ amount, items: [] }))))) return amount
   }
-  return [taken[0], taken.at(-1)]
+  return undefined
 }
