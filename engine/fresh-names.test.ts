@@ -10,8 +10,12 @@ describe('the names of a run', () => {
     expect(usual('order')).toHaveLength(32)
   })
 
-  test('differ from their first character on where they are nonces', () => {
-    expect(createNames(challenge).usual('n')).toBe(`00001-${challenge}-n`)
+  test('are UUIDs that differ from their beginning on where they are nonces', () => {
+    const { usual } = createNames(challenge)
+    expect([usual('n'), usual('n')]).toEqual([
+      '00000001-0123-4456-a789-abcdef012300',
+      '00000002-0123-4456-a789-abcdef012300',
+    ])
   })
 
   test('are 16 letters and digits where they are plain, and differ from the others', () => {
@@ -23,9 +27,9 @@ describe('the names of a run', () => {
     ])
   })
 
-  test('hold the challenge in nonces and memos, however plain the others are', () => {
+  test('are as usual in nonces and memos, however plain the others are', () => {
     const { plain } = createNames(challenge)
-    expect([plain('n'), plain('memo')]).toEqual([`00001-${challenge}-n`, `memo-${challenge}-00002`])
+    expect([plain('n'), plain('memo')]).toEqual(['00000001-0123-4456-a789-abcdef012300', `memo-${challenge}-00002`])
   })
 
   test('are as long, and differ, however many there are', () => {

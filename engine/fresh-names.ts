@@ -4,11 +4,11 @@ type Fresh = RunContext['fresh']
 
 /**
  * Makes the names of a run. `challenge`: the hex digits that are part of each. `plain`: names of 16 letters and digits, for a target that
- * refuses the usual ones; nonces and memos stay as they are, and hold the challenge, which the target then signs with a memo.
+ * refuses the usual ones; nonces and memos stay as they are: memos hold the challenge, which the target then signs.
  */
 export const createNames = (challenge: string): { usual: Fresh; plain: Fresh } => {
   let count = 0
-  const usual: Fresh = kind => nameOf(kind, challenge, countOf(++count))
+  const usual: Fresh = kind => nameOf(kind, challenge, ++count)
   return {
     usual,
     plain: kind =>
@@ -18,9 +18,24 @@ export const createNames = (challenge: string): { usual: Fresh; plain: Fresh } =
   }
 }
 
-/** Writes a name: a nonce differs from its beginning on, so that one that is cut meets no other by chance. */
-const nameOf = (kind: string, challenge: string, count: string): string =>
-  kind === 'n' ? `${count}-${challenge}-${kind}` : `${kind}-${challenge}-${count}`
+/** Writes a name. */
+const nameOf = (kind: string, challenge: string, count: number): string =>
+  kind === 'n' ? nonceOf(challenge, count) : `${kind}-${challenge}-${countOf(count)}`
+
+/**
+ * Writes a nonce, with the digits of the challenge. It is a UUID, since some targets take no other, and differs from its beginning on, so
+ * that one that is cut meets no other by chance.
+ */
+const nonceOf = (challenge: string, count: number): string => {
+  const digits = challenge.padEnd(22, '0')
+  const [second, third, fourth, last] = [
+    [0, 4],
+    [4, 7],
+    [7, 10],
+    [10, 22],
+  ].map(([from, to]) => digits.slice(from, to))
+  return `${String(count).padStart(8, '0')}-${second}-4${third}-a${fourth}-${last}`
+}
 
 /** Digits of the challenge in a plain name, which has 16 characters with them. */
 const plainDigits = 8

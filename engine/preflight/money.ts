@@ -11,6 +11,7 @@ import type { PreflightFinding } from '../../schemas/messages.ts'
 import { bothOf } from './both-of.ts'
 import { currencyProblem } from './currency.ts'
 import { note, type PreflightResult, problem, warning, working, wrongSetUp } from './finding.ts'
+import { amountFindings } from './order-amounts.ts'
 import { overdraftFindings, withdrawEach } from './purses.ts'
 import { stampedClock } from './stamped-clock.ts'
 import { isLoopback } from './target-url.ts'
@@ -49,7 +50,12 @@ const merchantFindings = async (context: CheckContext): Promise<PreflightResult>
   )
   const missing = responses.filter(({ response }) => codeOf(response) === 'MERCHANT_NOT_REGISTERED')
   if (missing.length > 0) return wrongSetUp(...missing.map(({ merchant }) => unregistered(merchant)))
-  return { findings: [], isRefusedByOwnRule: responses.some(({ response }) => isRefusedByOwnRule(response)) }
+  const [first] = responses
+  const isRefused = first !== undefined && responses.every(({ response }) => isRefusedByOwnRule(response))
+  return {
+    ...(isRefused ? await amountFindings(context, first.response) : { findings: [] }),
+    isRefusedByOwnRule: responses.some(({ response }) => isRefusedByOwnRule(response)),
+  }
 }
 
 const unregistered = ({ id, ocid }: Actor): PreflightFinding =>

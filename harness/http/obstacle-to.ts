@@ -4,14 +4,14 @@ import { codeOf } from './pending-response.ts'
 import type { HttpResponse } from './response.ts'
 
 /**
- * Returns what tells that something is in the way of an operation: a merchant that takes no orders refuses each as it refused that of the
- * preflight. Heading: POST /orders/create.
+ * Returns what tells that something is in the way of an operation: a merchant that takes no orders, or a gateway that takes other amounts,
+ * refuses each as it refused that of the preflight. Headings: POST /orders/create, POST /orders/checkout.
  */
 export const obstacleTo = (
   operation: OperationName,
   { obstacles: { orders } }: Pick<RunContext, 'obstacles'>,
 ): { obstacle?: (response: HttpResponse) => string | undefined } => {
-  if (operation !== 'orders.create' || orders === undefined) return {}
+  if ((operation !== 'orders.create' && operation !== 'orders.checkout') || orders === undefined) return {}
   const isIt = (response: HttpResponse) => response.status === orders.status && codeOf(response) === orders.code
   return { obstacle: response => (isIt(response) ? orders.message : undefined) }
 }

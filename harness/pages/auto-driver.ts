@@ -124,9 +124,15 @@ const customerOf = (first: Customer, next: () => Customer, choice: Choice): Cust
       obstacle !== undefined || (redirectedTo === undefined && !responses.every(suits))
     const inEither = (act: (page: Page) => Promise<ActionResult>) => () =>
       orElse(() => act(page), isInTheWay, elsewhere(act))
+    const onward = async (): Promise<Page | undefined> => {
+      const later = await page.onward?.()
+      if (later === undefined || (suits(later.response) && !isUnusable(later))) return later
+      return insteadOf(async () => (await next().open(page.url, urls)).onward?.(), choice)
+    }
     choice.serve()
     return {
       ...page,
+      onward: page.onward && onward,
       pay: change => inEither(either => either.pay(change))(),
       payOtherwise: page.payOtherwise && inEither(either => (either.payOtherwise ?? either.pay)()),
       fail: inEither(either => either.fail()),

@@ -151,6 +151,11 @@ export type Page = ShownPage & {
   /** Cancels. Blocks the check if no control for it is found. */
   cancel(): Promise<ActionResult>
   /**
+   * Takes the first click of a payment; returns the page that asks for more, `undefined` if the payment takes one click. The member is
+   * `undefined` where the driver makes whole payments only.
+   */
+  readonly onward: (() => Promise<Page | undefined>) | undefined
+  /**
    * What the page offers; `options`: number of ways to pay, `unread`: number of buttons and links of unknown purpose.
    */
   readonly controls: { pay: boolean; cancel: boolean; fail: boolean; options: number; unread: number }

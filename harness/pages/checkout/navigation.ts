@@ -1,4 +1,5 @@
 import { blocked } from '../../outcome.ts'
+import { speaksOfPaying } from '../document/control-intent.ts'
 import { type Control, click, isClickable, textFieldsOf } from '../document/controls.ts'
 import type { Element } from '../document/dom.ts'
 import { isLive } from '../document/live-document.ts'
@@ -23,9 +24,15 @@ export type Goal = 'pay' | 'fail' | 'cancel'
 
 /**
  * A goal, and its steps in the config that are not taken yet. `isChanged`: what is sent is wrong on purpose, so the page
- * may come again; `isOther`: to pay by another option than usually.
+ * may come again; `isOther`: to pay by another option than usually; `isFailing`: an option that fails is chosen already.
  */
-export type PendingGoal = { goal: Goal; hint: readonly Step[]; isChanged?: boolean; isOther?: boolean }
+export type PendingGoal = {
+  goal: Goal
+  hint: readonly Step[]
+  isChanged?: boolean
+  isOther?: boolean
+  isFailing?: boolean
+}
 
 /** A click on the way to a goal. */
 export type PaymentClick = PlannedClick & {
@@ -91,15 +98,19 @@ const guessedClick = (page: PaymentPage, pending: PendingGoal): PaymentClick | u
 
 const guessedPayment = (
   page: PaymentPage,
-  { goal, hint, isChanged, isOther }: PendingGoal,
+  { goal, hint, isChanged, isOther, isFailing }: PendingGoal,
 ): PaymentClick | undefined => {
-  const [button] = payControls(page)
+  const [button] = (isFailing ? failingButtons(page) : []).concat(payControls(page))
   const otherPayment = isOther && button && otherwise(page, button)
   if (otherPayment) return otherPayment
   if (!isAmbiguous(page)) return button && plan(page, button)
   if (isChanged) return undefined
   return hint.length > 0 ? endWithoutStep(page, goal, hint) : endWithoutChoice(page)
 }
+
+/** Returns the buttons that name the failing option which they pay by, such as "Pay with declined card". */
+const failingButtons = (page: PaymentPage): Control[] =>
+  failControls(page).filter(({ role, name }) => role === 'button' && speaksOfPaying(name))
 
 /** Returns a click that pays by another option, or with another button; `undefined` if the page has neither. */
 const otherwise = (page: PaymentPage, button: Control): PaymentClick | undefined => {
@@ -118,7 +129,8 @@ const endWithoutChoice = (page: PaymentPage): never =>
   )
 
 const guessedFailure = (page: PaymentPage): PaymentClick | undefined => {
-  for (const control of failControls(page)) {
+  // An option in the form of the payment is surer than a button, which may refuse something else.
+  for (const control of failControls(page).toSorted((a, b) => Number(isClickable(a)) - Number(isClickable(b)))) {
     if (isClickable(control)) {
       if (!leadsBeyond(page, control)) return plan(page, control, { failing: true })
       continue

@@ -1,25 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { NotApplicable } from '../../outcome.ts'
-import type { RunContext } from '../../run-context.ts'
-import type { Page, PageHints } from '../driver.ts'
-import { type ServedSite, type Site, serveSite } from '../site.test.fixture.ts'
-import { createCustomer } from './page.ts'
-
-const shop = 'http://shop.example/2001'
-const completed = `${shop}/completed?visit=1`
-const cancelled = `${shop}/cancelled?visit=1`
-
-/** Serves a target's pages and opens the hosted page. */
-const openPage = async (site: Site, hints: PageHints = {}): Promise<ServedSite & { page: Page }> => {
-  const served = await serveSite(site)
-  const run = {
-    target: { apiUrl: served.base },
-    pages: { checkout: hints, consent: {}, secrets: {} },
-    counterpart: { baseUrl: shop },
-  } as unknown as RunContext
-  const customer = createCustomer(run, { send: served.send, hold: () => undefined })
-  return { ...served, page: await customer.open(`${served.base}/checkout/s1`, { cancelled }) }
-}
+import type { Site } from '../site.test.fixture.ts'
+import { cancelled, completed, openPage } from './page.test.fixture.ts'
 
 /** Redirects to urls.completed if the form contains one of `good`, else to urls.cancelled. */
 const decide =

@@ -7,6 +7,8 @@ import { type ClickThrough, clickThrough } from '../visit/click-through.ts'
 import { type Browse, type Browser, withoutScript } from '../visit/form-browser.ts'
 import {
   describeControls,
+  frameObstacle,
+  hasFrames,
   isScripted,
   needsScript,
   obstacleOf,
@@ -74,6 +76,7 @@ const isBelow = (href: string, base: string) =>
 const pageOf = (browsing: Browsing, visit: PageVisit): Page => {
   const page = paymentPageOf(visit, browsing.addresses)
   const can = (goal: Goal) => nextPaymentClick(page, pendingGoal(browsing.run, goal, [])) !== undefined
+  const framed = hasFrames(visit) && payControls(page).length === 0 ? frameObstacle(visit, 'checkout') : undefined
   return {
     url: visit.url,
     name: describePage(visit),
@@ -81,8 +84,8 @@ const pageOf = (browsing: Browsing, visit: PageVisit): Page => {
     $: visit.$,
     text: textOf(visit.$),
     login: loginOn(visit),
-    obstacle: obstacleOn(visit),
-    scripted: isScripted(visit) ? scriptObstacle(visit, 'checkout') : undefined,
+    obstacle: obstacleOn(visit) ?? framed,
+    scripted: isScripted(visit) ? scriptObstacle(visit, 'checkout') : framed,
     accessibility: async () => browsing.browser.inspect?.(visit),
     pay: change => reach(browsing, visit, { goal: 'pay', change }),
     payTwice: browsing.browser.doubleClick && (() => reach(browsing, visit, { goal: 'pay', isDouble: true })),
@@ -92,6 +95,7 @@ const pageOf = (browsing: Browsing, visit: PageVisit): Page => {
         : undefined,
     fail: () => reach(browsing, visit, { goal: 'fail' }),
     cancel: () => reach(browsing, visit, { goal: 'cancel' }),
+    onward: () => goOn(browsing, visit),
     get controls() {
       return {
         pay: payControls(page).length > 0 || can('pay'),
@@ -117,7 +121,7 @@ const obstacleOn = (visit: PageVisit): string | undefined =>
 
 /** Returns what is left of a goal after some clicks: once a failing option is chosen, the rest is to pay. */
 const pendingGoal = (run: PageRun, goal: Goal, clicks: readonly PaymentClick[]) => ({
-  goal: clicks.some(({ failing }) => failing) ? ('pay' as const) : goal,
+  ...(clicks.some(({ failing }) => failing) ? { goal: 'pay' as const, isFailing: true } : { goal }),
   hint: stepsOf(run.pages.checkout[goal], run.pages.secrets).slice(
     clicks.reduce((count, { usedSteps }) => count + usedSteps, 0),
   ),
@@ -153,6 +157,15 @@ const reach = async (
   return resultOf({ run, browser, addresses }, result, goal)
 }
 
+/** Makes the first click of a payment, and returns the page that it leads to; `undefined` if it leads to none that asks for more. */
+const goOn = async (browsing: Browsing, start: PageVisit): Promise<Page | undefined> => {
+  const { run, browser, addresses } = browsing
+  const next = (visit: PageVisit) => nextPaymentClick(paymentPageOf(visit, addresses), pendingGoal(run, 'pay', []))
+  const { visit, clicks } = await clickThrough(start, { browser, mostClicks: 1, change: undefined, next })
+  if (clicks.length === 0) endWithoutControl('pay', run, start)
+  return visit === undefined || visit.response.status !== 200 ? undefined : pageOf(browsing, visit)
+}
+
 const resultOf = (browsing: Browsing, result: ClickThrough<PaymentClick>, goal: Goal): ActionResult => {
   const { visit, clicks: _clicks, clickedOn: _pages, ...landing } = result
   const unused = pendingGoal(browsing.run, goal, result.clicks).hint
@@ -185,6 +198,7 @@ const endWithoutControl = (goal: Goal, run: PageRun, start: PageVisit): never =>
   return blocked(
     obstacleOn(start) ??
       (isScripted(start) ? scriptObstacle(start, 'checkout') : undefined) ??
+      (hasFrames(start) ? frameObstacle(start, 'checkout') : undefined) ??
       statusObstacle(goal, start) ??
       obstacleOf(
         `the hosted page cannot be used to ${goal}: ${cause}, and ${describeControls(start)}`,

@@ -23,7 +23,9 @@ const aside = words(
   `cookie*, language, sprache, langue, idioma, print, drucken, imprimer, imprimir, privacy, datenschutz*, terms, agb, imprint,
   impressum, legal, mentions, conditions, condiciones, policy, policies, help, hilfe, aide, ayuda, faq, contact, kontakt,
   contacto, login, log in, sign in, anmelden, search, coupon*, voucher*, gutschein*, promo*, download, newsletter, refresh, reload,
-  copy, english, deutsch, francais, espanol, italiano, nederlands, portugues`,
+  copy, accept all, reject all, refuse all, deny all, allow all, decline all, alle akzeptieren, alle annehmen, alle ablehnen, tout accepter,
+  tout refuser, aceptar todo, aceptar todas, rechazar todo, rechazar todas, accetta tutto, rifiuta tutto, alles accepteren, alles weigeren,
+  aceitar tudo, rejeitar tudo, english, deutsch, francais, espanol, italiano, nederlands, portugues`,
 )
 const languageCode = /^(?:en|de|fr|es|it|nl|pt)(?:-\p{L}{2})?$/u
 
@@ -58,6 +60,9 @@ const onward = words(
   `continue, proceed, next, choose, select, go on, weiter*, fortfahren, auswahlen, wahlen, continuar, siguiente, elegir, continuer,
   suivant, choisir, poursuivre, avanti, verder, yes, ok, okay, ja, oui, si, accept, agree, sim`,
 )
+
+/** Returns whether a text speaks of paying, whatever else it says, such as "Pay with declined card". */
+export const speaksOfPaying = (text: string): boolean => paying.test(plain(text))
 
 /** Returns the intent of one text. */
 const intentOfText = oncePerText((original): Intent => {

@@ -95,7 +95,9 @@ export const isShown = (element: Element): boolean =>
   )
 
 const inlineElements = new Set(
-  'a abbr b bdi bdo code data em font i kbd label mark q s samp small span strong sub sup time u var'.split(' '),
+  'a abbr b bdi bdo cite code data del dfn em font i ins kbd label mark output q s samp small span strong sub sup time u var wbr'.split(
+    ' ',
+  ),
 )
 
 /** Stands between blocks; no text of a document has it. */
@@ -130,13 +132,19 @@ export const endsLine = ({ name }: Element): boolean => !inlineElements.has(name
 const collectText = (element: Element, { parts, depth }: { parts: string[]; depth: number }): void => {
   if (depth > mostDepth || !isSeen(element)) return
   const gap = inlineElements.has(element.name) ? '' : blockEnd
-  parts.push(gap, replacedText(element))
+  parts.push(gap, isRaisedDigits(element, parts) ? '.' : '', replacedText(element))
   for (const child of element.children) {
     if (child.type === 'text') parts.push(child.data)
     else if ('attribs' in child) collectText(child, { parts, depth: depth + 1 })
   }
   parts.push(gap)
 }
+
+/** Returns whether digits stand raised behind others: the cents of a price, or the mark of a footnote. */
+const isRaisedDigits = ({ name, children }: Element, parts: readonly string[]): boolean =>
+  name === 'sup' &&
+  children.some(child => child.type === 'text' && /^\s*\d/.test(child.data)) &&
+  /\d$/.test(parts.findLast(part => part !== '') ?? '')
 
 /** Returns the text that an element shows without having content: of an image or an input. */
 export const replacedText = ({ name, attribs }: Element): string => {

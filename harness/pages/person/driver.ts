@@ -64,6 +64,7 @@ const customerOf = (forms: Customer, asking: Asking): Customer => {
       obstacle: page.login ?? page.obstacle,
       pay: change => (change === undefined ? act('pay') : page.pay(change)),
       payOtherwise: undefined,
+      onward: undefined,
       fail: () => act('fail'),
       cancel: () => act('cancel'),
     })

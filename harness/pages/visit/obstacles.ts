@@ -58,6 +58,17 @@ export const scriptObstacle = (document: Document, setting: 'checkout' | 'consen
     `set pages.${setting}.driver of the config to "browser" (it needs the package playwright-core and a Chromium, Chrome or Edge), or offer a page whose forms work without script to this run`,
   )
 
+/** Returns whether a page shows other documents in frames, which HTML forms do not look into. */
+export const hasFrames = ({ $ }: Document): boolean =>
+  !isLive($) && $('iframe[src], iframe[srcdoc], frame[src]').length > 0
+
+/** Says that a control may be in a frame of the page. */
+export const frameObstacle = (document: Document, setting: 'checkout' | 'consent'): string =>
+  obstacleOf(
+    `the page ${describePage(document)} has a part in a frame, which HTML forms do not look into`,
+    `set pages.${setting}.driver of the config to "browser" (it needs the package playwright-core and a Chromium, Chrome or Edge), or offer a page without frames to this run`,
+  )
+
 /** Says that the way leads to an origin that the config does not name. */
 export const originObstacle = (address: string, setting: 'checkout' | 'consent'): string => {
   const { origin } = new URL(address)

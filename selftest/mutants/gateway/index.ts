@@ -15,6 +15,7 @@ import { alikeOrderMutants } from './hosted-page/alike-orders.ts'
 import { hostedPageContentMutants } from './hosted-page/content.ts'
 import { hostedPageDecisionMutants } from './hosted-page/decisions.ts'
 import { hostedPageFieldMutants } from './hosted-page/fields.ts'
+import { laterPageMutants } from './hosted-page/later-page.ts'
 import { hostedPageLifecycleMutants } from './hosted-page/lifecycle.ts'
 import { otherOptionMutants } from './hosted-page/other-option.ts'
 import { hostedPageProofMutants } from './hosted-page/proof.ts'
@@ -77,6 +78,7 @@ export const gatewayMutants: readonly Mutant<GatewayPolicies>[] = [
   ...alikeOrderMutants,
   ...hostedPageDecisionMutants,
   ...hostedPageFieldMutants,
+  ...laterPageMutants,
   ...hostedPageLifecycleMutants,
   ...otherOptionMutants,
   ...hostedPageProofMutants,

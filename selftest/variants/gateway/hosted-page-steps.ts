@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import type { GatewayPolicies } from '../../../reference/gateway/contract.ts'
 import { html } from '../../../reference/service/html.ts'
 import { pageHeaders } from '../../../reference/service/page.ts'
+import { withSecondPage } from '../../support/second-page.ts'
 import type { Variant } from '../variant.ts'
 import { formFor, optionField, optionList, plainPage } from './support/hosted-page.ts'
 
@@ -47,6 +48,26 @@ const continuePage: GatewayPolicies['checkoutPage'] = view =>
     html`<!--later-->${formFor(view, 'pay', html`${optionList(view)}<button>Pay</button>`)}<!--later-->
 ${formFor(view, 'cancel', html`<button>Cancel</button>`)}`,
   )
+
+/** Shows every way to pay as a tab, with the forms of all of them. */
+const tabsPage: GatewayPolicies['checkoutPage'] = view =>
+  plainPage(
+    view,
+    'Checkout',
+    html`<div role="tablist">${view.options.map(({ id, label }) => html`<a role="tab" href="?by=${id}">${label}</a> `)}</div>
+${view.options.map(({ id, label }) => html`<!--by-->${formFor(view, 'pay', html`${optionField(id)}<button>Pay with ${label}</button>`)}`)}<!--by-->
+${formFor(view, 'cancel', html`<button>Cancel</button>`)}`,
+  )
+
+/** Leaves the form of the tab that was chosen, the first one to begin with. */
+const chosenTab = (server: FastifyInstance): void =>
+  void server.addHook('onSend', async ({ url }, _reply, payload) => {
+    if (typeof payload !== 'string' || !payload.includes('<!--by-->')) return payload
+    const [before, ...rest] = payload.split('<!--by-->')
+    const by = new URL(url, 'http://localhost').searchParams.get('by')
+    const forms = rest.slice(0, -1)
+    return `${before}${forms.find(form => form.includes(`value="${by}"`)) ?? forms[0]}${rest.at(-1)}`
+  })
 
 /** Shows the order on a first page, with links to the payment on a second. */
 const splitPage =
@@ -99,6 +120,17 @@ export const hostedPageStepVariants: readonly Variant<GatewayPolicies>[] = [
     prepare: splitPage(
       '<ul><li><a href="?step=card">Visa or Mastercard</a><li><a href="?step=bank">Bank transfer</a></ul>',
     ),
+  },
+  {
+    name: 'a tab for each way to pay',
+    story: 'Each has its own form, and the failing card of the test system is a tab like the others.',
+    policies: { checkoutPage: tabsPage },
+    prepare: chosenTab,
+  },
+  {
+    name: 'the order is summed up before the payment',
+    story: 'With the amount and the ways out once more.',
+    ...withSecondPage(),
   },
   {
     name: 'everything is asked twice',

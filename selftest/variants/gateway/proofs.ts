@@ -51,6 +51,10 @@ export const proofVariants: readonly Variant<GatewayPolicies>[] = [
         const { memo: _memo, ...proof } = gatewayPolicies.proofOfTransfer(request, gateway)
         return proof
       },
+      proofOfPayment: (payment, provider, gateway) => {
+        const { memo: _memo, ...proof } = gatewayPolicies.proofOfPayment(payment, provider, gateway)
+        return proof
+      },
     },
   },
   {

@@ -104,6 +104,25 @@ clause(
   { firstLook: true },
 )
 
+clause('PAGE-04', 'failed payment that is tried again', async context => {
+  const session = await openSession(context)
+  const first = await session.page.fail()
+  if (!isCancelled(first, session)) blocked('the first attempt does not lead to urls.cancelled (PAGE-04)')
+  const { page } = await session.customer.visit(session.url, session.urls)
+  // A failed payment may end the session.
+  if (page?.response.status !== 200 || !page.controls.fail) return
+  const second = await page.fail()
+  expectThat(!isCompleted(second, session), 'the customer is sent to urls.completed when a payment fails again', {
+    expected: session.urls.cancelled,
+    actual: describeLanding(second),
+    at: second.responses.at(-1),
+  })
+  await expectNoProof(context, session, {
+    message: 'a proof is sent although the payment failed again',
+    expected: 'no notification',
+  })
+})
+
 clause('PAGE-04', 'cancel after a payment that failed', async context => {
   const session = await openSession(context)
   await session.page.fail()

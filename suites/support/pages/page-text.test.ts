@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { hasAmount, isInOtherCurrency } from './page-text.ts'
+import { hasAmount, isInOtherCurrency, mistakenAmount } from './page-text.ts'
 
 describe('an amount on a page', () => {
   test.each([
@@ -11,6 +11,8 @@ describe('an amount on a page', () => {
     ['45600', '¥45,600 in all'],
     ['1234567.80', "CHF 1'234'567.80"],
     ['0.456', 'KWD 0.456'],
+    ['12.34', 'المجموع ١٢٫٣٤ دولار'],
+    ['1290', '合計 １２９０円'],
   ])('%s is shown by: %s', (amount, page) => expect(hasAmount(page, amount)).toBe(true))
 
   test.each([
@@ -33,4 +35,26 @@ describe('an amount of 4.56 EUR, where USD and ZAR are there, too', () => {
     'is not: %s',
     page => expect(isOther(page)).toBe(false),
   )
+})
+
+describe('what may be taken for 1.23 USD', () => {
+  const mistaken = (page: string) => mistakenAmount(page, { amount: '1.23', currency: 'USD' })
+
+  test.each([
+    ['Total 2.23 USD', '2.23'],
+    ['You pay $1', '1'],
+    ['USD 123', '123'],
+    ['Total $1.2300000000000002', '1.2300000000000002'],
+    ['1,50 $', '1,50'],
+  ])('is another amount: %s', (page, expected) => expect(mistaken(page)).toBe(expected))
+
+  test.each([
+    'Total 1.23 USD',
+    'Total 1,23 $',
+    'Balance: 250.00 USD',
+    'Fee 0.30 USD',
+    '3 × 0.41 USD',
+    'EUR 1.10',
+    'Card 2',
+  ])('is none: %s', page => expect(mistaken(page)).toBeUndefined())
 })

@@ -13,7 +13,10 @@ export const expectShown = (
   expectThat(isShown, message, values)
 }
 
-const normalized = (text: string) => collapsed(text).toLowerCase()
+/** Characters that nobody sees, such as the places at which a word may be divided. */
+const unseen = /[\u00ad\u200b\u2060\ufeff]/g
+
+const normalized = (text: string) => collapsed(text.replace(unseen, '')).toLowerCase()
 
 /** Returns whether a page shows a text; white space and case do not count. */
 export const hasText = (page: string, text: string): boolean => normalized(page).includes(normalized(text))
@@ -31,7 +34,18 @@ const amountPattern = (amount: string): string => {
  * Tells whether a page shows an amount, a decimal string, in a notation that people use: with a point or a comma, with or without
  * a thousands separator or zeros at the end.
  */
-export const hasAmount = (page: string, amount: string): boolean => new RegExp(amountPattern(amount)).test(page)
+export const hasAmount = (page: string, amount: string): boolean =>
+  new RegExp(amountPattern(amount)).test(page.replace(otherDigit, asciiDigit))
+
+const otherDigit = /[^\P{Nd}0-9]/gu
+
+/** Returns the ASCII digit of the same value: the digits of a script follow each other, from 0 to 9. */
+const asciiDigit = (digit: string): string => {
+  const code = digit.codePointAt(0) ?? 0
+  let value = 0
+  while (value < 9 && /\p{Nd}/u.test(String.fromCodePoint(code - value - 1))) value += 1
+  return String(value)
+}
 
 /** Returns what people write for a currency: its code, its symbols and its names. */
 const signsOf = (currency: string): string[] =>
@@ -43,6 +57,34 @@ const signsOf = (currency: string): string[] =>
   )
 
 const escaped = (text: string) => text.replace(/[$.*+?^(){}|[\]\\]/g, '\\$&')
+
+/** Returns the numbers of a page that stand directly beside a code or symbol of a currency, such as `12.30` of `$12.30`. */
+const numbersBeside = (page: string, currency: string): string[] => {
+  const sign = `(?<!\\p{L})(?:${signsOf(currency).map(escaped).join('|')})(?!\\p{L})`
+  const number = "\\d(?:[\\d.,'’٬٫]*\\d)?"
+  const found = page.matchAll(new RegExp(`${sign}\\s?(${number})|(?<![\\d.,])(${number})\\s?${sign}`, 'giu'))
+  return [...found].map(([, after, before]) => after ?? before ?? '')
+}
+
+/** Returns the value of a number that people read; a separator with three digits behind it, and no other, separates thousands. */
+const numberOf = (number: string): number => {
+  const [, whole = '', fraction = ''] = /^(.*?)(?:[.,٫](\d{1,2}|\d{4,}))?$/.exec(number) ?? []
+  return Number(`${whole.replace(/\D/g, '')}.${fraction || 0}`)
+}
+
+/**
+ * Returns a number of a page that looks like an amount and is another one: of the same size, or with its point elsewhere. Fees, shares
+ * and balances are of other sizes.
+ */
+export const mistakenAmount = (
+  page: string,
+  { amount, currency }: { amount: string; currency: string },
+): string | undefined =>
+  numbersBeside(page, currency).find(number => {
+    const ratio = numberOf(number) / Number(amount)
+    const isMoved = [0.01, 0.1, 10, 100].some(factor => Math.abs(ratio / factor - 1) < 1e-9)
+    return ratio !== 1 && ((ratio > 0.6 && ratio < 1.9) || isMoved)
+  })
 
 /**
  * Tells whether a page shows an amount in another currency than its own: directly beside it stands the code or symbol of one of the

@@ -3,13 +3,13 @@ import type { CheckContext } from '../../../../harness/context.ts'
 import { isSuccess, summary } from '../../../../harness/http/pending-response.ts'
 import type { HttpResponse } from '../../../../harness/http/response.ts'
 import { notApplicable } from '../../../../harness/outcome.ts'
-import type { JsonObject } from '../../../../protocol/json/json.ts'
+import { type JsonObject, memberOf } from '../../../../protocol/json/json.ts'
 import type { PrivateKey } from '../../../../protocol/signature/keys.ts'
 import { signPayload } from '../../../../protocol/signature/payload.ts'
 import type { Order, PaymentRequest, Proof } from '../../../../schemas/messages.ts'
 import { violations } from '../../../../schemas/validate.ts'
-import { requireDeclared } from '../../capabilities.ts'
-import { referencedOrder, txidOf } from '../transactions.ts'
+import { isDeclared, requireDeclared } from '../../capabilities.ts'
+import { proofOf, referencedOrder, txidOf } from '../transactions.ts'
 
 /** The request of a payment to the merchant, sent by the app, and the order that it pays. */
 type PaymentPlan = { order: Order; memo: string; request: PaymentRequest }
@@ -89,4 +89,15 @@ export const requireSettled = async (
   if (!isSettled(response))
     notApplicable(`The target does not offer settle as the reference profile describes it: ${summary(response)}.`)
   return response
+}
+
+/**
+ * Returns whether the proofs of the target carry memos, which are optional in them: that of a transfer shows it, where there are
+ * transfers. Heading: Proof.
+ */
+export const carriesMemos = async (context: CheckContext): Promise<boolean> => {
+  if (!isDeclared(context, 'transfer.create')) return true
+  const body = { ...context.transferOf({ from: context.partner, to: context.merchant }), memo: context.fresh('memo') }
+  const response = await context.call('transfer.create', body, { as: context.partner })
+  return !isSuccess(response) || memberOf(proofOf(response.json), 'memo') !== undefined
 }

@@ -1,0 +1,104 @@
+import { fromMinorUnits, toMinorUnits } from '../../../../protocol/amount.ts'
+import type { CheckoutView, GatewayPolicies } from '../../../../reference/gateway/contract.ts'
+import { gatewayPolicies } from '../../../../reference/gateway/policies.ts'
+import { html } from '../../../../reference/service/html.ts'
+import { pageHeaders } from '../../../../reference/service/page.ts'
+import { withSecondPage } from '../../../support/second-page.ts'
+import type { Mutant } from '../../mutant.ts'
+import { notifyOfSession } from '../support/notifications.ts'
+
+const withFee = ({ session: { order } }: CheckoutView) => {
+  const units = (toMinorUnits(order.amount, order.currency) ?? 0n) + 30n
+  return html`<p>${fromMinorUnits(units, order.currency)} ${order.currency}</p>`
+}
+
+/** Lets through what was declined before in a session. */
+const declineOnce = (): Partial<GatewayPolicies> => {
+  const declined = new Set<string>()
+  return {
+    charge: async (option, session) => {
+      if ((await gatewayPolicies.charge(option, session)) || declined.has(session.id)) return true
+      declined.add(session.id)
+      return false
+    },
+  }
+}
+
+/** Faults of the pages between the hosted page and its payment, and of a second attempt (PAGE-01, PAGE-04, PAGE-09, PAGE-10). */
+export const laterPageMutants: readonly Mutant<GatewayPolicies>[] = [
+  {
+    name: 'the summary before the payment shows the amount with a fee',
+    breaks: 'PAGE-01',
+    story: 'It was taken over from another product, where customers pay a fee.',
+    ...withSecondPage({ summary: withFee }),
+  },
+  {
+    name: 'the summary before the payment shows the amount in minor units',
+    breaks: 'PAGE-01',
+    story: 'Its template gets the request to the acquirer.',
+    ...withSecondPage({
+      summary: ({ session: { order } }) =>
+        html`<p>${String(toMinorUnits(order.amount, order.currency))} ${order.currency}</p>`,
+    }),
+  },
+  {
+    name: 'a cancel on the summary before the payment leads to urls.completed',
+    breaks: 'PAGE-04',
+    story: 'Both of its buttons are ends of the same step, and the step has one address.',
+    ...withSecondPage({
+      nextAddress: isCancelledLate => (result, gateway) =>
+        isCancelledLate(result.session.id)
+          ? result.session.urls.completed
+          : gatewayPolicies.nextAddress(result, gateway),
+    }),
+  },
+  {
+    name: 'a cancel on the summary before the payment leaves the customer there',
+    breaks: 'PAGE-04',
+    story: 'Only the first page knows the addresses of the order.',
+    ...withSecondPage({
+      nextAddress: isCancelledLate => (result, gateway) =>
+        isCancelledLate(result.session.id)
+          ? gateway.policies.redirectUrl('cancelled', gateway)
+          : gatewayPolicies.nextAddress(result, gateway),
+    }),
+  },
+  {
+    name: 'a cancel on the summary before the payment is told like a payment',
+    breaks: 'PAGE-04',
+    alsoBreaks: ['NOTIFY-04', 'FLOW-03'],
+    story: 'The payment is made when the summary is left, whichever way.',
+    ...withSecondPage({
+      nextAddress: isCancelledLate => (result, gateway) => {
+        if (isCancelledLate(result.session.id)) notifyOfSession(result.session, gateway)
+        return gatewayPolicies.nextAddress(result, gateway)
+      },
+    }),
+  },
+  {
+    name: 'the memo is put into the summary before the payment as it is',
+    breaks: 'PAGE-09',
+    story: 'The first page has a template engine that escapes; the summary is put together by hand.',
+    ...withSecondPage({ summary: ({ session: { order } }) => `<p>${order.memo ?? ''}</p>` }),
+  },
+  {
+    name: 'the summary before the payment may be framed',
+    breaks: 'PAGE-10',
+    story: 'The headers are set where sessions are opened.',
+    ...withSecondPage({
+      headers: { 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-store' },
+    }),
+  },
+  {
+    name: 'the summary before the payment is cached for a minute',
+    breaks: 'PAGE-10',
+    story: 'Customers went back and forth, and it took long each time.',
+    ...withSecondPage({ headers: { ...pageHeaders, 'cache-control': 'max-age=60' } }),
+  },
+  {
+    name: 'a payment that fails twice goes through',
+    breaks: 'PAGE-04',
+    story: 'The second attempt finds the record of the first, and takes it for a payment.',
+    policies: declineOnce(),
+  },
+]
