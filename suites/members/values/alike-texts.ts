@@ -10,7 +10,7 @@ const [longest, longer] = [300, 200]
 const numberOf = (fresh: string): string => {
   const [first = '', ...others] = fresh.split('-')
   // A nonce begins with its count; whatever else is fresh ends with it.
-  const count = others.at(-1) === 'n' ? first : fresh.slice(-countLength)
+  const count = /^\d{8}$/.test(first) && others.length === 4 ? first : fresh.slice(-countLength)
   const digits = String(Number.parseInt(count, 36)).padStart(8, '0')
   return `7${digits}${fresh.replace(count, '').replace(/\D/g, '').slice(0, 6)}`
 }

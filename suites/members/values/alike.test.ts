@@ -56,7 +56,9 @@ test('a very large number has fewer that are taken for it', () => {
 
 test.each(['n', 'order'])('numbers that are made of a fresh %s are other numbers each time', kind => {
   const run = '0123456789abcdef0123'
-  const fresh = ['00012', '00013', '00112'].map(count => (kind === 'n' ? `${count}-${run}-n` : `order-${run}-${count}`))
+  const fresh = ['00012', '00013', '00112'].map(count =>
+    kind === 'n' ? `000${count}-0123-4456-a789-abcdef012300` : `order-${run}-${count}`,
+  )
   const numbers = fresh.map(text => alikeTexts(text, ['a number, with a zero before'])[0])
   expect(new Set(numbers).size).toBe(fresh.length)
   for (const number of numbers) expect(Number.isSafeInteger(Number(number))).toBe(true)
