@@ -29,6 +29,7 @@ export default defineConfig({
     maxConcurrency: 6,
     // A run ends by itself after five minutes (certify.ts); on a busy machine several take as long as that.
     testTimeout: 400_000,
+    hookTimeout: 60_000,
     reporters: ['default', ...(recording ? [new KillRecorder(recording === 'confirmed')] : [])],
   },
 })

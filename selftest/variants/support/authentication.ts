@@ -31,13 +31,19 @@ const shareNonces: CommonPolicies['admitNonce'] = ({ nonce }, nonces, { ports })
   return nonces.admit(0, nonce, { now, until: now + 3_600_000 })
 }
 
-/** Refuses a nonce that is longer than its column, or has other characters than a token of HTTP. */
-const refuseLongNonce: CommonPolicies['readClaims'] = (rawHeaders, profile) => {
-  const claims = readClaims(rawHeaders, profile)
-  if (!/^[!#-'*+.^-`|~\w-]{1,64}$/.test(claims.nonce))
-    throw new Refusal('INVALID_NONCE', 400, 'A nonce is a token of 64 characters at most.')
-  return claims
-}
+/** Refuses nonces in another form, in words that say which. */
+const refuseNonces =
+  (form: RegExp, message: string): CommonPolicies['readClaims'] =>
+  (rawHeaders, profile) => {
+    const claims = readClaims(rawHeaders, profile)
+    if (!form.test(claims.nonce)) throw new Refusal('INVALID_NONCE', 400, message)
+    return claims
+  }
+
+/** Longer ones are not for their column, and other characters not for a token of HTTP. */
+const tokenNonces = refuseNonces(/^[!#-'*+.^-`|~\w-]{1,64}$/, 'A nonce is a token of 64 characters at most.')
+
+const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[1-8][0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/i
 
 /** Choices of the authentication layer that every role with signed requests may make ("Authentication"). */
 export const layerVariants: readonly Variant<CommonPolicies>[] = [
@@ -69,7 +75,12 @@ export const layerVariants: readonly Variant<CommonPolicies>[] = [
   {
     name: 'a nonce is a token of 64 characters at most',
     story: 'It is a column of the primary key.',
-    policies: { readClaims: refuseLongNonce },
+    policies: { readClaims: tokenNonces },
+  },
+  {
+    name: 'a nonce is a UUID',
+    story: 'It is a column of that type.',
+    policies: { readClaims: refuseNonces(uuid, 'A nonce is a UUID.') },
   },
   {
     name: 'nonces are shared by all callers',

@@ -21,9 +21,6 @@ import {
 const nonceCharacter = fc.constantFrom(...'0123456789abcdefABCDEF-')
 const longestEnd = 99
 
-/** With an end of so many characters a nonce is as long as a UUID. */
-const usualEnd = 8
-
 /** The end of a nonce, drawn as often at its longest as at another length. */
 const anyEnd = fc.oneof(
   fc.string({ unit: nonceCharacter, maxLength: longestEnd }),
@@ -35,7 +32,7 @@ type Replayed = { body: JsonObject; sendOptions: Partial<SendOptions> }
 
 /**
  * Sends a request, then another of the same caller, so that the target has to remember more than the last nonce. The target may refuse a
- * nonce that is longer than a UUID: it then gets one with half the end.
+ * nonce that is longer than a UUID, or none: it then gets one with half the end.
  */
 const sendTwoRequests = async (
   context: CheckContext,
@@ -45,8 +42,8 @@ const sendTwoRequests = async (
   const body = await operation.body(context)
   const sendOptions = { nonce: `${context.fresh('n')}${end}`, timestamp: context.requestNow() - 1 }
   const response = send(context, operation, body, sendOptions)
-  if (end.length > usualEnd && !isSuccess(await response))
-    return sendTwoRequests(context, operation, end.slice(0, Math.max(usualEnd, Math.floor(end.length / 2))))
+  if (end !== '' && !isSuccess(await response))
+    return sendTwoRequests(context, operation, end.slice(0, Math.floor(end.length / 2)))
   await response.asControl()
   await sendControl(context, operation)
   return { body, sendOptions }
