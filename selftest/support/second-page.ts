@@ -4,11 +4,17 @@ import { gatewayPolicies } from '../../reference/gateway/policies.ts'
 import { type Html, html } from '../../reference/service/html.ts'
 import { pageHeaders } from '../../reference/service/page.ts'
 
-/** A page that sums the order up before it is paid: what it shows, its headers, and the sessions that were cancelled on it. */
+type IsLate = (sessionId: string) => boolean
+
+/**
+ * A page that sums the order up before it is paid: what it shows, its headers, where it leads if it is left by a cancel, and whether a
+ * session can be paid that is confirmed on it. The page before it takes no session that was paid or has expired.
+ */
 type SecondPage = {
   summary?: (view: CheckoutView) => Html | string
   headers?: Readonly<Record<string, string>>
-  nextAddress?: (isCancelledLate: (sessionId: string) => boolean) => GatewayPolicies['nextAddress']
+  nextAddress?: (isCancelledLate: IsLate) => GatewayPolicies['nextAddress']
+  isPayable?: (isConfirmed: IsLate) => GatewayPolicies['isPayable']
 }
 
 const usualSummary = ({ session: { order }, merchantName }: CheckoutView): Html =>
@@ -24,23 +30,38 @@ const formsOf = ({ path }: CheckoutView, form: URLSearchParams): Html => {
 <a href="${path}">Back</a>`
 }
 
+const isPast = ({ session: { order } }: CheckoutView): boolean =>
+  order.expiresAt !== undefined && order.expiresAt * 1_000 < Date.now()
+
 /** Returns what puts a second page before each payment. */
-export const withSecondPage = ({ summary = usualSummary, headers = pageHeaders, nextAddress }: SecondPage = {}) => {
+export const withSecondPage = ({
+  summary = usualSummary,
+  headers = pageHeaders,
+  nextAddress = () => gatewayPolicies.nextAddress,
+  isPayable = () => gatewayPolicies.isPayable,
+}: SecondPage = {}) => {
   const views = new Map<string, CheckoutView>()
-  const cancelledLate = new Set<string>()
+  const late = new Map<string, string | null>()
+  const paid = new Set<string>()
+  const isLate = (action: string) => (id: string) => late.get(id) === action
   const policies: Partial<GatewayPolicies> = {
     checkoutPage: view => {
       views.set(view.path, view)
       return gatewayPolicies.checkoutPage(view)
     },
-    ...(nextAddress ? { nextAddress: nextAddress(id => cancelledLate.has(id)) } : {}),
+    nextAddress: (result, gateway) => {
+      if (result.session.status === 'paid') paid.add(result.session.id)
+      return nextAddress(isLate('cancel'))(result, gateway)
+    },
+    isPayable: isPayable(isLate('pay')),
   }
   const prepare = (server: FastifyInstance): void =>
     void server.addHook('preHandler', async ({ body, url }, reply) => {
       const view = views.get(url)
       if (!(body instanceof URLSearchParams) || view === undefined) return undefined
-      if (body.get('late') === 'cancel') cancelledLate.add(view.session.id)
-      if (body.has('late') || body.get('action') !== 'pay') return undefined
+      late.set(view.session.id, body.get('late'))
+      const isOver = paid.has(view.session.id) || isPast(view)
+      if (body.has('late') || body.get('action') !== 'pay' || isOver) return undefined
       const page = html`<!doctype html><title>Your payment</title><h1>Is this right?</h1>`.text
       return reply.headers(headers).send(`${page}${textOf(summary(view))}${formsOf(view, body).text}`)
     })

@@ -1,16 +1,15 @@
 import { defineSuite } from '../../../harness/clause.ts'
 import type { CheckContext } from '../../../harness/context.ts'
 import { expectThat, notApplicable } from '../../../harness/outcome.ts'
-import type { Page } from '../../../harness/pages/driver.ts'
 import type { Order } from '../../../schemas/messages.ts'
 import {
-  type CheckoutSession,
   checkoutControl,
   openSession,
   requireLoaded,
   visitOrder,
 } from '../../support/gateway/hosted-page/checkout-session.ts'
 import { isCancelled } from '../../support/gateway/hosted-page/landing-pages.ts'
+import { goOn, type LaterPage } from '../../support/gateway/hosted-page/later-page.ts'
 import { expectNoProof } from '../../support/gateway/hosted-page/session-notifications.ts'
 import { describeLanding } from '../../support/pages/describe-landing.ts'
 import { createMarkupProbe, findInjected } from '../../support/pages/markup-probe.ts'
@@ -20,18 +19,6 @@ import { whereDeclared } from '../../support/parametrize.ts'
 
 const suite = defineSuite({ id: 'hosted-page-later', roles: ['gateway'], operations: ['orders.checkout'] })
 const { clause } = suite
-
-type LaterPage = { session: CheckoutSession; later: Page }
-
-/** Goes on to the page that asks for more before a session is paid; not applicable where one click pays. */
-const goOn = async (session: CheckoutSession): Promise<LaterPage> => {
-  const { onward } = session.page
-  const later = await (onward ?? notApplicable('A person pays, and shows no page on the way.'))()
-  // The page of a bank or a login belongs to others.
-  if (later === undefined || new URL(later.url).origin !== new URL(session.url).origin)
-    return notApplicable('The payment takes one page of the target.')
-  return { session, later }
-}
 
 const openLaterPage = async (context: CheckContext, order: Partial<Order> = {}): Promise<LaterPage> =>
   goOn(await openSession(context, { order }))

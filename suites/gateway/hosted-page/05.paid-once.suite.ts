@@ -1,17 +1,19 @@
 import { defineSuite } from '../../../harness/clause.ts'
 import type { CheckContext } from '../../../harness/context.ts'
 import type { Lanes } from '../../../harness/http/lanes.ts'
-import { Blocked, blocked, expectThat, notApplicable } from '../../../harness/outcome.ts'
+import { Blocked, blocked, notApplicable } from '../../../harness/outcome.ts'
 import type { ActionResult, Page } from '../../../harness/pages/driver.ts'
 import { createJoiner, describeRace, type Finish, race, roundsOf } from '../../../harness/race.ts'
 import { type CheckoutSession, openSession } from '../../support/gateway/hosted-page/checkout-session.ts'
 import { isCompleted } from '../../support/gateway/hosted-page/landing-pages.ts'
+import { goOn } from '../../support/gateway/hosted-page/later-page.ts'
 import {
-  awaitLaterNotification,
-  identifiersOf,
-  lookAfterOvertaking,
-  notificationsOf,
-} from '../../support/gateway/hosted-page/session-notifications.ts'
+  expectOneProof,
+  expectOneProofToTheEnd,
+  expectPaidOnce,
+  txidsOf,
+} from '../../support/gateway/hosted-page/paid-once.ts'
+import { awaitLaterNotification, identifiersOf } from '../../support/gateway/hosted-page/session-notifications.ts'
 import { notificationsSoFar, txidsIn, waitForNotifications } from '../../support/gateway/notification/notifications.ts'
 import { describeLanding } from '../../support/pages/describe-landing.ts'
 import { isLive } from '../../support/pages/page-scripts.ts'
@@ -19,41 +21,6 @@ import { whereDeclared } from '../../support/parametrize.ts'
 
 const suite = defineSuite({ id: 'hosted-page-once', roles: ['gateway'], operations: ['orders.checkout'] })
 const { clause } = suite
-
-type Payment = { session: CheckoutSession; obstacle: string | undefined }
-
-/** Returns the txids that the merchant is told of a session; waits for the first one only. */
-const txidsOf = async (context: CheckContext, session: CheckoutSession) => {
-  await awaitLaterNotification(context)
-  const soFar = txidsIn(notificationsSoFar(context, identifiersOf(session)))
-  return soFar.size > 0 ? soFar : txidsIn(await notificationsOf(context, session))
-}
-
-/** Fails the clause unless one proof is sent of a session; `obstacle` may have been in its way, `how` says how it was paid. */
-const expectPaidOnce = async (context: CheckContext, { session, obstacle }: Payment, how = '') => {
-  const txids = await txidsOf(context, session)
-  if (txids.size === 0) blocked(obstacle ?? 'no proof of the hosted payment is sent (PAGE-03)')
-  expectOneProofToTheEnd(context, session, { txids, how })
-}
-
-/** Fails the clause unless one proof is among the `txids` of a session, and none has come beside it by the end of the run. */
-const expectOneProofToTheEnd = (
-  context: CheckContext,
-  session: CheckoutSession,
-  { txids, how }: { txids: ReturnType<typeof txidsIn>; how: string },
-) => {
-  expectOneProof(txids, how)
-  const identifiers = identifiersOf(session)
-  lookAfterOvertaking(context, identifiers, () =>
-    expectOneProof(txidsIn(notificationsSoFar(context, identifiers)), how),
-  )
-}
-
-const expectOneProof = (txids: ReturnType<typeof txidsIn>, how: string) =>
-  expectThat(txids.size === 1, 'a session is paid more than once', {
-    expected: 'one proof',
-    actual: `${txids.size} proofs, with the txids ${[...txids].map(String).join(', ')}${how}`,
-  })
 
 const canPay = ({ response, controls }: Page) => response.status === 200 && controls.pay
 
@@ -75,6 +42,17 @@ clause('PAGE-05', 'paid, and paid again', async context => {
   if (page && canPay(page)) await page.pay()
   await session.page.payOtherwise?.()
   await expectPaidOnce(context, { session, obstacle })
+})
+
+clause('PAGE-05', 'paid on the later pages of two windows', async context => {
+  const session = await openSession(context)
+  const { later } = await goOn(session)
+  const otherWindow = await session.page.onward?.()
+  const { obstacle } = await later.pay()
+  await waitForNotifications(context, identifiersOf(session))
+  await otherWindow?.pay()
+  await later.pay()
+  await expectPaidOnce(context, { session, obstacle }, ', on the pages after the first one')
 })
 
 /** Pays, if the session may still be alive. */

@@ -7,6 +7,7 @@ import {
   openSession,
 } from '../../support/gateway/hosted-page/checkout-session.ts'
 import { isCompleted } from '../../support/gateway/hosted-page/landing-pages.ts'
+import { goOn } from '../../support/gateway/hosted-page/later-page.ts'
 import { expectNoProof, payOnPage } from '../../support/gateway/hosted-page/session-notifications.ts'
 import { describeLanding } from '../../support/pages/describe-landing.ts'
 import { whereDeclared } from '../../support/parametrize.ts'
@@ -73,6 +74,17 @@ clause(
   async context => {
     const [areProofsSent, session] = await Promise.all([payInTime(context), openExpiredSession(context)])
     await expectLatePaymentRefused(context, { session, what: 'an expired order', areProofsSent })
+  },
+  { waits: true },
+)
+
+clause(
+  'PAGE-13',
+  'order that expires on a later page',
+  async context => {
+    const enter = async (session: CheckoutSession) => (await goOn(session)).later
+    const [areProofsSent, session] = await Promise.all([payInTime(context), openExpiredSession(context, enter)])
+    await expectLatePaymentRefused(context, { session, what: 'an order that expired on a later page', areProofsSent })
   },
   { waits: true },
 )

@@ -24,7 +24,7 @@ const declineOnce = (): Partial<GatewayPolicies> => {
   }
 }
 
-/** Faults of the pages between the hosted page and its payment, and of a second attempt (PAGE-01, PAGE-04, PAGE-09, PAGE-10). */
+/** Faults of the pages between the hosted page and its payment, and of a second attempt (PAGE-01, PAGE-04, PAGE-05, PAGE-09, PAGE-10, PAGE-13). */
 export const laterPageMutants: readonly Mutant<GatewayPolicies>[] = [
   {
     name: 'the summary before the payment shows the amount with a fee',
@@ -94,6 +94,24 @@ export const laterPageMutants: readonly Mutant<GatewayPolicies>[] = [
     breaks: 'PAGE-10',
     story: 'Customers went back and forth, and it took long each time.',
     ...withSecondPage({ headers: { ...pageHeaders, 'cache-control': 'max-age=60' } }),
+  },
+  {
+    name: 'a session is paid by each summary that was opened before',
+    breaks: 'PAGE-05',
+    story: 'Whether it is paid is looked up where the summary is made.',
+    ...withSecondPage({
+      isPayable: isConfirmed => session =>
+        gatewayPolicies.isPayable(session) || (session.status === 'paid' && isConfirmed(session.id)),
+    }),
+  },
+  {
+    name: 'a summary that is open is paid when its order has expired',
+    breaks: 'PAGE-13',
+    story: 'Whether it has expired is looked up where the summary is made.',
+    ...withSecondPage({
+      isPayable: isConfirmed => session =>
+        gatewayPolicies.isPayable(session) || (session.status === 'expired' && isConfirmed(session.id)),
+    }),
   },
   {
     name: 'a payment that fails twice goes through',

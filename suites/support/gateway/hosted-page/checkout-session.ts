@@ -131,27 +131,39 @@ const orderSeconds: readonly number[] = [2, 6, 30, 120]
 /** Seconds by which an order is over at most, so that its session, which lives longer, is not. */
 const mostSecondsOver = 30
 
+/** Returns the page of a session on which a check goes on. */
+type Enter = (session: CheckoutSession) => Promise<Page>
+
+const stay: Enter = async ({ page }) => page
+
 /** Opens the session of an order that expires soon; undefined if the target refuses it, or if it was over too early. */
-const openBriefSession = async (context: CheckContext, expiresAt: number): Promise<CheckoutSession | undefined> => {
+const openBriefSession = async (
+  context: CheckContext,
+  expiresAt: number,
+  enter: Enter,
+): Promise<CheckoutSession | undefined> => {
   const order = context.merchant.order({ reference: context.fresh('ref'), expiresAt })
   try {
     const session = await visitOrder(context, order, {}, { expires: true })
-    return session && requireLoaded(session)
+    return session && { ...session, page: await enter(requireLoaded(session)) }
   } catch (error) {
     if (error instanceof Blocked && context.now() >= expiresAt) return undefined
     throw error
   }
 }
 
-/** Opens a session in time and waits until its order has expired; a first look moves the clock of a target that offers one. */
-export const openExpiredSession = async (context: CheckContext): Promise<CheckoutSession> => {
+/**
+ * Opens a session in time, enters the page of it that the check wants, by default the first, and waits until its order has expired; a
+ * first look moves the clock of a target that offers one.
+ */
+export const openExpiredSession = async (context: CheckContext, enter: Enter = stay): Promise<CheckoutSession> => {
   for (const seconds of orderSeconds) {
     const expiresAt = context.now() + context.lifetime(seconds)
-    const session = await openBriefSession(context, expiresAt)
+    const session = await openBriefSession(context, expiresAt, enter)
     if (session === undefined) continue
     await context.letPass(context.run.clock.msUntil(expiresAt) / 1_000, movesClockAtFirst(context))
     // Another check may have moved the clock before this one.
-    return context.now() > expiresAt + mostSecondsOver ? openExpiredSession(context) : session
+    return context.now() > expiresAt + mostSecondsOver ? openExpiredSession(context, enter) : session
   }
   await checkoutControl(context)
   return blocked(
