@@ -25,8 +25,8 @@ export default defineConfig({
     // Half as many workers again as cores: some files mostly wait.
     maxWorkers: Math.ceil(availableParallelism() * 1.5),
     sequence: { sequencer: LongestFirst },
-    // Most of a run is waiting, so several share a worker.
-    maxConcurrency: 6,
+    // Much of a run is waiting, so several share a worker; more of them make the times of a slow machine too long for what expires.
+    maxConcurrency: 4,
     // A run ends by itself after five minutes (certify.ts); on a busy machine several take as long as that.
     testTimeout: 400_000,
     hookTimeout: 60_000,

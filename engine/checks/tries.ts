@@ -104,11 +104,16 @@ export const isDoubtful = (end: Try, kind: CheckKind): boolean =>
   (end.lostMs >= doubtfulMs || mayBeUnread(end)) &&
   (end.outcome === 'blocked' || (end.outcome === 'fail' && kind === 'clause'))
 
-/** Returns what is said of a check whose first outcome is in doubt: that of the second try, unless only the first failed. */
-export const judgedAgain = <T extends Try>(first: T, second: T): T & { reason?: string } =>
-  first.outcome === 'fail' && second.outcome === 'pass'
+/**
+ * Returns what is said of a check whose first outcome is in doubt: that of the second try, unless only the first failed. Where the machine
+ * was fast enough, the first outcome stands if the second is no better: what it says is more, as of a key that was read for the first time.
+ */
+export const judgedAgain = <T extends Try>(first: T, second: T): T & { reason?: string } => {
+  if (second.outcome !== 'pass') return first.lostMs < doubtfulMs ? first : second
+  return first.outcome === 'fail'
     ? { ...second, outcome: 'blocked', reason: `${doubtOf(first)}: ${first.message}, ${notAgain}` }
     : second
+}
 
 const notAgain = 'and not when it was tried again. Run the check again.'
 

@@ -23,7 +23,7 @@ export type RefusedRequest = {
 }
 
 /** Most requests for one diagnosis. */
-const mostRequests = 40
+const mostRequests = 60
 
 /**
  * Diagnoses a rejected signature: sends the request again, signed over other plausible texts, and names the first that

@@ -77,7 +77,7 @@ const limitRate = (server: FastifyInstance): void => {
   let requests = 0
   server.addHook('onRequest', async (_request, reply) => {
     requests += 1
-    if (requests % 40 !== 0) return undefined
+    if (requests % 120 !== 0) return undefined
     const error = { code: 'RATE_LIMITED', message: 'Too many requests.', details: {} }
     return reply.code(429).header('retry-after', '1').send({ error })
   })

@@ -72,15 +72,6 @@ export const issuerKeyMutants: readonly Mutant<MerchantPolicies>[] = [
     },
   },
   {
-    name: 'the key of an issuer is the one of its registration, and no metadata is read',
-    breaks: 'WEBHOOK-11',
-    story: 'All gateways were registered with their keys, and metadata was left for later.',
-    policies: {
-      isSignedByIssuer: async (signed, merchant) =>
-        isSignedWith(merchant.directory.callerKeys.get(signed.proof.issuer), signed, merchant),
-    },
-  },
-  {
     name: 'old keys of an issuer stay good beside the new one',
     breaks: 'WEBHOOK-11',
     story: 'Keys are added to a key ring, so that proofs in transit survive a change, and nothing removes them.',

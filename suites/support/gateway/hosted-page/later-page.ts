@@ -9,8 +9,8 @@ export type LaterPage = { session: CheckoutSession; later: Page }
 export const goOn = async (session: CheckoutSession): Promise<LaterPage> => {
   const { onward } = session.page
   const later = await (onward ?? notApplicable('A person pays, and shows no page on the way.'))()
-  // The page of a bank or a login belongs to others.
-  if (later === undefined || new URL(later.url).origin !== new URL(session.url).origin)
+  // The page of a bank or a login belongs to others; one that pays no more comes after the payment.
+  if (!later?.controls.pay || new URL(later.url).origin !== new URL(session.url).origin)
     return notApplicable('The payment takes one page of the target.')
   return { session, later }
 }
