@@ -24,6 +24,13 @@ const declineOnce = (): Partial<GatewayPolicies> => {
   }
 }
 
+/** Takes a payment that is confirmed on the summary, also where the session has come to this status since it was opened. */
+const paidWhenConfirmed = (status: string) =>
+  withSecondPage({
+    isPayable: isConfirmed => session =>
+      gatewayPolicies.isPayable(session) || (session.status === status && isConfirmed(session.id)),
+  })
+
 /** Faults of the pages between the hosted page and its payment, and of a second attempt (PAGE-01, PAGE-04, PAGE-05, PAGE-09, PAGE-10, PAGE-13). */
 export const laterPageMutants: readonly Mutant<GatewayPolicies>[] = [
   {
@@ -99,19 +106,13 @@ export const laterPageMutants: readonly Mutant<GatewayPolicies>[] = [
     name: 'a session is paid by each summary that was opened before',
     breaks: 'PAGE-05',
     story: 'Whether it is paid is looked up where the summary is made.',
-    ...withSecondPage({
-      isPayable: isConfirmed => session =>
-        gatewayPolicies.isPayable(session) || (session.status === 'paid' && isConfirmed(session.id)),
-    }),
+    ...paidWhenConfirmed('paid'),
   },
   {
     name: 'a summary that is open is paid when its order has expired',
     breaks: 'PAGE-13',
     story: 'Whether it has expired is looked up where the summary is made.',
-    ...withSecondPage({
-      isPayable: isConfirmed => session =>
-        gatewayPolicies.isPayable(session) || (session.status === 'expired' && isConfirmed(session.id)),
-    }),
+    ...paidWhenConfirmed('expired'),
   },
   {
     name: 'a payment that fails twice goes through',
