@@ -42,16 +42,16 @@ export const addSign: AddCommand = (program, io, exit) => {
 
 const sign = async (io: Io, values: OptionValues<typeof options>): Promise<void> => {
   const { config: path, profile, identity, caller, timestamp, nonce } = values
-  const { readRequest, signedHeaders, signerIn } = await import('../engine/sign-request.ts')
+  const [{ readRequest, signedHeaders, signerIn }, { findConfig }] = await Promise.all([
+    import('../engine/sign-request.ts'),
+    import('../engine/settings/config/file.ts'),
+  ])
+  if (path === undefined && findConfig(io.folder) === undefined) throw noIdentities()
   const settings = await settingsFor(io, {
     options: runOptionsIn({ ...(profile === undefined ? {} : { profile }) }, io.folder),
     ...(path === undefined ? {} : { config: resolve(io.folder, path) }),
   })
-  if (!settings.hasConfig)
-    throw new UsageError(
-      'there is no config with identities here.',
-      'oc-conformance init writes one; --config names it.',
-    )
+  if (!settings.hasConfig) throw noIdentities()
   const signer = signerIn(settings.identities, identity)
   const request = readRequest(await standardInput(io))
   const given = { ...(caller === undefined ? {} : { ocid: caller }), ...(nonce === undefined ? {} : { nonce }) }
@@ -60,6 +60,9 @@ const sign = async (io: Io, values: OptionValues<typeof options>): Promise<void>
   for (const [name, value] of signedHeaders(settings, signer, { request, values: whole }))
     io.out(value === '' ? `${name};\n` : `${name}: ${value}\n`)
 }
+
+const noIdentities = (): UsageError =>
+  new UsageError('there is no config with identities here.', 'oc-conformance init writes one; --config names it.')
 
 /** Bytes of a request, at most. */
 const largest = 16 * 1_048_576
