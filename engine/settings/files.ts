@@ -1,6 +1,5 @@
 import { constants } from 'node:fs'
 import { type FileHandle, open, stat } from 'node:fs/promises'
-import type { Readable } from 'node:stream'
 import { UsageError } from './usage-error.ts'
 
 /** Bytes that a document may have; guards against a device or a log given by mistake. */
@@ -13,29 +12,32 @@ type Reading = { limit?: number; pipes?: boolean }
 const unread = (code: 'EISDIR' | 'ENOTREG' | 'EFBIG'): NodeJS.ErrnoException =>
   Object.assign(new Error(`not read: ${code}`), { code })
 
-/** Opens a regular file. Throws for anything else before a byte of it is read: a pipe may never end, and a device never does. */
-const openRegular = async (path: string): Promise<FileHandle> => {
+/**
+ * Opens a regular file of `limit` bytes at most. Throws for anything else before a byte of it is read: a pipe may never end, and a device never
+ * does.
+ */
+const openRegular = async (path: string, limit: number): Promise<FileHandle> => {
   // A named pipe without a writer would wait for one.
   const file = await open(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0))
   const found = await file.stat()
-  if (found.isFile()) return file
+  if (found.isFile() && found.size <= limit) return file
   await file.close()
-  throw unread(found.isDirectory() ? 'EISDIR' : 'ENOTREG')
+  throw unread(found.isFile() ? 'EFBIG' : found.isDirectory() ? 'EISDIR' : 'ENOTREG')
 }
 
 /** Names of descriptors that a process inherits. */
 const isDescriptor = (path: string): boolean => /^\/(dev\/(stdin|fd\/\d+)|proc\/self\/fd\/\d+)$/.test(path)
 
-/** Opens a regular file as a stream that ends after `limit` bytes, whatever its size is said to be. Throws for anything else. */
-export const openFile = async (path: string, limit: number): Promise<Readable> =>
-  (await openRegular(path)).createReadStream({ end: limit - 1 })
+/** Opens a regular file as a stream that ends after `limit` bytes, even if the file has grown by then. Throws for anything else. */
+export const openFile = async (path: string, limit: number): Promise<AsyncIterable<Buffer>> =>
+  (await openRegular(path, limit)).createReadStream({ end: limit - 1 })
 
 /** Reads a regular file of `limit` bytes at most. What counts is what is read: a size that the system tells may be another by then. */
 export const readBytes = async (
   path: string,
   { limit = documentLimit, pipes = false }: Reading = {},
 ): Promise<Buffer> => {
-  const file = pipes && isDescriptor(path) ? await open(path) : await openRegular(path)
+  const file = pipes && isDescriptor(path) ? await open(path) : await openRegular(path, limit)
   const chunks: Buffer[] = []
   let size = 0
   for await (const chunk of file.createReadStream({ end: limit }) as AsyncIterable<Buffer>) {
@@ -47,7 +49,7 @@ export const readBytes = async (
 }
 
 /** Returns whether reading a file failed because it is too large. */
-export const isTooLarge = (error: unknown): boolean => (error as NodeJS.ErrnoException).code === 'EFBIG'
+export const isTooLarge = (error: unknown): boolean => (error as NodeJS.ErrnoException | undefined)?.code === 'EFBIG'
 
 /**
  * Reads a file as UTF-8, without a byte order mark. Throws UsageError if it cannot be read; `what` names it, as in "the
@@ -81,7 +83,8 @@ const reasons: Record<string, string> = {
   ENOTDIR: 'is below something that is not a folder',
 }
 
-const reasonOf = (error: unknown): string => {
+/** Says why a file cannot be read: "does not exist". */
+export const reasonOf = (error: unknown): string => {
   const { code = 'an unknown error' } = error as NodeJS.ErrnoException
   return reasons[code] ?? `cannot be read (${code})`
 }
