@@ -2,7 +2,7 @@ import { inspect } from 'node:util'
 import { CommanderError } from 'commander'
 import { UsageError } from '../engine/settings/usage-error.ts'
 import type { Io } from './io.ts'
-import { asStarted, line } from './text.ts'
+import { line } from './text.ts'
 
 /** Prints an error and returns the exit code: 2 for wrong usage, 0 for requested help, 4 for a fault of the harness. */
 export const reportError = (error: unknown, argv: readonly string[], io: Io): number => {
@@ -12,9 +12,9 @@ export const reportError = (error: unknown, argv: readonly string[], io: Io): nu
   return 4
 }
 
-const reportUsageError = (cause: string, remedy: string, { err, command }: Io): number => {
+const reportUsageError = (cause: string, remedy: string, { err }: Io): number => {
   err(line(`error: ${cause}`))
-  err(line(asStarted(remedy, command)))
+  err(line(remedy))
   return 2
 }
 

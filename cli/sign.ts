@@ -3,6 +3,7 @@ import { text } from '../engine/settings/options/readers.ts'
 import { UsageError } from '../engine/settings/usage-error.ts'
 import type { AddCommand } from './command.ts'
 import type { Io } from './io.ts'
+import { verbatim } from './neutral.ts'
 import { addOptions, type OptionValues, optionsOf, valued } from './options.ts'
 import { settingsFor } from './run/certify.ts'
 import { runOptionsIn, targetOptions } from './run/run-options.ts'
@@ -58,7 +59,7 @@ const sign = async (io: Io, values: OptionValues<typeof options>): Promise<void>
   const whole = { ...given, ...(timestamp === undefined ? {} : { timestamp }) }
   // curl leaves out a header whose line ends with its colon.
   for (const [name, value] of signedHeaders(settings, signer, { request, values: whole }))
-    io.out(value === '' ? `${name};\n` : `${name}: ${value}\n`)
+    io.out(verbatim(value === '' ? `${name};\n` : `${name}: ${value}\n`))
 }
 
 const noIdentities = (): UsageError =>
