@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, onTestFinished } from 'vitest'
 import type { RunSettings } from '../engine/settings/settings.ts'
+import { withValues } from '../engine/with-values.ts'
 import type { Report } from '../schemas/messages.ts'
 import type { Io } from './io.ts'
 import { main } from './main.ts'
@@ -56,8 +57,15 @@ const afterwards = (undo: () => Promise<void>): void => {
   }
 }
 
-/** Opens a terminal, whose folder goes when its tests are over; `stand` replaces services, `columns` is its width. */
-export const openTerminal = async (stand: Partial<Services> = {}, columns = 100): Promise<Terminal> => {
+/**
+ * Opens a terminal, whose folder goes when its tests are over; `stand` replaces services, `columns` is its width, `command` how the program was
+ * started.
+ */
+export const openTerminal = async (
+  stand: Partial<Services> = {},
+  columns = 100,
+  command?: string,
+): Promise<Terminal> => {
   const folder = await mkdtemp(join(tmpdir(), 'oc-cli-'))
   afterwards(() => rm(folder, { recursive: true, force: true }))
   let given: RunSettings | undefined
@@ -98,6 +106,7 @@ export const openTerminal = async (stand: Partial<Services> = {}, columns = 100)
       },
       env: process.env,
       folder,
+      ...withValues({ command }),
       columns,
       isTerminal: { out: false, err: false },
       onInterrupt: interrupted => {

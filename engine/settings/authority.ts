@@ -26,7 +26,7 @@ export const authority = {
       ],
       ...['currency', 'secondCurrency', 'amounts', 'items', 'patience', 'maxRps', 'timeoutMs', 'workers'],
       ...['only', 'skip', 'depth', 'budgetMs', 'seed', 'shard', 'knownFailing', 'knownFailures', 'failOn'],
-      ...['reportDir', 'outputs', 'json', 'repeat'],
+      ...['reportDir', 'outputs', 'json', 'repeat', 'packageFolders'],
     ] as Setting[],
     tells: 'what its schema lists',
   },
