@@ -5,13 +5,12 @@ import { optionPowers } from '../engine/settings/authority.ts'
 import type { RunSettings } from '../engine/settings/settings.ts'
 import { generatePrivateKey } from '../protocol/signature/keys.ts'
 import type { CheckOutcome, Report } from '../schemas/messages.ts'
-import { processIo } from './process.ts'
 import { createProgram } from './program.ts'
-import { openTerminal, report, type Terminal } from './terminal.test.support.ts'
+import { openTerminal, plainIo, report, type Terminal } from './terminal.test.support.ts'
 
 const commandsIn = (command: Command): Command[] => [command, ...command.commands.flatMap(commandsIn)]
-export const options = commandsIn(createProgram(processIo(), () => undefined)).flatMap(command => command.options)
-const run = commandsIn(createProgram(processIo(), () => undefined)).find(command => command.name() === 'run')
+export const options = commandsIn(createProgram(plainIo, () => undefined)).flatMap(command => command.options)
+const run = commandsIn(createProgram(plainIo, () => undefined)).find(command => command.name() === 'run')
 
 const values: Readonly<Record<string, string>> = {
   '--config': 'evil.config.js',

@@ -8,8 +8,7 @@ import { failingReport } from '../reports/fixtures/report.ts'
 import { formatNames } from '../reports/formats/names.ts'
 import type { Report } from '../schemas/messages.ts'
 import { neutralIo, neutralJson, neutralMarkup, verbatim } from './neutral.ts'
-import { processIo } from './process.ts'
-import { openTerminal, type Terminal } from './terminal.test.support.ts'
+import { openTerminal, plainIo, type Terminal } from './terminal.test.support.ts'
 
 afterEach(() => vi.unstubAllEnvs())
 
@@ -158,7 +157,7 @@ test('documents say the same in other escapes', () => {
 test('a terminal keeps our own colours, and what clears its line', () => {
   const printed: string[] = []
   const print = (text: string) => void printed.push(text)
-  const io = neutralIo({ ...processIo(), out: print, err: print, isTerminal: { out: true, err: false } })
+  const io = neutralIo({ ...plainIo, out: print, err: print, isTerminal: { out: true, err: false } })
   const ours = `\r${esc}[2K${esc}[1;31mred${esc}[0m\n`
   io.out(ours)
   io.err(`${esc}[31mred`)
