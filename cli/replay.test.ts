@@ -84,6 +84,20 @@ describe('replay', () => {
   })
 
   test.each([
+    { path: 'x:y' },
+    { path: '99999999999' },
+    { path: `0${':0'.repeat(1_000)}` },
+    { path: '0', seed: 2 ** 40 },
+  ])('a counterexample that leads to no value is refused: %j', async changes => {
+    const terminal = await terminalAfter()
+    const counterexample = { seed: 5, value: 'x', ...changes }
+    const changed = { ...earlier, checks: [{ ...failed, counterexample }] }
+    await writeFile(join(terminal.folder, 'then', 'report.json'), JSON.stringify(changed))
+    const { code, err } = await terminal.run('replay', 'then', 'checkout/one')
+    expect({ code, err }).toEqual({ code: 2, err: expect.stringContaining('leads to a value') })
+  })
+
+  test.each([
     ['checkout/on', 'error: the report has no check "checkout/on".\nDid you mean checkout/one?\n'],
     ['checkout/two', 'error: checkout/two did not fail in the report: pass.\nThese failed there: checkout/one.\n'],
   ])('%s is refused', async (id, err) => {

@@ -87,9 +87,15 @@ const failedCheck = async (checks: readonly CheckOutcome[], id: string): Promise
   return check
 }
 
-/** Returns the counterexample of a check, with the figures that a report may leave out. */
-const completed = ({ counterexample: found }: CheckOutcome): RunSettings['counterexample'] =>
-  found && { runs: 0, shrinks: 0, ...found, value: found.value }
+/** A path to a value: the numbers of drawn and shrunk ones, each of which takes as many steps. */
+const pathOfValue = /^\d{1,4}(:\d{1,4}){0,300}$/
+
+/** Returns the counterexample of a check, with the figures that a report may leave out. UsageError if it leads to no value. */
+const completed = ({ id, counterexample: found }: CheckOutcome): RunSettings['counterexample'] => {
+  if (found && (!pathOfValue.test(found.path) || Math.abs(found.seed) >= 2 ** 32))
+    throw new UsageError(`the report has no counterexample of ${id} that leads to a value.`, 'Was it changed?')
+  return found && { runs: 0, shrinks: 0, ...found, value: found.value }
+}
 
 /** Runs the check and prints what came of it; returns the exit code. */
 const replayed = async (io: Io, { before, kind }: Failed, settings: RunSettings): Promise<number> => {
