@@ -8,9 +8,12 @@ const cloudMetadata = ['fd00:ec2::254', 'fd20:ce::254', '100.100.100.200', '168.
   ipaddr.parse(text).toNormalizedString(),
 )
 
+/** Ranges of such addresses, and of those that stand for one of another kind. */
+const forbiddenRanges = ['linkLocal', 'rfc6052', 'rfc6145', '6to4', 'teredo']
+
 const isForbidden = (ip: string): boolean => {
   const address = ipaddr.process(ip)
-  return address.range() === 'linkLocal' || cloudMetadata.includes(address.toNormalizedString())
+  return forbiddenRanges.includes(address.range()) || cloudMetadata.includes(address.toNormalizedString())
 }
 
 /**

@@ -109,6 +109,8 @@ describe('a report decides nothing but checks, seed, depth and counterexample', 
     'http://2852039166',
     'http://[::ffff:169.254.169.254]',
     'http://[fe80::1]',
+    'http://[64:ff9b::a9fe:a9fe]',
+    'http://[2002:a9fe:a9fe::1]',
     'http://[fd00:ec2::254]',
     'http://100.100.100.200',
   ])('%s is not asked', async baseUrl => {

@@ -3,7 +3,7 @@ import { type FileHandle, open, stat } from 'node:fs/promises'
 import { UsageError } from './usage-error.ts'
 
 /** Bytes that a document may have; guards against a device or a log given by mistake. */
-export const documentLimit = 16 * 1_048_576
+const documentLimit = 16 * 1_048_576
 
 /** What `readBytes` may read: `limit` in bytes; `pipes`: also a descriptor that the caller hands over, such as `<(…)` of a shell. */
 type Reading = { limit?: number; pipes?: boolean }
