@@ -5,6 +5,7 @@ import { addOptions, optionsOf } from './options.ts'
 import { findingsText } from './preflight.ts'
 import { preflightSettings } from './run/certify.ts'
 import { targetOptions } from './run/run-options.ts'
+import { jsonText } from './run/summary.ts'
 import { line, wrapped } from './text.ts'
 
 const { profile: _profile, ...discoverOptions } = targetOptions
@@ -41,7 +42,7 @@ const discoveryJson = ({
   findings,
   probes,
 }: DiscoveredProfile): string =>
-  `${JSON.stringify({ exitCode, role, baseUrl: address, profile: withEvidence(profile, shownBy), shownBy, probes, findings }, null, 2)}\n`
+  jsonText({ exitCode, role, baseUrl: address, profile: withEvidence(profile, shownBy), shownBy, probes, findings })
 
 const withEvidence = (profile: DiscoveredProfile['profile'], shownBy: DiscoveredProfile['shownBy']) =>
   Object.fromEntries(Object.entries(profile).filter(([choice]) => shownBy[choice] !== undefined))

@@ -10,36 +10,37 @@ test('help', async () => {
     Conformance tests for gateways, merchants and KYC providers.
 
     Options:
-      --version                          print the version
-      -h, --help                         print this help
+      --version                                     print the version
+      -h, --help                                    print this help
 
     Set up:
-      init [options] [base-url]          Writes a config with fresh private keys, and the list of what
-                                         to register at the target.
-      preflight [options] [base-url]     Checks that both sides reach each other, are registered and
-                                         agree on the time.
-      discover [options] [base-url]      Finds out how a target signs and what it chose where the
-                                         protocol is silent, with evidence.
+      init [options] [base-url]                     Writes a config with fresh private keys, and the
+                                                    list of what to register at the target.
+      preflight [options] [base-url]                Checks that both sides reach each other, are
+                                                    registered and agree on the time.
+      discover [options] [base-url]                 Finds out how a target signs and what it chose where
+                                                    the protocol is silent, with evidence.
 
     Certify:
-      run [options] [base-url]           Certifies a target. Without an address and a config, certifies
-                                         the bundled reference.
-      replay [options] <report> <check>  Runs one failed check of an earlier report again, with its
-                                         values, and prints each exchange and FAILED (exit 1), FIXED (0)
-                                         or DIFFERENT (1).
-      report                             Renders, compares, merges and verifies finished reports.
+      run [options] [base-url]                      Certifies the target that an address, a config or
+                                                    --reference names.
+      replay [options] <report> <check> [base-url]  Runs one failed check of an earlier report again,
+                                                    with its values, and prints each exchange and FAILED
+                                                    (exit 1), FIXED (0) or DIFFERENT (1).
+      report                                        Renders, compares, merges and verifies finished
+                                                    reports.
 
     Look up:
-      clauses [options]                  Lists the clauses with the checks that decide each.
-      explain <id>                       Explains a clause or a check: what it says, why it matters, how
-                                         it is checked, how to fix it.
-      help [command]                     Prints the help of a command.
+      clauses [options]                             Lists the clauses with the checks that decide each.
+      explain <id>                                  Explains a clause or a check: what it says, why it
+                                                    matters, how it is checked, how to fix it.
+      help [command]                                Prints the help of a command.
 
     Build:
-      serve [options] [role...]          Runs the reference as a sandbox until interrupted; prints one
-                                         line of JSON when ready.
-      sign [options]                     Signs a request on standard input with a key of the config, and
-                                         prints its four headers.
+      serve [options] [role...]                     Runs the reference as a sandbox until interrupted;
+                                                    prints one line of JSON when ready.
+      sign [options]                                Signs a request on standard input with a key of the
+                                                    config, and prints its four headers.
 
     Exit codes: 0 conformant, 1 non-conformant, 2 wrong usage or set-up, 3 incomplete, 4 the harness
     itself failed.
@@ -51,7 +52,7 @@ test('help of run', async () => {
   expect((await terminal.run('run', '--help')).out).toMatchInlineSnapshot(`
     "Usage: oc-conformance run [options] [base-url]
 
-    Certifies a target. Without an address and a config, certifies the bundled reference.
+    Certifies the target that an address, a config or --reference names.
 
     Arguments:
       base-url                address of the target; its metadata is at {base-url}/metadata.json

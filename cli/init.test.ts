@@ -23,6 +23,19 @@ describe('init', () => {
     `)
   })
 
+  test('tells it as this program was started, and leaves the driver of pages to the run', async () => {
+    for (const role of ['gateway', 'kyc']) {
+      const { folder, run } = await openTerminal({}, 100, 'npx node bin.ts')
+      const { out } = await run('init', '--role', role, '--ocid', '1001', '--dir', 'a b')
+      expect(out).toContain("2. npx node bin.ts preflight --config 'a b/oc-conformance.config.json' checks")
+      expect(out).toContain("3. npx node bin.ts run --config 'a b/oc-conformance.config.json' certifies")
+      const { pages } = JSON.parse(await readFile(join(folder, 'a b', 'oc-conformance.config.json'), 'utf8'))
+      expect(Object.values(pages)).toMatchObject([{ driver: 'auto' }])
+      const { err } = await run('run', '--config', 'absent.json', '--frob')
+      expect(err).toContain('npx node bin.ts run --help says what it takes.')
+    }
+  })
+
   test('--dir, --identity and --currency, several times', async () => {
     const terminal = await openTerminal()
     const argv =

@@ -54,7 +54,7 @@ export const addInit: AddCommand = (program, io, exit) => {
       env: io.env,
       force,
     })
-    io.out(nextSteps(written, io.folder, isOutOfReach(written.config)))
+    io.out(nextSteps(written, io, isOutOfReach(written.config)))
     exit(0)
   })
 }

@@ -1,10 +1,12 @@
 import { reportError } from './errors.ts'
 import type { Io } from './io.ts'
+import { neutralIo } from './neutral.ts'
 import { leave, processIo, tolerateClosedPipes } from './process.ts'
 import { createProgram } from './program.ts'
 
 /** Runs one command line (without `node` and the script) and returns its exit code. Never throws. */
-export const main = async (argv: readonly string[], io: Io): Promise<number> => {
+export const main = async (argv: readonly string[], surroundings: Io): Promise<number> => {
+  const io = neutralIo(surroundings)
   let code = 0
   try {
     await createProgram(io, result => {

@@ -1,11 +1,13 @@
 import { relative } from 'node:path'
 import type { Initialized } from '../engine/provisioning/init.ts'
-import { line } from './text.ts'
+import { shellQuoted } from '../engine/settings/options/shell-quoted.ts'
+import type { Io } from './io.ts'
+import { asStarted, line } from './text.ts'
 
-/** Returns the text that `init` prints: the files that it wrote and the next steps. */
+/** Returns the text that `init` prints: the files that it wrote and the next steps, as this program was started. */
 export const nextSteps = (
   { config, paths, hasPlaceholder }: Initialized,
-  folder: string,
+  { folder, command }: Pick<Io, 'folder' | 'command'>,
   isOutOfReach: boolean,
 ): string => {
   const names = paths.map(path => relative(folder, path) || path)
@@ -17,7 +19,7 @@ export const nextSteps = (
     ...(isOutOfReach ? [`The target cannot reach ${config.counterpart?.publicUrl}: give --public-url.`] : []),
     '',
     'Next:',
-    ...stepsOf(names).map((step, index) => `  ${index + 1}. ${step}`),
+    ...stepsOf(names).map((step, index) => `  ${index + 1}. ${asStarted(step, command)}`),
   ]
     .map(text => (text.startsWith('  ') ? `  ${line(text)}` : line(text)))
     .join('')
@@ -25,7 +27,7 @@ export const nextSteps = (
 
 const stepsOf = ([configName = '', provisioningName = '', textName = '']: string[]) => {
   const isHere = configName === 'oc-conformance.config.json'
-  const options = isHere ? '' : ` --config ${configName}`
+  const options = isHere ? '' : ` --config ${shellQuoted(configName)}`
   return [
     `Register at the target what ${textName} lists (${provisioningName}: the same for programs).`,
     `oc-conformance preflight${options}   checks that everything is registered.`,

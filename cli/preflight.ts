@@ -3,6 +3,7 @@ import type { AddCommand } from './command.ts'
 import { addOptions, optionsOf } from './options.ts'
 import { certify, preflightSettings } from './run/certify.ts'
 import { runOptions, targetOptions } from './run/run-options.ts'
+import { jsonText } from './run/summary.ts'
 import type { Certified } from './services.ts'
 import { line, wrapped } from './text.ts'
 
@@ -20,7 +21,7 @@ export const addPreflight: AddCommand = (program, io, exit) => {
     const certified = await certify(io, settings)
     const findings = certified.report.preflight ?? []
     const exitCode = preflightExitCode(certified)
-    io.out(settings.json ? `${JSON.stringify({ exitCode, findings }, null, 2)}\n` : findingsText(findings, io.columns))
+    io.out(settings.json ? jsonText({ exitCode, findings }) : findingsText(findings, io.columns))
     exit(exitCode)
   })
 }

@@ -35,11 +35,12 @@ export const processIo = (): Io => ({
 })
 
 /**
- * Returns the words that start this program again in a folder, quoted for a shell: Node and its file in a checkout, `npx` where it
- * is a dependency.
+ * Returns the words that start this program again in a folder, quoted for a shell: Node and its file in a checkout, `npx --no` where it
+ * is a dependency: without `--no`, npx would install a package of that name where there is none.
  */
 const commandOf = (script: string, folder: string): string => {
-  if (!script.endsWith('.ts')) return /[\\/]node_modules[\\/]/.test(script) ? 'npx oc-conformance' : 'oc-conformance'
+  if (!script.endsWith('.ts'))
+    return /[\\/]node_modules[\\/]/.test(script) ? 'npx --no oc-conformance' : 'oc-conformance'
   const file = relative(folder, script)
   // Outside of the checkout, npx would not find its Node.
   return `${file.startsWith('..') ? 'node' : 'npx node'} ${shellQuoted(file)}`

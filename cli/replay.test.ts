@@ -24,6 +24,7 @@ const earlier: Report = {
     ...report.run,
     seed: 42,
     depth: 'quick',
+    // As earlier reports have it; nothing reads it.
     repeat: ['http://127.0.0.1:4010', '--ocid', '1001', '--max-rps', '9'],
   },
   checks: [failed, passed, blockedCheck],
@@ -47,11 +48,12 @@ const terminalAfter = async (now: Partial<CheckOutcome> = {}, exitCode = 1) => {
 }
 
 describe('replay', () => {
-  test('runs the check alone, with the seed, the depth, the counterexample and the arguments of then', async () => {
+  test('runs the check alone, with the seed, the depth and the counterexample of then, at the target of now', async () => {
     const terminal = await terminalAfter()
-    expect((await terminal.run('replay', 'then', 'checkout/one', '--max-rps', '3')).code).toBe(1)
+    const argv = ['replay', 'then', 'checkout/one', 'http://127.0.0.1:4010', '--ocid', '1001', '--max-rps', '3']
+    expect((await terminal.run(...argv)).code).toBe(1)
     expect(terminal.settings()).toMatchObject({
-      target: { baseUrl: 'http://127.0.0.1:4010', role: 'gateway', ocid: 1001 },
+      target: { baseUrl: 'http://127.0.0.1:4010', role: 'gateway', ocid: 1001, environment: 'test' },
       only: ['checkout/one'],
       seed: 42,
       depth: 'quick',
@@ -82,6 +84,20 @@ describe('replay', () => {
   })
 
   test.each([
+    { path: 'x:y' },
+    { path: '99999999999' },
+    { path: `0${':0'.repeat(1_000)}` },
+    { path: '0', seed: 2 ** 40 },
+  ])('a counterexample that leads to no value is refused: %j', async changes => {
+    const terminal = await terminalAfter()
+    const counterexample = { seed: 5, value: 'x', ...changes }
+    const changed = { ...earlier, checks: [{ ...failed, counterexample }] }
+    await writeFile(join(terminal.folder, 'then', 'report.json'), JSON.stringify(changed))
+    const { code, err } = await terminal.run('replay', 'then', 'checkout/one')
+    expect({ code, err }).toEqual({ code: 2, err: expect.stringContaining('leads to a value') })
+  })
+
+  test.each([
     ['checkout/on', 'error: the report has no check "checkout/on".\nDid you mean checkout/one?\n'],
     ['checkout/two', 'error: checkout/two did not fail in the report: pass.\nThese failed there: checkout/one.\n'],
   ])('%s is refused', async (id, err) => {
@@ -102,10 +118,17 @@ describe('run --failed', () => {
     })
   })
 
-  test('at another target, with another seed', async () => {
+  test('at its target, with another seed', async () => {
     const terminal = await terminalAfter()
-    await terminal.run('run', 'http://127.0.0.1:4011', '--failed', 'then', '--seed', '1')
-    expect(terminal.settings()).toMatchObject({ target: { baseUrl: 'http://127.0.0.1:4011' }, seed: 1 })
+    await terminal.run('run', 'http://127.0.0.1:4010/', '--failed', 'then', '--seed', '1')
+    expect(terminal.settings()).toMatchObject({ target: { baseUrl: 'http://127.0.0.1:4010' }, seed: 1 })
+  })
+
+  test('of the bundled reference, with its role', async () => {
+    const terminal = await terminalAfter()
+    await terminal.run('run', '--reference', '--failed', 'then')
+    expect(terminal.settings()).toMatchObject({ reference: 'gateway', only: ['checkout/one', 'checkout/three'] })
+    expect(terminal.settings().target).toBeUndefined()
   })
 
   test('a report without a failure, and --only, are refused', async () => {

@@ -1,18 +1,21 @@
 import { dirname, join, resolve } from 'node:path'
-import { text } from '../engine/settings/options/readers.ts'
+import { decidedBy } from '../engine/settings/authority.ts'
+import { baseUrl, readOption, text } from '../engine/settings/options/readers.ts'
 import type { RunSettings } from '../engine/settings/settings.ts'
 import { UsageError } from '../engine/settings/usage-error.ts'
+import { withValues } from '../engine/with-values.ts'
 import type { CheckKind } from '../harness/check.ts'
 import type { CheckOutcome } from '../schemas/messages.ts'
 import type { AddCommand } from './command.ts'
 import { type Io, isColored } from './io.ts'
 import { addOptions, type OptionValues, optionsOf, valued } from './options.ts'
-import { certify, settingsFor } from './run/certify.ts'
-import { runOptionsIn, targetOptions } from './run/run-options.ts'
+import { certify } from './run/certify.ts'
+import { referenceAlone, runOptions, runOptionsIn, targetOptions } from './run/run-options.ts'
 import { jsonText, textSummary } from './run/summary.ts'
 
 const options = {
   ...targetOptions,
+  reference: runOptions.reference,
   reportDir: valued(
     '--report <dir>',
     text('the name of a folder'),
@@ -28,32 +31,38 @@ export const addReplay: AddCommand = (program, io, exit) => {
     )
     .argument('<report>', 'report.json of a run, or the folder that it is in')
     .argument('<check>', 'id of a check that failed there')
-  addOptions(command, options, { env: true }).action(async (name: string, id: string) => {
-    exit(await replay(io, { name, id, values: optionsOf(command, options, io.env) }))
+    .argument('[base-url]', 'address of the target; without it and a config that of the report, with fresh keys')
+  addOptions(command, options, { env: true }).action(async (name: string, id: string, address?: string) => {
+    exit(await replay(io, { name, id, address, values: optionsOf(command, options, io.env) }))
   })
 }
 
 /** What a check that failed came to then, and of which kind it is. */
 type Failed = { before: CheckOutcome; kind: CheckKind | undefined }
 
-type Request = { name: string; id: string; values: OptionValues<typeof options> }
+type Request = { name: string; id: string; address: string | undefined; values: OptionValues<typeof options> }
 
-const replay = async (io: Io, { name, id, values }: Request): Promise<number> => {
-  const { planAgain, readReport } = await import('./run/earlier-run.ts')
-  const { report, file } = await readReport(io, name)
-  const before = await failedCheck(report.checks, id)
+const replay = async (io: Io, { name, id, address, values }: Request): Promise<number> => {
+  const { readReport, settingsAgain } = await import('./run/earlier-run.ts')
+  const found = await readReport(io, name)
+  const before = await failedCheck(found.report.checks, id)
   const given = runOptionsIn(values, io.folder)
-  const reportDir = given.reportDir ?? join(dirname(resolve(io.folder, file)), 'replay')
-  const options = { ...given, reportDir, only: [before.id] }
-  const settings = await settingsFor(io, planAgain(io, report, { options, config: values.config }))
-  const { counterexample } = before
+  const { config, reference } = values
+  if (reference && (address !== undefined || config !== undefined)) throw referenceAlone()
+  const reportDir = given.reportDir ?? join(dirname(resolve(io.folder, found.file)), 'replay')
+  const target = address === undefined ? {} : { baseUrl: readOption(baseUrl, address, 'base-url') }
+  const options = { ...given, ...target, reportDir }
+  const settings = await settingsAgain(io, found, { options, config, reference, only: [before.id] })
+  if (settings.target === undefined && settings.reference === undefined)
+    throw new UsageError(`${id} is a check of several roles.`, 'Give --role.')
+  const { counterexample } = decidedBy('report', withValues({ counterexample: completed(before) }))
   const { kind } = (await io.services.checks()).find(check => check.id === before.id) ?? {}
   return replayed(
     io,
     { before, kind },
     {
       ...settings,
-      ...(counterexample ? { counterexample: complete(counterexample) } : {}),
+      ...withValues({ counterexample }),
       // A race is won by chance: more rounds show that it can be won, or that nobody wins it any more.
       ...(kind === 'race' ? { depth: 'thorough' } : {}),
     },
@@ -78,13 +87,15 @@ const failedCheck = async (checks: readonly CheckOutcome[], id: string): Promise
   return check
 }
 
-/** Adds the figures that a report may leave out. */
-const complete = (found: NonNullable<CheckOutcome['counterexample']>): RunSettings['counterexample'] & object => ({
-  runs: 0,
-  shrinks: 0,
-  ...found,
-  value: found.value,
-})
+/** A path to a value: the numbers of drawn and shrunk ones, each of which takes as many steps. */
+const pathOfValue = /^\d{1,4}(:\d{1,4}){0,300}$/
+
+/** Returns the counterexample of a check, with the figures that a report may leave out. UsageError if it leads to no value. */
+const completed = ({ id, counterexample: found }: CheckOutcome): RunSettings['counterexample'] => {
+  if (found && (!pathOfValue.test(found.path) || Math.abs(found.seed) >= 2 ** 32))
+    throw new UsageError(`the report has no counterexample of ${id} that leads to a value.`, 'Was it changed?')
+  return found && { runs: 0, shrinks: 0, ...found, value: found.value }
+}
 
 /** Runs the check and prints what came of it; returns the exit code. */
 const replayed = async (io: Io, { before, kind }: Failed, settings: RunSettings): Promise<number> => {

@@ -3,6 +3,7 @@ import { text } from '../engine/settings/options/readers.ts'
 import { UsageError } from '../engine/settings/usage-error.ts'
 import type { AddCommand } from './command.ts'
 import type { Io } from './io.ts'
+import { verbatim } from './neutral.ts'
 import { addOptions, type OptionValues, optionsOf, valued } from './options.ts'
 import { settingsFor } from './run/certify.ts'
 import { runOptionsIn, targetOptions } from './run/run-options.ts'
@@ -42,24 +43,27 @@ export const addSign: AddCommand = (program, io, exit) => {
 
 const sign = async (io: Io, values: OptionValues<typeof options>): Promise<void> => {
   const { config: path, profile, identity, caller, timestamp, nonce } = values
-  const { readRequest, signedHeaders, signerIn } = await import('../engine/sign-request.ts')
+  const [{ readRequest, signedHeaders, signerIn }, { findConfig }] = await Promise.all([
+    import('../engine/sign-request.ts'),
+    import('../engine/settings/config/file.ts'),
+  ])
+  if (path === undefined && findConfig(io.folder) === undefined) throw noIdentities()
   const settings = await settingsFor(io, {
     options: runOptionsIn({ ...(profile === undefined ? {} : { profile }) }, io.folder),
     ...(path === undefined ? {} : { config: resolve(io.folder, path) }),
   })
-  if (!settings.hasConfig)
-    throw new UsageError(
-      'there is no config with identities here.',
-      'oc-conformance init writes one; --config names it.',
-    )
+  if (!settings.hasConfig) throw noIdentities()
   const signer = signerIn(settings.identities, identity)
   const request = readRequest(await standardInput(io))
   const given = { ...(caller === undefined ? {} : { ocid: caller }), ...(nonce === undefined ? {} : { nonce }) }
   const whole = { ...given, ...(timestamp === undefined ? {} : { timestamp }) }
   // curl leaves out a header whose line ends with its colon.
   for (const [name, value] of signedHeaders(settings, signer, { request, values: whole }))
-    io.out(value === '' ? `${name};\n` : `${name}: ${value}\n`)
+    io.out(verbatim(value === '' ? `${name};\n` : `${name}: ${value}\n`))
 }
+
+const noIdentities = (): UsageError =>
+  new UsageError('there is no config with identities here.', 'oc-conformance init writes one; --config names it.')
 
 /** Bytes of a request, at most. */
 const largest = 16 * 1_048_576

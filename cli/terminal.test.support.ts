@@ -3,10 +3,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, onTestFinished } from 'vitest'
 import type { RunSettings } from '../engine/settings/settings.ts'
+import { withValues } from '../engine/with-values.ts'
 import type { Report } from '../schemas/messages.ts'
 import type { Io } from './io.ts'
 import { main } from './main.ts'
-import type { Services } from './services.ts'
+import { type Services, services } from './services.ts'
 
 /** What one command line did. */
 type Ran = { code: number; out: string; err: string }
@@ -43,6 +44,18 @@ export const report: Report = {
   observations: [],
 }
 
+/** Surroundings in which a program can be created and looked at. */
+export const plainIo: Io = {
+  out: () => undefined,
+  err: () => undefined,
+  env: {},
+  folder: '',
+  columns: 100,
+  isTerminal: { out: false, err: false },
+  onInterrupt: () => () => undefined,
+  services,
+}
+
 // Where the tests themselves run in CI, commands must not take it for theirs.
 delete process.env.GITHUB_ACTIONS
 delete process.env.GITHUB_STEP_SUMMARY
@@ -56,20 +69,27 @@ const afterwards = (undo: () => Promise<void>): void => {
   }
 }
 
-/** Opens a terminal, whose folder goes when its tests are over; `stand` replaces services, `columns` is its width. */
-export const openTerminal = async (stand: Partial<Services> = {}, columns = 100): Promise<Terminal> => {
+/**
+ * Opens a terminal, whose folder goes when its tests are over; `stand` replaces services, `columns` is its width, `command` how the program was
+ * started.
+ */
+export const openTerminal = async (
+  stand: Partial<Services> = {},
+  columns = 100,
+  command?: string,
+): Promise<Terminal> => {
   const folder = await mkdtemp(join(tmpdir(), 'oc-cli-'))
   afterwards(() => rm(folder, { recursive: true, force: true }))
   let given: RunSettings | undefined
   let stop: (() => void) | undefined
-  const services: Services = {
+  const stands: Services = {
     certify: async (settings, hooks) => {
       given = settings
       return stand.certify ? stand.certify(settings, hooks) : { report, exitCode: 0 }
     },
     certifySideBySide: async (plans, signal, onDone) => {
       for (const [index, { settings, hooks }] of plans.entries())
-        onDone(index, await services.certify(settings, { ...hooks, signal }))
+        onDone(index, await stands.certify(settings, { ...hooks, signal }))
     },
     certifyTogether: async () => ({
       report: { ...report, partner: { role: 'merchant', baseUrl: 'http://m' } },
@@ -98,13 +118,14 @@ export const openTerminal = async (stand: Partial<Services> = {}, columns = 100)
       },
       env: process.env,
       folder,
+      ...withValues({ command }),
       columns,
       isTerminal: { out: false, err: false },
       onInterrupt: interrupted => {
         stop = interrupted
         return () => undefined
       },
-      services,
+      services: stands,
     }
     return { code: await main(argv, io), ...printed }
   }

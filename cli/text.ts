@@ -7,3 +7,10 @@ export const wrapped = (text: string, columns: number, indent = 0): string =>
 
 /** Returns text as one line that is safe for a terminal. */
 export const line = (text: string): string => `${visibleLine(text)}\n`
+
+const started =
+  /\boc-conformance(?= (?:init|preflight|discover|run|replay|report|clauses|explain|serve|sign|--help)\b)/g
+
+/** Returns text in which the commands of this program are written as it was started. */
+export const asStarted = (text: string, command: string | undefined): string =>
+  command === undefined ? text : text.replace(started, () => command)

@@ -54,7 +54,8 @@ const unknownToNpm = ([name = '', ...rest]: readonly string[]): string[] => {
 
 const unknownToNpx = ([name = '', ...rest]: readonly string[]): string[] => {
   if (name === 'node' && rest[0] === 'bin.ts') return unknownToProgram(rest.slice(1))
-  if (name === 'oc-conformance') return unknownToProgram(rest)
+  // Without --no, npx installs a package of a stranger where ours is not.
+  if (name === '--no' && rest[0] === 'oc-conformance') return unknownToProgram(rest.slice(1))
   const files = rest.filter(word => /^[\w-]+(\/[\w.-]+)+$/.test(word))
   return [`node_modules/.bin/${name}`, ...files].filter(path => !doesExist(path))
 }
@@ -99,6 +100,8 @@ describe('the documents', () => {
     'npm run frob',
     'npm install ./oc-conformance-0.9.tgz',
     'npx frob',
+    'npx oc-conformance run',
+    'npx --no oc-conformance run --frob',
     'npx vitest run suites/frob.test.ts',
     'npx node bin.ts explain AUTH-99',
   ])('a mistake would be noticed: %s', line => {

@@ -23,12 +23,12 @@ type Parts = { role: Role; counterpart: Counterpart | undefined; onPerson: OnPer
  * asks nobody before a person has to do something.
  */
 export const openPageDrivers = (settings: RunSettings, { role, counterpart, onPerson }: Parts): OpenDrivers => {
-  const { pages, browser } = settings
-  const chromium = createChromium(browser)
+  const { pages, browser, packageFolders } = settings
+  const chromium = createChromium(browser, packageFolders)
   const inBrowser = browserDriver(chromium)
   const person = openPerson(settings, counterpart, onPerson)
   const automatic = (): PageDriver => {
-    if (missingForBrowser(browser) === undefined) return autoDriver([formsDriver, inBrowser])
+    if (missingForBrowser(browser, packageFolders) === undefined) return autoDriver([formsDriver, inBrowser])
     return settings.isPersonThere ? autoDriver([formsDriver, person.driver]) : formsDriver
   }
   const driverOf = (name: DriverName = 'auto'): PageDriver => {
@@ -48,7 +48,9 @@ export const openPageDrivers = (settings: RunSettings, { role, counterpart, onPe
 }
 
 /** Whether the config names the browser for the pages of a role, and all of its checks are tried. */
-const usesBrowser = ({ pages, browser, only, preflightOnly }: RunSettings, role: Role): boolean => {
+const usesBrowser = (settings: RunSettings, role: Role): boolean => {
+  const { pages, browser, packageFolders, only, preflightOnly } = settings
   const own = { gateway: pages.checkout, kyc: pages.consent, merchant: undefined }[role]
-  return own?.driver === 'browser' && only.length === 0 && !preflightOnly && missingForBrowser(browser) === undefined
+  const isNamed = own?.driver === 'browser' && only.length === 0 && !preflightOnly
+  return isNamed && missingForBrowser(browser, packageFolders) === undefined
 }

@@ -3,7 +3,7 @@ import type { RequirementId } from '../../protocol/requirements/index.ts'
 import type { AddCommand } from '../command.ts'
 import type { Io } from '../io.ts'
 import type { CheckSummary } from '../services.ts'
-import { wrapped } from '../text.ts'
+import { asStarted, wrapped } from '../text.ts'
 
 export const addExplain: AddCommand = (program, io, exit) => {
   program
@@ -11,7 +11,7 @@ export const addExplain: AddCommand = (program, io, exit) => {
     .description('Explains a clause or a check: what it says, why it matters, how it is checked, how to fix it.')
     .argument('<id>', 'a clause such as CHECKOUT-04, the id of a check, or pages')
     .action(async (id: string) => {
-      io.out(await explanation(id, io))
+      io.out(asStarted(await explanation(id, io), io.command))
       exit(0)
     })
 }

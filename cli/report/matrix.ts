@@ -3,6 +3,7 @@ import { oneOf, text } from '../../engine/settings/options/readers.ts'
 import { UsageError } from '../../engine/settings/usage-error.ts'
 import type { AddCommand } from '../command.ts'
 import { type Io, isColored } from '../io.ts'
+import { neutralMarkup } from '../neutral.ts'
 import { addOptions, flag, type OptionValues, optionsOf, valued } from '../options.ts'
 import { jsonText } from '../run/summary.ts'
 import { writeText } from '../write-text.ts'
@@ -35,7 +36,7 @@ export const addMatrix: AddCommand = (program, io, exit) => {
 const matrix = async (io: Io, names: readonly string[], values: Values): Promise<void> => {
   const { output } = values
   const rendered = await render(io, names, formatOf(values))
-  if (output === undefined) io.out(rendered)
+  if (output === undefined) io.out(formatOf(values) === 'html' ? neutralMarkup(rendered) : rendered)
   else await writeText(io, output, rendered)
 }
 

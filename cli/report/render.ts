@@ -5,6 +5,7 @@ import { UsageError } from '../../engine/settings/usage-error.ts'
 import { type FormatName, formatNames } from '../../reports/formats/names.ts'
 import type { AddCommand } from '../command.ts'
 import type { Io } from '../io.ts'
+import { neutralJson, neutralMarkup } from '../neutral.ts'
 import { addOptions, optionsOf, valued } from '../options.ts'
 
 const options = {
@@ -46,9 +47,17 @@ const render = async (io: Io, { name, names, output }: Request): Promise<void> =
   if (only === undefined) throw new UsageError('--to is missing.', `It takes ${Object.keys(formats).join(', ')}.`)
   if (another !== undefined && output === undefined)
     throw new UsageError('several formats do not fit on standard output.', 'Give the folder for them as --output.')
-  if (output === undefined) return io.out(await renderAs(source, only))
+  if (output === undefined) return io.out(neutralAs(only, await renderAs(source, only)))
   if (another === undefined) return renderTo(io, source, { name: only, file: output })
   for (const format of names) await renderTo(io, source, { name: format, file: join(output, formats[format].file) })
+}
+
+const isMarkup = /^\s*</
+
+/** Keeps a document as it is for programs, although it may stand in a log. */
+const neutralAs = (name: FormatName, text: string): string => {
+  if (name === 'markdown') return text
+  return isMarkup.test(text) ? neutralMarkup(text) : neutralJson(text)
 }
 
 /** Returns the formats with these names. UsageError for an unknown one. */

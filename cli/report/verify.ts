@@ -1,6 +1,6 @@
-import { readFile } from 'node:fs/promises'
 import { dirname, resolve } from 'node:path'
 import type { Finding } from '../../engine/certificate/verify/index.ts'
+import { readBytes } from '../../engine/settings/files.ts'
 import { UsageError } from '../../engine/settings/usage-error.ts'
 import { truncate } from '../../reports/visible.ts'
 import type { Report } from '../../schemas/messages.ts'
@@ -54,7 +54,7 @@ const verify = async (io: Io, name: string, { signer, conformant, json }: Wanted
   const checks = (await io.services.checks()).filter(({ roles }) => roles.includes(report.target.role))
   const found = await verifyReport({
     report,
-    bytes: await readFile(path),
+    bytes: await readBytes(path),
     folder: dirname(path),
     signer,
     checks: checks.map(({ id }) => id),

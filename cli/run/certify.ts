@@ -4,6 +4,7 @@ import type { Planned } from '../../engine/multi-target/side-by-side.ts'
 import type { LoadRequest } from '../../engine/settings/config/index.ts'
 import { baseUrl, readOption } from '../../engine/settings/options/readers.ts'
 import type { RunSettings } from '../../engine/settings/settings.ts'
+import { UsageError } from '../../engine/settings/usage-error.ts'
 import { withValues } from '../../engine/with-values.ts'
 import { type Io, isColored } from '../io.ts'
 import type { Certified } from '../services.ts'
@@ -14,7 +15,7 @@ import { runOptionsIn } from './run-options.ts'
 /** The options of a command that start a run; the folder and the environment come from the io. */
 export type CertifyPlan = Pick<LoadRequest, 'options' | 'config' | 'reference' | 'preflightOnly'>
 
-/** Loads the settings of a run and prints warnings. */
+/** Loads the settings of a run and prints warnings. UsageError if nothing names a target. */
 export const settingsFor = async (io: Io, plan: CertifyPlan): Promise<RunSettings> => {
   const { loadSettings } = await import('../../engine/settings/config/index.ts')
   const checkIds = async () => (await io.services.checks()).map(({ id }) => id)
@@ -25,6 +26,12 @@ export const settingsFor = async (io: Io, plan: CertifyPlan): Promise<RunSetting
     env: io.env,
     checkIds,
   })
+  // A job that lost its config must not be green.
+  if (settings.target === undefined && plan.reference !== true)
+    throw new UsageError(
+      'no target is named, and there is no config here.',
+      'Give its base URL or --config FILE (oc-conformance init writes one), or run --reference to certify the bundled reference.',
+    )
   for (const warning of warnings) io.err(line(`warning: ${warning}`))
   return { isPersonThere: io.isTerminal.err, ...settings }
 }

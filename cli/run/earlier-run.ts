@@ -1,14 +1,19 @@
 import { resolve } from 'node:path'
-import { Command } from 'commander'
-import { baseUrl, readOption } from '../../engine/settings/options/readers.ts'
+import { isLoopback } from '../../engine/preflight/target-url.ts'
+import { decidedBy } from '../../engine/settings/authority.ts'
+import { findConfig } from '../../engine/settings/config/file.ts'
+import { quoted, readOption, seed } from '../../engine/settings/options/readers.ts'
 import type { RunOptions } from '../../engine/settings/options/run-options.ts'
+import type { RunSettings } from '../../engine/settings/settings.ts'
 import { UsageError } from '../../engine/settings/usage-error.ts'
-import type { Report } from '../../schemas/messages.ts'
+import { withValues } from '../../engine/with-values.ts'
+import { roles } from '../../protocol/operations.ts'
 import type { Io } from '../io.ts'
-import { addOptions, optionsOf } from '../options.ts'
-import type { CertifyPlan } from './certify.ts'
+import { line } from '../text.ts'
+import { settingsFor } from './certify.ts'
 import { type ReportFile, readReports } from './read-reports.ts'
-import { runOptions, runOptionsIn } from './run-options.ts'
+import { addressIn } from './report-address.ts'
+import { checkSameTarget } from './same-target.ts'
 
 /** The verdicts that `run --failed` tries again. */
 const unsettled: readonly string[] = ['fail', 'known', 'warn', 'blocked']
@@ -27,35 +32,78 @@ export const readReport = async (io: Pick<Io, 'folder'>, name: string): Promise<
   return found
 }
 
-/**
- * Returns a plan that starts the run of a report again: its target, config, seed and depth. `now` has options and a
- * config that beat those of then. UsageError if the report names arguments that `run` does not take.
- */
-export const planAgain = (
-  { folder }: Pick<Io, 'folder'>,
-  { run, target }: Report,
-  now: { options: RunOptions; config?: string | undefined },
-): CertifyPlan => {
-  const { values, address } = argumentsOf(run.repeat ?? [target.baseUrl])
-  const config = now.config ?? values.config?.[0]
-  const options: RunOptions = {
-    ...runOptionsIn(values, folder),
-    ...(address === undefined ? {} : { baseUrl: readOption(baseUrl, address, 'base-url') }),
-    role: target.role,
-    seed: run.seed,
-    depth: run.depth,
-    ...now.options,
-  }
-  return {
-    options,
-    ...(values.reference && now.options.baseUrl === undefined ? { reference: true } : {}),
-    ...(config === undefined ? {} : { config: resolve(folder, config) }),
-  }
+/** What the caller says now: options, a config, and whether the bundled reference is the target. `only`: ids of checks of the report. */
+type Now = {
+  options: RunOptions
+  config?: string | undefined
+  reference?: boolean | undefined
+  only: readonly string[]
 }
 
-const argumentsOf = (argv: readonly string[]) => {
-  const command = new Command('run').argument('[base-url]').exitOverride()
-  command.configureOutput({ outputError: () => undefined })
-  addOptions(command, runOptions, { env: false }).parse(argv, { from: 'user' })
-  return { values: optionsOf(command, runOptions, {}), address: command.args[0] }
+/**
+ * Loads the settings that try checks of a report again. Of the report come the checks, the seed and the depth; the target and everything else are the
+ * caller's. Where the caller names no target, the address of the report is used, with fresh keys. UsageError if the report is of another target.
+ */
+export const settingsAgain = async (io: Io, found: ReportFile, now: Now): Promise<RunSettings> => {
+  const { run } = found.report
+  const again = {
+    only: await knownChecks(io, found, now.only),
+    seed: readOption(seed, String(run.seed), `${found.file}: run.seed`),
+    depth: run.depth,
+  }
+  const decided = { ...decidedBy('report', again), ...now.options, only: again.only }
+  if (!isNamed(io, now)) {
+    const settings = await settingsFor(io, { options: { ...decided, ...(await targetOf(io, found, now)) } })
+    checkSameTarget(found, { ...settings, environment: now.options.environment })
+    return settings
+  }
+  const { config, reference = false } = now
+  const role = config === undefined && findConfig(io.folder) === undefined ? await roleOf(io, now) : {}
+  const settings = await settingsFor(io, {
+    options: { ...role, ...decided },
+    reference,
+    ...withValues({ config: config === undefined ? undefined : resolve(io.folder, config) }),
+  })
+  checkSameTarget(found, settings)
+  return settings
+}
+
+/** Returns whether the caller names a target: by address, by config, or the bundled reference. */
+const isNamed = ({ folder }: Io, { options, config, reference }: Now): boolean =>
+  reference || options.baseUrl !== undefined || config !== undefined || findConfig(folder) !== undefined
+
+/** Returns ids of checks. UsageError for one that this program does not have, and for a report of two targets. */
+const knownChecks = async (io: Io, { report, file }: ReportFile, ids: readonly string[]): Promise<string[]> => {
+  if (report.partner !== undefined)
+    throw new UsageError(`${file} is of two targets together.`, 'Run both again: run --gateway URL --merchant URL.')
+  const known = new Set((await io.services.checks()).map(({ id }) => id))
+  const unknown = ids.find(id => !known.has(id))
+  if (unknown === undefined) return [...ids]
+  throw new UsageError(
+    `${file} names the check ${quoted(unknown)}, which this oc-conformance does not have.`,
+    `It was written by version ${quoted(report.run.harness)}: certify the target again.`,
+  )
+}
+
+/** Returns the role that checks are for, if it is one alone; a caller that gives it knows better. */
+const roleOf = async ({ services }: Io, { options, only }: Now): Promise<Pick<RunOptions, 'role'>> => {
+  if (options.role !== undefined) return { role: options.role }
+  const wanted = (await services.checks()).filter(({ id }) => only.includes(id)).map(check => check.roles)
+  const shared = roles.filter(role => wanted.every(each => each.includes(role)))
+  return shared.length === 1 ? withValues({ role: shared[0] }) : {}
+}
+
+/**
+ * Returns the target of a report, for a caller who names none: its address alone. What it says of its environment lifts nothing: only a target on
+ * this machine is taken for one in test unless the caller says so.
+ */
+const targetOf = async (io: Io, { report, file }: ReportFile, now: Now): Promise<RunOptions> => {
+  const { environment: there } = report.target
+  const baseUrl = await addressIn(report.target.baseUrl, file)
+  const isTest = isLoopback(baseUrl) && there !== 'production'
+  const environment = now.options.environment ?? (isTest ? 'test' : 'production')
+  io.err(
+    line(`No target is named: the address of the report is used, ${baseUrl}, with fresh keys, as in ${environment}.`),
+  )
+  return { ...(await roleOf(io, now)), baseUrl, environment }
 }

@@ -118,14 +118,14 @@ describe('known failures of several targets', () => {
   test('are kept if they fail at one of them', async () => {
     const terminal = await openBoth([failing])
     await write(terminal, 'known', 'CHECKOUT-04')
-    const { code, err } = await terminal.run('run', '--known-failing', 'known')
+    const { code, err } = await terminal.run('run', '--reference', '--known-failing', 'known')
     expect({ code, isToRemove: err.includes('remove it') }).toEqual({ code: 0, isToRemove: false })
   })
 
   test('are to be removed if they pass at all', async () => {
     const terminal = await openBoth([])
     await write(terminal, 'known', '# orders\nCHECKOUT-04\nCALLBACK-01')
-    const { code, err } = await terminal.run('run', '--known-failing', 'known')
+    const { code, err } = await terminal.run('run', '--reference', '--known-failing', 'known')
     expect(code).toBe(1)
     expect(err).toContain('known:2: CHECKOUT-04 passes: remove it.\nknown:3: CALLBACK-01 matches nothing: remove it.\n')
   })

@@ -37,7 +37,7 @@ describe('run --output', () => {
 
   test('has a file for each of several targets', async () => {
     const terminal = await openTerminal({ certify })
-    await terminal.run('run', '--output', 'junit=out/{role}.xml')
+    await terminal.run('run', '--reference', '--output', 'junit=out/{role}.xml')
     expect((await readdir(join(terminal.folder, 'out'))).sort()).toEqual([
       'gateway.xml',
       'kyc-production.xml',
@@ -48,7 +48,7 @@ describe('run --output', () => {
 
   test.each([
     ['--reference --role gateway --output junitt=a', /cannot be "junitt=a"/, /the formats are junit/],
-    ['--output junit=a.xml', /is one file for 4 reports/, /Put \{role\} into its name/],
+    ['--reference --output junit=a.xml', /is one file for 4 reports/, /Put \{role\} into its name/],
     ['http://a.example --output junit=a --output sarif=a', /writes already/, /another name/],
     ['http://a.example --output har=conformance-report/report.json', /writes already/, /another name/],
     ['http://a.example --output junit=.', /is no file/, /name of a file/],

@@ -3,6 +3,7 @@ import { ciOf } from '../../engine/settings/options/ci.ts'
 import type { RunSettings } from '../../engine/settings/settings.ts'
 import type { Report } from '../../schemas/messages.ts'
 import type { Io } from '../io.ts'
+import { ownCommands } from '../neutral.ts'
 import { line } from '../text.ts'
 import { type Place, prepareOutputs, type Written, writeOutputs } from './outputs.ts'
 
@@ -29,7 +30,7 @@ export const publish = async (io: Io, settings: Publication, written: readonly W
 }
 
 const annotate = async (reports: readonly Report[], print: (text: string) => void): Promise<void> =>
-  print((await import('../../reports/annotations.ts')).renderAnnotations(reports))
+  print(ownCommands((await import('../../reports/annotations.ts')).renderAnnotations(reports)))
 
 /** Bytes that GitHub takes as the summary of a step; it refuses a larger one as a whole. */
 const summaryLimit = 1_048_576

@@ -1,5 +1,5 @@
-import { stat } from 'node:fs/promises'
 import { basename, extname, join } from 'node:path'
+import { isTooLarge, reasonOf } from '../../engine/settings/files.ts'
 import { UsageError } from '../../engine/settings/usage-error.ts'
 import type { Exchange } from '../../reports/exchange.ts'
 import type { EvidenceNeed } from '../../reports/formats/index.ts'
@@ -32,15 +32,7 @@ export const renderTo = async (io: Pick<Io, 'folder'>, source: Source, to: { nam
 const exchangesOf = async ({ report, folder }: Source, need: EvidenceNeed): Promise<Exchange[]> => {
   if (need === 'none' || report.evidence === undefined) return []
   const name = basename(report.evidence.file)
-  const path = join(folder, name)
-  const size = await stat(path).then(
-    found => found.size,
-    () => undefined,
-  )
-  if (size === undefined)
-    throw new UsageError(`${name}, the evidence of the report, is not beside it.`, `Put ${name} beside report.json.`)
-  if (size > evidenceLimit) throw new UsageError(`${name} is larger than 1 GiB.`, 'Is it the evidence of a report?')
-  const { exchanges, digest } = await readWanted(path, name, wantedIn(report, need))
+  const { exchanges, digest } = await readWanted(join(folder, name), name, wantedIn(report, need))
   if (digest !== report.evidence.digest)
     throw new UsageError(`${name} is not the evidence of this report: its digest differs.`, 'Give both of one run.')
   return exchanges
@@ -58,8 +50,17 @@ const wantedIn = (report: Report, need: EvidenceNeed): Pick<ReadonlySet<string>,
 const readWanted = async (path: string, name: string, wanted: Pick<ReadonlySet<string>, 'has'>) => {
   const { readEvidence } = await import('../../engine/evidence/evidence.ts')
   try {
-    return await readEvidence(path, wanted)
-  } catch {
-    throw new UsageError(`${name} is no evidence of a run: a line of it is not an exchange.`, 'Was it cut or changed?')
+    return await readEvidence(path, wanted, evidenceLimit)
+  } catch (error) {
+    if (isTooLarge(error)) throw new UsageError(`${name} is larger than 1 GiB.`, 'Is it the evidence of a report?')
+    if ((error as NodeJS.ErrnoException).code === undefined)
+      throw new UsageError(
+        `${name} is no evidence of a run: a line of it is not an exchange.`,
+        'Was it cut or changed?',
+      )
+    const why = isMissing(error) ? 'is not beside it' : reasonOf(error)
+    throw new UsageError(`${name}, the evidence of the report, ${why}.`, `Put ${name} beside report.json.`)
   }
 }
+
+const isMissing = (error: unknown): boolean => (error as NodeJS.ErrnoException).code === 'ENOENT'

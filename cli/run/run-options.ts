@@ -152,6 +152,10 @@ export const runOptions = {
   ...under('Verdict and report', { ...report, json }),
 }
 
+/** The bundled reference is not certified together with anything else. */
+export const referenceAlone = (): UsageError =>
+  new UsageError('--reference brings its own target and config.', 'Leave out the base URL and --config.')
+
 /** Returns the options of a run, with absolute file names. */
 export const runOptionsIn = (
   values: Omit<OptionValues<typeof runOptions>, 'config'> & { config?: unknown },

@@ -101,9 +101,9 @@ describe('the settings of a run', () => {
     expect(terminal.settings().target).toMatchObject({ role: 'gateway', baseUrl: 'http://127.0.0.1:4010' })
   })
 
-  test('neither an address nor a config: the reference', async () => {
+  test('--reference: the reference', async () => {
     const terminal = await openTerminal()
-    await terminal.run('run')
+    await terminal.run('run', '--reference')
     expect(terminal.settings().target).toBeUndefined()
   })
 })
@@ -111,7 +111,7 @@ describe('the settings of a run', () => {
 describe('what a run prints', () => {
   test.each([0, 1, 2, 3, 4])('exits with %d as the engine says', async exitCode => {
     const terminal = await openTerminal({ certify: async () => ({ report, exitCode }) })
-    expect((await terminal.run('run')).code).toBe(exitCode)
+    expect((await terminal.run('run', '--reference')).code).toBe(exitCode)
   })
 
   test('the summary on standard output, progress and the seed on standard error', async () => {
@@ -122,7 +122,7 @@ describe('what a run prints', () => {
         return { report, exitCode: 0 }
       },
     })
-    const { out, err } = await terminal.run('run', '--seed', '5')
+    const { out, err } = await terminal.run('run', '--reference', '--seed', '5')
     expect(out).toContain('CONFORMANT')
     expect(out).toContain(join('conformance-report', 'gateway', 'report.html'))
     expect(out).toContain(join('conformance-report', 'index.html'))
@@ -137,14 +137,14 @@ describe('what a run prints', () => {
         for (const index of [...plans.keys()].reverse()) onDone(index, { report, exitCode: 0 })
       },
     })
-    const { out } = await terminal.run('run')
+    const { out } = await terminal.run('run', '--reference')
     const folders = [...out.matchAll(/conformance-report\/([\w-]+)\/report\.html/g)].map(([, folder]) => folder)
     expect(folders).toEqual(['gateway', 'merchant', 'kyc', 'kyc-production'])
   })
 
   test('--json: standard output is JSON and nothing else', async () => {
     const terminal = await openTerminal()
-    const { out } = await terminal.run('run', '--json')
+    const { out } = await terminal.run('run', '--reference', '--json')
     expect(JSON.parse(out)).toMatchObject({ verdict: 'conformant', exitCode: 0 })
   })
 
@@ -155,7 +155,7 @@ describe('what a run prints', () => {
         return { report, exitCode: signal.aborted ? 3 : 0 }
       },
     })
-    const { code, err } = await terminal.run('run')
+    const { code, err } = await terminal.run('run', '--reference')
     expect(code).toBe(3)
     expect(err).toContain('Interrupted: writing an incomplete report.')
   })
@@ -163,7 +163,7 @@ describe('what a run prints', () => {
 
 describe('run --resume', () => {
   test.each([
-    [['--resume'], 'holds no run that was interrupted'],
+    [['--reference', '--role', 'kyc', '--resume'], 'holds no run that was interrupted'],
     [['--resume', '--failed', 'report.json'], '--resume takes up the run of one target'],
     [['--resume', '--gateway', 'http://127.0.0.1:1', '--merchant', 'http://127.0.0.1:2'], 'the run of one target'],
   ])('%j is refused', async (argv, message) => {
@@ -219,11 +219,11 @@ describe('preflight', () => {
     const terminal = await openTerminal({
       certify: async () => ({ report: { ...report, preflight: found }, exitCode }),
     })
-    expect((await terminal.run('preflight')).code).toBe(code)
+    expect((await terminal.run('preflight', 'http://127.0.0.1:4010')).code).toBe(code)
   })
 
   test('--json', async () => {
-    const { out } = await (await openTerminal({ certify })).run('preflight', '--json')
+    const { out } = await (await openTerminal({ certify })).run('preflight', 'http://127.0.0.1:4010', '--json')
     expect(JSON.parse(out)).toEqual({ exitCode: 2, findings })
   })
 })

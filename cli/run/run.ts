@@ -11,7 +11,7 @@ import { certify, settingsFor } from './certify.ts'
 import { runReference, runTargets } from './multi-target.ts'
 import { prepare, publish } from './publish.ts'
 import { resume, resumeHint } from './resume.ts'
-import { runOptions, runOptionsIn } from './run-options.ts'
+import { referenceAlone, runOptions, runOptionsIn } from './run-options.ts'
 import { seedLine, summaryOf } from './summary.ts'
 
 type Values = OptionValues<typeof runOptions>
@@ -20,7 +20,7 @@ type Given = { values: Values; targets: Pick<RunOptions, 'baseUrl' | 'role'>[] }
 export const addRun: AddCommand = (program, io, exit) => {
   const command = program
     .command('run')
-    .description('Certifies a target. Without an address and a config, certifies the bundled reference.')
+    .description('Certifies the target that an address, a config or --reference names.')
     .argument('[base-url]', 'address of the target; its metadata is at {base-url}/metadata.json')
   addOptions(command, runOptions, { env: true }).action(async (address?: string) => {
     const values = optionsOf(command, runOptions, io.env)
@@ -48,14 +48,18 @@ export const addRun: AddCommand = (program, io, exit) => {
   })
 }
 
-/** Tries again what failed, warned or was blocked in a report, at its target unless another is given. */
+/** Tries again what failed, warned or was blocked in a report. */
 const runFailed = async (io: Io, name: string, { values, targets }: Given): Promise<number> => {
   if (values.only !== undefined || targets.length > 1)
     throw new UsageError('--failed takes its checks from a report of one target.', 'Leave out --only, or --failed.')
-  const { planAgain, readReport, unsettledChecks } = await import('./earlier-run.ts')
+  const { readReport, settingsAgain, unsettledChecks } = await import('./earlier-run.ts')
   const found = await readReport(io, name)
-  const options = { ...runOptionsIn(values, io.folder), ...targets[0], only: unsettledChecks(found) }
-  return run(io, await settingsFor(io, planAgain(io, found.report, { options, config: values.config?.[0] })))
+  const options = { ...runOptionsIn(values, io.folder), ...targets[0] }
+  const { config, reference } = values
+  return run(
+    io,
+    await settingsAgain(io, found, { options, config: config?.[0], reference, only: unsettledChecks(found) }),
+  )
 }
 
 /** Certifies one target, or every role of the bundled reference; returns the exit code. `others`: the settings of further workers. */
@@ -84,6 +88,6 @@ const targetsIn = (address: string | undefined, values: Values): Pick<RunOptions
       'Give a base URL, or addresses by role: --gateway, --merchant, --kyc.',
     )
   if (values.reference && (address !== undefined || named.length > 0 || values.config !== undefined))
-    throw new UsageError('--reference brings its own target and config.', 'Leave out the base URL and --config.')
+    throw referenceAlone()
   return address === undefined ? named : [{ baseUrl: readOption(baseUrl, address, 'base-url') }]
 }

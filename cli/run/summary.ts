@@ -3,6 +3,7 @@ import { relative } from 'node:path'
 import { ciOf } from '../../engine/settings/options/ci.ts'
 import type { RunSettings } from '../../engine/settings/settings.ts'
 import { type Io, isColored } from '../io.ts'
+import { neutralJson, ownCommands } from '../neutral.ts'
 import type { Certified } from '../services.ts'
 import { line } from '../text.ts'
 
@@ -10,7 +11,7 @@ import { line } from '../text.ts'
 type Printed = Pick<RunSettings, 'reportDir' | 'json'>
 
 /** Writes a value as JSON for people: indented, with a line feed at its end. */
-export const jsonText = (value: object): string => `${JSON.stringify(value, null, 2)}\n`
+export const jsonText = (value: object): string => `${neutralJson(JSON.stringify(value, null, 2))}\n`
 
 /** Names what is needed to draw the values of a run again. */
 export const seedLine = ({ seed, depth }: RunSettings): string => line(`seed ${seed}, ${depth}`)
@@ -37,5 +38,5 @@ export const textSummary = async (io: Io, settings: Printed, { report }: Certifi
 const withoutCommands = ({ env }: Io, text: string): string => {
   if (!ciOf(env).hasCommands) return text
   const token = randomUUID()
-  return `::stop-commands::${token}\n${text}::${token}::\n`
+  return `${ownCommands(`::stop-commands::${token}\n`)}${text}${ownCommands(`::${token}::\n`)}`
 }

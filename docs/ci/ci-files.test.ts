@@ -150,6 +150,10 @@ describe('the step of the action that certifies', () => {
     expect(ran).toEqual({ code: 0, outputs: 'verdict=partial\nexit-code=0\n' })
   })
 
+  test.each([{}, { OC_CONFORMANCE_DEPTH: 'quick' }])('ends with 2 where no input names a target: %j', async env => {
+    expect(await certify(env)).toEqual({ code: 2, outputs: 'verdict=\nexit-code=2\n' })
+  })
+
   test('ends as run does, and no input is a command', { timeout: 60_000 }, async () => {
     const ran = await certify({ BASE_URL: 'http://x/$(touch made)`touch made`;touch made', ARGS: '--depth *' })
     expect(ran).toEqual({ code: 2, outputs: 'verdict=\nexit-code=2\n' })

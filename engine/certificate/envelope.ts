@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { fromDer, toDer } from '../../protocol/signature/der.ts'
 import { sha256 } from '../../protocol/signature/hash.ts'
 import { type PrivateKey, verifyHash } from '../../protocol/signature/keys.ts'
+import { isLowS } from '../../protocol/signature/signature.ts'
 
 /** A DSSE envelope (https://github.com/secure-systems-lab/dsse): a payload and its signatures, in Base64. */
 export type Envelope = { payload: string; payloadType: string; signatures: { keyid: string; sig: string }[] }
@@ -27,7 +28,7 @@ export const opened = (envelope: Envelope, payloadType: string, publicKey: strin
   if (envelope.payloadType !== payloadType || !signature || another) return undefined
   const payload = Buffer.from(envelope.payload, 'base64')
   const compact = fromDer(Buffer.from(signature.sig, 'base64'))
-  if (!compact || signature.keyid !== keyIdOf(publicKey)) return undefined
+  if (!compact || !isLowS(compact) || signature.keyid !== keyIdOf(publicKey)) return undefined
   return verifyHash(publicKey, sha256(preAuthentication(payloadType, payload)), compact) ? payload : undefined
 }
 

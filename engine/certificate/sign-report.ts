@@ -2,7 +2,7 @@ import { canonicalize } from '../../protocol/json/canonical.ts'
 import type { Json } from '../../protocol/json/json.ts'
 import { sha256 } from '../../protocol/signature/hash.ts'
 import { isPublicKey, type PrivateKey, verifyHash } from '../../protocol/signature/keys.ts'
-import { decodeSignature, encodeSignature } from '../../protocol/signature/signature.ts'
+import { decodeSignature, encodeSignature, isLowS } from '../../protocol/signature/signature.ts'
 import type { Report } from '../../schemas/messages.ts'
 
 /** Returns the text of report.json. */
@@ -31,7 +31,7 @@ export const isSignedWhole = ({ signature, ...signed }: Report): boolean => {
   const { value, publicKey, ...others } = signature
   const compact = decodeSignature(value)
   const isAsWritten = !/[A-F]/.test(value + publicKey) && Object.keys(others).length === 0
-  return compact !== undefined && isAsWritten && verifyHash(publicKey, hashOf(signed), compact)
+  return compact !== undefined && isAsWritten && isLowS(compact) && verifyHash(publicKey, hashOf(signed), compact)
 }
 
 const hashOf = (report: Omit<Report, 'signature'>): Uint8Array => sha256(canonicalize(report as unknown as Json))

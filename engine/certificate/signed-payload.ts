@@ -43,6 +43,20 @@ export const createPayloadReader = ({ challenge, metadata, profile }: Wanted) =>
   }
 }
 
+/** Returns whether an exchange, as the evidence has it, is the one with a payload that the target signed. */
+export const isExchangeOf = (
+  exchange: Json,
+  { what, canonical, signature }: SignedPayload,
+  dialect: Profile,
+): boolean => {
+  const byTarget = memberOf(exchange, memberOf(exchange, 'direction') === 'sent' ? 'response' : 'request')
+  const body = memberOf(byTarget, 'body')
+  const document = typeof body === 'string' ? jsonIn(withoutMark(body)) : undefined
+  const payload = memberOf(document, what)
+  const isSame = isObject(payload) && canonicalText(payload, dialect) === canonical
+  return isSame && memberOf(document, 'signature') === signature
+}
+
 /** Returns the body that the target sent. */
 const bodyIn = ({ direction, request, response }: Exchange): string =>
   (direction === 'sent' ? response?.body : request.body) ?? ''

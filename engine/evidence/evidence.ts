@@ -1,12 +1,13 @@
 import { createHash } from 'node:crypto'
-import { createReadStream, createWriteStream } from 'node:fs'
+import { createWriteStream } from 'node:fs'
 import { dirname } from 'node:path'
-import { createInterface } from 'node:readline'
 import type { Evidence, Exchange } from '../../harness/http/exchange.ts'
 import { redactorOf } from '../../harness/redaction.ts'
 import { redact } from '../../reports/exchange.ts'
 import { createPaceReader, type Pace } from '../report/pace.ts'
+import { openFile } from '../settings/files.ts'
 import { withValues } from '../with-values.ts'
+import { linesOf } from './lines.ts'
 import { openPictures } from './pictures.ts'
 
 /** Evidence in a file: one exchange per line, as JSON. */
@@ -102,26 +103,27 @@ export type Place = { start: number; length: number }
 export const readEvidence = async (
   file: string,
   wanted: Pick<ReadonlySet<string>, 'has'>,
+  limit?: number,
 ): Promise<EvidenceTotals & { exchanges: Exchange[] }> => {
   const exchanges: Exchange[] = []
-  const totals = await scanEvidence(file, exchange => {
+  const keep = (exchange: Exchange) => {
     if (wanted.has(exchange.id)) exchanges.push(exchange)
-  })
+  }
+  const totals = await scanEvidence(file, keep, limit)
   return { ...totals, exchanges }
 }
 
-/** Reads the evidence file back, one exchange after the other, and keeps none. */
+/** Reads the evidence file back, one exchange after the other, and keeps none; at most `limit` bytes of it. */
 export const scanEvidence = async (
   file: string,
   onExchange: (exchange: Exchange, place: Place) => void,
+  limit = Number.POSITIVE_INFINITY,
 ): Promise<EvidenceTotals> => {
   const hash = createHash('sha256')
   const reader = createPaceReader()
   let requests = 0
   let start = 0
-  const input = createReadStream(file)
-  input.on('data', chunk => hash.update(chunk))
-  for await (const line of createInterface({ input, crlfDelay: Number.POSITIVE_INFINITY })) {
+  for await (const line of linesOf(await openFile(file, limit), chunk => hash.update(chunk))) {
     const exchange = JSON.parse(line) as Exchange
     if (exchange.direction === 'sent') requests += 1
     reader.read(exchange)

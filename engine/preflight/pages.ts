@@ -9,19 +9,22 @@ const pagesOf: Readonly<Partial<Record<Role, { setting: 'checkout' | 'consent'; 
   kyc: { setting: 'consent', name: 'consent pages' },
 }
 
+/** The settings that decide how pages are used. */
+type Used = Pick<RunSettings, 'pages' | 'browser' | 'packageFolders' | 'isPersonThere'>
+
 /**
  * Says what the driver that the config names for the pages of a role lacks. A browser that is not there is a wrong set-up; without a person,
  * whatever needs one is blocked.
  */
 export const pageFindings = (
   role: Role,
-  { pages, browser, isPersonThere = false }: Pick<RunSettings, 'pages' | 'browser' | 'isPersonThere'>,
+  { pages, browser, packageFolders, isPersonThere = false }: Used,
 ): PreflightResult => {
   const used = pagesOf[role]
   const driver = used && pages[used.setting]?.driver
   if (used === undefined) return { findings: [] }
   const say = (what: string) => `No check can use the ${used.name}, as pages.${used.setting}.driver asks: ${what}.`
-  const missing = driver === 'browser' ? missingPart(browser) : undefined
+  const missing = driver === 'browser' ? missingPart(browser, packageFolders) : undefined
   if (missing) {
     const remedy = `${missing.remedy.charAt(0).toUpperCase()}${missing.remedy.slice(1)}`
     return wrongSetUp(problem('pages', say(missing.what), `${remedy}, or leave out pages.${used.setting}.driver.`))

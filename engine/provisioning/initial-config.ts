@@ -58,9 +58,9 @@ export const initialConfig = (plan: InitPlan): Config => {
 }
 
 const pagesFor: Record<Role, NonNullable<Config['pages']>> = {
-  gateway: { checkout: { driver: 'forms', sessionSeconds: 1800 } },
+  gateway: { checkout: { driver: 'auto', sessionSeconds: 1800 } },
   merchant: {},
-  kyc: { consent: { driver: 'forms' } },
+  kyc: { consent: { driver: 'auto' } },
 }
 
 const identitiesOf = ({ target: { role }, assigned, from, folder }: InitPlan): Identities => {

@@ -1,22 +1,67 @@
-import { readFile, stat } from 'node:fs/promises'
+import { constants } from 'node:fs'
+import { type FileHandle, open, stat } from 'node:fs/promises'
 import { UsageError } from './usage-error.ts'
 
 /** Bytes that a document may have; guards against a device or a log given by mistake. */
-const sizeLimit = 16 * 1_048_576
+const documentLimit = 16 * 1_048_576
+
+/** What `readBytes` may read: `limit` in bytes; `pipes`: also a descriptor that the caller hands over, such as `<(…)` of a shell. */
+type Reading = { limit?: number; pipes?: boolean }
+
+/** A file that is not read. Its codes are like those of the system, and `reasons` puts them into words. */
+const unread = (code: 'EISDIR' | 'ENOTREG' | 'EFBIG'): NodeJS.ErrnoException =>
+  Object.assign(new Error(`not read: ${code}`), { code })
+
+/**
+ * Opens a regular file of `limit` bytes at most. Throws for anything else before a byte of it is read: a pipe may never end, and a device never
+ * does.
+ */
+const openRegular = async (path: string, limit: number): Promise<FileHandle> => {
+  // A named pipe without a writer would wait for one.
+  const file = await open(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0))
+  const found = await file.stat()
+  if (found.isFile() && found.size <= limit) return file
+  await file.close()
+  throw unread(found.isFile() ? 'EFBIG' : found.isDirectory() ? 'EISDIR' : 'ENOTREG')
+}
+
+/** Names of descriptors that a process inherits. */
+const isDescriptor = (path: string): boolean => /^\/(dev\/(stdin|fd\/\d+)|proc\/self\/fd\/\d+)$/.test(path)
+
+/** Opens a regular file as a stream that ends after `limit` bytes, even if the file has grown by then. Throws for anything else. */
+export const openFile = async (path: string, limit: number): Promise<AsyncIterable<Buffer>> =>
+  (await openRegular(path, limit)).createReadStream({ end: limit - 1 })
+
+/** Reads a regular file of `limit` bytes at most. What counts is what is read: a size that the system tells may be another by then. */
+export const readBytes = async (
+  path: string,
+  { limit = documentLimit, pipes = false }: Reading = {},
+): Promise<Buffer> => {
+  const file = pipes && isDescriptor(path) ? await open(path) : await openRegular(path, limit)
+  const chunks: Buffer[] = []
+  let size = 0
+  for await (const chunk of file.createReadStream({ end: limit }) as AsyncIterable<Buffer>) {
+    chunks.push(chunk)
+    size += chunk.length
+  }
+  if (size > limit) throw unread('EFBIG')
+  return Buffer.concat(chunks)
+}
+
+/** Returns whether reading a file failed because it is too large. */
+export const isTooLarge = (error: unknown): boolean => (error as NodeJS.ErrnoException | undefined)?.code === 'EFBIG'
 
 /**
  * Reads a file as UTF-8, without a byte order mark. Throws UsageError if it cannot be read; `what` names it, as in "the
  * config".
  */
-export const readText = async (path: string, what: string): Promise<string> => {
+export const readText = async (path: string, what: string, reading: Reading = {}): Promise<string> => {
   try {
-    const { size } = await stat(path)
-    if (size > sizeLimit) throw new UsageError(`${what} ${path} is larger than 16 MiB.`, 'Is it the right file?')
-    return decode(await readFile(path), what, path)
+    return decode(await readBytes(path, reading), what, path)
   } catch (error) {
-    throw error instanceof UsageError
-      ? error
-      : new UsageError(`${what} ${path} ${reasonOf(error)}.`, 'Is the path right?')
+    if (error instanceof UsageError) throw error
+    if (isTooLarge(error)) throw new UsageError(`${what} ${path} is larger than 16 MiB.`, 'Is it the right file?')
+    throw new UsageError(`${what} ${path} ${reasonOf(error)}.`, 'Is the path right?')
   }
 }
 
@@ -32,10 +77,14 @@ const reasons: Record<string, string> = {
   ENOENT: 'does not exist',
   EACCES: 'may not be read',
   EISDIR: 'is a folder',
+  ENOTREG: 'is not a regular file',
+  // A socket cannot be opened.
+  ENXIO: 'is not a regular file',
   ENOTDIR: 'is below something that is not a folder',
 }
 
-const reasonOf = (error: unknown): string => {
+/** Says why a file cannot be read: "does not exist". */
+export const reasonOf = (error: unknown): string => {
   const { code = 'an unknown error' } = error as NodeJS.ErrnoException
   return reasons[code] ?? `cannot be read (${code})`
 }

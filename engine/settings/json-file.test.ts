@@ -60,6 +60,10 @@ describe('a JSON file', () => {
     )
   })
 
+  test.each(['[', '{"a":'])('%s without end is refused, and takes no stack', text => {
+    expect(() => parseJson(text.repeat(1_000_000), 'x')).toThrow(/is not JSON: line 1, column \d+/)
+  })
+
   test('what does not fit its schema names the member', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'oc-'))
     onTestFinished(() => rm(folder, { recursive: true, force: true }))

@@ -34,9 +34,13 @@ const bracket = { open: /\[[ \t\r\n]*/y, close: /\][ \t\r\n]*/y }
 const string = /"(?:[^"\\\u0000-\u001f]|\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4}))*"[ \t\r\n]*/y
 const scalar = /(?:-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null)(?![\w.+-])[ \t\r\n]*/y
 
-/** Returns the offset of the first token that the grammar of JSON does not allow. */
+/** Brackets within each other that are followed; beyond them each would take more of the stack. */
+const deepest = 1_000
+
+/** Returns the offset of the first token that the grammar of JSON does not allow, or that is nested too deeply to tell. */
 export const faultIn = (text: string): number => {
   let at = 0
+  let depth = 0
   const take = (token: RegExp): boolean => {
     token.lastIndex = at
     const taken = token.test(text)
@@ -50,9 +54,15 @@ export const faultIn = (text: string): number => {
     return take(close)
   }
   const member = (): boolean => take(string) && take(colon) && value()
+  const within = (close: RegExp, item: () => boolean): boolean => {
+    depth += 1
+    const isWhole = depth <= deepest && items(close, item)
+    depth -= 1
+    return isWhole
+  }
   const value = (): boolean => {
-    if (take(brace.open)) return items(brace.close, member)
-    if (take(bracket.open)) return items(bracket.close, value)
+    if (take(brace.open)) return within(brace.close, member)
+    if (take(bracket.open)) return within(bracket.close, value)
     return take(string) || take(scalar)
   }
   take(blank)

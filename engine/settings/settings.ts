@@ -45,6 +45,8 @@ export type RunSettings = {
   pageSecrets?: Record<string, string>
   /** The path of the browser that shows pages; absent: the first that is found. */
   browser?: string
+  /** Folders in which packages are looked for that the program can do without, besides its own. */
+  packageFolders?: string[]
   /** Milliseconds to wait for what the target sends, and for a person who does nothing, at most. */
   patience: { notificationMs: number; personMs: number }
   /** Somebody is there to use pages, where a driver is `person`. */

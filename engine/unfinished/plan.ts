@@ -1,3 +1,5 @@
+import { decidedBy } from '../settings/authority.ts'
+import { oneOf, seed, shard } from '../settings/options/readers.ts'
 import { shellQuoted } from '../settings/options/shell-quoted.ts'
 import type { RunSettings } from '../settings/settings.ts'
 import { UsageError } from '../settings/usage-error.ts'
@@ -23,12 +25,24 @@ export const planOf = ({ target, reference = 'gateway', repeat = [], ...settings
 
 /** Returns the settings of the next part of a run. Throws UsageError if they are those of another target. */
 export const settingsToResume = (settings: RunSettings, { plan, earlier }: Unfinished): RunSettings => {
-  const { target, repeat, ...shared } = plan
+  const { target, repeat } = plan
   const given = planOf(settings).target
   if (given !== target)
     throw new UsageError(
       `the run in ${settings.reportDir} is one of ${target}, and not of ${given}.`,
       `Give it the same target: run ${repeat.map(shellQuoted).join(' ')} --resume`,
     )
-  return { ...settings, ...shared, earlier }
+  if (!isSound(plan))
+    throw new UsageError(`the run in ${settings.reportDir} is damaged.`, 'Leave out --resume to begin again.')
+  return { ...settings, ...decidedBy('unfinished run', { ...plan, earlier }) }
 }
+
+const isList = (value: unknown): boolean => Array.isArray(value) && value.every(each => typeof each === 'string')
+
+/** Returns whether what a file says of a run can be meant: it is as good as whatever wrote it. */
+const isSound = ({ only, skip, seed: drawn, depth, shard: part }: Plan): boolean =>
+  isList(only) &&
+  isList(skip) &&
+  seed.read(String(drawn)) === drawn &&
+  oneOf('quick', 'standard', 'thorough').read(depth) !== undefined &&
+  (part === undefined || shard.read(`${part?.index}/${part?.of}`) !== undefined)

@@ -114,3 +114,6 @@ export const encodingsOf = (text: unknown): SignatureEncoding[] => {
 /** Returns the same signature with the other valid s: the high one for a low one. Clause: SIG-09. */
 export const highS = (compact: Uint8Array): Uint8Array =>
   concatBytes(compact.subarray(0, 32), toBytes(groupOrder - toScalar(compact.subarray(32))))
+
+/** Returns whether s is in the lower half: of the two signatures that verify, this is the one that is made here. */
+export const isLowS = (compact: Uint8Array): boolean => toScalar(compact.subarray(32)) <= groupOrder / 2n

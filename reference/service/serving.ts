@@ -9,9 +9,16 @@ export type Serving = {
   logs?: boolean
 }
 
+/** Writes what some CI systems take for a command, ##vso[…], in another escape: a log may hold what callers sent. */
+const withoutCommands = (line: string): string => line.replaceAll('##', '#\\u0023')
+
 /** Returns the options of Fastify that log by `logRequests` alone, with an id for each request. */
 const logOptions = (role: string): FastifyServerOptions => ({
-  logger: { level: 'info', stream: process.stderr, base: { role } },
+  logger: {
+    level: 'info',
+    stream: { write: line => void process.stderr.write(withoutCommands(line)) },
+    base: { role },
+  },
   logController: new LogController({ disableRequestLogging: true }),
   genReqId: () => randomUUID(),
 })

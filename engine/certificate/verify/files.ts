@@ -1,17 +1,18 @@
 import { createHash } from 'node:crypto'
-import { createReadStream } from 'node:fs'
-import { readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { isObject, type JsonObject, jsonIn, memberOf } from '../../../protocol/json/json.ts'
+import { sha256Hex } from '../../../protocol/signature/hash.ts'
 import { recognizePublicKey } from '../../../protocol/signature/keys.ts'
 import { verifyPayload } from '../../../protocol/signature/payload.ts'
 import type { Report } from '../../../schemas/messages.ts'
 import { reportFiles } from '../../report/files.ts'
+import { isTooLarge, openFile, readBytes, reasonOf } from '../../settings/files.ts'
 import { quoted } from '../../settings/options/readers.ts'
 import { UsageError } from '../../settings/usage-error.ts'
 import { configOf } from '../../target/target-metadata.ts'
 import { isStatementOf } from '../statement.ts'
 import { dialectOf } from './dialect.ts'
+import { searchFor } from './evidence.ts'
 import { type Finding, fits, misfit, unless } from './finding.ts'
 
 /** A report, and the folder that it is in. */
@@ -19,8 +20,6 @@ type Source = { report: Report; folder: string }
 
 /** Bytes that a file beside a report may have; the harness keeps its own far below. */
 const largest = 1_073_741_824
-/** Bytes of a document that is read as a whole. */
-const largestDocument = 16 * 1_048_576
 
 /** Compares the files beside a report with their digests in it. UsageError for a file that is too large. */
 export const verifyFiles = async (source: Source): Promise<Finding[]> => [
@@ -30,29 +29,14 @@ export const verifyFiles = async (source: Source): Promise<Finding[]> => [
   ...(await verifyStatement(source)),
 ]
 
-/** The names in the evidence have to contain the challenge, so that one of another run does not pass. */
-const verifyEvidence = async ({ report: { evidence, challenge }, folder }: Source): Promise<Finding[]> => {
+const verifyEvidence = async ({ report, folder }: Source): Promise<Finding[]> => {
+  const { evidence } = report
   if (evidence === undefined) return [misfit('evidence', 'The report names no evidence.')]
-  const search = textSearch(`-${challenge?.value}-`)
+  const search = searchFor(report)
   const fault = await digestFault(folder, evidence, search.read)
-  if (fault.length === 0 && challenge?.signed && !search.isFound())
-    return [misfit('challenge', 'It is of another run: no name in the evidence contains it.')]
+  const missing = fault.length === 0 ? search.fault() : undefined
+  if (missing !== undefined) return [misfit('challenge', missing)]
   return unless('evidence', fault, `${quoted(evidence.file)} has the digest that the report names.`)
-}
-
-/** Looks for an ASCII text in chunks, one after the other. */
-const textSearch = (text: string) => {
-  let found = false
-  let end = ''
-  return {
-    read: (chunk: Buffer) => {
-      if (found) return
-      const window = end + chunk.toString('latin1')
-      found = window.includes(text)
-      end = window.slice(1 - text.length)
-    },
-    isFound: () => found,
-  }
 }
 
 const verifyPictures = async ({ report: { checks, evidence }, folder }: Source): Promise<Finding[]> => {
@@ -75,11 +59,10 @@ const verifyMetadata = async ({ report, folder }: Source): Promise<Finding[]> =>
   if (digest === undefined) return [misfit('metadata', 'The report has no digest of the metadata of its target.')]
   if (file === undefined)
     return [fits('metadata', `The document is not kept; its digest is ${digest}. Compare it with your own copy.`)]
-  const size = await sizeOf(join(folder, file))
-  if (size !== undefined && size > largestDocument) throw tooLarge(file, '16 MiB')
-  const faults = await digestFault(folder, { file, digest })
-  if (faults.length > 0) return faults.map(fault => misfit('metadata', fault))
-  const document = objectIn(await readFile(join(folder, file), 'utf8'))
+  const bytes = await documentAt(folder, file)
+  if (typeof bytes === 'string') return [misfit('metadata', bytes)]
+  if (sha256Hex(bytes) !== digest) return [misfit('metadata', changedSince(file))]
+  const document = objectIn(bytes.toString())
   const published = memberOf(configOf(document), 'publicKey')
   // The report cuts what is no key.
   if ((typeof published === 'string' ? published.slice(0, 200) : undefined) !== publicKey)
@@ -91,15 +74,15 @@ const verifyMetadata = async ({ report, folder }: Source): Promise<Finding[]> =>
   return [fits('metadata', `It has the digest that the report names${isSigned ? ', and its own key signed it' : ''}.`)]
 }
 
-/** Compares the in-toto statement with the report, if it is there. */
+/** Compares the in-toto statement with the report. Whoever signs a report signs both. */
 const verifyStatement = async ({ report, folder }: Source): Promise<Finding[]> => {
   const name = reportFiles.statement
-  const size = await sizeOf(join(folder, name))
-  if (size === undefined) return []
-  if (size > largestDocument) throw tooLarge(name, '16 MiB')
-  const text = (await readFile(join(folder, name))).toString('latin1')
+  const bytes = await documentAt(folder, name)
+  if (typeof bytes === 'string')
+    return report.signature === undefined && bytes === absent(name) ? [] : [misfit('statement', bytes)]
   const fault = `${name} is not the statement of this report, signed with its key.`
-  return unless('statement', isStatementOf(report, text) ? [] : [fault], `${name} is of this report, and signed.`)
+  const isOfReport = isStatementOf(report, bytes.toString('latin1'))
+  return unless('statement', isOfReport ? [] : [fault], `${name} is of this report, and signed.`)
 }
 
 /** Returns what is wrong with a file beside the report: nothing, or one sentence. */
@@ -108,29 +91,42 @@ const digestFault = async (
   { file, digest }: { file: string; digest: string },
   onChunk: (chunk: Buffer) => void = () => undefined,
 ): Promise<string[]> => {
-  // A report may come from anybody: it names no file elsewhere.
-  if (!/^(pages\/)?[\w-][\w.-]*$/.test(file)) return [`${quoted(file)} is not the name of a file beside the report.`]
-  const path = join(folder, file)
-  const size = await sizeOf(path)
-  if (size === undefined) return [`${file} is not beside the report.`]
-  if (size > largest) throw tooLarge(file, '1 GiB')
-  const hash = createHash('sha256')
-  for await (const chunk of createReadStream(path) as AsyncIterable<Buffer>) {
-    hash.update(chunk)
-    onChunk(chunk)
+  if (!isBeside(file)) return [elsewhere(file)]
+  try {
+    const hash = createHash('sha256')
+    for await (const chunk of await openFile(join(folder, file), largest)) {
+      hash.update(chunk)
+      onChunk(chunk)
+    }
+    return hash.digest('hex') === digest ? [] : [changedSince(file)]
+  } catch (error) {
+    return [faultOf(error, file, '1 GiB')]
   }
-  return hash.digest('hex') === digest ? [] : [`${file} was changed, or is of another run: its digest differs.`]
 }
 
-const tooLarge = (file: string, limit: string): UsageError =>
-  new UsageError(`${file} is larger than ${limit}.`, 'Is it a file of a report?')
+/** Returns the bytes of a document beside the report, or what is wrong with it in one sentence. */
+const documentAt = async (folder: string, file: string): Promise<Buffer | string> => {
+  if (!isBeside(file)) return elsewhere(file)
+  try {
+    return await readBytes(join(folder, file))
+  } catch (error) {
+    return faultOf(error, file, '16 MiB')
+  }
+}
 
-/** Returns the size of a file; undefined if there is none. */
-const sizeOf = (path: string): Promise<number | undefined> =>
-  stat(path).then(
-    found => (found.isFile() ? found.size : undefined),
-    () => undefined,
-  )
+/** A report may come from anybody: it names no file elsewhere. */
+const isBeside = (file: string): boolean => /^(pages\/)?[\w-][\w.-]*$/.test(file)
+
+const elsewhere = (file: string): string => `${quoted(file)} is not the name of a file beside the report.`
+const absent = (file: string): string => `${file} is not beside the report.`
+const changedSince = (file: string): string => `${file} was changed, or is of another run: its digest differs.`
+
+/** Says why a file is not read. UsageError for one that is too large. */
+const faultOf = (error: unknown, file: string, limit: string): string => {
+  if (isTooLarge(error)) throw new UsageError(`${file} is larger than ${limit}.`, 'Is it a file of a report?')
+  const { code } = error as NodeJS.ErrnoException
+  return code === 'ENOENT' || code === 'ENOTDIR' ? absent(file) : `${file} ${reasonOf(error)}.`
+}
 
 const objectIn = (text: string): JsonObject | undefined => {
   const value = jsonIn(text.replace(/^\uFEFF/, ''))

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { registerVersion } from '../../../protocol/requirements/index.ts'
 import type { Report } from '../../../schemas/messages.ts'
+import { isLoopback } from '../../preflight/target-url.ts'
 import { quoted } from '../../settings/options/readers.ts'
 import { UsageError } from '../../settings/usage-error.ts'
 import { version } from '../../version.ts'
@@ -9,10 +10,10 @@ import type { ReadShard, ShardReport } from './shard.ts'
 /** What the shards of one run share, as a reader would name it. */
 const shared: Readonly<Record<string, (report: Report) => unknown>> = {
   role: ({ target }) => target.role,
-  target: ({ target, run }) => (isOfReference(run) ? 'the bundled reference' : target.baseUrl),
+  target: report => (isOfReference(report) ? 'the bundled reference' : report.target.baseUrl),
   OCID: ({ target }) => target.ocid,
   environment: ({ target }) => target.environment,
-  key: ({ target, run }) => (isOfReference(run) ? undefined : target.publicKey),
+  key: report => (isOfReference(report) ? undefined : report.target.publicKey),
   seed: ({ run }) => run.seed,
   depth: ({ run }) => run.depth,
   selection: ({ run: { selection } }) => [selection?.only ?? [], selection?.skip ?? []],
@@ -20,8 +21,9 @@ const shared: Readonly<Record<string, (report: Report) => unknown>> = {
   '--fail-on': ({ run }) => run.failOn,
 }
 
-/** Each shard of the bundled reference starts it anew, at another port and with another key. */
-const isOfReference = ({ repeat = [] }: Report['run']): boolean => repeat.includes('--reference')
+/** Each shard of the bundled reference starts it anew, at another port of its machine and with another key. */
+const isOfReference = ({ target, run: { repeat = [] } }: Report): boolean =>
+  repeat.includes('--reference') && URL.canParse(target.baseUrl) && isLoopback(target.baseUrl)
 
 /** Throws UsageError if reports were written by another version than this one, or are not of one run. */
 export const checkSameRun = ([first, ...others]: readonly [ShardReport, ...ShardReport[]]): void => {

@@ -1,21 +1,20 @@
 import { createHash } from 'node:crypto'
-import { createReadStream } from 'node:fs'
-import { type FileHandle, lstat, mkdir, open, readFile, writeFile } from 'node:fs/promises'
+import { type FileHandle, mkdir, open, writeFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
-import { createInterface } from 'node:readline'
 import { isObject, jsonIn } from '../../../protocol/json/json.ts'
 import { sha256Hex } from '../../../protocol/signature/hash.ts'
 import { oneLine } from '../../evidence/evidence.ts'
+import { linesOf } from '../../evidence/lines.ts'
 import { picturesFolder } from '../../evidence/pictures.ts'
+import { isTooLarge, openFile, readBytes } from '../../settings/files.ts'
 import { quoted } from '../../settings/options/readers.ts'
 import { UsageError } from '../../settings/usage-error.ts'
 import { reportFiles } from '../files.ts'
 import type { Renamed } from './merge-reports.ts'
 import type { ReadShard } from './shard.ts'
 
-/** Bytes that an evidence file, and any other, may have; a run keeps its own far below. */
+/** Bytes that an evidence file may have; a run keeps its own far below. */
 const mostEvidence = 1_073_741_824
-const largestFile = 16 * 1_048_576
 
 /** Characters that are written at once. */
 const writtenAtOnce = 1_048_576
@@ -47,17 +46,11 @@ export const joinEvidence = async (shards: readonly ReadShard[], folder: string,
 const append = async (to: FileHandle, shard: ReadShard, names: Renamed): Promise<void> => {
   const { evidence } = shard.report
   const name = basename(evidence?.file ?? reportFiles.exchanges)
-  const path = join(shard.folder, name)
-  const size = await sizeOf(path)
   const mine = `${name}, the evidence of ${shard.file},`
-  if (evidence === undefined || size === undefined)
-    throw new UsageError(`${mine} is not beside it.`, `Put ${name} beside the report.`)
-  if (size > mostEvidence) throw new UsageError(`${mine} is larger than 1 GiB.`, 'Is it the evidence of a report?')
+  const input = await openFile(join(shard.folder, name), mostEvidence).catch(cause => notRead(cause, mine, '1 GiB'))
   const hash = createHash('sha256')
-  const input = createReadStream(path)
-  input.on('data', chunk => hash.update(chunk))
   let waiting = ''
-  for await (const line of createInterface({ input, crlfDelay: Number.POSITIVE_INFINITY })) {
+  for await (const line of linesOf(input, chunk => hash.update(chunk))) {
     const exchange = exchangeIn(line)
     if (!exchange) throw new UsageError(`${mine} was cut or changed: a line is not an exchange.`, asWritten)
     waiting += `${oneLine({ ...exchange, id: names.exchange(shard, exchange.id) })}\n`
@@ -65,18 +58,18 @@ const append = async (to: FileHandle, shard: ReadShard, names: Renamed): Promise
     await to.write(waiting)
     waiting = ''
   }
-  if (hash.digest('hex') !== evidence.digest)
+  if (hash.digest('hex') !== evidence?.digest)
     throw new UsageError(`${mine} is that of another run, or was changed: its digest differs.`, asWritten)
   await to.write(waiting)
 }
 
 const asWritten = 'Give report and evidence as the run wrote them.'
 
-const sizeOf = (path: string): Promise<number | undefined> =>
-  lstat(path).then(
-    found => (found.isFile() ? found.size : undefined),
-    () => undefined,
-  )
+/** Throws UsageError for a file that cannot be read; `mine` names it. */
+const notRead = (cause: unknown, mine: string, limit: string): never => {
+  if (isTooLarge(cause)) throw new UsageError(`${mine} is larger than ${limit}.`, asWritten)
+  throw new UsageError(`${mine} is not beside it.`, 'Put what the run wrote beside the report.')
+}
 
 const exchangeIn = (line: string): { id: string } | undefined => {
   const value = jsonIn(line)
@@ -102,13 +95,10 @@ export const copyFiles = async (
 type Kept = { shard: ReadShard; name: string; digest: string | undefined }
 
 const copy = async ({ shard, name, digest }: Kept, to: string): Promise<void> => {
-  const path = join(shard.folder, name)
-  // A report may come from anybody: it names no file elsewhere.
-  const size = /^(pages\/)?[\w-][\w.-]*$/.test(name) ? await sizeOf(path) : undefined
   const mine = `${quoted(name)}, a file of ${shard.file},`
-  if (size === undefined) throw new UsageError(`${mine} is not beside it.`, `Put what the run wrote beside the report.`)
-  if (size > largestFile) throw new UsageError(`${mine} is larger than 16 MiB.`, asWritten)
-  const bytes = await readFile(path)
+  // A report may come from anybody: it names no file elsewhere.
+  if (!/^(pages\/)?[\w-][\w.-]*$/.test(name)) notRead(undefined, mine, '')
+  const bytes = await readBytes(join(shard.folder, name)).catch(cause => notRead(cause, mine, '16 MiB'))
   if (sha256Hex(bytes) !== digest) throw new UsageError(`${mine} was changed: its digest differs.`, asWritten)
   await writeFile(to, bytes)
 }

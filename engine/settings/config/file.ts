@@ -20,7 +20,7 @@ export const findConfig = (folder: string): string | undefined =>
 /** Reads a config: JSON, or a module with a default export. Throws UsageError if it is not valid. */
 export const readConfig = async (path: string): Promise<ConfigFile> => {
   const isModule = /^\.[cm]?[jt]s$/.test(extname(path))
-  const text = await readText(path, 'the config')
+  const text = await readText(path, 'the config', { pipes: true })
   const config = asDocument('config', isModule ? await importDefault(path) : parseJson(text, path), path)
   return { config, path, folder: dirname(path), warnings: await warningsOf(config, path) }
 }

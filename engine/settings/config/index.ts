@@ -68,6 +68,7 @@ export const loadSettings = async (request: LoadRequest): Promise<LoadedSettings
     ...(await knownOf(options, checkIds)),
     ...withValues({ signWith }),
     folder: request.folder,
+    packageFolders: [...new Set([file?.folder ?? request.folder, request.folder])],
     ...withValues({ command: request.command }),
     repeat: repeatArguments({ folder: request.folder, options: request.options, configPath: file?.path }),
     preflightOnly: request.preflightOnly ?? false,

@@ -42,8 +42,12 @@ const fromEnvironment = (name: string, { member, env }: KeyPlace): PrivateKey =>
 const fromFile = async (path: string, { member, folder }: KeyPlace): Promise<PrivateKey> => {
   if (mayBeKey(path)) throw new UsageError(`${member}: what follows file: is not a path.`, `It takes ${takes}.`)
   const full = resolve(folder, path)
-  return keyOf(await readText(full, `${member}: the key file`), member, `holds no private key in ${full}`)
+  return keyIn(await readText(full, `${member}: the key file`, { pipes: true }), member, full)
 }
+
+/** Reads the text of a key file. Throws UsageError, never quoting it. */
+export const keyIn = (text: string, member: string, path: string): PrivateKey =>
+  keyOf(text, member, `holds no private key in ${path}`)
 
 const mayBeKey = (text: string) => /^[0-9a-f]{64}$/i.test(text.trim())
 

@@ -1,9 +1,9 @@
 import { createPrivateKey } from 'node:crypto'
-import { basename, dirname } from 'node:path'
+import { basename } from 'node:path'
 import { PrivateKey } from '../../../protocol/signature/keys.ts'
 import { isReadableByOthers, readText } from '../files.ts'
 import { UsageError } from '../usage-error.ts'
-import { type Environment, readKey } from './read-key.ts'
+import { type Environment, keyIn, readKey } from './read-key.ts'
 
 /** The key that signs a report, and warnings about its file. */
 export type SigningKey = { signWith?: PrivateKey; warnings: string[] }
@@ -21,9 +21,9 @@ export const readSigningKey = async (name: string | undefined, env: Environment)
       '--sign names no file: it looks like a key.',
       'Write the key into a file that only you can read.',
     )
-  const text = await readText(name, 'the key file')
-  const place = { member: '--sign', folder: dirname(name), env }
-  const signWith = text.includes('-----BEGIN') ? fromPem(text, name) : await readKey(`file:${name}`, place)
+  const text = await readText(name, 'the key file', { pipes: true })
+  // Not read again: what a pipe has told is gone.
+  const signWith = text.includes('-----BEGIN') ? fromPem(text, name) : keyIn(text, '--sign', name)
   const others = await isReadableByOthers(name)
   return {
     signWith,

@@ -25,7 +25,7 @@ type Known = { checkIds: readonly string[]; now?: Date }
  * of `checkIds`.
  */
 export const readKnownFailing = async (path: string, known: Known): Promise<KnownFailure[]> => {
-  const text = await readText(path, 'the file of known failures')
+  const text = await readText(path, 'the file of known failures', { pipes: true })
   const found = await knownFailuresIn(text, path, known)
   return [...new Map(found.map(entry => [entry.id, entry])).values()]
 }

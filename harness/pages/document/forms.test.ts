@@ -40,3 +40,13 @@ test('a POST carries its fields in the body, a GET in the query', async () => {
   expect(addressOf(get)).toBe('https://pay.example/checkout/s1?a=1+%26+%C3%BC&go=1')
   expect(await bodyOf(get)).toBeUndefined()
 })
+
+test('what a page writes into a field names no variable and no file', async () => {
+  const submission = submissionOf(
+    '<form method=post><input name=a value="env:PATH"><input name=b value="file:/etc/passwd"><button>Pay</button></form>',
+  )
+  expect(submission.fields).toEqual([
+    ['a', 'env:PATH'],
+    ['b', 'file:/etc/passwd'],
+  ])
+})

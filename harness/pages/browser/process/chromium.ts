@@ -2,9 +2,10 @@ import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Browser } from 'playwright-core'
+import { findPackage } from '../../../../protocol/optional-package.ts'
 import { blocked } from '../../../outcome.ts'
 import { createContexts, type Lease } from './contexts.ts'
-import { requireBrowser } from './installed.ts'
+import { requireBrowser, usualFolders } from './installed.ts'
 import { boundMemory } from './memory.ts'
 import { countResponses, type Responses } from './responses.ts'
 import { createSeats, type Seats } from './seats.ts'
@@ -22,8 +23,12 @@ export type Chromium = {
   close(): Promise<void>
 }
 
-/** Returns playwright-core; `undefined` if it cannot be loaded. */
-const loadPlaywright = () => import('playwright-core').catch(() => undefined)
+/** Returns playwright-core, from the program or from a folder; `undefined` if it cannot be loaded. */
+const loadPlaywright = async (folders: readonly string[]): Promise<typeof import('playwright-core') | undefined> => {
+  const found = findPackage('playwright-core', folders)
+  if (found && !found.isOwn) return found.load() as typeof import('playwright-core')
+  return import('playwright-core').catch(() => undefined)
+}
 
 const prefix = 'oc-conformance-browser-'
 
@@ -93,8 +98,8 @@ const inTurn = <T>(start: () => Promise<T>): Promise<T> => {
   return started
 }
 
-const launch = async (path: string, folder: string): Promise<Browser> => {
-  const playwright = await loadPlaywright()
+const launch = async (path: string, folder: string, packages: readonly string[]): Promise<Browser> => {
+  const playwright = await loadPlaywright(packages)
   if (playwright === undefined) throw new Error('playwright-core has gone')
   const before = process.env.TMPDIR
   // Playwright makes the profile in the folder for temporary files.
@@ -130,18 +135,18 @@ const environment = (): Record<string, string> =>
     ),
   )
 
-/** Creates the browser of a run; `given`: its path. */
-export const createChromium = (given?: string): Chromium => {
+/** Creates the browser of a run; `given`: its path; `packages`: folders in which playwright-core is looked for, too. */
+export const createChromium = (given?: string, packages = usualFolders()): Chromium => {
   let started: Promise<{ browser: Browser; folder: string }> | undefined
   let isClosed = false
   const start = async () => {
-    const path = requireBrowser(given)
+    const path = requireBrowser(given, packages)
     removeLeftovers()
     const folder = mkdtempSync(join(tmpdir(), `${prefix}${process.pid}-`))
     folders.add(folder)
     if (folders.size === 1) process.once('exit', removeFolders)
     try {
-      return { browser: await launch(path, folder), folder }
+      return { browser: await launch(path, folder, packages), folder }
     } catch (error) {
       remove(folder)
       return blocked(

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { afterEach, describe, expect, test, vi } from 'vitest'
 import { missingForBrowser } from './installed.ts'
 
 /** Without the package, that is what is missing first. */
@@ -16,4 +16,20 @@ test.skipIf(isUntried).each([
 
 test.skipIf(isUntried)('a program that can be started is taken for a browser', () => {
   expect(missingForBrowser(process.execPath)).toBeUndefined()
+})
+
+describe('without playwright-core', () => {
+  afterEach(() => void vi.doUnmock('../../../../protocol/optional-package.ts'))
+
+  test('the message says where it was looked for, and how to install it', async () => {
+    vi.resetModules()
+    vi.doMock('../../../../protocol/optional-package.ts', async original => ({
+      ...(await original<object>()),
+      findPackage: () => undefined,
+    }))
+    const { missingPart } = await import('./installed.ts')
+    const { what, remedy } = missingPart(undefined, ['/a', '/b']) ?? {}
+    expect(what).toMatch(/playwright-core, which is not installed \(looked for from .*protocol, from \/a, from \/b\)$/)
+    expect(remedy).toContain('npm install playwright-core')
+  })
 })

@@ -1,6 +1,6 @@
 import { accessSync, constants } from 'node:fs'
-import { createRequire } from 'node:module'
 import { basename, delimiter, join } from 'node:path'
+import { findPackage, placesOf } from '../../../../protocol/optional-package.ts'
 import { blocked } from '../../../outcome.ts'
 
 /** Names of programs, the lightest first: a headless shell draws no window of its own. */
@@ -41,25 +41,19 @@ const findBrowser = (given?: string): string | undefined => {
   return candidates.find(isExecutable)
 }
 
-/** Tells whether playwright-core is installed, without loading it: most runs use no browser. */
-const hasPlaywright = (): boolean => {
-  try {
-    createRequire(import.meta.url).resolve('playwright-core')
-    return true
-  } catch {
-    return false
-  }
-}
+/** Where a run looks for playwright-core, besides the program itself: the folders of its config and of its start. */
+export const usualFolders = (): readonly string[] => [process.cwd()]
 
 /** Browsers of other protocols, by the names of their programs. */
 const others = /^(?:firefox|iceweasel|librewolf|safari|epiphany|webkit)/i
 
 /** Says what is missing for a browser, and what to do; `undefined` if all is there. */
-export const missingPart = (given?: string): { what: string; remedy: string } | undefined => {
-  if (!hasPlaywright())
+export const missingPart = (given?: string, folders = usualFolders()): { what: string; remedy: string } | undefined => {
+  // Most runs use no browser, so it is not loaded yet.
+  if (findPackage('playwright-core', folders) === undefined)
     return {
-      what: 'the browser driver needs the package playwright-core, which is not installed',
-      remedy: 'install it with npm install playwright-core',
+      what: `the browser driver needs the package playwright-core, which is not installed (looked for ${placesOf(folders)})`,
+      remedy: 'install it beside the config with npm install playwright-core',
     }
   if (given !== undefined && others.test(basename(given)))
     return {
@@ -79,13 +73,13 @@ export const missingPart = (given?: string): { what: string; remedy: string } | 
 }
 
 /** Says what is missing for a browser and what to do, in one line; `undefined` if all is there. */
-export const missingForBrowser = (given?: string): string | undefined => {
-  const missing = missingPart(given)
+export const missingForBrowser = (given?: string, folders = usualFolders()): string | undefined => {
+  const missing = missingPart(given, folders)
   return missing && `${missing.what}: ${missing.remedy}`
 }
 
 /** Returns the path of the browser; without one, every check that needs it is blocked. */
-export const requireBrowser = (given?: string): string => {
-  const missing = missingForBrowser(given)
+export const requireBrowser = (given: string | undefined, folders: readonly string[]): string => {
+  const missing = missingForBrowser(given, folders)
   return missing === undefined ? (findBrowser(given) ?? '') : blocked(missing)
 }

@@ -1,15 +1,22 @@
 import type { Client } from 'pg'
+import { findPackage, placesOf } from '../../../../protocol/optional-package.ts'
 import { UnreadableState } from '../unreadable-state.ts'
 
 /** How long a database may take to accept a connection, and to answer a statement, in ms. */
 const limits = { connectMs: 5_000, answerMs: 30_000 }
 
-/** Loads the driver, which is installed only where it is needed. */
-const loadDriver = async () => {
+/** Loads the driver, which is installed only where it is needed: with the program, or in the folder in which it was started. */
+const loadDriver = async (): Promise<typeof import('pg')['default']> => {
+  const folders = [process.cwd()]
+  const found = findPackage('pg', folders)
+  const missing = '--store needs the package pg, which is not installed'
+  if (found === undefined)
+    throw new UnreadableState(`${missing} (looked for ${placesOf(folders)})`, 'Run npm install pg.')
+  if (!found.isOwn) return found.load() as typeof import('pg')['default']
   try {
     return (await import('pg')).default
   } catch (error) {
-    throw new UnreadableState('--store needs the package pg, which is not installed', 'Run npm install pg.', error)
+    throw new UnreadableState(missing, 'Run npm install pg.', error)
   }
 }
 

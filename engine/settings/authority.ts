@@ -1,0 +1,88 @@
+import type { RunSettings } from './settings.ts'
+
+type Setting = keyof RunSettings
+
+/** `settings`: what a document may decide of a run. `tells`: what else is taken from it. */
+type Authority = { settings: readonly Setting[]; tells: string }
+
+/**
+ * What each document may decide. The command line, the environment and the config are the caller's own. Everything else may come from anybody:
+ * it names no file, no command, no address to listen on, no key, and nothing that keys are used for.
+ */
+export const authority = {
+  config: {
+    settings: [
+      ...['target', 'targetClock', 'reference', 'environment', 'yesChangeState'],
+      ...[
+        'identities',
+        'hasConfig',
+        'absent',
+        'accounts',
+        'signWith',
+        'pages',
+        'pageSecrets',
+        'counterpart',
+        'profile',
+      ],
+      ...['currency', 'secondCurrency', 'amounts', 'items', 'patience', 'maxRps', 'timeoutMs', 'workers'],
+      ...['only', 'skip', 'depth', 'budgetMs', 'seed', 'shard', 'knownFailing', 'knownFailures', 'failOn'],
+      ...['reportDir', 'outputs', 'json', 'repeat', 'packageFolders'],
+    ] as Setting[],
+    tells: 'what its schema lists',
+  },
+  report: {
+    settings: ['only', 'seed', 'depth', 'counterexample'],
+    tells: 'what is shown, compared and verified; of its selection the ids of checks alone',
+  },
+  'report, where the caller names no target': {
+    settings: ['target'],
+    tells: 'its address, which gets fresh keys and no config; neither role, OCID nor environment',
+  },
+  'unfinished run': {
+    settings: ['only', 'skip', 'seed', 'depth', 'shard', 'earlier'],
+    tells: 'the results of the checks that have ended',
+  },
+  shard: { settings: [], tells: 'its part of the merged report' },
+  evidence: { settings: [], tells: 'the exchanges that are shown' },
+  'known failures': { settings: ['knownFailing', 'knownFailures'], tells: 'which failures spare the exit code' },
+  profile: { settings: ['profile'], tells: 'how the target signs, and what it chose' },
+  provisioning: { settings: [], tells: 'what the sandbox has registered' },
+  metadata: {
+    settings: [],
+    tells: 'what the target says of itself: key, capabilities, currencies, where its operations are',
+  },
+  page: { settings: [], tells: 'the controls that a customer or user may use' },
+} as const satisfies Record<string, Authority>
+
+type Document = keyof typeof authority
+
+/** Returns of what a document says only what it may decide. */
+export const decidedBy = <D extends Document, V extends Partial<Record<Setting, unknown>>>(
+  document: D,
+  values: V,
+): Pick<V, Extract<keyof V, (typeof authority)[D]['settings'][number]>> => {
+  const names: readonly string[] = authority[document].settings
+  return Object.fromEntries(Object.entries(values).filter(([name]) => names.includes(name))) as typeof values
+}
+
+/** What the value of an option names. */
+type Power = 'file' | 'command' | 'listening' | 'key' | 'address' | 'identity' | 'permission' | 'plain'
+
+const named = <P extends Power>(power: P, options: string): [string, P][] =>
+  options.split(' ').map(option => [option, power])
+
+/** Every option of the command line, by what its value names. Only of `plain` ones a document may take the place. */
+export const optionPowers: Readonly<Record<string, Power>> = Object.fromEntries([
+  ...named('file', '--config --profile --report --output --known-failing --write-known --failed --from --dir'),
+  ...named('file', '--provisioning --data'),
+  ...named('command', '--tunnel --browser'),
+  ...named('listening', '--listen --host --port'),
+  ...named('key', '--sign --key --identity'),
+  ...named('address', '--public-url --gateway --merchant --kyc --store --reference'),
+  ...named('identity', '--role --ocid --caller'),
+  ...named('permission', '--environment --yes-change-state --force --person --no-person --resume'),
+  ...named('permission', '--clock --inspect --logs'),
+  ...named('plain', '--only --skip --depth --seed --shard --budget --workers --max-rps --timeout --fail-on --json'),
+  ...named('plain', '--to --markdown --conformant --currency --timestamp --nonce'),
+  ...named('plain', '--rate-limit --slow --fail --fault --faults-by-header --list-faults'),
+])
