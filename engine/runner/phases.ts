@@ -2,6 +2,7 @@ import type { Check } from '../../harness/clause.ts'
 import type { Place } from '../../harness/create-context.ts'
 import { isOfPages } from '../../harness/pages/sparing-driver.ts'
 import { idleMs, isNear, shortIdleMs, waits } from '../../harness/patience.ts'
+import { mostInRace } from '../../harness/race.ts'
 import { requirements } from '../../protocol/requirements/index.ts'
 import { firstLookOf } from '../checks/first-look.ts'
 import { runInRounds } from '../checks/rounds.ts'
@@ -52,7 +53,7 @@ const isRace = ({ kind }: Check): boolean => kind === 'race'
  * Races that run at once at a target that is far: the way there takes longer than one keeps another up. The requests of a race hold
  * their turns until all of them have one, and those of two get them all.
  */
-const farRaces = 2
+const farRaces = Math.floor(concurrency / mostInRace)
 
 /** How many checks run at once: at `most` 1, two would be in each other's way even while one of them only waits. */
 type Limits = { most: number; races: number }

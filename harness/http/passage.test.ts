@@ -151,3 +151,23 @@ test('after a transfer that was looked at again, what counts once is sent alone'
   await sendThrough(passage, send, { signal })
   expect(passage.isContested).toBe(true)
 })
+
+test('a request of a race is let in beside those of its race that wait for it, although another one waits to be alone', async () => {
+  const { running, task, end } = tasks()
+  const passage = createPassage()
+  const race = {}
+  void passage.beside(task('first of the race'), undefined, race)
+  const alone = passage.alone(task('alone'))
+  void passage.beside(task('second of the race'), undefined, race)
+  void passage.beside(task('other'))
+  await settled()
+  expect(running).toEqual(['first of the race', 'second of the race'])
+  end('first of the race')
+  await settled()
+  expect(running).toEqual(['second of the race'])
+  end('second of the race')
+  await settled()
+  expect(running).toEqual(['alone'])
+  end('alone')
+  await alone
+})
