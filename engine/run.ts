@@ -4,6 +4,7 @@ import type { Report } from '../schemas/messages.ts'
 import type { CheckResult } from './checks/run-check.ts'
 import type { RunHooks } from './hooks.ts'
 import { reportFiles } from './report/files.ts'
+import { budgetOf } from './report/records.ts'
 import { prepareFolder, writeReport } from './report/write-report.ts'
 import { runInVitest } from './runner/vitest.ts'
 import type { RunSettings } from './settings/settings.ts'
@@ -62,6 +63,9 @@ const progressHooks = (settings: RunSettings, hooks: Hooks) => ({
   },
 })
 
-/** Interrupts a run whose budget is spent: it then ends with an incomplete report. */
-const withinBudget = ({ budgetMs }: RunSettings, signal: AbortSignal): AbortSignal =>
-  budgetMs === undefined ? signal : AbortSignal.any([signal, AbortSignal.timeout(budgetMs)])
+/** Interrupts a run whose budget is spent, or the time that every run has: it then ends with an incomplete report. */
+export const withinBudget = (settings: RunSettings, signal: AbortSignal): AbortSignal =>
+  AbortSignal.any([signal, AbortSignal.timeout(Math.min(budgetOf(settings), longestTimerMs))])
+
+/** The longest time that a timer takes, in milliseconds. */
+const longestTimerMs = 2 ** 31 - 1

@@ -45,8 +45,8 @@ export type RunSettings = {
   pageSecrets?: Record<string, string>
   /** The path of the browser that shows pages; absent: the first that is found. */
   browser?: string
-  /** Milliseconds to wait for what the target sends, and for a person who does nothing, at most. */
-  patience: { notificationMs: number; personMs: number }
+  /** Milliseconds to wait for what the target sends, for a person who does nothing, for a target that throttles, and in a run that stands still, at most. */
+  patience: { notificationMs: number; personMs: number; throttlingMs?: number; standstillMs?: number }
   /** Somebody is there to use pages, where a driver is `person`. */
   isPersonThere?: boolean
   /** `tunnel`: the command whose printed address becomes `publicUrl`, in place of `registeredUrl`. */

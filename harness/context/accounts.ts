@@ -1,3 +1,4 @@
+import { activity } from '../activity.ts'
 import { sweep } from '../actors/account-pool.ts'
 import type { Actors } from '../actors/actors.ts'
 import { codeOf, isSuccess } from '../http/pending-response.ts'
@@ -69,7 +70,7 @@ const measureCreditDelay = (owner: Actor, transfer: Transfer, { actors, checkRun
 const createLending = (dependencies: Dependencies, transfer: Transfer) => {
   const { actors, checkRun } = dependencies
   const { run } = actors
-  const empty = emptyBy(transfer, actors)
+  const empty = (owner: Actor) => emptyBy(transfer, actors)(owner)
   /** Waits until money that was moved so late has arrived. Returns whether it was late. */
   const arrivedAfter = async (ms: number): Promise<boolean> => {
     if (ms > 0) await checkRun.idle(pause(ms, checkRun.signal))
@@ -95,7 +96,10 @@ const createLending = (dependencies: Dependencies, transfer: Transfer) => {
   }
   /** Finds out how late the target credits an account. The first check that has one does this, before it is used. */
   const learnDelay = async ({ accounts: [owner] }: Lease): Promise<void> => {
-    await checkRun.idle(knownCreditDelay(run) ?? (owner ? measureCreditDelay(owner, transfer, dependencies) : noDelay))
+    const known = knownCreditDelay(run)
+    const wait = { who: checkRun.check.id, what: 'a check that finds out how late money arrives' }
+    if (known) await checkRun.idle(activity.waitFor(wait, known))
+    else await checkRun.idle(owner ? measureCreditDelay(owner, transfer, dependencies) : noDelay)
   }
   const arrived = async (): Promise<boolean> => {
     if (knownCreditDelay(run) === undefined) {

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import type { Outgoing, Sender } from './http-request.ts'
 import type { Pace } from './pace.ts'
 import type { HttpResponse } from './response.ts'
+import { createThrottledTime } from './throttled-time.ts'
 import { sendUntilAdmitted } from './throttling.ts'
 
 const responseOf = (status: number, headers: [string, string][] = []): HttpResponse => ({
@@ -50,7 +51,15 @@ const targetOf = (statuses: Record<string, [number, ...number[]]>, headers: [str
   }
   const respondedWith503 = new Set<string>()
   const sender: Sender = { check: 'checkout/valid-order', signal: new AbortController().signal }
-  const attempts = { once, pace, control: requestTo('/metadata.json'), respondedWith503, repeated: new Map() }
+  const throttled = createThrottledTime({ ms: 60_000, onSpent: () => undefined })
+  const attempts = {
+    once,
+    pace,
+    throttled,
+    control: requestTo('/metadata.json'),
+    respondedWith503,
+    repeated: new Map(),
+  }
   const send = (path: string) => sendUntilAdmitted(attempts, requestTo(path), sender)
   const sendInRace = (path: string) =>
     sendUntilAdmitted(attempts, requestTo(path), { ...sender, ready: async () => undefined })

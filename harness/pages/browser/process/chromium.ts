@@ -2,6 +2,7 @@ import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Browser } from 'playwright-core'
+import { activity } from '../../../activity.ts'
 import { blocked } from '../../../outcome.ts'
 import { createContexts, type Lease } from './contexts.ts'
 import { requireBrowser } from './installed.ts'
@@ -141,7 +142,7 @@ export const createChromium = (given?: string): Chromium => {
     folders.add(folder)
     if (folders.size === 1) process.once('exit', removeFolders)
     try {
-      return { browser: await launch(path, folder), folder }
+      return { browser: await activity.during(launch(path, folder)), folder }
     } catch (error) {
       remove(folder)
       return blocked(
