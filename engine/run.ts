@@ -1,5 +1,7 @@
 import { join } from 'node:path'
 import type { CheckDescription } from '../harness/check.ts'
+import { waits } from '../harness/patience.ts'
+import { endsWithin } from '../harness/pause.ts'
 import type { Report } from '../schemas/messages.ts'
 import type { CheckResult } from './checks/run-check.ts'
 import type { RunHooks } from './hooks.ts'
@@ -35,7 +37,7 @@ const certifyOne = async (settings: RunSettings, hooks: RunHooks): Promise<Certi
     if (!run.interrupted && run.facts?.preflight.stop === undefined) await removeUnfinished(settings.reportDir)
     return await writeReport(ready, { ...run, results: withEarlier(settings.earlier, run.results) }, started)
   } finally {
-    await reference?.close()
+    if (reference) await endsWithin(waits.closing.ms, reference.close())
   }
 }
 

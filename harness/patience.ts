@@ -169,8 +169,13 @@ export const waits = {
   },
   throttling: {
     ms: { quick: 300_000, standard: 900_000, thorough: 3_600_000 },
-    for: 'A target that answers 429 or 503, altogether in a run, from such an answer until it takes a request again; then the run ends, incomplete.',
+    for: 'A target that answers 429 or 503, altogether in a run: from such an answer until it takes a request again. Then the run ends, incomplete.',
     why: 'Whatever it asks for in Retry-After, a run has an end. --max-rps spares a target that limits requests, and then nothing is waited for.',
+  },
+  throttlingByRequest: {
+    ms: 1_000,
+    for: 'What each request that the target takes adds to that time.',
+    why: 'A target that takes a request each second is slow, and can be certified.',
   },
   throttlingPause: {
     ms: 120_000,

@@ -3,7 +3,7 @@ import { brief } from '../outcome.ts'
 import { waits } from '../patience.ts'
 import { type HttpResponse, header } from './response.ts'
 
-/** The time that a run has for a target that throttles, altogether; what happens when it is used up, and why. */
+/** The time that a run has for a target that throttles, before what the requests add that it takes; what happens when it is used up. */
 export type Throttling = { ms: number; onSpent: (reason: string) => void }
 
 /** How long a target has throttled a run. */
@@ -21,22 +21,25 @@ const withoutEnd: Throttling = { ms: waits.throttling.ms.thorough, onSpent: () =
 /** Counts the time in which a target throttles, and tells once when it is used up. */
 export const createThrottledTime = ({ ms, onSpent }: Throttling = withoutEnd): ThrottledTime => {
   let usedMs = 0
+  let taken = 0
   let since: number | undefined
   let asked: string | undefined
   let spent: string | undefined
-  const leftMs = () => ms - usedMs - (since === undefined ? 0 : performance.now() - since)
+  const used = () => usedMs + (since === undefined ? 0 : performance.now() - since)
+  const leftMs = () => ms + taken * waits.throttlingByRequest.ms - used()
   return {
     see: (response, isThrottled) => {
       if (isThrottled) {
         since ??= performance.now()
         asked = header(response, 'retry-after') ?? asked
         if (spent !== undefined || leftMs() > 0) return
-        spent = spentText(response.status, ms, asked)
+        spent = spentText(response.status, used(), asked)
         onSpent(spent)
-      } else if (since !== undefined) {
-        usedMs += performance.now() - since
-        since = undefined
+        return
       }
+      usedMs = used()
+      since = undefined
+      taken += 1
     },
     leftMs,
     get spent() {

@@ -4,7 +4,7 @@ import type { HttpRequest, Outgoing, Sender } from './http-request.ts'
 import type { Pace } from './pace.ts'
 import { hasDocumentedCode } from './refusal-cause.ts'
 import type { HttpResponse, Silence } from './response.ts'
-import { isOverload, retryAfterOf, type ThrottledTime } from './throttled-time.ts'
+import { isOverload, retryAfterOf, saysWhatIsWrong, type ThrottledTime } from './throttled-time.ts'
 
 /** How to send a request once, at which pace, and a request that the target answers at any time. */
 export type Attempts = {
@@ -109,15 +109,21 @@ const slowDown = async (
   else await pause(secondLookMs * attempt, sender.signal)
 }
 
-/** Returns whether the target answers the control right after a 503, and refused nothing else lately. */
+/**
+ * Returns whether the target answers the control right after a 503, and refused nothing else lately; one that says what is wrong with its
+ * request is not doubted for what was refused before.
+ */
 const isControlAnswered = async (
   { once, pace, control }: Attempts,
-  { status }: HttpResponse,
+  response: HttpResponse,
   sender: Sender,
 ): Promise<boolean> => {
-  if (status !== 503 || control === undefined) return false
-  if (isThrottled(await once(control, sender))) pace.slowDown()
-  return !pace.isBusy()
+  if (response.status !== 503 || control === undefined) return false
+  if (isThrottled(await once(control, sender))) {
+    pace.slowDown()
+    return false
+  }
+  return saysWhatIsWrong(response) || !pace.isBusy()
 }
 
 /** A code of the document says what is wrong with this request, unless the target says when it takes it. */
