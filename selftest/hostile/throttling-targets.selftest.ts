@@ -79,18 +79,15 @@ const trickles = async (where: 'body' | 'headers') => {
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, close }
 }
 
-test.concurrent.for(['body', 'headers'] as const)(
-  'a target that sends its %s byte by byte ends a run',
-  async where => {
-    const { url, close } = await trickles(where)
-    try {
-      const certified = await certifyTarget(settingsFor(url, { ...settings, timeoutMs: 500 }))
-      expect({ exitCode: certified.exitCode, failed: clausesThat(certified, 'fail', 'warn') }).toEqual({
-        exitCode: 3,
-        failed: [],
-      })
-    } finally {
-      close()
-    }
-  },
-)
+test.concurrent.for(['body', 'headers'] as const)('a target that sends its %s byte by byte ends a run', async where => {
+  const { url, close } = await trickles(where)
+  try {
+    const certified = await certifyTarget(settingsFor(url, { ...settings, timeoutMs: 500 }))
+    expect({ exitCode: certified.exitCode, failed: clausesThat(certified, 'fail', 'warn') }).toEqual({
+      exitCode: 3,
+      failed: [],
+    })
+  } finally {
+    close()
+  }
+})
