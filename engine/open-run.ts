@@ -25,6 +25,7 @@ import { openPageDrivers } from './page-drivers.ts'
 import type { OnPerson } from './person/index.ts'
 import { type PreflightReport, preflight } from './preflight/preflight.ts'
 import { readTarget, type TargetReading } from './preflight/read-target.ts'
+import { secretsOf } from './settings/keys/secrets.ts'
 import type { RunSettings } from './settings/settings.ts'
 import { hastenTimers } from './target/reference-timers.ts'
 import { openTargetClock, type TargetClock } from './target/target-clock.ts'
@@ -76,7 +77,7 @@ type Opening = { evidence: Evidence; ending: Ending; onPerson: OnPerson | undefi
 
 const openWith = async (settings: RunSettings, { evidence, ending, onPerson }: Opening): Promise<OpenRun> => {
   const { signal } = ending
-  const http = openClient(settings, evidence, ending.end)
+  const http = openClient(settings, evidence, ending)
   const identities = actorsOf(settings)
   const target = await readTarget(settings, http, signal)
   const challenge = drawChallenge(settings, target)
@@ -129,7 +130,9 @@ const foundIn = ({ obstacles, isOverdrawnByUnit = false }: PreflightReport, iden
   accountPool: poolOf(identities, obstacles.identities),
 })
 
-const openClient = (settings: RunSettings, evidence: Evidence, onSpent: Ending['end']): HttpClient => {
+const openClient = (settings: RunSettings, evidence: Evidence, { end }: Ending): HttpClient => {
+  const redact = redactorOf(secretsOf(settings))
+  const onSpent = (why: string) => end(redact(why))
   const { timeoutMs, maxRps } = settings
   const userAgent = `oc-conformance/${version}`
   const control = controlOf(settings)

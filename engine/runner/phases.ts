@@ -138,7 +138,11 @@ export const createPhases = (
       if (stage === undefined) return undefined
       const signal = AbortSignal.any([interruption, open.ending.signal])
       const inQueue = await holdUnlessAborted(stage.queue, signal)
-      if (inQueue === undefined) return undefined
+      if (inQueue === undefined) {
+        places.ended(check.id)
+        stage.leave(check)
+        return undefined
+      }
       const hold = check.hangs
         ? freedAfter(() => awaitRecovery(open.run, { check: check.id, signal }), inQueue)
         : inQueue

@@ -64,7 +64,7 @@ export const runInVitest = async (
 }
 
 /** Passes on what the worker tells while it runs. */
-const listen = ({ onPerson, onWaiting }: Hooks) => {
+const listen = ({ signal, onPerson, onWaiting }: Hooks) => {
   const channel = new BroadcastChannel(randomUUID())
   const ended = Promise.withResolvers<void>()
   let reason: string | undefined
@@ -72,6 +72,8 @@ const listen = ({ onPerson, onWaiting }: Hooks) => {
     const { data } = event as { data: WorkerMessage }
     if ('personUrl' in data) onPerson?.(data.personUrl)
     else if ('waitsFor' in data) onWaiting?.(data.waitsFor)
+    // What was said before it heard is said again.
+    else if ('hears' in data) signal.aborted && channel.postMessage({ interrupt: true } satisfies WorkerOrder)
     else {
       reason ??= data.ended
       ended.resolve()

@@ -23,6 +23,10 @@ export type WorkerMessage =
       waitsFor: string[]
     }
   | {
+      /** It hears orders from now on. */
+      hears: true
+    }
+  | {
       /** Why the run ends by itself, before everything was tried. */
       ended: string
     }

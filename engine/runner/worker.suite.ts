@@ -54,6 +54,7 @@ const interruptionBy = (name: string): AbortSignal => {
   const channel = new BroadcastChannel(name)
   channel.onmessage = ({ data }: { data: WorkerMessage | WorkerOrder }) => 'interrupt' in data && controller.abort()
   channel.unref()
+  tell(name, { hears: true })
   return controller.signal
 }
 

@@ -142,6 +142,22 @@ test('what counts once is sent beside others until one was in the way of another
   expect(await alone).toBe(409)
 })
 
+test('what counts once in a race is sent beside the others of its race, whatever was in the way before', async () => {
+  const passage = createPassage()
+  passage.isContested = true
+  const race = {}
+  const bothSent = Promise.withResolvers<void>()
+  let sent = 0
+  const send = async () => {
+    sent += 1
+    if (sent === 2) bothSent.resolve()
+    await bothSent.promise
+    return responseOf(200)
+  }
+  const responses = await Promise.all([1, 2].map(() => sendOnceThrough(passage, send, { race })))
+  expect(responses.map(({ status }) => status)).toEqual([200, 200])
+})
+
 test('after a transfer that was looked at again, what counts once is sent alone', async () => {
   const passage = createPassage()
   const responses = [responseOf(503), responseOf(409), responseOf(200)]

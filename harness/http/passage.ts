@@ -138,7 +138,8 @@ export const sendOnceThrough = async (
   send: () => Promise<HttpResponse>,
   { excuse, race }: Omit<Options, 'signal'>,
 ): Promise<HttpResponse> => {
-  if (passage.isContested) return passage.alone(send, excuse)
+  // The requests of a race have to meet: one that is alone would wait for the others.
+  if (passage.isContested && race === undefined) return passage.alone(send, excuse)
   const response = await besideOthers(passage, send, { ...(excuse ? { excuse } : {}), race })
   if (isInTheWay(response))
     throw new InTheWay('another transfer may have been in the way of one that cannot be sent again')

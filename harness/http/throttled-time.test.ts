@@ -42,7 +42,7 @@ test('time runs from an answer that throttles to the next that does not, and add
   time.see(answer(429), true)
   time.see(answer(429), true)
   expect(reasons).toEqual([
-    'the target took no requests for 13 s altogether: it answered 429, and asked for Retry-After: 3600. Let it take more requests, or give the run fewer with --max-rps',
+    'the target took no requests for 13 s altogether: it answered 429, and asked for Retry-After: "3600". Let it take more requests, or give the run fewer with --max-rps',
   ])
   expect(time.spent).toBe(reasons[0])
 })
@@ -59,10 +59,11 @@ test('a target that takes two requests a second, sixty at a time, is waited for'
 
 test('what a target asks for is cut before it is shown', () => {
   const { time, reasons } = counting()
-  time.see(answer(503, 'x'.repeat(10_000)), true)
+  time.see(answer(503, `\u001b[2J::error::${'x'.repeat(10_000)}`), true)
   vi.advanceTimersByTime(20_000)
   time.see(answer(503), true)
   expect(reasons[0]?.length).toBeLessThan(400)
+  expect(reasons[0]).not.toContain('\u001b')
 })
 
 test.each([

@@ -1,5 +1,5 @@
 import { memberOf } from '../../protocol/json/json.ts'
-import { brief } from '../outcome.ts'
+import { spelled } from '../outcome.ts'
 import { waits } from '../patience.ts'
 import { type HttpResponse, header } from './response.ts'
 
@@ -49,7 +49,7 @@ export const createThrottledTime = ({ ms, onSpent }: Throttling = withoutEnd): T
 }
 
 const spentText = (status: number, ms: number, asked: string | undefined): string => {
-  const wish = asked === undefined ? 'without Retry-After' : `and asked for Retry-After: ${brief(asked, 60)}`
+  const wish = asked === undefined ? 'without Retry-After' : `and asked for Retry-After: ${spelled(asked)}`
   return `the target took no requests for ${Math.round(ms / 1_000)} s altogether: it answered ${status}, ${wish}. Let it take more requests, or give the run fewer with --max-rps`
 }
 
