@@ -7,7 +7,8 @@ import { createHttpClient, type HttpClient } from '../harness/http/http-client.t
 import type { HttpRequest } from '../harness/http/http-request.ts'
 import { createSeen } from '../harness/http/seen.ts'
 import { isPayable, moneyOf } from '../harness/money.ts'
-import { createPatience } from '../harness/patience.ts'
+import { createPatience } from '../harness/notification-patience.ts'
+import { waits } from '../harness/patience.ts'
 import { redactIn, redactorOf } from '../harness/redaction.ts'
 import type { Actor, RunContext } from '../harness/run-context.ts'
 import { createTreasury } from '../harness/treasury.ts'
@@ -17,12 +18,14 @@ import { generatePrivateKey } from '../protocol/signature/keys.ts'
 import { type Challenge, drawChallenge } from './certificate/challenge.ts'
 import { openCounterpart } from './counterpart.ts'
 import { type Discovery, readDialect } from './discovery/discover.ts'
+import { cutShort, type Ending, prepareEnding } from './ending.ts'
 import { createInboundEvidence } from './evidence/inbound-evidence.ts'
 import { createNames } from './fresh-names.ts'
 import { openPageDrivers } from './page-drivers.ts'
 import type { OnPerson } from './person/index.ts'
 import { type PreflightReport, preflight } from './preflight/preflight.ts'
 import { readTarget, type TargetReading } from './preflight/read-target.ts'
+import { secretsOf } from './settings/keys/secrets.ts'
 import type { RunSettings } from './settings/settings.ts'
 import { hastenTimers } from './target/reference-timers.ts'
 import { openTargetClock, type TargetClock } from './target/target-clock.ts'
@@ -42,6 +45,8 @@ export type OpenRun = {
   counterexample?: Counterexample | undefined
   /** Brings the timers of the bundled reference forward until the result is called; absent: the target keeps its own time. */
   hasten?: () => () => void
+  /** How the run ends before everything was tried. */
+  ending: Ending
   /** Closes the counterpart and every connection. */
   close(): Promise<void>
 }
@@ -56,10 +61,23 @@ export const concurrency = 32
 export const openRun = async (
   settings: RunSettings,
   evidence: Evidence,
-  signal: AbortSignal,
+  interruption: AbortSignal,
   onPerson?: OnPerson,
 ): Promise<OpenRun> => {
-  const http = openClient(settings, evidence)
+  const ending = prepareEnding(interruption, settings.patience.standstillMs)
+  try {
+    return await openWith(settings, { evidence, ending, onPerson })
+  } catch (error) {
+    ending.stop()
+    throw error
+  }
+}
+
+type Opening = { evidence: Evidence; ending: Ending; onPerson: OnPerson | undefined }
+
+const openWith = async (settings: RunSettings, { evidence, ending, onPerson }: Opening): Promise<OpenRun> => {
+  const { signal } = ending
+  const http = openClient(settings, evidence, ending)
   const identities = actorsOf(settings)
   const target = await readTarget(settings, http, signal)
   const challenge = drawChallenge(settings, target)
@@ -83,13 +101,11 @@ export const openRun = async (
     ...withValues({ keepPicture: evidence.picture, targetClock }),
   })
   const found = await preflight(run, { target, targetClock, startupError, settings, signal, plainNames: names.plain })
-  const report = redactIn(found, redactorOf(Object.values(run.pages.secrets)))
+  const report = redactIn(cutShort(found, ending), redactorOf(Object.values(run.pages.secrets)))
   return {
     run: {
       ...run,
-      obstacles: report.obstacles,
-      isOverdrawnByUnit: report.isOverdrawnByUnit ?? false,
-      accountPool: poolOf(identities, report.obstacles.identities),
+      ...foundIn(report, identities),
       profile: report.discovery?.profile ?? profile,
       fresh: report.takesPlainNames ? names.plain : names.usual,
     },
@@ -98,19 +114,31 @@ export const openRun = async (
     challenge,
     counterexample: settings.counterexample,
     ...hastenedBy(settings),
+    ending,
     close: async () => {
       // Requests that no check asked for are evidence as well.
       for (const request of counterpart?.journal.all ?? []) received(request)
-      for (const each of [pageDrivers, counterpart, http]) await each?.close()
+      await ending.close([pageDrivers, counterpart, http])
     },
   }
 }
 
-const openClient = (settings: RunSettings, evidence: Evidence): HttpClient => {
+/** Returns what the preflight has found for the checks. */
+const foundIn = ({ obstacles, isOverdrawnByUnit = false }: PreflightReport, identities: Record<string, Actor>) => ({
+  obstacles,
+  isOverdrawnByUnit,
+  accountPool: poolOf(identities, obstacles.identities),
+})
+
+const openClient = (settings: RunSettings, evidence: Evidence, { end }: Ending): HttpClient => {
+  const redact = redactorOf(secretsOf(settings))
+  const onSpent = (why: string) => end(redact(why))
   const { timeoutMs, maxRps } = settings
   const userAgent = `oc-conformance/${version}`
   const control = controlOf(settings)
-  return createHttpClient({ evidence, timeoutMs, concurrency, userAgent, ...withValues({ control, maxRps }) })
+  const throttling = { ms: settings.patience.throttlingMs ?? waits.throttling.ms[settings.depth], onSpent }
+  const limits = { timeoutMs, concurrency, throttling }
+  return createHttpClient({ evidence, userAgent, ...limits, ...withValues({ control, maxRps }) })
 }
 
 const hastenedBy = ({ referenceTimers }: RunSettings): Pick<OpenRun, 'hasten'> =>

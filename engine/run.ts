@@ -1,9 +1,12 @@
 import { join } from 'node:path'
 import type { CheckDescription } from '../harness/check.ts'
+import { waits } from '../harness/patience.ts'
+import { endsWithin } from '../harness/pause.ts'
 import type { Report } from '../schemas/messages.ts'
 import type { CheckResult } from './checks/run-check.ts'
 import type { RunHooks } from './hooks.ts'
 import { reportFiles } from './report/files.ts'
+import { budgetOf } from './report/records.ts'
 import { prepareFolder, writeReport } from './report/write-report.ts'
 import { runInVitest } from './runner/vitest.ts'
 import type { RunSettings } from './settings/settings.ts'
@@ -34,7 +37,7 @@ const certifyOne = async (settings: RunSettings, hooks: RunHooks): Promise<Certi
     if (!run.interrupted && run.facts?.preflight.stop === undefined) await removeUnfinished(settings.reportDir)
     return await writeReport(ready, { ...run, results: withEarlier(settings.earlier, run.results) }, started)
   } finally {
-    await reference?.close()
+    if (reference) await endsWithin(waits.closing.ms, reference.close())
   }
 }
 
@@ -62,6 +65,9 @@ const progressHooks = (settings: RunSettings, hooks: Hooks) => ({
   },
 })
 
-/** Interrupts a run whose budget is spent: it then ends with an incomplete report. */
-const withinBudget = ({ budgetMs }: RunSettings, signal: AbortSignal): AbortSignal =>
-  budgetMs === undefined ? signal : AbortSignal.any([signal, AbortSignal.timeout(budgetMs)])
+/** Interrupts a run whose budget is spent, or the time that every run has: it then ends with an incomplete report. */
+export const withinBudget = (settings: RunSettings, signal: AbortSignal): AbortSignal =>
+  AbortSignal.any([signal, AbortSignal.timeout(Math.min(budgetOf(settings), longestTimerMs))])
+
+/** The longest time that a timer takes, in milliseconds. */
+const longestTimerMs = 2 ** 31 - 1

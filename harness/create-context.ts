@@ -10,10 +10,11 @@ import type { CheckContext } from './context.ts'
 import type { Counterexample } from './counterexample.ts'
 import type { HttpResponse } from './http/response.ts'
 import { createTarget } from './http/target.ts'
+import { borrowerOf } from './lent-out.ts'
 import { pause } from './pause.ts'
 import { checkProperty } from './property.ts'
 import type { RunContext } from './run-context.ts'
-import { addReceived, addSent, hold, markControl, type Trace, undoAll } from './trace.ts'
+import { addReceived, addSent, addUndo, hold, markControl, type Trace, undoAll } from './trace.ts'
 
 type Options = {
   signal: AbortSignal
@@ -50,12 +51,16 @@ const createCheckRun = (
   check: CheckDescription,
   { signal, replay, trace, excuse, place, sent }: CheckRunOptions,
 ): CheckRun => {
+  const borrower = borrowerOf(signal, check.id)
   /** Waits for others; before, undoes what the check registered, so that they can go on. */
   const waitFor = async (others: () => Promise<void> | undefined): Promise<void> => {
     await undoAll(trace)
     const since = performance.now()
-    const ended = others()
-    if (ended) await excuse(unlessAborted(ended, signal))
+    const { giveBack } = await borrower.borrow('end', async () => {
+      const ended = others()
+      if (ended) await excuse(unlessAborted(ended, signal))
+    })
+    giveBack()
     trace.waitedMs += performance.now() - since
   }
   const checkRun: CheckRun = {
@@ -77,7 +82,7 @@ const createCheckRun = (
     restOfRun: () => waitFor(() => place?.othersEnded()),
     hold: held => hold(trace, held),
     atEndOfRun: look => void trace.lastLooks.push(look),
-    afterwards: undo => void trace.undo.push(undo),
+    afterwards: undo => addUndo(trace, undo),
   }
   return checkRun
 }

@@ -58,6 +58,9 @@ export class OpenedInVain extends Blocked {}
 /** A request was in the way of another one, and none is sent beside others from now on: the check is tried again. */
 export class InTheWay extends Blocked {}
 
+/** The run ends by itself before everything is tried: the message says why. */
+export class RunEnded extends Blocked {}
+
 /** The clause does not apply to this target: it does not declare the capability, or does not meet the condition. */
 export class NotApplicable extends Error {
   override readonly name = 'NotApplicable'

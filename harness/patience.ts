@@ -2,7 +2,7 @@
 type ByDepth = { quick: number; standard: number; thorough: number }
 
 /** Milliseconds between which a wait lies. */
-type Range = { least: number; most: number }
+export type Range = { least: number; most: number }
 
 /** A wait for what a target does in its own time, or a pause between two looks at it. */
 type Wait = { ms: number | ByDepth | Range | readonly number[]; for: string; why: string }
@@ -167,6 +167,51 @@ export const waits = {
     for: 'The address that the command of --tunnel prints, and then the counterpart behind that address.',
     why: 'A tunnel connects to a service elsewhere, which has to make the address known.',
   },
+  throttling: {
+    ms: { quick: 300_000, standard: 900_000, thorough: 3_600_000 },
+    for: 'A target that answers 429 or 503, altogether in a run: from such an answer until it takes a request again. Then the run ends, incomplete.',
+    why: 'Whatever it asks for in Retry-After, a run has an end. --max-rps spares a target that limits requests, and then nothing is waited for.',
+  },
+  throttlingByRequest: {
+    ms: 1_000,
+    for: 'What each request that the target takes adds to that time.',
+    why: 'A target that takes a request each second is slow, and can be certified.',
+  },
+  throttlingPause: {
+    ms: 120_000,
+    for: 'A pause that a target asks for in Retry-After; a longer one is tried again after this.',
+    why: 'Many services write a value that has nothing to do with when they take requests again.',
+  },
+  standstill: {
+    ms: 60_000,
+    for: 'A run in which nothing is under way: no request, no wait with an end of its own, no person. Then it ends, incomplete, and says who waits for what.',
+    why: 'Nothing can come any more. Time in which the harness could not work does not count.',
+  },
+  standstillLook: {
+    ms: 1_000,
+    for: 'The pause between two looks whether a run stands still.',
+    why: 'It costs nothing.',
+  },
+  run: {
+    ms: { quick: 3_600_000, standard: 21_600_000, thorough: 86_400_000 },
+    for: 'A whole run without --budget; then it ends, incomplete.',
+    why: 'A target may be slow in any way that no other limit sees. A run ends before the job of a CI system does, with a report.',
+  },
+  checkEnd: {
+    ms: 10_000,
+    for: 'A check that is ended with the run, to undo what it did.',
+    why: 'The report does not wait for one that hangs.',
+  },
+  closing: {
+    ms: 15_000,
+    for: 'The counterpart, the browser and the connections, to close at the end of a run.',
+    why: 'What does not close ends with the process.',
+  },
+  ending: {
+    ms: 120_000,
+    for: 'The report of a run that ends early, from the thread that carries it out; then that thread is ended, and the report says what was done.',
+    why: 'Returning the money and closing take less; a thread that takes longer hangs.',
+  },
   returnFunds: {
     ms: 30_000,
     for: 'All transfers together that return the money at the end of a run.',
@@ -188,57 +233,3 @@ export const idleMs = 1_000
 
 /** The same for a check that takes its place back. */
 export const shortIdleMs = 50
-
-/** A notification may take so many times as long as the slowest so far. */
-const factor = 3
-
-/** Notifications that did not come in the whole time: after so many the harness waits as long as usual, since it would wait for each. */
-const mostMissed = 3
-
-/** How long to wait for notifications in one run. It learns from those that came, and from those that did not. */
-export type Patience = {
-  /** Milliseconds that it waits for a notification at most. */
-  readonly mostMs: number
-  /** Milliseconds to wait for a notification that has to come. */
-  readonly notificationMs: number
-  /** Milliseconds to wait for a notification that decides nothing by itself. */
-  readonly usualMs: number
-  /** Milliseconds to wait for a notification that a later one may have overtaken. */
-  readonly overtakingMs: number
-  /** Milliseconds in which a response has to come that must not wait for ever. */
-  readonly boundedMs: number
-  /** Learns that a notification came so many milliseconds after it was due; one that was given up is no longer missed. */
-  came(ms: number): void
-  /** Learns that a notification did not come although the harness waited so many milliseconds for it. */
-  missed(ms: number): void
-}
-
-const within = ({ least, most }: Range, ms: number): number => Math.min(Math.max(least, ms), most)
-
-/** Creates the patience of a run; `mostMs`: the milliseconds that it waits for a notification at most. */
-export const createPatience = (mostMs: number): Patience => {
-  let slowestMs: number | undefined
-  let missed = 0
-  const usualMs = () => Math.min(mostMs, Math.max(waits.usualNotification.ms, factor * (slowestMs ?? 0)))
-  const isFutile = () => missed >= mostMissed
-  return {
-    mostMs,
-    get notificationMs() {
-      return isFutile() ? usualMs() : mostMs
-    },
-    get usualMs() {
-      return slowestMs === undefined && !isFutile() ? mostMs : usualMs()
-    },
-    get overtakingMs() {
-      return slowestMs === undefined ? waits.overtaking.ms.most : within(waits.overtaking.ms, factor * slowestMs)
-    },
-    boundedMs: within(waits.bounded.ms, mostMs),
-    came: ms => {
-      slowestMs = Math.max(slowestMs ?? 0, ms)
-      if (ms > mostMs) missed -= 1
-    },
-    missed: ms => {
-      if (ms >= mostMs) missed += 1
-    },
-  }
-}

@@ -1,4 +1,5 @@
 import { setTimeout } from 'node:timers/promises'
+import { activity } from './activity.ts'
 
 /**
  * Resolves after `ms` milliseconds, or as soon as the signal aborts. Use it for rates and deadlines, never in place of
@@ -6,5 +7,19 @@ import { setTimeout } from 'node:timers/promises'
  */
 export const pause = async (ms: number, signal?: AbortSignal): Promise<void> => {
   if (ms <= 0 || signal?.aborted) return
-  await setTimeout(ms, undefined, { signal }).catch(() => undefined)
+  await activity.during(setTimeout(ms, undefined, { signal }).catch(() => undefined))
+}
+
+/** Waits for work, and no longer than `ms` milliseconds. Returns whether it has ended by then; how it ended does not count. */
+export const endsWithin = async (ms: number, work: Promise<unknown>): Promise<boolean> => {
+  const over = new AbortController()
+  const ended = work.then(
+    () => true,
+    () => true,
+  )
+  try {
+    return await Promise.race([ended, pause(ms, over.signal).then(() => false)])
+  } finally {
+    over.abort()
+  }
 }

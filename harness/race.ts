@@ -17,6 +17,9 @@ export const roundsOf = ({ run }: { run: Pick<RunContext, 'depth'> }): number[] 
   ...Array(roundsAt[run.depth]).keys(),
 ]
 
+/** Entries of a race at most: the requests of those that run at once all get their turns, or each would wait for the turns of the others. */
+export const mostInRace = 16
+
 /** `get` opens the connections, so that no entry has to wait for its own. */
 type Racing = Pick<Target, 'get'> & { signal: AbortSignal }
 
@@ -25,6 +28,8 @@ type Racing = Pick<Target, 'get'> & { signal: AbortSignal }
  * error of an entry, once all have ended.
  */
 export const race = async <T>({ get, signal }: Racing, entries: readonly Entry<T>[]): Promise<Finish<T>[]> => {
+  if (entries.length > mostInRace)
+    throw new Error(`a race has ${mostInRace} entries at most: each holds a turn until all have theirs`)
   await Promise.allSettled(entries.map(() => get('/metadata.json')))
   const gate = createGate(entries.length, signal)
   const finished = await Promise.allSettled(

@@ -8,8 +8,8 @@ import type { HttpClient } from './http/http-client.ts'
 import type { HttpResponse } from './http/response.ts'
 import type { Seen } from './http/seen.ts'
 import type { Money } from './money.ts'
+import type { Patience } from './notification-patience.ts'
 import type { Pages } from './pages/driver.ts'
-import type { Patience } from './patience.ts'
 import type { Treasury } from './treasury.ts'
 
 /** A party that the harness plays: it signs with its own key. */
@@ -23,16 +23,19 @@ export type AbsentOcids = { participant: number; requester: number; user: number
 
 /** Accounts that the checks borrow, each by one check at a time. */
 export type AccountPool = {
-  /** Waits for a free account, or for the one that is wanted. Blocks the check if there is none at all, or if the signal aborts first. */
-  lease(signal: AbortSignal, wanted?: Actor): Promise<Lease>
+  /**
+   * Waits for accounts, all of them at once: for each entry any, or the one that is wanted; by default one. Blocks the check if there are
+   * not as many at all, or if the signal aborts first. Who has an account does not wait for another one: see lent-out.ts.
+   */
+  lease(signal: AbortSignal, wanted?: readonly (Actor | undefined)[]): Promise<Lease>
   /** Lends the account that is kept for this, which no check has used: once, and where there are several. */
   unused(): Lease | undefined
   /** Lends the account that would be the last one to be lent, if one is free. */
   spare(): Lease | undefined
 }
 
-/** An account that is borrowed, and what gives it back. */
-export type Lease = { account: Actor; release: () => void }
+/** Accounts that are borrowed, in the order in which they were wanted, and what gives them back. */
+export type Lease = { accounts: readonly Actor[]; release: () => void }
 
 /** The check that moves the clock of the target on; `sent` gets the response. */
 export type MovingCheck = { check: string; signal: AbortSignal; sent(response: HttpResponse): void }

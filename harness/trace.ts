@@ -155,6 +155,12 @@ export const hold = (trace: Trace, held: Held): void => {
   else trace.held.push(held)
 }
 
+/** Registers a step to undo; what begins to undo when the check has ended does so at once: nobody else would give back what it has. */
+export const addUndo = (trace: Trace, step: Trace['undo'][number]): void => {
+  trace.undo.push(step)
+  if (trace.hasEnded) setImmediate(() => void undoAll(trace))
+}
+
 /** Undoes what a check has changed so far, and closes what is open for it. */
 export const undoAll = async (trace: Trace): Promise<void> => {
   for (const step of trace.undo.splice(0).reverse()) {

@@ -141,8 +141,9 @@ export const headline = (report: Report): string => {
 }
 
 const interruption = ({ run }: Report): string | false => {
-  const { interrupted, budgetSeconds, started, resumed = [], finished, seconds } = run
+  const { interrupted, ended, budgetSeconds, started, resumed = [], finished, seconds } = run
   if (!interrupted) return false
+  if (ended !== undefined) return `The run ended early: ${ended.replace(/\.$/, '')}.`
   // Each part of a run that was resumed has the whole budget.
   const since = Date.parse(resumed.at(-1) ?? started)
   const took = finished === undefined ? seconds : (Date.parse(finished) - since) / 1_000

@@ -1374,6 +1374,10 @@ export type Report = {
      */
     interrupted?: boolean
     /**
+     * Why the run ended by itself before everything was tried: who waited for what when it stood still, or what the target asked for.
+     */
+    ended?: string
+    /**
      * The time that --budget gave the run: it tries must clauses first, and is interrupted when it is used up.
      */
     budgetSeconds?: number

@@ -81,7 +81,8 @@ export const certifyTarget = async (settings: RunSettings, timeoutMs = longestRu
     facts: targetFactsOf(open),
     checks,
     results,
-    interrupted: false,
+    interrupted: open.ending.signal.aborted,
+    ended: open.ending.reason,
     measured: measureSince(started),
     evidence: { file: '', digest: '', requests: open.run.http.requests },
   })

@@ -11,6 +11,7 @@ import {
   InTheWay,
   NotApplicable,
   OpenedInVain,
+  RunEnded,
   Unanswered,
   Unreachable,
 } from '../../harness/outcome.ts'
@@ -185,13 +186,16 @@ type CheckEnd = Pick<Attempt, 'outcome'> & Partial<Attempt> & { at?: string | un
 /** Milliseconds of the machine's own delays from which on a check that ran out of time ran out of the machine's. */
 const slowMachineMs = 5_000
 
-const outOfTime = ({ lostMs }: CheckLimit): CheckEnd => ({
-  outcome: 'blocked',
-  reason:
-    lostMs < slowMachineMs
-      ? 'the check ran out of time, or the run was interrupted'
-      : `${tooSlow(lostMs)}: the check ran out of time`,
-})
+const outOfTime = ({ lostMs, signal: { reason } }: CheckLimit): CheckEnd => {
+  if (reason instanceof RunEnded) return { outcome: 'blocked', reason: reason.message }
+  return {
+    outcome: 'blocked',
+    reason:
+      lostMs < slowMachineMs
+        ? 'the check ran out of time, or the run was interrupted'
+        : `${tooSlow(lostMs)}: the check ran out of time`,
+  }
+}
 
 const outcomeOf = async (run: () => Promise<void>, limit: CheckLimit): Promise<CheckEnd> => {
   try {

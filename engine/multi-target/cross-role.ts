@@ -13,6 +13,7 @@ import { openRun, openSecondTarget } from '../open-run.ts'
 import { reportFiles } from '../report/files.ts'
 import { partnerOf } from '../report/head.ts'
 import { prepareFolder, writeReport } from '../report/write-report.ts'
+import { withinBudget } from '../run.ts'
 import { runChecks } from '../runner/in-process.ts'
 import { secretsOf } from '../settings/keys/secrets.ts'
 import type { RunSettings } from '../settings/settings.ts'
@@ -46,7 +47,8 @@ export const certifyTogether = (pair: PairSettings, hooks: RunHooks) =>
   // Only the partner has a counterpart.
   withTunnel(pair.partner, hooks.signal, (partner, signal) => certifyPair({ ...pair, partner }, { ...hooks, signal }))
 
-const certifyPair = async (pair: PairSettings, { signal, ...hooks }: RunHooks) => {
+const certifyPair = async (pair: PairSettings, hooks: RunHooks) => {
+  const signal = withinBudget(pair[flows[pair.kind].about], hooks.signal)
   const { gateway, partner, kind } = pair
   const { clause, about, checks: checksOf } = flows[kind]
   const started = new Date()
@@ -67,7 +69,14 @@ const certifyPair = async (pair: PairSettings, { signal, ...hooks }: RunHooks) =
   const [facts, other] = about === 'gateway' ? [ofGateway, ofPartner] : [ofPartner, ofGateway]
   return writeReport(
     settings,
-    { facts, partner: partnerOf(other), results, interrupted: signal.aborted, checks },
+    {
+      facts,
+      partner: partnerOf(other),
+      results,
+      interrupted: open.ending.signal.aborted,
+      ended: open.ending.reason,
+      checks,
+    },
     started,
   )
 }

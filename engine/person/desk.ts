@@ -1,4 +1,5 @@
 import { setMaxListeners } from 'node:events'
+import { activity } from '../../harness/activity.ts'
 import type { RequestJournal } from '../../harness/counterpart.ts'
 import { Blocked, blocked } from '../../harness/outcome.ts'
 import { isEnd, type PersonAnswer, type PersonDesk, type PersonTask } from '../../harness/pages/person/desk.ts'
@@ -93,7 +94,7 @@ const ask = async (room: Room, options: DeskOptions, { task, signal }: Request):
   const over = new AbortController()
   if (isSeen) void comesBack(counterpart, task, over.signal).then(answer.resolve, () => undefined)
   try {
-    const given = await unlessAborted(answer, signal)
+    const given = await activity.during(unlessAborted(answer, signal))
     room.done += 1
     room.active()
     return given

@@ -1,5 +1,7 @@
 import { fork } from 'node:child_process'
 import { extname } from 'node:path'
+import { waits } from '../../harness/patience.ts'
+import { endsWithin } from '../../harness/pause.ts'
 import type { RunHooks } from '../hooks.ts'
 import type { RunSettings } from '../settings/settings.ts'
 import { UsageError } from '../settings/usage-error.ts'
@@ -50,13 +52,13 @@ export const openRunProcess = (): RunProcess => {
         tell(orderOf(settings))
         if (signal.aborted) interrupt()
       }),
-    close: () =>
-      new Promise(resolve => {
-        if (!child.connected) return resolve()
-        child.once('exit', () => resolve())
-        // It ends by itself then, and keeps what it compiled for the next one.
-        child.disconnect()
-      }),
+    close: async () => {
+      if (!child.connected) return
+      const exited = new Promise<void>(resolve => child.once('exit', () => resolve()))
+      // It ends by itself then, and keeps what it compiled for the next one.
+      child.disconnect()
+      if (!(await endsWithin(waits.closing.ms, exited))) child.kill('SIGKILL')
+    },
   }
 }
 

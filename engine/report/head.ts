@@ -18,7 +18,7 @@ export const headOf = (run: RunOutcome): Pick<Report, 'target' | 'profile' | 'ru
   run: runOf(run),
 })
 
-const runOf = ({ settings, facts, measured, interrupted, evidence }: RunOutcome): Report['run'] => ({
+const runOf = ({ settings, facts, measured, interrupted, ended, evidence }: RunOutcome): Report['run'] => ({
   harness: measured.harness,
   register: registerVersion,
   ...timesOf(measured, settings.earlier),
@@ -30,6 +30,7 @@ const runOf = ({ settings, facts, measured, interrupted, evidence }: RunOutcome)
   ...(settings.repeat ? { repeat: settings.repeat } : {}),
   ...withValues({ sign: signCommand(settings, facts.profile) }),
   ...(interrupted ? { interrupted } : {}),
+  ...withValues({ ended }),
   ...(settings.budgetMs === undefined ? {} : { budgetSeconds: settings.budgetMs / 1_000 }),
   ...(isPartial(settings) ? { selection: { only: settings.only, skip: settings.skip } } : {}),
   ...(settings.shard ? { shard: `${settings.shard.index}/${settings.shard.of}` } : {}),

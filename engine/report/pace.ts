@@ -1,4 +1,6 @@
 import type { Exchange } from '../../harness/http/exchange.ts'
+import { isOverload } from '../../harness/http/throttled-time.ts'
+import { jsonIn } from '../../protocol/json/json.ts'
 import type { Report } from '../../schemas/messages.ts'
 
 /** How fast a run was. */
@@ -16,7 +18,7 @@ export const createPaceReader = (): PaceReader => {
   return {
     read: ({ direction, at, ms, response }) => {
       if (direction !== 'sent' || response === undefined) return
-      if (response.status === 429 || response.status === 503) throttled += 1
+      if (isOverload({ ...response, json: jsonIn(response.body ?? '') })) throttled += 1
       else latencies.push(ms)
       const began = Date.parse(at)
       first = Math.min(first, began)

@@ -1,6 +1,8 @@
 import type { CheckDescription } from '../../harness/check.ts'
+import { waits } from '../../harness/patience.ts'
 import { leftOutReason } from '../checks/first-look.ts'
 import { selects } from '../checks/selection.ts'
+import type { RunSettings } from '../settings/settings.ts'
 import type { TargetFacts } from '../target/target-facts.ts'
 import type { CheckRecord, RunOutcome } from './run-outcome.ts'
 
@@ -23,10 +25,15 @@ export const recordsOf = (run: RunOutcome): CheckRecord[] => {
   })
 }
 
+/** Returns the milliseconds that a run has, with a budget or without. */
+export const budgetOf = ({ budgetMs, depth }: Pick<RunSettings, 'budgetMs' | 'depth'>): number =>
+  budgetMs ?? waits.run.ms[depth]
+
 /** Says why a run ended before a check. */
-const reasonOfEnd = ({ settings, facts, interrupted, measured }: RunOutcome): string => {
+const reasonOfEnd = ({ settings, facts, interrupted, ended, measured }: RunOutcome): string => {
+  if (ended !== undefined) return ended
   if (!interrupted) return stopReason(facts)
-  const { budgetMs = Number.POSITIVE_INFINITY } = settings
+  const budgetMs = budgetOf(settings)
   return measured.finished.getTime() - measured.started.getTime() >= budgetMs
     ? `the budget of ${budgetMs / 1_000} s was used up before it: give the run more with --budget`
     : 'the run was interrupted before it'

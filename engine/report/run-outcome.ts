@@ -17,6 +17,8 @@ export type RunOutcome = {
   checks: readonly CheckDescription[]
   results: readonly CheckResult[]
   interrupted: boolean
+  /** Why it ended by itself before everything was tried. */
+  ended?: string | undefined
   measured: Measured
   evidence: {
     file: string

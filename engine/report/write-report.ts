@@ -34,6 +34,8 @@ export type RunResults = {
   partner?: NonNullable<Report['partner']>
   results: CheckResult[]
   interrupted: boolean
+  /** Why it ended by itself before everything was tried. */
+  ended?: string | undefined
   checks?: readonly CheckDescription[]
 }
 

@@ -43,6 +43,19 @@ export const holdIn = (queue: PQueue): Promise<Hold> => {
   return take(0).then(() => ({ free, takeBack, end }))
 }
 
+/** Waits for a place of the queue; undefined if the signal aborts first, and then the place is for the next one. */
+export const holdUnlessAborted = (queue: PQueue, signal: AbortSignal): Promise<Hold | undefined> =>
+  new Promise(resolve => {
+    const leave = () => resolve(undefined)
+    if (signal.aborted) return leave()
+    signal.addEventListener('abort', leave, { once: true })
+    void holdIn(queue).then(hold => {
+      signal.removeEventListener('abort', leave)
+      if (signal.aborted) hold.end()
+      else resolve(hold)
+    })
+  })
+
 /** Returns a hold that is free as soon as some work is done that begins when it is let go. */
 export const freedAfter = (work: () => Promise<void>, { takeBack, end }: Hold): Hold => {
   let isLetGo = false

@@ -32,6 +32,7 @@ const openRunWith = (stop?: 2 | 3, metadataStatus = 200) => {
       http: { latencyMs: 1, send: async () => ({ id: events.push('recovered') }) },
     },
     preflight: { ...(stop ? { stop } : {}) },
+    ending: { signal: new AbortController().signal },
     close: async () => void events.push('closed'),
   } as unknown as OpenRun
   const run = async (_: unknown, { id }: Check): Promise<CheckResult> => {

@@ -1,7 +1,11 @@
+import { activity } from '../../harness/activity.ts'
 import type { Check } from '../../harness/clause.ts'
 import type { Place } from '../../harness/create-context.ts'
+import { lentOut } from '../../harness/lent-out.ts'
 import { isOfPages } from '../../harness/pages/sparing-driver.ts'
 import { idleMs, isNear, shortIdleMs, waits } from '../../harness/patience.ts'
+import { endsWithin } from '../../harness/pause.ts'
+import { mostInRace } from '../../harness/race.ts'
 import { requirements } from '../../protocol/requirements/index.ts'
 import { firstLookOf } from '../checks/first-look.ts'
 import { runInRounds } from '../checks/rounds.ts'
@@ -9,7 +13,8 @@ import type { CheckResult, runCheck } from '../checks/run-check.ts'
 import { concurrency, type OpenRun } from '../open-run.ts'
 import { returnFunds } from '../return-funds.ts'
 import { withValues } from '../with-values.ts'
-import { freedAfter, type Hold, holdIn } from './hold.ts'
+import { endedSoon } from './ended-soon.ts'
+import { freedAfter, type Hold, holdUnlessAborted } from './hold.ts'
 import { createPlaces } from './places.ts'
 import { awaitRecovery } from './recovery.ts'
 import { type OpenStage, openStage, type Stage, startInTurn } from './stages.ts'
@@ -52,7 +57,7 @@ const isRace = ({ kind }: Check): boolean => kind === 'race'
  * Races that run at once at a target that is far: the way there takes longer than one keeps another up. The requests of a race hold
  * their turns until all of them have one, and those of two get them all.
  */
-const farRaces = 2
+const farRaces = Math.floor(concurrency / mostInRace)
 
 /** How many checks run at once: at `most` 1, two would be in each other's way even while one of them only waits. */
 type Limits = { most: number; races: number }
@@ -128,10 +133,16 @@ export const createPhases = (
     signal.aborted ? undefined : run(open.run, check, { signal, place, ...withValues({ replay: open.counterexample }) })
   return {
     checks,
-    run: async (check, signal) => {
+    run: async (check, interruption) => {
       const stage = stages.find(({ checks }) => checks.includes(check))
       if (stage === undefined) return undefined
-      const inQueue = await holdIn(stage.queue)
+      const signal = AbortSignal.any([interruption, open.ending.signal])
+      const inQueue = await holdUnlessAborted(stage.queue, signal)
+      if (inQueue === undefined) {
+        places.ended(check.id)
+        stage.leave(check)
+        return undefined
+      }
       const hold = check.hangs
         ? freedAfter(() => awaitRecovery(open.run, { check: check.id, signal }), inQueue)
         : inQueue
@@ -143,7 +154,7 @@ export const createPhases = (
       const place = places.placeOf(check.id, { ...restOf(stage, check, hold), leave })
       const carryOut = () => start(check, signal, place)
       try {
-        return await (check.hangs ? hastened(carryOut) : carryOut())
+        return await endedSoon(check.hangs ? hastened(carryOut) : carryOut(), { check, signal })
       } finally {
         places.ended(check.id)
         waiting.ended(check.id)
@@ -151,7 +162,8 @@ export const createPhases = (
       }
     },
     end: async () => {
-      await returnFunds(open, AbortSignal.timeout(waits.returnFunds.ms))
+      const { ms } = waits.returnFunds
+      await endsWithin(ms + waits.checkEnd.ms, returnFunds(open, AbortSignal.timeout(ms)))
       await open.close()
     },
   }
@@ -169,10 +181,11 @@ const limitsOf = ({ obstacles, http }: OpenRun['run']): Limits => {
  */
 const restOf = (stage: OpenStage, check: Check, hold: Hold): Pick<Place, 'restsAfterMs' | 'rest'> => {
   const { whileWaiting } = stage
+  const takeBack = () => activity.waitFor({ who: check.id, what: lentOut.place }, hold.takeBack())
   const rest = () => {
     if (whileWaiting !== 'keeps it') hold.free()
     if (whileWaiting === 'gives it up') stage.rest(check)
-    return whileWaiting === 'lends it' ? hold.takeBack : undefined
+    return whileWaiting === 'lends it' ? takeBack : undefined
   }
   const isSoon = whileWaiting === 'lends it' || (check.waits && !check.hangs)
   return { restsAfterMs: isSoon ? shortIdleMs : idleMs, rest }

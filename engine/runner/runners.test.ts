@@ -1,3 +1,5 @@
+import { createServer } from 'node:http'
+import type { FastifyInstance } from 'fastify'
 import { expect, test } from 'vitest'
 import { checksOf } from '../../suites/index.ts'
 import type { CheckResult } from '../checks/run-check.ts'
@@ -43,3 +45,43 @@ test('the runner of users and that of the self-test run the same checks in the s
   expect(progress.slice(together.length)).toEqual(oneByOne.map(({ id }) => id))
   expect(oneByOne.length).toBeGreaterThan(1)
 }, 60_000)
+
+test('a run that ends by itself says why, also from the worker of the command', { timeout: 60_000 }, async () => {
+  const patience = { ...settings.patience, throttlingMs: 500 }
+  const prepare = (server: FastifyInstance) => {
+    // After the first requests, which give it some time, nothing is taken any more.
+    let count = 0
+    server.addHook('onRequest', async (_request, reply) => {
+      count += 1
+      if (count > 3) await reply.code(429).header('retry-after', '3600').send('')
+    })
+  }
+  const reference = await startReference({ ...settings, patience, only: [] }, 'kyc', { prepare })
+  try {
+    const hooks = { signal, onCollected: () => undefined, onResult: () => undefined }
+    const { interrupted, ended, facts } = await runInVitest(reference.settings, undefined, hooks)
+    expect(facts?.role).toBe('kyc')
+    expect({ interrupted, ended }).toEqual({
+      interrupted: true,
+      ended: expect.stringContaining('it answered 429, and asked for Retry-After: "3600"'),
+    })
+  } finally {
+    await reference.close()
+  }
+})
+
+test('a run that is interrupted in its preflight ends, and judges nothing', { timeout: 60_000 }, async () => {
+  const hang = createServer(() => undefined)
+  await new Promise<void>(resolve => hang.listen(0, '127.0.0.1', resolve))
+  const address = hang.address()
+  const port = typeof address === 'object' ? address?.port : 0
+  try {
+    const target = { role: 'kyc' as const, baseUrl: `http://127.0.0.1:${port}`, environment: 'test' as const }
+    const hooks = { signal: AbortSignal.timeout(1), onCollected: () => undefined, onResult: () => undefined }
+    const { interrupted, results } = await runInVitest({ ...settings, target, timeoutMs: 50_000 }, undefined, hooks)
+    expect({ interrupted, results }).toEqual({ interrupted: true, results: [] })
+  } finally {
+    hang.closeAllConnections()
+    hang.close()
+  }
+})

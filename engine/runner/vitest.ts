@@ -7,13 +7,15 @@ import { BroadcastChannel } from 'node:worker_threads'
 import type { InlineConfig } from 'vite'
 import type { CliOptions, TestCase, TestModule, Vitest } from 'vitest/node'
 import type { CheckDescription } from '../../harness/check.ts'
+import { waits } from '../../harness/patience.ts'
+import { endsWithin } from '../../harness/pause.ts'
 import type { CheckResult } from '../checks/run-check.ts'
 import type { RunResults } from '../report/write-report.ts'
 import type { RunSettings } from '../settings/settings.ts'
 import { UsageError } from '../settings/usage-error.ts'
 import { withValues } from '../with-values.ts'
 import { boundHeaps } from './bounded-heap.ts'
-import { pack, type WorkerMessage } from './worker-protocol.ts'
+import { pack, type WorkerMessage, type WorkerOrder } from './worker-protocol.ts'
 
 type Hooks = {
   signal: AbortSignal
@@ -35,17 +37,26 @@ export const runInVitest = async (
   evidenceFile: string | undefined,
   hooks: Hooks,
 ): Promise<RunResults> => {
-  const channel = listen(hooks)
+  const { channel, ended } = listen(hooks)
   const vitest = await createEngine(settings, { evidenceFile, channel: channel.name }, hooks)
-  const cancel = () => void vitest.cancelCurrentRun('keyboard-input')
+  const late = Promise.withResolvers<void>()
+  const giveUp = () => setTimeout(() => late.resolve(), waits.ending.ms).unref()
+  const cancel = () => {
+    channel.postMessage({ interrupt: true } satisfies WorkerOrder)
+    void vitest.cancelCurrentRun('keyboard-input')
+    giveUp()
+  }
+  void ended.promise.then(giveUp)
   hooks.signal.addEventListener('abort', cancel)
   const exitCode = process.exitCode
   try {
-    const { testModules, unhandledErrors } = await vitest.start()
-    return resultsOf(testModules, unhandledErrors, hooks.signal.aborted)
+    const run = await Promise.race([vitest.start(), late.promise])
+    // A worker that does not end leaves what was reported so far.
+    const { testModules, unhandledErrors } = run ?? { testModules: vitest.state.getTestModules(), unhandledErrors: [] }
+    return resultsOf(testModules, unhandledErrors, { interrupted: hooks.signal.aborted, ended: ended.reason() })
   } finally {
     hooks.signal.removeEventListener('abort', cancel)
-    await vitest.close()
+    await endsWithin(waits.closing.ms, vitest.close())
     channel.close()
     // Vitest sets the exit code from its own states; here the verdict decides.
     process.exitCode = exitCode
@@ -53,15 +64,23 @@ export const runInVitest = async (
 }
 
 /** Passes on what the worker tells while it runs. */
-const listen = ({ onPerson, onWaiting }: Hooks): BroadcastChannel => {
+const listen = ({ signal, onPerson, onWaiting }: Hooks) => {
   const channel = new BroadcastChannel(randomUUID())
+  const ended = Promise.withResolvers<void>()
+  let reason: string | undefined
   channel.onmessage = event => {
     const { data } = event as { data: WorkerMessage }
     if ('personUrl' in data) onPerson?.(data.personUrl)
-    else onWaiting?.(data.waitsFor)
+    else if ('waitsFor' in data) onWaiting?.(data.waitsFor)
+    // What was said before it heard is said again.
+    else if ('hears' in data) signal.aborted && channel.postMessage({ interrupt: true } satisfies WorkerOrder)
+    else {
+      reason ??= data.ended
+      ended.resolve()
+    }
   }
   channel.unref()
-  return channel
+  return { channel, ended: { promise: ended.promise, reason: () => reason } }
 }
 
 const createEngine = async (settings: RunSettings, files: Files, hooks: Hooks): Promise<Vitest> => {
@@ -141,16 +160,27 @@ const createReporter = ({ onCollected, onResult }: Hooks) => {
   }
 }
 
-const resultsOf = (modules: readonly TestModule[], unhandled: readonly unknown[], interrupted: boolean): RunResults => {
+type End = { interrupted: boolean; ended: string | undefined }
+
+const resultsOf = (modules: readonly TestModule[], unhandled: readonly unknown[], end: End): RunResults => {
+  const { ended } = end
+  const interrupted = end.interrupted || ended !== undefined
   const tests = modules.flatMap(module => [...module.children.allTests()])
   const startupError = tests.find(test => test.meta().startupError)?.meta().startupError
+  // What is seen of a target while the run is ended says nothing about it.
+  if (startupError && interrupted) return { results: [], interrupted, ended }
   if (startupError?.name === 'UsageError') throw new UsageError(startupError.message, startupError.remedy ?? '')
   if (startupError) throw Object.assign(new Error(startupError.message), { stack: startupError.stack })
   const [fault] = [...modules.flatMap(module => module.errors()), ...unhandled].filter(error => !isOutcome(error))
   const { facts, checks } = tests.find(test => test.meta().facts)?.meta() ?? {}
   if (!facts && !interrupted) throw new Error('the suites could not be loaded', { cause: fault })
   if (fault && !interrupted) throw new Error('the engine failed', { cause: fault })
-  return { results: tests.flatMap(test => test.meta().result ?? []), interrupted, ...withValues({ facts, checks }) }
+  return {
+    results: tests.flatMap(test => test.meta().result ?? []),
+    interrupted,
+    ended,
+    ...withValues({ facts, checks }),
+  }
 }
 
 /**

@@ -22,6 +22,17 @@ export type WorkerMessage =
       /** The checks that are running, when none has begun or ended for a while. */
       waitsFor: string[]
     }
+  | {
+      /** It hears orders from now on. */
+      hears: true
+    }
+  | {
+      /** Why the run ends by itself, before everything was tried. */
+      ended: string
+    }
+
+/** What the worker is told: to end its run early. It hears it also before a check runs. */
+export type WorkerOrder = { interrupt: true }
 
 declare module 'vitest' {
   interface ProvidedContext {

@@ -10,7 +10,7 @@ import { UsageError } from '../settings/usage-error.ts'
 import { targetFactsOf } from '../target/target-facts.ts'
 import { isTriedAgain } from '../unfinished/earlier-parts.ts'
 import { createPhases, type Phases } from './phases.ts'
-import { unpack, type WorkerInput, type WorkerMessage } from './worker-protocol.ts'
+import { unpack, type WorkerInput, type WorkerMessage, type WorkerOrder } from './worker-protocol.ts'
 
 /**
  * The one file that Vitest loads. It opens the run while Vitest collects tests, and registers each selected check as a
@@ -20,9 +20,11 @@ const register = async ({ settings: packed, evidenceFile, channel }: WorkerInput
   const settings = unpack(packed)
   const evidence = openEvidence(evidenceFile, secretsOf(settings), settings.earlier?.starts.length)
   try {
-    const open = await openRun(settings, evidence, new AbortController().signal, personUrl =>
-      tell(channel, { personUrl }),
-    )
+    const open = await openRun(settings, evidence, interruptionBy(channel), personUrl => tell(channel, { personUrl }))
+    const { ending } = open
+    const tellEnd = () => ending.reason !== undefined && tell(channel, { ended: ending.reason })
+    if (ending.signal.aborted) tellEnd()
+    ending.signal.addEventListener('abort', tellEnd)
     // Static meta is there as soon as the test is collected: an interrupted run still knows its target.
     const applies = ({ operations }: Check) => operations.every(operation => isDeclared(open, operation))
     const all = await loadChecksOf(open.run.role)
@@ -44,6 +46,16 @@ const register = async ({ settings: packed, evidenceFile, channel }: WorkerInput
     await evidence.close()
     registerStartupError(error)
   }
+}
+
+/** Returns a signal that aborts when the main thread says so. */
+const interruptionBy = (name: string): AbortSignal => {
+  const controller = new AbortController()
+  const channel = new BroadcastChannel(name)
+  channel.onmessage = ({ data }: { data: WorkerMessage | WorkerOrder }) => 'interrupt' in data && controller.abort()
+  channel.unref()
+  tell(name, { hears: true })
+  return controller.signal
 }
 
 /** Tells the main thread something before the run has ended. */

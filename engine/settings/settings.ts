@@ -47,8 +47,8 @@ export type RunSettings = {
   browser?: string
   /** Folders in which packages are looked for that the program can do without, besides its own. */
   packageFolders?: string[]
-  /** Milliseconds to wait for what the target sends, and for a person who does nothing, at most. */
-  patience: { notificationMs: number; personMs: number }
+  /** Milliseconds to wait for what the target sends, for a person who does nothing, for a target that throttles, and in a run that stands still, at most. */
+  patience: { notificationMs: number; personMs: number; throttlingMs?: number; standstillMs?: number }
   /** Somebody is there to use pages, where a driver is `person`. */
   isPersonThere?: boolean
   /** `tunnel`: the command whose printed address becomes `publicUrl`, in place of `registeredUrl`. */

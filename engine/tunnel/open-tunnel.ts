@@ -1,6 +1,7 @@
 import { fork } from 'node:child_process'
 import { extname } from 'node:path'
 import { waits } from '../../harness/patience.ts'
+import { endsWithin } from '../../harness/pause.ts'
 import { UsageError } from '../settings/usage-error.ts'
 import type { TunnelNews, TunnelOrder } from './messages.ts'
 
@@ -26,7 +27,8 @@ export const openTunnel = async (
   const exited = new Promise<void>(resolve => child.once('exit', () => resolve()))
   const close = async (): Promise<void> => {
     if (child.connected) child.disconnect()
-    await exited
+    // Its keeper ends what does not end by itself; one that cannot is ended here.
+    if (!(await endsWithin(waits.closing.ms, exited))) child.kill('SIGKILL')
   }
   const printed = new Promise<string>((resolve, reject) => {
     const giveUp = AbortSignal.any([signal, AbortSignal.timeout(waitMs)])

@@ -1,68 +1,109 @@
 import { blocked } from '../outcome.ts'
-import type { AccountPool, Actor } from '../run-context.ts'
+import type { AccountPool, Actor, Lease } from '../run-context.ts'
 
-type Waiting = { wanted: Actor | undefined; resolve(account: Actor | undefined): void }
+/** The accounts that a request wants: any, or a certain one. */
+type Wanted = readonly (Actor | undefined)[]
 
-/** Waits in line for an account; undefined if the signal aborts first. */
-const nextOf = (waiting: Waiting[], signal: AbortSignal, wanted: Actor | undefined) =>
-  new Promise<Actor | undefined>(resolve => {
-    const place: Waiting = { wanted, resolve }
-    waiting.push(place)
-    signal.addEventListener('abort', () => {
-      const at = waiting.indexOf(place)
-      if (at >= 0) waiting.splice(at, 1)
-      resolve(undefined)
-    })
-  })
+type Request = { wanted: Wanted; resolve(accounts: Actor[] | undefined): void }
 
 /** With so many accounts one of them can be kept. */
 const fewest = 3
 
-/** Creates a pool that lends each account to one check at a time, first come first served. The first account is kept as unused. */
+/** Chooses accounts for a request of those that are free: the certain ones first, and as many as there are. */
+const chosenFor = (wanted: Wanted, free: readonly Actor[]): Actor[] => {
+  const certain = wanted.flatMap(one => free.filter(({ id }) => id === one?.id))
+  const any = free.filter(account => !certain.includes(account))
+  return [...certain, ...any.slice(0, wanted.filter(one => one === undefined).length)]
+}
+
+/** Returns the accounts in the order in which they were wanted. */
+const inOrder = (wanted: Wanted, chosen: readonly Actor[]): Actor[] => {
+  const any = chosen.filter(({ id }) => !wanted.some(one => one?.id === id))
+  return wanted.flatMap(one => one ?? any.shift() ?? [])
+}
+
+/** Blocks the check if there will never be the accounts that it wants. */
+const requireAccounts = (accounts: readonly Actor[], wanted: Wanted): void => {
+  if (accounts.length === 0)
+    blocked('no test account is provisioned: run `oc-conformance init` and register what it writes')
+  const missing = wanted.find(one => one !== undefined && !accounts.some(({ id }) => id === one.id))
+  if (missing !== undefined)
+    blocked(`the account of ${missing.id} cannot be used: register it as provisioning.json lists it`)
+  if (wanted.length > accounts.length)
+    blocked(
+      `${wanted.length} test accounts are needed at a time, and ${accounts.length} can be used: register all that provisioning.json lists`,
+    )
+}
+
+/** Those that wait for accounts, in their order. What one of them may take later is not lent to those behind it. */
+const createLine = (free: Actor[]) => {
+  const waiting: Request[] = []
+  const serve = () => {
+    let left = [...free]
+    for (const request of [...waiting]) {
+      const chosen = chosenFor(request.wanted, left)
+      left = left.filter(account => !chosen.includes(account))
+      if (chosen.length < request.wanted.length) continue
+      for (const account of chosen) free.splice(free.indexOf(account), 1)
+      waiting.splice(waiting.indexOf(request), 1)
+      request.resolve(inOrder(request.wanted, chosen))
+    }
+  }
+  const wait = (wanted: Wanted, signal: AbortSignal) =>
+    new Promise<Actor[] | undefined>(resolve => {
+      const request = { wanted, resolve }
+      if (signal.aborted) return resolve(undefined)
+      waiting.push(request)
+      signal.addEventListener('abort', () => {
+        const at = waiting.indexOf(request)
+        if (at >= 0) waiting.splice(at, 1)
+        resolve(undefined)
+        serve()
+      })
+      serve()
+    })
+  return { serve, wait, isEmpty: () => waiting.length === 0 }
+}
+
+/**
+ * Creates a pool that lends each account to one check at a time. Who asks for several gets all of them at once. First come, first served.
+ * The first account is kept as unused.
+ */
 export const createAccountPool = (accounts: readonly Actor[]): AccountPool => {
   const free = [...accounts]
+  const line = createLine(free)
   let unused = accounts.length < fewest ? undefined : free.shift()
-  const waiting: Waiting[] = []
-  const giveBack = (account: Actor) => {
-    const at = waiting.findIndex(({ wanted }) => wanted === undefined || wanted.id === account.id)
-    if (at < 0) free.push(account)
-    else waiting.splice(at, 1)[0]?.resolve(account)
-  }
-  const takeUnused = (): Actor | undefined => {
-    const account = unused
+  const takeUnused = (): Actor[] => {
+    const taken = unused ? [unused] : []
     unused = undefined
-    return account
+    return taken
   }
-  const take = (wanted: Actor | undefined): Actor | undefined => {
-    if (wanted !== undefined && wanted.id === unused?.id) return takeUnused()
-    const at = wanted === undefined ? 0 : free.findIndex(({ id }) => id === wanted.id)
-    return at < 0 ? undefined : free.splice(at, 1)[0]
-  }
-  const leaseOf = (account: Actor) => {
+  const leaseOf = (lent: readonly Actor[]): Lease => {
     let isReleased = false
     const release = () => {
-      if (!isReleased) giveBack(account)
+      if (!isReleased) free.push(...lent)
       isReleased = true
+      line.serve()
     }
-    return { account, release }
-  }
-  const lease: AccountPool['lease'] = async (signal, wanted) => {
-    if (accounts.length === 0)
-      blocked('no test account is provisioned: run `oc-conformance init` and register what it writes')
-    if (wanted !== undefined && !accounts.some(({ id }) => id === wanted.id))
-      blocked(`the account of ${wanted.id} cannot be used: register it as provisioning.json lists it`)
-    const account = take(wanted) ?? (await nextOf(waiting, signal, wanted))
-    return leaseOf(account ?? blocked('no test account became free before the check ran out of time'))
+    return { accounts: lent, release }
   }
   return {
-    lease,
+    lease: async (signal, wanted = [undefined]) => {
+      requireAccounts(accounts, wanted)
+      const isUnusedWanted = wanted.some(one => one !== undefined && one.id === unused?.id)
+      // Where all are wanted, none can be kept.
+      if (isUnusedWanted || wanted.length === accounts.length) free.push(...takeUnused())
+      const lent = await line.wait(wanted, signal)
+      return leaseOf(lent ?? blocked('no test account became free before the check ran out of time'))
+    },
     unused: () => {
-      const account = takeUnused()
-      return account && leaseOf(account)
+      const taken = takeUnused()
+      return taken.length > 0 ? leaseOf(taken) : undefined
     },
     spare: () => {
-      const account = free.pop()
-      return account && leaseOf(account)
+      // Whoever waits comes first.
+      const account = line.isEmpty() ? free.pop() : undefined
+      return account && leaseOf([account])
     },
   }
 }

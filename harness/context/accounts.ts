@@ -1,6 +1,8 @@
+import { activity } from '../activity.ts'
 import { sweep } from '../actors/account-pool.ts'
 import type { Actors } from '../actors/actors.ts'
 import { codeOf, isSuccess } from '../http/pending-response.ts'
+import { borrowerOf } from '../lent-out.ts'
 import type { Money } from '../money.ts'
 import { blocked } from '../outcome.ts'
 import { pause } from '../pause.ts'
@@ -15,9 +17,11 @@ export type Accounts = {
   readonly money: Money
   /**
    * Lends an account that holds exactly so many units, the wanted one if one is named. No other check uses it until this one ends;
-   * then it is emptied.
+   * then it is emptied. A check asks once for all accounts that it needs.
    */
   account(units: number | bigint, wanted?: Actor): Promise<Actor>
+  /** Lends several accounts at once, each of which holds exactly so many units. */
+  accounts<const Units extends Quantities>(...units: Units): Promise<{ [At in keyof Units]: Actor }>
   /** Lends an empty account that no other check has used, to the first that asks for it. */
   unusedAccount(): Promise<Actor>
   /** Moves everything in an account to the treasury. Returns how many units there were. */
@@ -25,6 +29,9 @@ export type Accounts = {
   /** Waits until money that was moved has arrived, at a target that credits an account after its answer. Returns whether it is one. */
   arrived(): Promise<boolean>
 }
+
+/** How many units each of several accounts is to hold. */
+type Quantities = readonly (number | bigint)[]
 
 type Dependencies = { actors: Actors; operations: Operations; checkRun: CheckRun }
 
@@ -51,7 +58,7 @@ const emptyBy =
 const measureCreditDelay = (owner: Actor, transfer: Transfer, { actors, checkRun }: Dependencies): Promise<number> => {
   const { run, partner } = actors
   const spare = run.accountPool.spare()
-  const account = spare?.account ?? owner
+  const account = spare?.accounts[0] ?? owner
   const fill = () => emptyBy(transfer, actors)(account).then(() => transfer(partner, account, 1n))
   const spend = () => transfer(account, partner, 1n)
   return creditDelayOf(run, { fill, spend, latencyMs: run.http.leastLatencyMs, signal: checkRun.signal }).finally(
@@ -59,46 +66,96 @@ const measureCreditDelay = (owner: Actor, transfer: Transfer, { actors, checkRun
   )
 }
 
-/** Returns the money of a check: what it borrows goes back when it has ended. */
-export const createAccounts = (dependencies: Dependencies): Accounts => {
-  const { actors, operations, checkRun } = dependencies
+/** Lends accounts to a check, all that it asks for at once, and takes them back empty. */
+const createLending = (dependencies: Dependencies, transfer: Transfer) => {
+  const { actors, checkRun } = dependencies
   const { run } = actors
-  const transfer = transferBy(operations)
   const empty = (owner: Actor) => emptyBy(transfer, actors)(owner)
-  const arrivedAfter = async (delayMs: number | PromiseLike<number>): Promise<boolean> => {
-    const ms = await delayMs
+  /** Waits until money that was moved so late has arrived. Returns whether it was late. */
+  const arrivedAfter = async (ms: number): Promise<boolean> => {
     if (ms > 0) await checkRun.idle(pause(ms, checkRun.signal))
     return ms > 0
   }
-  const arrived = () => arrivedAfter(knownCreditDelay(run) ?? account(0).then(() => knownCreditDelay(run) ?? 0))
-  const borrow = async ({ account, release }: Lease): Promise<Actor> => {
-    checkRun.afterwards(async () => {
-      // Where nothing could be moved the delay is not known; another account is not to be asked for while this one is held.
-      await arrivedAfter(knownCreditDelay(run) ?? 0)
-        .then(() => empty(account))
-        .finally(release)
-    })
-    // The first that has an account does this, before it is used.
-    await checkRun.idle(knownCreditDelay(run) ?? measureCreditDelay(account, transfer, dependencies))
-    await empty(account)
-    return account
+  const ask = async (wanted: readonly (Actor | undefined)[]): Promise<Lease> => {
+    const lease = () => checkRun.idle(run.accountPool.lease(checkRun.signal, wanted))
+    const { lent, giveBack } = await borrowerOf(checkRun.signal).borrow('accounts', lease)
+    const release = () => {
+      lent.release()
+      giveBack()
+    }
+    return { ...lent, release }
   }
-  const account = async (count: number | bigint, wanted?: Actor): Promise<Actor> => {
-    const units = BigInt(count)
+  const giveBack = async ({ accounts, release }: Lease): Promise<void> => {
+    try {
+      // Where nothing could be moved the delay is not known; another account is not to be asked for while this one is held.
+      await arrivedAfter((await knownCreditDelay(run)) ?? 0)
+      for (const owner of accounts) await empty(owner)
+    } finally {
+      release()
+    }
+  }
+  /** Finds out how late the target credits an account. The first check that has one does this, before it is used. */
+  const learnDelay = async ({ accounts: [owner] }: Lease): Promise<void> => {
+    const known = knownCreditDelay(run)
+    const wait = { who: checkRun.check.id, what: 'a check that finds out how late money arrives' }
+    if (known) await checkRun.idle(activity.waitFor(wait, known))
+    else await checkRun.idle(owner ? measureCreditDelay(owner, transfer, dependencies) : noDelay)
+  }
+  const arrived = async (): Promise<boolean> => {
+    if (knownCreditDelay(run) === undefined) {
+      const lease = await ask([undefined])
+      await learnDelay(lease).finally(() => giveBack(lease))
+    }
+    return arrivedAfter((await knownCreditDelay(run)) ?? 0)
+  }
+  const borrow = async (lease: Lease): Promise<readonly Actor[]> => {
+    checkRun.afterwards(() => giveBack(lease))
+    await learnDelay(lease)
+    for (const owner of lease.accounts) await empty(owner)
+    return lease.accounts
+  }
+  return { ask, borrow, arrived, empty }
+}
+
+const noDelay = Promise.resolve(0)
+
+const only = ([owner]: readonly Actor[]): Actor => owner ?? blocked('no test account can be used')
+
+/** Returns the money of a check: what it borrows goes back when it has ended. */
+export const createAccounts = (dependencies: Dependencies): Accounts => {
+  const { actors, operations } = dependencies
+  const { run } = actors
+  const transfer = transferBy(operations)
+  const { ask, borrow, arrived, empty } = createLending(dependencies, transfer)
+  const lend = async (units: readonly bigint[], wanted: readonly (Actor | undefined)[]): Promise<readonly Actor[]> => {
     // Reads the partner first: without one, the check is blocked before it takes an account.
     const { partner } = actors
     if (run.obstacles.money) blocked(run.obstacles.money)
-    const account = await borrow(await checkRun.idle(run.accountPool.lease(checkRun.signal, wanted)))
-    if (units > 0n && !(await transfer(partner, account, units)))
-      blocked(`the treasury does not hold ${run.money.amount(units)} ${run.money.currency}`)
-    if (units > 0n) await arrived()
-    return account
+    const owners = await borrow(await ask(wanted))
+    for (const [at, owner] of owners.entries()) {
+      const wished = units[at] ?? 0n
+      if (wished > 0n && !(await transfer(partner, owner, wished)))
+        blocked(`the treasury does not hold ${run.money.amount(wished)} ${run.money.currency}`)
+    }
+    if (units.some(wished => wished > 0n)) await arrived()
+    return owners
   }
-  const unusedAccount = async (): Promise<Actor> => {
-    // Another one tells how late money arrives.
-    const other = knownCreditDelay(run) ? undefined : await account(0)
-    const unused = run.accountPool.unused()
-    return unused ? borrow(unused) : (other ?? account(0))
+  const account: Accounts['account'] = async (units, wanted) => only(await lend([BigInt(units)], [wanted]))
+  return {
+    money: run.money,
+    account,
+    accounts: async <const Units extends Quantities>(...units: Units) =>
+      (await lend(
+        units.map(each => BigInt(each)),
+        units.map(() => undefined),
+      )) as { [At in keyof Units]: Actor },
+    unusedAccount: async () => {
+      // Another one tells how late money arrives.
+      const other = knownCreditDelay(run) ? undefined : await account(0)
+      const unused = run.accountPool.unused()
+      return unused ? only(await borrow(unused)) : (other ?? account(0))
+    },
+    empty,
+    arrived,
   }
-  return { money: run.money, account, unusedAccount, empty, arrived }
 }

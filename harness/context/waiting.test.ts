@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Actors } from '../actors/actors.ts'
 import type { RecordedRequest } from '../counterpart.ts'
-import { createPatience } from '../patience.ts'
+import { createPatience } from '../notification-patience.ts'
 import type { CheckRun } from './check-run.ts'
 import { createWaiting } from './waiting.ts'
 

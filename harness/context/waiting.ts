@@ -1,3 +1,4 @@
+import { activity } from '../activity.ts'
 import type { Actors } from '../actors/actors.ts'
 import type { RecordedRequest, RequestFilter } from '../counterpart.ts'
 import type { CheckRun } from './check-run.ts'
@@ -33,7 +34,9 @@ export const createWaiting = ({ actors, checkRun }: Dependencies): Waiting => {
   let hasWaitedInVain = false
   const requestsWithin: Waiting['requestsWithin'] = async (ms, filter, count = 1) => {
     const since = performance.now()
-    const found = await idle(actors.journal.wait(filter, { count, timeoutMs: ms, signal, since: earlier }))
+    const found = await idle(
+      activity.during(actors.journal.wait(filter, { count, timeoutMs: ms, signal, since: earlier })),
+    )
     const first = found.find(({ kind }) => kind === 'notification')
     if (first) actors.run.patience.came(Math.max(0, first.at - since))
     return found

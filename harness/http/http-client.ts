@@ -1,10 +1,13 @@
 import { Agent } from 'undici'
+import { activity } from '../activity.ts'
+import { type Lent, lentOut } from '../lent-out.ts'
 import { pause } from '../pause.ts'
 import { type Evidence, type Exchange, evidenceBody, evidenceText } from './exchange.ts'
 import { throughProxy } from './forward-proxy.ts'
 import type { HttpRequest, Outgoing, Sender } from './http-request.ts'
 import { createPace } from './pace.ts'
 import { type HttpResponse, readBody } from './response.ts'
+import { createThrottledTime, type Throttling } from './throttled-time.ts'
 import { sendUntilAdmitted } from './throttling.ts'
 import { exchange } from './transport.ts'
 
@@ -35,6 +38,8 @@ export type HttpClientOptions = {
   concurrency: number
   /** Most requests a second. */
   maxRps?: number
+  /** The time of the run for a target that throttles; by default an hour. */
+  throttling?: Throttling
   /** A request that the target answers at any time: it tells a busy target from one that fails at a request. */
   control?: HttpRequest
   /** Value of the User-Agent header of requests that have none. */
@@ -50,18 +55,20 @@ const keepAliveMs = 1_000
 export const createHttpClient = (options: HttpClientOptions): HttpClient => {
   const connections = openConnections(options)
   const pace = createPace(options.concurrency, options.maxRps)
+  const throttled = createThrottledTime(options.throttling)
   let requests = 0
   const nextId = () => `${options.evidence.prefix ?? ''}${++requests}`
   let [latencyMs, leastLatencyMs, slowestMs, turnMs] = [0, Number.POSITIVE_INFINITY, 0, 0]
-  const known = { respondedWith503: new Set<string>(), repeated: new Map<string, Promise<unknown>>() }
+  const known = { throttled, respondedWith503: new Set<string>(), repeated: new Map<string, Promise<unknown>>() }
   const once = async (outgoing: Outgoing, sender: Sender): Promise<HttpResponse> => {
     const { excuse = work => work } = sender
-    const finish = pace.startNow(sender.signal) ?? (await excuse(pace.start(sender.signal, sender.goesFirst)))
+    const { signal, goesFirst } = sender
+    const finish = pace.startNow(signal) ?? (await waitFor(sender, 'turn', excuse(pace.start(signal, goesFirst))))
     try {
       const request = typeof outgoing === 'function' ? outgoing() : outgoing
-      await sender.ready?.()
+      if (sender.ready) await waitFor(sender, 'race', sender.ready())
       const began = performance.now()
-      const response = await connections.exchange(request, sender, nextId)
+      const response = await activity.during(connections.exchange(request, sender, nextId))
       const ms = response.silence ? undefined : performance.now() - began
       latencyMs = movingAverage(latencyMs, ms ?? latencyMs)
       leastLatencyMs = Math.min(leastLatencyMs, ms ?? leastLatencyMs)
@@ -97,6 +104,9 @@ export const createHttpClient = (options: HttpClientOptions): HttpClient => {
     close: connections.close,
   }
 }
+
+const waitFor = <T>({ check }: Sender, what: Lent, work: Promise<T>): Promise<T> =>
+  activity.waitFor({ who: check, what: lentOut[what] }, work)
 
 /**
  * Returns whether a server may have closed a connection that it had kept open just when a GET was sent: RFC 9110, section 9.2.2, has a

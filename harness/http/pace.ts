@@ -1,3 +1,5 @@
+import { activity } from '../activity.ts'
+
 /** The pace of requests: limited by concurrency, by an optional rate, and by what the target accepts. */
 export type Pace = {
   /**
@@ -32,10 +34,10 @@ export const createPace = (concurrency: number, maxRps?: number): Pace => {
     if (timer !== undefined || running >= concurrency || line.isEmpty()) return
     const pause = throttle.pause()
     if (pause > 0) {
-      timer = setTimeout(() => {
+      timer = after(pause, () => {
         timer = undefined
         next()
-      }, pause)
+      })
       return
     }
     running += 1
@@ -76,6 +78,15 @@ export const createPace = (concurrency: number, maxRps?: number): Pace => {
   }
 }
 
+/** Calls `then` after so many milliseconds, which keep the run going. */
+const after = (ms: number, then: () => void): NodeJS.Timeout => {
+  const over = activity.begin()
+  return setTimeout(() => {
+    over()
+    then()
+  }, ms)
+}
+
 /** Those who wait for a turn, in their order: the ones that go first, and then the others. */
 const createLine = () => {
   const first: (() => void)[] = []
@@ -89,6 +100,9 @@ const createLine = () => {
     },
   }
 }
+
+/** Returns a longer gap between two requests, in milliseconds. */
+const slower = (gapMs: number): number => Math.min(1_000, Math.max(10, gapMs * 1.6))
 
 /** Says how long the next request has to wait; `leastGapMs`: milliseconds from one start to the next at least. */
 const createThrottle = (leastGapMs: number) => {
@@ -112,13 +126,16 @@ const createThrottle = (leastGapMs: number) => {
       inARow = 0
       // Requests that were sent together are throttled together: they slow the run down only once.
       const isFirst = now >= opensAt
+      const wasBusy = now < busyUntil
       busyUntil = now + busyMs
       if (retryAfterMs !== undefined) {
+        // Where it asks for a pause again and again, fewer requests spare it that.
+        if (isFirst && wasBusy) gapMs = slower(gapMs)
         opensAt = Math.max(opensAt, now + retryAfterMs)
         return
       }
       if (!isFirst) return
-      gapMs = Math.min(1_000, Math.max(10, gapMs * 1.6))
+      gapMs = slower(gapMs)
       opensAt = now + backoffMs
       backoffMs = Math.min(pauseMs.most, backoffMs * 2)
     },

@@ -142,6 +142,22 @@ test('what counts once is sent beside others until one was in the way of another
   expect(await alone).toBe(409)
 })
 
+test('what counts once in a race is sent beside the others of its race, whatever was in the way before', async () => {
+  const passage = createPassage()
+  passage.isContested = true
+  const race = {}
+  const bothSent = Promise.withResolvers<void>()
+  let sent = 0
+  const send = async () => {
+    sent += 1
+    if (sent === 2) bothSent.resolve()
+    await bothSent.promise
+    return responseOf(200)
+  }
+  const responses = await Promise.all([1, 2].map(() => sendOnceThrough(passage, send, { race })))
+  expect(responses.map(({ status }) => status)).toEqual([200, 200])
+})
+
 test('after a transfer that was looked at again, what counts once is sent alone', async () => {
   const passage = createPassage()
   const responses = [responseOf(503), responseOf(409), responseOf(200)]
@@ -150,4 +166,24 @@ test('after a transfer that was looked at again, what counts once is sent alone'
   expect(passage.isContested).toBe(false)
   await sendThrough(passage, send, { signal })
   expect(passage.isContested).toBe(true)
+})
+
+test('a request of a race is let in beside those of its race that wait for it, although another one waits to be alone', async () => {
+  const { running, task, end } = tasks()
+  const passage = createPassage()
+  const race = {}
+  void passage.beside(task('first of the race'), undefined, race)
+  const alone = passage.alone(task('alone'))
+  void passage.beside(task('second of the race'), undefined, race)
+  void passage.beside(task('other'))
+  await settled()
+  expect(running).toEqual(['first of the race', 'second of the race'])
+  end('first of the race')
+  await settled()
+  expect(running).toEqual(['second of the race'])
+  end('second of the race')
+  await settled()
+  expect(running).toEqual(['alone'])
+  end('alone')
+  await alone
 })

@@ -1,4 +1,6 @@
 import { errorCatalogue } from '../../protocol/errors.ts'
+import { activity } from '../activity.ts'
+import { lentOut } from '../lent-out.ts'
 import { InTheWay } from '../outcome.ts'
 import { pause } from '../pause.ts'
 import { codeOf } from './pending-response.ts'
@@ -9,7 +11,8 @@ type Excuse = <T>(work: Promise<T>) => Promise<T>
 
 /** Lets tasks run beside each other, or one alone. `excuse` gets the wait for others, and not the task. */
 export type Passage = {
-  beside<T>(task: () => Promise<T>, excuse?: Excuse): Promise<T>
+  /** `race`: tasks of one race are let in with the first of them, since each waits for all others. */
+  beside<T>(task: () => Promise<T>, excuse?: Excuse, race?: object): Promise<T>
   /** Waits until nothing runs, and holds back what comes. */
   alone<T>(task: () => Promise<T>, excuse?: Excuse): Promise<T>
   /** Whether a task was in the way of another one. */
@@ -18,27 +21,37 @@ export type Passage = {
   inVain: number
 }
 
+/** Waits until nothing runs, what a race adds meanwhile included. */
+const noneOf = async (running: ReadonlySet<Promise<unknown>>): Promise<void> => {
+  while (running.size > 0) await Promise.allSettled(running)
+}
+
 /** Creates a passage in which no task runs yet. */
 export const createPassage = (): Passage => {
   const running = new Set<Promise<unknown>>()
+  const racing = new Map<object, number>()
   let held = 0
   let lastAlone: Promise<unknown> = Promise.resolve()
   return {
     isContested: false,
     inVain: 0,
-    beside: async (task, excuse = work => work) => {
-      while (held > 0) await excuse(lastAlone)
+    beside: async (task, excuse = work => work, race = {}) => {
+      while (held > 0 && !racing.has(race)) await excuse(lastAlone)
       const work = task()
       running.add(work)
+      racing.set(race, (racing.get(race) ?? 0) + 1)
       try {
         return await work
       } finally {
         running.delete(work)
+        const left = (racing.get(race) ?? 1) - 1
+        if (left > 0) racing.set(race, left)
+        else racing.delete(race)
       }
     },
     alone: (task, excuse = work => work) => {
       held += 1
-      const turn = lastAlone.then(() => Promise.allSettled(running))
+      const turn = lastAlone.then(() => noneOf(running))
       const work = excuse(turn).then(task)
       lastAlone = work
         .catch(() => undefined)
@@ -74,14 +87,24 @@ const pausesMs = [0, 100, 400]
 /** Requests whose looks were all in vain, one after the other: from then on one look shows that a target answers so whatever is sent. */
 const mostInVain = 3
 
-type Options = { signal: AbortSignal; excuse?: Excuse }
+type Options = { signal: AbortSignal; excuse?: Excuse; race?: object | undefined }
+
+/** Returns how a check waits for others here; `race`: the lanes of its race, if the request is in one. */
+export const passingOf = (check: { id: string; signal: AbortSignal; excuse?: Excuse }, race?: object): Options => {
+  const wait = { who: check.id, what: lentOut.passage }
+  return {
+    signal: check.signal,
+    excuse: work => activity.waitFor(wait, check.excuse ? check.excuse(work) : work),
+    race,
+  }
+}
 
 const besideOthers = async (
   passage: Passage,
   send: () => Promise<HttpResponse>,
-  excuse?: Excuse,
+  { excuse, race }: Partial<Options>,
 ): Promise<HttpResponse> => {
-  const response = await passage.beside(send, excuse)
+  const response = await passage.beside(send, excuse, race)
   if (isInTheWay(response)) passage.isContested = true
   else passage.inVain = 0
   return response
@@ -94,9 +117,9 @@ const besideOthers = async (
 export const sendThrough = async (
   passage: Passage,
   send: () => Promise<HttpResponse>,
-  { signal, excuse = work => work }: Options,
+  { signal, excuse = work => work, race }: Options,
 ): Promise<HttpResponse> => {
-  let response = await besideOthers(passage, send, excuse)
+  let response = await besideOthers(passage, send, { excuse, race })
   for (const ms of pausesMs) {
     const isFutile = ms > 0 && passage.inVain >= mostInVain
     if (!isInTheWay(response) || isFutile || signal.aborted) break
@@ -113,10 +136,11 @@ export const sendThrough = async (
 export const sendOnceThrough = async (
   passage: Passage,
   send: () => Promise<HttpResponse>,
-  { excuse }: Pick<Options, 'excuse'>,
+  { excuse, race }: Omit<Options, 'signal'>,
 ): Promise<HttpResponse> => {
-  if (passage.isContested) return passage.alone(send, excuse)
-  const response = await besideOthers(passage, send, excuse)
+  // The requests of a race have to meet: one that is alone would wait for the others.
+  if (passage.isContested && race === undefined) return passage.alone(send, excuse)
+  const response = await besideOthers(passage, send, { ...(excuse ? { excuse } : {}), race })
   if (isInTheWay(response))
     throw new InTheWay('another transfer may have been in the way of one that cannot be sent again')
   return response

@@ -14,7 +14,7 @@ import type { HttpRequest, Outgoing, Sender } from './http-request.ts'
 import { withSender } from './in-front.ts'
 import { heldOnce, type Lanes } from './lanes.ts'
 import { obstacleTo } from './obstacle-to.ts'
-import { passageOf, sendOnceThrough, sendThrough } from './passage.ts'
+import { passageOf, passingOf, sendOnceThrough, sendThrough } from './passage.ts'
 import { PendingResponse } from './pending-response.ts'
 import { diagnoseRefusal, type RefusedRequest } from './refusal-diagnosis.ts'
 import type { HttpResponse } from './response.ts'
@@ -109,8 +109,8 @@ export const createTarget = (run: RunContext, check: SendingCheck): Target => {
       if (operation !== 'transfer.create' || sendOptions.atOnce) return once()
       // A request whose nonce is given counts once, so that it cannot be sent again.
       return sendOptions.nonce === undefined
-        ? sendThrough(passageOf(run), once, check)
-        : sendOnceThrough(passageOf(run), once, check)
+        ? sendThrough(passageOf(run), once, passingOf(check, sendOptions.lanes))
+        : sendOnceThrough(passageOf(run), once, passingOf(check, sendOptions.lanes))
     }
     const diagnose = async (refusal: HttpResponse) =>
       hasCorrectAuthentication(sendOptions)

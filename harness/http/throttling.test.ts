@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import type { Outgoing, Sender } from './http-request.ts'
 import type { Pace } from './pace.ts'
 import type { HttpResponse } from './response.ts'
+import { createThrottledTime } from './throttled-time.ts'
 import { sendUntilAdmitted } from './throttling.ts'
 
 const responseOf = (status: number, headers: [string, string][] = []): HttpResponse => ({
@@ -50,7 +51,15 @@ const targetOf = (statuses: Record<string, [number, ...number[]]>, headers: [str
   }
   const respondedWith503 = new Set<string>()
   const sender: Sender = { check: 'checkout/valid-order', signal: new AbortController().signal }
-  const attempts = { once, pace, control: requestTo('/metadata.json'), respondedWith503, repeated: new Map() }
+  const throttled = createThrottledTime({ ms: 60_000, onSpent: () => undefined })
+  const attempts = {
+    once,
+    pace,
+    throttled,
+    control: requestTo('/metadata.json'),
+    respondedWith503,
+    repeated: new Map(),
+  }
   const send = (path: string) => sendUntilAdmitted(attempts, requestTo(path), sender)
   const sendInRace = (path: string) =>
     sendUntilAdmitted(attempts, requestTo(path), { ...sender, ready: async () => undefined })
@@ -92,6 +101,58 @@ test('a 503 that returns while the control is answered is the response; the next
   const before = sent.length
   expect((await send('/a')).status).toBe(503)
   expect(sent.length).toBe(before + 1)
+})
+
+const withBody = (code: string, headers: [string, string][] = []): HttpResponse => ({
+  ...responseOf(503, headers),
+  json: { error: { code, message: 'The request cannot be carried out now.', details: {} } },
+})
+
+/** Answers a request with one response and the control with another; returns what was sent, and how the run was slowed down. */
+const answering = async (response: HttpResponse, control = responseOf(200)) => {
+  const sent: string[] = []
+  const slowed: (number | undefined)[] = []
+  const pace: Pace = {
+    start: async () => () => undefined,
+    startNow: () => undefined,
+    slowDown: ms => void slowed.push(ms),
+    // The target said a moment ago that it has too much to do.
+    isBusy: () => true,
+  }
+  const once = async (outgoing: Outgoing): Promise<HttpResponse> => {
+    const { path } = typeof outgoing === 'function' ? outgoing() : outgoing
+    sent.push(path)
+    return path === '/metadata.json' ? control : response
+  }
+  const throttled = createThrottledTime({ ms: 60_000, onSpent: () => undefined })
+  const known = { throttled, respondedWith503: new Set<string>(), repeated: new Map<string, Promise<unknown>>() }
+  const sender: Sender = { check: 'webhook/issuers', signal: new AbortController().signal }
+  const got = await sendUntilAdmitted(
+    { once, pace, control: requestTo('/metadata.json'), ...known },
+    requestTo('/a'),
+    sender,
+  )
+  return { sent, slowed, got }
+}
+
+test('a 503 with a code of the document is the response at once, and teaches no pace', async () => {
+  const { sent, slowed, got } = await answering(withBody('UNKNOWN_OCID'))
+  expect({ sent, slowed, silence: got.silence }).toEqual({ sent: ['/a'], slowed: [], silence: undefined })
+})
+
+test('so it is with Retry-After, if the target answers other requests', async () => {
+  const { sent, slowed } = await answering(withBody('UNKNOWN_OCID', [['retry-after', '30']]))
+  expect({ sent, slowed }).toEqual({ sent: ['/a', '/metadata.json'], slowed: [] })
+})
+
+test('a 503 with another error body is the response in the end, and teaches no pace', async () => {
+  const { slowed, got } = await answering(withBody('ISSUER_UNAVAILABLE'))
+  expect({ status: got.status, silence: got.silence, slowed }).toEqual({ status: 503, silence: undefined, slowed: [] })
+})
+
+test('a 503 that asks for a pause teaches the pace', async () => {
+  const { slowed } = await answering(withBody('ISSUER_UNAVAILABLE', [['retry-after', '2']]))
+  expect(slowed[0]).toBe(2_000)
 })
 
 test('requests that lock each other out are answered one by one, however many they are', async () => {

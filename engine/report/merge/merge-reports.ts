@@ -141,6 +141,7 @@ const runOf = (shards: readonly [ReadShard, ...ReadShard[]]): Report['run'] => {
       peakMemoryBytes: run.peakMemoryBytes && Math.max(...runs.map(each => each.peakMemoryBytes ?? 0)),
       budgetSeconds: run.budgetSeconds && sum(each => each.budgetSeconds),
       interrupted: runs.some(each => each.interrupted) || undefined,
+      ended: runs.find(each => each.ended)?.ended,
       selection: isSelected ? selection : undefined,
     }),
   }

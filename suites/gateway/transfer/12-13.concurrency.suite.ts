@@ -14,15 +14,22 @@ import { whereDeclared } from '../../support/parametrize.ts'
 const suite = defineSuite({ id: 'transfer-balance', roles: ['gateway'], operations: ['transfer.create'] })
 const { clause } = suite
 
-/** An account with so many units, which allow `most` of the transfers of so many units each, to the recipients in turn. */
-type Plan = { balance: number; most: number; transfers: readonly number[]; recipients: readonly Actor[] }
+/** So many units in an account, which allow `most` of the transfers of so many units each, to the recipients in turn. */
+type Plan = { balance: number; most: number; transfers: readonly number[] }
+
+/** The account that pays, and who is paid. */
+type Accounts = { account: Actor; recipients: readonly Actor[] }
 
 /**
  * Sends more transfers at the same moment than the balance allows; exactly as many as it allows may succeed. Returns the units that
  * were spent.
  */
-const expectExactlyServed = async (context: CheckContext, account: Actor, plan: Plan & { refusal: string }) => {
-  const { balance, most, transfers, recipients, refusal } = plan
+const expectExactlyServed = async (
+  context: CheckContext,
+  { account, recipients }: Accounts,
+  plan: Plan & { refusal: string },
+) => {
+  const { balance, most, transfers, refusal } = plan
   const entries = transfers.map((units, at) => {
     const to = recipients[at % recipients.length] ?? context.partner
     return {
@@ -62,45 +69,35 @@ const expectExactlyServed = async (context: CheckContext, account: Actor, plan: 
   return spent
 }
 
-const expectNeverOverdrawn = async (
-  context: CheckContext,
-  { recipients = [context.partner], ...others }: Omit<Plan, 'recipients'> & Partial<Plan>,
-) => {
-  const plan = { ...others, recipients }
-  const account = await context.account(plan.balance)
+const expectNeverOverdrawn = async (context: CheckContext, accounts: Accounts, plan: Plan) => {
+  const { account } = accounts
   const overdraft = await spend(context, account, plan.balance + 1)
   if (isSuccess(overdraft)) blocked('a single transfer overdraws the account, too (TRANSFER-09)')
   for (const _round of roundsOf(context)) {
-    const spent = await expectExactlyServed(context, account, { ...plan, refusal: summary(overdraft) })
+    const spent = await expectExactlyServed(context, accounts, { ...plan, refusal: summary(overdraft) })
     if (spent > 0) await fund(context, account, spent).asControl()
     await context.arrived()
   }
 }
 
+/** Transfers to the partner alone. */
+const expectPartnerPaid = async (context: CheckContext, plan: Plan) =>
+  expectNeverOverdrawn(context, { account: await context.account(plan.balance), recipients: [context.partner] }, plan)
+
 clause.race('TRANSFER-13', 'more at once than the balance allows', context =>
-  expectNeverOverdrawn(context, {
-    balance: 3,
-    most: 3,
-    transfers: Array.from({ length: 12 }, () => 1),
-  }),
+  expectPartnerPaid(context, { balance: 3, most: 3, transfers: Array.from({ length: 12 }, () => 1) }),
 )
+
+const oneOfTwo: Plan = { balance: 5, most: 1, transfers: [3, 4] }
 
 clause.race('TRANSFER-13', 'two different transfers, each of which the balance allows', context =>
-  expectNeverOverdrawn(context, {
-    balance: 5,
-    most: 1,
-    transfers: [3, 4],
-  }),
+  expectPartnerPaid(context, oneOfTwo),
 )
 
-clause.race('TRANSFER-13', 'transfers to two accounts, each of which the balance allows', async context =>
-  expectNeverOverdrawn(context, {
-    balance: 5,
-    most: 1,
-    transfers: [3, 4],
-    recipients: [context.partner, await context.account(0)],
-  }),
-)
+clause.race('TRANSFER-13', 'transfers to two accounts, each of which the balance allows', async context => {
+  const [account, other] = await context.accounts(oneOfTwo.balance, 0)
+  await expectNeverOverdrawn(context, { account, recipients: [context.partner, other] }, oneOfTwo)
+})
 
 /** Credits of a unit each, sent at the same moment. */
 const credits = 8
@@ -165,10 +162,9 @@ const expectCrossed = async (context: CheckContext, [one, other]: readonly [Acto
 }
 
 clause.race('TRANSFER-12', 'transfers in both directions at the same moment', async context => {
-  const one = await context.account(0)
+  const [one, other] = await context.accounts(0, crossing)
   await requirePlainAccount(context, one)
   await fund(context, one, crossing).asControl()
-  const other = await context.account(crossing)
   for (const _round of roundsOf(context)) await expectCrossed(context, [one, other])
 })
 

@@ -101,9 +101,8 @@ clause(
   'TRANSFER-12',
   'balances after a transfer between two partners',
   async context => {
-    const payer = await context.account(0)
+    const [payer, payee] = await context.accounts(0, 0)
     await requirePlainAccount(context, payer)
-    const payee = await context.account(0)
     await fund(context, payer, 7).asControl()
     await context.arrived()
     const response = await context.transfer({ from: payer, to: payee, units: 5 }, { as: payer })

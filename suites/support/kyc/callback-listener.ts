@@ -1,4 +1,5 @@
 import { connect } from 'node:tls'
+import { activity } from '../../../harness/activity.ts'
 import type { CheckContext } from '../../../harness/context.ts'
 import {
   type Counterpart,
@@ -82,10 +83,10 @@ export const listenForCallbacks = async (context: CheckContext): Promise<Callbac
   if (counterpart.baseUrl.startsWith('https:'))
     return {
       addresses: [address],
-      connection: async timeoutMs => (await journal.wait(isRequest, { timeoutMs, signal }))[0],
+      connection: async timeoutMs => (await activity.during(journal.wait(isRequest, { timeoutMs, signal })))[0],
     }
   const waitForTls = (from: number, timeoutMs: number) =>
-    counterpart.journal.wait(({ kind, at }) => kind === 'tls' && at > from, { timeoutMs, signal })
+    activity.during(counterpart.journal.wait(({ kind, at }) => kind === 'tls' && at > from, { timeoutMs, signal }))
   const at = { counterpart, address: new URL(address) }
   const own = await knockUntil(at, async () => (await waitForTls(since, waits.ownConnection.ms))[0])
   if (own === undefined || !(await haveOwnEnded(context))) return undefined

@@ -3,6 +3,8 @@ import type { Issuer } from '../../../harness/actors/issuer.ts'
 import type { CheckContext } from '../../../harness/context.ts'
 import type { HttpResponse } from '../../../harness/http/response.ts'
 import type { SendOptions } from '../../../harness/http/target.ts'
+import { borrowerOf } from '../../../harness/lent-out.ts'
+import { blocked } from '../../../harness/outcome.ts'
 import { waits } from '../../../harness/patience.ts'
 import { pause } from '../../../harness/pause.ts'
 import type { RunContext } from '../../../harness/run-context.ts'
@@ -19,6 +21,18 @@ const rotations = new WeakMap<RunContext, Rotation>()
 /** An issuer that rotates its key, and the key that it publishes now. */
 export type Rotating = { issuer: Issuer; key: PrivateKey }
 
+/** Waits for an issuer, and returns what lets the next check have it. One that has run out of time meanwhile leaves it to the others. */
+const acquire = async ({ idle, signal }: CheckContext, mutex: Mutex): Promise<() => void> => {
+  const { lent, giveBack } = await borrowerOf(signal).borrow('issuer', () => idle(mutex.acquire()))
+  const release = () => {
+    lent()
+    giveBack()
+  }
+  if (!signal.aborted) return release
+  release()
+  return blocked('the check ran out of time while other checks used the issuer')
+}
+
 /**
  * One check at a time uses the issuer that changes its key. What it publishes then stays: a target reads a document only so
  * often, and need not read it again to be where it was.
@@ -30,7 +44,7 @@ export const withRotatingIssuer = async (
   const { rotating: issuer, run } = context
   const rotation = rotations.get(run) ?? { mutex: new Mutex(), key: issuer.key }
   rotations.set(run, rotation)
-  const release = await context.idle(rotation.mutex.acquire())
+  const release = await acquire(context, rotation.mutex)
   try {
     await use({ issuer, key: rotation.key })
   } finally {
@@ -51,7 +65,7 @@ export const withUnreliableIssuer = async (
   const { unreliable: issuer, counterpart, run } = context
   const mutex = unreliableOnes.get(run) ?? new Mutex()
   unreliableOnes.set(run, mutex)
-  const release = await context.idle(mutex.acquire())
+  const release = await acquire(context, mutex)
   try {
     await use(issuer)
   } finally {

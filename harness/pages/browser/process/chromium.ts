@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Browser } from 'playwright-core'
 import { findPackage } from '../../../../protocol/optional-package.ts'
+import { activity } from '../../../activity.ts'
 import { blocked } from '../../../outcome.ts'
 import { createContexts, type Lease } from './contexts.ts'
 import { requireBrowser, usualFolders } from './installed.ts'
@@ -146,7 +147,7 @@ export const createChromium = (given?: string, packages = usualFolders()): Chrom
     folders.add(folder)
     if (folders.size === 1) process.once('exit', removeFolders)
     try {
-      return { browser: await launch(path, folder, packages), folder }
+      return { browser: await activity.during(launch(path, folder, packages)), folder }
     } catch (error) {
       remove(folder)
       return blocked(

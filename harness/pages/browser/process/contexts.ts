@@ -30,7 +30,7 @@ export const createContexts = (open: () => Promise<BrowserContext>) => {
   const emptying = new Set<Promise<void>>()
   const take = async (): Promise<Lent> => {
     for (let lent = spare.pop(); lent; lent = spare.pop()) if (lent.context.browser()?.isConnected()) return lent
-    if (emptying.size === 0) return { context: await making.add(open), windows: [], uses: 0 }
+    if (emptying.size === 0) return { context: await making.add(() => bounded(open())), windows: [], uses: 0 }
     await Promise.race(emptying)
     return take()
   }
@@ -63,7 +63,7 @@ export const createContexts = (open: () => Promise<BrowserContext>) => {
       window: async () => {
         const used = free.shift()
         if (used !== undefined && !used.page.isClosed()) return used
-        const opened = await making.add(() => openWindow(lent.context))
+        const opened = await making.add(() => bounded(openWindow(lent.context)))
         lent.windows.push(opened)
         return opened
       },

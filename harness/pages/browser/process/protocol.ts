@@ -1,4 +1,5 @@
 import type { CDPSession } from 'playwright-core'
+import { activity } from '../../../activity.ts'
 import { startWorkingTimer } from '../../../working-time.ts'
 
 /** Milliseconds for one command to the browser. */
@@ -24,10 +25,12 @@ export class Busy extends Stuck {
 
 /** Waits for work of the browser, no longer than a command may take. Throws Stuck if it takes longer, or if the page has gone. */
 export const bounded = <T>(work: Promise<T>, ms = commandMs): Promise<T> =>
-  new Promise((resolve, reject) => {
-    const timer = startWorkingTimer(ms, () => reject(new Busy()))
-    work.then(resolve, (error: Error) => reject(stuckBy(error))).finally(() => timer.stop())
-  })
+  activity.during(
+    new Promise((resolve, reject) => {
+      const timer = startWorkingTimer(ms, () => reject(new Busy()))
+      work.then(resolve, (error: Error) => reject(stuckBy(error))).finally(() => timer.stop())
+    }),
+  )
 
 const stuckBy = (error: Error): Error => {
   if (/does not belong|no node|could not find|cannot find context|context was destroyed/i.test(error.message))

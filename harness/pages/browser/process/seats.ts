@@ -1,3 +1,4 @@
+import { borrowerOf } from '../../../lent-out.ts'
 import { pause } from '../../../pause.ts'
 
 /** A browser that is open for a check, and that can be put away until it is used again. */
@@ -32,7 +33,7 @@ const isBusy = (sleeper: Sleeper) => sleeper.isBusy
 const isFull = ({ awake }: Seat) => awake.length >= mostAwake
 
 /** `browsers`: all of the check, those that sleep as well. */
-type Seat = { ready: Promise<void>; awake: Sleeper[]; browsers: Set<Sleeper> }
+type Seat = { ready: Promise<void>; giveBack: () => void; awake: Sleeper[]; browsers: Set<Sleeper> }
 
 /** Returns how a check waits without its time running. */
 const idleIn = ({ idle = work => work }: Check) => idle
@@ -62,7 +63,11 @@ export const createSeats = (count: number): Seats => {
     const turn = new Promise<void>(resolve => {
       waiting.push(resolve)
     })
-    const seat = { ready: idleIn(check)(turn), awake: [], browsers: new Set<Sleeper>() }
+    const borrowed = borrowerOf(signal).borrow('seat', () => idleIn(check)(turn))
+    const ready = borrowed.then(({ giveBack }) => {
+      seat.giveBack = giveBack
+    })
+    const seat: Seat = { ready, giveBack: () => undefined, awake: [], browsers: new Set() }
     seats.set(signal, seat)
     next()
     return seat
@@ -84,6 +89,7 @@ export const createSeats = (count: number): Seats => {
       seat.browsers.delete(sleeper)
       if (seat.browsers.size > 0) return
       seats.delete(signal)
+      seat.giveBack()
       free += 1
       next()
     },

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { createPatience, waits } from './patience.ts'
+import { createPatience } from './notification-patience.ts'
+import { waits } from './patience.ts'
 
 test('a notification that has to come gets all the time, whatever the others took', () => {
   const patience = createPatience(60_000)

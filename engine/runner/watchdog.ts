@@ -1,0 +1,41 @@
+import type { Activity, OpenWait } from '../../harness/activity.ts'
+import { waits } from '../../harness/patience.ts'
+import { startWorkingTimer } from '../../harness/working-time.ts'
+
+/** Ends the watch over a run. */
+export type Watch = { stop(): void }
+
+/** How long nothing happens in a run that stands still, and how often it is looked, in milliseconds. */
+type Times = { ms: number; everyMs: number }
+
+/**
+ * Calls `found`, once, when nothing is under way and nothing has happened for a while: whoever waits then waits for ever. Only time in which
+ * this process could work counts, so that a machine that slept or was busy is not mistaken for a run that stands still.
+ */
+export const watchOver = (
+  activity: Pick<Activity, 'isUnderWay' | 'events' | 'waits'>,
+  found: (waiting: readonly OpenWait[]) => void,
+  { ms, everyMs }: Times,
+): Watch => {
+  let [stillMs, seen] = [0, activity.events]
+  const look = () => {
+    const isStill = !activity.isUnderWay && activity.events === seen
+    stillMs = isStill ? stillMs + everyMs : 0
+    seen = activity.events
+    if (stillMs >= ms) return found(activity.waits)
+    timer = startWorkingTimer(everyMs, look)
+  }
+  let timer = startWorkingTimer(everyMs, look)
+  return { stop: () => timer.stop() }
+}
+
+/** Waits that a text names; the others are counted. */
+const mostNamed = 20
+
+/** Says that a run stood still, and who waited for what in it. */
+export const standstillText = (waiting: readonly OpenWait[], ms: number = waits.standstill.ms): string => {
+  const named = waiting.slice(0, mostNamed).map(({ who, what }) => `${who} waits for ${what}`)
+  const more = waiting.length > mostNamed ? [`${waiting.length - mostNamed} more wait`] : []
+  const who = named.length === 0 ? 'no check says what it waits for' : [...named, ...more].join('; ')
+  return `the run stood still: nothing was under way for ${ms / 1_000} s. This is a fault of the harness; please report it with this text, and go on with --resume. ${who.charAt(0).toUpperCase()}${who.slice(1)}`
+}

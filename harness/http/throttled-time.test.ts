@@ -1,0 +1,98 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { waits } from '../patience.ts'
+import type { HttpResponse } from './response.ts'
+import { createThrottledTime, isOverload, retryAfterOf } from './throttled-time.ts'
+
+beforeEach(() => void vi.useFakeTimers({ toFake: ['performance', 'Date'] }))
+afterEach(() => void vi.useRealTimers())
+
+const answer = (status: number, ...retryAfter: string[]): HttpResponse => ({
+  status,
+  headers: retryAfter.map((value): [string, string] => ['Retry-After', value]),
+  bytes: new Uint8Array(),
+  text: '',
+  json: undefined,
+  truncated: false,
+  exchange: '1',
+  url: 'http://127.0.0.1/',
+  arrivedAt: 0,
+})
+
+const throttles = answer(429, '3600')
+
+/** Counts the time of a run that has ten seconds. */
+const counting = () => {
+  const reasons: string[] = []
+  const time = createThrottledTime({ ms: 10_000, onSpent: reason => reasons.push(reason) })
+  return { time, reasons }
+}
+
+test('time runs from an answer that throttles to the next that does not, and adds up over the run', () => {
+  const { time, reasons } = counting()
+  for (let round = 0; round < 3; round++) {
+    time.see(throttles, true)
+    vi.advanceTimersByTime(3_000)
+    time.see(answer(200), false)
+    vi.advanceTimersByTime(60_000)
+  }
+  // What each of the three requests that were taken adds is a second.
+  expect(time.leftMs()).toBe(4_000)
+  time.see(throttles, true)
+  vi.advanceTimersByTime(4_000)
+  time.see(answer(429), true)
+  time.see(answer(429), true)
+  expect(reasons).toEqual([
+    'the target took no requests for 13 s altogether: it answered 429, and asked for Retry-After: "3600". Let it take more requests, or give the run fewer with --max-rps',
+  ])
+  expect(time.spent).toBe(reasons[0])
+})
+
+test('a target that takes two requests a second, sixty at a time, is waited for', () => {
+  const { time, reasons } = counting()
+  for (let minute = 0; minute < 600; minute++) {
+    for (let request = 0; request < 120; request++) time.see(answer(200), false)
+    time.see(answer(429, '59'), true)
+    vi.advanceTimersByTime(59_000)
+  }
+  expect(reasons).toEqual([])
+})
+
+test('what a target asks for is cut before it is shown', () => {
+  const { time, reasons } = counting()
+  time.see(answer(503, `\u001b[2J::error::${'x'.repeat(10_000)}`), true)
+  vi.advanceTimersByTime(20_000)
+  time.see(answer(503), true)
+  expect(reasons[0]?.length).toBeLessThan(400)
+  expect(reasons[0]).not.toContain('\u001b')
+})
+
+test.each([
+  [['5'], 5_000],
+  [['0'], undefined],
+  [['-5'], undefined],
+  [['NaN'], undefined],
+  [['1e309'], undefined],
+  [['soon'], undefined],
+  [[''], undefined],
+  [[], undefined],
+  [['3600'], waits.throttlingPause.ms],
+  [['9'.repeat(400)], waits.throttlingPause.ms],
+  [['Fri, 31 Dec 9999 23:59:59 GMT'], waits.throttlingPause.ms],
+  [['Thu, 01 Jan 1970 00:00:00 GMT'], undefined],
+  [['soon', '-1', '7', '3'], 7_000],
+])('Retry-After of %j', (values, ms) => {
+  expect(retryAfterOf(answer(429, ...values))).toBe(ms)
+})
+
+const body = { error: { code: 'ISSUER_UNAVAILABLE', message: '', details: {} } }
+
+test.each([
+  ['429', answer(429), true],
+  ['503', answer(503), true],
+  ['503 that says what is wrong', { ...answer(503), json: body }, false],
+  ['503 that says what is wrong, and when it is not any more', { ...answer(503, '1'), json: body }, true],
+  ['500', answer(500), false],
+  ['503 whose code is no text', { ...answer(503), json: { error: { code: { toString: 1 } } } }, true],
+])('%s', (_, response, expected) => {
+  expect(isOverload(response)).toBe(expected)
+})

@@ -1,0 +1,79 @@
+import { memberOf } from '../../protocol/json/json.ts'
+import { spelled } from '../outcome.ts'
+import { waits } from '../patience.ts'
+import { type HttpResponse, header } from './response.ts'
+
+/** The time that a run has for a target that throttles, before what the requests add that it takes; what happens when it is used up. */
+export type Throttling = { ms: number; onSpent: (reason: string) => void }
+
+/** How long a target has throttled a run. */
+export type ThrottledTime = {
+  /** Takes each response: time runs from one that throttles until the next that does not. */
+  see(response: HttpResponse, isThrottled: boolean): void
+  /** Milliseconds that are left. */
+  leftMs(): number
+  /** Says what the target answered and asked for; `undefined` while time is left. */
+  readonly spent: string | undefined
+}
+
+const withoutEnd: Throttling = { ms: waits.throttling.ms.thorough, onSpent: () => undefined }
+
+/** Counts the time in which a target throttles, and tells once when it is used up. */
+export const createThrottledTime = ({ ms, onSpent }: Throttling = withoutEnd): ThrottledTime => {
+  let usedMs = 0
+  let taken = 0
+  let since: number | undefined
+  let asked: string | undefined
+  let spent: string | undefined
+  const used = () => usedMs + (since === undefined ? 0 : performance.now() - since)
+  const leftMs = () => ms + taken * waits.throttlingByRequest.ms - used()
+  return {
+    see: (response, isThrottled) => {
+      if (isThrottled) {
+        since ??= performance.now()
+        asked = header(response, 'retry-after') ?? asked
+        if (spent !== undefined || leftMs() > 0) return
+        spent = spentText(response.status, used(), asked)
+        onSpent(spent)
+        return
+      }
+      usedMs = used()
+      since = undefined
+      taken += 1
+    },
+    leftMs,
+    get spent() {
+      return spent
+    },
+  }
+}
+
+const spentText = (status: number, ms: number, asked: string | undefined): string => {
+  const wish = asked === undefined ? 'without Retry-After' : `and asked for Retry-After: ${spelled(asked)}`
+  return `the target took no requests for ${Math.round(ms / 1_000)} s altogether: it answered ${status}, ${wish}. Let it take more requests, or give the run fewer with --max-rps`
+}
+
+/**
+ * Returns the milliseconds that Retry-After asks for, in seconds or as a date, and no more than are waited for at a time; of several the
+ * longest. `undefined` if it is absent, past or invalid.
+ */
+export const retryAfterOf = ({ headers }: Pick<HttpResponse, 'headers'>): number | undefined => {
+  const values = headers.flatMap(([name, value]) => (name.toLowerCase() === 'retry-after' ? value.trim() : []))
+  const asked = values.map(text => (/^\d+$/.test(text) ? Number(text) * 1_000 : Date.parse(text) - Date.now()))
+  const longest = Math.max(...asked.filter(ms => ms > 0))
+  return longest > 0 ? Math.min(longest, waits.throttlingPause.ms) : undefined
+}
+
+/** What tells whether there were too many requests. */
+type Answer = Pick<HttpResponse, 'status' | 'headers' | 'json'>
+
+/** Returns whether a response has an error body as the document shows it, which says what is wrong with its request. */
+export const saysWhatIsWrong = ({ json }: Pick<Answer, 'json'>): boolean =>
+  typeof memberOf(memberOf(json, 'error'), 'code') === 'string'
+
+/**
+ * Returns whether a response says that there were too many requests: 429, and 503 if nothing else is wrong or if it asks for a pause. Only
+ * such a response says at which pace the target takes requests.
+ */
+export const isOverload = ({ status, headers, json }: Answer): boolean =>
+  status === 429 || (status === 503 && (!saysWhatIsWrong({ json }) || retryAfterOf({ headers }) !== undefined))

@@ -1,0 +1,71 @@
+import { activity } from './activity.ts'
+
+/**
+ * Everything that checks wait for because others have it, in the one order in which a check may ask for it: only for what comes after all
+ * that it has, and for each once. So no two checks ever wait for each other. Three rules go with the order:
+ *
+ * - A check that waits lends its place, or is the only one at its stage, so that nobody waits for a place that waits for something else.
+ * - Before a check waits for the end of the others, it gives back all accounts and seats.
+ * - Requests of a race take their turns together, and none of them waits for a transfer that waits for the others of its race.
+ *
+ * Each text says what is waited for, after "waits for".
+ */
+export const lentOut = {
+  end: 'the end of the other checks',
+  place: 'its place in the run',
+  accounts: 'test accounts',
+  issuer: 'an issuer that one check at a time uses',
+  seat: 'a seat at the browser',
+  passage: 'a moment without another transfer',
+  race: 'the other requests of its race',
+  turn: 'its turn to send a request',
+} as const
+
+export type Lent = keyof typeof lentOut
+
+const order = Object.keys(lentOut)
+
+/** What one check has borrowed. */
+export type Borrower = {
+  /** The id of the check. */
+  readonly who: string
+  /**
+   * Asks for something, and waits until it is there. Call `giveBack` when it is no longer used. Throws an error, which is a fault of the
+   * harness, if the check has, or has asked for, what comes after it in the order, or the same.
+   */
+  borrow<T>(what: Lent, ask: () => Promise<T>): Promise<{ lent: T; giveBack: () => void }>
+}
+
+/** Creates the borrower for one run of a check. */
+export const createBorrower = (who: string): Borrower => {
+  const held = new Set<Lent>()
+  return {
+    who,
+    borrow: async (what, ask) => {
+      const late = [...held].find(other => order.indexOf(other) >= order.indexOf(what))
+      if (late !== undefined)
+        throw new Error(
+          `${who} asks for ${lentOut[what]} while it has ${late === what ? 'some' : lentOut[late]}: ask for all at once, in the order of lent-out.ts`,
+        )
+      held.add(what)
+      const giveBack = () => void held.delete(what)
+      try {
+        return { lent: await activity.waitFor({ who, what: lentOut[what] }, ask()), giveBack }
+      } catch (error) {
+        giveBack()
+        throw error
+      }
+    },
+  }
+}
+
+const borrowers = new WeakMap<AbortSignal, Borrower>()
+
+/** Returns who borrows for the run of a check with this signal; `who`: the id of the check, where it is not known yet. */
+export const borrowerOf = (signal: AbortSignal | undefined, who = 'the harness'): Borrower => {
+  const known = signal && borrowers.get(signal)
+  if (known) return known
+  const borrower = createBorrower(who)
+  if (signal) borrowers.set(signal, borrower)
+  return borrower
+}
