@@ -5,6 +5,7 @@ import { pipeline } from 'node:stream/promises'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { getResponse, type HttpHandler, HttpResponse } from 'msw'
 import { Refusal } from '../protocol/errors.ts'
+import { entryOf, textOf } from '../protocol/json/any-json.ts'
 import { attachRawRequest, keptBytes, type RawRequest, readBounded } from './raw-request.ts'
 import { bodyBytes } from './recorded-request.ts'
 
@@ -67,7 +68,7 @@ export const serveHandlers = async <Served extends ServedHandlers>(
 const reachableHost: Record<string, string> = { '0.0.0.0': '127.0.0.1', '::': '::1' }
 
 const addressOf = (app: FastifyInstance, listenHost: string): string => {
-  const host = reachableHost[listenHost] ?? listenHost
+  const host = entryOf(reachableHost, listenHost) ?? listenHost
   const port = app.addresses().map(bound => (typeof bound === 'string' ? '' : bound.port))[0]
   return `http://${isIPv6(host) ? `[${host}]` : host}:${port}`
 }
@@ -100,7 +101,7 @@ const respond = async (
     const response = await getResponse(handlersFor(request, handlers), request)
     return response ?? refusal(new Refusal('NOT_FOUND', 404, 'No handler for this address'))
   } catch (error) {
-    return refusal(new Refusal('COUNTERPART_FAILED', 500, `The counterpart itself failed: ${error}`))
+    return refusal(new Refusal('COUNTERPART_FAILED', 500, `The counterpart itself failed: ${textOf(error)}`))
   }
 }
 

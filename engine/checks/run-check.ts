@@ -27,6 +27,7 @@ import {
   type Trace,
   undoAll,
 } from '../../harness/trace.ts'
+import { textOf } from '../../protocol/json/any-json.ts'
 import type { Json } from '../../protocol/json/json.ts'
 import type { CheckOutcome, Counterexample as CounterexampleDocument } from '../../schemas/messages.ts'
 import { answersNow, awaitAnswer } from '../runner/recovery.ts'
@@ -217,7 +218,7 @@ const outcomeOfError = (error: unknown): CheckEnd => {
     return { outcome: 'blocked', reason: error.message, isInVain: true }
   if (error instanceof Blocked) return { outcome: 'blocked', reason: error.message }
   if (error instanceof NotApplicable) return { outcome: 'not-applicable', reason: error.message }
-  const stack = error instanceof Error ? (error.stack ?? error.message) : String(error)
+  const stack = error instanceof Error ? (error.stack ?? error.message) : textOf(error)
   return {
     outcome: 'blocked',
     reason: `the harness failed: ${brief(error instanceof Error ? error.message : error)}`,
@@ -230,7 +231,7 @@ const toDocument = (found: Counterexample): CounterexampleDocument => ({ ...foun
 
 const toJson = (value: unknown): Json => {
   const text = JSON.stringify(value, (_name, member: unknown) => (typeof member === 'bigint' ? String(member) : member))
-  return text === undefined ? String(value) : (JSON.parse(text) as Json)
+  return text === undefined ? textOf(value) : (JSON.parse(text) as Json)
 }
 
 const unlessAborted = (work: Promise<CheckEnd>, limit: CheckLimit): Promise<CheckEnd> =>

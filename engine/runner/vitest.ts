@@ -7,6 +7,7 @@ import { BroadcastChannel } from 'node:worker_threads'
 import type { InlineConfig } from 'vite'
 import type { CliOptions, TestCase, TestModule, Vitest } from 'vitest/node'
 import type { CheckDescription } from '../../harness/check.ts'
+import { textOf } from '../../protocol/json/any-json.ts'
 import type { CheckResult } from '../checks/run-check.ts'
 import type { RunResults } from '../report/write-report.ts'
 import type { RunSettings } from '../settings/settings.ts'
@@ -159,5 +160,5 @@ const resultsOf = (modules: readonly TestModule[], unhandled: readonly unknown[]
  */
 const isOutcome = (error: unknown): boolean => {
   const { name } = error as { name?: unknown }
-  return ['CheckFailure', 'Blocked', 'NotApplicable', 'AbortError', 'TimeoutError'].includes(String(name))
+  return ['CheckFailure', 'Blocked', 'NotApplicable', 'AbortError', 'TimeoutError'].includes(textOf(name))
 }

@@ -1,4 +1,5 @@
 import { readFile, stat } from 'node:fs/promises'
+import { entryOf } from '../../protocol/json/any-json.ts'
 import { UsageError } from './usage-error.ts'
 
 /** Bytes that a document may have; guards against a device or a log given by mistake. */
@@ -37,7 +38,7 @@ const reasons: Record<string, string> = {
 
 const reasonOf = (error: unknown): string => {
   const { code = 'an unknown error' } = error as NodeJS.ErrnoException
-  return reasons[code] ?? `cannot be read (${code})`
+  return entryOf(reasons, code) ?? `cannot be read (${code})`
 }
 
 /** Returns whether group or others may read a file; on Windows always false. */

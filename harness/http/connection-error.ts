@@ -1,3 +1,4 @@
+import { textOf } from '../../protocol/json/any-json.ts'
 import type { Silence } from './response.ts'
 
 const unreachableCodes = new Set([
@@ -27,7 +28,7 @@ export const connectionMessage = (error: unknown): string => {
   const { message = '', code, errors } = error as { message?: string; code?: string; errors?: unknown[] }
   if (message === '' && errors?.[0] !== undefined) return connectionMessage(errors[0])
   const reason = /:error:[0-9A-F]+:[^:]*:[^:]*:([^:]+):/i.exec(message)?.[1]
-  return (reason && `TLS failed: ${reason}`) || message || code || String(error)
+  return (reason && `TLS failed: ${reason}`) || message || code || textOf(error)
 }
 
 const remedies: readonly [RegExp, string][] = [

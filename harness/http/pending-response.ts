@@ -1,3 +1,4 @@
+import { textOf } from '../../protocol/json/any-json.ts'
 import { isObject, type JsonObject } from '../../protocol/json/json.ts'
 import { type SchemaName, violations } from '../../schemas/validate.ts'
 import { blocked, brief, expectThat, fail, Unanswered } from '../outcome.ts'
@@ -176,7 +177,7 @@ export class PendingResponse implements PromiseLike<HttpResponse> {
   /** Expects a refusal with one of the error codes and any status. */
   async expectRefusalWith(...codes: string[]): Promise<HttpResponse> {
     const response = unlessInFront(await this.evenSilent(), this.#what)
-    const isIt = isRefusal(response) && codes.includes(String(codeOf(response)))
+    const isIt = isRefusal(response) && codes.includes(textOf(codeOf(response)))
     expectThat(isIt, this.#notRejected(response), {
       expected: codes.join(' or '),
       actual: summaryOfUnrefused(response),

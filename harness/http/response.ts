@@ -1,4 +1,5 @@
 import { brotliDecompressSync, gunzipSync, inflateSync } from 'node:zlib'
+import { entryOf } from '../../protocol/json/any-json.ts'
 import { type Json, jsonIn } from '../../protocol/json/json.ts'
 
 /** Why a request has no complete response. `refused`: no connection; `broken`: the connection ended early. */
@@ -68,6 +69,6 @@ const inflaters: Record<string, (bytes: Uint8Array, options: { maxOutputLength: 
  * exceed `limit` bytes.
  */
 export const inflate = (bytes: Uint8Array, encoding: string | undefined, limit: number): Uint8Array => {
-  const inflater = inflaters[(encoding ?? '').trim().toLowerCase()]
+  const inflater = entryOf(inflaters, (encoding ?? '').trim().toLowerCase())
   return (inflater && attempt(() => inflater(bytes, { maxOutputLength: limit }))) ?? bytes
 }

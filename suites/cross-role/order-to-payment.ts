@@ -6,6 +6,7 @@ import { expectSignedByTarget } from '../../harness/http/target-signature.ts'
 import { blocked, expectSame, expectThat } from '../../harness/outcome.ts'
 import { waits } from '../../harness/patience.ts'
 import { pause } from '../../harness/pause.ts'
+import { textOf } from '../../protocol/json/any-json.ts'
 import { type JsonObject, memberOf } from '../../protocol/json/json.ts'
 import type { Dialect } from '../../protocol/profile.ts'
 import { signPayload } from '../../protocol/signature/payload.ts'
@@ -52,7 +53,7 @@ const expectOrderPaid = async (targets: TargetPair): Promise<void> => {
       signature: memberOf(transfer, 'signature'),
     })
     const verified = await gateway
-      .verify(String(memberOf(memberOf(transfer, 'proof'), 'txid')))
+      .verify(textOf(memberOf(memberOf(transfer, 'proof'), 'txid')))
       .expectAccepted<JsonObject>('verify-completed')
     expectSame(verified.proof, transfer.proof, 'the proof at verify')
     // The gateway may notify the merchant later, so each attempt waits longer.
