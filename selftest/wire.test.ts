@@ -13,7 +13,7 @@ const mistakes: readonly (readonly [source: string, why: string])[] = [
   ['String(body ?? "")', 'is converted'],
   ['String(isObject(body) ? body.code : "")', 'is converted'],
   ['new Date(body as never as string | Json)', 'is converted'],
-  ['encodeURIComponent(body as string & {} | [])', 'is converted'],
+  ['encodeURIComponent(typeof body === "string" ? body : "")', 'may hold half a character'],
   ['`code ${body}`', 'is written into a text'],
   ['`code ${memberOf(body, "code")}`', 'is written into a text'],
   ['"" + body', 'is an operand'],

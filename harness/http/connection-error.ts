@@ -1,4 +1,5 @@
 import { textOf } from '../../protocol/json/any-json.ts'
+import { beyondLimit } from './limits.ts'
 import type { Silence } from './response.ts'
 
 const unreachableCodes = new Set([
@@ -18,7 +19,9 @@ export const noResponseInTime = 'no complete response in time'
 
 /** Returns what an error on the way to a server or back means for a request. */
 export const silenceOf = (error: unknown): Silence => {
-  const { code = '' } = error as { code?: string }
+  const { code = '', message = '' } = error as { code?: string; message?: string }
+  if (code === 'UND_ERR_HEADERS_OVERFLOW') return beyondLimit('headers')
+  if (code === 'UND_ERR_SOCKET' && message === 'bad response') return beyondLimit('interim')
   const kind = tlsCodes.test(code) || unreachableCodes.has(code) ? 'refused' : 'broken'
   return { kind, message: connectionMessage(error) }
 }

@@ -27,7 +27,9 @@ test('a value of any kind has a text and a number', () => {
   const circular: unknown[] = []
   circular.push(circular)
   expect(textOf(circular)).toBe('a value that cannot be written as JSON')
-  fc.assert(fc.property(fc.anything(), value => typeof textOf(value) === 'string' && typeof numberOf(value) === 'number'))
+  fc.assert(
+    fc.property(fc.anything(), value => typeof textOf(value) === 'string' && typeof numberOf(value) === 'number'),
+  )
 })
 
 test('a text, a number and a member that is null are written as ever', () => {

@@ -26,3 +26,6 @@ export const numberOf = (value: unknown): number =>
 /** Returns the entry of a table by a name that may be anything: `constructor` is none. */
 export const entryOf = <T>(table: Readonly<Record<string, T>>, name: unknown): T | undefined =>
   typeof name === 'string' && Object.hasOwn(table, name) ? table[name] : undefined
+
+/** Returns a text as an element of an address; half of a character, which has no place in one, as U+FFFD. */
+export const inAddress = (text: string | number): string => encodeURIComponent(`${text}`.toWellFormed())

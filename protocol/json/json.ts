@@ -38,7 +38,7 @@ const beginning = /^[ \t\n\r]*[[{"\d\-tfn]/
  * such a value would end for want of stack.
  */
 export const jsonIn = (text: string): Json | undefined => {
-  if (!beginning.test(text) || isTooDeep(text)) return undefined
+  if (!beginning.test(text) || isNestedTooDeep(text)) return undefined
   try {
     return JSON.parse(text) as Json
   } catch {
@@ -46,9 +46,9 @@ export const jsonIn = (text: string): Json | undefined => {
   }
 }
 
-/** Returns whether arrays and objects are nested deeper than `maximumDepth` in a text, which need not be JSON. */
-export const isTooDeep = (text: string): boolean => {
-  if (text.length <= maximumDepth) return false
+/** Returns whether a text begins like JSON, and nests arrays and objects deeper than `maximumDepth`. */
+export const isNestedTooDeep = (text: string): boolean => {
+  if (text.length <= maximumDepth || !beginning.test(text)) return false
   let depth = 0
   for (let at = 0; at < text.length; at++) {
     const unit = text.charCodeAt(at)

@@ -26,9 +26,7 @@ const rooms = ['protocol', 'schemas', 'harness', 'mocks', 'suites', 'reports', '
 
 /** Functions and classes that turn what they get into a text or a number, and call its `toString` or `valueOf` for it. */
 const converting = new Set(
-  'String Number BigInt Symbol Date URL RegExp parseInt parseFloat isNaN isFinite encodeURIComponent decodeURIComponent'.split(
-    ' ',
-  ),
+  'String Number BigInt Symbol Date URL RegExp parseInt parseFloat isNaN isFinite decodeURIComponent'.split(' '),
 )
 
 const operators: ReadonlySet<SyntaxKind> = new Set([
@@ -72,7 +70,7 @@ export const wireFindings = (change: (file: string) => string | undefined = () =
 const isChecked = (file: string): boolean =>
   rooms.some(room => file.startsWith(`${root}/${room}/`)) && /(?<!\.d)\.ts$/.test(file) && !/\.test\./.test(file)
 
-type Use = { value: Node; why: string; ofElements?: true; ofTable?: true; ofAny?: true }
+type Use = { value: Node; why: string; always?: true; ofElements?: true; ofTable?: true; ofAny?: true }
 
 const findingsIn = (project: Project, file: string): Finding[] => {
   const source = project.program.getSourceFile(file)
@@ -108,7 +106,11 @@ const usesIn = (node: Node): Use[] => {
 
 const usesInCall = (called: Node, values: readonly Node[]): Use[] => {
   const [value] = values
-  if (isIdentifier(called)) return value && converting.has(called.text) ? [{ value, why: 'is converted' }] : []
+  if (isIdentifier(called)) {
+    if (called.text.startsWith('encodeURI') && value)
+      return isWellFormed(value) ? [] : [{ value, why: 'may hold half a character', always: true }]
+    return value && converting.has(called.text) ? [{ value, why: 'is converted' }] : []
+  }
   if (!isPropertyAccessExpression(called)) return []
   const { name, expression } = called
   if (name.text === 'join') return [{ value: expression, why: 'is joined', ofElements: true }]
@@ -116,12 +118,22 @@ const usesInCall = (called: Node, values: readonly Node[]): Use[] => {
   return isSort && value === undefined ? [{ value: expression, why: 'is sorted as text', ofElements: true }] : []
 }
 
+/** `encodeURIComponent` throws at half of a character. */
+const isWellFormed = (value: Node): boolean =>
+  isCallExpression(value) &&
+  isPropertyAccessExpression(value.expression) &&
+  value.expression.name.text === 'toWellFormed'
+
 /** A tag of ours takes any value; `html` escapes what it gets. */
 const isTagged = ({ parent }: Node): boolean =>
   parent?.parent !== undefined && isTaggedTemplateExpression(parent.parent)
 
-const isBroken = (project: Project, { value, ofElements, ofTable, ofAny }: Use, type: Type | undefined): boolean => {
-  if (type === undefined) return true
+const isBroken = (
+  project: Project,
+  { value, always, ofElements, ofTable, ofAny }: Use,
+  type: Type | undefined,
+): boolean => {
+  if (type === undefined || always) return true
   if (ofAny) return (type.flags & TypeFlags.Any) !== 0
   if (ofTable) return isTableOfModule(project, value, type)
   const types = ofElements ? elementsOf(project, type) : [type]
