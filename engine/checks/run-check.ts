@@ -34,6 +34,7 @@ import { answersNow, awaitAnswer } from '../runner/recovery.ts'
 import type { Outcome } from '../verdicts.ts'
 import { lookAtPage } from './look-at-page.ts'
 import { findingOf, isDoubtful, judgedAgain, needsAnotherTry, slownessOf, type Try, tooSlow } from './tries.ts'
+import { unlessUnread, watchUnread } from './unread.ts'
 
 /** The result of one check. JSON only: it travels from the worker to the report. */
 export type CheckResult = {
@@ -122,13 +123,13 @@ const tryCheck = async (
   const limitMs = checkLimitMs[run.depth] * (drawsValues(check) ? drawing : 1)
   const limit = startLimit(() => atPace(limitMs, run.http.latencyMs), interruption)
   const { signal, excuse } = limit
-  const since = run.counterpart?.journal.count ?? 0
+  const unread = watchUnread(run)
   const context = createCheckContext(run, check, { signal, excuse, replay, trace, ...(place ? { place } : {}) })
   const body = await unlessAborted(
     outcomeOf(() => check.run(context), limit),
     limit,
   )
-  const judged = unlessUnread(run, since, unlessInFront(trace, body))
+  const judged: CheckEnd = unlessUnread(unread(), unlessInFront(trace, body))
   const failed = failedIn(trace, judged)
   const { answered } = trace
   const page = judged.outcome === 'fail' || judged.outcome === 'blocked' ? await lookAtPage(run, trace) : undefined
@@ -158,13 +159,6 @@ type FailedRequest = ReturnType<typeof failedRequest>
 const unlessInFront = (trace: Trace, end: CheckEnd): CheckEnd => {
   const inFront = end.outcome === 'fail' && !end.isProof ? inFrontAt(trace, end.at) : undefined
   return inFront === undefined ? end : outcomeOfError(inFront)
-}
-
-/** Blocks a check that failed while the counterpart could not read all that the target sent: what it missed may be in there. */
-const unlessUnread = ({ counterpart }: RunContext, since: number, end: CheckEnd): CheckEnd => {
-  if (end.outcome !== 'fail' || end.isProof) return end
-  const unread = counterpart?.journal.find(({ beyond }) => beyond !== undefined, since)[0]
-  return unread?.beyond === undefined ? end : { outcome: 'blocked', reason: unread.beyond }
 }
 
 const failedIn = (trace: Trace, { outcome, at }: CheckEnd): FailedRequest =>

@@ -16,9 +16,6 @@ import {
   withOdd,
 } from '../support/odd-values.ts'
 
-/** A run on a target that is odd in one way. Without a `path` each of its messages is odd in another one, if at all. */
-type OddRun = { role: Role; of: string; path: Path; value?: string; header?: string; discovers?: true }
-
 const values = Object.values(oddValues)
 
 /** Numbers that are the same in each run with the same seed. */
@@ -30,21 +27,30 @@ const randomFrom = (seed: number) => {
   }
 }
 
-/** Makes one member of one kind of message odd: by one value, or by each in turn. */
-const oddMember = ({ of, path, value }: OddRun): Oddity => {
-  let next = 0
+/** What was tried of a kind of message: each member with each value, by its place in the order of all. */
+export type Tried = { of: string; members: Path[]; next: number }
+
+/** Makes each message of a kind odd: every member by every value in turn, from where the last run ended. */
+export const oddInTurn = (tried: Tried): Oddity => {
+  const { of, members } = tried
   return message => {
     if (message.of !== of || message.body === undefined) return undefined
-    const text = value === undefined ? values[next++ % values.length] : oddValues[value]
-    return { body: withOdd(message.body, path, text ?? 'null') }
+    const at = tried.next++
+    const value = values[Math.floor(at / members.length) % values.length] ?? 'null'
+    return { body: withOdd(message.body, members[at % members.length] ?? [], value) }
   }
 }
 
-/** Makes one header odd, of every third message. */
-const oddHeader = (name: string): Oddity => {
+/** Returns whether every member had every value. */
+export const isTried = ({ members, next }: Tried): boolean => next >= members.length * values.length
+
+/** Makes a header odd, of every third message. */
+export const oddHeader = (name: string): Oddity => {
   let next = 0
-  return () =>
-    next++ % 3 === 0 ? { headers: { [name]: oddHeaders[((next / 3) % oddHeaders.length) | 0] ?? '' } } : undefined
+  return () => {
+    const at = next++
+    return at % 3 === 0 ? { headers: { [name]: oddHeaders[(at / 3) % oddHeaders.length] ?? '' } } : undefined
+  }
 }
 
 /** Makes any member of a message in `rarity` odd by any value. */
@@ -56,8 +62,6 @@ export const oddAnywhere = (seed: number, rarity: number): Oddity => {
     return { body: withOdd(body, paths[draw(paths.length)] ?? [], values[draw(values.length)] ?? 'null') }
   }
 }
-
-export const oddityOf = (run: OddRun): Oddity => (run.header === undefined ? oddMember(run) : oddHeader(run.header))
 
 /** Certifies a target with odd messages, and writes its report in every way. Throws where a run would end with exit 4. */
 export const certifyOdd = (
@@ -83,14 +87,17 @@ export const certifyOdd = (
   })
 }
 
-/** Returns every member of every kind of message that a reference sends in a run. */
-export const membersOf = async (role: Role): Promise<Pick<OddRun, 'role' | 'of' | 'path'>[]> => {
-  const found = new Map<string, Pick<OddRun, 'role' | 'of' | 'path'>>()
+/** Returns every kind of message that a reference sends in a run, with every member that one of them has. */
+export const messagesOf = async (role: Role): Promise<Tried[]> => {
+  const kinds = new Map<string, Map<string, Path>>()
   const watch = ({ of, body }: Message) => {
-    for (const path of body === undefined ? [] : pathsIn(body))
-      found.set(JSON.stringify([of, path]), { role, of, path })
+    const members = kinds.get(of) ?? new Map<string, Path>()
+    kinds.set(of, members)
+    for (const path of body === undefined ? [] : pathsIn(body)) members.set(path.join('.'), path)
     return undefined
   }
   await certifyOdd(role, watch)
-  return [...found.values()]
+  return [...kinds].flatMap(([of, members]) =>
+    members.size > 0 ? [{ of, members: [...members.values()], next: 0 }] : [],
+  )
 }

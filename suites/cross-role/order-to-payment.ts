@@ -10,7 +10,7 @@ import { textOf } from '../../protocol/json/any-json.ts'
 import { type JsonObject, memberOf } from '../../protocol/json/json.ts'
 import type { Dialect } from '../../protocol/profile.ts'
 import { signPayload } from '../../protocol/signature/payload.ts'
-import type { Order, SignedOrder } from '../../schemas/messages.ts'
+import type { Order } from '../../schemas/messages.ts'
 import { requireDeclared } from '../support/capabilities.ts'
 
 /** Two real targets that are registered at each other, each with a context of its own. */
@@ -21,7 +21,7 @@ const delaysWithin = (mostMs: number): number[] => [...waits.crossRole.ms.filter
 
 /** Creates an order at the merchant as the app, and pays it by a transfer at the gateway. */
 const payOrder = async ({ gateway, merchant }: TargetPair): Promise<{ order: Order; transfer: JsonObject }> => {
-  const signed = await merchant.createOrder(merchant.orderRequestOf()).asControl<SignedOrder>('signed-order')
+  const signed = await merchant.createOrder(merchant.orderRequestOf()).asControl('signed-order')
   const { order, urls } = signed
   const plan = {
     from: gateway.partner,
@@ -54,7 +54,7 @@ const expectOrderPaid = async (targets: TargetPair): Promise<void> => {
     })
     const verified = await gateway
       .verify(textOf(memberOf(memberOf(transfer, 'proof'), 'txid')))
-      .expectAccepted<JsonObject>('verify-completed')
+      .expectAccepted('verify-completed')
     expectSame(verified.proof, transfer.proof, 'the proof at verify')
     // The gateway may notify the merchant later, so each attempt waits longer.
     await merchant.idle(pause(delay, merchant.signal))
@@ -72,7 +72,7 @@ const expectOrderPaid = async (targets: TargetPair): Promise<void> => {
  */
 const expectOrderTaken = async ({ gateway, merchant }: TargetPair): Promise<void> => {
   requireDeclared(gateway, 'orders.checkout')
-  const signed = await merchant.createOrder(merchant.orderRequestOf()).asControl<SignedOrder>('signed-order')
+  const signed = await merchant.createOrder(merchant.orderRequestOf()).asControl('signed-order')
   const { order, signature, urls } = signed
   expectSignedByTarget(merchant, 'the order', { payload: order as unknown as JsonObject, signature })
   const { key, ocid } = gateway.merchant
