@@ -27,14 +27,15 @@ const isTooLarge = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && error.code === 'ERR_BUFFER_TOO_LARGE'
 
 /**
- * Undoes the content codings of a body. No request asks for one, but a server may choose any. Returns the bytes unchanged if they are
- * damaged, or the limit that they exceed.
+ * Undoes the content codings of a body, up to `most` bytes. No request asks for one, but a server may choose any. Returns the bytes
+ * unchanged if they are damaged, or the limit that they exceed.
  */
 export const inflate = (
   bytes: Uint8Array,
-  codings: string | undefined,
+  codings: string,
+  most: number = responseLimits.inflated.most,
 ): { bytes: Uint8Array; beyond?: 'codings' | 'coding' | 'inflated' } => {
-  const names = (codings ?? '')
+  const names = codings
     .toLowerCase()
     .split(',')
     .map(name => name.trim())
@@ -45,7 +46,7 @@ export const inflate = (
   if (inflaterOf.includes(undefined)) return isUtf8(bytes) ? { bytes } : { bytes, beyond: 'coding' }
   if (used.length > responseLimits.codings.most) return { bytes, beyond: 'codings' }
   try {
-    const options = { maxOutputLength: responseLimits.inflated.most }
+    const options = { maxOutputLength: most }
     return { bytes: inflaterOf.reduce((body, undo) => undo?.(body, options) ?? body, bytes) }
   } catch (error) {
     return isTooLarge(error) ? { bytes, beyond: 'inflated' } : { bytes }

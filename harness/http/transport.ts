@@ -5,7 +5,7 @@ import { noResponseInTime, silenceOf } from './connection-error.ts'
 import { inflate } from './content-codings.ts'
 import { proxyAuthorization, proxyFor } from './forward-proxy.ts'
 import type { HttpRequest } from './http-request.ts'
-import { beyondLimit, stillArriving } from './limits.ts'
+import { beyondLimit, responseLimits, stillArriving } from './limits.ts'
 import type { HttpResponse, Silence } from './response.ts'
 
 /** What was received for one request; with `silence`, no response or only a part of one. */
@@ -78,15 +78,15 @@ const createReader = (limits: ExchangeLimits, done: (received: Received) => void
 }
 
 /** Returns a response with its content codings undone; as one that cannot be judged if it exceeds a limit. */
-const withinLimits = (received: Received, { mayBeCut = false }: ExchangeLimits): Received => {
+const withinLimits = (received: Received, { mayBeCut = false, maxBytes }: ExchangeLimits): Received => {
   const valuesOf = (wanted: string) => received.headers.flatMap(([name, value]) => (name === wanted ? [value] : []))
   const isPage = /html/i.test(valuesOf('content-type')[0] ?? '')
   // Whoever reads a page sees that it was cut.
   if (received.truncated && !mayBeCut && !isPage) return { ...received, silence: beyondLimit('body', sizeIn(valuesOf)) }
-  const { bytes, beyond } = inflate(received.bytes, valuesOf('content-encoding').join())
-  return beyond === undefined || received.truncated
-    ? { ...received, bytes }
-    : { ...received, silence: beyondLimit(beyond) }
+  const codings = valuesOf('content-encoding').join()
+  const { bytes, beyond } = inflate(received.bytes, codings, mayBeCut ? maxBytes : responseLimits.inflated.most)
+  if (beyond === undefined || received.truncated) return { ...received, bytes }
+  return mayBeCut ? { ...received, truncated: true } : { ...received, silence: beyondLimit(beyond) }
 }
 
 const sizeIn = (valuesOf: (name: string) => string[]): number | undefined => {
