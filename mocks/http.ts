@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { isIPv6 } from 'node:net'
+import { isIPv6, type Socket } from 'node:net'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import Fastify, { type FastifyInstance } from 'fastify'
@@ -59,11 +59,15 @@ export const serveHandlers = async <Served extends ServedHandlers>(
   app.server.maxHeadersCount = 0
   app.server.maxConnections = connections
   let served: Served | undefined
-  app.server.prependListener('clientError', (error: Error & { rawPacket?: Buffer; code?: string }) => {
-    if (error.rawPacket?.[0] === tlsHandshake) served?.onTls()
-    const limit = entryOf(limitErrors, error.code)
-    if (limit) served?.onUnread(unreadRequest(limit))
-  })
+  app.server.prependListener(
+    'clientError',
+    (error: Error & { rawPacket?: Buffer; code?: string }, { bytesRead }: Socket) => {
+      if (error.rawPacket?.[0] === tlsHandshake) served?.onTls()
+      const limit = entryOf(limitErrors, error.code)
+      // A connection that was opened in reserve has no request.
+      if (limit && bytesRead > 0) served?.onUnread(unreadRequest(limit))
+    },
+  )
   try {
     let openExchanges = 0
     // Runs before any parser, so that every method, body and content type gets through.
