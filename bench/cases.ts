@@ -8,7 +8,6 @@ import type { CheckContext } from '../harness/context.ts'
 import { expectSignedByTarget } from '../harness/http/target-signature.ts'
 import { expectThat } from '../harness/outcome.ts'
 import { runFactors } from '../harness/property.ts'
-import type { JsonObject } from '../protocol/json/json.ts'
 
 /** One case: signs an order, checks it out and compares the response with the schema. */
 export const checkoutCase = async (context: CheckContext, units: number): Promise<void> => {
@@ -19,9 +18,7 @@ export const checkoutCase = async (context: CheckContext, units: number): Promis
 /** One full case: transfers a unit, and checks the response, the signature of the proof and four members of it. */
 export const transferCase = async (context: CheckContext): Promise<void> => {
   const to = { ocid: context.run.accounts.purse1 ?? 0 }
-  const { proof, signature } = await context
-    .transfer({ from: context.partner, to })
-    .expectAccepted<{ proof: JsonObject; signature: string }>('signed-proof')
+  const { proof, signature } = await context.transfer({ from: context.partner, to }).expectAccepted('signed-proof')
   expectSignedByTarget(context, 'the proof of a transfer', { payload: proof, signature })
   const seen = { expected: 'as requested', actual: proof }
   expectThat(proof.issuer === context.ocid, 'the issuer is wrong', seen)

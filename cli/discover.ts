@@ -1,4 +1,5 @@
 import type { DiscoveredProfile } from '../engine/discovery/discover-profile.ts'
+import { textOf } from '../protocol/json/any-json.ts'
 import type { Role } from '../protocol/operations.ts'
 import type { AddCommand } from './command.ts'
 import { addOptions, optionsOf } from './options.ts'
@@ -56,8 +57,8 @@ const indent = 25
 const titles: Readonly<Record<Role, string>> = { gateway: 'gateway', merchant: 'merchant', kyc: 'KYC provider' }
 
 const valueText = (value: unknown): string => {
-  if (Array.isArray(value)) return value.join(', ') || 'none'
-  return typeof value === 'string' ? value : JSON.stringify(value)
+  if (Array.isArray(value)) return value.map(textOf).join(', ') || 'none'
+  return textOf(value)
 }
 
 const discoveryText = (found: DiscoveredProfile, formName: string, columns: number): string => {

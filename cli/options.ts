@@ -1,6 +1,7 @@
 import { type Command, Option } from 'commander'
 import type { Environment } from '../engine/settings/keys/read-key.ts'
 import { onOff, type Reader, readOption } from '../engine/settings/options/readers.ts'
+import { textOf } from '../protocol/json/any-json.ts'
 
 /**
  * An option: its flags, its help text and how its value is read. Without a reader it is a flag. `heading`: what the help lists it under.
@@ -67,6 +68,6 @@ const valueFor = (command: Command, spec: Spec<unknown>, env: Environment): unkn
   if (spec.reader === undefined) return typeof given === 'string' ? readOption(onOff, given, source) : given
   const { reader } = spec
   return Array.isArray(given)
-    ? given.flatMap(text => readOption(reader, String(text), source))
-    : readOption(reader, String(given), source)
+    ? given.flatMap(text => readOption(reader, textOf(text), source))
+    : readOption(reader, textOf(given), source)
 }

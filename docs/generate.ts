@@ -1,5 +1,5 @@
 /**
- * Writes clauses.md, kill-matrix.md, members.md, patience.md, the files of each clause and the figures that reports show, from the register, the checks and
+ * Writes clauses.md, kill-matrix.md, members.md, patience.md, limits.md, the files of each clause and the figures that reports show, from the register, the checks and
  * the record of the self-test: `node docs/generate.ts`. With `--check` it writes nothing and exits 1 if a file is stale.
  */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
@@ -24,6 +24,7 @@ import { isGenerated, valueChecks } from '../suites/members/value-checks.ts'
 import { collectClauseFiles, type FilesOfClause } from './clause-files.ts'
 import { cell } from './documents.ts'
 import { killMatrix, provenFigures } from './kill-matrix.ts'
+import { limitsText } from './limits.ts'
 import { membersText } from './members.ts'
 import { patienceText } from './patience.ts'
 
@@ -130,6 +131,7 @@ const generated = async (): Promise<Record<string, string>> => {
     [pathTo('clauses.md')]: clausesText(files),
     [pathTo('kill-matrix.md')]: killMatrix(),
     [pathTo('members.md')]: membersText(),
+    [pathTo('limits.md')]: limitsText(),
     [pathTo('patience.md')]: patienceText(),
     [pathTo('../suites/support/selftest-figures.json')]: provenFigures(),
     [pathTo('../suites/support/clause-files.json')]: `${JSON.stringify(files, null, 2)}\n`,

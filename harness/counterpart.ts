@@ -42,9 +42,10 @@ export const callbackAddress = (baseUrl: string, ocid: number): string => {
 
 /**
  * What a request to the counterpart was for. `other`: an address that no identity has, or a trap. `tls`: a caller began TLS at a
- * counterpart that speaks plain HTTP, so nothing else of its request is known.
+ * counterpart that speaks plain HTTP, so nothing else of its request is known. `unread`: a limit of the counterpart ended it before it
+ * was read.
  */
-export type RequestKind = 'notification' | 'metadata' | 'order' | 'registry' | 'callback' | 'tls' | 'other'
+export type RequestKind = 'notification' | 'metadata' | 'order' | 'registry' | 'callback' | 'tls' | 'unread' | 'other'
 
 /** A request that the counterpart received from the target. */
 export type RecordedRequest = {
@@ -72,6 +73,8 @@ export type RecordedRequest = {
   reference?: string
   /** `proof.txid` of the body, likewise. */
   txid?: string
+  /** Which limit of the counterpart it exceeded, as a sentence: not all of it is known. */
+  beyond?: string
   /** Status of the counterpart's response; absent until it is sent, and if the connection was cut. */
   responseStatus?: number
 }

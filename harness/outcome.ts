@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
+import { textOf } from '../protocol/json/any-json.ts'
 import { isObject } from '../protocol/json/json.ts'
 
 /**
@@ -76,11 +77,9 @@ export const blocked = (reason: string): never => {
   throw new Blocked(reason)
 }
 
-const text = (value: unknown) => (typeof value === 'string' ? value : (JSON.stringify(value) ?? String(value)))
-
 /** Shortens a value that a target sent to `limit` characters, so that it cannot fill a report. */
 export const brief = (value: unknown, limit = 400): string => {
-  const whole = text(value)
+  const whole = textOf(value)
   return whole.length > limit ? `${whole.slice(0, limit)}… (${whole.length} characters)` : whole
 }
 

@@ -1,3 +1,4 @@
+import { inAddress } from '../protocol/json/any-json.ts'
 /** Removes secrets from a text. */
 export type Redact = (text: string) => string
 
@@ -49,7 +50,7 @@ const patternOf = (secret: string): string => {
     marked(secret, '&#39;'),
     marked(secret, '&#x27;'),
   ].map(literal)
-  const all = [...new Set([...spellings, encoded(form), encoded(encodeURIComponent(secret))])].join('|')
+  const all = [...new Set([...spellings, encoded(form), encoded(inAddress(secret))])].join('|')
   return secret.length < fewestCharacters ? `(?<![\\p{L}\\p{N}])(?:${all})(?![\\p{L}\\p{N}])` : `(?:${all})`
 }
 

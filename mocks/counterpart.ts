@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Behaviour, Counterpart } from '../harness/counterpart.ts'
+import { inAddress } from '../protocol/json/any-json.ts'
 import { isObject, type JsonObject } from '../protocol/json/json.ts'
 import type { PrivateKey } from '../protocol/signature/keys.ts'
 import {
@@ -20,13 +21,14 @@ export type ListeningCounterpart = Counterpart & { address: string }
 /** Creates a counterpart in process: MSW's `getResponse(handlers, request)` answers requests below `publicUrl`. */
 export const createCounterpart = (
   options: CounterpartOptions,
-): Counterpart & Pick<ServedHandlers, 'handlers' | 'onTls'> => {
+): Counterpart & Pick<ServedHandlers, 'handlers' | 'onTls' | 'onUnread'> => {
   const state = createCounterpartState(options)
   return {
     baseUrl: state.publicUrl,
     journal: state.journal,
     handlers: counterpartHandlers(state),
     onTls: () => void state.journal.append(recordedRequest(unread, { kind: 'tls' })),
+    onUnread: beyond => void state.journal.append({ ...recordedRequest(unread, { kind: 'unread' }), beyond }),
     answerNotification: state.webhookScripts.add,
     publishOrder: (ocid, signedOrder, behaviour = {}) => publishOrder(state, { ocid, signedOrder, behaviour }),
     misbehave: (ocid, behaviour) => {
@@ -57,7 +59,7 @@ export const startCounterpart = async ({
   const { served, address, close } = await serveHandlers(listen, address =>
     createCounterpart({ ...options, publicUrl: publicUrl ?? address }),
   )
-  const { handlers: _handlers, onTls: _onTls, ...counterpart } = served
+  const { handlers: _handlers, onTls: _onTls, onUnread: _onUnread, ...counterpart } = served
   return { ...counterpart, address, close: () => counterpart.close().then(close) }
 }
 
@@ -79,7 +81,7 @@ const publishOrder = (state: CounterpartState, { ocid, signedOrder, behaviour }:
 // An id that cannot serve as a path element is replaced by a random one.
 const elementOf = (id: unknown): string => {
   const fits = typeof id === 'string' && id.isWellFormed() && id.length <= 512 && !/^\.{0,2}$/.test(id)
-  return fits ? encodeURIComponent(id) : randomUUID()
+  return fits ? inAddress(id) : randomUUID()
 }
 
 const rotate = ({ identities }: CounterpartState, ocid: number, key: PrivateKey | undefined): void => {

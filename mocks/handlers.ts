@@ -1,6 +1,7 @@
 import { type HttpHandler, http } from 'msw'
 import { type Behaviour, iconPath, type RecordedRequest, type RequestKind } from '../harness/counterpart.ts'
 import { Refusal } from '../protocol/errors.ts'
+import { textOf } from '../protocol/json/any-json.ts'
 import { applyBehaviour, type UsualResponse } from './behaviour.ts'
 import { type CounterpartState, orderKey } from './counterpart-state.ts'
 import type { CounterpartIdentity } from './identities.ts'
@@ -114,9 +115,9 @@ const handlersOf = (state: CounterpartState, { methods, path, kind, reply }: Rou
 const identityHandlersOf = (state: CounterpartState, { methods, path, kind, reply }: IdentityRoute): HttpHandler[] =>
   methods.map(method =>
     http[method](below(state, `/([0-9]+)${path}`), ({ request, params }) => {
-      const identity = state.identities.get(String(params['0']))
+      const identity = state.identities.get(textOf(params['0']))
       if (!identity) return undefined
-      const element = String(params['1'])
+      const element = textOf(params['1'])
       return respond(state, request, {
         kind,
         ocid: identity.ocid,

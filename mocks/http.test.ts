@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { requestLimits } from '../harness/http/limits.ts'
 import { referenceProfile } from '../protocol/profile.ts'
 import { overHttp, post, proofOf, sendRaw } from './counterpart.test.fixture.ts'
 import { startCounterpart } from './counterpart.ts'
@@ -43,6 +44,42 @@ describe('over HTTP', () => {
     expect(first()).toMatchObject({ method, path })
   })
 
+  const delivery = (body: string, ...headers: string[]) =>
+    ['POST /2001/transfer/webhook HTTP/1.1', 'Host: h', 'Connection: close', ...headers, '', body].join('\r\n')
+  const sized = (body: string, ...headers: string[]) => delivery(body, `Content-Length: ${body.length}`, ...headers)
+  const chunked = (extension: string) => delivery(`2;${extension}\r\n{}\r\n0\r\n\r\n`, 'Transfer-Encoding: chunked')
+  const padded = (bytes: number) => `{${' '.repeat(bytes - 2)}}`
+  const nested = (levels: number) => `${'['.repeat(levels)}${']'.repeat(levels)}`
+  const { headers, extensions, json, depth } = requestLimits
+
+  /** For each limit a request within it, and one beyond. `body` and `seconds` have tests of their own. */
+  const requests: Readonly<Record<Exclude<keyof typeof requestLimits, 'body' | 'seconds'>, readonly [string, string]>> =
+    {
+      headers: [
+        sized('{}', ...Array.from({ length: 4_000 }, (_, at) => `Cookie: c${at}=${'x'.repeat(40)}`)),
+        sized('{}', `Cookie: ${'x'.repeat(headers.most)}`),
+      ],
+      extensions: [chunked('x'.repeat(1_000)), chunked('x'.repeat(2 * extensions.most))],
+      json: [sized(padded(json.most)), sized(padded(json.most + 1))],
+      depth: [sized(nested(depth.most)), sized(nested(depth.most + 1))],
+    }
+
+  test.each(Object.entries(requests))('%s: what is within the limit is known whole', async (_, [within]) => {
+    await sendRaw(subject.port, within)
+    expect(first()).toMatchObject({ kind: 'notification', json: expect.anything() })
+    expect(first()?.beyond).toBeUndefined()
+    expect(first()?.rawHeaders.length).toBe(2 * (within.split('\r\n\r\n')[0]?.match(/\r\n/g)?.length ?? 0))
+  })
+
+  test.each(Object.entries(requests))('%s: what is beyond the limit is recorded with it', async (name, [, beyond]) => {
+    await sendRaw(subject.port, beyond)
+    await expect
+      .poll(() => first()?.beyond)
+      .toContain(Object.entries(requestLimits).find(([each]) => each === name)?.[1].beyond)
+    expect(first()?.json).toBeUndefined()
+    expect(await alive()).toBe(true)
+  })
+
   test('a caller that begins TLS is recorded', async () => {
     await sendRaw(subject.port, Buffer.from('16030100050100000100', 'hex'))
     await sendRaw(subject.port, 'neither TLS nor HTTP\r\n\r\n')
@@ -67,7 +104,7 @@ describe('over HTTP', () => {
 
   test('malformed HTTP does no harm', async () => {
     await sendRaw(subject.port, '\u0000\u0001 nonsense\r\n\r\n')
-    await sendRaw(subject.port, `GET / HTTP/1.1\r\nHost: h\r\nX: ${'x'.repeat(40_000)}\r\n\r\n`)
+    await sendRaw(subject.port, `GET / HTTP/1.1\r\nHost: h\r\nX: ${'x'.repeat(requestLimits.headers.most)}\r\n\r\n`)
     expect(await alive()).toBe(true)
   })
 
@@ -90,7 +127,9 @@ describe('over HTTP', () => {
     await expect(
       subject.fetch('/2001/transfer/webhook', { method: 'POST', body, duplex: 'half' } as RequestInit),
     ).rejects.toThrow()
-    expect(subject.counterpart.journal.all).toHaveLength(0)
+    expect(subject.counterpart.journal.all).toMatchObject([
+      { kind: 'unread', beyond: expect.stringContaining(requestLimits.body.beyond) },
+    ])
     expect(await alive()).toBe(true)
   })
 

@@ -1,10 +1,12 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { isIPv6 } from 'node:net'
+import { isIPv6, type Socket } from 'node:net'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { getResponse, type HttpHandler, HttpResponse } from 'msw'
+import { requestLimits, unreadRequest } from '../harness/http/limits.ts'
 import { Refusal } from '../protocol/errors.ts'
+import { entryOf, textOf } from '../protocol/json/any-json.ts'
 import { attachRawRequest, keptBytes, type RawRequest, readBounded } from './raw-request.ts'
 import { bodyBytes } from './recorded-request.ts'
 
@@ -14,6 +16,8 @@ export type ServedHandlers = {
   handlers: HttpHandler[]
   /** Called for each connection on which the caller begins TLS. */
   onTls: () => void
+  /** Called for each request that a limit ended, with a sentence that names it. */
+  onUnread: (beyond: string) => void
 }
 
 /** Where to listen; port 0 takes a free port. */
@@ -22,7 +26,15 @@ export type Listen = { host: string; port: number }
 /** The first byte of every TLS connection (RFC 8446, section 5.1). */
 const tlsHandshake = 0x16
 
-const requestTimeoutMs = 60_000
+const requestTimeoutMs = requestLimits.seconds.most * 1000
+
+/** The errors by which Node ends a request that exceeds a limit. */
+const limitErrors: Readonly<Record<string, keyof typeof requestLimits>> = {
+  HPE_HEADER_OVERFLOW: 'headers',
+  HPE_CHUNK_EXTENSIONS_OVERFLOW: 'extensions',
+  ERR_HTTP_REQUEST_TIMEOUT: 'seconds',
+}
+
 const connections = 2048
 
 // With more open exchanges than this, less of each body is kept, to bound the memory of all.
@@ -37,12 +49,25 @@ export const serveHandlers = async <Served extends ServedHandlers>(
   open: (address: string) => Served,
 ) => {
   // The router gets a fixed address: it would reject some addresses before they are recorded.
-  const app = Fastify({ rewriteUrl: () => '/', forceCloseConnections: true, requestTimeout: requestTimeoutMs })
+  const app = Fastify({
+    rewriteUrl: () => '/',
+    forceCloseConnections: true,
+    requestTimeout: requestTimeoutMs,
+    http: { maxHeaderSize: requestLimits.headers.most },
+  })
+  // Node drops those beyond 2,000 without a word.
+  app.server.maxHeadersCount = 0
   app.server.maxConnections = connections
   let served: Served | undefined
-  app.server.prependListener('clientError', (error: Error & { rawPacket?: Buffer }) => {
-    if (error.rawPacket?.[0] === tlsHandshake) served?.onTls()
-  })
+  app.server.prependListener(
+    'clientError',
+    (error: Error & { rawPacket?: Buffer; code?: string }, { bytesRead }: Socket) => {
+      if (error.rawPacket?.[0] === tlsHandshake) served?.onTls()
+      const limit = entryOf(limitErrors, error.code)
+      // A connection that was opened in reserve has no request.
+      if (limit && bytesRead > 0) served?.onUnread(unreadRequest(limit))
+    },
+  )
   try {
     let openExchanges = 0
     // Runs before any parser, so that every method, body and content type gets through.
@@ -67,7 +92,7 @@ export const serveHandlers = async <Served extends ServedHandlers>(
 const reachableHost: Record<string, string> = { '0.0.0.0': '127.0.0.1', '::': '::1' }
 
 const addressOf = (app: FastifyInstance, listenHost: string): string => {
-  const host = reachableHost[listenHost] ?? listenHost
+  const host = entryOf(reachableHost, listenHost) ?? listenHost
   const port = app.addresses().map(bound => (typeof bound === 'string' ? '' : bound.port))[0]
   return `http://${isIPv6(host) ? `[${host}]` : host}:${port}`
 }
@@ -83,7 +108,8 @@ const exchange = async ({ incoming, outgoing, path, keep }: Exchange, served: Se
     const bytes = await readBounded(incoming, keep)
     const rawRequest = { method: incoming.method ?? 'GET', path, rawHeaders: incoming.rawHeaders, bytes }
     await send(outgoing, await respond(rawRequest, served, callerLeft.signal))
-  } catch {
+  } catch (error) {
+    if (error instanceof RangeError) served.onUnread(unreadRequest('body'))
     // The caller left before the request or the response was complete.
     outgoing.destroy()
   }
@@ -100,7 +126,7 @@ const respond = async (
     const response = await getResponse(handlersFor(request, handlers), request)
     return response ?? refusal(new Refusal('NOT_FOUND', 404, 'No handler for this address'))
   } catch (error) {
-    return refusal(new Refusal('COUNTERPART_FAILED', 500, `The counterpart itself failed: ${error}`))
+    return refusal(new Refusal('COUNTERPART_FAILED', 500, `The counterpart itself failed: ${textOf(error)}`))
   }
 }
 

@@ -1,3 +1,5 @@
+import { requestLimits } from '../harness/http/limits.ts'
+
 /**
  * A request as it arrived, with what a fetch `Request` cannot carry: raw header lines, and the path on the request
  * line.
@@ -16,7 +18,7 @@ export type RawRequest = {
 export const keptBytes = 1024 * 1024
 
 /** Bytes of a body that are read at most. */
-export const readBytes = 64 * 1024 * 1024
+export const readBytes = requestLimits.body.most
 
 const rawRequests = new WeakMap<Request, RawRequest>()
 

@@ -1,9 +1,10 @@
 import type { RecordedRequest, RequestKind } from '../harness/counterpart.ts'
-import { isObject, jsonIn } from '../protocol/json/json.ts'
+import { requestLimits, unreadRequest } from '../harness/http/limits.ts'
+import { isNestedTooDeep, isObject, jsonIn } from '../protocol/json/json.ts'
 import type { RawRequest } from './raw-request.ts'
 
 /** Bytes of a body that are kept. */
-export const bodyBytes = 64 * 1024
+export const bodyBytes = requestLimits.json.most
 
 const longestName = 512
 
@@ -15,6 +16,7 @@ export const recordedRequest = (
   const text = Buffer.from(rawRequest.bytes).toString('utf8')
   const json = jsonIn(text)
   const isCut = rawRequest.bytes.length > bodyBytes
+  const isTooDeep = isNestedTooDeep(text)
   return {
     at: performance.now(),
     receivedAt: Date.now(),
@@ -24,6 +26,7 @@ export const recordedRequest = (
     rawHeaders: rawRequest.rawHeaders,
     body: isCut ? Buffer.from(rawRequest.bytes.subarray(0, bodyBytes)).toString('utf8') : text,
     ...(json !== undefined && !isCut && { json }),
+    ...((isCut || isTooDeep) && { beyond: unreadRequest(isCut ? 'json' : 'depth') }),
     ...purpose,
     ...transactionNames(json),
   }

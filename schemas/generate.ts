@@ -6,6 +6,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { argv } from 'node:process'
 import { fileURLToPath } from 'node:url'
 import { compile } from 'json-schema-to-typescript'
+import { textOf } from '../protocol/json/any-json.ts'
 import { type SchemaName, schema, schemaNames } from './index.ts'
 
 type Node = { [keyword: string]: unknown }
@@ -59,7 +60,7 @@ const dropped: ReadonlySet<string> = new Set('$schema $id $defs if then else all
 const keywords = (from: string, node: Node): Node => {
   const kept = Object.fromEntries(Object.entries(node).filter(([keyword]) => !dropped.has(keyword)))
   return mapped(kept, (value, keyword) => {
-    if (keyword === '$ref') return bundled(from, String(value))
+    if (keyword === '$ref') return bundled(from, textOf(value))
     return keyword === 'properties' && isNode(value) ? mapped(value, member => typed(from, member)) : typed(from, value)
   })
 }

@@ -1,5 +1,6 @@
 import { Ajv2020, type AnySchemaObject, type ValidateFunction } from 'ajv/dist/2020.js'
 import formats from 'ajv-formats'
+import type { JsonObject } from '../protocol/json/json.ts'
 import { type SchemaName, schema, schemaNames } from './index.ts'
 import type { Messages } from './messages.ts'
 import { toViolations, type Violation } from './violation.ts'
@@ -49,3 +50,6 @@ export const violations = (name: SchemaName, value: unknown): Violation[] => {
 /** Checks that a value is valid against a schema; narrows it to the message type. */
 export const isValid = <Name extends SchemaName>(name: Name, value: unknown): value is Messages[Name] =>
   compiled(name)(value)
+
+/** A message that fits a schema; without one it is any object. */
+export type MessageOf<Name extends SchemaName | undefined> = Name extends SchemaName ? Messages[Name] : JsonObject

@@ -1,4 +1,5 @@
 import type { ErrorObject } from 'ajv/dist/2020.js'
+import { entryOf, textOf } from '../protocol/json/any-json.ts'
 
 /** A violation of a schema: where it is (a JSON pointer; '' is the whole value) and what is wrong. Never quotes a value. */
 export type Violation = { path: string; message: string }
@@ -20,7 +21,7 @@ const examples = (error: ErrorObject): string => {
 const suchAs = (error: ErrorObject): string => (examples(error) === '' ? '' : `, such as ${examples(error)}`)
 
 const shape = (error: ErrorObject): string =>
-  examples(error) === '' ? `must match ${error.params.pattern}` : `must look like ${examples(error)}`
+  examples(error) === '' ? `must match ${textOf(error.params.pattern)}` : `must look like ${examples(error)}`
 
 const knownMembers = (error: ErrorObject): string => {
   const properties = annotations(error).properties
@@ -28,7 +29,7 @@ const knownMembers = (error: ErrorObject): string => {
   return names.length > 0 ? ` (known: ${names.join(', ')})` : ''
 }
 
-const typeNames = (error: ErrorObject): string => [error.params.type].flat().join(' or ')
+const typeNames = (error: ErrorObject): string => [error.params.type].flat().map(textOf).join(' or ')
 
 // Values are never quoted, because one of them may be a private key.
 const words: Readonly<Record<string, Wording>> = {
@@ -39,7 +40,7 @@ const words: Readonly<Record<string, Wording>> = {
   enum: error => `must be one of ${quoted(error.params.allowedValues as unknown[])}`,
   const: error => `must be ${JSON.stringify(error.params.allowedValue)}`,
   pattern: shape,
-  format: error => `must be a valid ${error.params.format}${suchAs(error)}`,
+  format: error => `must be a valid ${textOf(error.params.format)}${suchAs(error)}`,
   minLength: error => (error.params.limit === 1 ? 'must not be empty' : (error.message ?? 'is too short')),
   not: () => 'has a value that is reserved for another form of this message',
   oneOf: () => 'must have exactly one of the documented forms',
@@ -61,7 +62,7 @@ const explanation = (error: ErrorObject): string => {
 }
 
 const toViolation = (error: ErrorObject, explained: boolean): Violation => {
-  const message = words[error.keyword]?.(error) ?? error.message ?? 'is not valid'
+  const message = entryOf(words, error.keyword)?.(error) ?? error.message ?? 'is not valid'
   return { path: error.instancePath + memberOf(error), message: explained ? message + explanation(error) : message }
 }
 

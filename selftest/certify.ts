@@ -9,6 +9,7 @@ import { plainSettings } from '../engine/settings/plain-settings.test.support.ts
 import type { RunSettings } from '../engine/settings/settings.ts'
 import { startReference } from '../engine/target/reference-target.ts'
 import { targetFactsOf } from '../engine/target/target-facts.ts'
+import type { Evidence } from '../harness/http/exchange.ts'
 import type { Role } from '../protocol/operations.ts'
 import type { RequirementId } from '../protocol/requirements/index.ts'
 import { isInVocabulary } from '../protocol/requirements/vocabulary/index.ts'
@@ -64,10 +65,14 @@ const longestRunMs = 5 * 60_000
  * Certifies the target that the settings name, in this process and without files. Every check runs, also at quick depth: it
  * then draws fewer values than at standard depth, and leaves nothing out.
  */
-export const certifyTarget = async (settings: RunSettings, timeoutMs = longestRunMs): Promise<Certified> => {
+export const certifyTarget = async (
+  settings: RunSettings,
+  timeoutMs = longestRunMs,
+  evidence: Evidence = { write: () => undefined },
+): Promise<Certified> => {
   const started = new Date()
   const signal = AbortSignal.timeout(timeoutMs)
-  const open = await openRun(settings, { write: () => undefined }, signal)
+  const open = await openRun(settings, evidence, signal)
   const checks = checksOf(open.run.role)
   const results = await runChecks(
     open,

@@ -1,6 +1,7 @@
 import { resolve } from 'node:path'
 import { UsageError } from '../../engine/settings/usage-error.ts'
 import { withValues } from '../../engine/with-values.ts'
+import { entryOf } from '../../protocol/json/any-json.ts'
 import { type Role, roles } from '../../protocol/operations.ts'
 import type { AddCommand } from '../command.ts'
 import type { Io } from '../io.ts'
@@ -139,7 +140,7 @@ const started = async ({ services }: Io, options: ServeOptions) => {
     const { UnreadableState } = await import('../../reference/serve/state/unreadable-state.ts')
     if (error instanceof UnreadableState) throw new UsageError(`${error.message}.`, error.remedy)
     const { code = '', message } = error as NodeJS.ErrnoException
-    const remedy = remedies[code]
+    const remedy = entryOf(remedies, code)
     throw remedy === undefined ? error : new UsageError(`the reference cannot start: ${message}.`, remedy)
   }
 }

@@ -28,12 +28,14 @@ import {
   type Trace,
   undoAll,
 } from '../../harness/trace.ts'
+import { textOf } from '../../protocol/json/any-json.ts'
 import type { Json } from '../../protocol/json/json.ts'
 import type { CheckOutcome, Counterexample as CounterexampleDocument } from '../../schemas/messages.ts'
 import { answersNow, awaitAnswer } from '../runner/recovery.ts'
 import type { Outcome } from '../verdicts.ts'
 import { lookAtPage } from './look-at-page.ts'
 import { findingOf, isDoubtful, judgedByRepeats, needsAnotherTry, slownessOf, type Try, tooSlow } from './tries.ts'
+import { unlessUnread, watchUnread } from './unread.ts'
 
 /** The result of one check. JSON only: it travels from the worker to the report. */
 export type CheckResult = {
@@ -122,12 +124,13 @@ const tryCheck = async (
   const limitMs = checkLimitMs[run.depth] * (drawsValues(check) ? drawing : 1)
   const limit = startLimit(() => atPace(limitMs, run.http.latencyMs), interruption)
   const { signal, excuse } = limit
+  const unread = watchUnread(run)
   const context = createCheckContext(run, check, { signal, excuse, replay, trace, ...(place ? { place } : {}) })
   const body = await unlessAborted(
     outcomeOf(() => check.run(context), limit),
     limit,
   )
-  const judged = unlessInFront(trace, body)
+  const judged: CheckEnd = unlessUnread(unread(), unlessInFront(trace, body))
   const failed = failedIn(trace, judged)
   const { answered } = trace
   const page = judged.outcome === 'fail' || judged.outcome === 'blocked' ? await lookAtPage(run, trace) : undefined
@@ -221,7 +224,7 @@ const outcomeOfError = (error: unknown): CheckEnd => {
     return { outcome: 'blocked', reason: error.message, isInVain: true }
   if (error instanceof Blocked) return { outcome: 'blocked', reason: error.message }
   if (error instanceof NotApplicable) return { outcome: 'not-applicable', reason: error.message }
-  const stack = error instanceof Error ? (error.stack ?? error.message) : String(error)
+  const stack = error instanceof Error ? (error.stack ?? error.message) : textOf(error)
   return {
     outcome: 'blocked',
     reason: `the harness failed: ${brief(error instanceof Error ? error.message : error)}`,
@@ -234,7 +237,7 @@ const toDocument = (found: Counterexample): CounterexampleDocument => ({ ...foun
 
 const toJson = (value: unknown): Json => {
   const text = JSON.stringify(value, (_name, member: unknown) => (typeof member === 'bigint' ? String(member) : member))
-  return text === undefined ? String(value) : (JSON.parse(text) as Json)
+  return text === undefined ? textOf(value) : (JSON.parse(text) as Json)
 }
 
 const unlessAborted = (work: Promise<CheckEnd>, limit: CheckLimit): Promise<CheckEnd> =>

@@ -2,6 +2,7 @@ import type { CheckContext } from '../../harness/context.ts'
 import { codeOf, summary } from '../../harness/http/pending-response.ts'
 import type { HttpResponse } from '../../harness/http/response.ts'
 import type { Actor, RunContext } from '../../harness/run-context.ts'
+import { textOf } from '../../protocol/json/any-json.ts'
 import type { OperationName, Role } from '../../protocol/operations.ts'
 import { generatePrivateKey } from '../../protocol/signature/keys.ts'
 import { type SafeRequest, safeRequests } from './safe-requests.ts'
@@ -55,7 +56,7 @@ export const probe = async (
   )
   for (const request of requests) {
     const response = await context.call(request.operation, request.body(), { as: actor })
-    const code = String(codeOf(response) ?? '')
+    const code = textOf(codeOf(response) ?? '')
     if (isPassed(response)) return { actor, request, passes: true, code, response }
     const refusal = { actor, request, passes: false, code, response }
     if (request.operation === decisive && isRefusedByLayer(refusal)) return refusal
@@ -92,11 +93,11 @@ export const isMissing = ({ silence, status }: HttpResponse): boolean =>
   silence !== undefined || status >= 500 || missingStatuses.has(status)
 
 /** Returns whether a response has a code of the authentication layer. */
-export const isRefusalOfLayer = (response: HttpResponse): boolean => layerCodes.has(String(codeOf(response) ?? ''))
+export const isRefusalOfLayer = (response: HttpResponse): boolean => layerCodes.has(textOf(codeOf(response) ?? ''))
 
 /** Returns whether a request got past the authentication layer. */
 export const isPassed = (response: HttpResponse): boolean => {
-  const code = String(codeOf(response) ?? '')
+  const code = textOf(codeOf(response) ?? '')
   return (
     !isMissing(response) &&
     !layerCodes.has(code) &&

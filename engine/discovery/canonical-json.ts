@@ -3,6 +3,7 @@ import { codeOf } from '../../harness/http/pending-response.ts'
 import type { HttpResponse } from '../../harness/http/response.ts'
 import { publishedKey } from '../../harness/http/target-signature.ts'
 import type { RunContext } from '../../harness/run-context.ts'
+import { textOf } from '../../protocol/json/any-json.ts'
 import { type CanonicalWriting, canonicalText } from '../../protocol/json/canonical.ts'
 import type { Json, JsonObject } from '../../protocol/json/json.ts'
 import { metadataDocument } from '../../protocol/metadata.ts'
@@ -49,7 +50,7 @@ const proof: Offer = {
 
 /** A request whose canonical JSON holds the payload is refused for its own signature. */
 const isAccepted = (response: HttpResponse, refusal: string): boolean | undefined =>
-  [refusal, 'INVALID_SIGNATURE'].includes(String(codeOf(response))) ? false : isPassed(response) ? true : undefined
+  [refusal, 'INVALID_SIGNATURE'].includes(textOf(codeOf(response))) ? false : isPassed(response) ? true : undefined
 
 /**
  * The metadata of a requester, in no canonical order: a consent page shows the name only if the signature verifies. Its config has

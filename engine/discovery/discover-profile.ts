@@ -1,4 +1,5 @@
 import type { RunContext } from '../../harness/run-context.ts'
+import { entryOf } from '../../protocol/json/any-json.ts'
 import { isObject, type Json } from '../../protocol/json/json.ts'
 import type { Role } from '../../protocol/operations.ts'
 import type { Profile } from '../../protocol/profile.ts'
@@ -42,7 +43,7 @@ export const discoverProfile = async (settings: RunSettings, signal: AbortSignal
       shownBy: {
         ...open.shownBy,
         ...kyc.shownBy,
-        ...Object.fromEntries(Object.keys(measured).map(name => [name, measuredBy[name] ?? ''])),
+        ...Object.fromEntries(Object.keys(measured).map(name => [name, entryOf(measuredBy, name) ?? ''])),
       },
       findings: [...preflight.findings, ...kyc.findings],
       probes: preflight.discovery?.probes ?? 0,

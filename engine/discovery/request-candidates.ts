@@ -108,7 +108,12 @@ const mostEnds = 3
 /** Returns the form with the path below a part of the base; the form itself if it has no template. */
 const belowPart = (form: RequestForm, end: string): RequestForm =>
   'template' in form && !form.template.includes('${url:')
-    ? { template: form.template.replace(/\$\{path(name)?\}/, (_, name = '') => `${end}\${path${name}BelowBase}`) }
+    ? {
+        template: form.template.replace(
+          /\$\{path(name)?\}/,
+          (_, name: string = '') => `${end}\${path${name}BelowBase}`,
+        ),
+      }
     : form
 
 /** Returns a request for each precision: two forms sign it alike if they sign the requests of the search alike. */

@@ -15,7 +15,7 @@ export const servePerson = async (desk: Desk, target: string): Promise<PersonSer
   const token = randomBytes(24).toString('base64url')
   const app = Fastify({ bodyLimit: mostBytes, forceCloseConnections: true })
   app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, body, done) =>
-    done(null, new URLSearchParams(String(body))),
+    done(null, new URLSearchParams(typeof body === 'string' ? body : body.toString())),
   )
   app.addHook('onRequest', async (request, reply) => {
     if (!isOurs(request, token)) return reply.code(404).type('text/plain').send('Nothing here.')

@@ -3,6 +3,7 @@ import { Agent, request } from 'undici'
 import type { Counterpart, RecordedRequest } from '../../harness/counterpart.ts'
 import { connectionRemedy } from '../../harness/http/connection-error.ts'
 import { throughProxy } from '../../harness/http/forward-proxy.ts'
+import { responseLimits } from '../../harness/http/limits.ts'
 import { waits } from '../../harness/patience.ts'
 import { pause } from '../../harness/pause.ts'
 import type { RunContext } from '../../harness/run-context.ts'
@@ -75,7 +76,11 @@ const unreachable = (message: string, remedy: string): PreflightResult => ({
 
 /** Returns why the counterpart does not answer at its public address; undefined if it does. */
 const publicAddressFailure = async (baseUrl: string, query = ''): Promise<string | undefined> => {
-  const dispatcher = new Agent({ allowH2: false, connect: throughProxy() })
+  const dispatcher = new Agent({
+    allowH2: false,
+    maxHeaderSize: responseLimits.headers.most,
+    connect: throughProxy(),
+  })
   try {
     const response = await withinWorkingTime(waits.publicAddress.ms, async signal => {
       const response = await request(`${baseUrl}/registry.json${query}`, { signal, dispatcher })

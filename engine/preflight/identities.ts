@@ -1,5 +1,6 @@
 import type { CheckContext } from '../../harness/context.ts'
 import { summary } from '../../harness/http/pending-response.ts'
+import { entryOf } from '../../protocol/json/any-json.ts'
 import { type OperationName, operations } from '../../protocol/operations.ts'
 import type { PreflightFinding } from '../../schemas/messages.ts'
 import {
@@ -109,7 +110,7 @@ const indispensable: Readonly<Record<string, OperationName>> = {
  */
 const isDispensable = ({ actor, code }: AuthenticationProbe, { run }: CheckContext): boolean => {
   if (code !== 'UNKNOWN_OCID') return false
-  const operation = run.role === 'merchant' && actor.id === 'app' ? 'orders.create' : indispensable[actor.id]
+  const operation = run.role === 'merchant' && actor.id === 'app' ? 'orders.create' : entryOf(indispensable, actor.id)
   if (operation === undefined) return true
   const { capability } = operations[operation]
   const declared = declaredCapabilities(run.metadata.json)

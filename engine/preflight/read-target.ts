@@ -104,7 +104,9 @@ const metadataFinding = (baseUrl: string, metadata: HttpResponse): PreflightFind
     return problem(
       'target',
       `${url} cannot be read: ${metadata.silence.message}.`,
-      connectionRemedy(metadata.silence.message) ?? 'Start the target, or correct the base URL.',
+      metadata.silence.kind === 'limit'
+        ? 'Let the document keep below that limit.'
+        : (connectionRemedy(metadata.silence.message) ?? 'Start the target, or correct the base URL.'),
     )
   if (metadata.status >= 500)
     return warning(

@@ -2,6 +2,7 @@ import type { CheckContext } from '../../harness/context.ts'
 import { codeOf } from '../../harness/http/pending-response.ts'
 import type { HttpResponse } from '../../harness/http/response.ts'
 import type { Actor } from '../../harness/run-context.ts'
+import { numberOf } from '../../protocol/json/any-json.ts'
 import { memberOf } from '../../protocol/json/json.ts'
 import type { PreflightFinding } from '../../schemas/messages.ts'
 import { safeRequests } from '../discovery/safe-requests.ts'
@@ -52,7 +53,7 @@ export const stampedClock = async (
   transfer: HttpResponse,
 ): Promise<PreflightFinding | undefined> => {
   const stamped = memberOf(memberOf(transfer.json, 'proof'), 'timestamp')
-  const ahead = Number(stamped) - context.now()
+  const ahead = numberOf(stamped) - context.now()
   if (typeof stamped !== 'number' || Math.abs(ahead) <= tolerated || Math.abs(ahead) >= zone - apart) return undefined
   const payment = await context.pay(context.paymentOf(context.merchant))
   const expiry = memberOf(payment.json, 'expiresAt')

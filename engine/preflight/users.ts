@@ -5,6 +5,7 @@ import type { HttpResponse } from '../../harness/http/response.ts'
 import type { ConsentLanding, User } from '../../harness/pages/driver.ts'
 import { userOf } from '../../harness/pages/drivers.ts'
 import { describePage } from '../../harness/pages/visit/page-visit.ts'
+import { textOf } from '../../protocol/json/any-json.ts'
 import { note, type PreflightResult, problem, warning, working, wrongSetUp } from './finding.ts'
 import { unlessBlocked } from './unless-blocked.ts'
 
@@ -26,7 +27,7 @@ export const userFindings = (context: CheckContext): Promise<PreflightResult> =>
     const url = context.url(`/kyc/grant/${requester.ocid}?${query}`)
     const first = userOf(run, context)
     const landing = await first.visit(url.href, ['name'])
-    const codes = landing.responses.map(response => String(codeOf(response) ?? ''))
+    const codes = landing.responses.map(response => textOf(codeOf(response) ?? ''))
     const code = codes.find(each => unregisteredCodes.has(each))
     if (code !== undefined) return wrongSetUp(unregistered(context, code))
     const found = pageFinding(landing)

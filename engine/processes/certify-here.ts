@@ -1,3 +1,4 @@
+import { textOf } from '../../protocol/json/any-json.ts'
 import { certify } from '../run.ts'
 import { UsageError } from '../settings/usage-error.ts'
 import { type News, type Order, settingsIn } from './messages.ts'
@@ -9,7 +10,7 @@ const tell = (news: News): void => {
 }
 
 const failureOf = (error: unknown): News => {
-  const { name, message, stack } = error instanceof Error ? error : new Error(String(error))
+  const { name, message, stack } = error instanceof Error ? error : new Error(textOf(error))
   return {
     kind: 'failed',
     name: error instanceof UsageError ? 'UsageError' : name,

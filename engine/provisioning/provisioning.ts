@@ -2,6 +2,7 @@ import { callbackAddress } from '../../harness/counterpart.ts'
 import { fromMinorUnits } from '../../protocol/amount.ts'
 import { joinPath } from '../../protocol/base-url.ts'
 import { exponentOf } from '../../protocol/currency.ts'
+import { entryOf } from '../../protocol/json/any-json.ts'
 import type { Role } from '../../protocol/operations.ts'
 import type { Account, Caller, Provisioning, RegisteredMerchant } from '../../schemas/messages.ts'
 import { identityPlans } from './identities.ts'
@@ -107,7 +108,7 @@ const account = (
 ): Account[] => {
   const ocid = plan.accounts[owner]
   if (ocid === undefined) return []
-  const units = (openingUnits[owner] ?? 0n) * countedUnit(currency)
+  const units = (entryOf(openingUnits, owner) ?? 0n) * countedUnit(currency)
   const isTill = owner.startsWith('till')
   return [
     {

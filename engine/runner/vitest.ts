@@ -9,6 +9,7 @@ import type { CliOptions, TestCase, TestModule, Vitest } from 'vitest/node'
 import type { CheckDescription } from '../../harness/check.ts'
 import { waits } from '../../harness/patience.ts'
 import { endsWithin } from '../../harness/pause.ts'
+import { textOf } from '../../protocol/json/any-json.ts'
 import type { CheckResult } from '../checks/run-check.ts'
 import type { RunResults } from '../report/write-report.ts'
 import type { RunSettings } from '../settings/settings.ts'
@@ -189,5 +190,5 @@ const resultsOf = (modules: readonly TestModule[], unhandled: readonly unknown[]
  */
 const isOutcome = (error: unknown): boolean => {
   const { name } = error as { name?: unknown }
-  return ['CheckFailure', 'Blocked', 'NotApplicable', 'AbortError', 'TimeoutError'].includes(String(name))
+  return ['CheckFailure', 'Blocked', 'NotApplicable', 'AbortError', 'TimeoutError'].includes(textOf(name))
 }

@@ -1,5 +1,6 @@
 import { afterAll, inject, test } from 'vitest'
 import type { Check } from '../../harness/clause.ts'
+import { textOf } from '../../protocol/json/any-json.ts'
 import { loadChecksOf } from '../../suites/load-checks.ts'
 import { isDeclared } from '../../suites/support/capabilities.ts'
 import { atDepth } from '../checks/first-look.ts'
@@ -74,7 +75,7 @@ const registerCheck = (phases: Phases, check: Check): void => {
 
 const registerStartupError = (error: unknown): void => {
   test('preflight', ({ task }) => {
-    const { name, message, stack } = error instanceof Error ? error : new Error(String(error))
+    const { name, message, stack } = error instanceof Error ? error : new Error(textOf(error))
     task.meta.startupError = {
       name: error instanceof UsageError ? 'UsageError' : name,
       message,

@@ -1,5 +1,6 @@
 import { constants } from 'node:fs'
 import { type FileHandle, open, stat } from 'node:fs/promises'
+import { entryOf } from '../../protocol/json/any-json.ts'
 import { UsageError } from './usage-error.ts'
 
 /** Bytes that a document may have; guards against a device or a log given by mistake. */
@@ -86,7 +87,7 @@ const reasons: Record<string, string> = {
 /** Says why a file cannot be read: "does not exist". */
 export const reasonOf = (error: unknown): string => {
   const { code = 'an unknown error' } = error as NodeJS.ErrnoException
-  return reasons[code] ?? `cannot be read (${code})`
+  return entryOf(reasons, code) ?? `cannot be read (${code})`
 }
 
 /** Returns whether group or others may read a file; on Windows always false. */

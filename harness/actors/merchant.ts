@@ -1,3 +1,4 @@
+import { inAddress } from '../../protocol/json/any-json.ts'
 import type { JsonObject } from '../../protocol/json/json.ts'
 import type { PrivateKey } from '../../protocol/signature/keys.ts'
 import { signPayload } from '../../protocol/signature/payload.ts'
@@ -50,7 +51,7 @@ const orderOf = (run: RunContext, { ocid }: Actor): Order => {
 const urlsOf = (run: RunContext, { ocid }: Actor, signedOrder: JsonObject): OrderUrls => {
   const counterpart = run.counterpart ?? blocked('no counterpart is listening: it needs the config that `init` writes')
   const base = `${counterpart.baseUrl}/${ocid}`
-  const visit = encodeURIComponent(run.fresh('visit'))
+  const visit = inAddress(run.fresh('visit'))
   const completed = `${base}/completed?visit=${visit}`
   const cancelled = `${base}/cancelled?visit=${visit}`
   const order = counterpart.publishOrder(ocid, { ...signedOrder, urls: { order: [], completed, cancelled } })

@@ -1,3 +1,4 @@
+import { textOf } from '../../protocol/json/any-json.ts'
 import { activity } from '../activity.ts'
 import { sweep } from '../actors/account-pool.ts'
 import type { Actors } from '../actors/actors.ts'
@@ -45,7 +46,7 @@ const transferBy =
     if (isSuccess(response)) return true
     if (isInsufficientFunds(response)) return false
     return blocked(
-      `a test account cannot be filled or emptied: ${response.status} ${String(codeOf(response) ?? '')}`.trimEnd(),
+      `a test account cannot be filled or emptied: ${response.status} ${textOf(codeOf(response) ?? '')}`.trimEnd(),
     )
   }
 

@@ -1,3 +1,4 @@
+import { inAddress } from '../../protocol/json/any-json.ts'
 import type { Json } from '../../protocol/json/json.ts'
 import type { OperationName } from '../../protocol/operations.ts'
 import type { PaymentRequest } from '../../schemas/messages.ts'
@@ -72,7 +73,7 @@ const isUnreadable = (response: HttpResponse): boolean =>
  * judged.
  */
 const verify = async ({ run }: Actors, target: Target, txid: string): Promise<HttpResponse> => {
-  const path = `/verify/${encodeURIComponent(txid)}`
+  const path = `/verify/${inAddress(txid)}`
   const response = await target.get(path)
   const { partner } = run.identities
   if (![401, 403].includes(response.status) || partner === undefined) return response

@@ -1,3 +1,5 @@
+import { textOf } from '../../protocol/json/any-json.ts'
+import { beyondLimit } from './limits.ts'
 import type { Silence } from './response.ts'
 
 const unreachableCodes = new Set([
@@ -17,7 +19,9 @@ export const noResponseInTime = 'no complete response in time'
 
 /** Returns what an error on the way to a server or back means for a request. */
 export const silenceOf = (error: unknown): Silence => {
-  const { code = '' } = error as { code?: string }
+  const { code = '', message = '' } = error as { code?: string; message?: string }
+  if (code === 'UND_ERR_HEADERS_OVERFLOW') return beyondLimit('headers')
+  if (code === 'UND_ERR_SOCKET' && message === 'bad response') return beyondLimit('interim')
   const kind = tlsCodes.test(code) || unreachableCodes.has(code) ? 'refused' : 'broken'
   return { kind, message: connectionMessage(error) }
 }
@@ -27,7 +31,7 @@ export const connectionMessage = (error: unknown): string => {
   const { message = '', code, errors } = error as { message?: string; code?: string; errors?: unknown[] }
   if (message === '' && errors?.[0] !== undefined) return connectionMessage(errors[0])
   const reason = /:error:[0-9A-F]+:[^:]*:[^:]*:([^:]+):/i.exec(message)?.[1]
-  return (reason && `TLS failed: ${reason}`) || message || code || String(error)
+  return (reason && `TLS failed: ${reason}`) || message || code || textOf(error)
 }
 
 const remedies: readonly [RegExp, string][] = [

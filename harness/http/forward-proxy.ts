@@ -86,7 +86,7 @@ const tunnel = (proxy: URL, authority: string): Promise<Socket> =>
       if (head.length > length + 4) socket.unshift(head.subarray(length + 4))
       resolve(socket)
     }
-    socket.on('error', ({ message }) => end(refused(`${where} cannot be reached: ${message}`)))
+    socket.on('error', ({ message }: Error) => end(refused(`${where} cannot be reached: ${message}`)))
     socket.on('close', () => end(refused(`${where} closed the connection to ${authority}`)))
     socket.setTimeout(longestWaitMs, () => end(refused(`${where} does not answer`)))
     socket.on('data', read)

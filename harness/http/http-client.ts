@@ -5,8 +5,9 @@ import { pause } from '../pause.ts'
 import { type Evidence, type Exchange, evidenceBody, evidenceText } from './exchange.ts'
 import { throughProxy } from './forward-proxy.ts'
 import type { HttpRequest, Outgoing, Sender } from './http-request.ts'
+import { beyondLimit, responseLimits } from './limits.ts'
 import { createPace } from './pace.ts'
-import { type HttpResponse, readBody } from './response.ts'
+import { type HttpResponse, isTooDeep, readBody } from './response.ts'
 import { createThrottledTime, type Throttling } from './throttled-time.ts'
 import { sendUntilAdmitted } from './throttling.ts'
 import { exchange } from './transport.ts'
@@ -130,7 +131,12 @@ const movingAverage = (average: number, ms: number): number => (average === 0 ? 
  */
 const openConnections = (options: HttpClientOptions) => {
   // By HTTP/2 all requests share one connection, which servers end for all of them where one is too long or is given up.
-  const common = { connections: options.concurrency, maxHeaderSize: 65_536, allowH2: false, connect: throughProxy() }
+  const common = {
+    connections: options.concurrency,
+    maxHeaderSize: responseLimits.headers.most,
+    allowH2: false,
+    connect: throughProxy(),
+  }
   const kept = new Agent({ ...common, keepAliveTimeout: keepAliveMs, keepAliveMaxTimeout: keepAliveMs })
   // Without pipelining no connection is kept.
   const renewed = new Agent({ ...common, pipelining: 0 })
@@ -163,13 +169,16 @@ const exchangeWithEvidence = async (
 ): Promise<HttpResponse> => {
   const at = new Date().toISOString()
   const began = performance.now()
-  const limits = { timeoutMs, signal, maxBytes: request.maxBytes ?? options.limit ?? 1_048_576 }
+  const maxBytes = request.maxBytes ?? options.limit ?? responseLimits.body.most
+  const limits = { timeoutMs, signal, maxBytes, mayBeCut: request.maxBytes !== undefined }
   const received = await exchange(agent, withUserAgent(request, options.userAgent), limits)
   const arrivedAt = performance.now()
   const url = request.origin + request.path
+  const body = readBody(received.bytes)
   const response: HttpResponse = {
     ...received,
-    ...readBody(received.bytes),
+    ...(received.silence === undefined && isTooDeep(body) ? { silence: beyondLimit('depth') } : {}),
+    ...body,
     exchange: id,
     method: request.method,
     url,

@@ -1,4 +1,5 @@
 import { errorCatalogue } from '../../protocol/errors.ts'
+import { textOf } from '../../protocol/json/any-json.ts'
 import { activity } from '../activity.ts'
 import { lentOut } from '../lent-out.ts'
 import { InTheWay } from '../outcome.ts'
@@ -79,7 +80,7 @@ const statuses: readonly number[] = [409, 423, 500, 502, 504]
  * code of the document always tells of this one.
  */
 const isInTheWay = (response: HttpResponse): boolean =>
-  !response.silence && statuses.includes(response.status) && !Object.hasOwn(errorCatalogue, String(codeOf(response)))
+  !response.silence && statuses.includes(response.status) && !Object.hasOwn(errorCatalogue, textOf(codeOf(response)))
 
 /** Milliseconds before each further look. */
 const pausesMs = [0, 100, 400]

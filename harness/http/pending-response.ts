@@ -1,5 +1,6 @@
+import { textOf } from '../../protocol/json/any-json.ts'
 import { isObject, type JsonObject } from '../../protocol/json/json.ts'
-import { type SchemaName, violations } from '../../schemas/validate.ts'
+import { type MessageOf, type SchemaName, violations } from '../../schemas/validate.ts'
 import { blocked, brief, expectThat, fail, Unanswered } from '../outcome.ts'
 import { unlessInFront } from './in-front.ts'
 import { hasDocumentedCode, remedyForRefusal } from './refusal-cause.ts'
@@ -129,27 +130,27 @@ export class PendingResponse implements PromiseLike<HttpResponse> {
   }
 
   /** Expects 200, and a JSON body that fits the schema if one is given. Returns the body. */
-  async expectAccepted<T = JsonObject>(schema?: SchemaName): Promise<T> {
+  async expectAccepted<Name extends SchemaName | undefined = undefined>(schema?: Name): Promise<MessageOf<Name>> {
     const response = await this.#unobstructed()
     if (response.status !== 200)
       fail(await this.#notAccepted(response), { expected: '200', actual: summary(response), at: response })
     if (schema) expectJsonFits(response, schema, this.#what)
-    return objectOf(response) as T
+    return objectOf(response) as MessageOf<Name>
   }
 
   /** Expects any 2xx without an error body. Returns the body. */
-  async expectProcessed<T = JsonObject>(): Promise<T> {
+  async expectProcessed(): Promise<JsonObject> {
     const response = await this.#unobstructed()
     if (!isSuccess(response))
       fail(await this.#notAccepted(response), { expected: '2xx', actual: summary(response), at: response })
-    return objectOf(response) as T
+    return objectOf(response)
   }
 
   /**
    * Uses the request as the control of a negative check: blocks the check unless it is accepted, with a body that fits
    * the schema.
    */
-  async asControl<T = JsonObject>(schema?: SchemaName): Promise<T> {
+  async asControl<Name extends SchemaName | undefined = undefined>(schema?: Name): Promise<MessageOf<Name>> {
     const response = unlessInFront(await this.#answered(true), this.#what, true)
     this.#request.isControl?.(response)
     if (!isSuccess(response)) {
@@ -158,7 +159,7 @@ export class PendingResponse implements PromiseLike<HttpResponse> {
     }
     const [misfit] = schema ? violations(schema, response.json) : []
     if (misfit) blocked(`the response to the control, ${this.#what}, is malformed: ${misfit.path} ${misfit.message}`)
-    return objectOf(response) as T
+    return objectOf(response) as MessageOf<Name>
   }
 
   /** Expects a refusal with exactly this status and error code. */
@@ -176,7 +177,7 @@ export class PendingResponse implements PromiseLike<HttpResponse> {
   /** Expects a refusal with one of the error codes and any status. */
   async expectRefusalWith(...codes: string[]): Promise<HttpResponse> {
     const response = unlessInFront(await this.evenSilent(), this.#what)
-    const isIt = isRefusal(response) && codes.includes(String(codeOf(response)))
+    const isIt = isRefusal(response) && codes.includes(textOf(codeOf(response)))
     expectThat(isIt, this.#notRejected(response), {
       expected: codes.join(' or '),
       actual: summaryOfUnrefused(response),

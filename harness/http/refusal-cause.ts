@@ -1,4 +1,5 @@
 import { errorCatalogue } from '../../protocol/errors.ts'
+import { entryOf, textOf } from '../../protocol/json/any-json.ts'
 import { isObject, type Json, memberOf } from '../../protocol/json/json.ts'
 import { brief } from '../outcome.ts'
 import type { HttpResponse } from './response.ts'
@@ -9,7 +10,7 @@ const documentedCodes: ReadonlySet<string> = new Set(
 
 /** Returns whether a response carries an error code of the document. Heading: Error codes. */
 export const hasDocumentedCode = ({ json }: HttpResponse): boolean =>
-  documentedCodes.has(String(memberOf(memberOf(json, 'error'), 'code')))
+  documentedCodes.has(textOf(memberOf(memberOf(json, 'error'), 'code')))
 
 /** The statuses of a refusal that is about the content of a request. */
 const contentStatuses = [400, 409, 413, 422]
@@ -39,7 +40,8 @@ const signatureRemedies: Readonly<Record<string, string>> = {
 /** Returns what to do about a target that refuses a correct request for its signature, or by a rule of its own. */
 export const remedyForRefusal = (response: HttpResponse): string | undefined => {
   const code = memberOf(memberOf(response.json, 'error'), 'code')
-  if (typeof code === 'string' && Object.hasOwn(signatureRemedies, code)) return signatureRemedies[code]
+  const remedy = entryOf(signatureRemedies, code)
+  if (remedy !== undefined) return remedy
   if (!isRefusedByOwnRule(response)) return undefined
   const cause = causeIn(response)
   return `Let the target take it for the run; if it is for the amount, which ones it takes is \`amounts\` in the config${cause ? `. It says: ${cause}` : ''}`

@@ -1,8 +1,10 @@
-import { brotliDecompressSync, gunzipSync, inflateSync } from 'node:zlib'
-import { type Json, jsonIn } from '../../protocol/json/json.ts'
+import { isNestedTooDeep, type Json, jsonIn } from '../../protocol/json/json.ts'
 
-/** Why a request has no complete response. `refused`: no connection; `broken`: the connection ended early. */
-export type Silence = { kind: 'refused' | 'timeout' | 'broken' | 'throttled'; message: string }
+/**
+ * Why a request has no complete response. `refused`: no connection; `broken`: the connection ended early; `limit`: it has more than the
+ * harness reads.
+ */
+export type Silence = { kind: 'refused' | 'timeout' | 'broken' | 'throttled' | 'limit'; message: string }
 
 /** The response to one request. Its body is cut at the limit of the HTTP client. */
 export type HttpResponse = {
@@ -48,26 +50,14 @@ export const readBody = (bytes: Uint8Array): { text: string | undefined; json: J
   return { text, json }
 }
 
+/** Returns whether a body is JSON that is nested deeper than what is read. */
+export const isTooDeep = ({ text, json }: ReturnType<typeof readBody>): boolean =>
+  json === undefined && text !== undefined && isNestedTooDeep(text)
+
 const attempt = <T>(produce: () => T): T | undefined => {
   try {
     return produce()
   } catch {
     return undefined
   }
-}
-
-const inflaters: Record<string, (bytes: Uint8Array, options: { maxOutputLength: number }) => Uint8Array> = {
-  gzip: gunzipSync,
-  'x-gzip': gunzipSync,
-  deflate: inflateSync,
-  br: brotliDecompressSync,
-}
-
-/**
- * Undoes a content encoding, although no request asks for one. Returns the bytes unchanged if they are damaged or would
- * exceed `limit` bytes.
- */
-export const inflate = (bytes: Uint8Array, encoding: string | undefined, limit: number): Uint8Array => {
-  const inflater = inflaters[(encoding ?? '').trim().toLowerCase()]
-  return (inflater && attempt(() => inflater(bytes, { maxOutputLength: limit }))) ?? bytes
 }

@@ -93,6 +93,7 @@ export const createTarget = (run: RunContext, check: SendingCheck): Target => {
     const { silence } = response
     if (silence?.kind === 'refused') throw new Unreachable(`the target cannot be reached: ${silence.message}`)
     if (silence?.kind === 'throttled') throw new Blocked(silence.message)
+    if (silence?.kind === 'limit') throw new Blocked(silence.message)
     return response
   }
   const excusing = {

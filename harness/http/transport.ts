@@ -2,17 +2,19 @@ import { Readable } from 'node:stream'
 import type { Agent, Dispatcher } from 'undici'
 import { startWorkingTimer } from '../working-time.ts'
 import { noResponseInTime, silenceOf } from './connection-error.ts'
+import { inflate } from './content-codings.ts'
 import { proxyAuthorization, proxyFor } from './forward-proxy.ts'
 import type { HttpRequest } from './http-request.ts'
-import { type HttpResponse, inflate, type Silence } from './response.ts'
+import { beyondLimit, responseLimits, stillArriving } from './limits.ts'
+import type { HttpResponse, Silence } from './response.ts'
 
 /** What was received for one request; with `silence`, no response or only a part of one. */
 export type Received = Pick<HttpResponse, 'status' | 'headers' | 'bytes' | 'truncated'> & { silence?: Silence }
 
-/** `timeoutMs`: for the whole response; `maxBytes`: bytes of a body that are kept. */
-export type ExchangeLimits = { timeoutMs: number; signal: AbortSignal; maxBytes: number }
+/** `timeoutMs`: for the whole response; `maxBytes`: bytes of a body that are kept; `mayBeCut`: whoever sent the request reads its beginning. */
+export type ExchangeLimits = { timeoutMs: number; signal: AbortSignal; maxBytes: number; mayBeCut?: boolean }
 
-const outOfTime: Silence = { kind: 'timeout', message: noResponseInTime }
+const noneInTime: Silence = { kind: 'timeout', message: noResponseInTime }
 
 /** Sends one request and reads its response. Never throws. */
 export const exchange = (agent: Agent, request: HttpRequest, limits: ExchangeLimits): Promise<Received> =>
@@ -29,10 +31,12 @@ export const exchange = (agent: Agent, request: HttpRequest, limits: ExchangeLim
  * Reads a response until it ends, is longer than what is kept, or takes more than `timeoutMs` of working time, and passes it
  * to `done`. A stream of the body would cost as much as the rest of a request.
  */
-const createReader = ({ timeoutMs, signal, maxBytes }: ExchangeLimits, done: (received: Received) => void) => {
+const createReader = (limits: ExchangeLimits, done: (received: Received) => void) => {
+  const { timeoutMs, signal, maxBytes } = limits
   let head: Pick<HttpResponse, 'status' | 'headers'> = { status: 0, headers: [] }
   const chunks: Uint8Array[] = []
   let size = 0
+  let latestAt = performance.now()
   let controller: Dispatcher.DispatchController | undefined
   let stopped: { reason: Error; timedOut: boolean } | undefined
   const stop = (reason: Error, timedOut = false) => {
@@ -48,10 +52,10 @@ const createReader = ({ timeoutMs, signal, maxBytes }: ExchangeLimits, done: (re
     signal.removeEventListener('abort', interrupt)
     const bytes = Buffer.concat(chunks)
     const truncated = size > maxBytes
-    if (silence) return done({ ...head, bytes, truncated, silence })
-    const encoding = head.headers.find(([name]) => name === 'content-encoding')?.[1]
-    done({ ...head, bytes: inflate(bytes, encoding, maxBytes), truncated })
+    done(silence ? { ...head, bytes, truncated, silence } : withinLimits({ ...head, bytes, truncated }, limits))
   }
+  const outOfTime = () =>
+    size > 0 && performance.now() - latestAt < timeoutMs / 2 ? stillArriving(size, timeoutMs) : noneInTime
   return {
     onRequestStart: (started: Dispatcher.DispatchController) => {
       controller = started
@@ -64,12 +68,30 @@ const createReader = ({ timeoutMs, signal, maxBytes }: ExchangeLimits, done: (re
     onResponseData: (_: unknown, chunk: Uint8Array) => {
       if (size <= maxBytes) chunks.push(chunk.subarray(0, maxBytes - size))
       size += chunk.length
+      latestAt = performance.now()
       if (size > maxBytes) stop(new Error('longer than what is kept'))
     },
     onResponseEnd: () => finish(),
     onResponseError: (_: unknown, error: unknown) =>
-      finish(size > maxBytes ? undefined : stopped?.timedOut ? outOfTime : silenceOf(error)),
+      finish(size > maxBytes ? undefined : stopped?.timedOut ? outOfTime() : silenceOf(error)),
   }
+}
+
+/** Returns a response with its content codings undone; as one that cannot be judged if it exceeds a limit. */
+const withinLimits = (received: Received, { mayBeCut = false, maxBytes }: ExchangeLimits): Received => {
+  const valuesOf = (wanted: string) => received.headers.flatMap(([name, value]) => (name === wanted ? [value] : []))
+  const isPage = /html/i.test(valuesOf('content-type')[0] ?? '')
+  // Whoever reads a page sees that it was cut.
+  if (received.truncated && !mayBeCut && !isPage) return { ...received, silence: beyondLimit('body', sizeIn(valuesOf)) }
+  const codings = valuesOf('content-encoding').join()
+  const { bytes, beyond } = inflate(received.bytes, codings, mayBeCut ? maxBytes : responseLimits.inflated.most)
+  if (beyond === undefined || received.truncated) return { ...received, bytes }
+  return mayBeCut ? { ...received, truncated: true } : { ...received, silence: beyondLimit(beyond) }
+}
+
+const sizeIn = (valuesOf: (name: string) => string[]): number | undefined => {
+  const [length = ''] = valuesOf('content-length')
+  return /^\d{1,15}$/.test(length) ? Number(length) : undefined
 }
 
 const pieceLength = 512

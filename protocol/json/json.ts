@@ -33,15 +33,35 @@ export const memberOf = (value: unknown, name: string): Json | undefined =>
 /** How JSON begins. An exception for each page takes more time than all that is JSON. */
 const beginning = /^[ \t\n\r]*[[{"\d\-tfn]/
 
-/** Returns the JSON value of a text, as JSON.parse reads it; undefined if it is not JSON. */
+/**
+ * Returns the JSON value of a text, as JSON.parse reads it; undefined if it is not JSON, or nested deeper than `maximumDepth`: what walks
+ * such a value would end for want of stack.
+ */
 export const jsonIn = (text: string): Json | undefined => {
-  if (!beginning.test(text)) return undefined
+  if (!beginning.test(text) || isNestedTooDeep(text)) return undefined
   try {
     return JSON.parse(text) as Json
   } catch {
     return undefined
   }
 }
+
+/** Returns whether a text begins like JSON, and nests arrays and objects deeper than `maximumDepth`. */
+export const isNestedTooDeep = (text: string): boolean => {
+  if (text.length <= maximumDepth || !beginning.test(text)) return false
+  let depth = 0
+  for (let at = 0; at < text.length; at++) {
+    const unit = text.charCodeAt(at)
+    if (unit === quotationMark) at = endOfString(text, at) - 1
+    else if (unit === openBracket || unit === openBrace) depth++
+    else if (unit === openBracket + 2 || unit === openBrace + 2) depth--
+    if (depth > maximumDepth) return true
+    if (at < 0) return false
+  }
+  return false
+}
+
+const [quotationMark, openBracket, openBrace] = [0x22, 0x5b, 0x7b]
 
 /**
  * Parses JSON text to a value that can be signed unambiguously (headings "Resources and their fields",

@@ -1,4 +1,5 @@
 import { bytesToHex } from '@noble/hashes/utils.js'
+import { inAddress } from '../json/any-json.ts'
 import { type CanonicalWriting, canonicalText, rfc8785Writing } from '../json/canonical.ts'
 import type { Json } from '../json/json.ts'
 import { type Dialect, headerEncodingOf } from '../profile.ts'
@@ -85,7 +86,7 @@ const piecesOf = (template: string): Piece[] =>
     const [, encoding, name = ''] = /^\$\{(url:)?([a-zA-Z0-9]+)\}$/.exec(piece) ?? []
     if (!Object.hasOwn(variables, name)) return piece
     const variable = variables[name as TemplateVariable]
-    return encoding ? source => encodeURIComponent(variable(source)) : variable
+    return encoding ? source => inAddress(variable(source)) : variable
   })
 
 const variables: Record<TemplateVariable, (source: Source) => string> = {

@@ -1,3 +1,4 @@
+import { textOf } from '../../protocol/json/any-json.ts'
 import { canonicalText } from '../../protocol/json/canonical.ts'
 import type { Role } from '../../protocol/operations.ts'
 import { type Dialect, headerEncodingOf } from '../../protocol/profile.ts'
@@ -185,5 +186,5 @@ const settlement = (a: Subject, b: Subject): Incompatibility[] => {
   const offered = [one, other].filter(value => typeof value === 'string' && value !== 'not declared')
   if (offered.length < 2 || one === other || !offered.includes('completed')) return []
   const consequence = thirdParty('A payment app that settles at both has to write its settlement in two ways.')
-  return [found({ a, b }, { ...consequence, clauses: ['FLOW-05'], values: [String(one), String(other)] })]
+  return [found({ a, b }, { ...consequence, clauses: ['FLOW-05'], values: [textOf(one), textOf(other)] })]
 }

@@ -1,3 +1,4 @@
+import { textOf } from '../../protocol/json/any-json.ts'
 import type { Json } from '../../protocol/json/json.ts'
 import type { Agreement, Choice, Chosen } from './index.ts'
 
@@ -24,4 +25,4 @@ export const valueText = ({ value }: Choice, unit: Chosen['unit']): string => {
   return `${value} ${value === 1 ? unit.slice(0, -1) : unit}`
 }
 
-const text = (value: Json): string => String(value).slice(0, 120)
+const text = (value: Json): string => textOf(value).slice(0, 120)

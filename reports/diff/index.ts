@@ -1,3 +1,4 @@
+import { textOf } from '../../protocol/json/any-json.ts'
 import type { Report } from '../../schemas/messages.ts'
 import type { Verdict } from '../queries.ts'
 
@@ -59,7 +60,7 @@ const changesOf = (before: readonly Judged[], after: readonly Judged[]): Changes
 }
 
 const note = (what: string, before: unknown, after: unknown): string[] =>
-  before === after ? [] : [`${what}: ${before ?? 'none'} before, ${after ?? 'none'} now.`]
+  before === after ? [] : [`${what}: ${textOf(before ?? 'none')} before, ${textOf(after ?? 'none')} now.`]
 
 const notesOf = (before: Report, after: Report): string[] => [
   ...note('Target', before.target.baseUrl, after.target.baseUrl),

@@ -1,3 +1,4 @@
+import { entryOf } from '../../protocol/json/any-json.ts'
 import type { Report } from '../../schemas/messages.ts'
 import { knownText } from '../known-failures.ts'
 import type { CheckOutcome } from '../queries.ts'
@@ -14,7 +15,7 @@ const escapes: Readonly<Record<string, string>> = {
 }
 
 /** Characters that XML 1.0 does not have are spelled out before: `visible` leaves none. */
-const escaped = (text: string): string => text.replace(/[&<>"\t\n\r]/g, character => escapes[character] ?? '')
+const escaped = (text: string): string => text.replace(/[&<>"\t\n\r]/g, character => entryOf(escapes, character) ?? '')
 
 const attributes = (values: Readonly<Record<string, string | number>>): string =>
   Object.entries(values)

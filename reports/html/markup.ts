@@ -1,3 +1,4 @@
+import { entryOf } from '../../protocol/json/any-json.ts'
 import { visible } from '../visible.ts'
 
 /**
@@ -45,4 +46,5 @@ const entities: Record<string, string> = {
   '`': '&#96;',
 }
 
-const escaped = (text: string): string => visible(text).replace(/[&<>"'`]/g, character => entities[character] ?? '')
+const escaped = (text: string): string =>
+  visible(text).replace(/[&<>"'`]/g, character => entryOf(entities, character) ?? '')

@@ -37,12 +37,13 @@ export const sequenceView = (exchanges: readonly Exchange[]): Markup | undefined
 
 const rowOf = (exchange: Exchange): Row => {
   const { direction, request, response, error } = exchange
-  const address = new URL(request.url, 'http://localhost')
-  const text = `${request.method} ${withShortIds(address.pathname + address.search)}`
+  // Whoever sends a request to the counterpart may write anything as its path.
+  const { pathname, search } = URL.parse(request.url, 'http://localhost') ?? { pathname: request.url, search: '' }
+  const text = `${request.method} ${withShortIds(pathname + search)}`
   const answer = response ? String(response.status) : (error ?? 'no response')
   return direction === 'sent'
     ? { from: callerOf(request.headers), to: target, text, answer }
-    : { from: target, to: receiverOf(address.pathname), text, answer }
+    : { from: target, to: receiverOf(pathname), text, answer }
 }
 
 /** Shortens long ids, so that a row stays a line; the exchange below the diagram has them whole. */

@@ -1,3 +1,4 @@
+import { entryOf } from '../../protocol/json/any-json.ts'
 import type { Report } from '../../schemas/messages.ts'
 import { incompatibilitiesBetween } from '../ambiguities/interoperation.ts'
 import type { Subject } from '../ambiguities/subjects.ts'
@@ -112,7 +113,8 @@ const membersOf: Readonly<Record<string, string>> = {
 const isAssumed =
   (clause: string) =>
   ({ report }: Subject): boolean =>
-    count(report, 'must', 'blocked') > 0 && report.profile[membersOf[clause] ?? '']?.shownBy === 'the reference profile'
+    count(report, 'must', 'blocked') > 0 &&
+    report.profile[entryOf(membersOf, clause) ?? '']?.shownBy === 'the reference profile'
 
 const notOffered = (gateway: Subject): Reason[] => {
   const { capabilities } = gateway.report.target.declared ?? {}

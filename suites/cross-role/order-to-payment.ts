@@ -6,10 +6,11 @@ import { expectSignedByTarget } from '../../harness/http/target-signature.ts'
 import { blocked, expectSame, expectThat } from '../../harness/outcome.ts'
 import { waits } from '../../harness/patience.ts'
 import { pause } from '../../harness/pause.ts'
+import { textOf } from '../../protocol/json/any-json.ts'
 import { type JsonObject, memberOf } from '../../protocol/json/json.ts'
 import type { Dialect } from '../../protocol/profile.ts'
 import { signPayload } from '../../protocol/signature/payload.ts'
-import type { Order, SignedOrder } from '../../schemas/messages.ts'
+import type { Order } from '../../schemas/messages.ts'
 import { requireDeclared } from '../support/capabilities.ts'
 
 /** Two real targets that are registered at each other, each with a context of its own. */
@@ -20,7 +21,7 @@ const delaysWithin = (mostMs: number): number[] => [...waits.crossRole.ms.filter
 
 /** Creates an order at the merchant as the app, and pays it by a transfer at the gateway. */
 const payOrder = async ({ gateway, merchant }: TargetPair): Promise<{ order: Order; transfer: JsonObject }> => {
-  const signed = await merchant.createOrder(merchant.orderRequestOf()).asControl<SignedOrder>('signed-order')
+  const signed = await merchant.createOrder(merchant.orderRequestOf()).asControl('signed-order')
   const { order, urls } = signed
   const plan = {
     from: gateway.partner,
@@ -52,8 +53,8 @@ const expectOrderPaid = async (targets: TargetPair): Promise<void> => {
       signature: memberOf(transfer, 'signature'),
     })
     const verified = await gateway
-      .verify(String(memberOf(memberOf(transfer, 'proof'), 'txid')))
-      .expectAccepted<JsonObject>('verify-completed')
+      .verify(textOf(memberOf(memberOf(transfer, 'proof'), 'txid')))
+      .expectAccepted('verify-completed')
     expectSame(verified.proof, transfer.proof, 'the proof at verify')
     // The gateway may notify the merchant later, so each attempt waits longer.
     await merchant.idle(pause(delay, merchant.signal))
@@ -71,7 +72,7 @@ const expectOrderPaid = async (targets: TargetPair): Promise<void> => {
  */
 const expectOrderTaken = async ({ gateway, merchant }: TargetPair): Promise<void> => {
   requireDeclared(gateway, 'orders.checkout')
-  const signed = await merchant.createOrder(merchant.orderRequestOf()).asControl<SignedOrder>('signed-order')
+  const signed = await merchant.createOrder(merchant.orderRequestOf()).asControl('signed-order')
   const { order, signature, urls } = signed
   expectSignedByTarget(merchant, 'the order', { payload: order as unknown as JsonObject, signature })
   const { key, ocid } = gateway.merchant

@@ -1,5 +1,6 @@
 import { expectThat, isSameJson } from '../../harness/outcome.ts'
 import { isSameAmount } from '../../protocol/amount.ts'
+import { textOf } from '../../protocol/json/any-json.ts'
 import type { Json, JsonObject } from '../../protocol/json/json.ts'
 import { memberAt } from '../support/edit.ts'
 import type { Member } from './member.ts'
@@ -7,7 +8,7 @@ import type { Echo } from './table.ts'
 
 /** Tells whether a member came back as it was sent. An empty text may be left out. */
 const isSame = ({ type }: Member, sent: Json, seen: Json | undefined): boolean => {
-  if (type === 'amount') return isSameAmount(String(seen), String(sent))
+  if (type === 'amount') return isSameAmount(textOf(seen), textOf(sent))
   return isSameJson(seen, sent) || (sent === '' && seen === undefined)
 }
 

@@ -1,6 +1,7 @@
 import type { CheckContext } from '../../harness/context.ts'
 import { isPayable } from '../../harness/money.ts'
 import { exponentOf, isCurrency } from '../../protocol/currency.ts'
+import { textOf } from '../../protocol/json/any-json.ts'
 import type { JsonObject } from '../../protocol/json/json.ts'
 import type { OperationName } from '../../protocol/operations.ts'
 import type { Order, OrderItem } from '../../schemas/messages.ts'
@@ -87,7 +88,7 @@ export const freeItems = (context: CheckContext): Messages =>
 export const orderMessages = (context: CheckContext): Messages => messagesFor('orders.checkout', context)
 
 const currencyOf = (drawn: Drawn, name: string, { money }: CheckContext): string =>
-  String(drawn[name] ?? money.currency)
+  textOf(drawn[name] ?? money.currency)
 
 /**
  * Writes a transfer from the partner to the merchant; in another currency than that of the run to the partner itself, since the
@@ -100,7 +101,7 @@ export const transferBody = (context: CheckContext, drawn: Drawn): JsonObject =>
   const plan = { from: context.partner, to: isOwn ? context.merchant : context.partner }
   const { from, to, amount, currency } = context.transferOf(plan)
   const body = { from, to: { ocid: to.ocid }, amount, currency } as unknown as JsonObject
-  const named = 'to.reference' in drawn ? {} : { order: { id: String(orderId), urls: [] } }
+  const named = 'to.reference' in drawn ? {} : { order: { id: textOf(orderId), urls: [] } }
   return write({ ...body, ...named }, others, currencyOf(drawn, 'currency', context))
 }
 
@@ -108,8 +109,8 @@ export const transferBody = (context: CheckContext, drawn: Drawn): JsonObject =>
 export const paymentBody = (context: CheckContext, drawn: Drawn): JsonObject => {
   const { 'order.id': orderId, reference, ...others } = drawn
   const body = context.paymentOf(context.merchant) as JsonObject
-  const order = orderId === undefined ? {} : { order: { id: `${context.fresh('order')}${orderId}`, urls: [] } }
-  const named = reference === undefined ? {} : { reference: `${context.fresh('payment')}${reference}` }
+  const order = orderId === undefined ? {} : { order: { id: `${context.fresh('order')}${textOf(orderId)}`, urls: [] } }
+  const named = reference === undefined ? {} : { reference: `${context.fresh('payment')}${textOf(reference)}` }
   const { reference: _own, ...plain } = body
   return write({ ...plain, ...order, ...named }, others, currencyOf(drawn, 'currency', context))
 }
@@ -131,7 +132,7 @@ export const orderOf = (context: CheckContext, drawn: Drawn): MarkedOrder => {
   return {
     order: {
       ...order,
-      id: `${mark}${values.id ?? ''}`,
+      id: `${mark}${textOf(values.id ?? '')}`,
       createdAt: context.now(),
       ...(reference === undefined ? {} : { reference: `${fresh('ref')}${reference}` }),
       ...(items === undefined ? {} : { items: nameItems(items, tag) }),

@@ -1,6 +1,7 @@
 import type { CheckContext } from '../../harness/context.ts'
 import { isSuccess } from '../../harness/http/pending-response.ts'
 import { exponentOf } from '../../protocol/currency.ts'
+import { textOf } from '../../protocol/json/any-json.ts'
 import { isObject, type JsonObject } from '../../protocol/json/json.ts'
 import type { OrderRequest } from '../../schemas/messages.ts'
 import { minimalRequest, type ReceivedOrder } from '../support/merchant/orders.ts'
@@ -57,10 +58,10 @@ const oneMemberEach = (items: readonly Drawn[]): Drawn[][] =>
 /** Writes a request of drawn values: its id stands behind a fresh one. Heading: POST /orders/create. */
 const requestWith = (context: CheckContext, { id = '', ...drawn }: Drawn): OrderRequest => {
   const usual = minimalRequest(context)
-  const currency = String(drawn.currency ?? usual.currency)
+  const currency = textOf(drawn.currency ?? usual.currency)
   // The usual amount is one of the usual currency.
   const values = currency === usual.currency ? drawn : { amount: 100n, ...drawn }
-  const body = { ...usual, id: `${usual.id}${String(id)}` } as unknown as JsonObject
+  const body = { ...usual, id: `${usual.id}${textOf(id)}` } as unknown as JsonObject
   return write(body, values, currency) as unknown as OrderRequest
 }
 

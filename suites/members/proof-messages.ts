@@ -1,4 +1,5 @@
 import type { CheckContext } from '../../harness/context.ts'
+import { textOf } from '../../protocol/json/any-json.ts'
 import type { JsonObject } from '../../protocol/json/json.ts'
 import { type Drawn, type Messages, messagesOf } from './draw.ts'
 import type { Member } from './member.ts'
@@ -26,6 +27,6 @@ export const proofMessages = ({ now, money }: Pick<CheckContext, 'now' | 'money'
 export const proofWith = <Proof extends object>(proof: Proof, drawn: Drawn): Proof => {
   const { txid, ...rest } = proof as unknown as JsonObject
   const { 'proof.txid': ending = '', ...others } = drawn
-  const body = { proof: { txid: `${String(txid)}${String(ending)}`, ...rest } }
+  const body = { proof: { txid: `${textOf(txid)}${textOf(ending)}`, ...rest } }
   return write(body, others, '').proof as unknown as Proof
 }

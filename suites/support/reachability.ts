@@ -5,6 +5,7 @@ import type { HttpResponse } from '../../harness/http/response.ts'
 import { expectThat, Unreachable } from '../../harness/outcome.ts'
 import { joinPath } from '../../protocol/base-url.ts'
 import { authenticationCodes, errorCatalogue } from '../../protocol/errors.ts'
+import { textOf } from '../../protocol/json/any-json.ts'
 import { type OperationName, operations } from '../../protocol/operations.ts'
 
 /**
@@ -15,7 +16,7 @@ export const isAnswered = (response: HttpResponse, unknownPath?: HttpResponse): 
   if (response.silence || response.status === 405 || response.status === 501) return false
   if (response.status !== 404) return true
   const isAlike = unknownPath !== undefined && summary(response) === summary(unknownPath)
-  return Object.hasOwn(errorCatalogue, String(codeOf(response))) && !isAlike
+  return Object.hasOwn(errorCatalogue, textOf(codeOf(response))) && !isAlike
 }
 
 const pathOf = (context: CheckContext, operation: OperationName): string =>
@@ -62,7 +63,7 @@ export const ifReachable = async (context: CheckContext, request: HttpRequest): 
 /** Returns whether a response asks for authentication, by its status or by its code. */
 export const isAuthenticationRequired = (response: HttpResponse): boolean => {
   const codes: readonly string[] = authenticationCodes
-  return response.status === 401 || response.status === 403 || codes.includes(String(codeOf(response)))
+  return response.status === 401 || response.status === 403 || codes.includes(textOf(codeOf(response)))
 }
 
 /** Fails the clause if a response asks for authentication; its content is for other clauses to judge. */

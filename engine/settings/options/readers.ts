@@ -1,3 +1,4 @@
+import { entryOf } from '../../../protocol/json/any-json.ts'
 import { UsageError } from '../usage-error.ts'
 
 /** Reads the text of an option; `takes` completes the sentence "It takes …". */
@@ -26,7 +27,7 @@ export const duration: Reader<number> = {
   takes: 'a duration such as 30s, 5m or 1h',
   read: text => {
     const [, number, unit = ''] = /^(\d{1,9}(?:\.\d{1,3})?)(ms|s|m|h)$/.exec(text) ?? []
-    const ms = Math.round(Number(number) * (units[unit] ?? 0))
+    const ms = Math.round(Number(number) * (entryOf(units, unit) ?? 0))
     return ms > 0 && ms <= longestTimer ? ms : undefined
   },
 }

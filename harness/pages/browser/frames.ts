@@ -37,7 +37,7 @@ const answer = (route: Route, { site, response }: { site: string; response: Http
   if (url === site)
     return route.fulfill({
       contentType: 'text/html',
-      body: `<!doctype html><iframe src="${encodeURI(response.url)}"></iframe>`,
+      body: `<!doctype html><iframe src="${encodeURI(response.url.toWellFormed())}"></iframe>`,
     })
   return url === response.url
     ? route.fulfill({ status: 200, headers: framingHeaders(response), body: 'framed' })

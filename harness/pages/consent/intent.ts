@@ -1,3 +1,4 @@
+import { entryOf } from '../../../protocol/json/any-json.ts'
 import { intentOf, plain, words } from '../document/control-intent.ts'
 import { oncePerText } from '../document/once-per-text.ts'
 
@@ -131,7 +132,7 @@ export const permissionInText = (original: string, permissions: readonly string[
   const places = permissions.map(permission => {
     const place = text.indexOf(plain(permission))
     const isWhole = place >= 0 && paddedWords(text).includes(paddedWords(permission))
-    const names = permissionNames[permission]
+    const names = entryOf(permissionNames, permission)
     return {
       permission,
       at: Math.min(

@@ -1,5 +1,7 @@
 import { CookieJar } from 'tough-cookie'
+import { navigationLimits, tooManyRedirects } from '../../http/limits.ts'
 import { type HttpResponse, header } from '../../http/response.ts'
+import { blocked } from '../../outcome.ts'
 import { pause } from '../../pause.ts'
 import { baseOf, isTooLarge, parseDocument, resolve } from '../document/dom.ts'
 import { pageText } from '../document/page-text.ts'
@@ -45,8 +47,8 @@ export type Browser = {
   inspect?(visit: PageVisit): Promise<AccessibilityFinding[] | undefined>
 }
 
-/** Redirects that are followed in a row. */
-const mostRedirects = 6
+/** Times in a row that a page leads on by itself, without a redirect. */
+const mostRefreshes = 6
 
 /** Seconds that a page may take to refresh itself. */
 const longestRefresh = 5
@@ -95,12 +97,15 @@ const followRedirects = async (
 ): Promise<NavigationResult> => {
   const responses: HttpResponse[] = []
   let { submission } = navigation
+  let refreshes = 0
   for (let redirects = 0; ; redirects++) {
     const response = await sendNavigation({ ...navigation, submission }, cookieJar, options)
     responses.push(response)
     const visit = visitOf(addressOf(submission), response)
-    const redirect = redirects < mostRedirects ? redirectOf(visit, submission) : undefined
-    if (redirect === undefined) return { visit, responses }
+    const redirect = redirectOf(visit, submission)
+    const isRefresh = redirect?.isRefresh === true
+    if (redirect === undefined || (isRefresh && ++refreshes > mostRefreshes)) return { visit, responses }
+    if (redirects === navigationLimits.redirects.most) blocked(tooManyRedirects(submission.url))
     if (options.isBeyond(new URL(redirect.submission.url))) {
       return { redirectedTo: redirect.submission.url, redirectStatus: response.status, responses }
     }
@@ -145,7 +150,7 @@ const keepCookies = async (cookieJar: CookieJar, response: HttpResponse): Promis
   }
 }
 
-type Redirect = { submission: Submission; seconds: number }
+type Redirect = { submission: Submission; seconds: number; isRefresh?: true }
 
 /** Returns where a response sends the browser without a click. */
 const redirectOf = (visit: PageVisit, sent: Submission): Redirect | undefined => {
@@ -194,5 +199,5 @@ const refreshOf = (visit: PageVisit, sent: Submission): Redirect | undefined => 
   const { seconds, address } = told
   // A page that reloads itself is there to be used if it has a form; without one it waits for something.
   if (seconds > longestRefresh || (address === visit.url && visit.$('form').length > 0)) return undefined
-  return { submission: { ...sent, method: 'GET', url: address, fields: [] }, seconds }
+  return { submission: { ...sent, method: 'GET', url: address, fields: [] }, seconds, isRefresh: true }
 }

@@ -1,4 +1,5 @@
 import { type CookieJar, getPublicSuffix } from 'tough-cookie'
+import { entryOf } from '../../../protocol/json/any-json.ts'
 import { type HttpResponse, header } from '../../http/response.ts'
 import { type CheerioAPI, oncePerDocument } from '../document/dom.ts'
 import type { Submission } from '../document/submission.ts'
@@ -58,7 +59,7 @@ export const fetchMetadataOf = (kind: string, from: string | undefined, url: str
   if (kind === 'Document') return fetchMetadata(site)
   const isScripted = kind === 'XHR' || kind === 'Fetch'
   return [
-    ['sec-fetch-dest', isScripted ? 'empty' : (destinations[kind] ?? 'empty')],
+    ['sec-fetch-dest', isScripted ? 'empty' : (entryOf(destinations, kind) ?? 'empty')],
     ['sec-fetch-mode', isScripted || kind === 'Font' ? 'cors' : 'no-cors'],
     ['sec-fetch-site', site],
   ]

@@ -4,6 +4,7 @@ import { codeOf, isClientError, isSuccess, summary } from '../../../harness/http
 import type { HttpResponse } from '../../../harness/http/response.ts'
 import { expectThat, notApplicable } from '../../../harness/outcome.ts'
 import { authenticationCodes, type ErrorCode } from '../../../protocol/errors.ts'
+import { textOf } from '../../../protocol/json/any-json.ts'
 import { authenticationHeaders } from '../../../protocol/request/request.ts'
 import { generatePrivateKey } from '../../../protocol/signature/keys.ts'
 import type { AuthenticatedOperation } from '../../support/authentication/authenticated-operation.ts'
@@ -50,7 +51,7 @@ const provokeFailures = async (context: CheckContext, operation: AuthenticatedOp
 const expectLayerCode = (operation: AuthenticatedOperation, { failure, response }: Refusal) => {
   const codes: readonly string[] =
     failure === 'UNKNOWN_OCID' ? [...authenticationCodes, ...operation.unknownCallerCodes] : authenticationCodes
-  const isDocumented = !response.silence && response.status >= 300 && codes.includes(String(codeOf(response)))
+  const isDocumented = !response.silence && response.status >= 300 && codes.includes(textOf(codeOf(response)))
   expectThat(isDocumented, `the refusal of ${operation.name} for ${failure} is not the error body of this layer`, {
     expected: `no 2xx, and an error with one of ${codes.join(', ')}`,
     actual: summary(response),

@@ -1,5 +1,6 @@
 import { defineSuite } from '../../../harness/clause.ts'
 import { expectThat, notApplicable } from '../../../harness/outcome.ts'
+import { textOf } from '../../../protocol/json/any-json.ts'
 import { memberOf } from '../../../protocol/json/json.ts'
 import { capabilitiesOf } from '../../../protocol/operations.ts'
 import { isPublicKey } from '../../../protocol/signature/keys.ts'
@@ -48,7 +49,7 @@ clause('META-12', 'capabilities of the role', async context => {
   const documented = capabilitiesOf[context.run.role]
   if (documented.length === 0) notApplicable('The document lists no capabilities for this role (META-15).')
   const declared = declaredCapabilities(context.run) ?? notApplicable('config.capabilities is not an array (META-06).')
-  const hasDocumented = declared.some(capability => documented.includes(String(capability)))
+  const hasDocumented = declared.some(capability => documented.includes(textOf(capability)))
   expectThat(hasDocumented, 'the target declares no capability of its role', {
     expected: documented.join(', '),
     actual: declared,

@@ -2,6 +2,7 @@ import { defineSuite } from '../../../harness/clause.ts'
 import type { CheckContext } from '../../../harness/context.ts'
 import { summary } from '../../../harness/http/pending-response.ts'
 import { brief, expectThat } from '../../../harness/outcome.ts'
+import { textOf } from '../../../protocol/json/any-json.ts'
 import { isObject, type Json, memberOf } from '../../../protocol/json/json.ts'
 import { type OperationName, operations } from '../../../protocol/operations.ts'
 import { declaredCapabilities } from '../../support/capabilities.ts'
@@ -36,7 +37,7 @@ clause('META-05', 'operations below the endpoint', async context => {
     expected: 'an absolute http or https address',
     actual: endpoint,
   })
-  const base = String(endpoint)
+  const base = textOf(endpoint)
   const probes = await Promise.all(expectedOperations(context).map(name => probeOperation(context, name, base)))
   const responses = probes.filter(response => response !== undefined)
   const unknownPath = await probeUnknownPath(context, base)
@@ -60,7 +61,7 @@ clause.observe('META-16', 'addresses of the document', async context => {
   const endpoint = memberOf(metadataOf(context).config, 'endpoint') ?? ''
   const { baseUrl } = context.run.target
   context.observe({
-    'below config.endpoint': isHttpAddress(endpoint) ? await compareDocument(context, String(endpoint)) : 'no address',
+    'below config.endpoint': isHttpAddress(endpoint) ? await compareDocument(context, textOf(endpoint)) : 'no address',
     "below the operator's address": await compareDocument(context, baseUrl),
   })
 })

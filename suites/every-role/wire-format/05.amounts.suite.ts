@@ -1,4 +1,5 @@
 import type { CheckContext } from '../../../harness/context.ts'
+import { textOf } from '../../../protocol/json/any-json.ts'
 import type { AuthenticatedOperation } from '../../support/authentication/authenticated-operation.ts'
 import {
   expectExecutedAtMost,
@@ -14,7 +15,7 @@ import { hostileAmounts } from '../../support/wire-format/hostile-amounts.ts'
 const expectAmountsRefused = async (context: CheckContext, operation: AuthenticatedOperation) => {
   await sendControl(context, operation)
   const base = await operation.body(context)
-  const requests = Object.entries(hostileAmounts(String(memberAt(base, operation.amountPath)))).map(
+  const requests = Object.entries(hostileAmounts(textOf(memberAt(base, operation.amountPath)))).map(
     async ([notation, value]) => {
       const edit = { path: operation.amountPath, value }
       const body = operation.executionCount

@@ -1,5 +1,6 @@
 import { defineSuite } from '../../../harness/clause.ts'
 import { isSuccess } from '../../../harness/http/pending-response.ts'
+import { inAddress } from '../../../protocol/json/any-json.ts'
 import { memberOf } from '../../../protocol/json/json.ts'
 import { readMetadata } from '../../support/metadata-document.ts'
 import { whereDeclared } from '../../support/parametrize.ts'
@@ -23,7 +24,7 @@ clause(
     const payment = await context.pay(context.paymentOf(context.merchant))
     const txid = memberOf(payment.json, 'txid')
     if (!isSuccess(payment) || typeof txid !== 'string') return
-    const response = await context.get(`/verify/${encodeURIComponent(txid)}`, { headers: [] })
+    const response = await context.get(`/verify/${inAddress(txid)}`, { headers: [] })
     expectPublic(response, 'GET /verify/{txid} of a payment')
   },
   { operations: ['verify'] },

@@ -10,7 +10,7 @@ const { clause } = suite
 
 const expectRedirectUrl = async ({ checkout, merchant }: CheckContext, order: Order) => {
   const response = checkout(merchant.signs(order))
-  const { redirect_url } = await response.expectAccepted<{ redirect_url: string }>('checkout-response')
+  const { redirect_url } = await response.expectAccepted('checkout-response')
   const isAbsolute = /^https?:\/\/[^/]/i.test(redirect_url) && URL.canParse(redirect_url)
   expectThat(isAbsolute, 'redirect_url is not an absolute URI', { expected: 'http(s)://host/…', actual: redirect_url })
 }

@@ -3,6 +3,7 @@ import type { CheckContext } from '../../../harness/context.ts'
 import { expectSignedByTarget } from '../../../harness/http/target-signature.ts'
 import { expectSame, expectThat } from '../../../harness/outcome.ts'
 import { isSameAmount } from '../../../protocol/amount.ts'
+import { textOf } from '../../../protocol/json/any-json.ts'
 import { memberOf } from '../../../protocol/json/json.ts'
 import { openSession } from '../../support/gateway/hosted-page/checkout-session.ts'
 import { payForProof } from '../../support/gateway/hosted-page/session-notifications.ts'
@@ -28,7 +29,7 @@ clause(
     expectSame(memberOf(proof.to, 'ocid'), merchant.ocid, 'the recipient in the proof for the merchant')
     expectSame(memberOf(proof.to, 'reference'), order.id, 'the order id in the proof for the merchant')
     expectSame(proof.currency, order.currency, 'the currency in the proof for the merchant')
-    const isAmount = isSameAmount(String(proof.amount), order.amount)
+    const isAmount = isSameAmount(textOf(proof.amount), order.amount)
     expectThat(isAmount, 'the proof for the merchant has another amount', {
       expected: order.amount,
       actual: proof.amount ?? 'no amount',

@@ -8,6 +8,7 @@ import type { ActionResult } from '../../../harness/pages/driver.ts'
 import { waits } from '../../../harness/patience.ts'
 import { pause } from '../../../harness/pause.ts'
 import { createJoiner, describeRace, type Finish, race, roundsOf } from '../../../harness/race.ts'
+import { textOf } from '../../../protocol/json/any-json.ts'
 import { memberOf } from '../../../protocol/json/json.ts'
 import { type CheckoutSession, openSession } from '../../support/gateway/hosted-page/checkout-session.ts'
 import { isCompleted } from '../../support/gateway/hosted-page/landing-pages.ts'
@@ -54,7 +55,7 @@ const readUntilCompleted = async (context: CheckContext, txid: string): Promise<
 
 const isCompletedAtVerify = ({ json }: HttpResponse): boolean => memberOf(json, 'status') === 'completed'
 
-const statusOf = (response: HttpResponse): string => `${summary(response)} ${String(memberOf(response.json, 'status'))}`
+const statusOf = (response: HttpResponse): string => `${summary(response)} ${textOf(memberOf(response.json, 'status'))}`
 
 /** Pays a session that nobody cancels; blocks the check unless verify shows it as completed. */
 const payAsControl = async (context: CheckContext): Promise<void> => {

@@ -4,6 +4,7 @@ import { isSuccess } from '../../../harness/http/pending-response.ts'
 import { blocked, expectThat } from '../../../harness/outcome.ts'
 import type { Page } from '../../../harness/pages/driver.ts'
 import { isSameAmount } from '../../../protocol/amount.ts'
+import { textOf } from '../../../protocol/json/any-json.ts'
 import type { Order, OrderUrls } from '../../../schemas/messages.ts'
 import {
   type CheckoutSession,
@@ -107,7 +108,7 @@ clause('PAGE-07', 'payment of an order whose id its merchant uses again', async 
   // The earlier page may be over by then.
   if (!isCompleted(landing, session)) return
   const [notification] = await waitForNotifications(context, identifiersOf(session))
-  const amount = String(notification && proofIn(notification)?.proof.amount)
+  const amount = textOf(notification && proofIn(notification)?.proof.amount)
   expectThat(!isSameAmount(amount, later.amount), 'the proof is over an order that came later with the same id', {
     expected: session.order.amount,
     actual: amount,

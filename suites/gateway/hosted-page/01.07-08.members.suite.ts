@@ -1,6 +1,7 @@
 import { defineSuite } from '../../../harness/clause.ts'
 import type { CheckContext } from '../../../harness/context.ts'
 import { blocked, expectSame, expectThat } from '../../../harness/outcome.ts'
+import { textOf } from '../../../protocol/json/any-json.ts'
 import { expectEchoes } from '../../members/compare.ts'
 import type { Drawn } from '../../members/draw.ts'
 import { freeItems, orderMessages, orderOf, shownOrders } from '../../members/gateway-messages.ts'
@@ -70,7 +71,7 @@ clause.property(
     runs: 2,
     mostSamples: 10,
     test: async (context, { proof }) => {
-      const transaction = await context.verify(String(proof.txid)).expectAccepted()
+      const transaction = await context.verify(textOf(proof.txid)).expectAccepted()
       expectSame(transaction.proof, proof, 'the proof that verify shows')
     },
   }),

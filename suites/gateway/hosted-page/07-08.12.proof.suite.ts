@@ -6,6 +6,7 @@ import { blocked, expectSame, expectThat, notApplicable } from '../../../harness
 import { waits } from '../../../harness/patience.ts'
 import { pause } from '../../../harness/pause.ts'
 import { isSameAmount } from '../../../protocol/amount.ts'
+import { numberOf, textOf } from '../../../protocol/json/any-json.ts'
 import { memberOf } from '../../../protocol/json/json.ts'
 import type { Order } from '../../../schemas/messages.ts'
 import { isDeclared } from '../../support/capabilities.ts'
@@ -109,7 +110,7 @@ clause(
   'verify shows the same proof',
   async context => {
     const { proof } = await payForProof(context, await openSession(context))
-    const { json } = await context.verify(String(proof.txid))
+    const { json } = await context.verify(textOf(proof.txid))
     expectSame(memberOf(json, 'proof'), proof, 'the proof that verify shows')
     const signature = memberOf(json, 'signature')
     expectSignedByTarget(context, 'the proof that verify shows', { payload: proof, signature })
@@ -134,7 +135,7 @@ clause(
     const id = context.fresh('order')
     const { proof } = await payForProof(context, await openSession(context, { order: { id } }))
     await useIdAgain(context, id)
-    const { json } = await context.verify(String(proof.txid))
+    const { json } = await context.verify(textOf(proof.txid))
     expectSame(memberOf(json, 'proof'), proof, 'the proof that verify shows')
   },
   { operations: ['orders.checkout', 'verify'] },
@@ -198,7 +199,7 @@ const leastSeconds = 1
 
 /** Pays a session and returns the timestamp of its proof. */
 const timeOfPayment = async (context: CheckContext, session: CheckoutSession): Promise<number> =>
-  Number((await payForProof(context, session)).proof.timestamp)
+  numberOf((await payForProof(context, session)).proof.timestamp)
 
 clause(
   'PAGE-12',

@@ -1,6 +1,7 @@
 import { defineSuite } from '../../../harness/clause.ts'
 import type { CheckContext } from '../../../harness/context.ts'
 import type { Behaviour } from '../../../harness/counterpart.ts'
+import { entryOf, numberOf } from '../../../protocol/json/any-json.ts'
 import { memberOf } from '../../../protocol/json/json.ts'
 import { openSession } from '../../support/gateway/hosted-page/checkout-session.ts'
 import { landingWord } from '../../support/gateway/hosted-page/landing-pages.ts'
@@ -50,14 +51,14 @@ for (const [what, behaviour] of Object.entries(behaviours))
   )
 
 const payerWord = (from: unknown, { merchant, ocid }: CheckContext) =>
-  ({ [ocid]: 'the gateway', [merchant.ocid]: 'the merchant' })[Number(memberOf(from, 'ocid'))] ?? 'another OCID'
+  ({ [ocid]: 'the gateway', [merchant.ocid]: 'the merchant' })[numberOf(memberOf(from, 'ocid'))] ?? 'another OCID'
 
 clause.observe('PAGE-14', 'from party of the proof', async context => {
   const session = await openSession(context)
   const { proof } = await payForProof(context, session)
   const reference = memberOf(proof.from, 'reference')
   const other = reference === undefined ? 'absent' : 'another text'
-  const referenceWord = { [session.id]: 'the session', [session.order.id]: 'the order' }[String(reference)] ?? other
+  const referenceWord = entryOf({ [session.id]: 'the session', [session.order.id]: 'the order' }, reference) ?? other
   context.observe({
     'from.ocid of the proof': payerWord(proof.from, context),
     'from.reference of the proof': referenceWord,

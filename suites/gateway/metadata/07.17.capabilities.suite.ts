@@ -3,6 +3,7 @@ import type { CheckContext } from '../../../harness/context.ts'
 import { summary } from '../../../harness/http/pending-response.ts'
 import type { HttpResponse } from '../../../harness/http/response.ts'
 import { Blocked, expectThat } from '../../../harness/outcome.ts'
+import { textOf } from '../../../protocol/json/any-json.ts'
 import { memberOf } from '../../../protocol/json/json.ts'
 import { type OperationName, operations } from '../../../protocol/operations.ts'
 import { authenticatedOperations, send } from '../../support/authentication/authenticated-operations.ts'
@@ -16,7 +17,7 @@ const { clause } = gatewayCapabilities
 /** Verifies a payment, since the response to an unknown txid may equal that to an unknown path. */
 const verifyPayment = async (context: CheckContext): Promise<HttpResponse> => {
   const payment = await context.pay(context.paymentOf(context.merchant))
-  return context.verify(String(memberOf(payment.json, 'txid') ?? context.fresh('tx')), { isUnknown: true })
+  return context.verify(textOf(memberOf(payment.json, 'txid') ?? context.fresh('tx')), { isUnknown: true })
 }
 
 /** Sends a correct request if its identities are provisioned, else one without authentication. */

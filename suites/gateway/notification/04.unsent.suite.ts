@@ -3,7 +3,6 @@ import type { CheckContext } from '../../../harness/context.ts'
 import { isSuccess, summary } from '../../../harness/http/pending-response.ts'
 import { blocked } from '../../../harness/outcome.ts'
 import type { ActionResult, Page } from '../../../harness/pages/driver.ts'
-import type { JsonObject } from '../../../protocol/json/json.ts'
 import { openSession } from '../../support/gateway/hosted-page/checkout-session.ts'
 import { expectNotNotified, identifiersOf } from '../../support/gateway/hosted-page/session-notifications.ts'
 import { whereDeclared } from '../../support/parametrize.ts'
@@ -68,7 +67,7 @@ clause(
   'pending payment',
   async context => {
     const body = context.paymentOf(context.merchant)
-    const { txid } = await context.pay(body).asControl<JsonObject>()
+    const { txid } = await context.pay(body).asControl()
     const identifiers = [body.reference ?? '', typeof txid === 'string' ? txid : '']
     const distinctive = identifiers.filter(identifier => identifier.length >= 8)
     await expectUnsent(context, distinctive, 'a pending payment')

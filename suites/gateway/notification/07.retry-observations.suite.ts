@@ -2,6 +2,7 @@ import { defineSuite } from '../../../harness/clause.ts'
 import type { CheckContext } from '../../../harness/context.ts'
 import type { Behaviour, RecordedRequest } from '../../../harness/counterpart.ts'
 import { waits } from '../../../harness/patience.ts'
+import { textOf } from '../../../protocol/json/any-json.ts'
 import { memberOf } from '../../../protocol/json/json.ts'
 import { notificationsSoFar, waitForNotifications } from '../../support/gateway/notification/notifications.ts'
 import { statusOf } from '../../support/observations.ts'
@@ -85,7 +86,7 @@ clause.observe(
   async context => {
     const rejection = { body: { status: 'rejected', txid: '', message: 'Conformance check' } }
     const { soFar, txid } = await watchAttempts(context, rejection)
-    const { json } = await context.verify(String(txid))
+    const { json } = await context.verify(textOf(txid))
     context.atEndOfRun(() => {
       const seen = soFar()
       context.observe(

@@ -2,6 +2,7 @@ import { defineSuite } from '../../../harness/clause.ts'
 import type { CheckContext } from '../../../harness/context.ts'
 import { isSuccess, summary } from '../../../harness/http/pending-response.ts'
 import { expectSame, expectThat } from '../../../harness/outcome.ts'
+import { numberOf } from '../../../protocol/json/any-json.ts'
 import { type JsonObject, memberOf } from '../../../protocol/json/json.ts'
 import { anyOmission, omissionSamples, withoutMembers } from '../../members/absences.ts'
 import { alikeOcids } from '../../members/values/alike-numbers.ts'
@@ -49,7 +50,7 @@ clause(
     // The document does not say whether null counts as absent: then the payment may as well have no expiry.
     const { status, expiresAt: shown = null } = transaction
     if (status === 'pending' && shown === null) return
-    const expiresAt = Number(transaction.expiresAt)
+    const expiresAt = numberOf(transaction.expiresAt)
     const isDefault = isCreationTime(context, expiresAt - 3_600, { sentAt, readAt: context.now() })
     expectThat(isDefault, 'a payment whose expiresAt is null does not expire 3600 s after its creation', {
       expected: sentAt + 3_600,

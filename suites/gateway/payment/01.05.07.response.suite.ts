@@ -3,6 +3,7 @@ import { defineSuite } from '../../../harness/clause.ts'
 import { isSuccess } from '../../../harness/http/pending-response.ts'
 import { expectSame, expectThat, notApplicable } from '../../../harness/outcome.ts'
 import { isSameAmount } from '../../../protocol/amount.ts'
+import { textOf } from '../../../protocol/json/any-json.ts'
 import { type Json, memberOf } from '../../../protocol/json/json.ts'
 import { createPayment, referencedOrder } from '../../support/gateway/transactions.ts'
 import { amountBeyondFractions, unitsThatFractionsCut } from '../../support/gateway/transfer/binary-amounts.ts'
@@ -27,7 +28,7 @@ clause('PAYMENT-01', 'payment for an order', async context => {
 
 const expectAmount = (payment: unknown, expected: string): void => {
   const amount = memberOf(payment, 'amount')
-  expectThat(isSameAmount(String(amount), expected), 'the amount of a payment is not that of the request', {
+  expectThat(isSameAmount(textOf(amount), expected), 'the amount of a payment is not that of the request', {
     expected,
     actual: amount ?? 'no amount',
   })

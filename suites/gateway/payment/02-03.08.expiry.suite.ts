@@ -2,6 +2,7 @@ import { defineSuite } from '../../../harness/clause.ts'
 import type { CheckContext } from '../../../harness/context.ts'
 import { isSuccess, summary } from '../../../harness/http/pending-response.ts'
 import { blocked, expectSame, expectThat, fail } from '../../../harness/outcome.ts'
+import { numberOf } from '../../../protocol/json/any-json.ts'
 import type { PaymentRequest } from '../../../schemas/messages.ts'
 import { createExpiredPayment, isPending } from '../../support/gateway/payment/payment-expiry.ts'
 import { isCreationTime, observePayment, observeStampedPayment } from '../../support/gateway/payment/payments.ts'
@@ -26,11 +27,11 @@ const expectDefaultExpiry = async (context: CheckContext, changes: Partial<Payme
   const expiresAt = transaction.expiresAt ?? payment.expiresAt
   // If createdAt is invalid (PAYMENT-06), measure from the time at which the payment was created.
   const isExact = isCreationTime(context, transaction.createdAt, times)
-  const createdAt = isExact ? Number(transaction.createdAt) : times.sentAt
+  const createdAt = isExact ? numberOf(transaction.createdAt) : times.sentAt
   const expected = createdAt + defaultSeconds
   const isDefault = isExact
-    ? Math.abs(Number(expiresAt) - expected) <= readingSeconds
-    : isCreationTime(context, Number(expiresAt) - defaultSeconds, times)
+    ? Math.abs(numberOf(expiresAt) - expected) <= readingSeconds
+    : isCreationTime(context, numberOf(expiresAt) - defaultSeconds, times)
   expectThat(isDefault, 'a payment without expiresAt does not expire 3600 s after its creation', {
     expected,
     actual: expiresAt ?? 'no expiresAt',

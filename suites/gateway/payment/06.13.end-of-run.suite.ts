@@ -1,6 +1,7 @@
 import { defineSuite } from '../../../harness/clause.ts'
 import { isClientError, isSuccess, summary } from '../../../harness/http/pending-response.ts'
 import { expectThat } from '../../../harness/outcome.ts'
+import { numberOf } from '../../../protocol/json/any-json.ts'
 import { isObject, type JsonObject, memberOf } from '../../../protocol/json/json.ts'
 import { isPending } from '../../support/gateway/payment/payment-expiry.ts'
 import { expectSamePayment, observePayment } from '../../support/gateway/payment/payments.ts'
@@ -20,7 +21,7 @@ clause(
     const { payment, transaction } = await observePayment(context)
     context.atEndOfRun(async () => {
       // Whether a payment that is over is kept is not shown.
-      if (context.now() >= Number(transaction.expiresAt ?? 0)) return
+      if (context.now() >= numberOf(transaction.expiresAt ?? 0)) return
       const response = await context.verify(txidOf(payment))
       expectThat(!isClientError(response), 'a pending payment is gone from verify before it expires', {
         expected: '200',

@@ -2,6 +2,7 @@ import { defineSuite } from '../../../harness/clause.ts'
 import type { CheckContext } from '../../../harness/context.ts'
 import { blocked, expectSame, expectThat } from '../../../harness/outcome.ts'
 import { isSameAmount } from '../../../protocol/amount.ts'
+import { textOf } from '../../../protocol/json/any-json.ts'
 import { isObject, type JsonObject } from '../../../protocol/json/json.ts'
 import {
   expectSamePayment,
@@ -28,7 +29,7 @@ clause(
     const changes = { amount, expiresAt: context.now() + 1_800 }
     const { payment, transaction, ...times } = await observePayment(context, changes)
     expectSame(transaction.status, 'pending', 'the status that verify shows of a pending payment')
-    const isAmount = isSameAmount(String(transaction.amount), String(payment.amount))
+    const isAmount = isSameAmount(textOf(transaction.amount), textOf(payment.amount))
     expectThat(isAmount, 'verify shows another amount', {
       expected: payment.amount ?? 'no amount',
       actual: transaction.amount ?? 'no amount',

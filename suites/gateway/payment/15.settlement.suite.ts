@@ -5,6 +5,7 @@ import { expectSame, expectThat } from '../../../harness/outcome.ts'
 import { waits } from '../../../harness/patience.ts'
 import { pause } from '../../../harness/pause.ts'
 import { isSameAmount } from '../../../protocol/amount.ts'
+import { numberOf, textOf } from '../../../protocol/json/any-json.ts'
 import { memberOf } from '../../../protocol/json/json.ts'
 import { requireDeclared } from '../../support/capabilities.ts'
 import {
@@ -34,7 +35,7 @@ clause('PAYMENT-15', 'proof of a settled payment', async context => {
   if (proof.memo !== undefined || (await carriesMemos(context)))
     expectSame(proof.memo ?? 'absent', payment.memo, 'proof.memo of a settled payment')
   expectSame(proof.currency, payment.order.currency, 'proof.currency of a settled payment')
-  const isAmount = isSameAmount(String(proof.amount), payment.order.amount)
+  const isAmount = isSameAmount(textOf(proof.amount), payment.order.amount)
   expectThat(isAmount, 'proof.amount of a settled payment is another amount', {
     expected: payment.order.amount,
     actual: proof.amount ?? 'absent',
@@ -59,9 +60,9 @@ clause(
     const { createdAt } = await context.verify(payment.txid).asControl()
     await context.idle(pause(waits.apart.ms, context.signal))
     const { timestamp } = proofOf((await requireSettled(context, payment)).json)
-    const seconds = Number(timestamp) - Number(createdAt)
+    const seconds = numberOf(timestamp) - numberOf(createdAt)
     expectThat(seconds >= leastSeconds, 'proof.timestamp is not the time of the settlement', {
-      expected: `about ${waits.apart.ms / 1000} s after createdAt of the payment, ${createdAt}`,
+      expected: `about ${waits.apart.ms / 1000} s after createdAt of the payment, ${textOf(createdAt)}`,
       actual: timestamp ?? 'absent',
     })
   },

@@ -4,6 +4,7 @@ import type { CheckContext } from '../../../harness/context.ts'
 import { isSuccess } from '../../../harness/http/pending-response.ts'
 import { expectSame, expectThat } from '../../../harness/outcome.ts'
 import { isSameAmount } from '../../../protocol/amount.ts'
+import { textOf } from '../../../protocol/json/any-json.ts'
 import { type JsonObject, memberOf } from '../../../protocol/json/json.ts'
 import { edit } from '../../support/edit.ts'
 import { notCopiedFromStamps, stampRefused } from '../../support/gateway/stamped-before.ts'
@@ -101,7 +102,7 @@ const expectProofOf = (body: JsonObject, proof: JsonObject): void => {
   expectSame(memberOf(proof.to, 'ocid'), memberOf(body.to, 'ocid'), 'proof.to.ocid')
   expectSame(proof.currency, body.currency, 'proof.currency')
   // A number in place of the string fails FMT-02.
-  const isAmount = isSameAmount(String(proof.amount), String(body.amount))
+  const isAmount = isSameAmount(textOf(proof.amount), textOf(body.amount))
   expectThat(isAmount, 'proof.amount is not the amount of the request', {
     expected: body.amount,
     actual: proof.amount ?? 'no amount',

@@ -1,6 +1,7 @@
 import { defineSuite } from '../../../harness/clause.ts'
 import { expectThat, notApplicable } from '../../../harness/outcome.ts'
 import { isSameAmount } from '../../../protocol/amount.ts'
+import { textOf } from '../../../protocol/json/any-json.ts'
 import { type Json, memberOf } from '../../../protocol/json/json.ts'
 
 /** The txids of all transfers that other checks made. Heading: Proof. */
@@ -16,7 +17,7 @@ const partiesOf = (proof: Json | undefined): string => {
   ])
 }
 
-const amountOf = (proof: Json | undefined): string => String(memberOf(proof, 'amount'))
+const amountOf = (proof: Json | undefined): string => textOf(memberOf(proof, 'amount'))
 
 /** Returns whether two proofs may be of one transfer, which was requested twice. */
 const areOfOne = (a: Json | undefined, b: Json | undefined): boolean => {

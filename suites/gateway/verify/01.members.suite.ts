@@ -2,6 +2,7 @@ import { defineSuite } from '../../../harness/clause.ts'
 import type { CheckContext } from '../../../harness/context.ts'
 import { isSuccess, summary } from '../../../harness/http/pending-response.ts'
 import { expectThat } from '../../../harness/outcome.ts'
+import { textOf } from '../../../protocol/json/any-json.ts'
 import { anyMutilation, type Mutilation, mutilated, mutilations } from '../../members/values/alike-texts.ts'
 import { openSession } from '../../support/gateway/hosted-page/checkout-session.ts'
 import { payForProof } from '../../support/gateway/hosted-page/session-notifications.ts'
@@ -13,7 +14,7 @@ const { clause } = suite
 
 /** Returns a txid that verify knows: of a payment, a transfer or a hosted payment. */
 const anyKnownTxid = async (context: CheckContext): Promise<string> =>
-  (await knownTxid(context)) ?? String((await payForProof(context, await openSession(context))).proof.txid)
+  (await knownTxid(context)) ?? textOf((await payForProof(context, await openSession(context))).proof.txid)
 
 clause.property<Mutilation>('VERIFY-01', 'txids that are nearly one', async context => {
   const txid = await anyKnownTxid(context)

@@ -2,6 +2,7 @@ import { defineSuite } from '../../../harness/clause.ts'
 import type { CheckContext } from '../../../harness/context.ts'
 import { blocked, expectThat } from '../../../harness/outcome.ts'
 import type { User } from '../../../harness/pages/driver.ts'
+import { inAddress } from '../../../protocol/json/any-json.ts'
 import { printableState, printableStates } from '../../members/kyc-messages.ts'
 import {
   callbackQuery,
@@ -35,7 +36,7 @@ const visitWithState = async (context: CheckContext, state: string, urlWith: Url
 
 /** Tells whether a plain state that is as long as another one, escapes included, is refused: the document shows no largest size. */
 const isTooLong = async (context: CheckContext, state: string): Promise<boolean> => {
-  const { page } = await visitWithState(context, 'x'.repeat(encodeURIComponent(state).length))
+  const { page } = await visitWithState(context, 'x'.repeat(inAddress(state).length))
   return page === undefined
 }
 

@@ -4,6 +4,7 @@ import { iconPath } from '../../../harness/counterpart.ts'
 import { expectThat } from '../../../harness/outcome.ts'
 import type { CheerioAPI } from '../../../harness/pages/document/dom.ts'
 import type { ConsentLanding } from '../../../harness/pages/driver.ts'
+import { inAddress } from '../../../protocol/json/any-json.ts'
 import type { JsonObject } from '../../../protocol/json/json.ts'
 import { requireReached, visitControl } from '../../support/kyc/consent-flow.ts'
 import type { GrantRequest } from '../../support/kyc/grant-request.ts'
@@ -119,7 +120,7 @@ clause(
       const mark = `oc${context.fresh('icon').replace(/[^a-z0-9]/g, '')}`
       const body = requesterMetadata(context, { icon: iconOf(mark) })
       const seen = await seenWith(context, body)
-      const find = ($: CheerioAPI) => elementRunning($, mark) ?? elementRunning($, encodeURIComponent(iconOf(mark)))
+      const find = ($: CheerioAPI) => elementRunning($, mark) ?? elementRunning($, inAddress(iconOf(mark)))
       if (seen)
         expectNone({ seen, control }, find, {
           message: `a ${kind} address of an icon is used where it can run`,

@@ -169,7 +169,7 @@ clause.race('FLOW-04', 'two requests of one browser, decided at the same moment'
     ]
     const planned = await openSideBySide(context, requests, programUser({ run, send, signal, idle, hold }))
     const decide = (decision: PlannedDecision) => ({
-      what: `a decision that grants ${decision.granted}`,
+      what: `a decision that grants ${decision.granted.join()}`,
       send: (lanes: Lanes) => {
         join(lanes)
         return isCompleted(context, decision)

@@ -2,6 +2,7 @@ import { defineSuite } from '../../../harness/clause.ts'
 import type { CheckContext } from '../../../harness/context.ts'
 import { codeOf, summary } from '../../../harness/http/pending-response.ts'
 import { blocked, expectThat, notApplicable } from '../../../harness/outcome.ts'
+import { inAddress } from '../../../protocol/json/any-json.ts'
 import { decideOn, programUser } from '../../support/kyc/consent-flow.ts'
 import {
   grantRequest,
@@ -97,7 +98,7 @@ clause(
       { first: plain, second: callbackUrl },
     ]
     await withEach(context, orders, async ({ first, second }) => {
-      const url = `${urlOf(context, { ...request, callback_url: first })}&callback_url=${encodeURIComponent(second)}`
+      const url = `${urlOf(context, { ...request, callback_url: first })}&callback_url=${inAddress(second)}`
       const user = programUser(context, plain)
       const { page, isConsent } = await user.visit(url, permissionsIn(request))
       // A parameter that is given twice may be refused, or read once (GRANT-08).

@@ -1,5 +1,6 @@
 import { defineSuite } from '../../../harness/clause.ts'
 import { notApplicable } from '../../../harness/outcome.ts'
+import { inAddress } from '../../../protocol/json/any-json.ts'
 import { decideOn, newUser } from '../../support/kyc/consent-flow.ts'
 import {
   grantRequest,
@@ -35,7 +36,7 @@ clause.observe('GRANT-08', 'parameter that is given twice, or is no text', async
   await sendGrantControl(context)
   const request = grantRequest(context)
   const repeated = (['grants', 'user_ocid', 'callback_url', 'state'] as const).map(name => {
-    const member = `${name}=${encodeURIComponent(request[name] ?? '')}`
+    const member = `${name}=${inAddress(request[name] ?? '')}`
     return [`${name} twice`, visitPath(context, `${pathOf(request)}&${member}`)] as const
   })
   const notUtf8 = visitPath(context, `${pathOf({ ...request, state: undefined })}&state=%ff`)

@@ -2,6 +2,7 @@ import { defineSuite } from '../../../harness/clause.ts'
 import { expectSignedByTarget } from '../../../harness/http/target-signature.ts'
 import { expectSame, expectThat, notApplicable } from '../../../harness/outcome.ts'
 import { isSameAmount } from '../../../protocol/amount.ts'
+import { textOf } from '../../../protocol/json/any-json.ts'
 import { type JsonObject, memberOf } from '../../../protocol/json/json.ts'
 import { retrievedOrder } from '../../support/merchant/order-retrieval.ts'
 import { signedOrder } from '../../support/merchant/orders.ts'
@@ -20,7 +21,7 @@ clause('FLOW-01', 'order, retrieval, proof', async context => {
   const signed = await signedOrder(context, request)
   const order = signed.order as unknown as JsonObject
   for (const name of ['id', 'ocid', 'currency'] as const) expectSame(order[name], request[name], `order.${name}`)
-  expectThat(isSameAmount(String(order.amount), request.amount), 'the order has another amount', {
+  expectThat(isSameAmount(textOf(order.amount), request.amount), 'the order has another amount', {
     expected: request.amount,
     actual: order.amount ?? 'no amount',
   })

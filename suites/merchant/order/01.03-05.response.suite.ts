@@ -3,6 +3,7 @@ import type { CheckContext } from '../../../harness/context.ts'
 import { isSuccess } from '../../../harness/http/pending-response.ts'
 import { expectSignedByTarget } from '../../../harness/http/target-signature.ts'
 import { expectThat, fail, notApplicable } from '../../../harness/outcome.ts'
+import { numberOf } from '../../../protocol/json/any-json.ts'
 import { type Json, type JsonObject, memberOf } from '../../../protocol/json/json.ts'
 import type { OrderRequest } from '../../../schemas/messages.ts'
 import { violations } from '../../../schemas/validate.ts'
@@ -131,7 +132,7 @@ clause('ORDER-03', 'createdAt of orders whose requests were stamped before', asy
 })
 
 /** Seconds have ten digits until 2286, milliseconds thirteen. */
-const isSeconds = (value: unknown): value is number => Number.isInteger(value) && Number(value) < 1e11
+const isSeconds = (value: unknown): value is number => Number.isInteger(value) && numberOf(value) < 1e11
 
 const expectSigned = async (context: CheckContext, request: OrderRequest) => {
   const { order, signature } = await signedOrder(context, request)

@@ -4,6 +4,7 @@ import { isSuccess } from '../../../harness/http/pending-response.ts'
 import { expectSignedByTarget } from '../../../harness/http/target-signature.ts'
 import { expectThat, isSameJson, notApplicable } from '../../../harness/outcome.ts'
 import { pause } from '../../../harness/pause.ts'
+import { entryOf } from '../../../protocol/json/any-json.ts'
 import { isObject, type JsonObject } from '../../../protocol/json/json.ts'
 import type { OrderRequest } from '../../../schemas/messages.ts'
 import { someOf, unlessQuick } from '../../members/samples.ts'
@@ -72,7 +73,7 @@ const expectIdTaken = async (
   context: CheckContext,
   { request, signed: { order }, changed }: Repeated,
 ): Promise<void> => {
-  const content: Content = Object.assign({}, ...changed.map(name => changes[name]?.(context, request)))
+  const content: Content = Object.assign({}, ...changed.map(name => entryOf(changes, name)?.(context, request)))
   const response = await context.createOrder({ ...request, ...content })
   if (!isSuccess(response) || !isObject(response.json)) return
   const second = isObject(response.json.order) ? response.json.order : response.json

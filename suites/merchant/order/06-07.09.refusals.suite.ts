@@ -6,6 +6,7 @@ import { expectThat } from '../../../harness/outcome.ts'
 import { expectWinners, race, roundsOf } from '../../../harness/race.ts'
 import type { Actor } from '../../../harness/run-context.ts'
 import { isSameAmount } from '../../../protocol/amount.ts'
+import { textOf } from '../../../protocol/json/any-json.ts'
 import { type Json, memberOf } from '../../../protocol/json/json.ts'
 import { edit } from '../../support/edit.ts'
 import { foreignOcid, unpaidOrder } from '../../support/merchant/orders.ts'
@@ -61,7 +62,7 @@ const expectOneSigned = async (context: CheckContext): Promise<void> => {
     // Returning the order of another request is also correct, since this one is not signed.
     isWon: ({ request, response }) =>
       isSuccess(response) &&
-      isSameAmount(String(memberOf(memberOf(response.json, 'order') ?? response.json, 'amount')), request.amount),
+      isSameAmount(textOf(memberOf(memberOf(response.json, 'order') ?? response.json, 'amount')), request.amount),
     describe: ({ response }) => summary(response),
     message: 'several orders are signed under one id',
   })
@@ -81,7 +82,7 @@ const expectNotSignedAgain = async (context: CheckContext, as: Actor): Promise<v
   if (!isSuccess(response)) return
   // Returning the first order is also correct, since the other content is not signed.
   const signed = memberOf(response.json, 'order')
-  expectThat(isSameAmount(String(memberOf(signed, 'amount')), first.amount), 'two orders are signed under one id', {
+  expectThat(isSameAmount(textOf(memberOf(signed, 'amount')), first.amount), 'two orders are signed under one id', {
     expected: 'a refusal, or the first order',
     actual: signed ?? summary(response),
   })

@@ -4,6 +4,7 @@ import { defineSuite } from '../../../harness/clause.ts'
 import type { CheckContext } from '../../../harness/context.ts'
 import { isClientError, isSuccess } from '../../../harness/http/pending-response.ts'
 import { blocked, expectSame, expectThat, notApplicable, spelled } from '../../../harness/outcome.ts'
+import { entryOf } from '../../../protocol/json/any-json.ts'
 import { memberOf } from '../../../protocol/json/json.ts'
 import { sha256Hex } from '../../../protocol/signature/hash.ts'
 import { someOf, unlessQuick } from '../../members/samples.ts'
@@ -93,7 +94,7 @@ const tellingLikenesses = async (context: CheckContext): Promise<Likeness[]> => 
 const nearlyIds = (context: CheckContext, drawn: readonly string[]): AlikeText[] => {
   // No other id begins like this one, and it has 32 characters at most.
   const id = `${context.fresh('o')}On`
-  const near = drawn.flatMap(name => nearReferences[name]?.(id) ?? [])
+  const near = drawn.flatMap(name => entryOf(nearReferences, name)?.(id) ?? [])
   const alike = alikeByKind(
     context.fresh('order'),
     drawn.filter(name => likenesses.includes(name)),

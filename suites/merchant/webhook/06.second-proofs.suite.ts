@@ -5,6 +5,7 @@ import { isSuccess } from '../../../harness/http/pending-response.ts'
 import { isSameJson, notApplicable } from '../../../harness/outcome.ts'
 import { waits } from '../../../harness/patience.ts'
 import { pause } from '../../../harness/pause.ts'
+import { entryOf } from '../../../protocol/json/any-json.ts'
 import { memberOf } from '../../../protocol/json/json.ts'
 import type { Proof } from '../../../schemas/messages.ts'
 import { unlessQuick } from '../../members/samples.ts'
@@ -68,7 +69,7 @@ clause.property<Second>('WEBHOOK-06', 'any second proof of a paid order', async 
       // How old a proof may be is not shown: then one of now pays the order.
       if (!isAcceptance(await context.deliver(old)))
         await payAsControl(context, gateway.signs(gateway.proof(order, note)))
-      const changes = Object.assign(aged(second), ...has.map(name => others[name]?.(context)))
+      const changes = Object.assign(aged(second), ...has.map(name => entryOf(others, name)?.(context)))
       const what = ['a second proof of a paid order', ...has].join(', with ')
       expectNotAccepted(await context.deliver(gateway.signs(gateway.proof(order, changes))), what)
       const third = gateway.signs(gateway.proof(order))

@@ -3,6 +3,7 @@ import type { CheckContext } from '../../../harness/context.ts'
 import { isClientError, summary } from '../../../harness/http/pending-response.ts'
 import { expectThat, notApplicable } from '../../../harness/outcome.ts'
 import { isDecimal } from '../../../protocol/amount.ts'
+import { entryOf } from '../../../protocol/json/any-json.ts'
 import { isObject, type Json, type JsonObject, memberOf } from '../../../protocol/json/json.ts'
 import { edit } from '../../support/edit.ts'
 import { retrievedOrder } from '../../support/merchant/order-retrieval.ts'
@@ -52,7 +53,7 @@ const mistyped: Readonly<Record<string, Json>> = { id: 17, name: { text: 'x' }, 
 
 /** Returns a request whose item at an index has a member of another type. */
 const requestWithFault = (context: CheckContext, at: number, name: string): JsonObject =>
-  edit(requestWithItems(context) as JsonObject, `items.${at}.${name}`, mistyped[name])
+  edit(requestWithItems(context) as JsonObject, `items.${at}.${name}`, entryOf(mistyped, name))
 
 clause('FMT-09', 'later items with a member of another type', async context => {
   const { items = [] } = requestWithItems(context)

@@ -1,6 +1,7 @@
 import type { CheckContext } from '../../../harness/context.ts'
 import { isSuccess } from '../../../harness/http/pending-response.ts'
 import type { HttpResponse } from '../../../harness/http/response.ts'
+import { textOf } from '../../../protocol/json/any-json.ts'
 import { type JsonObject, memberOf } from '../../../protocol/json/json.ts'
 import type { AuthenticatedOperation } from '../authentication/authenticated-operation.ts'
 import { edit } from '../edit.ts'
@@ -14,8 +15,8 @@ const hasResult =
 
 /** Returns a text of the same length whose last character differs. */
 const withOtherEnd = (text: unknown): string => {
-  const last = String(text).slice(-1)
-  return String(text).slice(0, -1) + (last === 'x' ? 'y' : 'x')
+  const last = textOf(text).slice(-1)
+  return textOf(text).slice(0, -1) + (last === 'x' ? 'y' : 'x')
 }
 
 const order = (context: CheckContext): JsonObject =>
@@ -67,10 +68,10 @@ const transferBody = (context: CheckContext): JsonObject =>
 /** Adds a reference to an order that cannot be retrieved, if the path leads into it. */
 const withOrder = (body: JsonObject, path: string): JsonObject =>
   path.startsWith('order.')
-    ? { ...body, order: { id: String(memberOf(body.to, 'reference') ?? body.reference), urls: [] } }
+    ? { ...body, order: { id: textOf(memberOf(body.to, 'reference') ?? body.reference), urls: [] } }
     : body
 
-const referenceOf = (body: JsonObject): string => String(memberOf(body.to, 'reference'))
+const referenceOf = (body: JsonObject): string => textOf(memberOf(body.to, 'reference'))
 
 /** Counts the transactions that the merchant was notified of under the reference, after a later transfer has had time to show. */
 const notifiedCount = async (context: CheckContext, body: JsonObject): Promise<number | undefined> => {

@@ -1,6 +1,7 @@
 import type { CheckContext } from '../../../harness/context.ts'
 import { summary } from '../../../harness/http/pending-response.ts'
 import { blocked } from '../../../harness/outcome.ts'
+import { textOf } from '../../../protocol/json/any-json.ts'
 import type { Json } from '../../../protocol/json/json.ts'
 import { memberAt } from '../edit.ts'
 import type { EmittedDocument, EmittedValue } from '../wire-format/emitted-value.ts'
@@ -36,7 +37,7 @@ const payment = (context: CheckContext): Promise<Json> => context.pay(context.pa
 
 /** Returns what verify shows of a transaction; blocked if it shows none, which fails another clause. */
 const readAtVerify = async (context: CheckContext, txid: Json | undefined): Promise<Json> => {
-  const response = await context.verify(String(txid))
+  const response = await context.verify(textOf(txid))
   if (response.status !== 200 || response.json === undefined)
     return blocked(`verify does not show the transaction (VERIFY-02, VERIFY-03): ${summary(response)}`)
   return response.json

@@ -3,6 +3,7 @@ import type { CheckContext } from '../../../harness/context.ts'
 import { isSuccess } from '../../../harness/http/pending-response.ts'
 import { expectSignedByTarget } from '../../../harness/http/target-signature.ts'
 import { blocked, expectSame } from '../../../harness/outcome.ts'
+import { textOf } from '../../../protocol/json/any-json.ts'
 import { isObject, type JsonObject, memberOf } from '../../../protocol/json/json.ts'
 import type { Order, OrderReference } from '../../../schemas/messages.ts'
 
@@ -47,10 +48,10 @@ export const createPayment = (context: CheckContext): Promise<JsonObject> =>
 /** Returns the txid of a payment or, if verify does not know it, of a transfer; undefined if verify knows neither. */
 export const knownTxid = async (context: CheckContext): Promise<string | undefined> => {
   const payment = memberOf((await context.pay(context.paymentOf(context.merchant))).json, 'txid')
-  if (await isKnown(context, payment)) return String(payment)
+  if (await isKnown(context, payment)) return textOf(payment)
   const response = await context.transfer({ from: context.partner, to: context.merchant })
   const transfer = memberOf(memberOf(response.json, 'proof'), 'txid')
-  return (await isKnown(context, transfer)) ? String(transfer) : undefined
+  return (await isKnown(context, transfer)) ? textOf(transfer) : undefined
 }
 
 const isKnown = async (context: CheckContext, txid: unknown) =>

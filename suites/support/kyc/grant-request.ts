@@ -5,6 +5,7 @@ import { type HttpResponse, header } from '../../../harness/http/response.ts'
 import { blocked } from '../../../harness/outcome.ts'
 import { resolve } from '../../../harness/pages/document/dom.ts'
 import { firstVisitHeaders } from '../../../harness/pages/visit/navigation-headers.ts'
+import { inAddress } from '../../../protocol/json/any-json.ts'
 import { permissions as documentedPermissions } from '../../../protocol/states.ts'
 
 /** The permissions that the document shows. Heading: KYC grant decision. */
@@ -52,9 +53,9 @@ export const unprovisionedRequest = ({ run }: Pick<CheckContext, 'run'>): GrantR
 /** Returns the path and query of a request, below the base address. */
 export const pathOf = ({ ocid, ...members }: GrantRequest): string => {
   const query = Object.entries(members).flatMap(([name, value]) =>
-    value === undefined ? [] : [`${name}=${encodeURIComponent(value).replaceAll('%2C', ',')}`],
+    value === undefined ? [] : [`${name}=${inAddress(value).replaceAll('%2C', ',')}`],
   )
-  return `/kyc/grant/${encodeURIComponent(ocid)}?${query.join('&')}`
+  return `/kyc/grant/${inAddress(ocid)}?${query.join('&')}`
 }
 
 /** Returns the address of a path below the base address, for a browser. */

@@ -1,5 +1,6 @@
 import { baseOf, resolve } from '../../../harness/pages/document/dom.ts'
 import type { PageVisit } from '../../../harness/pages/visit/page-visit.ts'
+import { inAddress } from '../../../protocol/json/any-json.ts'
 import { mayLoad } from './image-policy.ts'
 
 /** A page that shows images. */
@@ -51,7 +52,7 @@ const allOf = (page: Pages): Shown[] => [page, ...page.overviews]
 export const showsIcon = (page: Pages, icon: string): boolean => {
   const isOwn = (image: string) => image.startsWith(icon)
   const shown = allOf(page).flatMap(each => loadedImages(each, isOwn))
-  return shown.some(image => isOwn(image) || image.includes(encodeURIComponent(icon)))
+  return shown.some(image => isOwn(image) || image.includes(inAddress(icon)))
 }
 
 /** Returns the images that only these pages have, one of which may be a copy of an icon; `other` is the page of another requester. */

@@ -85,7 +85,7 @@ const queries: Readonly<Record<string, (context: CheckContext) => string>> = {
     queryWith(context, 'state=1').replace(/user_ocid=\d+/, 'user_ocid=9223372036854775808'),
   'a negative user': context => queryWith(context, 'state=1').replace(/user_ocid=\d+/, 'user_ocid=-1'),
   'very many permissions': context =>
-    queryWith(context, 'state=1').replace('name,email', Array(1_000).fill('name').join(',')),
+    queryWith(context, 'state=1').replace('name,email', Array<string>(1_000).fill('name').join(',')),
 }
 
 /** Requests for permissions with hostile queries. */

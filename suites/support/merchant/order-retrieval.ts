@@ -1,16 +1,15 @@
 import type { CheckContext } from '../../../harness/context.ts'
 import { address } from '../../../harness/http/address.ts'
+import { navigationLimits, tooManyRedirects } from '../../../harness/http/limits.ts'
 import { summary } from '../../../harness/http/pending-response.ts'
 import { type HttpResponse, header } from '../../../harness/http/response.ts'
-import { brief, expectThat, isSameJson } from '../../../harness/outcome.ts'
+import { blocked, brief, expectThat, isSameJson } from '../../../harness/outcome.ts'
 import { isObject, type Json, memberOf } from '../../../protocol/json/json.ts'
 import { signRequest } from '../../../protocol/request/request.ts'
 import { bodyMembers } from '../../members/table.ts'
 import { isMemberSigned } from '../payload-signatures/emitted-signatures.ts'
 import { ifReachable, isAuthenticationRequired } from '../reachability.ts'
 import { addressesOf, type ReceivedOrder } from './orders.ts'
-
-const mostRedirects = 3
 
 const get = (context: CheckContext, url: URL, headers: [string, string][]) =>
   ifReachable(context, {
@@ -23,12 +22,13 @@ const get = (context: CheckContext, url: URL, headers: [string, string][]) =>
 /** Gets an address without authentication headers and follows redirects; undefined if nothing listens there. */
 export const retrievePublicly = async (context: CheckContext, address: string): Promise<HttpResponse | undefined> => {
   let url = new URL(address)
-  for (let left = mostRedirects; ; left--) {
+  for (let left = navigationLimits.redirects.most; ; left--) {
     const response = await get(context, url, [])
     const location =
       response && response.status >= 300 && response.status < 400 ? header(response, 'location') : undefined
     const next = location === undefined ? null : URL.parse(location, url.href)
-    if (response === undefined || next === null || left === 0 || !/^https?:$/.test(next.protocol)) return response
+    if (response === undefined || next === null || !/^https?:$/.test(next.protocol)) return response
+    if (left === 0) blocked(tooManyRedirects(address))
     url = next
   }
 }

@@ -1,5 +1,6 @@
 import { expectThat, isSameJson } from '../../../harness/outcome.ts'
 import { isSameAmount } from '../../../protocol/amount.ts'
+import { textOf } from '../../../protocol/json/any-json.ts'
 import { isObject, type Json, memberOf } from '../../../protocol/json/json.ts'
 import type { OrderRequest } from '../../../schemas/messages.ts'
 import type { ReceivedOrder } from './orders.ts'
@@ -9,7 +10,7 @@ import type { ReceivedOrder } from './orders.ts'
  * be left out.
  */
 const isReturned = (requested: Json, returned: Json | undefined, name: string): boolean => {
-  if (name === 'amount' || name === 'price') return isSameAmount(String(requested), String(returned))
+  if (name === 'amount' || name === 'price') return isSameAmount(textOf(requested), textOf(returned))
   if (Array.isArray(requested))
     return (
       Array.isArray(returned) &&

@@ -1,6 +1,7 @@
 import type { CheckContext } from '../../../harness/context.ts'
 import { expectSignedByTarget } from '../../../harness/http/target-signature.ts'
 import { notApplicable } from '../../../harness/outcome.ts'
+import { textOf } from '../../../protocol/json/any-json.ts'
 import { memberOf } from '../../../protocol/json/json.ts'
 import { verifyPayload } from '../../../protocol/signature/payload.ts'
 
@@ -16,6 +17,6 @@ export const expectMemberSigned = (context: CheckContext, what: string, { docume
 
 /** Returns whether a signed member verifies with the key that the target publishes. */
 export const isMemberSigned = ({ run, dialect }: CheckContext, { document, name }: SignedMember): boolean => {
-  const publicKey = String(memberOf(memberOf(run.metadata.json, 'config'), 'publicKey'))
+  const publicKey = textOf(memberOf(memberOf(run.metadata.json, 'config'), 'publicKey'))
   return verifyPayload(memberOf(document, name) ?? null, memberOf(document, 'signature'), { publicKey, dialect })
 }

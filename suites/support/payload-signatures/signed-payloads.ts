@@ -1,6 +1,7 @@
 import type { Clause } from '../../../harness/clause.ts'
 import type { CheckContext } from '../../../harness/context.ts'
 import type { PendingResponse } from '../../../harness/http/pending-response.ts'
+import { textOf } from '../../../protocol/json/any-json.ts'
 import type { JsonObject } from '../../../protocol/json/json.ts'
 import { sortAllMembers } from '../../../protocol/json/spellings.ts'
 import { signPayload } from '../../../protocol/signature/payload.ts'
@@ -25,7 +26,7 @@ export const sendPayload = (
 
 const bodyOf = async (context: CheckContext, type: PayloadType, signed: Eventual<WrittenPayload>): Promise<string> => {
   const { payload, signature, text = JSON.stringify(payload) } = await signed
-  const others = JSON.stringify(type.otherMembers(context, payload, String(signature))).slice(1, -1)
+  const others = JSON.stringify(type.otherMembers(context, payload, textOf(signature))).slice(1, -1)
   const members = [`"${type.name}":${text}`, `"signature":${JSON.stringify(signature)}`, ...(others ? [others] : [])]
   return `{${members.join(',')}}`
 }

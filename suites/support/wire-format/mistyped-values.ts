@@ -1,3 +1,4 @@
+import { numberOf, textOf } from '../../../protocol/json/any-json.ts'
 import type { Json } from '../../../protocol/json/json.ts'
 
 /** The types that the document gives to members. */
@@ -23,14 +24,14 @@ export const members = (table: Partial<Record<Type, readonly string[]>>): Member
 /** Values of another type that a lenient reader accepts. Null is left out, since it may stand for absence. */
 const wrong: Readonly<Record<Type, (right: Json) => readonly Json[]>> = {
   text: right => [17, { text: 'x' }, [right]],
-  integer: right => [String(right), Number(right) + 0.5, true, [right]],
-  timestamp: right => [new Date(Number(right) * 1000).toISOString(), String(right), Number(right) + 0.5, true],
+  integer: right => [textOf(right), numberOf(right) + 0.5, true, [right]],
+  timestamp: right => [new Date(numberOf(right) * 1000).toISOString(), textOf(right), numberOf(right) + 0.5, true],
   // Other notations of an amount are tested by FMT-05.
   amount: right => [{ value: right }],
-  price: right => [Number(right)],
+  price: right => [numberOf(right)],
   object: right => [JSON.stringify(right), []],
-  texts: right => [String(right), [17]],
-  ocids: right => [String(right), [String(right)], {}],
+  texts: right => [textOf(right), [17]],
+  ocids: right => [textOf(right), [textOf(right)], {}],
   list: right => [JSON.stringify(right), {}],
   address: right => [17, { href: right }],
 }

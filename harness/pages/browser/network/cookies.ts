@@ -1,5 +1,6 @@
 import type { BrowserContext } from 'playwright-core'
 import { Cookie, CookieJar } from 'tough-cookie'
+import { textOf } from '../../../../protocol/json/any-json.ts'
 
 /** The cookies of a browser, as Playwright gives them. */
 export type BrowserCookies = Awaited<ReturnType<BrowserContext['cookies']>>
@@ -37,13 +38,13 @@ const isKnown = (text: string): text is keyof typeof sameSites => Object.hasOwn(
 export const cookiesIn = async (jar: CookieJar): Promise<BrowserCookies> => {
   const { cookies } = await jar.serialize()
   const all = cookies.map(({ key = '', value = '', domain, path, secure, httpOnly, hostOnly, sameSite, expires }) => {
-    const site = String(sameSite ?? 'lax').toLowerCase()
+    const site = textOf(sameSite ?? 'lax').toLowerCase()
     const ends = typeof expires === 'string' ? Date.parse(expires) / 1_000 : -1
     return {
       name: key,
       value,
-      domain: `${hostOnly === false ? '.' : ''}${domain ?? ''}`,
-      path: String(path ?? '/'),
+      domain: `${hostOnly === false ? '.' : ''}${textOf(domain ?? '')}`,
+      path: textOf(path ?? '/'),
       secure: secure === true,
       httpOnly: httpOnly === true,
       sameSite: isKnown(site) ? sameSites[site] : ('Lax' as const),

@@ -1,4 +1,5 @@
 import type { CDPSession } from 'playwright-core'
+import { entryOf, textOf } from '../../../../protocol/json/any-json.ts'
 import type { StepKind } from '../../document/steps.ts'
 import { answered } from '../process/protocol.ts'
 
@@ -45,10 +46,10 @@ export const controlsOf = async (session: CDPSession, frameId?: string): Promise
   )
   const found = new Map<number, Accessible>()
   for (const { ignored, role, name, properties = [], backendDOMNodeId } of nodes) {
-    const kind = roles[String(role?.value ?? '').toLowerCase()]
+    const kind = entryOf(roles, textOf(role?.value ?? '').toLowerCase())
     if (ignored || kind === undefined || backendDOMNodeId === undefined) continue
     const isDisabled = properties.some(property => property.name === 'disabled' && property.value.value === true)
-    found.set(backendDOMNodeId, { role: kind, name: String(name?.value ?? '').slice(0, 1_000), isDisabled })
+    found.set(backendDOMNodeId, { role: kind, name: textOf(name?.value ?? '').slice(0, 1_000), isDisabled })
   }
   return found
 }

@@ -1,3 +1,4 @@
+import { textOf } from '../../../../protocol/json/any-json.ts'
 import { waits } from '../../../patience.ts'
 import { pause } from '../../../pause.ts'
 import { liveAttributes } from '../../document/live-document.ts'
@@ -167,7 +168,7 @@ export const lookAt = async (tab: Tab): Promise<PageSight> => {
   } = tab
   const [title, picture] = await Promise.all([
     answered(session, session.send('Runtime.evaluate', { expression: 'document.title' }), pictureMs)
-      .then(({ result }) => String(result.value ?? '').slice(0, longestError))
+      .then(({ result }) => textOf(result.value ?? '').slice(0, longestError))
       .catch(() => ''),
     answered(session, session.send('Page.captureScreenshot', { format: 'jpeg', quality: 50 }), pictureMs).catch(
       () => undefined,

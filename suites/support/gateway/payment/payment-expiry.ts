@@ -4,6 +4,7 @@ import type { HttpResponse } from '../../../../harness/http/response.ts'
 import { notApplicable } from '../../../../harness/outcome.ts'
 import { waits } from '../../../../harness/patience.ts'
 import { pause } from '../../../../harness/pause.ts'
+import { textOf } from '../../../../protocol/json/any-json.ts'
 import { memberOf } from '../../../../protocol/json/json.ts'
 import { createPayment, txidOf } from '../transactions.ts'
 
@@ -24,7 +25,7 @@ export const movesClockAtFirst = ({ run }: CheckContext): boolean =>
 
 /** Returns whether verify shows a payment as pending, by either name. */
 export const isPending = ({ json }: HttpResponse): boolean =>
-  ['pending', 'pending_settlement'].includes(String(memberOf(json, 'status')))
+  ['pending', 'pending_settlement'].includes(textOf(memberOf(json, 'status')))
 
 /** Creates a payment and waits until it has expired; not applicable if the target accepts none that expires so soon. */
 export const createExpiredPayment = async (context: CheckContext): Promise<ExpiredPayment> => {

@@ -2,6 +2,7 @@ import type { CheckContext } from '../../../../harness/context.ts'
 import { isSuccess, summary } from '../../../../harness/http/pending-response.ts'
 import { blocked, expectSame, expectThat } from '../../../../harness/outcome.ts'
 import { isSameAmount } from '../../../../protocol/amount.ts'
+import { textOf } from '../../../../protocol/json/any-json.ts'
 import { isObject, type Json, type JsonObject } from '../../../../protocol/json/json.ts'
 import type { PaymentRequest } from '../../../../schemas/messages.ts'
 import { txidOf } from '../transactions.ts'
@@ -49,7 +50,7 @@ export const expectSamePayment = (transaction: JsonObject, payment: JsonObject):
   expectSame(transaction.txid, payment.txid, 'the txid of a payment as verify shows it')
   const { amount = payment.amount, currency = payment.currency } = transaction
   expectSame(currency, payment.currency, 'the currency of a payment as verify shows it')
-  const isAmount = isSameAmount(String(amount), String(payment.amount))
+  const isAmount = isSameAmount(textOf(amount), textOf(payment.amount))
   expectThat(isAmount, 'verify shows the amount of another payment', {
     expected: payment.amount ?? 'no amount',
     actual: amount ?? 'no amount',
