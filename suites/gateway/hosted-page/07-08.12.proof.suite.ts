@@ -26,6 +26,7 @@ import {
   txidsIn,
   waitForNotifications,
 } from '../../support/gateway/notification/notifications.ts'
+import { readTransaction } from '../../support/gateway/transactions.ts'
 import { whereDeclared } from '../../support/parametrize.ts'
 import { isRound, readUntilExact } from '../../support/rounded-times.ts'
 
@@ -109,7 +110,7 @@ clause(
   'verify shows the same proof',
   async context => {
     const { proof } = await payForProof(context, await openSession(context))
-    const { json } = await context.verify(String(proof.txid))
+    const { json } = await readTransaction(context, String(proof.txid))
     expectSame(memberOf(json, 'proof'), proof, 'the proof that verify shows')
     const signature = memberOf(json, 'signature')
     expectSignedByTarget(context, 'the proof that verify shows', { payload: proof, signature })
@@ -134,7 +135,7 @@ clause(
     const id = context.fresh('order')
     const { proof } = await payForProof(context, await openSession(context, { order: { id } }))
     await useIdAgain(context, id)
-    const { json } = await context.verify(String(proof.txid))
+    const { json } = await readTransaction(context, String(proof.txid))
     expectSame(memberOf(json, 'proof'), proof, 'the proof that verify shows')
   },
   { operations: ['orders.checkout', 'verify'] },
