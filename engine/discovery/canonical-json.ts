@@ -3,7 +3,7 @@ import { codeOf } from '../../harness/http/pending-response.ts'
 import type { HttpResponse } from '../../harness/http/response.ts'
 import { publishedKey } from '../../harness/http/target-signature.ts'
 import type { RunContext } from '../../harness/run-context.ts'
-import { type CanonicalWriting, canonicalText } from '../../protocol/json/canonical.ts'
+import { type CanonicalWriting, canonicalize, canonicalText } from '../../protocol/json/canonical.ts'
 import type { Json, JsonObject } from '../../protocol/json/json.ts'
 import { metadataDocument } from '../../protocol/metadata.ts'
 import type { Role } from '../../protocol/operations.ts'
@@ -12,6 +12,7 @@ import { verifyPayload } from '../../protocol/signature/payload.ts'
 import { openConsentPage } from '../../suites/support/kyc/consent-flow.ts'
 import { isPassed } from './authentication-probe.ts'
 import type { ContextOf } from './from-probes.ts'
+import { learnEscapes } from './learned-escapes.ts'
 import { type SignedText, signedTexts } from './signed-texts.ts'
 
 /** A payload that the harness signs, to see over which canonical JSON the target accepts a signature. */
@@ -94,8 +95,16 @@ const texts: readonly (string | undefined)[] = [
 
 const textsFor = (role: Role) => (role === 'kyc' ? texts.slice(0, 1) : texts)
 
-/** The canonical JSONs that remain possible, and whether an answer showed any of it. */
-export type AcceptedWriting = { possible: readonly CanonicalWriting[]; isShown: boolean }
+/**
+ * The canonical JSONs that remain possible, and whether an answer showed any of it. `isLearned`: its escapes were learned from what the
+ * target signs; `obstacle`: why texts that may be escaped cannot be judged.
+ */
+export type AcceptedWriting = {
+  possible: readonly CanonicalWriting[]
+  isShown: boolean
+  isLearned?: true
+  obstacle?: string
+}
 
 /**
  * Narrows the possible canonical JSONs by what the target accepts, and where its answers do not show it by what it signs. Heading:
@@ -111,8 +120,31 @@ export const acceptedWriting = async (
     const left = await narrowed(contextOf, run, { possible: found.possible, text })
     if (left !== undefined) found = { possible: left, isShown: true }
   }
-  return found
+  return withLearnedEscapes(contextOf(run), found)
 }
+
+/** Learns what the target escapes where no writer that is known by name explains its signatures. */
+const withLearnedEscapes = async (context: CheckContext, found: AcceptedWriting): Promise<AcceptedWriting> => {
+  const [writing] = found.possible
+  if (writing === undefined) return found
+  const { canonicalJson, canonicalEscapes } = writing
+  const sign = (text: string) => signedTexts[context.run.role](context, text)
+  const learned = await learnEscapes<SignedText>(
+    {
+      sign,
+      textOf: ({ payload }) => canonicalize(payload, canonicalJson),
+      isSignedWith: (signed, escapes) => isSignedOver(context, signed, { canonicalJson, canonicalEscapes: escapes }),
+    },
+    canonicalEscapes,
+  )
+  if (learned === undefined) return found
+  if (!learned.isConsistent) return { ...found, obstacle: inconsistent }
+  const possible = [{ canonicalJson, canonicalEscapes: learned.escapes }]
+  return learned.escapes.length === 0 && !found.isShown ? found : { possible, isShown: true, isLearned: true }
+}
+
+const inconsistent =
+  'The target signs texts whose characters it escapes in one way alone, and in another together, so that its escapes cannot be learned: let it write each character in one way, or list what it escapes as canonicalEscapes in a profile file (--profile FILE).'
 
 type Question = { possible: readonly CanonicalWriting[]; text: string | undefined }
 

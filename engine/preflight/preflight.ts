@@ -87,10 +87,16 @@ const plainNamesNote = note(
   'A request with an id of 32 characters, or a reference of 30, is refused, and one with 16 letters and digits is not: the names of this run are like those.',
 )
 
-const resultOf = ({ findings, obstacle }: Discovery): PreflightResult =>
-  obstacle === undefined
-    ? { findings }
-    : { findings: [...findings, warning('dialect', obstacle)], obstacles: { authentication: obstacle } }
+const resultOf = ({ findings, obstacle, textObstacle }: Discovery): PreflightResult => ({
+  findings: [
+    ...findings,
+    ...[obstacle, textObstacle].filter(text => text !== undefined).map(text => warning('dialect', text)),
+  ],
+  obstacles: {
+    ...(obstacle === undefined ? {} : { authentication: obstacle }),
+    ...(textObstacle === undefined ? {} : { escapes: textObstacle }),
+  },
+})
 
 type Look = (
   context: CheckContext,

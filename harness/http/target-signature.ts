@@ -27,6 +27,8 @@ export const expectSignedByTarget = (
 ): void => {
   const publicKey = targetKey(context)
   if (verifyPayload(payload, signature, { publicKey, dialect: context.run.profile })) return
+  const { escapes } = context.run.obstacles
+  if (escapes !== undefined && mayBeEscaped(payload)) blocked(escapes)
   const diagnosis = diagnoseSignature(payload, signature, {
     "the target's published key": publicKey,
     ...keysOf(context.run),
@@ -39,6 +41,9 @@ export const expectSignedByTarget = (
     at,
   })
 }
+
+/** Returns whether a payload has text beyond the plain one of ids and amounts. */
+const mayBeEscaped = (payload: Json): boolean => /[^\w\s.,:{}[\]"-]/.test(JSON.stringify(payload))
 
 /** Keys that may have made the signatures that no known key verifies, by run. */
 const possibleKeys = new WeakMap<object, Map<string, string>>()
