@@ -32,6 +32,10 @@ export type ClauseLevel = 'must' | 'should' | 'open'
  */
 export type Verdict = 'fail' | 'known' | 'blocked' | 'warn' | 'observed' | 'pass' | 'not-applicable' | 'not-selected'
 /**
+ * The clauses whose failure blocks it; absent if something else is in its way.
+ */
+export type BlockedBy = string[]
+/**
  * The parts that could not be tried, whatever the verdict: which, why, and what would let them be tried.
  */
 export type Untried = string[]
@@ -1646,6 +1650,7 @@ export type ClauseOutcome = {
    * Why it is blocked, not applicable or not selected.
    */
   reason?: string
+  blockedBy?: BlockedBy
   untried?: Untried
   proven?: Proven
 }
@@ -1708,6 +1713,7 @@ export type CheckOutcome = {
   message?: string
   counterexample?: Counterexample
   observations?: Observation[]
+  blockedBy?: BlockedBy
   untried?: Untried
   /**
    * Ids of exchanges in the evidence file.

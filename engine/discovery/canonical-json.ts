@@ -167,8 +167,10 @@ const narrowed = async (
     if (accepts) accepted.push(members)
     if (accepts && !mayAcceptSeveral(run.role, text)) break
   }
-  // Whoever accepts several forms signs in one of them.
-  return accepted.length > 1 ? ((await signedBy(contextOf(run), text, accepted.flat())) ?? accepted[0]) : accepted[0]
+  // Whoever accepts several forms signs in one of them, and whoever accepts none may refuse them for another reason.
+  if (accepted.length === 1) return accepted[0]
+  const told = accepted.length > 1 ? accepted.flat() : possible
+  return (await signedBy(contextOf(run), text, told)) ?? accepted[0]
 }
 
 /** The order of members is where a target may be lenient; a consent page takes long, and reads its metadata only so often. */

@@ -109,6 +109,8 @@ export const learnEscapes = async <Signed>(
   if (plain === undefined) return undefined
   const usual = classesIn(signer.textOf(plain))
   const found = usual.length > mostTogether * 2 ? undefined : explanation(learning, usual.slice(0, mostTogether), plain)
+  // Where not even plain text is explained, something else is signed.
+  if (found === undefined && !signer.isSignedWith(plain, assumed)) return undefined
   learning.known = found ?? []
   for (const group of characterClasses)
     await learn(

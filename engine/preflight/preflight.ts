@@ -65,7 +65,10 @@ export const preflight = async (
   const trace = newTrace()
   const contextOf = (other: RunContext) => preflightContext(other, signal, trace)
   const discovery = settings.profile === 'auto' && run.changesState ? await discoverDialect(contextOf, run) : undefined
-  if (discovery) results.push(resultOf(discovery))
+  if (discovery) {
+    results.push(resultOf(discovery))
+    run.counterpart?.speak(discovery.profile)
+  }
   const lookWith = (look: Look, changes: Partial<RunContext> = {}) =>
     look(contextOf({ ...run, profile: discovery?.profile ?? run.profile, ...changes }), results, discovery)
   for (const look of looks[run.role])

@@ -16,7 +16,7 @@ export const targetKey = ({ run }: { run: Pick<RunContext, 'metadata'> }): strin
 export const publishedKey = (metadata: HttpResponse): string => {
   const config = isObject(metadata.json) ? metadata.json.config : undefined
   const key = isObject(config) ? config.publicKey : undefined
-  return recognizePublicKey(key) ?? blocked('the target publishes no usable public key (META-04)')
+  return recognizePublicKey(key) ?? blocked('the target publishes no usable public key (META-04)', 'META-04')
 }
 
 /** Expects the signature to be the target's over the payload. The failure names what else would have verified. */

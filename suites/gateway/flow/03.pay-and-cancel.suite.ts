@@ -60,7 +60,8 @@ const statusOf = (response: HttpResponse): string => `${summary(response)} ${Str
 const payAsControl = async (context: CheckContext): Promise<void> => {
   const { proof } = await payForProof(context, await openSession(context))
   const response = await readUntilCompleted(context, txidOf(proof))
-  if (!isCompletedAtVerify(response)) blocked(`verify shows a hosted payment as ${statusOf(response)} (PAGE-08)`)
+  if (!isCompletedAtVerify(response))
+    blocked(`verify shows a hosted payment as ${statusOf(response)} (PAGE-08)`, 'PAGE-08')
 }
 
 const expectCompleted = async (context: CheckContext, txid: string, how: string): Promise<void> => {

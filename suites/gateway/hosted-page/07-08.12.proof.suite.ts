@@ -64,7 +64,7 @@ clause('PAGE-07', 'proof of a payment by another option', async context => {
   const { session } = paid
   const [notification] = await waitForNotifications(context, identifiersOf(session))
   const signed = notification && proofIn(notification)
-  expectProofOf(context, session, signed ?? blocked('no proof of the hosted payment is sent (PAGE-03)'))
+  expectProofOf(context, session, signed ?? blocked('no proof of the hosted payment is sent (PAGE-03)', 'PAGE-03'))
 })
 
 clause('PAGE-07', 'one of two pages that a browser has open', async context => {
@@ -178,7 +178,7 @@ clause('PAGE-12', 'orders of two merchants with one id', async context => {
   // Order ids that no two merchants may share are as good as txids.
   if (!isSuccess(response)) return
   const address = redirectOf(context, response)
-  if (address === first.url) blocked('both orders have one session (CHECKOUT-10)')
+  if (address === first.url) blocked('both orders have one session (CHECKOUT-10)', 'CHECKOUT-10')
   const landings = [await first.page.pay(), await (await context.customer().open(address, body.urls)).pay()]
   const notifications = await waitForNotifications(context, [id], { count: 2 })
   const recipients = new Set(notifications.map(({ ocid }) => ocid))

@@ -99,7 +99,7 @@ clause(
       payments.map(async payment => ({ payment, json: (await readTransaction(context, txidOf(payment))).json })),
     )
     const identified = reads.filter(({ json }) => isObject(json) && json.txid !== undefined)
-    if (identified.length === 0) blocked('verify shows no txid of a pending payment (VERIFY-03)')
+    if (identified.length === 0) blocked('verify shows no txid of a pending payment (VERIFY-03)', 'VERIFY-03')
     for (const { payment, json } of identified) expectSamePayment(json as JsonObject, payment)
   },
   atVerify,

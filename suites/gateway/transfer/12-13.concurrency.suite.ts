@@ -69,7 +69,7 @@ const expectNeverOverdrawn = async (
   const plan = { ...others, recipients }
   const account = await context.account(plan.balance)
   const overdraft = await spend(context, account, plan.balance + 1)
-  if (isSuccess(overdraft)) blocked('a single transfer overdraws the account, too (TRANSFER-09)')
+  if (isSuccess(overdraft)) blocked('a single transfer overdraws the account, too (TRANSFER-09)', 'TRANSFER-09')
   for (const _round of roundsOf(context)) {
     const spent = await expectExactlyServed(context, account, { ...plan, refusal: summary(overdraft) })
     if (spent > 0) await fund(context, account, spent).asControl()

@@ -37,7 +37,7 @@ clause(
   async context => {
     const account = await context.account(1)
     if (isSuccess(await spend(context, account, 2)))
-      blocked('a single transfer overdraws the account, too (TRANSFER-09)')
+      blocked('a single transfer overdraws the account, too (TRANSFER-09)', 'TRANSFER-09')
     const to = untoldRecipient(context, { status: 500, times: 2 })
     const nonce = context.fresh('n')
     await context.transfer({ from: account, to }, { as: account, nonce }).asControl()

@@ -11,13 +11,15 @@ import { ask, isUnrelated } from '../probe.ts'
 /** Returns the proof in a response, as received; blocks the check if there is none (TRANSFER-01). Heading: Proof. */
 export const proofOf = (body: unknown): JsonObject => {
   const proof = memberOf(body, 'proof')
-  return isObject(proof) ? proof : blocked('the response to the control has no proof (TRANSFER-01)')
+  return isObject(proof) ? proof : blocked('the response to the control has no proof (TRANSFER-01)', 'TRANSFER-01')
 }
 
 /** Returns the txid of a proof or payment; blocks the check if there is none. */
 export const txidOf = (body: unknown): string => {
   const txid = memberOf(body, 'txid')
-  return typeof txid === 'string' ? txid : blocked('the response to the control has no txid (TRANSFER-01, PAYMENT-01)')
+  return typeof txid === 'string'
+    ? txid
+    : blocked('the response to the control has no txid (TRANSFER-01, PAYMENT-01)', 'TRANSFER-01', 'PAYMENT-01')
 }
 
 /** An order, and the member of a transfer or payment that refers to it. */
