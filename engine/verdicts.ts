@@ -29,9 +29,12 @@ export const clauseVerdict = ({ check, outcome, knownFailing }: EndedCheck, clau
 export const checkVerdict = (ended: EndedCheck): Verdict =>
   mostSevere(ended.check.clauses.map(clause => clauseVerdict(ended, clause)))
 
+/** A clause with its verdict; `blockedBy`: the clauses whose failure blocks it, if nothing else does. */
+type Tallied = { id?: string; level: Level; verdict: Verdict; blockedBy?: readonly string[] }
+
 /** The facts that decide the verdict of a run. */
 export type Tally = {
-  clauses: readonly { level: Level; verdict: Verdict }[]
+  clauses: readonly Tallied[]
   /** Only a part of the checks was selected. */
   partial: boolean
   /** The run was interrupted, or the preflight stopped it. */
@@ -48,13 +51,28 @@ export const runVerdict = ({ clauses, partial, cutShort, tried }: Tally): RunVer
   return partial ? 'partial' : 'conformant'
 }
 
+/** Returns the clauses whose failure is known, and those that only such failures block. */
+const sparedIn = (clauses: readonly Tallied[]): ReadonlySet<string | undefined> => {
+  const spared = new Set(clauses.filter(({ verdict }) => verdict === 'known').map(({ id }) => id))
+  const isSpared = ({ blockedBy = [] }: Tallied) => blockedBy.length > 0 && blockedBy.every(id => spared.has(id))
+  // What is blocked by a known failure may block others.
+  for (let before = -1; before < spared.size; ) {
+    before = spared.size
+    for (const clause of clauses) if (clause.verdict === 'blocked' && isSpared(clause)) spared.add(clause.id)
+  }
+  return spared
+}
+
 /**
  * Returns 0 (conformant), 1 (non-conformant) or 3 (incomplete). A known failure changes the exit code, never the
- * verdict.
+ * verdict, and so does what only known failures block.
  */
-export const exitCodeOf = (verdict: RunVerdict, tally: Tally, failOn: 'must' | 'should'): 0 | 1 | 3 => {
+export const exitCodeOf = (tally: Tally, failOn: 'must' | 'should'): 0 | 1 | 3 => {
   const verdicts = tally.clauses.map(clause => clause.verdict)
   if (verdicts.includes('fail') || (failOn === 'should' && verdicts.includes('warn'))) return 1
-  const mustBlocked = tally.clauses.some(clause => clause.level === 'must' && clause.verdict === 'blocked')
-  return verdict === 'incomplete' || tally.cutShort || !tally.tried || mustBlocked ? 3 : 0
+  const spared = sparedIn(tally.clauses)
+  const isInTheWay = ({ id, level, verdict: own }: Tallied) =>
+    level === 'must' && own === 'blocked' && !(id !== undefined && spared.has(id))
+  const mustBlocked = tally.clauses.some(isInTheWay)
+  return tally.cutShort || !tally.tried || mustBlocked ? 3 : 0
 }

@@ -1,4 +1,5 @@
 import type { Json, JsonObject } from '../protocol/json/json.ts'
+import type { Profile } from '../protocol/profile.ts'
 import type { PrivateKey } from '../protocol/signature/keys.ts'
 
 /**
@@ -118,6 +119,8 @@ export type Counterpart = {
   answerNotification(match: NotificationMatch, behaviours: Behaviour[]): () => void
   /** Serves a signed order, in place of an earlier one with the same id. Returns its address. */
   publishOrder(ocid: number, signedOrder: JsonObject, behaviour?: Behaviour): string
+  /** Signs the metadata documents in a dialect from now on: that of the target, once it is known. */
+  speak(profile: Profile): void
   /** Sets how the metadata of an identity is answered; `undefined` restores the usual response. */
   misbehave(ocid: number, behaviour: Behaviour | undefined): void
   /** Sets the key that an identity's metadata publishes and is signed with; `undefined` restores its own key. */

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { textOf } from '../protocol/json/any-json.ts'
 import { isObject } from '../protocol/json/json.ts'
+import type { RequirementId } from '../protocol/requirements/index.ts'
 
 /**
  * A check that does not pass throws one of the errors below. Any other error is a fault of the harness and never counts
@@ -31,6 +32,13 @@ export class CheckFailure extends Error {
 /** The check could not be tried: something is missing, unreachable or not provisioned, or its control was rejected. */
 export class Blocked extends Error {
   override readonly name: string = 'Blocked'
+  /** The clauses whose failure is in the way; none if something else is. */
+  readonly by: readonly RequirementId[]
+
+  constructor(reason: string, by: readonly RequirementId[] = []) {
+    super(reason)
+    this.by = by
+  }
 }
 
 /**
@@ -72,9 +80,9 @@ export const notApplicable = (reason: string): never => {
   throw new NotApplicable(reason)
 }
 
-/** Throws Blocked; `reason` says what is missing and how to supply it. */
-export const blocked = (reason: string): never => {
-  throw new Blocked(reason)
+/** Throws Blocked; `reason` says what is missing and how to supply it, `by` which clauses fail in the way of the check. */
+export const blocked = (reason: string, ...by: readonly RequirementId[]): never => {
+  throw new Blocked(reason, by)
 }
 
 /** Shortens a value that a target sent to `limit` characters, so that it cannot fill a report. */

@@ -49,6 +49,8 @@ type Depth = 'quick' | 'standard' | 'thorough'
 export type Obstacles = {
   /** Concerns every signed request. */
   authentication?: string
+  /** Concerns signatures over texts with characters that a JSON writer may escape. */
+  escapes?: string
   /** Concerns checks in which the target has to reach the counterpart. */
   counterpart?: string
   /** Concerns checks with provisioned identities. */

@@ -11,6 +11,7 @@ import {
 } from './counterpart-state.ts'
 import { counterpartHandlers } from './handlers.ts'
 import { type Listen, type ServedHandlers, serveHandlers } from './http.ts'
+import { createDocuments } from './identities.ts'
 import { recordedRequest } from './recorded-request.ts'
 
 export type { CounterpartIdentity } from './identities.ts'
@@ -36,6 +37,9 @@ export const createCounterpart = (
       else state.metadataBehaviours.delete(ocid)
     },
     rotate: (ocid, key) => rotate(state, ocid, key),
+    speak: profile => {
+      state.documentOf = createDocuments(state.publicUrl, profile)
+    },
     trap: (path = '', behaviour = {}) => trap(state, path, behaviour),
     close: async () => {
       state.delays.release()

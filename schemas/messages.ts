@@ -32,6 +32,10 @@ export type ClauseLevel = 'must' | 'should' | 'open'
  */
 export type Verdict = 'fail' | 'known' | 'blocked' | 'warn' | 'observed' | 'pass' | 'not-applicable' | 'not-selected'
 /**
+ * The clauses whose failure blocks it; absent if something else is in its way.
+ */
+export type BlockedBy = string[]
+/**
  * The parts that could not be tried, whatever the verdict: which, why, and what would let them be tried.
  */
 export type Untried = string[]
@@ -985,20 +989,23 @@ export type ProfileDocument = {
    */
   canonicalJson?: 'rfc8785' | 'top-level' | 'key-list'
   /**
-   * What canonical JSON escapes in strings beyond what JSON requires: slash (/ as \/); as \uXXXX: markup (<, >, &), punctuation (", ', +, backtick), apostrophe ('), equals (=), backspace-and-form-feed (not as \b and \f), delete (U+007F), next-line (U+0085), line-separators (U+2028, U+2029), non-ascii (everything beyond U+007F); upper-case: the digits of \uXXXX are upper case.
+   * What canonical JSON escapes in strings beyond what JSON requires: slash (/ as \/); as \uXXXX: markup (<, >, &), punctuation (", ', +, backtick), apostrophe ('), equals (=), backspace-and-form-feed (not as \b and \f), delete (U+007F), next-line (U+0085), line-separators (U+2028, U+2029), non-ascii (everything beyond U+007F); upper-case: the digits of \uXXXX are upper case. Other characters by their code points, as \uXXXX: U+0026 is one, U+0080-U+10FFFF a range, and with :upper behind their digits are upper case.
    */
   canonicalEscapes?: (
-    | 'slash'
-    | 'markup'
-    | 'punctuation'
-    | 'apostrophe'
-    | 'equals'
-    | 'backspace-and-form-feed'
-    | 'delete'
-    | 'next-line'
-    | 'line-separators'
-    | 'non-ascii'
-    | 'upper-case'
+    | (
+        | 'slash'
+        | 'markup'
+        | 'punctuation'
+        | 'apostrophe'
+        | 'equals'
+        | 'backspace-and-form-feed'
+        | 'delete'
+        | 'next-line'
+        | 'line-separators'
+        | 'non-ascii'
+        | 'upper-case'
+      )
+    | string
   )[]
   /**
    * The text that X-OC-Signature covers: the name of a known form, { "template": "…" }, { "members": true } or { "body": true }.
@@ -1647,6 +1654,7 @@ export type ClauseOutcome = {
    * Why it is blocked, not applicable or not selected.
    */
   reason?: string
+  blockedBy?: BlockedBy
   untried?: Untried
   proven?: Proven
 }
@@ -1709,6 +1717,7 @@ export type CheckOutcome = {
   message?: string
   counterexample?: Counterexample
   observations?: Observation[]
+  blockedBy?: BlockedBy
   untried?: Untried
   /**
    * Ids of exchanges in the evidence file.

@@ -44,6 +44,8 @@ export type CheckResult = {
   seconds: number
   /** Why it is blocked or not applicable. */
   reason?: string
+  /** The clauses whose failure blocks it. */
+  blockedBy?: string[]
   message?: string
   expected?: string
   actual?: string
@@ -222,7 +224,8 @@ const outcomeOfError = (error: unknown): CheckEnd => {
   if (error instanceof Unreachable) return { outcome: 'blocked', reason: error.message, isUnreachable: true }
   if (error instanceof OpenedInVain || error instanceof InTheWay)
     return { outcome: 'blocked', reason: error.message, isInVain: true }
-  if (error instanceof Blocked) return { outcome: 'blocked', reason: error.message }
+  if (error instanceof Blocked)
+    return { outcome: 'blocked', reason: error.message, ...(error.by.length > 0 ? { blockedBy: [...error.by] } : {}) }
   if (error instanceof NotApplicable) return { outcome: 'not-applicable', reason: error.message }
   const stack = error instanceof Error ? (error.stack ?? error.message) : textOf(error)
   return {

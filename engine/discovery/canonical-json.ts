@@ -4,7 +4,7 @@ import type { HttpResponse } from '../../harness/http/response.ts'
 import { publishedKey } from '../../harness/http/target-signature.ts'
 import type { RunContext } from '../../harness/run-context.ts'
 import { textOf } from '../../protocol/json/any-json.ts'
-import { type CanonicalWriting, canonicalText } from '../../protocol/json/canonical.ts'
+import { type CanonicalWriting, canonicalize, canonicalText } from '../../protocol/json/canonical.ts'
 import type { Json, JsonObject } from '../../protocol/json/json.ts'
 import { metadataDocument } from '../../protocol/metadata.ts'
 import type { Role } from '../../protocol/operations.ts'
@@ -13,6 +13,7 @@ import { verifyPayload } from '../../protocol/signature/payload.ts'
 import { openConsentPage } from '../../suites/support/kyc/consent-flow.ts'
 import { isPassed } from './authentication-probe.ts'
 import type { ContextOf } from './from-probes.ts'
+import { learnEscapes } from './learned-escapes.ts'
 import { type SignedText, signedTexts } from './signed-texts.ts'
 
 /** A payload that the harness signs, to see over which canonical JSON the target accepts a signature. */
@@ -95,8 +96,16 @@ const texts: readonly (string | undefined)[] = [
 
 const textsFor = (role: Role) => (role === 'kyc' ? texts.slice(0, 1) : texts)
 
-/** The canonical JSONs that remain possible, and whether an answer showed any of it. */
-export type AcceptedWriting = { possible: readonly CanonicalWriting[]; isShown: boolean }
+/**
+ * The canonical JSONs that remain possible, and whether an answer showed any of it. `isLearned`: its escapes were learned from what the
+ * target signs; `obstacle`: why texts that may be escaped cannot be judged.
+ */
+export type AcceptedWriting = {
+  possible: readonly CanonicalWriting[]
+  isShown: boolean
+  isLearned?: true
+  obstacle?: string
+}
 
 /**
  * Narrows the possible canonical JSONs by what the target accepts, and where its answers do not show it by what it signs. Heading:
@@ -112,8 +121,31 @@ export const acceptedWriting = async (
     const left = await narrowed(contextOf, run, { possible: found.possible, text })
     if (left !== undefined) found = { possible: left, isShown: true }
   }
-  return found
+  return withLearnedEscapes(contextOf(run), found)
 }
+
+/** Learns what the target escapes where no writer that is known by name explains its signatures. */
+const withLearnedEscapes = async (context: CheckContext, found: AcceptedWriting): Promise<AcceptedWriting> => {
+  const [writing] = found.possible
+  if (writing === undefined) return found
+  const { canonicalJson, canonicalEscapes } = writing
+  const sign = (text: string) => signedTexts[context.run.role](context, text)
+  const learned = await learnEscapes<SignedText>(
+    {
+      sign,
+      textOf: ({ payload }) => canonicalize(payload, canonicalJson),
+      isSignedWith: (signed, escapes) => isSignedOver(context, signed, { canonicalJson, canonicalEscapes: escapes }),
+    },
+    canonicalEscapes,
+  )
+  if (learned === undefined) return found
+  if (!learned.isConsistent) return { ...found, obstacle: inconsistent }
+  const possible = [{ canonicalJson, canonicalEscapes: learned.escapes }]
+  return learned.escapes.length === 0 && !found.isShown ? found : { possible, isShown: true, isLearned: true }
+}
+
+const inconsistent =
+  'The target signs texts whose characters it escapes in one way alone, and in another together, so that its escapes cannot be learned: let it write each character in one way, or list what it escapes as canonicalEscapes in a profile file (--profile FILE).'
 
 type Question = { possible: readonly CanonicalWriting[]; text: string | undefined }
 
@@ -136,8 +168,10 @@ const narrowed = async (
     if (accepts) accepted.push(members)
     if (accepts && !mayAcceptSeveral(run.role, text)) break
   }
-  // Whoever accepts several forms signs in one of them.
-  return accepted.length > 1 ? ((await signedBy(contextOf(run), text, accepted.flat())) ?? accepted[0]) : accepted[0]
+  // Whoever accepts several forms signs in one of them, and whoever accepts none may refuse them for another reason.
+  if (accepted.length === 1) return accepted[0]
+  const told = accepted.length > 1 ? accepted.flat() : possible
+  return (await signedBy(contextOf(run), text, told)) ?? accepted[0]
 }
 
 /** The order of members is where a target may be lenient; a consent page takes long, and reads its metadata only so often. */

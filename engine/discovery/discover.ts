@@ -25,6 +25,8 @@ export type Discovery = {
   attempts?: string
   /** Why signed requests cannot be judged, with its remedy. */
   obstacle?: string
+  /** Why signatures over texts that may be escaped cannot be judged, with its remedy. */
+  textObstacle?: string
 }
 
 /** A discovery from the metadata alone, with the canonical JSONs that remain possible. */
@@ -119,7 +121,8 @@ export const discoverCanonicalJson = async (
   const narrowed = await unlessBlocked(() =>
     acceptedWriting(contextOf, { ...run, profile: discovery.profile }, possible),
   )
-  return narrowed?.isShown ? withCanonicalJson(discovery, narrowed, run) : discovery
+  const found = narrowed?.isShown ? withCanonicalJson(discovery, narrowed, run) : discovery
+  return narrowed?.obstacle === undefined ? found : { ...found, textObstacle: narrowed.obstacle }
 }
 
 /** Checks that a canonical JSON is the one in the canonical request, if that has one: its texts are ASCII with a slash. */
@@ -189,7 +192,11 @@ const attemptsText = (probes: number): string =>
   `${probes} requests over the orders, parts and separators that are usual for method, path, OCID, timestamp, nonce and body, the body as it is, ` +
   'hashed or canonical, and over canonical JSON of the body or of all six'
 
-const withCanonicalJson = (discovery: Discovery, { possible }: AcceptedWriting, { role }: RunContext): Discovery => {
+const withCanonicalJson = (
+  discovery: Discovery,
+  { possible, isLearned }: AcceptedWriting,
+  { role }: RunContext,
+): Discovery => {
   const [writing] = possible
   if (writing === undefined) return discovery
   const document = { gateway: 'orders', merchant: 'proofs', kyc: 'the metadata of a requester' }[role]
@@ -202,7 +209,7 @@ const withCanonicalJson = (discovery: Discovery, { possible }: AcceptedWriting, 
     shownBy: {
       ...discovery.shownBy,
       ...(formsIn(possible).length > 1 ? {} : { canonicalJson: evidence }),
-      ...(role === 'kyc' ? {} : { canonicalEscapes: evidence }),
+      ...(role === 'kyc' ? {} : { canonicalEscapes: isLearned ? 'what it signs, by class of characters' : evidence }),
     },
     findings: [...discovery.findings, ...keyListFindings(profile).filter(isNew)],
   }

@@ -1,9 +1,17 @@
-import { type CanonicalWriting, canonicalText, canonicalWritings } from '../../protocol/json/canonical.ts'
+import {
+  type CanonicalWriting,
+  canonicalize,
+  canonicalText,
+  canonicalWritings,
+  rfc8785Writing,
+} from '../../protocol/json/canonical.ts'
+import type { CanonicalEscape } from '../../protocol/json/escapes.ts'
 import { isObject, type Json, memberOf } from '../../protocol/json/json.ts'
 import { type Profile, referenceProfile } from '../../protocol/profile.ts'
 import { recognizePublicKey } from '../../protocol/signature/keys.ts'
 import { verifyPayload } from '../../protocol/signature/payload.ts'
 import { encodingsOf, type SignatureEncoding } from '../../protocol/signature/signature.ts'
+import { escapesExplaining } from './learned-escapes.ts'
 
 /** The encoding of a target's signatures, and every canonical JSON over which its metadata signature verifies. */
 export type MetadataDialect = { signatureEncoding: SignatureEncoding; writings: readonly CanonicalWriting[] }
@@ -24,7 +32,29 @@ export const dialectFromMetadata = (document: Json | undefined): MetadataDialect
     const writings = texts.find(([first]) => first && verifies(document, { signatureEncoding, ...first }))
     if (writings) return { signatureEncoding: asWritten(signature, signatureEncoding), writings }
   }
+  const learned = learnedFrom(document, encodings)
+  if (learned) return learned
   return { signatureEncoding: asWritten(signature, shape), writings: [] }
+}
+
+/** Learns the escapes of a writer without a name from the few characters of a config that may be escaped. */
+const learnedFrom = (
+  document: Json | undefined,
+  encodings: readonly SignatureEncoding[],
+): MetadataDialect | undefined => {
+  const config = memberOf(document, 'config')
+  if (config === undefined || textsOf(config).length === 0) return undefined
+  for (const signatureEncoding of encodings) {
+    const isSignedWith = (canonicalEscapes: readonly CanonicalEscape[]) =>
+      verifies(document, { signatureEncoding, ...rfc8785Writing, canonicalEscapes })
+    const canonicalEscapes = escapesExplaining(canonicalize(config), isSignedWith)
+    if (canonicalEscapes)
+      return {
+        signatureEncoding: asWritten(memberOf(document, 'signature'), signatureEncoding),
+        writings: [{ ...rfc8785Writing, canonicalEscapes }],
+      }
+  }
+  return undefined
 }
 
 /** Groups the canonical JSONs by the text that they write. */

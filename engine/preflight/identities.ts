@@ -17,6 +17,7 @@ import { declaredCapabilities, roleOf } from '../target/target-metadata.ts'
 import { clockSkew, skewText } from './clock.ts'
 import { type PreflightResult, problem, warning, working, wrongSetUp } from './finding.ts'
 import { hiddenClock, hiddenSkew } from './stamped-clock.ts'
+import { signingFault } from './target-faults.ts'
 import { unlessBlocked } from './unless-blocked.ts'
 
 /** What discovery tried without success, why nothing shows a signature, and the operation whose answers show one. */
@@ -76,12 +77,18 @@ const judge = async (
   const hidden =
     refused.every(({ code }) => code === 'TIMESTAMP_EXPIRED') && (await hiddenSkew(context, refused[0]?.actor))
   if (hidden) return wrongSetUp(hiddenClock(hidden))
+  const fault = signingFault(context.run.metadata.json, context.run.profile)
   if (failed.length === probes.length)
-    return allRefused(
+    return explained(
+      fault,
       refused,
-      discovery.attempts ? `Tried without success: ${discovery.attempts}.` : await diagnosis(context, refused),
+      allRefused(
+        refused,
+        discovery.attempts ? `Tried without success: ${discovery.attempts}.` : await diagnosis(context, refused),
+      ),
     )
   const wrong = await withoutPublishedKey(context, refused, discovery.shownAt)
+  if (fault !== undefined && wrong.length > 0) return refusedByFault(wrong, fault)
   const [missing, misregistered] = partition(wrong, probe => isDispensable(probe, context))
   if (misregistered.length > 0) return wrongSetUp(...misregistered.map(wrongRegistration))
   const { findings } = known(probes, context)
@@ -90,6 +97,23 @@ const judge = async (
     obstacles: { identities: Object.fromEntries(missing.map(probe => [probe.actor.id, obstacleOf(probe)])) },
   }
 }
+
+/** Names the callers that a target with a fault of its own refuses: what they would send is blocked, and nothing is said of the set-up. */
+const refusedByFault = (refused: readonly AuthenticationProbe[], fault: string): PreflightResult => {
+  const textOf = ({ actor, code }: AuthenticationProbe) =>
+    `The target refuses ${actor.id} (${actor.ocid}) with ${code}, which a fault of its own explains: ${fault}. Mend that first.`
+  return {
+    findings: refused.map(one => warning(`identity ${one.actor.id}`, textOf(one))),
+    obstacles: { identities: Object.fromEntries(refused.map(one => [one.actor.id, textOf(one)])) },
+  }
+}
+
+/** Returns what is said of callers that are all refused: of a fault that explains it, instead of the set-up. */
+const explained = (
+  fault: string | undefined,
+  refused: readonly AuthenticationProbe[],
+  result: PreflightResult,
+): PreflightResult => (fault !== undefined && result.stop !== undefined ? refusedByFault(refused, fault) : result)
 
 const partition = <T>(all: readonly T[], isFirst: (one: T) => boolean): [T[], T[]] => [
   all.filter(isFirst),

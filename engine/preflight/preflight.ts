@@ -65,7 +65,10 @@ export const preflight = async (
   const trace = newTrace()
   const contextOf = (other: RunContext) => preflightContext(other, signal, trace)
   const discovery = settings.profile === 'auto' && run.changesState ? await discoverDialect(contextOf, run) : undefined
-  if (discovery) results.push(resultOf(discovery))
+  if (discovery) {
+    results.push(resultOf(discovery))
+    run.counterpart?.speak(discovery.profile)
+  }
   const lookWith = (look: Look, changes: Partial<RunContext> = {}) =>
     look(contextOf({ ...run, profile: discovery?.profile ?? run.profile, ...changes }), results, discovery)
   for (const look of looks[run.role])
@@ -87,10 +90,16 @@ const plainNamesNote = note(
   'A request with an id of 32 characters, or a reference of 30, is refused, and one with 16 letters and digits is not: the names of this run are like those.',
 )
 
-const resultOf = ({ findings, obstacle }: Discovery): PreflightResult =>
-  obstacle === undefined
-    ? { findings }
-    : { findings: [...findings, warning('dialect', obstacle)], obstacles: { authentication: obstacle } }
+const resultOf = ({ findings, obstacle, textObstacle }: Discovery): PreflightResult => ({
+  findings: [
+    ...findings,
+    ...[obstacle, textObstacle].filter(text => text !== undefined).map(text => warning('dialect', text)),
+  ],
+  obstacles: {
+    ...(obstacle === undefined ? {} : { authentication: obstacle }),
+    ...(textObstacle === undefined ? {} : { escapes: textObstacle }),
+  },
+})
 
 type Look = (
   context: CheckContext,

@@ -44,6 +44,38 @@ describe('a report', () => {
     expect(known.report.checks.find(each => each.id === id)?.verdict).toBe('known')
   })
 
+  describe('where a known failure is in the way of other must clauses', () => {
+    const others = checks.filter(
+      ({ id: other, clauses }) => other !== id && clauses.every(one => !check?.clauses.includes(one)),
+    )
+    const other = others.find(({ clauses }) => clauses.every(one => requirements[one].level === 'must'))
+    const run = (blockedBy?: string[], knownFailing = [id]) => {
+      const ended = runWith({ [id]: 'fail', [other?.id ?? '']: 'blocked' })
+      const results = ended.results.map(result =>
+        result.id === other?.id && blockedBy ? { ...result, blockedBy } : result,
+      )
+      return assemble(withSettings({ ...ended, results }, { knownFailing }))
+    }
+    const failing = [...(check?.clauses ?? [])]
+
+    test('what it alone blocks spares the exit code as well, and stays blocked', () => {
+      const { report, exitCode } = run(failing)
+      expect([report.verdict, exitCode]).toEqual(['non-conformant', 0])
+      const blocked = report.clauses.find(({ id: clause }) => clause === other?.clauses[0])
+      expect(blocked).toMatchObject({ verdict: 'blocked', blockedBy: failing.toSorted() })
+      expect(violations('report', JSON.parse(JSON.stringify(report)))).toEqual([])
+    })
+
+    test('what something else blocks does not', () => {
+      expect(run().exitCode).toBe(3)
+      expect(run([...failing, other?.clauses[0] ?? '']).exitCode).toBe(3)
+    })
+
+    test('nor what a failure blocks that is not known', () => {
+      expect(run(failing, []).exitCode).toBe(1)
+    })
+  })
+
   test('exits with 1 if a known failure is to be removed, and says which', () => {
     const entry = { id, at: 'known.yaml:2', reason: 'slow', isExpired: false }
     const withEntry = (run: RunOutcome, changes: Partial<typeof entry> = {}) =>

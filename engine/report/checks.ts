@@ -9,7 +9,8 @@ import type { CheckRecord } from './run-outcome.ts'
 /** Returns the outcome of a check with everything that it found, and the command that repeats it. */
 export const checkOutcome = (record: CheckRecord, settings: RunSettings): CheckOutcome => {
   const { check, result, reason } = record
-  const { message, expected, actual, where, exchange, counterexample, untried, seconds, exchanges, page } = result ?? {}
+  const { message, expected, actual, where, exchange, counterexample, untried, seconds, exchanges, page, blockedBy } =
+    result ?? {}
   const level = (['must', 'should', 'open'] as const).find(name =>
     check.clauses.some(id => requirements[id].level === name),
   )
@@ -29,6 +30,7 @@ export const checkOutcome = (record: CheckRecord, settings: RunSettings): CheckO
       exchange,
       counterexample,
       untried,
+      blockedBy,
       exchanges,
       page,
       operation: check.operations[0],

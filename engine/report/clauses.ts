@@ -31,8 +31,22 @@ export const clauseOutcome = (
     checks: deciding.map(({ record }) => record.check.id),
     text,
     roles: [...roles],
-    ...withValues({ reason, untried: untriedIn(deciding, verdict), proven: selftestFiguresOf(role, id) }),
+    ...withValues({
+      reason,
+      blockedBy: blockedByIn(deciding, verdict),
+      untried: untriedIn(deciding, verdict),
+      proven: selftestFiguresOf(role, id),
+    }),
   }
+}
+
+/** Returns the clauses whose failure blocks a clause; undefined unless nothing else is in its way. */
+const blockedByIn = (deciding: readonly Deciding[], verdict: Verdict): string[] | undefined => {
+  const blocking = deciding
+    .filter(each => each.verdict === 'blocked')
+    .map(({ record }) => record.result?.blockedBy ?? [])
+  const isAll = verdict === 'blocked' && blocking.length > 0 && blocking.every(by => by.length > 0)
+  return isAll ? [...new Set(blocking.flat())].sort() : undefined
 }
 
 type Deciding = { record: CheckRecord; verdict: Verdict }

@@ -31,7 +31,7 @@ export const judge = (records: readonly CheckRecord[], end: RunEnd): Judgement =
   const cutShort = end.interrupted || end.stop !== undefined
   const tally = { clauses, partial: end.partial, cutShort, tried: isRoleTried(records, end.partial) }
   const verdict = runVerdict(tally)
-  const exitCode = end.stop ?? exitCodeOf(verdict, tally, end.failOn)
+  const exitCode = end.stop ?? exitCodeOf(tally, end.failOn)
   return {
     verdict,
     counts: countsOf(clauses),

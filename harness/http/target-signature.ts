@@ -16,7 +16,7 @@ export const targetKey = ({ run }: { run: Pick<RunContext, 'metadata'> }): strin
 export const publishedKey = (metadata: HttpResponse): string => {
   const config = isObject(metadata.json) ? metadata.json.config : undefined
   const key = isObject(config) ? config.publicKey : undefined
-  return recognizePublicKey(key) ?? blocked('the target publishes no usable public key (META-04)')
+  return recognizePublicKey(key) ?? blocked('the target publishes no usable public key (META-04)', 'META-04')
 }
 
 /** Expects the signature to be the target's over the payload. The failure names what else would have verified. */
@@ -27,6 +27,8 @@ export const expectSignedByTarget = (
 ): void => {
   const publicKey = targetKey(context)
   if (verifyPayload(payload, signature, { publicKey, dialect: context.run.profile })) return
+  const { escapes } = context.run.obstacles
+  if (escapes !== undefined && mayBeEscaped(payload)) blocked(escapes)
   const diagnosis = diagnoseSignature(payload, signature, {
     "the target's published key": publicKey,
     ...keysOf(context.run),
@@ -39,6 +41,9 @@ export const expectSignedByTarget = (
     at,
   })
 }
+
+/** Returns whether a payload has text beyond the plain one of ids and amounts. */
+const mayBeEscaped = (payload: Json): boolean => /[^\w\s.,:{}[\]"-]/.test(JSON.stringify(payload))
 
 /** Keys that may have made the signatures that no known key verifies, by run. */
 const possibleKeys = new WeakMap<object, Map<string, string>>()

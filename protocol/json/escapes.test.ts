@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { canonicalize, canonicalText } from './canonical.ts'
-import { type CanonicalEscape, canonicalEscapes, knownEscapes, withEscapes } from './escapes.ts'
+import { rangeText } from './escape-ranges.ts'
+import { type CanonicalEscape, canonicalEscapes, escapesIn, knownEscapes, withEscapes } from './escapes.ts'
 
 const written = (text: string, ...escapes: CanonicalEscape[]): string => withEscapes(JSON.stringify(text), escapes)
 
@@ -61,4 +62,30 @@ test('the known sets differ, begin with none, and have only known names', () => 
   expect(knownEscapes[0]).toEqual([])
   expect(new Set(knownEscapes.map(escapes => JSON.stringify(escapes))).size).toBe(knownEscapes.length)
   expect(new Set(knownEscapes.flat())).toEqual(new Set(canonicalEscapes))
+})
+
+describe('ranges of characters, for writers that have no name', () => {
+  test.each<[string, CanonicalEscape[], string]>([
+    ['one character', ['U+0026'], String.raw`"a\u0026b<é😀\b\n\\\""`],
+    ['a short escape', ['U+0008', 'U+005C'], String.raw`"a&b<é😀\u0008\n\u005c\""`],
+    ['surrogate pairs only', ['U+10000-U+10FFFF'], String.raw`"a&b<é\ud83d\ude00\b\n\\\""`],
+    ['upper case in one range', ['U+0080-U+10FFFF:upper', 'U+000A'], String.raw`"a&b<\u00E9\uD83D\uDE00\b\u000a\\\""`],
+    ['names beside them', ['U+0026', 'non-ascii'], String.raw`"a\u0026b<\u00e9\ud83d\ude00\b\n\\\""`],
+    ['upper case everywhere', ['U+003C', 'upper-case'], String.raw`"a&b\u003Cé😀\b\n\\\""`],
+  ])('%s', (_, escapes, expected) => expect(written('a&b<é😀\b\n\\"', ...escapes)).toBe(expected))
+
+  test('mean the same value', () => {
+    const range = fc
+      .tuple(fc.nat({ max: 0x10ffff }), fc.nat({ max: 0x10ffff }), fc.boolean())
+      .map(([a, b, isUpper]) => rangeText({ first: Math.min(a, b), last: Math.max(a, b) }, isUpper))
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary' }), fc.array(range), (text, ranges) => {
+        expect(JSON.parse(written(text, ...ranges))).toBe(text)
+      }),
+    )
+  })
+
+  test.each(['U+26', 'u+0026', 'U+0026-', 'U+0026-U+0027:lower', '&', ''])('%j is not one', text => {
+    expect(escapesIn([text, 'slash'])).toEqual(['slash'])
+  })
 })

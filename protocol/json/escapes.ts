@@ -1,11 +1,15 @@
+import { codedUnit, type EscapeRange, isEscapeRange, writerOf } from './escape-ranges.ts'
+
 /**
  * What a canonical JSON escapes in its strings beyond what JSON requires ("Authentication": not shown). `slash`: `/` as
  * `\/`; the others as \uXXXX: `markup` (`<`, `>`, `&`), `punctuation` (`"`, `'`, `+`, backtick), `apostrophe` (`'`), `equals`
  * (`=`), `backspace-and-form-feed` (not as `\b` and `\f`), `delete` (U+007F), `next-line` (U+0085), `line-separators` (U+2028 and
  * U+2029), `non-ascii` (everything beyond U+007F, as UTF-16 code units). `upper-case`: the digits of each \uXXXX are A to F, not
- * a to f. Clause: SIG-08.
+ * a to f. A writer that fits none of them is described by ranges of characters. Clause: SIG-08.
  */
-export type CanonicalEscape =
+export type CanonicalEscape = NamedEscape | EscapeRange
+
+export type NamedEscape =
   | 'slash'
   | 'markup'
   | 'punctuation'
@@ -48,7 +52,7 @@ const writers: readonly (readonly [writer: string, escapes: readonly CanonicalEs
 export const knownEscapes: readonly (readonly CanonicalEscape[])[] = writers.map(([, escapes]) => escapes)
 
 /** Every name of an escape. */
-export const canonicalEscapes: readonly CanonicalEscape[] = [
+export const canonicalEscapes: readonly NamedEscape[] = [
   'slash',
   'markup',
   'punctuation',
@@ -62,20 +66,43 @@ export const canonicalEscapes: readonly CanonicalEscape[] = [
   'upper-case',
 ]
 
+const unnamed = 'others that have no name'
+
+/** The words for what is escaped: the names, and one for all ranges. */
+export const escapeWords: readonly string[] = [...canonicalEscapes, unnamed]
+
+/** Returns the words for escapes, each once. */
+export const escapeWordsOf = (escapes: readonly CanonicalEscape[]): string[] => [
+  ...new Set(escapes.map(each => (isEscapeRange(each) ? unnamed : each))),
+]
+
+/** Returns the escapes among some texts, without those that are none. */
+export const escapesIn = (texts: readonly string[]): CanonicalEscape[] =>
+  texts.filter(text => isEscapeRange(text) || canonicalEscapes.some(name => name === text)) as CanonicalEscape[]
+
 /** Escapes the strings of a JSON text that escapes only what JSON requires. */
-export const withEscapes = (json: string, escapes: readonly CanonicalEscape[]): string =>
-  escapes.length === 0 ? json : json.replace(strings, text => text.replace(tokens, escapeBy(new Set(escapes))))
+export const withEscapes = (json: string, escapes: readonly CanonicalEscape[]): string => {
+  if (escapes.length === 0) return json
+  const named = escapeBy(new Set(escapes))
+  const ofRanges = writerOf(escapes, escapes.includes('upper-case'))
+  if (ofRanges === undefined) return json.replace(strings, text => text.replace(tokens, named))
+  const write = (token: string): string => ofRanges(characterOf(token)) ?? token.replace(tokens, named)
+  return json.replace(strings, text => `"${text.slice(1, -1).replace(anyToken, write)}"`)
+}
 
 const strings = /"(?:[^"\\]|\\.)*"/g
 
 /** An escape, or a UTF-16 code unit that may become one; not the quotation marks around a string. */
 const tokens = /\\u[0-9a-f]{4}|\\.|[/<>&'+=`\u007f-\uffff]/g
 
+/** An escape, or any character. */
+const anyToken = /\\u[0-9a-f]{4}|\\.|[^\\]/gu
+
+/** Returns the character that an escape stands for, or the character itself. */
+const characterOf = (token: string): string => (token.startsWith('\\') ? JSON.parse(`"${token}"`) : token)
+
 const escapeBy = (escapes: ReadonlySet<CanonicalEscape>) => {
-  const coded = (unit: string): string => {
-    const digits = unit.charCodeAt(0).toString(16).padStart(4, '0')
-    return `\\u${escapes.has('upper-case') ? digits.toUpperCase() : digits}`
-  }
+  const coded = (unit: string): string => codedUnit(unit, escapes.has('upper-case'))
   return (token: string): string => {
     if (token.startsWith('\\u')) return coded(String.fromCharCode(Number.parseInt(token.slice(2), 16)))
     if (token === '\\"') return escapes.has('punctuation') ? coded('"') : token

@@ -1,3 +1,4 @@
+import { escapesIn } from '../../protocol/json/escapes.ts'
 import { isObject, type Json } from '../../protocol/json/json.ts'
 import type { Role } from '../../protocol/operations.ts'
 import type { Dialect } from '../../protocol/profile.ts'
@@ -56,12 +57,16 @@ const readingsIn = ({ checks }: Report, { clause, value, check }: Report['observ
   }))
 }
 
+/** Returns the texts of a list, and none of anything else. */
+const textsIn = (value: Json | undefined): string[] =>
+  Array.isArray(value) ? value.filter(item => typeof item === 'string') : []
+
 const dialectOf = ({ profile }: Report): Dialect | undefined => {
   const signatureEncoding = profile.signatureEncoding?.value
   const canonicalJson = profile.canonicalJson?.value
   const canonicalRequest = profile.canonicalRequest?.value
   // Neither is in earlier reports.
-  const canonicalEscapes = profile.canonicalEscapes?.value ?? []
+  const canonicalEscapes = escapesIn(textsIn(profile.canonicalEscapes?.value))
   const headerSignatureEncoding = profile.headerSignatureEncoding?.value ?? signatureEncoding
   // The schema would accept an undefined member.
   if (

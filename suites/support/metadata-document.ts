@@ -28,14 +28,14 @@ export const readMetadataRepeatedly = async (
 
 /** Blocks the check if the run found no metadata document. */
 export const requireMetadata = ({ run }: Pick<CheckContext, 'run'>): void => {
-  if (run.metadata.status !== 200) blocked('the target has no metadata document (META-01)')
+  if (run.metadata.status !== 200) blocked('the target has no metadata document (META-01)', 'META-01')
 }
 
 /** Returns the metadata document that the run read; blocks the check if it is missing. Heading: Metadata document. */
 export const metadataOf = (context: CheckContext): JsonObject => {
   requireMetadata(context)
   const { json } = context.run.metadata
-  return isObject(json) ? json : blocked('the target has no metadata document (META-01)')
+  return isObject(json) ? json : blocked('the target has no metadata document (META-01)', 'META-01')
 }
 
 /** Returns a member of config; not applicable if it is absent, since that fails META-02. */

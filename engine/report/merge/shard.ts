@@ -51,9 +51,9 @@ const recordsOf = (report: Report, checks: readonly CheckDescription[]): CheckRe
 }
 
 const recordOf = (check: CheckDescription, found: CheckOutcome, knownFailing: readonly string[]): CheckRecord => {
-  const { id, reason, untried, seconds = 0 } = found
+  const { id, reason, untried, blockedBy, seconds = 0 } = found
   const outcome = outcomeOf(found.verdict)
-  const result = { id, outcome, seconds, observations: [], exchanges: [], ...withValues({ untried }) }
+  const result = { id, outcome, seconds, observations: [], exchanges: [], ...withValues({ untried, blockedBy }) }
   return { check, outcome, knownFailing, reason, result }
 }
 

@@ -1,3 +1,4 @@
+import { escapesIn } from '../../../protocol/json/escapes.ts'
 import { isObject, type Json, type JsonObject } from '../../../protocol/json/json.ts'
 import { type Profile, referenceProfile } from '../../../protocol/profile.ts'
 import { knownRequestForms, requestFormNamed } from '../../../protocol/request/likely-request-forms.ts'
@@ -28,6 +29,7 @@ export const choicesIn = (profile: object): JsonObject =>
 export const profileOf = ({ $schema: _, canonicalRequest, ...document }: ProfileDocument, file: string): Profile => ({
   ...referenceProfile,
   ...document,
+  canonicalEscapes: escapesIn(document.canonicalEscapes ?? referenceProfile.canonicalEscapes),
   canonicalRequest: requestForm(canonicalRequest, file),
   clockDifference: { ...referenceProfile.clockDifference, ...document.clockDifference },
   notification: { ...referenceProfile.notification, ...document.notification },

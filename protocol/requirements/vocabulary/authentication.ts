@@ -1,6 +1,6 @@
 import { authenticationCodes } from '../../errors.ts'
 import { canonicalForms } from '../../json/canonical.ts'
-import { canonicalEscapes } from '../../json/escapes.ts'
+import { escapeWords } from '../../json/escapes.ts'
 import { signatureEncodings } from '../../signature/signature.ts'
 import { answer, choice, each, listOf, measured, timed, type Vocabulary } from './observable.ts'
 
@@ -83,7 +83,7 @@ const payloads = {
       'canonical form': choice(...canonicalForms),
       'nested keys in another order': answer('verifies', 'does not verify'),
       'forms that verify': listOf(...canonicalForms),
-      escapes: listOf(...canonicalEscapes),
+      escapes: listOf(...escapeWords),
     },
     proposal:
       'The canonical text is that of RFC 8785: keys are sorted in objects at every depth, also in those inside arrays, arrays keep their order, and strings escape only what JSON requires.',

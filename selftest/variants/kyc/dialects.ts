@@ -1,6 +1,6 @@
 import type { Profile } from '../../../protocol/profile.ts'
 import type { KycPolicies } from '../../../reference/kyc/contract.ts'
-import { escapeVariants } from '../support/dialects.ts'
+import { escapeVariants, unlistedEscapeVariants } from '../support/dialects.ts'
 import type { Variant } from '../variant.ts'
 
 const dialectVariant = (name: string, story: string, profile: Partial<Profile>): Variant<KycPolicies> => ({
@@ -15,6 +15,7 @@ const dialectVariant = (name: string, story: string, profile: Partial<Profile>):
  */
 export const dialectVariants: readonly Variant<KycPolicies>[] = [
   ...escapeVariants,
+  ...unlistedEscapeVariants.slice(-1),
   dialectVariant('the metadata is signed in DER, in hex', 'OpenSSL returns signatures like that.', {
     signatureEncoding: 'der-hex',
   }),

@@ -1,13 +1,14 @@
 import { metadataDocument } from '../../../protocol/metadata.ts'
 import { signPayload, verifyPayload } from '../../../protocol/signature/payload.ts'
 import type { MerchantPolicies } from '../../../reference/merchant/contract.ts'
-import { escapeVariants, requestVariants } from '../support/dialects.ts'
+import { escapeVariants, requestVariants, unlistedEscapeVariants } from '../support/dialects.ts'
 import { raiseHalf } from '../support/high-s.ts'
 import type { Variant } from '../variant.ts'
 
 /** Other signature encodings, canonical JSON and canonical requests ("Authentication" shows none of them). */
 export const dialectVariants: readonly Variant<MerchantPolicies>[] = [
   ...escapeVariants,
+  ...unlistedEscapeVariants,
   ...requestVariants,
   {
     name: 'DER in hex, payloads sorted at the top level, requests joined by bars',

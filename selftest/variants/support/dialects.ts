@@ -29,6 +29,46 @@ export const escapeVariants: readonly Variant<CommonPolicies>[] = [
   },
 ]
 
+/** Escapes of writers that no list names: each is learned from what the target signs. */
+export const unlistedEscapeVariants: readonly Variant<CommonPolicies>[] = [
+  {
+    name: 'only what is markup in a page is escaped before it is signed',
+    story: 'A replacer around the serializer, copied from an article on scripts in pages.',
+    profile: { canonicalEscapes: ['U+0026', 'U+003C', 'U+003E'] },
+    isDiscovered: true,
+  },
+  {
+    name: 'a backspace is signed as \\u0008',
+    story: 'A serializer that knows four of the five short escapes.',
+    profile: { canonicalEscapes: ['U+0008'] },
+    isDiscovered: true,
+  },
+  {
+    name: 'only characters beyond the first plane are signed as surrogate pairs',
+    story: 'The column takes three bytes for a character, so that they are escaped before they are stored and signed.',
+    profile: { canonicalEscapes: ['U+10000-U+10FFFF'] },
+    isDiscovered: true,
+  },
+  {
+    name: 'everything beyond ASCII is escaped in upper case, and control characters in lower case',
+    story: 'JSON.stringify, and then a replacer of its own.',
+    profile: { canonicalEscapes: ['U+0080-U+10FFFF:upper'] },
+    isDiscovered: true,
+  },
+  {
+    name: 'Latin-1, the apostrophe and the plus sign are escaped',
+    story: 'What broke an import once is escaped ever since.',
+    profile: { canonicalEscapes: ['U+0027', 'U+002B', 'U+0080-U+00FF'] },
+    isDiscovered: true,
+  },
+  {
+    name: 'slashes are signed as \\u002f, and so is U+007F',
+    story: 'The texts are written into pages and terminals.',
+    profile: { canonicalEscapes: ['U+002F', 'U+007F'] },
+    isDiscovered: true,
+  },
+]
+
 /** Encodings of X-OC-Signature, and paths in the canonical request, for roles with signed requests. */
 export const requestVariants: readonly Variant<CommonPolicies>[] = [
   {

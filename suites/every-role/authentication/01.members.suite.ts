@@ -1,10 +1,11 @@
 import type { CheckContext } from '../../../harness/context.ts'
-import { isSuccess, summary } from '../../../harness/http/pending-response.ts'
+import { codeOf, isSuccess, summary } from '../../../harness/http/pending-response.ts'
 import { fail } from '../../../harness/outcome.ts'
 import { someOf, unlessQuick } from '../../members/samples.ts'
 import { alikeTexts, type Likeness } from '../../members/values/alike-texts.ts'
 import { nonceLikenesses } from '../../support/authentication/alike-nonces.ts'
 import { onEveryOperation, send, sendControl } from '../../support/authentication/authenticated-operations.ts'
+import { isUnrelated } from '../../support/probe.ts'
 
 /** The operations at which signatures of all lengths are tried, one of each role: their verification is hardly another one elsewhere. */
 const triedAt: ReadonlySet<string> = new Set(['payment.create', 'orders.create'])
@@ -36,7 +37,8 @@ export const likeNonces = onEveryOperation('authentication-members', (clause, op
       test: async (context, chosen) => {
         for (const [at, nonce] of alikeTexts(context.fresh('n'), chosen).entries()) {
           const response = await sendWith(context, nonce)
-          if (isSuccess(response)) continue
+          // Only a used nonce shows that it was taken for another one.
+          if (isSuccess(response) || (isUnrelated(response) && codeOf(response) !== 'NONCE_REUSED')) continue
           // A target may refuse a nonce for what it is: then it refuses one like it without the others, too.
           const alone = alikeTexts(context.fresh('n'), chosen)[at] ?? ''
           if (!isSuccess(await sendWith(context, alone))) continue

@@ -1,6 +1,6 @@
 import type { CheckContext } from '../../../harness/context.ts'
 import { isSuccess, summary } from '../../../harness/http/pending-response.ts'
-import { fail } from '../../../harness/outcome.ts'
+import { blocked, fail } from '../../../harness/outcome.ts'
 import type { JsonObject } from '../../../protocol/json/json.ts'
 import { scriptSamples } from '../../members/values/texts.ts'
 import { edit } from '../../support/edit.ts'
@@ -11,6 +11,7 @@ import {
   isTextRefusal,
   noteSurvival,
   requireSurvivor,
+  requireTextRefusal,
   togetherAndAlone,
 } from '../../support/payload-signatures/text-survival.ts'
 
@@ -32,7 +33,11 @@ export const payloadText = onEveryPayloadType('payload-text', (clause, type) => 
         const response = await sendText(context, type, text, paths)
         if (isSuccess(response)) return noteSurvival(context, text)
         if (isTextRefusal(response, type.refusalCode)) continue
+        requireTextRefusal(response, type.refusalCode)
         await sendText(context, type).asControl()
+        // What refuses a request for a moment refuses it once.
+        if (isSuccess(await sendText(context, type, text, paths))) return noteSurvival(context, text)
+        if (context.run.obstacles.escapes !== undefined) blocked(context.run.obstacles.escapes)
         fail(`the signed ${type.name} is not accepted with this text in ${paths.join(', ')}`, {
           expected: 'accepted, as it is with plain text',
           actual: summary(response),

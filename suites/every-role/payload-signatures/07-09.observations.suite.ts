@@ -1,6 +1,7 @@
 import type { CheckContext } from '../../../harness/context.ts'
 import { codeOf, isSuccess } from '../../../harness/http/pending-response.ts'
 import type { HttpResponse } from '../../../harness/http/response.ts'
+import { escapeWordsOf } from '../../../protocol/json/escapes.ts'
 import type { JsonObject } from '../../../protocol/json/json.ts'
 import { rotateNestedMembers } from '../../../protocol/json/spellings.ts'
 import { headerEncodingOf } from '../../../protocol/profile.ts'
@@ -54,7 +55,7 @@ export const payloadSignatureObservations = onEveryPayloadType('payload-signatur
     const response = await sendPayload(context, type, { ...signed, text })
     context.observe({
       'canonical form': context.dialect.canonicalJson,
-      escapes: [...context.dialect.canonicalEscapes],
+      escapes: escapeWordsOf(context.dialect.canonicalEscapes),
       'nested keys in another order': verificationWord(response, type),
     })
   })

@@ -34,7 +34,7 @@ const distinguishingParts = (addresses: string[]): string[] => {
 
 clause('CHECKOUT-11', 'session ids that cannot be guessed', async context => {
   const ids = distinguishingParts(await createSessions(context, sampledSessions))
-  if (!areDistinct(ids)) blocked('two orders share a session (CHECKOUT-10)')
+  if (!areDistinct(ids)) blocked('two orders share a session (CHECKOUT-10)', 'CHECKOUT-10')
   const bits = Math.round(bitsOf(ids))
   const shortened = ids.slice(0, 3).map(id => id.slice(0, 80))
   expectThat(bits >= fewestBits, 'the session ids can be guessed', {

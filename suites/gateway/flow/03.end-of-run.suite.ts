@@ -21,7 +21,8 @@ const early = { waits: true } as const
 const expectKept = async (context: CheckContext, txid: unknown): Promise<void> => {
   const model = { context, completed: new Map() }
   await remember(model, txid)
-  if (model.completed.size === 0) blocked('verify does not show the transaction as completed (TRANSFER-14, PAGE-08)')
+  if (model.completed.size === 0)
+    blocked('verify does not show the transaction as completed (TRANSFER-14, PAGE-08)', 'TRANSFER-14', 'PAGE-08')
   context.atEndOfRun(() => expectStillCompleted(model))
 }
 

@@ -40,7 +40,7 @@ const openBoth = async (context: CheckContext): Promise<readonly [OpenOrder, Ope
   const response = await context.checkout(body, { as: merchant2 })
   if (!isSuccess(response)) return undefined
   const address = redirectOf(context, response)
-  if (address === first.url) blocked('both orders have one session (CHECKOUT-10)')
+  if (address === first.url) blocked('both orders have one session (CHECKOUT-10)', 'CHECKOUT-10')
   const { urls = blocked('the merchant has no addresses') } = body
   const page = await context.customer().open(address, urls)
   // The first page once more, if it opens twice: by now there is another order with its id.
@@ -54,7 +54,7 @@ const openBoth = async (context: CheckContext): Promise<readonly [OpenOrder, Ope
 clause('PAGE-01', 'pages of two merchants whose orders have one id', async context => {
   for (const open of (await openBoth(context)) ?? []) {
     const page = staticPageOf(open)
-    if (page.response.status !== 200) blocked('the hosted page does not load (PAGE-01)')
+    if (page.response.status !== 200) blocked('the hosted page does not load (PAGE-01)', 'PAGE-01')
     expectShown(page, hasText(page.text, open.name), {
       message: `the page does not show “${open.name}”, but another merchant's order with the same id exists`,
       expected: open.name,
@@ -139,7 +139,8 @@ const expectPayable = async (context: CheckContext, cancelled: 0 | 1): Promise<v
   if (isCompleted(landing, { urls })) return
   if (landing.obstacle !== undefined) blocked(landing.obstacle)
   const control = await openSession(context)
-  if (!isCompleted(await control.page.pay(), control)) blocked('no payment leads to urls.completed (PAGE-03)')
+  if (!isCompleted(await control.page.pay(), control))
+    blocked('no payment leads to urls.completed (PAGE-03)', 'PAGE-03')
   expectThat(
     false,
     "the customer of another merchant's order with the same id cancelled, and this one cannot be paid",

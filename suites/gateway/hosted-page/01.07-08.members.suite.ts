@@ -47,7 +47,7 @@ const sendAndPay = async (context: CheckContext, drawn: Drawn) => {
   if (paid === undefined || paid instanceof InTheWay) return paid
   const [notification] = await context.awaitRequests(paid.isAbout)
   const proof = notification && proofIn(notification)?.proof
-  return { body: paid.body, proof: proof ?? blocked('no proof of the payment is sent (NOTIFY-01)') }
+  return { body: paid.body, proof: proof ?? blocked('no proof of the payment is sent (NOTIFY-01)', 'NOTIFY-01') }
 }
 
 const payments = { messages: orderMessages, send: sendAndPay }

@@ -107,7 +107,7 @@ clause(
 clause('PAGE-04', 'failed payment that is tried again', async context => {
   const session = await openSession(context)
   const first = await session.page.fail()
-  if (!isCancelled(first, session)) blocked('the first attempt does not lead to urls.cancelled (PAGE-04)')
+  if (!isCancelled(first, session)) blocked('the first attempt does not lead to urls.cancelled (PAGE-04)', 'PAGE-04')
   const { page } = await session.customer.visit(session.url, session.urls)
   // A failed payment may end the session.
   if (page?.response.status !== 200 || !page.controls.fail) return

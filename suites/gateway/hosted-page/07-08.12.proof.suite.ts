@@ -27,6 +27,7 @@ import {
   txidsIn,
   waitForNotifications,
 } from '../../support/gateway/notification/notifications.ts'
+import { readTransaction } from '../../support/gateway/transactions.ts'
 import { whereDeclared } from '../../support/parametrize.ts'
 import { isRound, readUntilExact } from '../../support/rounded-times.ts'
 
@@ -64,7 +65,7 @@ clause('PAGE-07', 'proof of a payment by another option', async context => {
   const { session } = paid
   const [notification] = await waitForNotifications(context, identifiersOf(session))
   const signed = notification && proofIn(notification)
-  expectProofOf(context, session, signed ?? blocked('no proof of the hosted payment is sent (PAGE-03)'))
+  expectProofOf(context, session, signed ?? blocked('no proof of the hosted payment is sent (PAGE-03)', 'PAGE-03'))
 })
 
 clause('PAGE-07', 'one of two pages that a browser has open', async context => {
@@ -110,7 +111,7 @@ clause(
   'verify shows the same proof',
   async context => {
     const { proof } = await payForProof(context, await openSession(context))
-    const { json } = await context.verify(textOf(proof.txid))
+    const { json } = await readTransaction(context, textOf(proof.txid))
     expectSame(memberOf(json, 'proof'), proof, 'the proof that verify shows')
     const signature = memberOf(json, 'signature')
     expectSignedByTarget(context, 'the proof that verify shows', { payload: proof, signature })
@@ -135,7 +136,7 @@ clause(
     const id = context.fresh('order')
     const { proof } = await payForProof(context, await openSession(context, { order: { id } }))
     await useIdAgain(context, id)
-    const { json } = await context.verify(textOf(proof.txid))
+    const { json } = await readTransaction(context, textOf(proof.txid))
     expectSame(memberOf(json, 'proof'), proof, 'the proof that verify shows')
   },
   { operations: ['orders.checkout', 'verify'] },
@@ -178,7 +179,7 @@ clause('PAGE-12', 'orders of two merchants with one id', async context => {
   // Order ids that no two merchants may share are as good as txids.
   if (!isSuccess(response)) return
   const address = redirectOf(context, response)
-  if (address === first.url) blocked('both orders have one session (CHECKOUT-10)')
+  if (address === first.url) blocked('both orders have one session (CHECKOUT-10)', 'CHECKOUT-10')
   const landings = [await first.page.pay(), await (await context.customer().open(address, body.urls)).pay()]
   const notifications = await waitForNotifications(context, [id], { count: 2 })
   const recipients = new Set(notifications.map(({ ocid }) => ocid))

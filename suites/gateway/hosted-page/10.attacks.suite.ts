@@ -41,7 +41,7 @@ const longestWord = (url: string): string => {
 clause('PAGE-10', 'unknown session', async context => {
   const { url, id } = await openSession(context)
   const name = id || longestWord(url)
-  if (name === '') blocked('the address of the hosted page does not name the session (CHECKOUT-10)')
+  if (name === '') blocked('the address of the hosted page does not name the session (CHECKOUT-10)', 'CHECKOUT-10')
   // 24 characters or more, so that no other session has the id.
   const unknown = url.slice(0, url.lastIndexOf(name)) + randomLike(name).padEnd(24, '0')
   const { page, responses } = await context.customer().visit(unknown)
@@ -57,7 +57,7 @@ const kept = 8
 
 clause('PAGE-10', 'session whose id begins or ends alike', async context => {
   const { url, id, order } = await openSession(context, { order: twoItems(context) })
-  if (id === '') blocked('the address of the hosted page does not name the session (CHECKOUT-10)')
+  if (id === '') blocked('the address of the hosted page does not name the session (CHECKOUT-10)', 'CHECKOUT-10')
   if (id.length < 2 * kept) notApplicable('The session id is too short to change all but one end of it.')
   for (const alike of [
     id.slice(0, kept) + randomLike(id.slice(kept)),

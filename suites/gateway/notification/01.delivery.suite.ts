@@ -89,7 +89,7 @@ clause(
   async context => {
     const { memo: _memo, ...order } = context.merchant.order()
     const session = await visitOrder(context, order)
-    if (session === undefined) return blocked('an order without a memo is refused (CHECKOUT-01)')
+    if (session === undefined) return blocked('an order without a memo is refused (CHECKOUT-01)', 'CHECKOUT-01')
     expectDelivered(context, (await payOnPage(context, session)).notification)
   },
   { operations: ['orders.checkout'] },

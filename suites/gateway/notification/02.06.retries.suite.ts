@@ -39,7 +39,7 @@ const compareAttempts = async (context: CheckContext, compare: Compare): Promise
   // Sent again, it would be another transaction with the same reference: a nonce that is given lets it go once, and alone.
   await context.transfer({ from: context.partner, to }, { nonce: context.fresh('n') }).asControl()
   const [first] = await waitForNotifications(context, [to.reference])
-  if (!first) return blocked('no notification is sent (NOTIFY-01)')
+  if (!first) return blocked('no notification is sent (NOTIFY-01)', 'NOTIFY-01')
   await waitForNotifications(context, [to.reference], { count: 3, ms: waits.retry.ms })
   context.atEndOfRun(() => {
     const further = notificationsSoFar(context, [to.reference]).slice(1)

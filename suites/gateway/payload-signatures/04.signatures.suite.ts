@@ -19,7 +19,7 @@ const receiveNotification = async (context: CheckContext): Promise<RecordedReque
   const plan = context.transferOf({ from: context.partner, to: context.merchant })
   await context.transfer(plan).asControl()
   const [first] = await context.notifications(String(plan.to.reference))
-  return first ?? blocked('no notification of a transfer came (NOTIFY-01)')
+  return first ?? blocked('no notification of a transfer came (NOTIFY-01)', 'NOTIFY-01')
 }
 
 clause(

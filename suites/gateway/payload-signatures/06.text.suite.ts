@@ -14,6 +14,7 @@ import {
   isTextRefusal,
   noteSurvival,
   requireSurvivor,
+  requireTextRefusal,
 } from '../../support/payload-signatures/text-survival.ts'
 
 const suite = defineSuite({ id: 'gateway-signatures', roles: ['gateway'], operations: ['transfer.create'] })
@@ -51,6 +52,7 @@ clause.property('SIG-06', 'proof with text of any script', {
     const transferWith = (memo: string) => context.transfer({ from: context.partner, to: context.merchant, memo })
     const response = await transferWith(text)
     if (isTextRefusal(response, 'INVALID_SIGNATURE')) return
+    requireTextRefusal(response, 'INVALID_SIGNATURE')
     if (!isSuccess(response)) await transferWith('Conformance transfer').asControl()
     expectThat(isSuccess(response), 'the transfer is not accepted with this text as its memo', {
       expected: 'accepted, as it is with plain text',

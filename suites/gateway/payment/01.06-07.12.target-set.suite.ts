@@ -5,7 +5,7 @@ import { expectSame, expectThat, notApplicable } from '../../../harness/outcome.
 import { isObject, type JsonObject, memberOf } from '../../../protocol/json/json.ts'
 import { foreignOcid, targetSet } from '../../members/target-set.ts'
 import { isCreationTime } from '../../support/gateway/payment/payments.ts'
-import { createPayment, txidOf } from '../../support/gateway/transactions.ts'
+import { createPayment, readTransaction, txidOf } from '../../support/gateway/transactions.ts'
 import { whereDeclared } from '../../support/parametrize.ts'
 
 const suite = defineSuite({ id: 'payment-target-set', roles: ['gateway'], operations: ['payment.create'] })
@@ -41,7 +41,7 @@ clause(
     await createPayment(context)
     const sentAt = context.now()
     const payment = (await paymentDespite(context, sentByCaller(context))) ?? refused()
-    const { json } = await context.verify(txidOf(payment))
+    const { json } = await readTransaction(context, txidOf(payment))
     expectSame(memberOf(json, 'status'), 'pending', 'the status that verify shows of a pending payment')
     const createdAt = memberOf(json, 'createdAt')
     const isNow = isCreationTime(context, createdAt, { sentAt, readAt: context.now() })

@@ -81,7 +81,8 @@ clause(
     }
     const readings = await readUntilExact(context, { read, timeOf: ({ expiresAt }) => expiresAt })
     if (!readings.every(({ expiresAt }) => isRound(expiresAt))) return
-    if (readings.every(({ createdAt }) => isRound(createdAt))) blocked('createdAt is rounded, too (PAYMENT-06)')
+    if (readings.every(({ createdAt }) => isRound(createdAt)))
+      blocked('createdAt is rounded, too (PAYMENT-06)', 'PAYMENT-06')
     fail('the default expiry of payments is rounded', {
       expected: `${defaultSeconds} s after their creation, to the second`,
       actual: readings,
@@ -117,7 +118,7 @@ clause(
   'expired payment',
   async context => {
     const { verifyResponse, hasRequestedExpiry } = await createExpiredPayment(context)
-    if (!hasRequestedExpiry) blocked('the payment did not get the requested expiresAt (PAYMENT-03)')
+    if (!hasRequestedExpiry) blocked('the payment did not get the requested expiresAt (PAYMENT-03)', 'PAYMENT-03')
     expectThat(!isPending(verifyResponse), 'a payment past its expiresAt is still reported as pending', {
       expected: 'another status',
       actual: verifyResponse.json ?? summary(verifyResponse),

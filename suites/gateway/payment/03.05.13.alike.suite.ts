@@ -4,7 +4,7 @@ import { expectEchoes } from '../../members/compare.ts'
 import { echoesOf } from '../../members/table.ts'
 import { ofAlikePayments } from '../../support/gateway/payment/alike-payments.ts'
 import { expectSamePayment } from '../../support/gateway/payment/payments.ts'
-import { txidOf } from '../../support/gateway/transactions.ts'
+import { readTransaction, txidOf } from '../../support/gateway/transactions.ts'
 import { whereDeclared } from '../../support/parametrize.ts'
 
 const suite = defineSuite({ id: 'payment-members', roles: ['gateway'], operations: ['payment.create'] })
@@ -23,7 +23,7 @@ clause.property(
   'PAYMENT-03',
   'expiries of payments that are alike',
   ofAlikePayments(async (context, { body, payment }) => {
-    const { json } = await context.verify(txidOf(payment))
+    const { json } = await readTransaction(context, txidOf(payment))
     if (isObject(json)) expectEchoes(echoesOf('payment.create', 'verify', 'PAYMENT-03'), body, json, 'verify')
   }),
   atVerify,
@@ -33,7 +33,7 @@ clause.property(
   'PAYMENT-13',
   'payments that are alike kept apart',
   ofAlikePayments(async (context, { payment }) => {
-    const { json } = await context.verify(txidOf(payment))
+    const { json } = await readTransaction(context, txidOf(payment))
     if (isObject(json) && json.txid !== undefined) expectSamePayment(json, payment)
   }),
   atVerify,

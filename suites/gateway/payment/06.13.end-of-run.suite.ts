@@ -5,7 +5,7 @@ import { numberOf } from '../../../protocol/json/any-json.ts'
 import { isObject, type JsonObject, memberOf } from '../../../protocol/json/json.ts'
 import { isPending } from '../../support/gateway/payment/payment-expiry.ts'
 import { expectSamePayment, observePayment } from '../../support/gateway/payment/payments.ts'
-import { createPayment, txidOf } from '../../support/gateway/transactions.ts'
+import { createPayment, readTransaction, txidOf } from '../../support/gateway/transactions.ts'
 import { whereDeclared } from '../../support/parametrize.ts'
 
 const suite = defineSuite({ id: 'payment', roles: ['gateway'], operations: ['payment.create', 'verify'] })
@@ -22,7 +22,7 @@ clause(
     context.atEndOfRun(async () => {
       // Whether a payment that is over is kept is not shown.
       if (context.now() >= numberOf(transaction.expiresAt ?? 0)) return
-      const response = await context.verify(txidOf(payment))
+      const response = await readTransaction(context, txidOf(payment))
       expectThat(!isClientError(response), 'a pending payment is gone from verify before it expires', {
         expected: '200',
         actual: summary(response),

@@ -11,7 +11,7 @@ import {
   observeStampedPayment,
 } from '../../support/gateway/payment/payments.ts'
 import { notCopiedFromStamps, stampRefused } from '../../support/gateway/stamped-before.ts'
-import { createPayment, referencedOrder, txidOf } from '../../support/gateway/transactions.ts'
+import { createPayment, readTransaction, referencedOrder, txidOf } from '../../support/gateway/transactions.ts'
 import { whereDeclared } from '../../support/parametrize.ts'
 import { isRound, readUntilExact } from '../../support/rounded-times.ts'
 
@@ -97,10 +97,10 @@ clause(
   async context => {
     const payments = await Promise.all([1, 2, 3].map(units => createFullPayment(context, units)))
     const reads = await Promise.all(
-      payments.map(async payment => ({ payment, json: (await context.verify(txidOf(payment))).json })),
+      payments.map(async payment => ({ payment, json: (await readTransaction(context, txidOf(payment))).json })),
     )
     const identified = reads.filter(({ json }) => isObject(json) && json.txid !== undefined)
-    if (identified.length === 0) blocked('verify shows no txid of a pending payment (VERIFY-03)')
+    if (identified.length === 0) blocked('verify shows no txid of a pending payment (VERIFY-03)', 'VERIFY-03')
     for (const { payment, json } of identified) expectSamePayment(json as JsonObject, payment)
   },
   atVerify,

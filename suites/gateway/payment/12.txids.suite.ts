@@ -15,7 +15,14 @@ import { bodyMembers } from '../../members/table.ts'
 import { isDeclared } from '../../support/capabilities.ts'
 import { edit } from '../../support/edit.ts'
 import { areDistinct } from '../../support/gateway/entropy.ts'
-import { createPayment, createTransfer, proofOf, referencedOrder, txidOf } from '../../support/gateway/transactions.ts'
+import {
+  createPayment,
+  createTransfer,
+  proofOf,
+  readTransaction,
+  referencedOrder,
+  txidOf,
+} from '../../support/gateway/transactions.ts'
 import { whereDeclared } from '../../support/parametrize.ts'
 
 const suite = defineSuite({ id: 'payment', roles: ['gateway'], operations: ['payment.create'] })
@@ -23,7 +30,7 @@ const { clause } = suite
 
 /** Returns what verify shows of a payment that is fixed when it is made. */
 const creationOf = async (context: CheckContext, txid: string) => {
-  const { json } = await context.verify(txid)
+  const { json } = await readTransaction(context, txid)
   return {
     createdAt: memberOf(json, 'createdAt'),
     expiresAt: memberOf(json, 'expiresAt'),

@@ -2,10 +2,12 @@ import { defineSuite } from '../../../harness/clause.ts'
 import type { CheckContext } from '../../../harness/context.ts'
 import { isSuccess } from '../../../harness/http/pending-response.ts'
 import { expectThat, fail } from '../../../harness/outcome.ts'
+import { isInsufficientFunds } from '../../../harness/treasury.ts'
 import type { JsonObject } from '../../../protocol/json/json.ts'
 import { edit } from '../../support/edit.ts'
 import { areDistinct } from '../../support/gateway/entropy.ts'
 import { createTransfer, proofOf, referencedOrder, txidOf } from '../../support/gateway/transactions.ts'
+import { spendArrived } from '../../support/gateway/transfer/accounts.ts'
 import { whereDeclared } from '../../support/parametrize.ts'
 
 const suite = defineSuite({ id: 'transfer', roles: ['gateway'], operations: ['transfer.create'] })
@@ -27,7 +29,7 @@ const movesMoneyTwice = async (context: CheckContext): Promise<boolean> => {
   const account = await context.account(2)
   const body = context.transferOf({ from: account, to: context.partner })
   for (let time = 0; time < 2; time++) await context.transfer(body, { as: account })
-  return !isSuccess(await context.transfer({ from: account, to: context.partner }, { as: account }))
+  return isInsufficientFunds(await spendArrived(context, account, 1))
 }
 
 clause('TRANSFER-05', 'equal transfers', async context => {

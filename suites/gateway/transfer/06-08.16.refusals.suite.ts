@@ -6,7 +6,7 @@ import type { Actor } from '../../../harness/run-context.ts'
 import type { JsonObject } from '../../../protocol/json/json.ts'
 import { edit } from '../../support/edit.ts'
 import { createTransfer } from '../../support/gateway/transactions.ts'
-import { spend } from '../../support/gateway/transfer/accounts.ts'
+import { spend, spendArrived } from '../../support/gateway/transfer/accounts.ts'
 import { whereDeclared } from '../../support/parametrize.ts'
 
 const suite = defineSuite({ id: 'transfer-refusals', roles: ['gateway'], operations: ['transfer.create'] })
@@ -117,7 +117,7 @@ const required = ['from', 'to', 'amount', 'currency', 'from.ocid', 'to.ocid'] as
 
 /** Of the 29 units left, 24 can be moved, and could not if one transfer of eight had moved. The difference allows for fees. */
 const expectNothingMoved = async (context: CheckContext, account: Actor): Promise<void> => {
-  const response = await spend(context, account, 24)
+  const response = await spendArrived(context, account, 24)
   expectThat(isSuccess(response), 'a refused transfer has moved money', {
     expected: `${context.money.amount(29)} in the account that was not debited`,
     actual: `${context.money.amount(24)} cannot be moved: ${summary(response)}`,

@@ -6,7 +6,7 @@ import { expectThat, notApplicable } from '../../../harness/outcome.ts'
 import type { Actor } from '../../../harness/run-context.ts'
 import { generatePrivateKey } from '../../../protocol/signature/keys.ts'
 import { expectNotNotified } from '../../support/gateway/hosted-page/session-notifications.ts'
-import { spend } from '../../support/gateway/transfer/accounts.ts'
+import { spend, spendArrived } from '../../support/gateway/transfer/accounts.ts'
 import { whereDeclared } from '../../support/parametrize.ts'
 
 const suite = defineSuite({ id: 'transfer-balance', roles: ['gateway'], operations: ['transfer.create'] })
@@ -19,7 +19,7 @@ const expectBalanceBetween = async (
   { least, most }: { least: number; most: number },
 ): Promise<void> => {
   const { money } = context
-  const first = await spend(context, account, least - 3)
+  const first = await spendArrived(context, account, least - 3)
   expectThat(isSuccess(first), 'refused transfers have moved money out of an account', {
     expected: `${money.amount(least)} in the account`,
     actual: `${money.amount(least - 3)} cannot be moved: ${summary(first)}`,

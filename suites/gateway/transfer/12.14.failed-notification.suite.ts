@@ -5,7 +5,7 @@ import { waits } from '../../../harness/patience.ts'
 import { memberOf } from '../../../protocol/json/json.ts'
 import { waitForNotifications } from '../../support/gateway/notification/notifications.ts'
 import { untoldRecipient } from '../../support/gateway/notification/untold-recipient.ts'
-import { proofOf, txidOf } from '../../support/gateway/transactions.ts'
+import { proofOf, readTransaction, txidOf } from '../../support/gateway/transactions.ts'
 import { spend } from '../../support/gateway/transfer/accounts.ts'
 import { whereDeclared } from '../../support/parametrize.ts'
 
@@ -22,7 +22,7 @@ clause(
     const proof = proofOf(await context.transfer({ from: context.partner, to }, { nonce }).asControl())
     // A target that does not try again may still change the record when it gives up.
     await waitForNotifications(context, [to.reference], { count: 3, ms: waits.retry.ms })
-    const shown = await context.verify(txidOf(proof))
+    const shown = await readTransaction(context, txidOf(proof))
     // Another status fails NOTIFY-05, and a transfer that verify never shows another check of this clause.
     if (!isSuccess(shown) || memberOf(shown.json, 'status') !== 'completed')
       blocked(`verify does not show the transfer as completed: ${summary(shown)}`)
@@ -37,7 +37,7 @@ clause(
   async context => {
     const account = await context.account(1)
     if (isSuccess(await spend(context, account, 2)))
-      blocked('a single transfer overdraws the account, too (TRANSFER-09)')
+      blocked('a single transfer overdraws the account, too (TRANSFER-09)', 'TRANSFER-09')
     const to = untoldRecipient(context, { status: 500, times: 2 })
     const nonce = context.fresh('n')
     await context.transfer({ from: account, to }, { as: account, nonce }).asControl()

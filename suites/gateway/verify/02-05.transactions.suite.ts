@@ -10,7 +10,14 @@ import { isObject, type JsonObject, memberOf } from '../../../protocol/json/json
 import { waitForNotifications } from '../../support/gateway/notification/notifications.ts'
 import { untoldRecipient } from '../../support/gateway/notification/untold-recipient.ts'
 import { createExpiredPayment, isPending } from '../../support/gateway/payment/payment-expiry.ts'
-import { createPayment, createTransfer, proofOf, referencedOrder, txidOf } from '../../support/gateway/transactions.ts'
+import {
+  createPayment,
+  createTransfer,
+  proofOf,
+  readTransaction,
+  referencedOrder,
+  txidOf,
+} from '../../support/gateway/transactions.ts'
 import { whereDeclared } from '../../support/parametrize.ts'
 
 const suite = defineSuite({ id: 'verify', roles: ['gateway'], operations: ['verify'] })
@@ -87,10 +94,10 @@ const documentedMembers = ({ json }: Pick<HttpResponse, 'json'>): JsonObject =>
   Object.fromEntries(Object.entries(isObject(json) ? json : {}).filter(([name]) => documented.includes(name)))
 
 const expectUnchanged = async (context: CheckContext, txid: string): Promise<void> => {
-  const first = await context.verify(txid)
+  const first = await readTransaction(context, txid)
   if (!isSuccess(first)) blocked(`verify does not show a transaction that was just made: ${summary(first)}`)
   for (let read = 1; read < reads; read++) {
-    const again = await context.verify(txid)
+    const again = await readTransaction(context, txid)
     expectThat(again.status === first.status, 'verify returns another status at a further read', {
       expected: summary(first),
       actual: summary(again),
@@ -117,7 +124,7 @@ clause(
 const expectUnchangedLater = async (context: CheckContext, txid: string): Promise<void> => {
   const first = await context.verify(txid).asControl()
   await context.idle(pause(waits.apart.ms, context.signal))
-  const later = await context.verify(txid)
+  const later = await readTransaction(context, txid)
   if (!isSuccess(later)) blocked(`verify no longer shows a transaction: ${summary(later)}`)
   const isSettled = first.status === 'pending' && memberOf(later.json, 'status') !== 'pending'
   if (isSettled) notApplicable('The payment is no longer pending seconds later.')

@@ -17,7 +17,7 @@ const submissions: Record<string, (fields: Fields, rehearsal: Pick<Rehearsal, 'p
 
 clause('FMT-07', 'submission that the page does not offer', async context => {
   const { steps } = await (await openSession(context, { customer: context.programCustomer() })).page.pay()
-  const rehearsal = { payment: steps.at(-1) ?? blocked('the page submits nothing (PAGE-02)') }
+  const rehearsal = { payment: steps.at(-1) ?? blocked('the page submits nothing (PAGE-02)', 'PAGE-02') }
   const { page } = await openSession(context)
   for (const [what, fieldsOf] of Object.entries(submissions)) {
     const { responses } = await page.pay((submission, step) =>

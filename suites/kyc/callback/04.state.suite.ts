@@ -18,6 +18,7 @@ import { unlessRefused } from '../../support/kyc/unless-refused.ts'
 import { withEach } from '../../support/kyc/with-each.ts'
 import { describeLanding } from '../../support/pages/describe-landing.ts'
 import { whereDeclared } from '../../support/parametrize.ts'
+import { mostProbes } from '../../support/probe.ts'
 
 const suite = defineSuite({ id: 'callback-query', roles: ['kyc'], operations: ['kyc.grant', 'kyc.submit'] })
 const { clause } = suite
@@ -40,11 +41,19 @@ const isTooLong = async (context: CheckContext, state: string): Promise<boolean>
   return page === undefined
 }
 
+/** Decides as below, and again where that does not lead to the callback: a page may be refused for a moment, which tells nothing of the state. */
+const decideWithState = async (context: CheckContext, state: string, urlWith: UrlWith = urlOf) => {
+  for (let tries = 1; ; tries++) {
+    const stated = await tryWithState(context, state, urlWith)
+    if (stated === undefined || tries === mostProbes || isAtCallback(stated.landing, stated.request)) return stated
+  }
+}
+
 /**
  * Decides on a request with a state; undefined if the target takes none as long. Blocks the check if a request with a plain state does
  * not lead to the callback either.
  */
-const decideWithState = async (context: CheckContext, state: string, urlWith: UrlWith = urlOf) => {
+const tryWithState = async (context: CheckContext, state: string, urlWith: UrlWith) => {
   const { request, user, landing, page } = await visitWithState(context, state, urlWith)
   if (page === undefined) {
     await decideAsControl(context)

@@ -56,7 +56,8 @@ const expectWholeDecisions = async (context: CheckContext): Promise<void> => {
 clause.race('CALLBACK-05', 'two decisions of one page at the same moment', async context => {
   for (const decision of decisions) {
     const { query, landing } = await decideAsControl(context, { request: { grants: requested.join(',') }, decision })
-    if (!isWhole(query)) blocked(`a decision alone does not come back as it was made (CALLBACK-02): ${query}`)
+    if (!isWhole(query))
+      blocked(`a decision alone does not come back as it was made (CALLBACK-02): ${query}`, 'CALLBACK-02')
     if (landing.steps.length > 1) notApplicable('The target takes a decision in several submissions.')
   }
   for (const _round of roundsOf(context)) await expectWholeDecisions(context)

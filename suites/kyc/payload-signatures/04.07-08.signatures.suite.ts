@@ -3,6 +3,7 @@ import type { CheckContext } from '../../../harness/context.ts'
 import { expectSignedByTarget, targetKey } from '../../../harness/http/target-signature.ts'
 import { notApplicable } from '../../../harness/outcome.ts'
 import { canonicalForms } from '../../../protocol/json/canonical.ts'
+import { escapeWordsOf } from '../../../protocol/json/escapes.ts'
 import { memberOf } from '../../../protocol/json/json.ts'
 import { verifyPayload } from '../../../protocol/signature/payload.ts'
 import { encodingsOf } from '../../../protocol/signature/signature.ts'
@@ -39,5 +40,5 @@ clause.observe('SIG-07', 'encoding of the metadata signature', async context => 
 clause.observe('SIG-08', 'canonical form of the metadata config', async context => {
   const verifying = canonicalForms.filter(canonicalJson => isVerifiedWith(context, { canonicalJson }))
   // Without nested members, several forms are the same text.
-  context.observe({ 'forms that verify': verifying, escapes: [...context.dialect.canonicalEscapes] })
+  context.observe({ 'forms that verify': verifying, escapes: escapeWordsOf(context.dialect.canonicalEscapes) })
 })

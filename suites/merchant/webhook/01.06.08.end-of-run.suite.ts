@@ -5,6 +5,7 @@ import { expectThat } from '../../../harness/outcome.ts'
 import { memberOf } from '../../../protocol/json/json.ts'
 import { orderSigned, ownAmount, signedOrder, unpaidOrder } from '../../support/merchant/orders.ts'
 import {
+  deliverTelling,
   describeProofResponse,
   expectNotAccepted,
   isAcceptance,
@@ -42,7 +43,7 @@ clause(
     const { order, isOver } = await earlyOrder(context)
     context.atEndOfRun(async () => {
       if (isOver()) return context.untried(isOverNow)
-      const response = await context.deliver(gateway.signs(gateway.proof(order)))
+      const response = await deliverTelling(context, gateway.signs(gateway.proof(order)))
       if (!isAcceptance(response)) await sendProofControl(context)
       expectThat(isAcceptance(response), 'the proof of an order is not accepted that many others came after', {
         expected: '200 accepted, as for an order that was created last',

@@ -5,7 +5,7 @@ import { isSuccess } from '../../../harness/http/pending-response.ts'
 import { expectThat, notApplicable } from '../../../harness/outcome.ts'
 import { memberOf } from '../../../protocol/json/json.ts'
 import { orderSigned } from '../../support/merchant/orders.ts'
-import { describeProofResponse, isAcceptance, sendProofControl } from '../../support/merchant/proofs.ts'
+import { deliverTelling, describeProofResponse, isAcceptance, sendProofControl } from '../../support/merchant/proofs.ts'
 import { expectUnpaidAfter } from '../../support/merchant/unpaid-orders.ts'
 
 /** Orders that share the merchant's reference are paid one by one. Headings: Order, POST /transfer/webhook. */
@@ -51,7 +51,7 @@ clause('WEBHOOK-01', 'proofs of orders with the same reference', async context =
   const { gateway } = context
   await sendProofControl(context)
   for (const order of await withOneReference(context, [120, 120, 120])) {
-    const response = await context.deliver(gateway.signs(gateway.proof(order)))
+    const response = await deliverTelling(context, gateway.signs(gateway.proof(order)))
     expectThat(
       isAcceptance(response),
       'the proof of an order is not accepted after that of another one with the same reference',

@@ -7,7 +7,13 @@ import { proofMessages, proofWith } from '../../members/proof-messages.ts'
 import { overMessages } from '../../members/property.ts'
 import { echoesOf } from '../../members/table.ts'
 import { orderToPay, ownAmount, unpaidOrder } from '../../support/merchant/orders.ts'
-import { describeProofResponse, isAcceptance, payAsControl, sendProofControl } from '../../support/merchant/proofs.ts'
+import {
+  deliverTelling,
+  describeProofResponse,
+  isAcceptance,
+  payAsControl,
+  sendProofControl,
+} from '../../support/merchant/proofs.ts'
 import { expectUnpaidAfter } from '../../support/merchant/unpaid-orders.ts'
 
 /** The answer to any proof is about this proof. Heading: POST /transfer/webhook. */
@@ -25,7 +31,7 @@ clause('WEBHOOK-01', 'proof of an order that another proof came before', async c
   const early = await context.deliver(gateway.signs(gateway.proof(request)))
   if (isAcceptance(early)) notApplicable('The target accepts a proof of an order that does not exist (WEBHOOK-08).')
   const order = await orderToPay(context, request)
-  const response = await context.deliver(gateway.signs(gateway.proof(order)))
+  const response = await deliverTelling(context, gateway.signs(gateway.proof(order)))
   expectThat(isAcceptance(response), 'the proof of an order is not accepted that another proof came before', {
     expected: '200 accepted: the order is unpaid',
     actual: describeProofResponse(response),
@@ -66,7 +72,7 @@ clause('WEBHOOK-01', 'proofs of two orders, the first of which names the second 
   for (const where of Object.keys(namingAnother({ id: '' }, from))) {
     const [order, another] = [await make(), await make()]
     for (const [paid, changes] of [[order, namingAnother(another, from)[where]] as const, [another, {}] as const]) {
-      const response = await context.deliver(gateway.signs(gateway.proof(paid, changes)))
+      const response = await deliverTelling(context, gateway.signs(gateway.proof(paid, changes)))
       expectThat(
         isAcceptance(response),
         `the proof of an order is not accepted where the ${where} of one names another`,
@@ -85,7 +91,7 @@ clause('WEBHOOK-01', 'proofs of two orders that one account pays at the same tim
   const proof = gateway.proof(second)
   const { from, timestamp } = proof
   await payAsControl(context, gateway.signs(gateway.proof(first, { from, timestamp })))
-  const response = await context.deliver(gateway.signs(proof))
+  const response = await deliverTelling(context, gateway.signs(proof))
   expectThat(isAcceptance(response), 'the proof of an order is not accepted whose account has just paid another one', {
     expected: '200 accepted: the order is unpaid',
     actual: describeProofResponse(response),

@@ -42,6 +42,8 @@ export type AuthenticatedOperation = {
   trace?: string
   /** Counts how often a body was executed, as far as that shows from outside; undefined if it would not show. */
   executionCount?: (context: CheckContext, body: JsonObject) => Promise<number | undefined>
+  /** A second execution does not show: the count is 1 at most. */
+  showsOnce?: true
   /** Counts the same at the end of the run, from what has come by then. */
   laterCount?: (context: CheckContext, body: JsonObject) => number
 }

@@ -39,7 +39,11 @@ const payment = (context: CheckContext): Promise<Json> => context.pay(context.pa
 const readAtVerify = async (context: CheckContext, txid: Json | undefined): Promise<Json> => {
   const response = await context.verify(textOf(txid))
   if (response.status !== 200 || response.json === undefined)
-    return blocked(`verify does not show the transaction (VERIFY-02, VERIFY-03): ${summary(response)}`)
+    return blocked(
+      `verify does not show the transaction (VERIFY-02, VERIFY-03): ${summary(response)}`,
+      'VERIFY-02',
+      'VERIFY-03',
+    )
   return response.json
 }
 

@@ -1,22 +1,26 @@
 import type { Merchant } from '../../../harness/actors/merchant.ts'
 import type { CheckContext } from '../../../harness/context.ts'
 import { isSuccess } from '../../../harness/http/pending-response.ts'
+import type { HttpResponse } from '../../../harness/http/response.ts'
 import { expectSignedByTarget } from '../../../harness/http/target-signature.ts'
 import { blocked, expectSame } from '../../../harness/outcome.ts'
 import { textOf } from '../../../protocol/json/any-json.ts'
 import { isObject, type JsonObject, memberOf } from '../../../protocol/json/json.ts'
 import type { Order, OrderReference } from '../../../schemas/messages.ts'
+import { ask, isUnrelated } from '../probe.ts'
 
 /** Returns the proof in a response, as received; blocks the check if there is none (TRANSFER-01). Heading: Proof. */
 export const proofOf = (body: unknown): JsonObject => {
   const proof = memberOf(body, 'proof')
-  return isObject(proof) ? proof : blocked('the response to the control has no proof (TRANSFER-01)')
+  return isObject(proof) ? proof : blocked('the response to the control has no proof (TRANSFER-01)', 'TRANSFER-01')
 }
 
 /** Returns the txid of a proof or payment; blocks the check if there is none. */
 export const txidOf = (body: unknown): string => {
   const txid = memberOf(body, 'txid')
-  return typeof txid === 'string' ? txid : blocked('the response to the control has no txid (TRANSFER-01, PAYMENT-01)')
+  return typeof txid === 'string'
+    ? txid
+    : blocked('the response to the control has no txid (TRANSFER-01, PAYMENT-01)', 'TRANSFER-01', 'PAYMENT-01')
 }
 
 /** An order, and the member of a transfer or payment that refers to it. */
@@ -44,6 +48,14 @@ export const createTransfer = async (context: CheckContext): Promise<JsonObject>
 /** Creates a pending payment to the merchant and returns the response; blocks the check unless it is accepted. */
 export const createPayment = (context: CheckContext): Promise<JsonObject> =>
   context.pay(context.paymentOf(context.merchant)).asControl()
+
+/** Reads a transaction at verify, and again while the response says nothing of it; blocks the check if it stays so. */
+export const readTransaction = (context: CheckContext, txid: string): Promise<HttpResponse> =>
+  ask(context, {
+    what: 'Whether verify still shows a transaction',
+    send: () => context.verify(txid),
+    read: response => (isUnrelated(response) ? undefined : response),
+  })
 
 /** Returns the txid of a payment or, if verify does not know it, of a transfer; undefined if verify knows neither. */
 export const knownTxid = async (context: CheckContext): Promise<string | undefined> => {

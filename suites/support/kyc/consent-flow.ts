@@ -45,7 +45,8 @@ export const openConsentPage = async (
   const browser = user ?? newUser(context, request.callback_url)
   const page = await browser.open(urlOf(context, request), permissionsIn(request))
   const { status } = page.response
-  if (status !== 200) blocked(`the consent page does not load (GRANT-01): ${summary(page.response)} at ${page.name}`)
+  if (status !== 200)
+    blocked(`the consent page does not load (GRANT-01): ${summary(page.response)} at ${page.name}`, 'GRANT-01')
   return { request, user: browser, page }
 }
 

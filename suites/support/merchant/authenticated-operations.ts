@@ -1,25 +1,61 @@
 import type { PaidOrder } from '../../../harness/actors/issuer.ts'
 import type { CheckContext } from '../../../harness/context.ts'
-import { isClientError, isSuccess } from '../../../harness/http/pending-response.ts'
+import { isSuccess, summary } from '../../../harness/http/pending-response.ts'
+import type { HttpResponse } from '../../../harness/http/response.ts'
 import { type JsonObject, memberOf } from '../../../protocol/json/json.ts'
 import type { SignedProof } from '../../../schemas/messages.ts'
 import type { AuthenticatedOperation } from '../authentication/authenticated-operation.ts'
 import { edit } from '../edit.ts'
+import { ask, beforeNextProbe, isUnrelated, mostProbes } from '../probe.ts'
 import { members } from '../wire-format/mistyped-values.ts'
 import { unpaidOrder } from './orders.ts'
-import { isExplicitAcceptance, isRejection } from './proofs.ts'
+import { isExplicitAcceptance, isRejection, sendProofControl } from './proofs.ts'
 
 const request = (context: CheckContext): JsonObject => context.orderRequestOf() as JsonObject
 
+/** Requests an order with other content under the id of another one. */
+const requestOther = (context: CheckContext, body: JsonObject) => context.createOrder({ ...body, memo: 'Another memo' })
+
+const ordersIn = (response: HttpResponse, body: JsonObject): 0 | 1 =>
+  memberOf(memberOf(response.json, 'order'), 'memo') === body.memo ? 1 : 0
+
+/** Returns how the target refuses other content under a taken id; `undefined` if it does not. */
+const refusalOfTakenId = async (context: CheckContext): Promise<string | undefined> => {
+  const taken = request(context)
+  await context.createOrder(taken).asControl()
+  const response = await requestOther(context, taken)
+  return isSuccess(response) || isUnrelated(response) ? undefined : summary(response)
+}
+
+/**
+ * Reads the refusal of other content: the id is taken if the target refuses so what is under a taken id, and does it each time, since
+ * what refuses a request for a moment may use the same words.
+ */
+const ordersBehind = async (
+  context: CheckContext,
+  body: JsonObject,
+  refusal: HttpResponse,
+): Promise<0 | 1 | undefined> => {
+  if (isUnrelated(refusal) || (await refusalOfTakenId(context)) !== summary(refusal)) return undefined
+  for (let look = 1; look < mostProbes; look++) {
+    await beforeNextProbe(context)
+    const again = await requestOther(context, body)
+    if (isSuccess(again)) return ordersIn(again, body)
+    if (summary(again) !== summary(refusal)) return undefined
+  }
+  return 1
+}
+
 /**
  * Counts the orders made of a body: under a free id, other content is signed; under a taken id it is refused, or answered with the
- * first order (ORDER-09). A target that signs both shows nothing.
+ * first order (ORDER-09).
  */
-const madeOrders = async (context: CheckContext, body: JsonObject): Promise<number | undefined> => {
-  const response = await context.createOrder({ ...body, memo: 'Another memo' })
-  if (isSuccess(response)) return memberOf(memberOf(response.json, 'order'), 'memo') === body.memo ? 1 : 0
-  return isClientError(response) ? 1 : undefined
-}
+const madeOrders = (context: CheckContext, body: JsonObject): Promise<number> =>
+  ask<0 | 1>(context, {
+    what: 'Whether the order was made',
+    send: () => requestOther(context, body),
+    read: response => (isSuccess(response) ? ordersIn(response, body) : ordersBehind(context, body, response)),
+  })
 
 /** POST /orders/create, sent by the app. */
 const create: AuthenticatedOperation = {
@@ -44,6 +80,7 @@ const create: AuthenticatedOperation = {
   isExecution: response => isSuccess(response) && memberOf(response.json, 'order') !== undefined,
   trace: 'its id is taken',
   executionCount: madeOrders,
+  showsOnce: true,
 }
 
 const proof = async (context: CheckContext): Promise<JsonObject> =>
@@ -54,12 +91,21 @@ const sign = (context: CheckContext, payload: JsonObject): JsonObject => context
 const proofIn = (body: JsonObject): JsonObject => body.proof as JsonObject
 
 /** Counts the payments of an order: if it is paid, another correct proof of it is not accepted (WEBHOOK-06). */
-const paymentsOf = async (context: CheckContext, body: JsonObject): Promise<number | undefined> => {
+const paymentsOf = async (context: CheckContext, body: JsonObject): Promise<number> => {
   const { to, amount, currency, timestamp } = (body as unknown as SignedProof).proof
   const another = context.gateway.proof({ id: to.reference, amount, currency, createdAt: timestamp } as PaidOrder)
-  const response = await context.deliver(context.gateway.signs(another))
-  if (isExplicitAcceptance(response)) return 0
-  return isSuccess(response) && memberOf(response.json, 'status') === 'rejected' ? 1 : undefined
+  const count = await ask<0 | 1>(context, {
+    what: 'Whether the proof paid its order',
+    send: () => context.deliver(context.gateway.signs(another)),
+    read: response => {
+      if (isExplicitAcceptance(response)) return 0
+      return isSuccess(response) && memberOf(response.json, 'status') === 'rejected' ? 1 : undefined
+    },
+    once: true,
+  })
+  // A target that rejects every proof shows nothing by it.
+  if (count === 1) await sendProofControl(context)
+  return count
 }
 
 /** POST /transfer/webhook, sent by the gateway: a proof for an order made for it. */
@@ -91,6 +137,7 @@ const webhook: AuthenticatedOperation = {
   isRejection,
   trace: 'another correct proof of its order is rejected',
   executionCount: paymentsOf,
+  showsOnce: true,
 }
 
 /** The authenticated operations of a merchant. Heading: Authentication. */

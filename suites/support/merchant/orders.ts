@@ -54,7 +54,7 @@ export const signedOrder = async (
 ): Promise<ReceivedOrder> => {
   const response = await context.createOrder(request).asControl()
   if (isObject(response.order)) return response as unknown as ReceivedOrder
-  if (response.id === undefined) blocked('the response to the control has no order (ORDER-01)')
+  if (response.id === undefined) blocked('the response to the control has no order (ORDER-01)', 'ORDER-01')
   return { order: response as unknown as Order }
 }
 

@@ -10,6 +10,7 @@ import { memberOf } from '../../../protocol/json/json.ts'
 import type { SignedProof } from '../../../schemas/messages.ts'
 import { violations } from '../../../schemas/validate.ts'
 import { answerOf } from '../observations.ts'
+import { beforeNextProbe, isUnrelated, mostProbes, undecided } from '../probe.ts'
 import { unpaidOrder } from './orders.ts'
 
 /** Returns whether a response accepts a proof in the documented way. Heading: POST /transfer/webhook. */
@@ -80,11 +81,33 @@ export const sendProofControl = async (context: CheckContext): Promise<void> =>
   payAsControl(context, await payingProof(context))
 
 /**
+ * Delivers a correct proof that shows whether its order is unpaid, and again while it is refused: only an acceptance or a rejection says
+ * so. Returns that response, or a refusal that stays while the proof of a fresh order is accepted. Otherwise it blocks the check.
+ */
+export const deliverTelling = async (context: CheckContext, body: SignedProof): Promise<HttpResponse> => {
+  const what = 'Whether the order is paid'
+  let mayHavePaid = false
+  for (let tries = 1; ; tries++) {
+    const response = await context.deliver(body)
+    // What a crash hides may have paid the order: then a rejection is right.
+    if (isAcceptance(response) || (isSuccess(response) && !mayHavePaid)) return response
+    mayHavePaid ||= response.status >= 500
+    const isLast = tries === mostProbes || context.signal.aborted
+    if (isLast && (mayHavePaid || isUnrelated(response))) return undecided(what, response)
+    if (isLast) {
+      await sendProofControl(context)
+      return response
+    }
+    await beforeNextProbe(context)
+  }
+}
+
+/**
  * Delivers the right proof of an order whose wrong one was refused. Fails the clause if it is rejected, while that of a fresh order is
  * accepted: the wrong proof had an effect all the same. Blocks the check where neither is.
  */
 export const expectStillUnpaid = async (context: CheckContext, body: SignedProof, wrong: string): Promise<void> => {
-  const response = await context.deliver(body)
+  const response = await deliverTelling(context, body)
   if (isAcceptance(response)) return
   await sendProofControl(context)
   expectThat(

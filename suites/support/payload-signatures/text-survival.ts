@@ -4,6 +4,7 @@ import { codeOf, isClientError } from '../../../harness/http/pending-response.ts
 import type { HttpResponse } from '../../../harness/http/response.ts'
 import { blocked } from '../../../harness/outcome.ts'
 import { isNotEmpty, textOf } from '../../members/values/texts.ts'
+import { isUnrelated, undecided } from '../probe.ts'
 
 /** Draws a short text of any script, of one letter at least. */
 export const anyScript: fc.Arbitrary<string> = textOf({ most: 40, isTaken: isNotEmpty })
@@ -29,6 +30,13 @@ export const requireSurvivor = async (context: CheckContext): Promise<void> => {
 /** Returns all members at once, and then each alone: a target may take less in one of them, such as an id. */
 export const togetherAndAlone = <Member>(members: readonly Member[]): readonly (readonly Member[])[] =>
   members.length > 1 ? [members, ...members.map(member => [member])] : [members]
+
+/** Blocks a check at a refusal that is not about a text, and not about what the text does to a signature either. */
+export const requireTextRefusal = (response: HttpResponse, signatureCode: string): void => {
+  const isOfSignature = [signatureCode, 'INVALID_SIGNATURE'].some(code => code === codeOf(response))
+  if (isClientError(response) && isUnrelated(response) && !isOfSignature)
+    undecided('Whether the target takes a text', response)
+}
 
 /**
  * Whether a target refuses a text for what it is, such as a character that it does not take. That corrupts nothing, as long as it

@@ -117,7 +117,7 @@ export const openSession = async (context: CheckContext, plan: Plan = {}): Promi
 /** Returns the session; blocks the check if its page did not load, or is a login. */
 export const requireLoaded = (session: CheckoutSession): CheckoutSession => {
   const { status } = session.page.response
-  if (status !== 200) blocked(`the hosted page does not load (PAGE-01): ${status || 'no answer'}`)
+  if (status !== 200) blocked(`the hosted page does not load (PAGE-01): ${status || 'no answer'}`, 'PAGE-01')
   if (session.page.login !== undefined) blocked(session.page.login)
   return session
 }

@@ -52,7 +52,7 @@ export const payForProof = async (
   const signed = notification && proofIn(notification)
   return signed && notification
     ? { ...signed, receivedAt: notification.receivedAt }
-    : blocked('no proof of the hosted payment is sent (PAGE-03)')
+    : blocked('no proof of the hosted payment is sent (PAGE-03)', 'PAGE-03')
 }
 
 /** Makes another payment or transfer to the same merchant and waits for its notification. */
@@ -143,4 +143,4 @@ export const notifiedPayment = async (context: CheckContext): Promise<RecordedRe
 
 /** Returns the notification; blocks the check if none was sent. */
 export const requireNotification = (notification: RecordedRequest | undefined): RecordedRequest =>
-  notification ?? blocked('no notification is sent (NOTIFY-01)')
+  notification ?? blocked('no notification is sent (NOTIFY-01)', 'NOTIFY-01')

@@ -55,7 +55,7 @@ export const isSigned = (context: CheckContext, request: RecordedRequest): boole
 /** Fails the clause unless X-OC-Signature of a request is the target's; the failure names what else would have verified. */
 export const expectRequestSigned = (context: CheckContext, what: string, request: RecordedRequest): void => {
   const { signature, ...headers } = headersOf(request)
-  if (signature === '') blocked('the notification has no X-OC-Signature (NOTIFY-02)')
+  if (signature === '') blocked('the notification has no X-OC-Signature (NOTIFY-02)', 'NOTIFY-02')
   if (isSigned(context, request)) return
   const parts = { method: request.method, path: request.path, body: request.body, ...headers }
   const diagnosis = diagnoseRequest(parts, signature, { "the target's published key": targetKey(context) })

@@ -6,6 +6,7 @@ import { expectThat, NotApplicable } from '../../../../harness/outcome.ts'
 import { pause } from '../../../../harness/pause.ts'
 import { memberOf } from '../../../../protocol/json/json.ts'
 import { isDeclared } from '../../capabilities.ts'
+import { readTransaction } from '../transactions.ts'
 import { type CompletedTransactions, expectStillCompleted, remember } from '../verify/completed-transactions.ts'
 import { isPending, verifyAfterExpiry } from './payment-expiry.ts'
 import { createBriefPayment, type PendingPayment, providerProof, settle } from './settlement.ts'
@@ -35,7 +36,7 @@ const startBriefPayment = async (context: CheckContext, seconds: number): Promis
     throw error
   })
   if (payment === undefined) return startBriefPayment(context, seconds * 4)
-  const shown = memberOf((await context.verify(payment.txid)).json, 'expiresAt') ?? expiresAt
+  const shown = memberOf((await readTransaction(context, payment.txid)).json, 'expiresAt') ?? expiresAt
   return { context, payment, expiresAt, isOwn: shown === expiresAt, mayBeCompleted: false, completed: new Map() }
 }
 

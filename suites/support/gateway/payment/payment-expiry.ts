@@ -6,7 +6,7 @@ import { waits } from '../../../../harness/patience.ts'
 import { pause } from '../../../../harness/pause.ts'
 import { textOf } from '../../../../protocol/json/any-json.ts'
 import { memberOf } from '../../../../protocol/json/json.ts'
-import { createPayment, txidOf } from '../transactions.ts'
+import { createPayment, readTransaction, txidOf } from '../transactions.ts'
 
 /** Seconds until a payment expires; the second value is tried if the request itself takes as long as the first. */
 const lifetimes = [2, 6]
@@ -58,7 +58,7 @@ export const verifyAfterExpiry = async (
   await context.idle(pause(context.run.clock.msUntil(expiresAt), context.signal))
   const until = performance.now() + waits.paymentExpiry.ms
   for (;;) {
-    const response = await context.verify(txid)
+    const response = await readTransaction(context, txid)
     if (!isPending(response) || performance.now() > until) return response
     await pause(waits.paymentRereading.ms, context.signal)
   }

@@ -5,6 +5,7 @@ import { type Step, step } from '../../../../harness/model.ts'
 import { expectThat } from '../../../../harness/outcome.ts'
 import { memberOf } from '../../../../protocol/json/json.ts'
 import { isDeclared } from '../../capabilities.ts'
+import { readTransaction } from '../transactions.ts'
 import { type CompletedTransactions, expectStillCompleted, remember } from '../verify/completed-transactions.ts'
 import { createPendingPayment, type PendingPayment, providerProof, settle } from './settlement.ts'
 
@@ -72,7 +73,7 @@ export const expectSoundPayments = async (model: PaymentsModel): Promise<void> =
   const settled = new Set(model.payments.flatMap(({ payment, mayBeCompleted }) => (mayBeCompleted ? payment.txid : [])))
   for (const { payment } of model.payments) {
     if (settled.has(payment.txid)) continue
-    const { json } = await model.context.verify(payment.txid)
+    const { json } = await readTransaction(model.context, payment.txid)
     const isPending = memberOf(json, 'status') !== 'completed'
     expectThat(isPending, 'a payment is completed without settlement', { expected: 'pending', actual: 'completed' })
   }

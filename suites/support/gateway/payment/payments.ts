@@ -5,7 +5,7 @@ import { isSameAmount } from '../../../../protocol/amount.ts'
 import { textOf } from '../../../../protocol/json/any-json.ts'
 import { isObject, type Json, type JsonObject } from '../../../../protocol/json/json.ts'
 import type { PaymentRequest } from '../../../../schemas/messages.ts'
-import { txidOf } from '../transactions.ts'
+import { readTransaction, txidOf } from '../transactions.ts'
 
 /** A payment as its response and as verify show it, and when it was created and read. */
 type ObservedPayment = { payment: JsonObject; transaction: JsonObject; sentAt: number; readAt: number }
@@ -17,7 +17,7 @@ export const observePayment = async (
 ): Promise<ObservedPayment> => {
   const sentAt = context.now()
   const payment = await context.pay(context.paymentOf(context.merchant, changes)).asControl()
-  const response = await context.verify(txidOf(payment))
+  const response = await readTransaction(context, txidOf(payment))
   const transaction = isObject(response.json)
     ? response.json
     : blocked(`verify does not show a pending payment: ${summary(response)}`)
@@ -34,7 +34,7 @@ export const observeStampedPayment = async (
 ): Promise<Pick<ObservedPayment, 'payment' | 'transaction'> | undefined> => {
   const response = await context.pay(context.paymentOf(context.merchant), { timestamp })
   if (!isSuccess(response) || !isObject(response.json)) return undefined
-  const { json } = await context.verify(txidOf(response.json))
+  const { json } = await readTransaction(context, txidOf(response.json))
   return isObject(json) ? { payment: response.json, transaction: json } : undefined
 }
 

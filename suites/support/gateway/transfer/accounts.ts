@@ -1,7 +1,9 @@
 import type { CheckContext } from '../../../../harness/context.ts'
+import { isSuccess } from '../../../../harness/http/pending-response.ts'
 import type { HttpResponse } from '../../../../harness/http/response.ts'
 import type { Actor } from '../../../../harness/run-context.ts'
 import { isInsufficientFunds } from '../../../../harness/treasury.ts'
+import { ask } from '../../probe.ts'
 
 /** Moves units from an account to the partner's reserve account. */
 export const spend = (context: CheckContext, account: Actor, units: number) =>
@@ -11,12 +13,31 @@ export const spend = (context: CheckContext, account: Actor, units: number) =>
 export const fund = (context: CheckContext, account: Actor, units: number) =>
   context.transfer({ from: context.partner, to: account, units })
 
+/** Returns whether a response tells the balance: only a transfer that was made, or one refused for the balance, does. */
+export const tellsBalance = (response: HttpResponse): boolean => isSuccess(response) || isInsufficientFunds(response)
+
+/** What a transfer shows of the balance that it is paid from; `undefined` for a response that does not tell it. */
+export const balanceIn = (response: HttpResponse): HttpResponse | undefined =>
+  tellsBalance(response) ? response : undefined
+
+/** Tries to pay units out; blocks the check if the target neither does it nor refuses it for the balance. */
+export const canSpend = async (context: CheckContext, account: Actor, units: number): Promise<boolean> =>
+  isSuccess(await askBalance(context, account, units))
+
+const askBalance = (context: CheckContext, account: Actor, units: number): Promise<HttpResponse> =>
+  ask(context, {
+    what: `Whether ${context.money.amount(units)} can be paid out of an account`,
+    send: () => spend(context, account, units),
+    read: balanceIn,
+    once: true,
+  })
+
 /**
- * Moves units that have to be in an account. Where money arrives a moment after the answer it may be later once, as on a busy machine: a
+ * Moves units that have to be in an account, and again while it is refused for another reason than the balance; blocks the check if it
+ * stays so. Where money arrives a moment after the answer it may be later once, as on a busy machine: a
  * refusal for the balance is waited for as long again, and the transfer sent anew.
  */
 export const spendArrived = async (context: CheckContext, account: Actor, units: number): Promise<HttpResponse> => {
-  const response = await spend(context, account, units)
-  if (!isInsufficientFunds(response) || !(await context.arrived())) return response
-  return await spend(context, account, units)
+  const response = await askBalance(context, account, units)
+  return isInsufficientFunds(response) && (await context.arrived()) ? askBalance(context, account, units) : response
 }

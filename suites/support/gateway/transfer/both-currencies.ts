@@ -5,6 +5,8 @@ import type { Money } from '../../../../harness/money.ts'
 import { notApplicable } from '../../../../harness/outcome.ts'
 import type { Actor } from '../../../../harness/run-context.ts'
 import { exponentOf } from '../../../../protocol/currency.ts'
+import { ask } from '../../probe.ts'
+import { balanceIn } from './accounts.ts'
 
 /** What moves money of one currency into an account, from the treasury, and back. */
 export type CurrencyMoves = {
@@ -22,11 +24,15 @@ const movesOf = (context: CheckContext, owner: Actor, money: Money): CurrencyMov
   const move = (from: Actor, to: Actor, { units, as = from }: { units: number | bigint; as?: Actor }) =>
     context.transfer({ from, to, amount: money.amount(units), currency }, { as })
   const spend = (units: number | bigint, as = owner) => move(owner, partner, { units, as })
+  const moves = async (units: bigint): Promise<boolean> => {
+    const what = `Whether the account in ${currency} holds ${money.amount(units)}`
+    return isSuccess(await ask(context, { what, send: () => spend(units), read: balanceIn, once: true }))
+  }
   return {
     money,
     fund: units => move(partner, owner, { units }),
     spend,
-    empty: () => sweep(async units => isSuccess(await spend(units)), money.most),
+    empty: () => sweep(moves, money.most),
   }
 }
 

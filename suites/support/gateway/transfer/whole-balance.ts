@@ -3,6 +3,8 @@ import { isSuccess, summary } from '../../../../harness/http/pending-response.ts
 import type { HttpResponse } from '../../../../harness/http/response.ts'
 import { expectThat, fail } from '../../../../harness/outcome.ts'
 import { isInsufficientFunds } from '../../../../harness/treasury.ts'
+import { ask } from '../../probe.ts'
+import { balanceIn } from './accounts.ts'
 
 /** What moves money into an account and out of it. */
 export type AccountMoves = {
@@ -25,7 +27,14 @@ const expectUnitSpendable = async (context: CheckContext, { fund, spend, most }:
 
 /** An account of five units can spend all five. A fee, which the document does not show, would need more every time. */
 export const expectWholeBalanceSpendable = async (context: CheckContext, moves: AccountMoves): Promise<void> => {
-  const { fund, spend } = moves
+  const { fund } = moves
+  const spend = (units: number) =>
+    ask(context, {
+      what: 'Whether a balance that equals the amount is enough',
+      send: () => moves.spend(units),
+      read: balanceIn,
+      once: true,
+    })
   await context.arrived()
   const response = await spend(5)
   if (isSuccess(response)) return

@@ -1,0 +1,52 @@
+import { describe, expect, test } from 'vitest'
+import type { Role } from '../../protocol/operations.ts'
+import type { Report } from '../../schemas/messages.ts'
+import { certifyImplementation } from '../certify.ts'
+import { isWhole } from '../size.ts'
+import { type Disturbance, disturbsProbes } from './disturbed-probes.ts'
+
+const once = (status: number, code: string): Disturbance => ({ status, code, times: 1 })
+
+const unknownCaller = once(401, 'UNKNOWN_OCID')
+
+/** What a probe is refused with for a moment; the client itself sends again what gets 429 or 503. */
+const disturbances: Readonly<Record<Role, readonly Disturbance[]>> = {
+  merchant: [
+    unknownCaller,
+    { ...unknownCaller, times: 2 },
+    once(401, 'TIMESTAMP_EXPIRED'),
+    once(500, 'INTERNAL_ERROR'),
+    once(400, 'INVALID_REQUEST'),
+  ],
+  gateway: [unknownCaller, once(400, 'INVALID_REQUEST')],
+  kyc: [unknownCaller, once(400, 'INVALID_GRANT')],
+}
+
+const seeds = isWhole ? [1, 2, 3, 4, 5] : [1]
+
+/** Checks that judge the disturbed response itself, which is not the one that their clause asks for. */
+const ofResponse =
+  /was not (accepted|rejected as required)|not (refused|rejected) as (required|documented)|gets the documented refusal|in the documented order|cannot be retrieved from|after signing is not detected|the consent page/
+
+const isInferred = ({ verdict, message = '' }: Report['checks'][number]): boolean =>
+  verdict === 'fail' && !ofResponse.test(message)
+
+const jobs = (['merchant', 'gateway', 'kyc'] as const).flatMap(role =>
+  disturbances[role].flatMap(disturbance => seeds.map(seed => ({ role, disturbance, seed }))),
+)
+
+describe.concurrent('a probe that is refused for a moment shows no effect', () => {
+  test.for(jobs)(
+    '$role: $disturbance.status $disturbance.code, $disturbance.times at a time, seed $seed',
+    async job => {
+      const { role, disturbance, seed } = job
+      const { report } = await certifyImplementation(role, disturbsProbes(disturbance, seed), {
+        seed,
+        depth: 'standard',
+      })
+      const wrong = report.checks.filter(isInferred).map(({ id, message }) => `${id}: ${message}`)
+      expect(wrong).toEqual([])
+      expect(report.counts.must?.pass).toBeGreaterThan(role === 'kyc' ? 15 : 40)
+    },
+  )
+})

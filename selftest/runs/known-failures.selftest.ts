@@ -1,0 +1,17 @@
+import { expect, test } from 'vitest'
+import { certifyImplementation } from '../certify.ts'
+import { balanceMutants } from '../mutants/gateway/transfer/balance.ts'
+
+test('a must clause that only a known failure blocks spares the exit code, and not the verdict', async () => {
+  const mutant = balanceMutants.find(({ name }) => name === 'accounts may be overdrawn')
+  expect(mutant).toBeDefined()
+  if (mutant === undefined) return
+  const only = ['TRANSFER-09', 'TRANSFER-13']
+  const { exitCode, report } = await certifyImplementation('gateway', mutant, { only, knownFailing: ['TRANSFER-09'] })
+  expect([report.verdict, exitCode]).toEqual(['non-conformant', 0])
+  const verdicts = report.clauses.flatMap(({ id, verdict }) => (only.includes(id) ? [[id, verdict]] : []))
+  expect(verdicts).toEqual([
+    ['TRANSFER-09', 'known'],
+    ['TRANSFER-13', 'blocked'],
+  ])
+})

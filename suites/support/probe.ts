@@ -1,0 +1,56 @@
+import type { CheckContext } from '../../harness/context.ts'
+import { codeOf, summary } from '../../harness/http/pending-response.ts'
+import type { HttpResponse } from '../../harness/http/response.ts'
+import { blocked } from '../../harness/outcome.ts'
+import { waits } from '../../harness/patience.ts'
+import { pause } from '../../harness/pause.ts'
+import { authenticationCodes } from '../../protocol/errors.ts'
+
+/** Statuses that refuse a request for its caller, its moment or the load, and not for what it asks. */
+const unrelatedStatuses: readonly number[] = [401, 403, 407, 408, 425, 429]
+
+/**
+ * Returns whether a response to a correct, correctly signed request says nothing of what the request is about: no response, a refusal of
+ * the authentication layer or for load, or a crash.
+ */
+export const isUnrelated = (response: HttpResponse): boolean =>
+  response.silence !== undefined ||
+  response.status >= 500 ||
+  unrelatedStatuses.includes(response.status) ||
+  authenticationCodes.some(code => code === codeOf(response))
+
+/** Times that a probe is sent whose response decides nothing. */
+export const mostProbes = 3
+
+/**
+ * A request that shows whether an earlier one took effect. `read` returns what its response shows, and `undefined` for one that decides
+ * nothing. `once`: after a 5xx the probe may itself have taken effect, so it is not sent again.
+ */
+type Probe<T> = {
+  what: string
+  send: () => PromiseLike<HttpResponse>
+  read: (response: HttpResponse) => T | undefined | Promise<T | undefined>
+  once?: true
+}
+
+/** Returns what a probe shows: sends it again while its response decides nothing, and blocks the check if none does. */
+export const ask = async <T>(context: CheckContext, { what, send, read, once }: Probe<T>): Promise<T> => {
+  for (let tries = 1; ; tries++) {
+    const response = await send()
+    const shown = await read(response)
+    if (shown !== undefined) return shown
+    const isLast = tries === mostProbes || (once === true && response.status >= 500) || context.signal.aborted
+    if (isLast) return undecided(what, response)
+    await beforeNextProbe(context)
+  }
+}
+
+/** Waits a moment, in which what refuses a probe for a while may pass. */
+export const beforeNextProbe = (context: CheckContext): Promise<void> =>
+  context.idle(pause(waits.rereading.ms, context.signal))
+
+/** Blocks the check, since the response to a probe decides nothing. */
+export const undecided = (what: string, response: HttpResponse): never =>
+  blocked(
+    `${what} is not known: the request that shows it is answered ${summary(response)}, which says nothing of it. Let the target answer that request, and run the check again.`,
+  )
