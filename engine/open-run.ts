@@ -3,8 +3,10 @@ import { createClock } from '../harness/clock.ts'
 import type { Counterexample } from '../harness/counterexample.ts'
 import type { Counterpart } from '../harness/counterpart.ts'
 import type { Evidence } from '../harness/http/exchange.ts'
+import { proxiesIn } from '../harness/http/forward-proxy.ts'
 import { createHttpClient, type HttpClient } from '../harness/http/http-client.ts'
 import type { HttpRequest } from '../harness/http/http-request.ts'
+import { Leads } from '../harness/http/leads.ts'
 import { createSeen } from '../harness/http/seen.ts'
 import { isPayable, moneyOf } from '../harness/money.ts'
 import { createPatience } from '../harness/patience.ts'
@@ -110,8 +112,22 @@ const openClient = (settings: RunSettings, evidence: Evidence): HttpClient => {
   const { timeoutMs, maxRps } = settings
   const userAgent = `oc-conformance/${version}`
   const control = controlOf(settings)
-  return createHttpClient({ evidence, timeoutMs, concurrency, userAgent, ...withValues({ control, maxRps }) })
+  const leads = leadsOf(settings)
+  return createHttpClient({ evidence, timeoutMs, concurrency, userAgent, leads, ...withValues({ control, maxRps }) })
 }
+
+/** What the operator named, requests may go to, wherever it is: the target, what belongs to it, and the proxies on the way. */
+const leadsOf = ({ target, targetOrigins = [], pages, targetClock, counterpart }: RunSettings): Leads =>
+  new Leads({
+    targets: target === undefined ? [] : [target.baseUrl],
+    named: [
+      ...targetOrigins,
+      ...(pages.checkout?.origins ?? []),
+      ...(pages.consent?.origins ?? []),
+      ...[targetClock?.url, counterpart.publicUrl].filter(url => url !== undefined),
+      ...proxiesIn(),
+    ],
+  })
 
 const hastenedBy = ({ referenceTimers }: RunSettings): Pick<OpenRun, 'hasten'> =>
   referenceTimers === undefined ? {} : { hasten: () => hastenTimers(referenceTimers) }
@@ -132,6 +148,7 @@ export const openSecondTarget = async (
   signal: AbortSignal,
 ): Promise<RunContext> => {
   const { http, received } = run
+  if (settings.target !== undefined) http.leads?.add(settings.target.baseUrl)
   const target = await readTarget(settings, http, signal)
   const { profile } = profileFor(settings, target)
   const identities = actorsOf(settings)

@@ -17,6 +17,7 @@ export type CertifyPlan = Pick<LoadRequest, 'options' | 'config' | 'reference' |
 /** Loads the settings of a run and prints warnings. */
 export const settingsFor = async (io: Io, plan: CertifyPlan): Promise<RunSettings> => {
   const { loadSettings } = await import('../../engine/settings/config/index.ts')
+  const { sandboxWarning } = await import('../../engine/settings/browser-sandbox.ts')
   const checkIds = async () => (await io.services.checks()).map(({ id }) => id)
   const { settings, warnings } = await loadSettings({
     ...plan,
@@ -25,7 +26,8 @@ export const settingsFor = async (io: Io, plan: CertifyPlan): Promise<RunSetting
     env: io.env,
     checkIds,
   })
-  for (const warning of warnings) io.err(line(`warning: ${warning}`))
+  for (const warning of [...warnings, sandboxWarning(settings, io.user)])
+    if (warning !== undefined) io.err(line(`warning: ${warning}`))
   return { isPersonThere: io.isTerminal.err, ...settings }
 }
 

@@ -1,3 +1,4 @@
+import { ForbiddenLead } from './leads.ts'
 import type { Silence } from './response.ts'
 
 const unreachableCodes = new Set([
@@ -17,6 +18,7 @@ export const noResponseInTime = 'no complete response in time'
 
 /** Returns what an error on the way to a server or back means for a request. */
 export const silenceOf = (error: unknown): Silence => {
+  if (error instanceof ForbiddenLead) return { kind: 'forbidden', message: error.message }
   const { code = '' } = error as { code?: string }
   const kind = tlsCodes.test(code) || unreachableCodes.has(code) ? 'refused' : 'broken'
   return { kind, message: connectionMessage(error) }

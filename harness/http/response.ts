@@ -1,8 +1,11 @@
 import { brotliDecompressSync, gunzipSync, inflateSync } from 'node:zlib'
 import { type Json, jsonIn } from '../../protocol/json/json.ts'
 
-/** Why a request has no complete response. `refused`: no connection; `broken`: the connection ended early. */
-export type Silence = { kind: 'refused' | 'timeout' | 'broken' | 'throttled'; message: string }
+/**
+ * Why a request has no complete response. `refused`: no connection; `broken`: the connection ended early; `forbidden`: it was not sent,
+ * since the target leads where it may not.
+ */
+export type Silence = { kind: 'refused' | 'timeout' | 'broken' | 'throttled' | 'forbidden'; message: string }
 
 /** The response to one request. Its body is cut at the limit of the HTTP client. */
 export type HttpResponse = {

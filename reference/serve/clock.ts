@@ -68,7 +68,11 @@ const isAllowed = ({ headers, hostname }: FastifyRequest, token: string | undefi
 
 const refusal = (token: string | undefined): Refusal =>
   token === undefined
-    ? new Refusal('FORBIDDEN', 403, 'The clock takes requests of this machine only, to localhost, and none of a web page.')
+    ? new Refusal(
+        'FORBIDDEN',
+        403,
+        'The clock takes requests of this machine only, to localhost, and none of a web page.',
+      )
     : new Refusal('UNAUTHORIZED', 401, 'The clock takes requests with its token only.')
 
 /**
