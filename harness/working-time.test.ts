@@ -36,6 +36,15 @@ test('time in which the process could not work does not count', () => {
   expect(expire).toHaveBeenCalledTimes(1)
 })
 
+test('short stops add up', () => {
+  const timer = startWorkingTimer(1_000, vi.fn())
+  for (let stop = 0; stop < 20; stop++) {
+    stalledMs += 90
+    vi.advanceTimersByTime(20)
+  }
+  expect(timer.lostMs).toBeGreaterThan(1_000)
+})
+
 test('a stopped timer does not expire', () => {
   const expire = vi.fn<() => void>()
   startWorkingTimer(1_000, expire).stop()

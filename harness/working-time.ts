@@ -5,11 +5,11 @@ export type WorkingTimer = {
   stop(): void
 }
 
-/** Milliseconds from one look at the clock to the next. */
-const tickMs = 250
+/** Milliseconds from one look at the clock to the next: a process that is stopped for a tenth of a second has lost most of it. */
+const tickMs = 20
 
 /** How late a tick may be, in milliseconds, without the delay counting as lost. */
-const toleranceMs = 50
+const toleranceMs = 20
 
 /**
  * Calls `expire` once, after `ms` milliseconds of working time. If a tick is late, what it is late by does not count: the

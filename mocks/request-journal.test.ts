@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import type { RecordedRequest, RequestKind } from '../harness/counterpart.ts'
 import { bodyBytes, recordedRequest } from './recorded-request.ts'
 import { createRequestHistory } from './request-history.ts'
@@ -20,6 +20,22 @@ describe('the journal', () => {
     expect(journal.find(isAbout('a'))).toEqual([first, third])
     expect(journal.find(isAbout('c'))).toEqual([])
     expect(journal.find(() => true)).toHaveLength(3)
+  })
+
+  test('a process that was stopped reads what came meanwhile before it gives up', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] })
+    try {
+      const journal = createRequestJournal()
+      const waiting = journal.wait(isAbout('a'), { timeoutMs: 1_000 })
+      const now = performance.now.bind(performance)
+      vi.spyOn(performance, 'now').mockImplementation(() => now() + 60_000)
+      await vi.advanceTimersByTimeAsync(500)
+      const late = journal.append(notification('a'))
+      expect(await waiting).toEqual([late])
+    } finally {
+      vi.restoreAllMocks()
+      vi.useRealTimers()
+    }
   })
 
   test('finds those that came after others, even if the oldest were dropped', () => {

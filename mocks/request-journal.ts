@@ -1,4 +1,5 @@
 import type { RecordedRequest, RequestFilter, RequestJournal, WaitOptions } from '../harness/counterpart.ts'
+import { startWorkingTimer } from '../harness/working-time.ts'
 import { createRequestHistory } from './request-history.ts'
 
 /** The journal as the counterpart writes it. */
@@ -55,7 +56,7 @@ const waitForMore = (
 ) =>
   new Promise<RecordedRequest[]>((resolve, reject) => {
     const finish = (end: () => void) => {
-      clearTimeout(timer)
+      timer.stop()
       options.signal?.removeEventListener('abort', abort)
       waiters.delete(waiter)
       end()
@@ -71,7 +72,8 @@ const waitForMore = (
       if (found.length >= (options.count ?? 1)) giveUp()
     }
     const waiter = { offer, giveUp }
-    const timer = setTimeout(giveUp, options.timeoutMs)
+    // A process that was stopped reads what came meanwhile before it gives up.
+    const timer = startWorkingTimer(options.timeoutMs, giveUp)
     options.signal?.addEventListener('abort', abort)
     waiters.add(waiter)
   })

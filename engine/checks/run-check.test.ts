@@ -128,10 +128,11 @@ afterAll(() => void vi.restoreAllMocks())
 const nextLookMs = 300
 
 /** A check that ends in one way after the other, while the machine is too slow or not. */
-const endingIn = (ends: readonly (() => void)[], lostMs: number) => {
+const endingIn = (ends: readonly (() => void)[], lostMs: number | readonly number[]) => {
   const left = [...ends]
+  const delays = typeof lostMs === 'number' ? ends.map(() => lostMs) : [...lostMs]
   return checkThat(async context => {
-    lost += lostMs
+    lost += delays.shift() ?? 0
     await pause(nextLookMs, context.signal)
     left.shift()?.()
   })
@@ -139,6 +140,9 @@ const endingIn = (ends: readonly (() => void)[], lostMs: number) => {
 
 const fails = () => expectThat(false, 'something is broken', { expected: 1, actual: 2 })
 const passes = () => undefined
+const getsNone = () => {
+  throw new Unanswered('POST /transfer/create', 'closed')
+}
 const isBlocked = () => blocked('something is in the way')
 const isInVain = () => {
   throw new OpenedInVain('the page is over')
@@ -149,7 +153,11 @@ const isInTheWay = () => {
 
 test.each<[string, Check, string]>([
   ['fails once on a slow machine', endingIn([fails, passes], 1_500), 'blocked'],
-  ['fails twice on a slow machine', endingIn([fails, fails, passes], 1_500), 'fail'],
+  ['fails each time on a slow machine', endingIn([fails, fails, fails, fails, passes], 1_500), 'fail'],
+  ['fails now and then on a slow machine', endingIn([fails, fails, passes, fails], 1_500), 'blocked'],
+  ['fails on a slow machine, and again on a fast one', endingIn([fails, passes, fails], [1_500, 1, 1]), 'fail'],
+  ['gets no response on a slow machine', endingIn([getsNone, getsNone, getsNone], 1_500), 'blocked'],
+  ['gets no response on a machine that is not', endingIn([getsNone, getsNone, getsNone], 1), 'fail'],
   ['is blocked once on a slow machine', endingIn([isBlocked, passes], 1_500), 'pass'],
   ['has its pages opened in vain', endingIn([isInVain, passes], 1), 'pass'],
   ['has its pages opened in vain twice', endingIn([isInVain, isInVain, passes], 1), 'blocked'],

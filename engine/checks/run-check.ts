@@ -32,7 +32,7 @@ import type { CheckOutcome, Counterexample as CounterexampleDocument } from '../
 import { answersNow, awaitAnswer } from '../runner/recovery.ts'
 import type { Outcome } from '../verdicts.ts'
 import { lookAtPage } from './look-at-page.ts'
-import { findingOf, isDoubtful, judgedAgain, needsAnotherTry, slownessOf, type Try, tooSlow } from './tries.ts'
+import { findingOf, isDoubtful, judgedByRepeats, needsAnotherTry, slownessOf, type Try, tooSlow } from './tries.ts'
 
 /** The result of one check. JSON only: it travels from the worker to the report. */
 export type CheckResult = {
@@ -86,7 +86,7 @@ export const runCheck = async (run: RunContext, check: Check, options: Options =
   const slowness = check.hangs ? undefined : slownessOf(tries, run.http)
   const finding = slowness === undefined ? findingOf(tries) : { reason: `${slowness}.` }
   if (finding === undefined && isDoubtful(last, check.kind) && !options.signal?.aborted)
-    last = judgedAgain(last, await tryCheck(run, check, options))
+    last = await judgedByRepeats(last, () => tryCheck(run, check, options), options.signal)
   const {
     unanswered: _unanswered,
     isInVain: _isInVain,

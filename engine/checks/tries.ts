@@ -58,12 +58,20 @@ export const needsAnotherTry = (tries: readonly Try[]): boolean => {
 type Slowness = { slowestMs: number; timeoutMs: number }
 
 /** Which part of the time limit a response has to have taken for the limit to be in doubt. */
-const doubtfulShare = 1 / 3
+const doubtfulShare = 1 / 5
 
 /**
- * Says that a request that timed out each time may only be slow, where others took nearly as long; `undefined` if that is no reason.
+ * Says that a request without a response may only be slow, since this machine or the target was; `undefined` if neither was slow enough.
  */
-export const slownessOf = (tries: readonly Try[], { slowestMs, timeoutMs }: Slowness): string | undefined => {
+export const slownessOf = (tries: readonly Try[], slowness: Slowness): string | undefined => {
+  const lostMs = Math.max(...tries.map(one => one.lostMs))
+  const { unanswered } = tries[0] ?? {}
+  return unanswered !== undefined && tries.length > 1 && lostMs >= doubtfulMs
+    ? `${tooSlow(lostMs)}: ${unanswered.what} gets no response. Run the check again when the machine has less to do`
+    : slownessOfTarget(tries, slowness)
+}
+
+const slownessOfTarget = (tries: readonly Try[], { slowestMs, timeoutMs }: Slowness): string | undefined => {
   const isSlow = slowestMs > timeoutMs * doubtfulShare
   const timedOut = tries.every(({ unanswered }) => unanswered?.message.endsWith(noResponseInTime))
   if (!isSlow || !timedOut) return undefined
@@ -104,18 +112,36 @@ export const isDoubtful = (end: Try, kind: CheckKind): boolean =>
   (end.lostMs >= doubtfulMs || mayBeUnread(end)) &&
   (end.outcome === 'blocked' || (end.outcome === 'fail' && kind === 'clause'))
 
+/** How often a check is tried once more whose failure is in doubt: what can be repeated is a finding. */
+const mostRepeats = 3
+
+/** Returns whether a try shows a fault that no delay of the machine explains. */
+const isClear = ({ outcome, lostMs, isProof }: Try): boolean =>
+  outcome === 'fail' && (isProof === true || lostMs < doubtfulMs)
+
 /**
- * Returns what is said of a check whose first outcome is in doubt: that of the second try, unless only the first failed. Where the machine
- * was fast enough, the first outcome stands if the second is no better: what it says is more, as of a key that was read for the first time.
+ * Tries a check again whose first outcome is in doubt, and returns what that shows. A failure stands if it comes again on a machine
+ * that is fast enough, or each time; otherwise it blocks the check. Where the machine was fast enough, the first outcome stands if the
+ * second is no better: what it says is more, as of a key that was read for the first time.
  */
-export const judgedAgain = <T extends Try>(first: T, second: T): T & { reason?: string } => {
-  if (second.outcome !== 'pass') return first.lostMs < doubtfulMs ? first : second
+export const judgedByRepeats = async <T extends Try>(
+  first: T,
+  tryAgain: () => Promise<T>,
+  signal?: AbortSignal,
+): Promise<T & { reason?: string }> => {
+  const repeats: T[] = []
+  const most = first.outcome === 'fail' ? mostRepeats : 1
+  while (repeats.length < most && !repeats.some(isClear) && !signal?.aborted) repeats.push(await tryAgain())
+  const failsAgain =
+    first.outcome === 'fail' && (repeats.some(isClear) || repeats.every(({ outcome }) => outcome === 'fail'))
+  const better = failsAgain ? undefined : repeats.find(({ outcome }) => outcome === 'pass')
+  if (better === undefined) return first.lostMs < doubtfulMs ? first : (repeats.at(-1) ?? first)
   return first.outcome === 'fail'
-    ? { ...second, outcome: 'blocked', reason: `${doubtOf(first)}: ${first.message}, ${notAgain}` }
-    : second
+    ? { ...better, outcome: 'blocked', reason: `${doubtOf(first)}: ${first.message}, ${notAgain}` }
+    : better
 }
 
-const notAgain = 'and not when it was tried again. Run the check again.'
+const notAgain = 'and not each time it was tried again. Run the check again.'
 
 const doubtOf = (first: Try): string =>
   first.lostMs >= doubtfulMs ? tooSlow(first.lostMs) : 'the target may not have reached the counterpart once'

@@ -1,13 +1,13 @@
-import { writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import type { Batch, Result, Shown } from './batch.ts'
 import type { CommonOptions } from './options.ts'
 import { carryOutBatch, resultsOf } from './run.ts'
 
-/** Where a document is, below the root of the project, and its text. */
+/** Where a document is, below the root of the project, and its text; `present`: the one that it has. */
 type ResultsDocument<Job, Outcome> = {
   path: string
-  of(results: ReadonlyMap<string, Result<Job, Outcome>>): string
+  of(results: ReadonlyMap<string, Result<Job, Outcome>>, present: string): string
 }
 
 /** A script that carries out jobs for hours, and writes documents of what they showed: `npm run NAME`. */
@@ -34,7 +34,10 @@ const run = async <Job extends object, Outcome extends Shown, Options extends Co
     return (await before?.(options)) ?? carryOutBatch(batch, { ...options, jobs: jobsOf(options), file })
   const results = resultsOf(batch, { ...options, file })
   if (results.size === 0) throw new Error(`No results of these sources. Run \`npm run ${name}\` first.`)
-  for (const document of documentsOf(options)) writeFileSync(pathOf(document.path), document.of(results))
+  for (const { path, of } of documentsOf(options)) {
+    const file = pathOf(path)
+    writeFileSync(file, of(results, existsSync(file) ? readFileSync(file, 'utf8') : ''))
+  }
   return 0
 }
 

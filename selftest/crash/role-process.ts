@@ -25,6 +25,8 @@ export type Place = {
   provisioning: string
   store?: string
   through?: readonly string[]
+  /** Absent: any free port. */
+  port?: number
 }
 
 const program = fileURLToPath(new URL('../../bin.ts', import.meta.url))
@@ -37,8 +39,9 @@ const end = async (child: ChildProcess): Promise<void> => {
 }
 
 /** Starts a role with `oc-conformance serve`, and `--data` or `--store`. */
-export const startRole = ({ role, folder, provisioning, store, through = [] }: Place): RoleProcess => {
-  const options = [...(store === undefined ? ['--data', folder] : []), '--provisioning', provisioning]
+export const startRole = ({ role, folder, provisioning, store, port = 0, through = [] }: Place): RoleProcess => {
+  const kept = store === undefined ? ['--data', folder] : []
+  const options = [...kept, '--provisioning', provisioning, '--port', String(port)]
   const [command = '', ...argv] = [...through, process.execPath, program, 'serve', role, ...options]
   const env = { ...process.env, ...(store === undefined ? {} : { OC_CONFORMANCE_STORE: store }) }
   const child = spawn(command, argv, { env, stdio: ['ignore', 'pipe', 'pipe'] })

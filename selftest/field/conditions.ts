@@ -49,6 +49,11 @@ export type Condition = {
   hides?: readonly RequirementId[]
   /** A run mostly waits, so that several can run at the same time. */
   isSlow?: true
+  /**
+   * Harness and target hardly get a processor. What cannot be tried in time may be blocked with the slowness that was measured, and
+   * no mutant is tried.
+   */
+  isStarved?: true
 }
 
 /** Replaces policies of a gateway; no other role has them. */
@@ -230,5 +235,13 @@ export const conditions: readonly Condition[] = [
     story: "The target's clock is 100 s ahead.",
     surround: role => withClock(role, 100_000),
     seeds: five,
+  },
+  {
+    name: 'no CPU',
+    story:
+      'Harness and target, each a process of its own, run for 10 ms of every 100, beside 30 busy processes. What is blocked says how slow it was.',
+    surround: () => ({}),
+    seeds: () => 3,
+    isStarved: true,
   },
 ]

@@ -6,6 +6,7 @@ import { certifyUnder } from './certify.ts'
 import { conditions, loopback } from './conditions.ts'
 import { fieldMutants } from './mutants.ts'
 import { type Job, nameOf } from './script/jobs.ts'
+import { certifyStarved } from './starved.ts'
 
 /** What a certification under a condition showed. */
 export type Outcome = {
@@ -30,6 +31,17 @@ const problemsOf = ({ report }: Certified): string[] => [
     .map(({ id, verdict, message, reason }) => `${verdict} ${id}: ${(message ?? reason ?? '').slice(0, 300)}`),
 ]
 
+/** What a check is blocked with where this machine, or the target, was too slow: the seconds that were measured. */
+const measuredSlowness = /slow.*\d s\b|\d s\b.*slow/i
+
+/** Returns whether nothing failed, and whatever is blocked says how slow it was. */
+const isUnharmed = ({ report, exitCode }: Certified): boolean =>
+  (exitCode === 0 || exitCode === 3) &&
+  report.checks.every(
+    ({ verdict, reason = '' }) =>
+      !['fail', 'warn'].includes(verdict) && (verdict !== 'blocked' || measuredSlowness.test(reason)),
+  )
+
 const isSpotless = (certified: Certified): boolean =>
   certified.report.verdict === 'conformant' && clausesThat(certified, 'fail', 'warn', 'blocked').length === 0
 
@@ -40,14 +52,16 @@ export const runJob = async (job: Job): Promise<JobReport> => {
   if (condition === undefined || (mutant === undefined && job.mutant !== undefined))
     throw new Error(`${nameOf(job)}: no such condition or mutant`)
   const began = performance.now()
-  const certified = await certifyUnder(condition, job.role, mutant ?? { name: 'the reference', story: '' }, {
-    seed: job.seed,
-    depth: job.depth,
-    ...(mutant ? { only: [mutant.breaks] } : {}),
-  })
+  const certified = condition.isStarved
+    ? await certifyStarved(job.role, job)
+    : await certifyUnder(condition, job.role, mutant ?? { name: 'the reference', story: '' }, {
+        seed: job.seed,
+        depth: job.depth,
+        ...(mutant ? { only: [mutant.breaks] } : {}),
+      })
+  const isFine = condition.isStarved ? isUnharmed : isSpotless
   const expected = mutant && (requirements[mutant.breaks].level === 'must' ? 'fail' : 'warn')
-  const isAsExpected =
-    mutant && expected ? clausesThat(certified, expected).includes(mutant.breaks) : isSpotless(certified)
+  const isAsExpected = mutant && expected ? clausesThat(certified, expected).includes(mutant.breaks) : isFine(certified)
   const { verdict, run } = certified.report
   return {
     isAsExpected,

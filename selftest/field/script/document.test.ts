@@ -40,8 +40,17 @@ test('the document has a row for each condition and role, and names what was not
   const text = documentOf(byJob([resultOf(), resultOf({ seed: 2, seconds: 14 }), wrong]))
   expect(text).toContain('| far | kyc | 2 conformant | 10–14 | 1,200 | 0/1, 19 not run |')
   expect(text).toContain('| far | gateway | not run |  |  | not run |')
+  expect(text).toContain('1,200 | 0/1, 19 not run | 2026-11-22 |')
   expect(text).toContain(`- ${nameOf(mutant)}: not found (partial)\n  - blocked verify/a: no answer`)
   expect(text).not.toContain('| queue | kyc |')
+})
+
+test('a row of which nothing was run stays as it is', () => {
+  const present = documentOf(byJob([resultOf({ at: '2026-10-01T06:00:00.000Z' })]))
+  const later = resultOf({ condition: 'no CPU', at: '2026-11-22T06:00:00.000Z' })
+  const text = documentOf(byJob([later]), present)
+  expect(text).toContain('| far | kyc | 1 conformant | 10 | 1,200 | not run | 2026-10-01 |')
+  expect(text).toContain('| no CPU | kyc | 1 conformant | 10 | 1,200 | not tried | 2026-11-22 |')
 })
 
 test('a selection has the references and the mutants of its roles and conditions', () => {

@@ -42,7 +42,7 @@ export const jobsOf = (selection: Selection): Job[] =>
             return { ...of, seed: at + 1, depth: selection.depth ?? 'standard' }
           })
           const mutants = fieldMutants(role)
-            .filter(({ breaks }) => !condition.hides?.includes(breaks))
+            .filter(({ breaks }) => !condition.isStarved && !condition.hides?.includes(breaks))
             .map(({ name }): Job => ({ ...of, mutant: name, seed: 1, depth: 'quick' }))
           return [
             ...(selection.kind === 'mutants' ? [] : references),

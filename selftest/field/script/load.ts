@@ -1,10 +1,9 @@
-import { fork } from 'node:child_process'
-import { fileURLToPath } from 'node:url'
 import { roles } from '../../../protocol/operations.ts'
 import { openWorkerProcess, type Reply, type WorkerProcess } from '../../batch/worker-process.ts'
 import { loopback } from '../conditions.ts'
 import { fieldMutants } from '../mutants.ts'
 import type { JobReport } from '../run-job.ts'
+import { startBusy } from '../starved.ts'
 import { type Job, nameOf, type Selection } from './jobs.ts'
 
 type LoadReply = Reply<JobReport>
@@ -42,12 +41,6 @@ const carryOut = async (jobs: readonly Job[], workers: readonly LoadWorker[]): P
   return replies
 }
 
-const startBusy = (): (() => void) => {
-  const file = fileURLToPath(new URL('busy.ts', import.meta.url))
-  const busy = Array.from({ length: busyProcesses }, () => fork(file))
-  return () => busy.forEach(child => void child.kill('SIGKILL'))
-}
-
 /** Numbers are measured, and never quite the same. */
 const withoutNumbers = (value: unknown): string | undefined => JSON.stringify(value)?.replaceAll(/\d+(\.\d+)?/g, '0')
 
@@ -79,7 +72,7 @@ export const compareUnderLoad = async (selection: Selection): Promise<number> =>
     console.log('On a free machine, one at a time:')
     const free = await carryOut(jobs, workers.slice(0, 1))
     console.log(`Two at a time beside ${busyProcesses} busy processes:`)
-    const stop = startBusy()
+    const stop = startBusy(busyProcesses)
     const loaded = await carryOut(jobs, workers).finally(stop)
     const changes = jobs.flatMap(job => {
       const pair = [free.get(nameOf(job)), loaded.get(nameOf(job))] as const

@@ -1,0 +1,116 @@
+import { type ChildProcess, execFile, fork, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { constants, setPriority, tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import type { RunSettings } from '../../engine/settings/settings.ts'
+import type { Role } from '../../protocol/operations.ts'
+import { freePort } from '../../reference/serve/free-port.ts'
+import type { Report } from '../../schemas/messages.ts'
+import type { Certified } from '../certify.ts'
+import { startRole } from '../crash/role-process.ts'
+
+/** Of every 100 ms a process runs for 10, and is stopped for the rest. */
+const [runsMs, stoppedMs] = [10, 90]
+
+/** The OCIDs that the sandbox has of itself. */
+const ocids: Readonly<Record<Role, string>> = { gateway: '1001', merchant: '1002', kyc: '1003' }
+
+/** How many processes keep the processors busy beside a starved run. */
+const busyProcesses = 30
+
+const program = fileURLToPath(new URL('../../bin.ts', import.meta.url))
+
+/** Starts processes that keep the processors busy; returns what ends them. */
+export const startBusy = (count: number): (() => void) => {
+  const busy = Array.from({ length: count }, () => fork(new URL('script/busy.ts', import.meta.url)))
+  return () => busy.forEach(child => void child.kill('SIGKILL'))
+}
+
+/** Stops and continues processes, over and over, until the signal aborts; they go on at the end. */
+const starve = async (pids: readonly number[], signal: AbortSignal): Promise<void> => {
+  const send = (name: 'SIGSTOP' | 'SIGCONT') => {
+    for (const pid of pids) if (isAlive(pid)) process.kill(pid, name)
+  }
+  while (!signal.aborted) {
+    send('SIGSTOP')
+    await pause(stoppedMs)
+    send('SIGCONT')
+    await pause(runsMs)
+  }
+}
+
+const isAlive = (pid: number): boolean => {
+  try {
+    return process.kill(pid, 0)
+  } catch {
+    return false
+  }
+}
+
+/** Gives this process the time it needs beside busy ones, where that is allowed. */
+const goFirst = (): void => {
+  try {
+    setPriority(constants.priority.PRIORITY_HIGH)
+  } catch {
+    // Only a privileged user may; the others then run for less than the 10 ms, or for more.
+  }
+}
+
+type Starved = Pick<RunSettings, 'seed' | 'depth'> & { busy?: number }
+
+/**
+ * Certifies the reference as its operator would, with the target and the harness in processes of their own that hardly get a
+ * processor. Throws if the harness leaves no report.
+ */
+export const certifyStarved = async (
+  role: Role,
+  { seed, depth, busy = busyProcesses }: Starved,
+): Promise<Certified> => {
+  const folder = await mkdtemp(join(tmpdir(), 'oc-starved-'))
+  const listen = `127.0.0.1:${await freePort()}`
+  const port = await freePort()
+  await promisify(execFile)(process.execPath, [
+    ...[program, 'init', `http://127.0.0.1:${port}`, '--role', role, '--ocid', ocids[role]],
+    ...['--listen', listen, '--dir', folder],
+  ])
+  const target = startRole({
+    role,
+    folder: join(folder, 'state'),
+    provisioning: join(folder, 'provisioning.json'),
+    port,
+  })
+  try {
+    await target.ready
+    const harness = spawn(
+      process.execPath,
+      [program, 'run', '--depth', depth, '--seed', String(seed), '--report', join(folder, 'report')],
+      { cwd: folder, stdio: ['ignore', 'ignore', 'pipe'] },
+    )
+    const exitCode = await runStarved(harness, target.pid, busy)
+    const report = JSON.parse(await readFile(join(folder, 'report', 'report.json'), 'utf8')) as Report
+    return { report, exitCode }
+  } finally {
+    await target.kill()
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+/** Lets the harness run beside busy processes, starved together with the target; returns its exit code. */
+const runStarved = async (harness: ChildProcess, target: number, busy: number): Promise<number> => {
+  const over = new AbortController()
+  const stopBusy = startBusy(busy)
+  goFirst()
+  const starving = starve([target, harness.pid ?? 0], over.signal)
+  try {
+    const [exitCode] = (await once(harness, 'exit')) as [number | null]
+    return exitCode ?? 4
+  } finally {
+    over.abort()
+    stopBusy()
+    await starving
+  }
+}
