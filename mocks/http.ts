@@ -1,10 +1,12 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { isIPv6 } from 'node:net'
+import { isIPv6, type Socket } from 'node:net'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { getResponse, type HttpHandler, HttpResponse } from 'msw'
 import { Refusal } from '../protocol/errors.ts'
+import { Connections } from './connections.ts'
+import type { Losses } from './losses.ts'
 import { attachRawRequest, keptBytes, type RawRequest, readBounded } from './raw-request.ts'
 import { bodyBytes } from './recorded-request.ts'
 
@@ -14,6 +16,8 @@ export type ServedHandlers = {
   handlers: HttpHandler[]
   /** Called for each connection on which the caller begins TLS. */
   onTls: () => void
+  /** Hears of what may not have been received. */
+  losses: Losses
 }
 
 /** Where to listen; port 0 takes a free port. */
@@ -23,7 +27,12 @@ export type Listen = { host: string; port: number }
 const tlsHandshake = 0x16
 
 const requestTimeoutMs = 60_000
-const connections = 2048
+
+/** Bytes of headers that are read of a request. */
+const headerBytes = 131_072
+
+/** Connections that wait to be accepted: those of a stranger do not keep the target's waiting. */
+const backlog = 4_096
 
 // With more open exchanges than this, less of each body is kept, to bound the memory of all.
 const exchangesWithLargeBodies = 64
@@ -37,26 +46,36 @@ export const serveHandlers = async <Served extends ServedHandlers>(
   open: (address: string) => Served,
 ) => {
   // The router gets a fixed address: it would reject some addresses before they are recorded.
-  const app = Fastify({ rewriteUrl: () => '/', forceCloseConnections: true, requestTimeout: requestTimeoutMs })
-  app.server.maxConnections = connections
-  let served: Served | undefined
-  app.server.prependListener('clientError', (error: Error & { rawPacket?: Buffer }) => {
-    if (error.rawPacket?.[0] === tlsHandshake) served?.onTls()
+  const app = Fastify({
+    rewriteUrl: () => '/',
+    forceCloseConnections: true,
+    requestTimeout: requestTimeoutMs,
+    http: { maxHeaderSize: headerBytes },
   })
+  let served: Served | undefined
+  let connections: Connections | undefined
+  app.server.prependListener('clientError', (error: Error & { rawPacket?: Buffer; code?: string }, socket: Socket) => {
+    if (error.rawPacket?.[0] === tlsHandshake) served?.onTls()
+    if (error.code === 'HPE_HEADER_OVERFLOW') served?.losses.add('a request had more headers than are read (128 KiB)')
+    if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT') connections?.cut(socket, 'a request did not end within 60 s')
+  })
+  // After it listens, an error is one of accepting a connection.
+  app.server.on('error', ({ message }) => served?.losses.add(`a connection could not be accepted (${message})`))
   try {
     let openExchanges = 0
     // Runs before any parser, so that every method, body and content type gets through.
     app.addHook('onRequest', async ({ raw, originalUrl }, reply) => {
       reply.hijack()
-      if (!served) return void reply.raw.destroy()
+      if (!served || !connections) return void reply.raw.destroy()
       openExchanges += 1
       const keep = openExchanges > exchangesWithLargeBodies ? bodyBytes : keptBytes
-      await exchange({ incoming: raw, outgoing: reply.raw, path: originalUrl, keep }, served)
+      await exchange({ incoming: raw, outgoing: reply.raw, path: originalUrl, keep }, served, connections)
       openExchanges -= 1
     })
-    await app.listen(listen)
+    await app.listen({ ...listen, backlog })
     const address = addressOf(app, listen.host)
     served = open(address)
+    connections = new Connections(app.server, { losses: served.losses })
     return { served, address, close: () => app.close() }
   } catch (error) {
     await app.close()
@@ -74,19 +93,31 @@ const addressOf = (app: FastifyInstance, listenHost: string): string => {
 
 type Exchange = { incoming: IncomingMessage; outgoing: ServerResponse; path: string; keep: number }
 
-const exchange = async ({ incoming, outgoing, path, keep }: Exchange, served: ServedHandlers): Promise<void> => {
+const exchange = async (
+  { incoming, outgoing, path, keep }: Exchange,
+  served: ServedHandlers,
+  connections: Connections,
+): Promise<void> => {
+  const { socket } = incoming
+  let isKnown = false
+  connections.began(socket)
   const callerLeft = new AbortController()
   outgoing.once('close', () => {
     if (!outgoing.writableFinished) callerLeft.abort()
   })
   try {
     const bytes = await readBounded(incoming, keep)
+    connections.arrived(socket)
     const rawRequest = { method: incoming.method ?? 'GET', path, rawHeaders: incoming.rawHeaders, bytes }
-    await send(outgoing, await respond(rawRequest, served, callerLeft.signal))
-  } catch {
-    // The caller left before the request or the response was complete.
+    const response = await respond(rawRequest, served, callerLeft.signal)
+    isKnown = response.ok
+    await send(outgoing, response)
+  } catch (error) {
+    // The caller left before the request or the response was complete, unless there was too much of it.
+    if (error instanceof RangeError) served.losses.add('a body was longer than is read (64 MiB)')
     outgoing.destroy()
   }
+  connections.ended(socket, isKnown)
 }
 
 const respond = async (
