@@ -102,7 +102,7 @@ export const openRun = async (
     ...hastenedBy(settings),
     close: async () => {
       // Requests that no check asked for are evidence as well.
-      for (const request of counterpart?.journal.all ?? []) received(request)
+      for (const request of counterpart?.journal.all ?? []) received(request, true)
       for (const each of [pageDrivers, counterpart, http]) await each?.close()
     },
   }

@@ -1464,6 +1464,19 @@ export type Report = {
      */
     digest: string
     /**
+     * How many exchanges the file leaves out, since it had its size (128 MiB). Absent: none.
+     */
+    omitted?: {
+      /**
+       * Requests to the target.
+       */
+      sent: number
+      /**
+       * Requests to the counterpart.
+       */
+      received: number
+    }
+    /**
      * Pictures of pages beside the report.
      */
     pictures?: {
