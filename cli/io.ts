@@ -17,6 +17,8 @@ export type Io = {
   columns: number
   /** Whether standard output and standard error are terminals, which may be coloured and whose lines may be rewritten. */
   isTerminal: { out: boolean; err: boolean }
+  /** The id of the user, 0 for root; absent: the system has none. */
+  user?: number | undefined
   /** Calls `stop` at the first SIGINT or SIGTERM; the second ends the process as usual. Returns a function that removes the listener. */
   onInterrupt(stop: () => void): () => void
   services: Services

@@ -29,6 +29,7 @@ export const processIo = (): Io => ({
   folder: process.cwd(),
   command: commandOf(process.argv[1] ?? '', process.cwd()),
   columns: Math.min(process.stdout.columns || process.stderr.columns || 100, 120),
+  user: process.getuid?.(),
   isTerminal: { out: process.stdout.isTTY === true, err: process.stderr.isTTY === true },
   onInterrupt,
   services,

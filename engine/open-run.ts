@@ -3,8 +3,10 @@ import { createClock } from '../harness/clock.ts'
 import type { Counterexample } from '../harness/counterexample.ts'
 import type { Counterpart } from '../harness/counterpart.ts'
 import type { Evidence } from '../harness/http/exchange.ts'
+import { proxiesIn } from '../harness/http/forward-proxy.ts'
 import { createHttpClient, type HttpClient } from '../harness/http/http-client.ts'
 import type { HttpRequest } from '../harness/http/http-request.ts'
+import { Leads } from '../harness/http/leads.ts'
 import { createSeen } from '../harness/http/seen.ts'
 import { isPayable, moneyOf } from '../harness/money.ts'
 import { createPatience } from '../harness/notification-patience.ts'
@@ -117,7 +119,7 @@ const openWith = async (settings: RunSettings, { evidence, ending, onPerson }: O
     ending,
     close: async () => {
       // Requests that no check asked for are evidence as well.
-      for (const request of counterpart?.journal.all ?? []) received(request)
+      for (const request of counterpart?.journal.all ?? []) received(request, true)
       await ending.close([pageDrivers, counterpart, http])
     },
   }
@@ -138,8 +140,22 @@ const openClient = (settings: RunSettings, evidence: Evidence, { end }: Ending):
   const control = controlOf(settings)
   const throttling = { ms: settings.patience.throttlingMs ?? waits.throttling.ms[settings.depth], onSpent }
   const limits = { timeoutMs, concurrency, throttling }
-  return createHttpClient({ evidence, userAgent, ...limits, ...withValues({ control, maxRps }) })
+  const leads = leadsOf(settings)
+  return createHttpClient({ evidence, userAgent, leads, ...limits, ...withValues({ control, maxRps }) })
 }
+
+/** What the operator named, requests may go to, wherever it is: the target, what belongs to it, and the proxies on the way. */
+const leadsOf = ({ target, targetOrigins = [], pages, targetClock, counterpart }: RunSettings): Leads =>
+  new Leads({
+    targets: target === undefined ? [] : [target.baseUrl],
+    named: [
+      ...targetOrigins,
+      ...(pages.checkout?.origins ?? []),
+      ...(pages.consent?.origins ?? []),
+      ...[targetClock?.url, counterpart.publicUrl].filter(url => url !== undefined),
+      ...proxiesIn(),
+    ],
+  })
 
 const hastenedBy = ({ referenceTimers }: RunSettings): Pick<OpenRun, 'hasten'> =>
   referenceTimers === undefined ? {} : { hasten: () => hastenTimers(referenceTimers) }
@@ -160,6 +176,7 @@ export const openSecondTarget = async (
   signal: AbortSignal,
 ): Promise<RunContext> => {
   const { http, received } = run
+  if (settings.target !== undefined) http.leads?.add(settings.target.baseUrl)
   const target = await readTarget(settings, http, signal)
   const { profile } = profileFor(settings, target)
   const identities = actorsOf(settings)

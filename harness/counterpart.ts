@@ -92,7 +92,7 @@ export type RequestJournal = {
    * In order of arrival. Memory is bounded: the oldest lose their bodies and headers first, and are dropped much later.
    */
   readonly all: readonly RecordedRequest[]
-  /** How many requests have come, those that were dropped included. */
+  /** How many requests have come, those that were dropped included, but for what strangers send beyond their share. */
   readonly count: number
   /** Returns the matching requests, of those that came after the first `since` (0 by default). */
   find(filter: RequestFilter, since?: number): RecordedRequest[]
@@ -102,6 +102,11 @@ export type RequestJournal = {
    * that `filter` throws.
    */
   wait(filter: RequestFilter, options: WaitOptions): Promise<RecordedRequest[]>
+  /**
+   * Says what may have been lost since a moment of `performance.now()`, such as connections that were dropped, and what to do;
+   * `undefined` if nothing was. What is not found since then may have been among it.
+   */
+  lossSince(at: number): string | undefined
 }
 
 /** Selects the notifications of one transaction; an absent member matches every notification. */

@@ -69,6 +69,12 @@ export class InTheWay extends Blocked {}
 
 /** The run ends by itself before everything is tried: the message says why. */
 export class RunEnded extends Blocked {}
+/** The counterpart may have lost a request of the target: the check is tried again. */
+export class Lost extends Blocked {}
+
+/** Returns whether a check is tried again at once, since what blocked it may be over. */
+export const isTriedAgain = (error: unknown): error is Blocked =>
+  [OpenedInVain, InTheWay, Lost].some(kind => error instanceof kind)
 
 /** The clause does not apply to this target: it does not declare the capability, or does not meet the condition. */
 export class NotApplicable extends Error {

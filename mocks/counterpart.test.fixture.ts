@@ -44,6 +44,7 @@ export const inProcess = async (): Promise<TestCounterpart> => {
   const {
     handlers,
     onTls: _onTls,
+    losses: _losses,
     ...counterpart
   } = createCounterpart({ ...options(), publicUrl: 'http://counterpart.example' })
   const fetch = async (path: string, init: RequestInit = {}) => {

@@ -20,14 +20,13 @@ export type { CounterpartIdentity } from './identities.ts'
 export type ListeningCounterpart = Counterpart & { address: string }
 
 /** Creates a counterpart in process: MSW's `getResponse(handlers, request)` answers requests below `publicUrl`. */
-export const createCounterpart = (
-  options: CounterpartOptions,
-): Counterpart & Pick<ServedHandlers, 'handlers' | 'onTls' | 'onUnread'> => {
+export const createCounterpart = (options: CounterpartOptions): Counterpart & Omit<ServedHandlers, 'baseUrl'> => {
   const state = createCounterpartState(options)
   return {
     baseUrl: state.publicUrl,
     journal: state.journal,
     handlers: counterpartHandlers(state),
+    losses: state.journal.losses,
     onTls: () => void state.journal.append(recordedRequest(unread, { kind: 'tls' })),
     onUnread: beyond => void state.journal.append({ ...recordedRequest(unread, { kind: 'unread' }), beyond }),
     answerNotification: state.webhookScripts.add,
@@ -63,7 +62,7 @@ export const startCounterpart = async ({
   const { served, address, close } = await serveHandlers(listen, address =>
     createCounterpart({ ...options, publicUrl: publicUrl ?? address }),
   )
-  const { handlers: _handlers, onTls: _onTls, onUnread: _onUnread, ...counterpart } = served
+  const { handlers: _handlers, onTls: _onTls, onUnread: _onUnread, losses: _losses, ...counterpart } = served
   return { ...counterpart, address, close: () => counterpart.close().then(close) }
 }
 

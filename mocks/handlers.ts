@@ -9,7 +9,8 @@ import { rawRequestOf } from './raw-request.ts'
 import { recordedRequest } from './recorded-request.ts'
 
 type Method = 'get' | 'head' | 'post' | 'all'
-type Reply = { usual: UsualResponse; behaviour?: Behaviour | undefined }
+/** `isStranger`: there is nothing at the address, and never was. */
+type Reply = { usual: UsualResponse; behaviour?: Behaviour | undefined; isStranger?: true }
 type Call = { identity: CounterpartIdentity; recorded: RecordedRequest; element: string }
 
 /** A route below `{publicUrl}/{ocid}`; `path` is a regular expression. */
@@ -59,8 +60,10 @@ const callback = (): Reply => ({ usual: { ...ok('Seen.'), contentType: 'text/pla
 
 const trap = (state: CounterpartState, { path }: RecordedRequest): Reply => {
   const behaviour = state.traps.get(path.split('?', 1)[0] ?? '')
-  return { usual: behaviour ? ok({}) : nothingHere, behaviour }
+  return behaviour ? { usual: ok({}), behaviour } : unknown()
 }
+
+const unknown = (): Reply => ({ usual: nothingHere, isStranger: true })
 
 /** An icon for consent pages, which show that of the requester: a green disc of 16 by 16 pixels. */
 const icon: UsualResponse = {
@@ -80,7 +83,7 @@ const identityRoutes: IdentityRoute[] = [
   { methods: ['get', 'head'], path: '/orders/([^/]+)', kind: 'order', reply: order },
   { methods: ['post'], path: '/transfer/webhook', kind: 'notification', reply: notification },
   { methods: ['get', 'head', 'post'], path: '/(?:completed|cancelled|callback)', kind: 'callback', reply: callback },
-  { methods: ['all'], path: '/.*', kind: 'other', reply: () => ({ usual: nothingHere }) },
+  { methods: ['all'], path: '/.*', kind: 'other', reply: unknown },
 ]
 
 const routes: Route[] = [
@@ -100,7 +103,7 @@ const routes: Route[] = [
 export const counterpartHandlers = (state: CounterpartState): HttpHandler[] => [
   ...routes.flatMap(route => handlersOf(state, route)),
   ...identityRoutes.flatMap(route => identityHandlersOf(state, route)),
-  http.all(/^/, ({ request }) => respond(state, request, { kind: 'other', reply: () => ({ usual: nothingHere }) })),
+  http.all(/^/, ({ request }) => respond(state, request, { kind: 'other', reply: unknown })),
 ]
 
 const below = (state: CounterpartState, path: string) => new RegExp(`^${escaped(state.publicUrl)}${path}$`)
@@ -133,8 +136,9 @@ const respond = async (
   request: Request,
   { reply, ...purpose }: Responder,
 ): Promise<Response> => {
-  const recorded = state.journal.append(recordedRequest(await rawRequestOf(request), purpose))
-  const { usual, behaviour = {} } = reply(recorded)
+  const recorded = recordedRequest(await rawRequestOf(request), purpose)
+  const { usual, behaviour = {}, isStranger = false } = reply(recorded)
+  state.journal.append(recorded, isStranger)
   const response = await applyBehaviour(behaviour, usual, { delays: state.delays, signal: request.signal })
   if (response.type !== 'error') recorded.responseStatus = response.status
   return response

@@ -7,6 +7,8 @@ import { getResponse, type HttpHandler, HttpResponse } from 'msw'
 import { requestLimits, unreadRequest } from '../harness/http/limits.ts'
 import { Refusal } from '../protocol/errors.ts'
 import { entryOf, textOf } from '../protocol/json/any-json.ts'
+import { Connections } from './connections.ts'
+import type { Losses } from './losses.ts'
 import { attachRawRequest, keptBytes, type RawRequest, readBounded } from './raw-request.ts'
 import { bodyBytes } from './recorded-request.ts'
 
@@ -18,6 +20,8 @@ export type ServedHandlers = {
   onTls: () => void
   /** Called for each request that a limit ended, with a sentence that names it. */
   onUnread: (beyond: string) => void
+  /** Hears of what may not have been received. */
+  losses: Losses
 }
 
 /** Where to listen; port 0 takes a free port. */
@@ -35,7 +39,8 @@ const limitErrors: Readonly<Record<string, keyof typeof requestLimits>> = {
   ERR_HTTP_REQUEST_TIMEOUT: 'seconds',
 }
 
-const connections = 2048
+/** Connections that wait to be accepted: those of a stranger do not keep the target's waiting. */
+const backlog = 4_096
 
 // With more open exchanges than this, less of each body is kept, to bound the memory of all.
 const exchangesWithLargeBodies = 64
@@ -57,8 +62,8 @@ export const serveHandlers = async <Served extends ServedHandlers>(
   })
   // Node drops those beyond 2,000 without a word.
   app.server.maxHeadersCount = 0
-  app.server.maxConnections = connections
   let served: Served | undefined
+  let connections: Connections | undefined
   app.server.prependListener(
     'clientError',
     (error: Error & { rawPacket?: Buffer; code?: string }, { bytesRead }: Socket) => {
@@ -68,20 +73,23 @@ export const serveHandlers = async <Served extends ServedHandlers>(
       if (limit && bytesRead > 0) served?.onUnread(unreadRequest(limit))
     },
   )
+  // After it listens, an error is one of accepting a connection.
+  app.server.on('error', ({ message }) => served?.losses.add(`a connection could not be accepted (${message})`))
   try {
     let openExchanges = 0
     // Runs before any parser, so that every method, body and content type gets through.
     app.addHook('onRequest', async ({ raw, originalUrl }, reply) => {
       reply.hijack()
-      if (!served) return void reply.raw.destroy()
+      if (!served || !connections) return void reply.raw.destroy()
       openExchanges += 1
       const keep = openExchanges > exchangesWithLargeBodies ? bodyBytes : keptBytes
-      await exchange({ incoming: raw, outgoing: reply.raw, path: originalUrl, keep }, served)
+      await exchange({ incoming: raw, outgoing: reply.raw, path: originalUrl, keep }, served, connections)
       openExchanges -= 1
     })
-    await app.listen(listen)
+    await app.listen({ ...listen, backlog })
     const address = addressOf(app, listen.host)
     served = open(address)
+    connections = new Connections(app.server, { losses: served.losses })
     return { served, address, close: () => app.close() }
   } catch (error) {
     await app.close()
@@ -99,20 +107,31 @@ const addressOf = (app: FastifyInstance, listenHost: string): string => {
 
 type Exchange = { incoming: IncomingMessage; outgoing: ServerResponse; path: string; keep: number }
 
-const exchange = async ({ incoming, outgoing, path, keep }: Exchange, served: ServedHandlers): Promise<void> => {
+const exchange = async (
+  { incoming, outgoing, path, keep }: Exchange,
+  served: ServedHandlers,
+  connections: Connections,
+): Promise<void> => {
+  const { socket } = incoming
+  let isKnown = false
+  connections.began(socket)
   const callerLeft = new AbortController()
   outgoing.once('close', () => {
     if (!outgoing.writableFinished) callerLeft.abort()
   })
   try {
     const bytes = await readBounded(incoming, keep)
+    connections.arrived(socket)
     const rawRequest = { method: incoming.method ?? 'GET', path, rawHeaders: incoming.rawHeaders, bytes }
-    await send(outgoing, await respond(rawRequest, served, callerLeft.signal))
+    const response = await respond(rawRequest, served, callerLeft.signal)
+    isKnown = response.ok
+    await send(outgoing, response)
   } catch (error) {
+    // The caller left before the request or the response was complete, unless there was too much of it.
     if (error instanceof RangeError) served.onUnread(unreadRequest('body'))
-    // The caller left before the request or the response was complete.
     outgoing.destroy()
   }
+  connections.ended(socket, isKnown)
 }
 
 const respond = async (

@@ -1,11 +1,13 @@
 import type { RecordedRequest } from '../harness/counterpart.ts'
+import type { Losses } from './losses.ts'
 
 /** Recorded requests in order of arrival. Memory is bounded, whatever a target sends. */
 export type RequestHistory = {
   readonly all: readonly RecordedRequest[]
   /** How many requests were appended. */
   readonly count: number
-  append(request: RecordedRequest): void
+  /** Adds a request; one of a stranger only as long as the share of strangers lasts. */
+  append(request: RecordedRequest, isStranger?: boolean): void
 }
 
 /** Approximate limit, in bytes, for all bodies and headers together. */
@@ -14,14 +16,21 @@ const weightLimit = 64 * 1024 * 1024
 /** Requests that are kept. */
 const countLimit = 50_000
 
+/** Of these, what strangers send may take so much. */
+const strangersShare = 1 / 16
+
 const longestPath = 1024
 const nodeBytes = 32
 
 /**
  * Returns an empty history. Beyond `limits.weight` bytes the oldest requests lose their bodies and headers; beyond
- * `limits.count` requests the oldest are dropped.
+ * `limits.count` requests the oldest are dropped. Either is a loss of the moment at which they came.
  */
-export const createRequestHistory = (limits = { weight: weightLimit, count: countLimit }): RequestHistory => {
+export const createRequestHistory = (
+  limits = { weight: weightLimit, count: countLimit },
+  losses: Pick<Losses, 'add'> = { add: () => undefined },
+): RequestHistory => {
+  const strangers = { weight: 0, count: 0 }
   const all: RecordedRequest[] = []
   const weights: number[] = []
   let totalWeight = 0
@@ -30,6 +39,7 @@ export const createRequestHistory = (limits = { weight: weightLimit, count: coun
 
   const stripOldest = () => {
     const oldest = all[strippedCount]
+    if (oldest && (weights[strippedCount] ?? 0) > 0) losses.add('the content of a request was dropped', oldest.at)
     if (oldest) strip(oldest)
     totalWeight -= weights[strippedCount] ?? 0
     weights[strippedCount] = 0
@@ -40,12 +50,20 @@ export const createRequestHistory = (limits = { weight: weightLimit, count: coun
   const dropOldest = () => {
     const dropped = all.splice(0, Math.ceil(limits.count / 10))
     for (const weight of weights.splice(0, dropped.length)) totalWeight -= weight
+    const last = dropped.at(-1)
+    if (last) losses.add('requests were dropped', last.at)
     strippedCount = Math.max(0, strippedCount - dropped.length)
     droppedCount += dropped.length
   }
 
-  const append = (request: RecordedRequest) => {
+  const append = (request: RecordedRequest, isStranger = false) => {
     const weight = weightOf(request)
+    if (isStranger) {
+      strangers.weight += weight
+      strangers.count += 1
+      const { weight: used, count } = strangers
+      if (used > limits.weight * strangersShare || count > limits.count * strangersShare) return
+    }
     all.push(request)
     weights.push(weight)
     totalWeight += weight

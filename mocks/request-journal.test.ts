@@ -15,7 +15,9 @@ const isAbout = (reference: string) => (request: RecordedRequest) => request.ref
 describe('the journal', () => {
   test('finds requests in order of arrival', () => {
     const journal = createRequestJournal()
-    const [first, , third] = [notification('a'), notification('b'), notification('a', 'u')].map(journal.append)
+    const [first, , third] = [notification('a'), notification('b'), notification('a', 'u')].map(request =>
+      journal.append(request),
+    )
     expect(journal.all).toHaveLength(3)
     expect(journal.find(isAbout('a'))).toEqual([first, third])
     expect(journal.find(isAbout('c'))).toEqual([])

@@ -1,15 +1,22 @@
 import type { RecordedRequest, RequestFilter, RequestJournal, WaitOptions } from '../harness/counterpart.ts'
 import { startWorkingTimer } from '../harness/working-time.ts'
+import { createLosses, type Losses } from './losses.ts'
 import { createRequestHistory } from './request-history.ts'
 
 /** The journal as the counterpart writes it. */
-export type WritableJournal = RequestJournal & { append(request: RecordedRequest): RecordedRequest; close(): void }
+export type WritableJournal = RequestJournal & {
+  /** Adds a request. What a stranger sends has a share of its own, and is only offered to those who wait once that is used up. */
+  append(request: RecordedRequest, isStranger?: boolean): RecordedRequest
+  readonly losses: Losses
+  close(): void
+}
 
 type Waiter = { offer(request: RecordedRequest): void; giveUp(): void }
 
 /** Returns an empty journal. */
 export const createRequestJournal = (): WritableJournal => {
-  const history = createRequestHistory()
+  const losses = createLosses()
+  const history = createRequestHistory(undefined, losses)
   const waiters = new Set<Waiter>()
   let closed = false
 
@@ -19,8 +26,8 @@ export const createRequestJournal = (): WritableJournal => {
     return (first > 0 ? all.slice(first) : all).filter(request => filter(request))
   }
 
-  const append = (request: RecordedRequest) => {
-    history.append(request)
+  const append = (request: RecordedRequest, isStranger = false) => {
+    history.append(request, isStranger)
     for (const waiter of [...waiters]) waiter.offer(request)
     return request
   }
@@ -44,6 +51,8 @@ export const createRequestJournal = (): WritableJournal => {
     },
     find,
     wait,
+    lossSince: losses.since,
+    losses,
     append,
     close,
   }

@@ -2,6 +2,7 @@ import type { Report } from '../schemas/messages.ts'
 import { sanitize, type TextFormat, textFormat, wrap, wrapItem } from './ansi.ts'
 import { quoted } from './curl.ts'
 import { knownEntry, knownText, staleEntries } from './known-failures.ts'
+import { omittedText } from './omitted.ts'
 import { paceText } from './pace.ts'
 import {
   byReason,
@@ -74,6 +75,7 @@ const verdictLines = (report: Report, { styles, width }: TextFormat): string[] =
     ...wrap(sanitize(factsOf(target)), width, '  ').map(styles.quiet),
     ...(partner ? wrap(sanitize(`together with ${factsOf(partner)}`), width, '  ').map(styles.quiet) : []),
     ...wrap(runLine, width, '  ').map(styles.quiet),
+    ...(omittedText(report) ? wrap(omittedText(report), width, '  ').map(styles.quiet) : []),
     ...(run.pace ? wrap(paceText(run.pace), width, '  ').map(styles.quiet) : []),
   ]
 }

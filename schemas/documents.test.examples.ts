@@ -49,7 +49,11 @@ const unknown = (at: string, known: string): Fault => ({
 
 export const configFaults: Fault[] = [
   unknown('/identitys', 'target, profile'),
-  { at: '/target/url', to: 'x', says: 'is not a known member (known: role, baseUrl, ocid, environment, clock)' },
+  {
+    at: '/target/url',
+    to: 'x',
+    says: 'is not a known member (known: role, baseUrl, ocid, environment, origins, clock)',
+  },
   { at: '/target/role', to: 'gate', says: 'must be one of "gateway", "merchant", "kyc"' },
   { at: '/target/ocid', to: '1001', says: "must be integer: The target's OCID" },
   { at: '/target/baseUrl', to: '127.0.0.1:4010', says: 'must be a valid uri' },

@@ -696,6 +696,12 @@ export type Config = {
      */
     environment?: 'test' | 'production'
     /**
+     * Further origins that belong to the target. A target leads to public addresses and to those of its own kind (private, this machine) by itself, and to others only if they are named.
+     *
+     * Items: An origin: scheme, host and port.
+     */
+    origins?: string[]
+    /**
      * An address that moves the time of the target on, as `serve --clock` has it: GET tells aheadSeconds, and POST { seconds } moves it. What the target keeps grows older; requests keep the time of their callers. Checks that would wait too long use it when all others have ended.
      */
     clock?: {
@@ -1468,6 +1474,19 @@ export type Report = {
      * SHA-256 of that file, hex.
      */
     digest: string
+    /**
+     * How many exchanges the file leaves out, since it had its size (128 MiB). Absent: none.
+     */
+    omitted?: {
+      /**
+       * Requests to the target.
+       */
+      sent: number
+      /**
+       * Requests to the counterpart.
+       */
+      received: number
+    }
     /**
      * Pictures of pages beside the report.
      */

@@ -30,7 +30,7 @@ export const pageParts: readonly Part[] = [
   },
   {
     head: 'Further origins',
-    text: `The origin of the API, that of redirect_url, and the first other one to which a request for consent leads, belong to the way. "origins" lists further ones: a login, a bank, 3-D Secure. Nothing else is ever fetched.`,
+    text: `The origin of the API, that of redirect_url, and the first other one to which a request for consent leads, belong to the way. "origins" lists further ones: a login, a bank, 3-D Secure. Nothing else is ever fetched. An inner address (localhost, private, link-local) to which a target elsewhere leads has to be named there, or in target.origins.`,
   },
   {
     head: 'Secrets',
@@ -38,7 +38,7 @@ export const pageParts: readonly Part[] = [
   },
   {
     head: 'Drivers',
-    text: `"driver": "forms" uses HTML forms over HTTP: scripts do not run. "browser" shows the pages in a Chromium, Chrome or Edge of this machine (a headless shell where one is, else the first that is found, or --browser PATH), with the package playwright-core: npm install playwright-core. It finds the controls by role and name as a screen reader reads them, also in shadow trees and frames; the browser has no network, and the harness makes each request of a page. "auto" (the default) uses forms where they serve, else the browser where one is there, else it asks you where a terminal is. "person" asks you.`,
+    text: `"driver": "forms" uses HTML forms over HTTP: scripts do not run. "browser" shows the pages in a Chromium, Chrome or Edge of this machine (a headless shell where one is, else the first that is found, or --browser PATH), with the package playwright-core: npm install playwright-core. It finds the controls by role and name as a screen reader reads them, also in shadow trees and frames; the browser has no network, and the harness makes each request of a page. For root it runs without its sandbox. "auto" (the default) uses forms where they serve, else the browser where one is there, else it asks you where a terminal is. "person" asks you.`,
   },
   {
     head: 'A person',

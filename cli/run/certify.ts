@@ -18,6 +18,7 @@ export type CertifyPlan = Pick<LoadRequest, 'options' | 'config' | 'reference' |
 /** Loads the settings of a run and prints warnings. UsageError if nothing names a target. */
 export const settingsFor = async (io: Io, plan: CertifyPlan): Promise<RunSettings> => {
   const { loadSettings } = await import('../../engine/settings/config/index.ts')
+  const { sandboxWarning } = await import('../../engine/settings/browser-sandbox.ts')
   const checkIds = async () => (await io.services.checks()).map(({ id }) => id)
   const { settings, warnings } = await loadSettings({
     ...plan,
@@ -32,7 +33,8 @@ export const settingsFor = async (io: Io, plan: CertifyPlan): Promise<RunSetting
       'no target is named, and there is no config here.',
       'Give its base URL or --config FILE (oc-conformance init writes one), or run --reference to certify the bundled reference.',
     )
-  for (const warning of warnings) io.err(line(`warning: ${warning}`))
+  for (const warning of [...warnings, sandboxWarning(settings, io.user)])
+    if (warning !== undefined) io.err(line(`warning: ${warning}`))
   return { isPersonThere: io.isTerminal.err, ...settings }
 }
 

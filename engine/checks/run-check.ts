@@ -8,9 +8,8 @@ import {
   Blocked,
   brief,
   CheckFailure,
-  InTheWay,
+  isTriedAgain,
   NotApplicable,
-  OpenedInVain,
   RunEnded,
   Unanswered,
   Unreachable,
@@ -35,6 +34,7 @@ import { answersNow, awaitAnswer } from '../runner/recovery.ts'
 import type { Outcome } from '../verdicts.ts'
 import { lookAtPage } from './look-at-page.ts'
 import { findingOf, isDoubtful, judgedByRepeats, needsAnotherTry, slownessOf, type Try, tooSlow } from './tries.ts'
+import { unlessLost } from './unless-lost.ts'
 import { unlessUnread, watchUnread } from './unread.ts'
 
 /** The result of one check. JSON only: it travels from the worker to the report. */
@@ -123,6 +123,7 @@ const tryCheck = async (
   { signal: interruption, replay, place }: Options,
 ): Promise<Attempt> => {
   const trace = newTrace()
+  const began = performance.now()
   const limitMs = checkLimitMs[run.depth] * (drawsValues(check) ? drawing : 1)
   const limit = startLimit(() => atPace(limitMs, run.http.latencyMs), interruption)
   const { signal, excuse } = limit
@@ -132,12 +133,15 @@ const tryCheck = async (
     outcomeOf(() => check.run(context), limit),
     limit,
   )
-  const judged: CheckEnd = unlessUnread(unread(), unlessInFront(trace, body))
+  const judged: CheckEnd = unlessLost(run, began, unlessUnread(unread(), unlessInFront(trace, body)))
   const failed = failedIn(trace, judged)
   const { answered } = trace
   const page = judged.outcome === 'fail' || judged.outcome === 'blocked' ? await lookAtPage(run, trace) : undefined
   await undoAll(trace)
-  const end = judged.outcome === 'pass' && trace.lastLooks.length > 0 ? await lookAgain(context, trace, limit) : judged
+  const end =
+    judged.outcome === 'pass' && trace.lastLooks.length > 0
+      ? unlessLost(run, began, await lookAgain(context, trace, limit))
+      : judged
   const isOutage = judged.outcome !== 'pass' && metOutage(trace)
   limit.end()
   trace.hasEnded = true
@@ -222,8 +226,7 @@ const outcomeOfError = (error: unknown): CheckEnd => {
   }
   if (error instanceof Unanswered) return { outcome: 'blocked', reason: error.message, unanswered: error }
   if (error instanceof Unreachable) return { outcome: 'blocked', reason: error.message, isUnreachable: true }
-  if (error instanceof OpenedInVain || error instanceof InTheWay)
-    return { outcome: 'blocked', reason: error.message, isInVain: true }
+  if (isTriedAgain(error)) return { outcome: 'blocked', reason: error.message, isInVain: true }
   if (error instanceof Blocked)
     return { outcome: 'blocked', reason: error.message, ...(error.by.length > 0 ? { blockedBy: [...error.by] } : {}) }
   if (error instanceof NotApplicable) return { outcome: 'not-applicable', reason: error.message }

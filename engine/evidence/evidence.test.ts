@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { mkdtemp, readFile, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -41,6 +41,43 @@ test('each exchange is one line, in order, without secrets', async () => {
   expect(read.exchanges.map(({ request }) => [request.body, request.headers])).toEqual([
     ['has [secret]', [['cookie', '[redacted]']]],
   ])
+})
+
+/** Writes many exchanges, and returns the size of the file and what reading it shows. */
+const sizeAfter = async (name: string, count: number, each: (at: number) => Exchange, isUnasked = false) => {
+  const file = join(folder, name)
+  const evidence = openEvidence(file, [])
+  for (let at = 0; at < count; at++) await evidence.write(each(at), isUnasked)
+  await evidence.close()
+  const read = await readEvidence(file, { has: id => id === '0' || id === String(count - 1) })
+  return { size: (await stat(file)).size, ...read }
+}
+
+const mebibyte = 1_048_576
+
+test('60 KB of headers in each response do not exceed the size of all evidence', async () => {
+  const headers = Array.from({ length: 60 }, (_, at): [string, string] => [`x-${at}`, 'x'.repeat(1_000)])
+  const response = { status: 200, headers, bodyBytes: 0 }
+  const many = await sizeAfter('headers.ndjson', 10_000, at => ({ ...exchange(String(at)), response }))
+  expect(many.size).toBeLessThanOrEqual(128 * mebibyte)
+  expect(many.requests).toBe(10_000)
+  expect(many.omitted).toEqual({ sent: expect.any(Number), received: 0 })
+  expect(many.exchanges[0]?.response?.headers).toHaveLength(60)
+})
+
+test('canonical texts count as well', async () => {
+  const signed = [{ what: 'a', canonical: 'x'.repeat(mebibyte), hash: '', signature: '', publicKey: '' }]
+  const many = await sizeAfter('signed.ndjson', 150, at => ({ ...exchange(String(at)), signed }))
+  expect(many.size).toBeLessThanOrEqual(128 * mebibyte)
+  expect(many).toMatchObject({ requests: 150 })
+})
+
+test('what no check asked for has a share of its own', async () => {
+  const received = (at: number): Exchange => ({ ...exchange(String(at), 'x'.repeat(6_000)), direction: 'received' })
+  const many = await sizeAfter('strangers.ndjson', 6_001, received, true)
+  expect(many.size).toBeLessThanOrEqual(16 * mebibyte)
+  expect(many.requests).toBe(0)
+  expect(many.exchanges.map(({ request }) => request.body?.length)).toEqual([6_000, undefined])
 })
 
 test('whoever writes faster than the disk waits until there is room', async () => {

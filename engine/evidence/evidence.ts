@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { createWriteStream } from 'node:fs'
+import { createWriteStream, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 import type { Evidence, Exchange } from '../../harness/http/exchange.ts'
 import { redactorOf } from '../../harness/redaction.ts'
@@ -7,14 +7,12 @@ import { redact } from '../../reports/exchange.ts'
 import { createPaceReader, type Pace } from '../report/pace.ts'
 import { openFile } from '../settings/files.ts'
 import { withValues } from '../with-values.ts'
+import { createBudget, type Omitted, omittedLine } from './budget.ts'
 import { linesOf } from './lines.ts'
 import { openPictures } from './pictures.ts'
 
 /** Evidence in a file: one exchange per line, as JSON. */
 export type EvidenceFile = Evidence & { close(): Promise<void> }
-
-/** Bytes after which bodies are dropped: a hostile target must not fill the disk. */
-const bodyBudget = 128 * 1_048_576
 
 /**
  * Opens exchanges.ndjson for writing; without a file it keeps nothing. `secrets` are redacted. After `earlierParts` of a run it
@@ -25,18 +23,23 @@ export const openEvidence = (file: string | undefined, secrets: readonly string[
   const clean = redactorOf(secrets)
   const lines = openLines(file)
   const prefix = earlierParts === 0 ? '' : `${earlierParts + 1}.`
-  let written = 0
+  const budget = createBudget(earlierParts === 0 ? 0 : sizeOf(file))
+  const toLine = (exchange: Exchange) => `${oneLine(redact(exchange, clean))}\n`
   return {
     prefix,
-    picture: openPictures(dirname(file), prefix),
-    write: exchange => {
-      const line = `${oneLine(redact(written > bodyBudget ? headOnly(exchange) : exchange, clean))}\n`
-      written += line.length
-      return lines.write(line)
+    picture: openPictures(dirname(file), prefix, budget.take),
+    write: (exchange, isUnasked = false) => {
+      const line = budget.lineOf(exchange, isUnasked, toLine)
+      return line === undefined ? undefined : lines.write(line)
     },
-    close: lines.close,
+    close: () => {
+      if (budget.omitted) void lines.write(toLine(omittedLine(budget.omitted)))
+      return lines.close()
+    },
   }
 }
+
+const sizeOf = (file: string): number => statSync(file, { throwIfNoEntry: false })?.size ?? 0
 
 /** Characters of lines that wait to be written, at most, before whoever writes more has to wait. */
 const mostWaiting = 1_048_576
@@ -87,14 +90,8 @@ const openLines = (file: string) => {
 export const oneLine = (value: unknown): string =>
   JSON.stringify(value).replaceAll('\u2028', '\\u2028').replaceAll('\u2029', '\\u2029')
 
-const headOnly = (exchange: Exchange): Exchange => {
-  const { body: _request, ...request } = exchange.request
-  const { body: _response, ...response } = exchange.response ?? { status: 0, headers: [], bodyBytes: 0 }
-  return { ...exchange, request, ...(exchange.response ? { response } : {}) }
-}
-
-/** What all exchanges of an evidence file show: its digest, the number of requests sent, and their pace. */
-type EvidenceTotals = { digest: string; requests: number; pace?: Pace }
+/** What all exchanges of an evidence file show: its digest, the number of requests sent, their pace, and what is left out. */
+type EvidenceTotals = { digest: string; requests: number; pace?: Pace; omitted?: Omitted }
 
 /** Where an exchange stands in its file, in bytes. */
 export type Place = { start: number; length: number }
@@ -121,15 +118,22 @@ export const scanEvidence = async (
 ): Promise<EvidenceTotals> => {
   const hash = createHash('sha256')
   const reader = createPaceReader()
+  const omitted = { sent: 0, received: 0 }
   let requests = 0
   let start = 0
   for await (const line of linesOf(await openFile(file, limit), chunk => hash.update(chunk))) {
     const exchange = JSON.parse(line) as Exchange
+    const length = Buffer.byteLength(line)
+    const place = { start, length }
+    start += length + 1
+    omitted.sent += exchange.omitted?.sent ?? 0
+    omitted.received += exchange.omitted?.received ?? 0
+    if (exchange.omitted) continue
     if (exchange.direction === 'sent') requests += 1
     reader.read(exchange)
-    const length = Buffer.byteLength(line)
-    onExchange(exchange, { start, length })
-    start += length + 1
+    onExchange(exchange, place)
   }
-  return { digest: hash.digest('hex'), requests, ...withValues({ pace: reader.pace() }) }
+  const isWhole = omitted.sent + omitted.received === 0
+  const totals = { digest: hash.digest('hex'), requests: requests + omitted.sent }
+  return { ...totals, ...withValues({ pace: reader.pace(), omitted: isWhole ? undefined : omitted }) }
 }

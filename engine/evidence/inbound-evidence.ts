@@ -1,24 +1,24 @@
 import type { RecordedRequest } from '../../harness/counterpart.ts'
-import type { Evidence } from '../../harness/http/exchange.ts'
+import type { Evidence, Exchange } from '../../harness/http/exchange.ts'
 import { evidenceBody } from '../../harness/http/exchange.ts'
 
 /**
  * Returns a function that writes a request to the counterpart into the evidence and answers its id. It writes each
- * request once, at the first call.
+ * request once, at the first call. `isUnasked`: no check asked for it.
  */
 export const createInboundEvidence = (
   evidence: Evidence,
   publicUrl: string,
-): ((request: RecordedRequest) => string) => {
+): ((request: RecordedRequest, isUnasked?: boolean) => string) => {
   const ids = new WeakMap<RecordedRequest, string>()
   let count = 0
-  return request => {
+  return (request, isUnasked = false) => {
     const known = ids.get(request)
     if (known !== undefined) return known
     count += 1
     const id = `${evidence.prefix ?? ''}r${count}`
     ids.set(request, id)
-    evidence.write({
+    const exchange: Exchange = {
       id,
       check: '',
       direction: 'received',
@@ -33,7 +33,8 @@ export const createInboundEvidence = (
       ...(request.responseStatus === undefined
         ? {}
         : { response: { status: request.responseStatus, headers: [], bodyBytes: 0 } }),
-    })
+    }
+    void evidence.write(exchange, isUnasked)
     return id
   }
 }

@@ -8,11 +8,15 @@ export const picturesFolder = 'pages'
 const mostPictures = 100
 const largestPicture = 524_288
 
-/** Returns what keeps pictures in a folder: it gives the name of each, and `undefined` if there is no room. */
-export const openPictures = (folder: string, prefix = ''): ((picture: Uint8Array) => string | undefined) => {
+/** Returns what keeps pictures in a folder: it gives the name of each, and `undefined` if there is no room. `take`: takes bytes of all evidence. */
+export const openPictures = (
+  folder: string,
+  prefix = '',
+  take = (_bytes: number) => true,
+): ((picture: Uint8Array) => string | undefined) => {
   let count = 0
   return picture => {
-    if (count >= mostPictures || picture.length > largestPicture) return undefined
+    if (count >= mostPictures || picture.length > largestPicture || !take(picture.length)) return undefined
     count += 1
     mkdirSync(join(folder, picturesFolder), { recursive: true })
     const name = `${picturesFolder}/${prefix}${count}.jpg`

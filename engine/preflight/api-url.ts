@@ -1,9 +1,12 @@
 import type { Json } from '../../protocol/json/json.ts'
 import type { PreflightFinding } from '../../schemas/messages.ts'
-import { warning, working } from './finding.ts'
+import { problem, warning, working } from './finding.ts'
 
 /** The base of all operations, and the finding about it. */
-type ApiUrl = { apiUrl: string; finding: PreflightFinding }
+type ApiUrl = { apiUrl: string; finding: PreflightFinding; stop?: 2 }
+
+/** Whether an operation answers below a base. `forbidden`: why the target may not lead there, so that nothing was sent. */
+export type Answer = { isAnswered: boolean; forbidden?: string }
 
 /**
  * Returns config.endpoint if an operation answers below it, otherwise the operator's own address if one answers there:
@@ -12,12 +15,29 @@ type ApiUrl = { apiUrl: string; finding: PreflightFinding }
 export const chooseAddress = async (
   baseUrl: string,
   endpoint: Json | undefined,
-  answersBelow: (base: string) => Promise<boolean>,
+  askBelow: (base: string) => Promise<Answer>,
 ): Promise<ApiUrl> => {
   if (!isAddress(endpoint)) return ownAddress(baseUrl, 'config.endpoint is not an absolute http(s) URI')
   const below = { apiUrl: endpoint, finding: working('endpoint', `Operations are below ${endpoint}.`) }
-  if (isSameAddress(endpoint, baseUrl) || (await answersBelow(endpoint)) || !(await answersBelow(baseUrl))) return below
+  if (isSameAddress(endpoint, baseUrl)) return below
+  const { isAnswered, forbidden } = await askBelow(endpoint)
+  if (isAnswered) return below
+  const isAnsweredHere = (await askBelow(baseUrl)).isAnswered
+  if (forbidden !== undefined) return withoutEndpoint(baseUrl, forbidden, isAnsweredHere)
+  if (!isAnsweredHere) return below
   return ownAddress(baseUrl, `no operation answers below config.endpoint (${endpoint.slice(0, 200)})`)
+}
+
+/** Tries operations at the operator's own address, if they answer there: at the endpoint they may not be tried. */
+const withoutEndpoint = (baseUrl: string, forbidden: string, isAnswered: boolean): ApiUrl => {
+  if (isAnswered) return ownAddress(baseUrl, `config.endpoint is not used: ${forbidden}`)
+  const [cause = '', remedy = ''] = forbidden.split('; ')
+  const finding = problem(
+    'endpoint',
+    `No operation can be tried: ${cause}.`,
+    `${remedy.replace(/^./, first => first.toUpperCase())}.`,
+  )
+  return { apiUrl: baseUrl, finding, stop: 2 }
 }
 
 const ownAddress = (baseUrl: string, why: string): ApiUrl => ({

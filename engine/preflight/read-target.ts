@@ -13,7 +13,7 @@ import type { PreflightFinding } from '../../schemas/messages.ts'
 import type { RunSettings } from '../settings/settings.ts'
 import { UsageError } from '../settings/usage-error.ts'
 import { configOf, declaredCapabilities, roleOf } from '../target/target-metadata.ts'
-import { chooseAddress } from './api-url.ts'
+import { type Answer, chooseAddress } from './api-url.ts'
 import { note, problem, warning, working } from './finding.ts'
 import { gateBefore } from './gate.ts'
 
@@ -57,13 +57,13 @@ export const readTarget = async (
     )
   const contradiction = roleContradiction(role, metadata)
   if (contradiction) {
-    const isOfRole = settings.target?.role !== undefined && (await hasOperation(send, path, baseUrl))
+    const isOfRole = settings.target?.role !== undefined && (await askBelow(send, path, baseUrl)).isAnswered
     if (!isOfRole) return { role, ...reading, findings: [...findings, contradiction.problem], stop: 2 }
     findings.push(note('role', contradiction.note))
   }
   const endpoint = memberOf(configOf(metadata.json), 'endpoint')
-  const { apiUrl, finding } = await chooseAddress(baseUrl, endpoint, base => hasOperation(send, path, base))
-  return { role, metadata, address: { baseUrl, apiUrl }, findings: [...findings, finding] }
+  const { apiUrl, finding, ...stop } = await chooseAddress(baseUrl, endpoint, base => askBelow(send, path, base))
+  return { role, metadata, address: { baseUrl, apiUrl }, findings: [...findings, finding], ...stop }
 }
 
 const accept: [string, string] = ['accept', 'application/json']
@@ -160,10 +160,9 @@ const askOperation = (send: Send, operation: string, base: string): Promise<Http
   return send({ method: isPage ? 'GET' : 'POST', origin, path, headers, ...(isPage ? {} : { body: '{}' }) })
 }
 
-/**
- * Returns whether an operation of the role exists below a base: an empty request is not answered like an unknown path.
- */
-const hasOperation = async (send: Send, operation: string, base: string): Promise<boolean> => {
+/** Asks whether an operation of the role exists below a base: an empty request is not answered like an unknown path. */
+const askBelow = async (send: Send, operation: string, base: string): Promise<Answer> => {
   const { silence, status } = await askOperation(send, operation, base)
-  return silence === undefined && ![404, 405, 501].includes(status)
+  const isAnswered = silence === undefined && ![404, 405, 501].includes(status)
+  return { isAnswered, ...(silence?.kind === 'forbidden' ? { forbidden: silence.message } : {}) }
 }

@@ -41,7 +41,11 @@ export const assemble = (run: RunOutcome): { report: Report; exitCode: Judgement
     preflight: facts.preflight.findings,
     notTried,
     ...challengeOf(run),
-    evidence: { file: evidence.file, digest: evidence.digest, ...withValues({ pictures: evidence.pictures }) },
+    evidence: {
+      file: evidence.file,
+      digest: evidence.digest,
+      ...withValues({ omitted: evidence.omitted, pictures: evidence.pictures }),
+    },
   }
   return { report, exitCode }
 }

@@ -25,6 +25,8 @@ export type RunOutcome = {
     digest: string
     requests: number
     pace?: Pace
+    /** How many exchanges the file leaves out. */
+    omitted?: NonNullable<NonNullable<Report['evidence']>['omitted']>
     /** What the target signed with the challenge of the run. */
     signed?: SignedPayload
     /** The name of the file that holds the metadata document. */

@@ -22,6 +22,8 @@ export type Target = { role?: Role; baseUrl: string; ocid?: number; environment:
 export type RunSettings = {
   /** Absent: the run starts and certifies the bundled reference. */
   target?: Target
+  /** Further origins that belong to the target, at addresses to which it may not lead otherwise. */
+  targetOrigins?: readonly string[]
   /** The address that moves the time of the target on, and the token that it takes. */
   targetClock?: { url: string; token?: string }
   /** The role of the reference to certify if there is no target; absent: the gateway. */

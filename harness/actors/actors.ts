@@ -1,6 +1,6 @@
 import { generatePrivateKey } from '../../protocol/signature/keys.ts'
 import type { Counterpart, RecordedRequest, RequestJournal } from '../counterpart.ts'
-import { blocked } from '../outcome.ts'
+import { blocked, Lost } from '../outcome.ts'
 import type { Actor, RunContext } from '../run-context.ts'
 import { type Issuer, issuerOf } from './issuer.ts'
 import { type Merchant, merchantOf } from './merchant.ts'
@@ -13,6 +13,7 @@ import { targetOcid } from './target-ocid.ts'
 export class Actors {
   readonly run: RunContext
   readonly #keep: (request: RecordedRequest) => void
+  readonly #began = performance.now()
 
   /** `keep` adds a request of the target to the evidence of the check. */
   constructor(run: RunContext, keep: (request: RecordedRequest) => void) {
@@ -111,10 +112,15 @@ export class Actors {
     return this.run.counterpart ?? blocked('no counterpart is listening: run with the config that `init` writes')
   }
 
-  /** The journal of the counterpart; each request that a check finds in it becomes evidence of the check. */
+  /**
+   * The journal of the counterpart; each request that a check finds in it becomes evidence of the check. Blocks the check if less is found
+   * than was looked for and the counterpart may have lost it.
+   */
   get journal(): RequestJournal {
     const { journal } = this.counterpart
-    const kept = (requests: RecordedRequest[]) => {
+    const kept = (requests: RecordedRequest[], count = 1) => {
+      const loss = requests.length < count ? journal.lossSince(this.#began) : undefined
+      if (loss !== undefined) throw new Lost(loss)
       for (const request of requests) this.#keep(request)
       return requests
     }
@@ -126,7 +132,8 @@ export class Actors {
         return journal.count
       },
       find: (match, since) => kept(journal.find(match, since)),
-      wait: async (match, options) => kept(await journal.wait(match, options)),
+      wait: async (match, options) => kept(await journal.wait(match, options), options.count),
+      lossSince: at => journal.lossSince(at),
     }
   }
 }

@@ -1,4 +1,5 @@
 import { textOf } from '../../protocol/json/any-json.ts'
+import { ForbiddenLead } from './leads.ts'
 import { beyondLimit } from './limits.ts'
 import type { Silence } from './response.ts'
 
@@ -19,6 +20,7 @@ export const noResponseInTime = 'no complete response in time'
 
 /** Returns what an error on the way to a server or back means for a request. */
 export const silenceOf = (error: unknown): Silence => {
+  if (error instanceof ForbiddenLead) return { kind: 'forbidden', message: error.message }
   const { code = '', message = '' } = error as { code?: string; message?: string }
   if (code === 'UND_ERR_HEADERS_OVERFLOW') return beyondLimit('headers')
   if (code === 'UND_ERR_SOCKET' && message === 'bad response') return beyondLimit('interim')

@@ -30,6 +30,8 @@ export type Exchange = {
   /** Why there is no response, or only a part of one. */
   error?: string
   signed?: Signed[]
+  /** On a line of its own, after all others: how many exchanges the evidence leaves out, since it had its size. */
+  omitted?: { sent: number; received: number }
 }
 
 type Message = {
@@ -41,13 +43,13 @@ type Message = {
 }
 
 /**
- * The record of a run's exchanges. `write` never throws or rejects; it returns a promise if too much waits to be written, which
+ * The record of a run's exchanges. `isUnasked`: no check asked for it, so that a stranger may have sent it. `write` never throws or rejects; it returns a promise if too much waits to be written, which
  * resolves when there is room again.
  */
 export type Evidence = {
   /** What the ids of exchanges begin with; absent: nothing. */
   prefix?: string
-  write(exchange: Exchange): Promise<void> | undefined
+  write(exchange: Exchange, isUnasked?: boolean): Promise<void> | undefined
   /** Keeps a picture in a file of its own. Returns its name beside the report; `undefined` if there is no room. */
   picture?(bytes: Uint8Array): string | undefined
 }

@@ -1,4 +1,4 @@
-import { connect as connectTo, type Socket } from 'node:net'
+import { connect as connectTo, type LookupFunction, type Socket } from 'node:net'
 import { connect as connectByTls } from 'node:tls'
 import { type buildConnector, buildConnector as createConnector } from 'undici'
 
@@ -44,12 +44,19 @@ export const proxyAuthorization = ({ username, password }: URL): [string, string
 
 /**
  * Creates what opens the connections of a client: https through a proxy where the environment has one for it. undici's ProxyAgent would
- * join headers that are repeated on purpose, and send what has no TLS one after the other.
+ * join headers that are repeated on purpose, and send what has no TLS one after the other. `lookup`: resolves the names of an origin.
  */
-export const throughProxy = (environment: Environment = process.env): Connector => {
-  const connect = createConnector({ allowH2: false })
+export const throughProxy = (
+  environment: Environment = process.env,
+  lookup?: (origin: string) => LookupFunction,
+): Connector => {
+  const connectors = new Map<string, Connector>()
   return (options, callback) => {
-    const proxy = proxyFor(`${options.protocol}//${options.host ?? options.hostname}`, environment)
+    const origin = `${options.protocol}//${options.host ?? options.hostname}`
+    const proxy = proxyFor(origin, environment)
+    const connect =
+      connectors.get(origin) ?? createConnector({ allowH2: false, ...(lookup ? { lookup: lookup(origin) } : {}) })
+    connectors.set(origin, connect)
     if (proxy === undefined || options.protocol !== 'https:') return connect(options, callback)
     tunnel(proxy, `${options.hostname}:${options.port || 443}`).then(
       httpSocket => connect({ ...options, httpSocket }, callback),
@@ -95,3 +102,9 @@ const tunnel = (proxy: URL, authority: string): Promise<Socket> =>
       socket.write(`CONNECT ${authority} HTTP/1.1\r\n${headers.join('')}\r\n`),
     )
   })
+
+/** Returns the proxies that the environment names. */
+export const proxiesIn = (environment: Environment = process.env): string[] =>
+  ['http:', 'https:'].flatMap(
+    scheme => proxyFor(`${scheme}//proxied.example`, { ...environment, no_proxy: '', NO_PROXY: '' })?.origin ?? [],
+  )

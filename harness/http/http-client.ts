@@ -3,14 +3,15 @@ import { activity } from '../activity.ts'
 import { type Lent, lentOut } from '../lent-out.ts'
 import { pause } from '../pause.ts'
 import { type Evidence, type Exchange, evidenceBody, evidenceText } from './exchange.ts'
-import { throughProxy } from './forward-proxy.ts'
+import { proxyFor, throughProxy } from './forward-proxy.ts'
 import type { HttpRequest, Outgoing, Sender } from './http-request.ts'
+import type { Leads } from './leads.ts'
 import { beyondLimit, responseLimits } from './limits.ts'
 import { createPace } from './pace.ts'
 import { type HttpResponse, isTooDeep, readBody } from './response.ts'
 import { createThrottledTime, type Throttling } from './throttled-time.ts'
 import { sendUntilAdmitted } from './throttling.ts'
-import { exchange } from './transport.ts'
+import { exchange, unsent } from './transport.ts'
 
 /** Sends requests, keeps evidence of each, and follows no redirect. */
 export type HttpClient = {
@@ -27,6 +28,8 @@ export type HttpClient = {
   readonly timeoutMs: number
   /** Milliseconds until a request has its response, the waits for its turn and while it is throttled included, as a moving average. */
   readonly turnMs: number
+  /** Decides where requests may go; absent: everywhere. */
+  readonly leads?: Leads
   close(): Promise<void>
 }
 
@@ -47,6 +50,8 @@ export type HttpClientOptions = {
   userAgent?: string
   /** Bytes of a body that are kept, 1 MiB by default. */
   limit?: number
+  /** Decides where requests may go; absent: everywhere. */
+  leads?: Leads
 }
 
 /** Closes an unused connection after this time: sooner than servers do, so that none is closed under a request. */
@@ -102,6 +107,7 @@ export const createHttpClient = (options: HttpClientOptions): HttpClient => {
     get turnMs() {
       return turnMs
     },
+    ...(options.leads ? { leads: options.leads } : {}),
     close: connections.close,
   }
 }
@@ -130,12 +136,14 @@ const movingAverage = (average: number, ms: number): number => (average === 0 ? 
  * that is answered, the target closes what it keeps too soon, and each further request has a connection of its own.
  */
 const openConnections = (options: HttpClientOptions) => {
+  const { leads } = options
+  const connect = throughProxy(process.env, leads && (origin => leads.lookup(origin)))
   // By HTTP/2 all requests share one connection, which servers end for all of them where one is too long or is given up.
   const common = {
     connections: options.concurrency,
     maxHeaderSize: responseLimits.headers.most,
     allowH2: false,
-    connect: throughProxy(),
+    connect,
   }
   const kept = new Agent({ ...common, keepAliveTimeout: keepAliveMs, keepAliveMaxTimeout: keepAliveMs })
   // Without pipelining no connection is kept.
@@ -171,7 +179,8 @@ const exchangeWithEvidence = async (
   const began = performance.now()
   const maxBytes = request.maxBytes ?? options.limit ?? responseLimits.body.most
   const limits = { timeoutMs, signal, maxBytes, mayBeCut: request.maxBytes !== undefined }
-  const received = await exchange(agent, withUserAgent(request, options.userAgent), limits)
+  const refusal = await options.leads?.refusalOf(request.origin, proxyFor(request.origin) !== undefined)
+  const received = refusal ? unsent(refusal) : await exchange(agent, withUserAgent(request, options.userAgent), limits)
   const arrivedAt = performance.now()
   const url = request.origin + request.path
   const body = readBody(received.bytes)

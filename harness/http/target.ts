@@ -90,11 +90,7 @@ export const createTarget = (run: RunContext, check: SendingCheck): Target => {
     check.sent(response)
     if (response.url.startsWith(`${origin}/`)) for (const { see } of [run.clock, run.seen]) see(response)
     if (signal.aborted) throw new Blocked('the check ran out of time, or the run was interrupted')
-    const { silence } = response
-    if (silence?.kind === 'refused') throw new Unreachable(`the target cannot be reached: ${silence.message}`)
-    if (silence?.kind === 'throttled') throw new Blocked(silence.message)
-    if (silence?.kind === 'limit') throw new Blocked(silence.message)
-    return response
+    return unlessStopped(response)
   }
   const excusing = {
     ...(check.excuse ? { excuse: check.excuse } : {}),
@@ -128,6 +124,14 @@ export const createTarget = (run: RunContext, check: SendingCheck): Target => {
   const get: Target['get'] = (path, options = {}) =>
     send({ method: 'GET', ...address(run, path), headers: [acceptJson], ...options })
   return { call, get, send, url }
+}
+
+/** Returns a response; throws what stands in the way if the target was not reached, takes no more, or leads where it may not. */
+export const unlessStopped = (response: HttpResponse): HttpResponse => {
+  const { silence } = response
+  if (silence?.kind === 'refused') throw new Unreachable(`the target cannot be reached: ${silence.message}`)
+  if (silence && ['throttled', 'forbidden', 'limit'].includes(silence.kind)) throw new Blocked(silence.message)
+  return response
 }
 
 /** Returns what limits a request: a time, and the lanes of a race, which hold it back once. */

@@ -16,6 +16,15 @@ export type ExchangeLimits = { timeoutMs: number; signal: AbortSignal; maxBytes:
 
 const noneInTime: Silence = { kind: 'timeout', message: noResponseInTime }
 
+/** Returns what is received for a request that is not sent. */
+export const unsent = (error: Error): Received => ({
+  status: 0,
+  headers: [],
+  bytes: new Uint8Array(),
+  truncated: false,
+  silence: silenceOf(error),
+})
+
 /** Sends one request and reads its response. Never throws. */
 export const exchange = (agent: Agent, request: HttpRequest, limits: ExchangeLimits): Promise<Received> =>
   new Promise(resolve => {

@@ -1,8 +1,9 @@
 import Fastify, { type FastifyInstance } from 'fastify'
 import { afterEach } from 'vitest'
 import { createHttpClient } from '../http/http-client.ts'
+import type { Leads } from '../http/leads.ts'
 import { PendingResponse } from '../http/pending-response.ts'
-import type { Target } from '../http/target.ts'
+import { type Target, unlessStopped } from '../http/target.ts'
 
 export type SiteRequest = {
   method: string
@@ -26,8 +27,11 @@ afterEach(async () => {
   for (const close of closers.splice(0)) await close()
 })
 
-/** Serves a site over HTTP until the test ends; requests go through the HTTP client of a run. */
-export const serveSite = async (site: Site): Promise<ServedSite> => {
+/**
+ * Serves a site over HTTP until the test ends; requests go through the HTTP client of a run. `leadsOf`: decides where the site may lead,
+ * by its base address.
+ */
+export const serveSite = async (site: Site, leadsOf?: (base: string) => Leads): Promise<ServedSite> => {
   const requests: SiteRequest[] = []
   const server: FastifyInstance = Fastify()
   server.removeAllContentTypeParsers()
@@ -40,7 +44,8 @@ export const serveSite = async (site: Site): Promise<ServedSite> => {
     return reply.send(html)
   })
   const base = await server.listen({ host: '127.0.0.1', port: 0 })
-  const http = createHttpClient({ evidence: { write: () => undefined }, timeoutMs: 2_000, concurrency: 4 })
+  const leads = leadsOf ? { leads: leadsOf(base) } : {}
+  const http = createHttpClient({ evidence: { write: () => undefined }, timeoutMs: 2_000, concurrency: 4, ...leads })
   closers.push(
     () => server.close(),
     () => http.close(),
@@ -49,6 +54,7 @@ export const serveSite = async (site: Site): Promise<ServedSite> => {
   return {
     base,
     requests,
-    send: request => new PendingResponse({ attempt: () => http.send(request, sender), what: request.path }),
+    send: request =>
+      new PendingResponse({ attempt: async () => unlessStopped(await http.send(request, sender)), what: request.path }),
   }
 }

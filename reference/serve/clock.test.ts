@@ -63,6 +63,26 @@ describe('the address of the clock', () => {
     expect(clock.ahead()).toBe(3_600_000)
   })
 
+  test.each([
+    ['a name that is made to lead here', { host: 'rebound.example:4010' }],
+    ['another address of this machine', { host: '192.168.1.20:4010' }],
+    ['a page of another site', { host: '127.0.0.1:4010', origin: 'https://elsewhere.example' }],
+    ['a page without an origin', { host: '127.0.0.1:4010', origin: 'null' }],
+  ])('without a token refuses a request to %s', async (_from, more) => {
+    vi.useRealTimers()
+    const { server, clock } = served()
+    const payload = '{"seconds":3600}'
+    const moved = await server.inject({ method: 'POST', url: '/clock', headers: { ...headers, ...more }, payload })
+    const read = await server.inject({ url: '/clock', headers: more })
+    expect([moved.statusCode, read.statusCode, clock.ahead()]).toEqual([403, 403, 0])
+  })
+
+  test.each(['localhost:4010', '127.0.0.1:4010', '[::1]:4010', 'LOCALHOST'])('answers at %s', async host => {
+    vi.useRealTimers()
+    const { server } = served()
+    expect((await server.inject({ url: '/clock', headers: { host } })).statusCode).toBe(200)
+  })
+
   test('takes requests with its token only', async () => {
     vi.useRealTimers()
     const { server, clock } = served('0123456789abcdef')

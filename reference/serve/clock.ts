@@ -2,6 +2,7 @@ import { timingSafeEqual } from 'node:crypto'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { Refusal } from '../../protocol/errors.ts'
 import { isObject, type Json, parseStrict } from '../../protocol/json/json.ts'
+import { isLocalhost } from '../../protocol/localhost.ts'
 import { sha256 } from '../../protocol/signature/hash.ts'
 import type { Ports } from '../service/ports.ts'
 import type { Storage } from '../service/storage.ts'
@@ -56,17 +57,31 @@ const secondsIn = (body: unknown): number => {
   throw new Refusal('INVALID_REQUEST', 400, `It takes { "seconds": N }, a whole number from 1 to ${longestSeconds}.`)
 }
 
-const isAllowed = ({ headers }: FastifyRequest, token: string | undefined): boolean =>
-  token === undefined || timingSafeEqual(sha256(headers.authorization ?? ''), sha256(`Bearer ${token}`))
+/**
+ * Returns whether a request has the token. Without one, its Host has to name this machine, since another site whose name is made to
+ * lead here could otherwise send it from a browser; so could any page that posts a form, and browsers name its origin.
+ */
+const isAllowed = ({ headers, hostname }: FastifyRequest, token: string | undefined): boolean =>
+  token === undefined
+    ? isLocalhost(hostname.toLowerCase()) && headers.origin === undefined
+    : timingSafeEqual(sha256(headers.authorization ?? ''), sha256(`Bearer ${token}`))
+
+const refusal = (token: string | undefined): Refusal =>
+  token === undefined
+    ? new Refusal(
+        'FORBIDDEN',
+        403,
+        'The clock takes requests of this machine only, to localhost, and none of a web page.',
+      )
+    : new Refusal('UNAUTHORIZED', 401, 'The clock takes requests with its token only.')
 
 /**
  * Serves GET and POST /clock: the first tells the time of the role, the second moves it on by `seconds`. With a token, requests
- * have to send it in Authorization (Bearer).
+ * have to send it in Authorization (Bearer); without one, Host has to name this machine.
  */
 export const hostClock = (server: FastifyInstance, clock: MovableClock, token?: string): void => {
   const authorize = async (request: FastifyRequest): Promise<void> => {
-    if (!isAllowed(request, token))
-      throw new Refusal('UNAUTHORIZED', 401, 'The clock takes requests with its token only.')
+    if (!isAllowed(request, token)) throw refusal(token)
   }
   const state = () => ({ now: Math.floor(clock.now() / 1000), aheadSeconds: clock.ahead() / 1000 })
   server.get('/clock', { onRequest: authorize }, async () => state())

@@ -1,5 +1,6 @@
 import type { Report } from '../../schemas/messages.ts'
 import type { Exchange, Exchanges } from '../exchange.ts'
+import { omittedText } from '../omitted.ts'
 import { verdictTitle } from '../queries.ts'
 import { type Evidence, evidenceOf } from './evidence.ts'
 import { sprite } from './icons.ts'
@@ -39,7 +40,7 @@ ${summarySection(report)}
   yield* clausesSection(report, evidence)
   yield html`
 ${observationsSection(report)}${profileSection(report)}${notTriedSection(report)}${preflightSection(report)}${runDetailsSection(report)}</main>
-<footer><p>oc-conformance ${short(report.run.harness, 40)}. The same data for programs: report.json${evidenceFile(report)}.</p></footer>`
+<footer><p>oc-conformance ${short(report.run.harness, 40)}. The same data for programs: report.json${evidenceFile(report)}. ${omittedText(report)}</p></footer>`
 }
 
 const evidenceFile = ({ evidence }: Report): string => (evidence ? ` and ${short(evidence.file)}` : '')

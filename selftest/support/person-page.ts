@@ -4,7 +4,13 @@ import { servePerson } from '../../engine/person/server.ts'
 
 /** Opens the page of a person with two tasks: one that the counterpart sees the end of, and one of another origin. */
 export const openPersonPage = async (page: Page): Promise<void> => {
-  const journal = { all: [], count: 0, find: () => [], wait: () => new Promise<never>(() => undefined) }
+  const journal = {
+    all: [],
+    count: 0,
+    find: () => [],
+    wait: () => new Promise<never>(() => undefined),
+    lossSince: () => undefined,
+  }
   const desk = createDesk({ counterpart: { baseUrl: 'https://shop.example', journal }, patienceMs: 600_000 })
   const { url, close } = await servePerson(desk, 'https://pay.example/api')
   page.once('close', () => {

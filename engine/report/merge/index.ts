@@ -49,7 +49,7 @@ export const mergeShards = async (
       evidence: {
         file: reportFiles.exchanges,
         digest: evidence.digest,
-        ...withValues({ pictures: await picturesIn(work) }),
+        ...withValues({ omitted: evidence.omitted, pictures: await picturesIn(work) }),
       },
     }
     const merged = signWith ? signReport(whole, signWith) : wellFormed(whole)

@@ -58,6 +58,7 @@ export const loadSettings = async (request: LoadRequest): Promise<LoadedSettings
     ...withValues({
       target: targetOf(options, request, file),
       targetClock: request.options.baseUrl === undefined ? clockOf(file?.config ?? {}, request.env) : undefined,
+      targetOrigins: file?.config.target?.origins,
       reference: options.role,
     }),
     profile: await profileOf(options),

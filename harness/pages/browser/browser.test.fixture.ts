@@ -1,9 +1,10 @@
 import { afterAll, beforeAll } from 'vitest'
+import type { Leads } from '../../http/leads.ts'
 import type { ConsentHints, Held, PageHints, PageSight } from '../driver.ts'
 import { customerOf, userOf } from '../drivers.ts'
 import { type Site, serveSite } from '../site.test.fixture.ts'
 import { browserDriver } from './driver.ts'
-import { createChromium } from './process/chromium.ts'
+import { type Chromium, createChromium } from './process/chromium.ts'
 import { missingForBrowser } from './process/installed.ts'
 
 /** Says why the tests in a browser are skipped; `undefined` if they run. BROWSER_TESTS=required lets none be skipped. */
@@ -30,9 +31,13 @@ export const useBrowser = (): void => {
 export const shop = 'http://shop.example/2001'
 export const callback = 'https://requester.example/callback'
 
-/** Serves the pages of a target to a customer and a user who have a browser. `sites`: further origins, by their setting. */
-export const inBrowser = async (site: Site, hints: PageHints & ConsentHints = {}, browser = chromium) => {
-  const served = await serveSite(site)
+/** Serves the pages of a target to a customer and a user who have a browser. `hints`: further origins and the like. */
+export const inBrowser = async (
+  site: Site,
+  hints: PageHints & ConsentHints = {},
+  { browser = chromium, leadsOf }: { browser?: Chromium; leadsOf?: (base: string) => Leads } = {},
+) => {
+  const served = await serveSite(site, leadsOf)
   const driver = browserDriver(browser)
   const run = {
     target: { apiUrl: served.base },

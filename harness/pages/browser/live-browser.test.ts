@@ -137,10 +137,10 @@ describe.skipIf(missing !== undefined)(`a customer in a browser${missing ? ` (${
     const browser = createChromium()
     try {
       for (const hasResponded of [false, false, true, false, false]) browser.responses.note('opening', hasResponded)
-      const { customer, base, end } = await inBrowser(page('<button>Pay now</button>', paid), {}, browser)
+      const { customer, base, end } = await inBrowser(page('<button>Pay now</button>', paid), {}, { browser })
       expect((await customer.open(`${base}/checkout/1`, urls)).controls).toBeDefined()
       for (let busy = 0; busy < 3; busy++) browser.responses.note('opening', false)
-      const other = await inBrowser(page('<button>Pay now</button>', paid), {}, browser)
+      const other = await inBrowser(page('<button>Pay now</button>', paid), {}, { browser })
       await expect(other.customer.open(`${other.base}/checkout/1`, urls)).rejects.toThrow('kept the browser busy')
       await end()
     } finally {

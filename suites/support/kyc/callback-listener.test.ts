@@ -18,7 +18,7 @@ test('a connection of the harness that arrives late is not taken for one of the 
     return filters.length === 2 ? [seenAt(performance.now())] : []
   }
   const context = {
-    counterpart: { baseUrl: `http://127.0.0.1:${port}`, journal: { wait } },
+    counterpart: { baseUrl: `http://127.0.0.1:${port}`, journal: { wait, find: () => [], lossSince: () => undefined } },
     requester: { ocid: 7001 },
     journal: { wait },
     signal: new AbortController().signal,

@@ -7,6 +7,7 @@ import {
   type RecordedRequest,
   type RequestFilter,
 } from '../../../harness/counterpart.ts'
+import { blocked, Lost } from '../../../harness/outcome.ts'
 import { waits } from '../../../harness/patience.ts'
 import { pause } from '../../../harness/pause.ts'
 import { isLocalhost } from '../../../protocol/localhost.ts'
@@ -91,5 +92,20 @@ export const listenForCallbacks = async (context: CheckContext): Promise<Callbac
   const own = await knockUntil(at, async () => (await waitForTls(since, waits.ownConnection.ms))[0])
   if (own === undefined || !(await haveOwnEnded(context))) return undefined
   const from = performance.now()
-  return { addresses: localNames(address), connection: async timeoutMs => (await waitForTls(from, timeoutMs))[0] }
+  const connection: CallbackListener['connection'] = async timeoutMs => {
+    const [first] = await waitForTls(from, timeoutMs)
+    if (first === undefined) return unlessLost(counterpart, from)
+    const before = counterpart.journal.find(({ kind, at }) => kind === 'tls' && at > since && at <= from)
+    return before.length > mostKnocks ? blocked(disturbed) : first
+  }
+  return { addresses: localNames(address), connection }
+}
+
+const disturbed =
+  'others than the target and the harness begin TLS at the counterpart, so that a connection says nothing of the target: let only the target reach it'
+
+/** Returns undefined; blocks the check if a connection may have been lost. */
+const unlessLost = ({ journal }: Counterpart, since: number): undefined => {
+  const loss = journal.lossSince(since)
+  if (loss !== undefined) throw new Lost(loss)
 }

@@ -68,7 +68,12 @@ const sealed = [
   // The discard port: nothing answers there.
   '--proxy-server=http://127.0.0.1:9',
   '--proxy-bypass-list=<-loopback>',
+  // WebRTC, QUIC and DNS go by UDP, which knows no proxy. The headless shell reads the first of the two policies, Chromium the second.
   '--force-webrtc-ip-handling-policy=disable_non_proxied_udp',
+  '--webrtc-ip-handling-policy=disable_non_proxied_udp',
+  '--disable-quic',
+  '--dns-prefetch-disable',
+  '--host-resolver-rules=MAP * ~NOTFOUND',
   '--disable-background-networking',
   // Frames of all origins in one process: one session sees all requests of a page.
   '--disable-site-isolation-trials',

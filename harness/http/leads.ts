@@ -1,0 +1,201 @@
+import { lookup as lookUp } from 'node:dns'
+import type { LookupFunction } from 'node:net'
+import ipaddr from 'ipaddr.js'
+
+/**
+ * Where an IP address is, as the harness sees it. `this machine`: loopback, or unspecified. `special`: multicast, reserved, documentation
+ * and the like.
+ */
+export type Reach = 'public' | 'private' | 'this machine' | 'link-local' | 'cloud metadata' | 'special'
+
+/** Where clouds serve credentials to the machines that they run: AWS, Google, Azure, Alibaba, Oracle, Tencent. */
+const metadataAddresses = new Set(
+  [
+    ...['169.254.169.254', '169.254.170.2', '169.254.170.23', '169.254.0.23', '192.0.0.192'],
+    ...['100.100.100.200', '168.63.129.16', 'fd00:ec2::254', 'fd00:ec2::23', 'fd20:ce::254'],
+  ].map(address => ipaddr.parse(address).toString()),
+)
+
+const metadataNames =
+  /^(?:metadata(?:\.google\.internal|\.goog|\.tencentyun\.com|\.azure\.internal)?|instance-data(?:\.ec2\.internal)?)$/
+
+const reaches: Readonly<Record<string, Reach>> = {
+  unicast: 'public',
+  loopback: 'this machine',
+  unspecified: 'this machine',
+  private: 'private',
+  carrierGradeNat: 'private',
+  uniqueLocal: 'private',
+  deprecatedSiteLocal: 'private',
+  linkLocal: 'link-local',
+}
+
+/** Returns the IPv4 address to which an IPv6 address leads: mapped, compatible, translated, by 6to4 or by ISATAP. */
+const innerOf = (address: ipaddr.IPv6): ipaddr.IPv4 | undefined => {
+  const bytes = address.toByteArray()
+  const range = address.range()
+  if (range === '6to4') return new ipaddr.IPv4(bytes.slice(2, 6))
+  const last = new ipaddr.IPv4(bytes.slice(12))
+  if (['ipv4Mapped', 'rfc6145', 'rfc6052'].includes(range)) return last
+  const isCompatible = bytes.slice(0, 12).every(byte => byte === 0) && range === 'unicast'
+  const isIsatap = bytes[10] === 0x5e && bytes[11] === 0xfe && bytes[9] === 0
+  return isCompatible || isIsatap ? last : undefined
+}
+
+const localTranslation = ipaddr.parseCIDR('64:ff9b:1::/48')
+
+/** Returns where a valid IP address is. An IPv6 address is where the IPv4 address in it is. */
+export const reachOf = (address: string): Reach => {
+  const parsed = ipaddr.process(address)
+  if (metadataAddresses.has(parsed.toString())) return 'cloud metadata'
+  const inner = parsed instanceof ipaddr.IPv6 ? innerOf(parsed) : undefined
+  if (inner !== undefined) {
+    const reach = reachOf(inner.toString())
+    return reach === 'public' && parsed.match(localTranslation) ? 'private' : reach
+  }
+  return reaches[parsed.range()] ?? 'special'
+}
+
+const phrases: Readonly<Record<Reach, string>> = {
+  public: 'a public address',
+  private: 'a private address',
+  'this machine': 'this machine',
+  'link-local': 'a link-local address',
+  'cloud metadata': 'the metadata service of a cloud, which holds credentials',
+  special: 'an address for special use',
+}
+
+/** A target leads where it may not: nothing is sent there. The message has the remedy. */
+export class ForbiddenLead extends Error {
+  override readonly name = 'ForbiddenLead'
+}
+
+const forbidden = (origin: string, reach: Reach, address = ''): ForbiddenLead => {
+  const where = `nothing is sent to ${origin.slice(0, 200)}${address && ` (${address})`}, to which the target leads`
+  if (reach === 'cloud metadata')
+    return new ForbiddenLead(`${where}: it is ${phrases[reach]}; let the target lead elsewhere`)
+  const remedy = `if it belongs to the target, add "${origin.slice(0, 200)}" to target.origins of the config`
+  return new ForbiddenLead(`${where}: it is ${phrases[reach]}, and the target is elsewhere; ${remedy}`)
+}
+
+type Address = { address: string; family: number }
+
+type Resolve = (
+  hostname: string,
+  options: { all: true; family?: number | undefined },
+  done: (error: NodeJS.ErrnoException | null, found: Address[]) => void,
+) => void
+
+/** `named`: further addresses that the operator named. `resolve`: that of this machine by default. */
+export type LeadOptions = {
+  targets: readonly string[]
+  named?: readonly string[]
+  resolve?: Resolve
+}
+
+/** Returns the host of an address as a name, or as an IP address without brackets. */
+const hostOf = (url: string): string => new URL(url).hostname.replace(/^\[|\]$/g, '').replace(/\.$/, '')
+
+/** An address, and where it is. */
+type Place = Address & { reach: Reach }
+
+const placed = (addresses: readonly Address[]): Place[] =>
+  addresses.map(each => ({ ...each, reach: reachOf(each.address) }))
+
+/** Returns whether what is at some places may lead to another: to the public, to the same address, and to a place of its own kind. */
+const mayLead = (from: readonly Place[] = [], { address, reach }: Place): boolean =>
+  reach === 'public' ||
+  from.some(place => place.address === address) ||
+  ((reach === 'private' || reach === 'this machine') && from.some(place => place.reach === reach))
+
+/**
+ * The one rule about every address that a target supplies: a redirect, config.endpoint, redirect_url, the address of an order, a form,
+ * a frame, a script, an icon. A target leads to public addresses, to its own, and to those of its own kind (private, this machine); to others only if
+ * the operator named their origin; and never to the metadata service of a cloud. A name that the operator gave stays where it led first:
+ * to change that later is to lead elsewhere.
+ */
+export class Leads {
+  readonly #origins = new Set<string>()
+  readonly #targets = new Set<string>()
+  /** Where each host that the operator named led first. */
+  readonly #known = new Map<string, readonly Place[]>()
+  readonly #resolve: Resolve
+
+  constructor({ targets, named = [], resolve = lookUp }: LeadOptions) {
+    this.#resolve = resolve
+    for (const target of targets) this.add(target)
+    for (const url of named) this.#name(url)
+  }
+
+  /** Adds a target: where it is decides to where it may lead. */
+  add(target: string): void {
+    this.#name(target)
+    if (URL.canParse(target)) this.#targets.add(hostOf(target))
+  }
+
+  /**
+   * Returns why nothing is sent to an origin; undefined if something may be. A name is resolved here only if a proxy connects, which
+   * would resolve it elsewhere.
+   */
+  async refusalOf(url: string, isProxied = false): Promise<ForbiddenLead | undefined> {
+    const { origin } = new URL(url)
+    const host = hostOf(origin)
+    if (metadataNames.test(host)) return forbidden(origin, 'cloud metadata')
+    const isAddress = ipaddr.isValid(host)
+    if (!isAddress && !isProxied) return undefined
+    // What only the proxy can resolve is for the proxy to decide.
+    const found = isAddress ? [{ address: host, family: 0 }] : await this.#resolved(host).catch(() => [])
+    const decided = this.#admitted(origin, found)
+    return decided instanceof ForbiddenLead ? decided : undefined
+  }
+
+  /** Returns what resolves the name of an origin at the moment of connecting, so that it cannot change between decision and use. */
+  lookup(origin: string): LookupFunction {
+    return (host, options, callback) => {
+      const done = (found: Address[]) => {
+        const decided = this.#admitted(origin, found)
+        if (decided instanceof ForbiddenLead) return callback(decided, '')
+        const [first] = decided
+        if (first === undefined) return callback(new Error(`${host} has no address`), '')
+        return options.all ? callback(null, decided) : callback(null, first.address, first.family)
+      }
+      const family = typeof options.family === 'number' ? options.family : undefined
+      this.#resolved(host, family).then(done, error => callback(error, ''))
+    }
+  }
+
+  #name(url: string): void {
+    if (!URL.canParse(url)) return
+    const host = hostOf(url)
+    this.#origins.add(new URL(url).origin)
+    if (ipaddr.isValid(host)) this.#known.set(host, placed([{ address: host, family: 0 }]))
+  }
+
+  #resolved(host: string, family?: number): Promise<Address[]> {
+    return new Promise((done, failed) => {
+      const options = { all: true as const, ...(family === undefined ? {} : { family }) }
+      this.#resolve(host, options, (error, found) => (error ? failed(error) : done(found)))
+    })
+  }
+
+  /** Returns the addresses that may be connected to, or why none may. */
+  #admitted(origin: string, found: readonly Address[]): Address[] | ForbiddenLead {
+    const host = hostOf(origin)
+    const places = placed(found)
+    const refused =
+      places.find(({ reach }) => reach === 'cloud metadata') ?? places.find(place => !this.#mayConnect(origin, place))
+    if (refused) return forbidden(origin, refused.reach, refused.address === host ? '' : refused.address)
+    if (!this.#origins.has(origin) || this.#known.has(host)) return places
+    // A name of the outside that also has an inner address would lead to that one.
+    const outside = places.filter(({ reach }) => reach === 'public')
+    const usable = outside.length > 0 ? outside : places
+    if (usable.length > 0) this.#known.set(host, usable)
+    return usable
+  }
+
+  #mayConnect(origin: string, place: Place): boolean {
+    const known = this.#known.get(hostOf(origin))
+    if (this.#origins.has(origin)) return known === undefined || mayLead(known, place)
+    return [...this.#targets].every(target => mayLead(this.#known.get(target), place))
+  }
+}

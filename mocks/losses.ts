@@ -1,0 +1,62 @@
+/** What the counterpart may not have received, and when. Times are milliseconds of `performance.now()`. */
+export type Losses = {
+  /** Notes that something was lost now, or at another moment. */
+  add(what: string, at?: number): void
+  /** Notes that something is lost from now on, until the result is called. */
+  begin(what: string): () => void
+  /** Says what was lost since a moment, and what to do; `undefined` if nothing was. */
+  since(at: number): string | undefined
+}
+
+type Loss = { what: string; first: number; last: number; count: number }
+
+/** Losses of one kind within so many milliseconds are one entry; of the entries the latest are kept. */
+const entryMs = 1_000
+const mostEntries = 500
+
+/** Kinds that a message names. */
+const mostNamed = 3
+
+const remedy =
+  'let only the target reach the counterpart: --listen on an address of its own, or a firewall in front of it'
+
+const clockOf = (at: number): string => new Date(performance.timeOrigin + at).toISOString().slice(11, 19)
+
+const described = (losses: readonly Loss[]): string => {
+  const counts = new Map<string, number>()
+  for (const { what, count } of losses) counts.set(what, (counts.get(what) ?? 0) + count)
+  const named = [...counts].slice(0, mostNamed).map(([what, count]) => `${what} (${count} times)`)
+  const first = Math.min(...losses.map(loss => loss.first))
+  const last = Math.min(Math.max(...losses.map(loss => loss.last)), performance.now())
+  return `the counterpart may have lost requests of the target from ${clockOf(first)} to ${clockOf(last)} UTC: ${named.join(', ')}; ${remedy}`
+}
+
+/** Returns no losses yet. */
+export const createLosses = (): Losses => {
+  const losses: Loss[] = []
+  const add = (what: string, at = performance.now()): Loss => {
+    const latest = losses.findLast(loss => loss.what === what)
+    const isSame =
+      latest !== undefined && latest.last < Number.POSITIVE_INFINITY && Math.abs(at - latest.last) < entryMs
+    const loss = isSame ? latest : { what, first: at, last: at, count: 0 }
+    if (!isSame) losses.push(loss)
+    if (losses.length > mostEntries) losses.shift()
+    loss.count += 1
+    loss.last = Math.max(loss.last, at)
+    return loss
+  }
+  return {
+    add: (what, at) => void add(what, at),
+    begin: what => {
+      const loss = add(what)
+      loss.last = Number.POSITIVE_INFINITY
+      return () => {
+        loss.last = performance.now()
+      }
+    },
+    since: at => {
+      const found = losses.filter(({ last }) => last >= at)
+      return found.length === 0 ? undefined : described(found)
+    },
+  }
+}
