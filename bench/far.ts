@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { concurrency } from '../engine/open-run.ts'
+import { concurrency } from '../engine/open-client.ts'
 import { certify } from '../engine/run.ts'
 import { oneOf, readOption } from '../engine/settings/options/readers.ts'
 import type { Exchange } from '../harness/http/exchange.ts'

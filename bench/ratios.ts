@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { concurrency as slots } from '../engine/open-run.ts'
+import { concurrency as slots } from '../engine/open-client.ts'
 import { curve } from '../protocol/curve/index.ts'
 import type { JsonObject } from '../protocol/json/json.ts'
 import { referenceProfile } from '../protocol/profile.ts'

@@ -3,18 +3,13 @@ import { createClock } from '../harness/clock.ts'
 import type { Counterexample } from '../harness/counterexample.ts'
 import type { Counterpart } from '../harness/counterpart.ts'
 import type { Evidence } from '../harness/http/exchange.ts'
-import { proxiesIn } from '../harness/http/forward-proxy.ts'
-import { createHttpClient, type HttpClient } from '../harness/http/http-client.ts'
-import type { HttpRequest } from '../harness/http/http-request.ts'
-import { Leads } from '../harness/http/leads.ts'
+import type { HttpClient } from '../harness/http/http-client.ts'
 import { createSeen } from '../harness/http/seen.ts'
 import { isPayable, moneyOf } from '../harness/money.ts'
 import { createPatience } from '../harness/notification-patience.ts'
-import { waits } from '../harness/patience.ts'
 import { redactIn, redactorOf } from '../harness/redaction.ts'
 import type { Actor, RunContext } from '../harness/run-context.ts'
 import { createTreasury } from '../harness/treasury.ts'
-import { joinPath } from '../protocol/base-url.ts'
 import { type Profile, referenceProfile } from '../protocol/profile.ts'
 import { generatePrivateKey } from '../protocol/signature/keys.ts'
 import { type Challenge, drawChallenge } from './certificate/challenge.ts'
@@ -23,16 +18,15 @@ import { type Discovery, readDialect } from './discovery/discover.ts'
 import { cutShort, type Ending, prepareEnding } from './ending.ts'
 import { createInboundEvidence } from './evidence/inbound-evidence.ts'
 import { createNames } from './fresh-names.ts'
+import { openClient } from './open-client.ts'
 import { openPageDrivers } from './page-drivers.ts'
 import type { OnPerson } from './person/index.ts'
 import { type PreflightReport, preflight } from './preflight/preflight.ts'
 import { readTarget, type TargetReading } from './preflight/read-target.ts'
-import { secretsOf } from './settings/keys/secrets.ts'
 import type { RunSettings } from './settings/settings.ts'
 import { hastenTimers } from './target/reference-timers.ts'
 import { openTargetClock, type TargetClock } from './target/target-clock.ts'
 import { currenciesOf } from './target/target-metadata.ts'
-import { version } from './version.ts'
 import { withValues } from './with-values.ts'
 
 /** A run that is open: the context that all checks share, and what the preflight found. */
@@ -52,9 +46,6 @@ export type OpenRun = {
   /** Closes the counterpart and every connection. */
   close(): Promise<void>
 }
-
-/** Requests in flight at once, and connections to the target. */
-export const concurrency = 32
 
 /**
  * Starts the counterpart, reads the target and runs the preflight. Throws UsageError if the role of the target is
@@ -132,40 +123,8 @@ const foundIn = ({ obstacles, isOverdrawnByUnit = false }: PreflightReport, iden
   accountPool: poolOf(identities, obstacles.identities),
 })
 
-const openClient = (settings: RunSettings, evidence: Evidence, { end }: Ending): HttpClient => {
-  const redact = redactorOf(secretsOf(settings))
-  const onSpent = (why: string) => end(redact(why))
-  const { timeoutMs, maxRps } = settings
-  const userAgent = `oc-conformance/${version}`
-  const control = controlOf(settings)
-  const throttling = { ms: settings.patience.throttlingMs ?? waits.throttling.ms[settings.depth], onSpent }
-  const limits = { timeoutMs, concurrency, throttling }
-  const leads = leadsOf(settings)
-  return createHttpClient({ evidence, userAgent, leads, ...limits, ...withValues({ control, maxRps }) })
-}
-
-/** What the operator named, requests may go to, wherever it is: the target, what belongs to it, and the proxies on the way. */
-const leadsOf = ({ target, targetOrigins = [], pages, targetClock, counterpart }: RunSettings): Leads =>
-  new Leads({
-    targets: target === undefined ? [] : [target.baseUrl],
-    named: [
-      ...targetOrigins,
-      ...(pages.checkout?.origins ?? []),
-      ...(pages.consent?.origins ?? []),
-      ...[targetClock?.url, counterpart.publicUrl].filter(url => url !== undefined),
-      ...proxiesIn(),
-    ],
-  })
-
 const hastenedBy = ({ referenceTimers }: RunSettings): Pick<OpenRun, 'hasten'> =>
   referenceTimers === undefined ? {} : { hasten: () => hastenTimers(referenceTimers) }
-
-/** The control request reads the metadata: a target that is not overloaded answers it at any time. */
-const controlOf = ({ target }: RunSettings): HttpRequest | undefined => {
-  if (target === undefined) return undefined
-  const { origin, pathname } = new URL(joinPath(target.baseUrl, '/metadata.json'))
-  return { method: 'GET', origin, path: pathname, headers: [['accept', 'application/json']] }
-}
 
 /**
  * Opens the context of a second target: it shares the connections of the first and has no counterpart and no preflight.

@@ -4,18 +4,7 @@ import type { Check } from '../../harness/clause.ts'
 import type { CheckContext } from '../../harness/context.ts'
 import type { Counterexample } from '../../harness/counterexample.ts'
 import { createCheckContext, type Place } from '../../harness/create-context.ts'
-import {
-  Blocked,
-  brief,
-  CheckFailure,
-  isTriedAgain,
-  NotApplicable,
-  RunEnded,
-  Unanswered,
-  Unreachable,
-} from '../../harness/outcome.ts'
 import { atPace } from '../../harness/patience.ts'
-import { Falsified } from '../../harness/property.ts'
 import { redactIn, redactorOf } from '../../harness/redaction.ts'
 import type { RunContext } from '../../harness/run-context.ts'
 import {
@@ -27,13 +16,12 @@ import {
   type Trace,
   undoAll,
 } from '../../harness/trace.ts'
-import { textOf } from '../../protocol/json/any-json.ts'
-import type { Json } from '../../protocol/json/json.ts'
 import type { CheckOutcome, Counterexample as CounterexampleDocument } from '../../schemas/messages.ts'
 import { answersNow, awaitAnswer } from '../runner/recovery.ts'
 import type { Outcome } from '../verdicts.ts'
+import { type CheckEnd, outcomeOf, outcomeOfError, outOfTime } from './check-end.ts'
 import { lookAtPage } from './look-at-page.ts'
-import { findingOf, isDoubtful, judgedByRepeats, needsAnotherTry, slownessOf, type Try, tooSlow } from './tries.ts'
+import { findingOf, isDoubtful, judgedByRepeats, needsAnotherTry, slownessOf, type Try } from './tries.ts'
 import { unlessLost } from './unless-lost.ts'
 import { unlessUnread, watchUnread } from './unread.ts'
 
@@ -187,63 +175,6 @@ const tracedIn = ({ observations, untried, exchanges }: Trace, failed: FailedReq
     ...(untried.length > 0 ? { untried } : {}),
     exchanges: isKept ? exchanges : [...exchanges, failed.exchange],
   }
-}
-
-/** `at`: the id of the exchange that failed. */
-type CheckEnd = Pick<Attempt, 'outcome'> & Partial<Attempt> & { at?: string | undefined }
-
-/** Milliseconds of the machine's own delays from which on a check that ran out of time ran out of the machine's. */
-const slowMachineMs = 5_000
-
-const outOfTime = ({ lostMs, signal: { reason } }: CheckLimit): CheckEnd => {
-  if (reason instanceof RunEnded) return { outcome: 'blocked', reason: reason.message }
-  return {
-    outcome: 'blocked',
-    reason:
-      lostMs < slowMachineMs
-        ? 'the check ran out of time, or the run was interrupted'
-        : `${tooSlow(lostMs)}: the check ran out of time`,
-  }
-}
-
-const outcomeOf = async (run: () => Promise<void>, limit: CheckLimit): Promise<CheckEnd> => {
-  try {
-    await run()
-    // A wait that the abort cut short has shown nothing.
-    return limit.signal.aborted ? outOfTime(limit) : { outcome: 'pass' }
-  } catch (error) {
-    // After the abort any error but a finding is a consequence of it, and no fault of the harness.
-    return limit.signal.aborted && !(error instanceof CheckFailure) ? outOfTime(limit) : outcomeOfError(error)
-  }
-}
-
-const outcomeOfError = (error: unknown): CheckEnd => {
-  if (error instanceof CheckFailure) {
-    const { message, expected, actual, at } = error
-    const counterexample = error instanceof Falsified ? { counterexample: toDocument(error.counterexample) } : {}
-    const proof = error.isProof ? { isProof: true as const } : {}
-    return { outcome: 'fail', message, expected, actual, at, ...proof, ...counterexample }
-  }
-  if (error instanceof Unanswered) return { outcome: 'blocked', reason: error.message, unanswered: error }
-  if (error instanceof Unreachable) return { outcome: 'blocked', reason: error.message, isUnreachable: true }
-  if (isTriedAgain(error)) return { outcome: 'blocked', reason: error.message, isInVain: true }
-  if (error instanceof Blocked)
-    return { outcome: 'blocked', reason: error.message, ...(error.by.length > 0 ? { blockedBy: [...error.by] } : {}) }
-  if (error instanceof NotApplicable) return { outcome: 'not-applicable', reason: error.message }
-  const stack = error instanceof Error ? (error.stack ?? error.message) : textOf(error)
-  return {
-    outcome: 'blocked',
-    reason: `the harness failed: ${brief(error instanceof Error ? error.message : error)}`,
-    harnessError: stack,
-  }
-}
-
-/** Converts the value to JSON; what JSON cannot hold (bytes, undefined) becomes text. */
-const toDocument = (found: Counterexample): CounterexampleDocument => ({ ...found, value: toJson(found.value) })
-
-const toJson = (value: unknown): Json => {
-  const text = JSON.stringify(value, (_name, member: unknown) => (typeof member === 'bigint' ? String(member) : member))
-  return text === undefined ? textOf(value) : (JSON.parse(text) as Json)
 }
 
 const unlessAborted = (work: Promise<CheckEnd>, limit: CheckLimit): Promise<CheckEnd> =>

@@ -67,8 +67,7 @@ export const createHttpClient = (options: HttpClientOptions): HttpClient => {
   let [latencyMs, leastLatencyMs, slowestMs, turnMs] = [0, Number.POSITIVE_INFINITY, 0, 0]
   const known = { throttled, respondedWith503: new Set<string>(), repeated: new Map<string, Promise<unknown>>() }
   const once = async (outgoing: Outgoing, sender: Sender): Promise<HttpResponse> => {
-    const { excuse = work => work } = sender
-    const { signal, goesFirst } = sender
+    const { excuse = work => work, signal, goesFirst } = sender
     const finish = pace.startNow(signal) ?? (await waitFor(sender, 'turn', excuse(pace.start(signal, goesFirst))))
     try {
       const request = typeof outgoing === 'function' ? outgoing() : outgoing

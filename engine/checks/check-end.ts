@@ -1,0 +1,83 @@
+import type { CheckLimit } from '../../harness/check-limit.ts'
+import type { Counterexample } from '../../harness/counterexample.ts'
+import {
+  Blocked,
+  brief,
+  CheckFailure,
+  isTriedAgain,
+  NotApplicable,
+  RunEnded,
+  Unanswered,
+  Unreachable,
+} from '../../harness/outcome.ts'
+import { Falsified } from '../../harness/property.ts'
+import { textOf } from '../../protocol/json/any-json.ts'
+import type { Json } from '../../protocol/json/json.ts'
+import type { Counterexample as CounterexampleDocument } from '../../schemas/messages.ts'
+import { type Try, tooSlow } from './tries.ts'
+
+/** How a check ended. `at`: the id of the exchange that failed. */
+export type CheckEnd = Pick<Try, 'outcome'> &
+  Partial<Try> & {
+    at?: string | undefined
+    counterexample?: CounterexampleDocument
+    blockedBy?: string[]
+    harnessError?: string
+  }
+
+/** Milliseconds of the machine's own delays from which on a check that ran out of time ran out of the machine's. */
+const slowMachineMs = 5_000
+
+/** Says why a check did not end in time. */
+export const outOfTime = ({ lostMs, signal: { reason } }: CheckLimit): CheckEnd => {
+  if (reason instanceof RunEnded) return { outcome: 'blocked', reason: reason.message }
+  return {
+    outcome: 'blocked',
+    reason:
+      lostMs < slowMachineMs
+        ? 'the check ran out of time, or the run was interrupted'
+        : `${tooSlow(lostMs)}: the check ran out of time`,
+  }
+}
+
+/** Runs what a check does, and returns how it ended. */
+export const outcomeOf = async (run: () => Promise<void>, limit: CheckLimit): Promise<CheckEnd> => {
+  try {
+    await run()
+    // A wait that the abort cut short has shown nothing.
+    return limit.signal.aborted ? outOfTime(limit) : { outcome: 'pass' }
+  } catch (error) {
+    // After the abort any error but a finding is a consequence of it, and no fault of the harness.
+    return limit.signal.aborted && !(error instanceof CheckFailure) ? outOfTime(limit) : outcomeOfError(error)
+  }
+}
+
+/** Returns how a check ended by an error: a finding, an obstacle, or a fault of the harness. */
+export const outcomeOfError = (error: unknown): CheckEnd => {
+  if (error instanceof CheckFailure) {
+    const { message, expected, actual, at } = error
+    const counterexample = error instanceof Falsified ? { counterexample: toDocument(error.counterexample) } : {}
+    const proof = error.isProof ? { isProof: true as const } : {}
+    return { outcome: 'fail', message, expected, actual, at, ...proof, ...counterexample }
+  }
+  if (error instanceof Unanswered) return { outcome: 'blocked', reason: error.message, unanswered: error }
+  if (error instanceof Unreachable) return { outcome: 'blocked', reason: error.message, isUnreachable: true }
+  if (isTriedAgain(error)) return { outcome: 'blocked', reason: error.message, isInVain: true }
+  if (error instanceof Blocked)
+    return { outcome: 'blocked', reason: error.message, ...(error.by.length > 0 ? { blockedBy: [...error.by] } : {}) }
+  if (error instanceof NotApplicable) return { outcome: 'not-applicable', reason: error.message }
+  const stack = error instanceof Error ? (error.stack ?? error.message) : textOf(error)
+  return {
+    outcome: 'blocked',
+    reason: `the harness failed: ${brief(error instanceof Error ? error.message : error)}`,
+    harnessError: stack,
+  }
+}
+
+/** Converts the value to JSON; what JSON cannot hold (bytes, undefined) becomes text. */
+const toDocument = (found: Counterexample): CounterexampleDocument => ({ ...found, value: toJson(found.value) })
+
+const toJson = (value: unknown): Json => {
+  const text = JSON.stringify(value, (_name, member: unknown) => (typeof member === 'bigint' ? String(member) : member))
+  return text === undefined ? textOf(value) : (JSON.parse(text) as Json)
+}
