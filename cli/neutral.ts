@@ -38,7 +38,7 @@ export const verbatim = (lines: string): string => lines.replace(/^(?=.)/gm, mar
 /** Returns lines that a CI system shall carry out, with text in them in which it finds no other command. */
 export const ownCommands = (lines: string): string => verbatim(brokenWithin(lines))
 
-/** Returns text that controls neither a terminal nor a CI system, whoever wrote it. */
+/** Returns text that controls neither a terminal nor a CI system. */
 const neutral = (text: string, isTerminal: boolean): string =>
   brokenAtStart(brokenWithin(text.replace(isTerminal ? foreignControls : controls, named)))
 

@@ -131,7 +131,7 @@ describe('a report decides nothing but checks, seed, depth and counterexample', 
     expect(err).toContain(`names the check ${JSON.stringify(id)}, which this oc-conformance does not have`)
   })
 
-  test('other commands write only where they are told', async () => {
+  test('other commands write no file', async () => {
     const terminal = await openFolder()
     await putReport(terminal, { run: { repeat: everything } })
     await writeFile(join(terminal.folder, 'other.json'), JSON.stringify({ ...given, verdict: 'incomplete' }))

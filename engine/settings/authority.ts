@@ -2,8 +2,8 @@ import type { RunSettings } from './settings.ts'
 
 type Setting = keyof RunSettings
 
-/** `settings`: what a document may decide of a run. `tells`: what else is taken from it. */
-type Authority = { settings: readonly Setting[]; tells: string }
+/** `settings`: what a document may decide of a run. `provides`: what else is taken from it. */
+type Authority = { settings: readonly Setting[]; provides: string }
 
 /**
  * What each document may decide. The command line, the environment and the config are the caller's own. Everything else may come from anybody:
@@ -28,30 +28,30 @@ export const authority = {
       ...['only', 'skip', 'depth', 'budgetMs', 'seed', 'shard', 'knownFailing', 'knownFailures', 'failOn'],
       ...['reportDir', 'outputs', 'json', 'repeat', 'packageFolders'],
     ] as Setting[],
-    tells: 'what its schema lists',
+    provides: 'what its schema lists',
   },
   report: {
     settings: ['only', 'seed', 'depth', 'counterexample'],
-    tells: 'what is shown, compared and verified; of its selection the ids of checks alone',
+    provides: 'what is shown, compared and verified; of its selection the ids of checks alone',
   },
   'report, where the caller names no target': {
     settings: ['target'],
-    tells: 'its address, which gets fresh keys and no config; neither role, OCID nor environment',
+    provides: 'its address, which gets fresh keys and no config; neither role, OCID nor environment',
   },
   'unfinished run': {
     settings: ['only', 'skip', 'seed', 'depth', 'shard', 'earlier'],
-    tells: 'the results of the checks that have ended',
+    provides: 'the results of the checks that have ended',
   },
-  shard: { settings: [], tells: 'its part of the merged report' },
-  evidence: { settings: [], tells: 'the exchanges that are shown' },
-  'known failures': { settings: ['knownFailing', 'knownFailures'], tells: 'which failures spare the exit code' },
-  profile: { settings: ['profile'], tells: 'how the target signs, and what it chose' },
-  provisioning: { settings: [], tells: 'what the sandbox has registered' },
+  shard: { settings: [], provides: 'its part of the merged report' },
+  evidence: { settings: [], provides: 'the exchanges that are shown' },
+  'known failures': { settings: ['knownFailing', 'knownFailures'], provides: 'which failures spare the exit code' },
+  profile: { settings: ['profile'], provides: 'how the target signs, and what it chose' },
+  provisioning: { settings: [], provides: 'what the sandbox has registered' },
   metadata: {
     settings: [],
-    tells: 'what the target says of itself: key, capabilities, currencies, where its operations are',
+    provides: 'what the target says of itself: key, capabilities, currencies, where its operations are',
   },
-  page: { settings: [], tells: 'the controls that a customer or user may use' },
+  page: { settings: [], provides: 'the controls that a customer or user may use' },
 } as const satisfies Record<string, Authority>
 
 type Document = keyof typeof authority

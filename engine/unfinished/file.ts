@@ -1,10 +1,13 @@
 import { appendFileSync, existsSync } from 'node:fs'
-import { readFile, rm } from 'node:fs/promises'
+import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import { isObject, jsonIn, memberOf } from '../../protocol/json/json.ts'
 import { registerVersion } from '../../protocol/requirements/index.ts'
 import type { CheckResult } from '../checks/run-check.ts'
+import { readBytes } from '../settings/files.ts'
 import type { RunSettings } from '../settings/settings.ts'
 import { UsageError } from '../settings/usage-error.ts'
+import type { Outcome } from '../verdicts.ts'
 import { version } from '../version.ts'
 import { type Plan, planOf, type Unfinished } from './plan.ts'
 import { keepWholeLines } from './whole-lines.ts'
@@ -70,18 +73,35 @@ const nothingIn = (folder: string) =>
     'Leave out --resume, or name the folder of that run with --report.',
   )
 
+/** Bytes of the results of a run, at most. */
+const largest = 268_435_456
+
 const readLines = async (folder: string): Promise<Line[]> => {
   const file = join(folder, fileName)
   await keepWholeLines(file)
-  const text = await readFile(file, 'utf8').catch(() => {
+  const bytes = await readBytes(file, { limit: largest }).catch(() => {
     throw nothingIn(folder)
   })
-  try {
-    return text
-      .split('\n')
-      .slice(0, -1)
-      .map(line => JSON.parse(line) as Line)
-  } catch {
-    throw new UsageError(`${file} is damaged.`, 'Leave out --resume to begin again.')
-  }
+  const lines: unknown[] = bytes.toString().split('\n').slice(0, -1).map(jsonIn)
+  if (lines.every(isLine)) return lines
+  throw new UsageError(`${file} is damaged.`, 'Leave out --resume to begin again.')
+}
+
+const outcomes: readonly unknown[] = ['pass', 'fail', 'blocked', 'not-applicable', 'not-selected'] satisfies Outcome[]
+
+/** Returns whether a line is one that a run writes. What else it holds is shown, and decides nothing. */
+const isLine = (line: unknown): line is Line => {
+  const [part, result] = [memberOf(line, 'part'), memberOf(line, 'result')]
+  // A part of another version is refused for that.
+  if (isObject(part) && (part.harness !== version || part.register !== registerVersion)) return true
+  if (isObject(part))
+    return isObject(part.plan) && typeof part.started === 'string' && !Number.isNaN(Date.parse(part.started))
+  const { id, outcome, seconds, observations, exchanges } = isObject(result) ? result : {}
+  return (
+    [id, ...(Array.isArray(exchanges) ? exchanges : [0])].every(text => typeof text === 'string') &&
+    [memberOf(line, 'ms'), seconds].every(number => typeof number === 'number') &&
+    outcomes.includes(outcome) &&
+    Array.isArray(observations) &&
+    observations.every(isObject)
+  )
 }

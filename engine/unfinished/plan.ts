@@ -1,5 +1,5 @@
 import { decidedBy } from '../settings/authority.ts'
-import { oneOf, seed, shard } from '../settings/options/readers.ts'
+import { type Shard, seed, shard } from '../settings/options/readers.ts'
 import { shellQuoted } from '../settings/options/shell-quoted.ts'
 import type { RunSettings } from '../settings/settings.ts'
 import { UsageError } from '../settings/usage-error.ts'
@@ -25,6 +25,8 @@ export const planOf = ({ target, reference = 'gateway', repeat = [], ...settings
 
 /** Returns the settings of the next part of a run. Throws UsageError if they are those of another target. */
 export const settingsToResume = (settings: RunSettings, { plan, earlier }: Unfinished): RunSettings => {
+  if (!isSound(plan))
+    throw new UsageError(`the run in ${settings.reportDir} is damaged.`, 'Leave out --resume to begin again.')
   const { target, repeat } = plan
   const given = planOf(settings).target
   if (given !== target)
@@ -32,17 +34,21 @@ export const settingsToResume = (settings: RunSettings, { plan, earlier }: Unfin
       `the run in ${settings.reportDir} is one of ${target}, and not of ${given}.`,
       `Give it the same target: run ${repeat.map(shellQuoted).join(' ')} --resume`,
     )
-  if (!isSound(plan))
-    throw new UsageError(`the run in ${settings.reportDir} is damaged.`, 'Leave out --resume to begin again.')
   return { ...settings, ...decidedBy('unfinished run', { ...plan, earlier }) }
 }
 
 const isList = (value: unknown): boolean => Array.isArray(value) && value.every(each => typeof each === 'string')
 
+const isShard = ({ index, of }: Partial<Shard>): boolean =>
+  typeof index === 'number' && typeof of === 'number' && shard.read(`${index}/${of}`) !== undefined
+
 /** Returns whether what a file says of a run can be meant: it is as good as whatever wrote it. */
-const isSound = ({ only, skip, seed: drawn, depth, shard: part }: Plan): boolean =>
+const isSound = ({ target, repeat, only, skip, seed: drawn, depth, shard: part }: Plan): boolean =>
+  typeof target === 'string' &&
+  isList(repeat) &&
   isList(only) &&
   isList(skip) &&
+  typeof drawn === 'number' &&
   seed.read(String(drawn)) === drawn &&
-  oneOf('quick', 'standard', 'thorough').read(depth) !== undefined &&
-  (part === undefined || shard.read(`${part?.index}/${part?.of}`) !== undefined)
+  ['quick', 'standard', 'thorough'].includes(depth) &&
+  (part === undefined || isShard(part ?? {}))

@@ -1,12 +1,15 @@
-import { appendFile, mkdtemp, readFile, rm } from 'node:fs/promises'
+import { execFileSync } from 'node:child_process'
+import { appendFile, mkdtemp, readFile, rm, symlink } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { registerVersion } from '../../protocol/requirements/index.ts'
 import type { CheckResult } from '../checks/run-check.ts'
 import { certify } from '../run.ts'
 import { plainSettings } from '../settings/plain-settings.test.support.ts'
 import type { RunSettings } from '../settings/settings.ts'
 import { startReference } from '../target/reference-target.ts'
+import { version } from '../version.ts'
 import { isTriedAgain, withEarlier } from './earlier-parts.ts'
 import { hasUnfinished, openUnfinished, readUnfinished, removeUnfinished } from './file.ts'
 import { settingsToResume } from './plan.ts'
@@ -64,6 +67,8 @@ test('a run that was interrupted goes on, and its report is one', { timeout: 120
   }
 })
 
+const part = { harness: version, register: registerVersion }
+
 describe('the parts of a run', () => {
   const settings: RunSettings = {
     ...plainSettings,
@@ -92,6 +97,47 @@ describe('the parts of a run', () => {
     const earlier = { starts: [''], seconds: 1, results: [resultOf('one'), resultOf('two', 'blocked')] }
     const isAgain = (id: string, last = false) => isTriedAgain(earlier, { id, last })
     expect([isAgain('one'), isAgain('one', true), isAgain('two'), isAgain('three')]).toEqual([false, true, true, true])
+  })
+
+  test.each([
+    'null',
+    '[]',
+    '{}',
+    '{"part":null}',
+    `{"part":${JSON.stringify({ ...part, plan: 1, started: '2026-01-01' })}}`,
+    `{"part":${JSON.stringify({ ...part, plan: {}, started: { toString: 1 } })}}`,
+    '{"result":{"id":1,"outcome":"pass","seconds":1,"observations":[],"exchanges":[]},"ms":1}',
+    '{"result":{"id":"a","outcome":"splendid","seconds":1,"observations":[],"exchanges":[]},"ms":1}',
+    '{"result":{"id":"a","outcome":"pass","seconds":1,"observations":[1],"exchanges":[]},"ms":1}',
+    '{"result":{"id":"a","outcome":"pass","seconds":1,"observations":[],"exchanges":{}},"ms":1}',
+  ])('are refused where a line is %s', async line => {
+    await removeUnfinished(folder)
+    keepPart(folder, [resultOf('one')])
+    await appendFile(join(folder, 'unfinished.ndjson'), `${line}\n`)
+    await expect(readUnfinished(folder)).rejects.toThrow('is damaged')
+  })
+
+  test.each([{ repeat: 1 }, { target: { toString: 1 } }, { seed: {} }, { shard: null }, { depth: ['quick'] }])(
+    'are refused where their plan has %j',
+    async changes => {
+      await removeUnfinished(folder)
+      keepPart(folder, [resultOf('one')])
+      const { plan, earlier } = await readUnfinished(folder)
+      const changed = JSON.parse(JSON.stringify({ ...plan, ...changes }))
+      expect(() => settingsToResume(settings, { plan: changed, earlier })).toThrow('is damaged')
+    },
+  )
+
+  test.runIf(process.platform === 'linux')('are not read from a pipe or a device', async () => {
+    for (const make of [
+      (path: string) => execFileSync('mkfifo', [path]),
+      (path: string) => symlink('/dev/zero', path),
+    ]) {
+      await removeUnfinished(folder)
+      await make(join(folder, 'unfinished.ndjson'))
+      await expect(readUnfinished(folder)).rejects.toThrow('holds no run that was interrupted')
+    }
+    await removeUnfinished(folder)
   })
 
   test('belong to one target', async () => {

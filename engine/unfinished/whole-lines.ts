@@ -7,8 +7,8 @@ export const keepWholeLines = async (path: string): Promise<void> => {
   const file = await open(path, 'r+').catch(() => undefined)
   if (!file) return
   try {
-    const { size } = await file.stat()
-    await file.truncate(await endOfLines(file, size))
+    const found = await file.stat()
+    if (found.isFile()) await file.truncate(await endOfLines(file, found.size))
   } finally {
     await file.close()
   }

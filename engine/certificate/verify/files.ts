@@ -74,7 +74,7 @@ const verifyMetadata = async ({ report, folder }: Source): Promise<Finding[]> =>
   return [fits('metadata', `It has the digest that the report names${isSigned ? ', and its own key signed it' : ''}.`)]
 }
 
-/** Compares the in-toto statement with the report. Whoever signs a report signs both. */
+/** Compares the in-toto statement with the report. The signer of a report signs both. */
 const verifyStatement = async ({ report, folder }: Source): Promise<Finding[]> => {
   const name = reportFiles.statement
   const bytes = await documentAt(folder, name)

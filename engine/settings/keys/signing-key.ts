@@ -22,7 +22,7 @@ export const readSigningKey = async (name: string | undefined, env: Environment)
       'Write the key into a file that only you can read.',
     )
   const text = await readText(name, 'the key file', { pipes: true })
-  // Not read again: what a pipe has told is gone.
+  // A pipe can be read only once.
   const signWith = text.includes('-----BEGIN') ? fromPem(text, name) : keyIn(text, '--sign', name)
   const others = await isReadableByOthers(name)
   return {
