@@ -4,7 +4,7 @@ import { activity } from './activity.ts'
  * Everything that checks wait for because others have it, in the one order in which a check may ask for it: only for what comes after all
  * that it has, and for each once. So no two checks ever wait for each other. Three rules go with the order:
  *
- * - A check that waits lends its place, or is the only one at its stage, so that nobody waits for a place that waits for something else.
+ * - A check that waits lends its place, or is the only one at its stage, so that no place is held by a check that waits for something else.
  * - Before a check waits for the end of the others, it gives back all accounts and seats.
  * - Requests of a race take their turns together, and none of them waits for a transfer that waits for the others of its race.
  *

@@ -155,7 +155,7 @@ export const hold = (trace: Trace, held: Held): void => {
   else trace.held.push(held)
 }
 
-/** Registers a step to undo; what begins to undo when the check has ended does so at once: nobody else would give back what it has. */
+/** Registers a step to undo; one that comes when the check has ended is taken at once, since nothing else would give back what the check has. */
 export const addUndo = (trace: Trace, step: Trace['undo'][number]): void => {
   trace.undo.push(step)
   if (trace.hasEnded) setImmediate(() => void undoAll(trace))

@@ -74,7 +74,7 @@ test('a planted deadlock ends with a report that says who waits for what', { tim
   expect(results.filter(({ harnessError }) => harnessError !== undefined)).toEqual([])
 })
 
-test('a check that asks for a second account while it has one is a fault of the harness, and nobody waits', async () => {
+test('a check that asks for a second account while it has one is a fault of the harness, and does not wait', async () => {
   const greedy = checkWith({
     id: 'planted/greedy',
     run: async context => {

@@ -31,7 +31,7 @@ export type WorkerMessage =
       ended: string
     }
 
-/** What the worker is told: to end its run early. It hears it also before a check runs. */
+/** An order to the worker: end the run early, also before a check runs. */
 export type WorkerOrder = { interrupt: true }
 
 declare module 'vitest' {

@@ -86,7 +86,7 @@ test('a wanted account and any other come in the order in which they were asked 
   expect(lease.accounts.map(({ id }) => id)).toEqual(['b', 'a'])
 })
 
-test('who waits for a certain account holds up nobody who takes another one', async () => {
+test('a check that waits for a certain account does not hold up one that takes another', async () => {
   const pool = createAccountPool(accounts)
   const a = await pool.lease(signal, accounts.slice(0, 1))
   const wanting = pool.lease(signal, accounts.slice(0, 1))

@@ -101,7 +101,7 @@ export const createAccountPool = (accounts: readonly Actor[]): AccountPool => {
       return taken.length > 0 ? leaseOf(taken) : undefined
     },
     spare: () => {
-      // Whoever waits comes first.
+      // Those that wait come first.
       const account = line.isEmpty() ? free.pop() : undefined
       return account && leaseOf([account])
     },

@@ -21,7 +21,7 @@ export type Accounts = {
    * then it is emptied. A check asks once for all accounts that it needs.
    */
   account(units: number | bigint, wanted?: Actor): Promise<Actor>
-  /** Lends several accounts at once, each of which holds exactly so many units. */
+  /** Lends several accounts at once, each of which holds exactly the given units. */
   accounts<const Units extends Quantities>(...units: Units): Promise<{ [At in keyof Units]: Actor }>
   /** Lends an empty account that no other check has used, to the first that asks for it. */
   unusedAccount(): Promise<Actor>

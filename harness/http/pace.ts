@@ -78,7 +78,7 @@ export const createPace = (concurrency: number, maxRps?: number): Pace => {
   }
 }
 
-/** Calls `then` after so many milliseconds, which keep the run going. */
+/** Calls `then` after `ms` milliseconds, which keep the run going. */
 const after = (ms: number, then: () => void): NodeJS.Timeout => {
   const over = activity.begin()
   return setTimeout(() => {

@@ -9,7 +9,7 @@ import { certifyReference, clausesThat } from '../certify.ts'
 /** Random selections that are tried for each role; SELFTEST_SELECTIONS names another number, such as 300. */
 const selections = Number(process.env.SELFTEST_SELECTIONS ?? 4)
 
-/** A clause, all whose number begins alike, a chapter, a check, or the checks of a suite, as --only takes them. */
+/** A clause, those whose numbers begin with the same digit, a chapter, a check, or the checks of a suite, as --only takes them. */
 const globOf = (role: Role): fc.Arbitrary<string> => {
   const clauses = requirementsOf(role)
   const checks = checksOf(role).map(({ id }) => id)
@@ -23,7 +23,7 @@ const globOf = (role: Role): fc.Arbitrary<string> => {
   )
 }
 
-/** One part of a run after the other, each in its own order: what stood still once is tried first. */
+/** What stood still once. */
 const known: Partial<Record<Role, { only: string[]; seed: number }[]>> = {
   gateway: [{ only: ['TRANSFER-1*', 'NOTIFY-*'], seed: 1280352900 }],
 }

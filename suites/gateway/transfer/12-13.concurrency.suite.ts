@@ -14,7 +14,7 @@ import { whereDeclared } from '../../support/parametrize.ts'
 const suite = defineSuite({ id: 'transfer-balance', roles: ['gateway'], operations: ['transfer.create'] })
 const { clause } = suite
 
-/** So many units in an account, which allow `most` of the transfers of so many units each, to the recipients in turn. */
+/** The units in an account, which allow `most` of the transfers, each with its units, to the recipients in turn. */
 type Plan = { balance: number; most: number; transfers: readonly number[] }
 
 /** The account that pays, and who is paid. */
