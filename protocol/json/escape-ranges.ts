@@ -12,7 +12,7 @@ type ParsedRange = CodePoints & { isUpper: boolean }
 const pattern = /^U\+([0-9A-F]{4,6})(?:-U\+([0-9A-F]{4,6}))?(:upper)?$/
 
 /** Returns the code points of a range; `undefined` for any other text. */
-export const parseRange = (text: string): ParsedRange | undefined => {
+const parseRange = (text: string): ParsedRange | undefined => {
   const [, first, last = first, upper] = pattern.exec(text) ?? []
   if (first === undefined || last === undefined) return undefined
   return { first: Number.parseInt(first, 16), last: Number.parseInt(last, 16), isUpper: upper !== undefined }

@@ -14,7 +14,7 @@ export const fund = (context: CheckContext, account: Actor, units: number) =>
   context.transfer({ from: context.partner, to: account, units })
 
 /** Returns whether a response tells the balance: only a transfer that was made, or one refused for the balance, does. */
-export const tellsBalance = (response: HttpResponse): boolean => isSuccess(response) || isInsufficientFunds(response)
+const tellsBalance = (response: HttpResponse): boolean => isSuccess(response) || isInsufficientFunds(response)
 
 /** What a transfer shows of the balance that it is paid from; `undefined` for a response that does not tell it. */
 export const balanceIn = (response: HttpResponse): HttpResponse | undefined =>
