@@ -6,7 +6,7 @@ const mebibyte = 1_048_576
  * Bytes that the evidence of a run takes at most: every line with all that is in it, and pictures. Beyond `bodies` only heads are kept,
  * with the first headers; of the requests that no check asked for, which strangers may have sent, no more than `unasked`.
  */
-export const evidenceLimits = { total: 128 * mebibyte, bodies: 96 * mebibyte, unasked: 16 * mebibyte }
+const evidenceLimits = { total: 128 * mebibyte, bodies: 96 * mebibyte, unasked: 16 * mebibyte }
 
 /** Room for the line that counts what was left out. */
 const lastLine = 1_024

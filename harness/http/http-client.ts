@@ -178,7 +178,7 @@ const exchangeWithEvidence = async (
   const began = performance.now()
   const maxBytes = request.maxBytes ?? options.limit ?? responseLimits.body.most
   const limits = { timeoutMs, signal, maxBytes, mayBeCut: request.maxBytes !== undefined }
-  const refusal = await options.leads?.refusalOf(request.origin, proxyFor(request.origin) !== undefined)
+  const refusal = await refusalOf(request.origin, options.leads)
   const received = refusal ? unsent(refusal) : await exchange(agent, withUserAgent(request, options.userAgent), limits)
   const arrivedAt = performance.now()
   const url = request.origin + request.path
@@ -195,6 +195,12 @@ const exchangeWithEvidence = async (
   await options.evidence.write(evidenceOf({ request, response, at, ms: arrivedAt - began, check }))
   return response
 }
+
+/** Returns why nothing is sent to an origin. What is not a web address (`null`) is for the client to refuse: it cannot be sent. */
+const refusalOf = async (origin: string, leads: Leads | undefined): Promise<Error | undefined> =>
+  /^https?:/i.test(origin) && URL.canParse(origin)
+    ? leads?.refusalOf(origin, proxyFor(origin) !== undefined)
+    : undefined
 
 const withUserAgent = (request: HttpRequest, userAgent: string | undefined): HttpRequest =>
   userAgent === undefined || request.headers.some(([name]) => name.toLowerCase() === 'user-agent')

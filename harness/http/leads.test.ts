@@ -225,6 +225,14 @@ describe('a client', () => {
     },
   )
 
+  test.each(['null', 'javascript:', 'ftp://127.0.0.1', ''])(
+    'sends nothing to what is not a web address: %s',
+    async origin => {
+      const { silence } = await clientWith({ targets: [publicTarget] })(origin)
+      expect(silence).toBeDefined()
+    },
+  )
+
   test('connects to what the operator named, and to what is beside the target', async () => {
     const seen = await listen()
     const origin = `http://127.0.0.1:${seen.port}`
