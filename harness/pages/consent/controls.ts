@@ -48,7 +48,7 @@ export const consentControlsOf = (
     ...permissions.flatMap(permission => hintedByPermission(controls, permission, hints)),
     ...hintedForAll({ document, controls }, permissions, hints),
   ]
-  const guessed = controls.flatMap(control => guessedFor({ document, controls }, control, permissions))
+  const guessed = asChoices(controls.flatMap(control => guessedFor({ document, controls }, control, permissions)))
   const keyOf = ({ effect, permission }: PermissionControl) => `${effect} ${permission}`
   const hintedKeys = new Set(hinted.map(keyOf))
   const choosable = new Set(guessed.filter(({ isClicked }) => !isClicked).map(({ permission }) => permission))
@@ -90,6 +90,15 @@ const switchEffect = ({ role, element }: Control): Effect | undefined => {
   const state = attributeOf(element, 'aria-checked') || attributeOf(element, 'aria-pressed')
   return state === 'true' ? 'deny' : state === 'false' ? 'grant' : undefined
 }
+
+/** Takes buttons that show which one was pressed, and of which one says that it grants and another that it denies, for a choice. */
+const asChoices = (guessed: readonly PermissionControl[]): PermissionControl[] =>
+  guessed.map(item => {
+    const effect = effectOf(item.control.name)
+    const others = guessed.filter(({ isSwitch, permission }) => isSwitch && permission === item.permission)
+    const isPaired = new Set(others.flatMap(({ control }) => effectOf(control.name) ?? [])).size === 2
+    return item.isSwitch && effect && isPaired ? { ...item, effect, isSwitch: false } : item
+  })
 
 /** Returns the controls that hints with the placeholder name for one permission. */
 const hintedByPermission = (

@@ -21,15 +21,26 @@ const consentSite =
     return String(request.headers['content-type']).includes('json') ? json({ to }) : { to }
   }
 
+const toggleOptions = `{ data: () => ({ permissions: ${JSON.stringify(permissions)}, choices: {} }),
+  computed: { isWhole() { return this.permissions.every(each => this.choices[each]) } },
+  methods: { async send() { if (this.isWhole) location.assign((await (await fetch('/api/decide', { method: 'POST', body: JSON.stringify(this.choices), headers: { 'content-type': 'application/json' } })).json()).to) } } }`
+
 /** Two halves of a toggle for each permission, which are no native controls; the button is disabled until all are decided. */
 const toggles = vuePage(
   'Share your data',
   `<h1>Shop asks for your data</h1><section v-for="each in permissions" :key="each" role="radiogroup" :aria-label="each">
 <h2>{{ each }}</h2><div v-for="choice in ['Allow', 'Deny']" :key="choice" role="radio" tabindex="0" :aria-checked="String(choices[each] === choice)" @click="choices[each] = choice">{{ choice }}</div></section>
 <div role="button" tabindex="0" :aria-disabled="String(!isWhole)" @click="send">Send my answer</div>`,
-  `{ data: () => ({ permissions: ${JSON.stringify(permissions)}, choices: {} }),
-  computed: { isWhole() { return this.permissions.every(each => this.choices[each]) } },
-  methods: { async send() { if (this.isWhole) location.assign((await (await fetch('/api/decide', { method: 'POST', body: JSON.stringify(this.choices), headers: { 'content-type': 'application/json' } })).json()).to) } } }`,
+  toggleOptions,
+)
+
+/** Two buttons for each permission, which show the one that was pressed; the one that sends is disabled until all are decided. */
+const pressed = vuePage(
+  'Share your data',
+  `<h1>Shop asks for your data</h1><section v-for="each in permissions" :key="each" role="group" :aria-label="each"><h2>{{ each }}</h2>
+<button v-for="choice in ['Allow', 'Deny']" :key="choice" type="button" :aria-pressed="String(choices[each] === choice)" @click="choices[each] = choice">{{ choice }}</button></section>
+<button type="button" :disabled="!isWhole" @click="send">Continue</button>`,
+  toggleOptions,
 )
 
 /** Native radio buttons, each in a shadow tree of its own, beside a button that is disabled until all are answered, and one that is not. */
@@ -62,6 +73,7 @@ const isAllowed = (fields: Record<string, string>, permission: string) => fields
 /** Pages in script, whose button is disabled until every permission has its answer. */
 export const scriptedConsents = {
   toggles: consentSite(toggles, isAllowed),
+  pressed: consentSite(pressed, isAllowed),
   elements: consentSite(elements, isAllowed),
   lists: consentSite(reactPage('Share your data', lists(false)), isAllowed),
   terms: consentSite(reactPage('Share your data', lists(true)), isAllowed),

@@ -177,7 +177,7 @@ describe.skipIf(missing !== undefined)('pages in script, in a browser', { timeou
     expect((await page.pay()).redirectedTo).toBe(completed)
   })
 
-  test.for(['toggles', 'elements', 'lists'] as const)(
+  test.for(['toggles', 'pressed', 'elements', 'lists'] as const)(
     'a button is pressed once every permission has its answer: %s',
     async name => {
       const { page } = await openConsent(inBrowser, scriptedConsents[name])
