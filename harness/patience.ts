@@ -159,7 +159,7 @@ export const waits = {
   },
   pageReaction: {
     ms: 1_000,
-    for: 'A page in a browser that has no controls, or shows the same as before the click.',
+    for: 'A page in a browser that has no controls or not the one that is looked for, shows the same as before the click, or has drawn nothing since its script got an answer; and a button that is disabled.',
     why: 'A script may be at work without a request on its way.',
   },
   tunnel: {

@@ -38,14 +38,14 @@ describe('strangers', () => {
     const answers = await Promise.all(Array.from({ length: 20 }, (_, at) => deliver(`o-${at}`)))
     expect(answers.map(({ status }) => status)).toEqual(Array(20).fill(200))
     expect(subject.counterpart.journal.find(({ kind }) => kind === 'notification')).toHaveLength(20)
-    await vi.waitFor(() => expect(stillOpen()).toBeLessThanOrEqual(2_048))
+    await vi.waitFor(() => expect(stillOpen()).toBeLessThanOrEqual(2_048), { timeout: 30_000 })
   })
 
   test('that connect and leave others no room leave a loss, which says when and what to do', async () => {
     const before = performance.now()
     await open(2_200)
     await deliver('o')
-    await vi.waitFor(() => expect(stillOpen()).toBeLessThanOrEqual(2_048))
+    await vi.waitFor(() => expect(stillOpen()).toBeLessThanOrEqual(2_048), { timeout: 30_000 })
     const { journal } = subject.counterpart
     expect(journal.lossSince(before)).toMatch(
       /^the counterpart may have lost requests of the target from [\d:]{8} to [\d:]{8} UTC: a connection was closed to make room for others \(\d+ times\); let only the target reach/,
@@ -73,7 +73,7 @@ test('a connection that has delivered is kept, and those that are silent go befo
   await open(1, 'GET /registry.json HTTP/1.1\r\nHost: h\r\n\r\n')
   await new Promise(resolve => sockets[0]?.once('data', resolve))
   await open(2_300)
-  await vi.waitFor(() => expect(stillOpen()).toBeLessThanOrEqual(2_048))
+  await vi.waitFor(() => expect(stillOpen()).toBeLessThanOrEqual(2_048), { timeout: 30_000 })
   expect(sockets[0] && isOpen(sockets[0])).toBe(true)
 })
 
@@ -85,13 +85,6 @@ test('requests in a row on one connection are all answered', async () => {
   )
   expect(answers.match(/HTTP\/1\.1 200/g)).toHaveLength(201)
   expect(subject.counterpart.journal.lossSince(0)).toBeUndefined()
-})
-
-test.each([
-  ['headers', `GET / HTTP/1.1\r\nHost: h\r\nX: ${'x'.repeat(200_000)}\r\n\r\n`, 'more headers than are read (128 KiB)'],
-])('a request with too many %s is a loss', async (_what, request, loss) => {
-  await sendRaw(subject.port, request)
-  expect(subject.counterpart.journal.lossSince(0)).toContain(loss)
 })
 
 test('60 KB of headers are read', async () => {

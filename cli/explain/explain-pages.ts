@@ -22,7 +22,11 @@ export const pageParts: readonly Part[] = [
   },
   {
     head: 'What is guessed without steps',
-    text: `Buttons and links with the usual words, in English, German, French and Spanish, some in Italian, Dutch and Portuguese: pay, buy, confirm; cancel, back to the shop; declined card; allow, deny; save, send, continue. The numbers of a test card and other required fields. One button that leads on, such as "Continue as Eve". Of several buttons that nothing tells apart none is pressed: the reason asks which it is.`,
+    text: `Buttons and links with the usual words, in English, German, French and Spanish, some in Italian, Dutch and Portuguese: pay, buy, confirm; cancel, back to the shop; declined card; allow, deny; save, send, continue. The numbers of a test card and other required fields. One button that leads on, such as "Continue as Eve". Of several buttons that nothing tells apart none is pressed: the reason asks which it is, and writes the line of the config for each. In other languages the structure decides: the one button of a form that has the fields of a card or a choice of ways to pay; the only other button cancels. What was decided so and does not lead where it should is blocked, not failed.`,
+  },
+  {
+    head: 'Buttons that are disabled',
+    text: `In a browser a button that is disabled is pressed once a script of the page enables it: the harness fills in the form and waits for it. One that stays disabled blocks the check: the reason names what is still empty, and the line of the config to write. "checkbox:I accept the terms" before "button:Pay now" ticks what no attribute marks as required. HTML forms leave such a page to the browser.`,
   },
   {
     head: 'Login',

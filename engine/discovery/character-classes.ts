@@ -1,3 +1,4 @@
+import { textOf } from '../../protocol/json/any-json.ts'
 import type { CodePoints } from '../../protocol/json/escape-ranges.ts'
 
 /** Characters that a JSON writer may spell in one way. `isControl`: JSON requires \uXXXX, so that only the case of its digits is open. */
@@ -77,6 +78,6 @@ export const characterClasses: readonly (readonly CharacterClass[])[] = [ascii, 
 
 /** Returns the ASCII classes of the characters in the strings of a canonical JSON. */
 export const classesIn = (json: string): CharacterClass[] => {
-  const texts = (json.match(/"(?:[^"\\]|\\.)*"/g) ?? []).map(text => String(JSON.parse(text))).join('')
+  const texts = (json.match(/"(?:[^"\\]|\\.)*"/g) ?? []).map(text => textOf(JSON.parse(text))).join('')
   return ascii.filter(({ sample }) => texts.includes(sample))
 }

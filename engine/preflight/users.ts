@@ -27,8 +27,7 @@ export const userFindings = (context: CheckContext): Promise<PreflightResult> =>
     const url = context.url(`/kyc/grant/${requester.ocid}?${query}`)
     const first = userOf(run, context)
     const landing = await first.visit(url.href, ['name'])
-    const codes = landing.responses.map(response => textOf(codeOf(response) ?? ''))
-    const code = codes.find(each => unregisteredCodes.has(each))
+    const code = answersTo(landing).map(codeOf).find(isUnregisteredCode)
     if (code !== undefined) return wrongSetUp(unregistered(context, code))
     const found = pageFinding(landing)
     if (
@@ -38,6 +37,14 @@ export const userFindings = (context: CheckContext): Promise<PreflightResult> =>
       return found
     return { findings: [...found.findings, note('users', sideBySide)], obstacles: { sideBySide } }
   }, 'users')
+
+/** Returns the answer to the request, and each document that it led to. What scripts of the pages ask for is not about the request. */
+const answersTo = ({ responses, visits }: ConsentLanding): HttpResponse[] => [
+  ...responses.slice(0, 1),
+  ...visits.map(({ response }) => response),
+]
+
+const isUnregisteredCode = (code: unknown): code is string => typeof code === 'string' && unregisteredCodes.has(code)
 
 const sideBySide = 'A user has one open request for permissions at a time, so that the checks run one after the other.'
 

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll } from 'vitest'
+import { afterAll, afterEach, beforeAll } from 'vitest'
 import type { Leads } from '../../http/leads.ts'
 import type { ConsentHints, Held, PageHints, PageSight } from '../driver.ts'
 import { customerOf, userOf } from '../drivers.ts'
@@ -22,11 +22,13 @@ export const useBrowser = (): void => {
   beforeAll(() => {
     chromium = createChromium()
   })
-  afterAll(async () => {
-    await release()
-    await chromium.close()
-  })
+  // A test that fails keeps no seat from the next one.
+  afterEach(release)
+  afterAll(() => chromium.close())
 }
+
+/** Returns the driver of that browser. */
+export const driverInBrowser = () => browserDriver(chromium)
 
 export const shop = 'http://shop.example/2001'
 export const callback = 'https://requester.example/callback'

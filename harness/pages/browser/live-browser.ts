@@ -10,9 +10,11 @@ import { pageElsewhere } from './network/elsewhere.ts'
 import { ForgedElsewhere, type Journey } from './network/journey.ts'
 import { resend } from './network/resend.ts'
 import { accessibilityOf } from './page/accessibility.ts'
-import { perform } from './page/actions.ts'
+import { type Performed, perform } from './page/actions.ts'
 import { isByForm, nameOf, samePress } from './page/presses.ts'
-import { begin, hasStorage, lookAt, navigate, openTab, settle, type Tab } from './page/tab.ts'
+import { isAtWork } from './page/reaction.ts'
+import { begin, hasStorage, navigate, openTab, settle, type Tab } from './page/tab.ts'
+import { closeIdle, lookAtLast } from './page/tabs.ts'
 import { killWindow } from './page/window.ts'
 import type { Chromium } from './process/chromium.ts'
 import type { Lease } from './process/contexts.ts'
@@ -25,9 +27,6 @@ type Options = { chromium: Chromium; scope: PageScope; sender: PageSender }
 type Change = Journey['change']
 
 type Pressing = { by: Press; change: Change; isDouble?: boolean }
-
-/** Tabs that a customer or user has open. */
-const mostTabs = 6
 
 /** What is known of a page that was shown: its tab, what that had done until then, and what each press on it sent. */
 type Shown = { tab: Tab; step: number; digest: string; sent: Map<string, Submission> }
@@ -46,13 +45,7 @@ export class LiveBrowser implements Browser, Sleeper {
   }
 
   open(url: string): Promise<NavigationResult> {
-    return this.#while(async () => {
-      const tab = await this.#newTab()
-      return this.#act(tab, { kind: 'opening' }, async journey => {
-        await navigate(tab, journey, url)
-        return undefined
-      })
-    })
+    return this.#while(async () => this.#openIn(await this.#newTab(), url))
   }
 
   submit(planned: Submission, from: PageVisit, change?: Change): Promise<NavigationResult> {
@@ -63,6 +56,16 @@ export class LiveBrowser implements Browser, Sleeper {
     const by = pressOf(planned)
     if (by === undefined) return this.submit(planned, from)
     return this.#while(() => this.#press(from, { by, change: undefined, isDouble: true }))
+  }
+
+  async look(visit: PageVisit): Promise<PageVisit | undefined> {
+    const known = this.#shown.get(visit)
+    if (known === undefined || !isThere(known) || isInert(visit.response)) return undefined
+    const { tab, digest } = known
+    const { visit: now } = await this.#while(() => this.#act(tab, { kind: 'press' }, async () => ({ before: digest })))
+    if (now === undefined || this.#shown.get(now)?.digest !== digest) return now
+    known.step = tab.step
+    return undefined
   }
 
   async inspect(visit: PageVisit): Promise<AccessibilityFinding[] | undefined> {
@@ -117,7 +120,7 @@ export class LiveBrowser implements Browser, Sleeper {
 
   async #wake(): Promise<Lease> {
     const { chromium, sender } = this.#options
-    if (this.#cookies === undefined) sender.hold({ look: () => this.#look(), close: () => this.#close() })
+    if (this.#cookies === undefined) sender.hold({ look: () => lookAtLast(this.#tabs), close: () => this.#close() })
     const cookies = (await this.#cookies) ?? []
     await chromium.seats.take(sender, this)
     // Checks that waited for a seat learn here what became of those before them.
@@ -134,39 +137,36 @@ export class LiveBrowser implements Browser, Sleeper {
     chromium.seats.leave(sender, this)
   }
 
-  #look() {
-    // A window still shows what it did for somebody else until the tab has a document of its own.
-    const tab = this.#tabs.findLast(({ window, traffic }) => traffic.document !== undefined && !window.page.isClosed())
-    return tab ? lookAt(tab).catch(() => undefined) : Promise.resolve(undefined)
-  }
-
   async #newTab(): Promise<Tab> {
     const { scope, sender } = this.#options
     const window = await (await this.#lease()).window()
     const tab = openTab(window, { scope, send: request => sender.send(request) })
     this.#tabs.push(tab)
-    const idle = this.#tabs.length > mostTabs ? this.#tabs.find(({ isBusy }) => !isBusy) : undefined
-    if (idle !== undefined) {
-      this.#tabs.splice(this.#tabs.indexOf(idle), 1)
-      await bounded(idle.window.page.close()).catch(() => undefined)
-    }
+    await closeIdle(this.#tabs)
     return tab
+  }
+
+  #openIn(tab: Tab, url: string): Promise<NavigationResult> {
+    return this.#act(tab, { kind: 'opening' }, async journey => {
+      await navigate(tab, journey, url)
+      return {}
+    })
   }
 
   async #act(
     tab: Tab,
     { kind, change }: { kind: Action; change?: Change },
-    action: (journey: Journey) => Promise<string | undefined>,
+    action: (journey: Journey) => Promise<Performed>,
   ): Promise<NavigationResult> {
     const { responses } = this.#options.chromium
     responses.goOn(kind)
     tab.isBusy = true
     const journey = begin(tab, change)
     try {
-      const before = await action(journey)
+      const { before, ...performed } = await action(journey)
       const result = await this.#resultOf(tab, journey, before)
       responses.note(kind, true)
-      return result
+      return { ...result, ...performed }
     } catch (error) {
       if (error instanceof Busy || tab.window.hasCrashed || journey.isEndless) responses.note(kind, false)
       if (journey.error !== undefined) throw journey.error
@@ -202,7 +202,8 @@ export class LiveBrowser implements Browser, Sleeper {
     if (known === undefined) return blocked('the browser has no page to press on')
     const { tab, digest, sent } = known
     try {
-      const performance = { press: by, clicks: isDouble ? 2 : 1, digest, isInert: isInert(from.response) }
+      const isWorking = (since: number) => isAtWork(tab.traffic, since)
+      const performance = { press: by, clicks: isDouble ? 2 : 1, digest, isInert: isInert(from.response), isWorking }
       const result = await this.#act(tab, { kind: 'press', change }, () =>
         perform(tab.window.session, from.$, performance),
       )
@@ -227,10 +228,7 @@ export class LiveBrowser implements Browser, Sleeper {
     const tab = await this.#newTab()
     const page = pageElsewhere(submission)
     tab.traffic.elsewhere = page
-    return this.#act(tab, { kind: 'opening' }, async journey => {
-      await navigate(tab, journey, page.url)
-      return undefined
-    })
+    return this.#openIn(tab, page.url)
   }
 
   /** Sends what a page would send from its stored copy, since the browser no longer shows it. */

@@ -1,11 +1,23 @@
 import { type Purpose, plain, words } from '../document/control-intent.ts'
-import { type Control, click, controlsOf, isClickable } from '../document/controls.ts'
-import { closest, type Element } from '../document/dom.ts'
-import { type Document, formOf } from '../document/forms.ts'
+import {
+  buttonsOf,
+  type Control,
+  click,
+  controlsOf,
+  formIn,
+  isClickable,
+  shareForm,
+  textFieldsOf,
+} from '../document/controls.ts'
+import { typeOf } from '../document/dom.ts'
+import { type Document, isForCard, isSubmitter, typedValue, unknownValue } from '../document/forms.ts'
+import { enabledFirst, rankedBy } from '../walker/next-click.ts'
 
 /** A page with its controls, and which addresses are not the target's. */
 export type PaymentPage = Document & {
   controls: readonly Control[]
+  /** Its buttons and links, with the buttons that are disabled. */
+  buttons: readonly Control[]
   /** Returns whether an address is beyond the target's pages. */
   isBeyond: (url: URL) => boolean
   /** Where the merchant wants the customer after a cancel. */
@@ -16,22 +28,13 @@ export type PaymentPage = Document & {
 export const paymentPageOf = (
   document: Document,
   addresses: Pick<PaymentPage, 'isBeyond' | 'cancelled'>,
-): PaymentPage => ({ ...document, ...addresses, controls: controlsOf(document) })
+): PaymentPage => ({ ...document, ...addresses, controls: controlsOf(document), buttons: buttonsOf(document) })
 
 /** Returns a predicate for controls with one of the purposes. */
 export const isFor =
   (...purposes: Purpose[]) =>
   ({ intent }: Control): boolean =>
     purposes.includes(intent.purpose)
-
-/** Returns the form that a control or a list's option belongs to. */
-export const formIn = ({ $ }: Document, { role, element }: Control): Element | undefined => {
-  const owner = role === 'option' ? closest(element, 'select') : element
-  return owner && formOf($, owner)
-}
-
-/** Tells whether two controls belong to the same form. */
-export const shareForm = (page: PaymentPage, a: Control, b: Control): boolean => formIn(page, a) === formIn(page, b)
 
 const urlOf = (page: PaymentPage, { element }: Control): string | undefined => click(page, { element, chosen: [] })?.url
 
@@ -44,18 +47,45 @@ export const leadsBeyond = (page: PaymentPage, control: Control): boolean => {
 /** Ranks how well a control serves to pay; 0: not at all. */
 const payRank = (page: PaymentPage, control: Control): number => {
   const { role, intent } = control
-  if (!isClickable(control) || leadsBeyond(page, control)) return 0
+  if (leadsBeyond(page, control)) return 0
   const hasForm = formIn(page, control) !== undefined
   if (intent.purpose === 'pay') return (hasForm ? 10 : 6) + intent.weight
   if (intent.purpose === 'onward') return hasForm ? 8 : 4
   if (intent.purpose !== 'unknown') return 0
-  const isMeans = meansOfPayment.test(plain(control.name)) ? 1 : 0
+  if (isSubmitter(control.element) && takesPayment(page, control)) return unreadPayment
+  const isMeans = speaksOfMeans(control) ? 1 : 0
   return hasForm && role === 'button' ? unreadButton + isMeans : leadsBelow(page, control) ? unreadLink + isMeans : 0
 }
 
-/** The ranks of a button and of a link that nothing tells about. */
+/** The ranks of controls that no word tells about: the button of a form that takes a payment, another button, a link. */
+const unreadPayment = 7
 const unreadButton = 5
 const unreadLink = 2
+
+/** Returns whether the form of a button takes a payment: it has the fields of a card, or a choice of ways to pay. */
+const takesPayment = (page: PaymentPage, button: Control): boolean =>
+  hasCard(page, button) ||
+  page.controls.filter(control => control.role === 'radio' && shareForm(page, control, button)).length > 1
+
+/** Returns whether the form of a button has the fields of a card. */
+export const hasCard = (document: Document, button: Control): boolean =>
+  textFieldsOf(document).some(field => isForCard(field.element) && shareForm(document, field, button))
+
+/** Returns whether a control names a means of payment, such as "Visa". */
+export const speaksOfMeans = ({ name }: Control): boolean => meansOfPayment.test(plain(name))
+
+/** Returns whether a field hides what is typed, and is not the code of a card: a password or a PIN. */
+export const isSecret = ({ element, name }: Control): boolean =>
+  typeOf(element) === 'password' && !isForCard(element) && !/csc|cvc|cvv/i.test(name)
+
+/** Returns the empty fields in the form of a button that only the operator of the target can fill in. */
+export const unknownFields = (page: PaymentPage, button: Control): Control[] =>
+  textFieldsOf(page).filter(
+    field =>
+      shareForm(page, field, button) &&
+      !field.element.attribs.value &&
+      (isSecret(field) || typedValue(field.element) === unknownValue),
+  )
 
 const meansOfPayment = words(
   `card, cards, credit, debit, visa, mastercard, amex, maestro, bank, transfer, sepa, ideal, paypal, klarna, wallet, apple, google,
@@ -75,10 +105,9 @@ const leadsBelow = (page: PaymentPage, control: Control): boolean => {
 }
 
 const rankedToPay = (page: PaymentPage) =>
-  page.controls
-    .map(control => ({ control, rank: payRank(page, control) }))
-    .filter(({ rank }) => rank > 0)
-    .sort((a, b) => b.rank - a.rank)
+  rankedBy(enabledFirst(page.buttons), control => payRank(page, control))
+    .map(ranked => ({ ...ranked, asked: unknownFields(page, ranked.control).length }))
+    .sort((a, b) => b.rank - a.rank || a.asked - b.asked)
 
 /** Returns the buttons and links that pay, or lead on to paying, the best first. */
 export const payControls = (page: PaymentPage): Control[] => rankedToPay(page).map(({ control }) => control)
@@ -86,7 +115,8 @@ export const payControls = (page: PaymentPage): Control[] => rankedToPay(page).m
 /** Returns whether nothing tells which of several buttons or links pays. */
 export const isAmbiguous = (page: PaymentPage): boolean => {
   const [best, second] = rankedToPay(page)
-  return best !== undefined && best.rank === second?.rank && [unreadButton, unreadLink].includes(best.rank)
+  const unread = [unreadPayment, unreadButton, unreadLink]
+  return best !== undefined && best.rank === second?.rank && unread.includes(best.rank)
 }
 
 /** Returns the options and buttons that make a payment fail. */
@@ -96,14 +126,24 @@ export const failControls = (page: PaymentPage): Control[] => page.controls.filt
 export const cancelControls = (page: PaymentPage): Control[] => {
   const weight = (control: Control) =>
     leadsToCancelled(page, control) ? 4 : control.intent.purpose === 'cancel' ? control.intent.weight : 0
-  return page.controls
-    .filter(isClickable)
+  return enabledFirst(page.buttons)
     .filter(control => weight(control) > 0)
     .sort((a, b) => weight(b) - weight(a))
 }
 
 const leadsToCancelled = (page: PaymentPage, control: Control): boolean =>
   page.cancelled !== undefined && urlOf(page, control) === page.cancelled
+
+/**
+ * Returns the button that is left beside the one of a form that takes a payment, where no word tells about either: whoever does not pay
+ * cancels.
+ */
+export const otherOfPair = (page: PaymentPage): Control | undefined => {
+  const [best] = rankedToPay(page)
+  const others = page.buttons.filter(isFor('unknown')).filter(control => control !== best?.control)
+  const [other, ...more] = others.filter(control => control.role === 'button' && !leadsBeyond(page, control))
+  return best?.rank === unreadPayment && !isAmbiguous(page) && more.length === 0 ? other : undefined
+}
 
 /** Returns the buttons and links of unknown purpose, one of which may be the control that is missing. */
 export const unknownControls = (page: PaymentPage): Control[] => {

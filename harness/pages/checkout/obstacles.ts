@@ -1,6 +1,5 @@
 import { hasEmptyFields } from '../consent/proof.ts'
 import { describeStep, type Step } from '../document/steps.ts'
-import type { ClickThrough, PlannedClick } from '../visit/click-through.ts'
 import {
   describeControls,
   isScripted,
@@ -11,9 +10,11 @@ import {
   sizeObstacle,
 } from '../visit/obstacles.ts'
 import type { PageVisit } from '../visit/page-visit.ts'
+import type { PlannedClick } from '../walker/next-click.ts'
+import type { Walk } from '../walker/walk.ts'
 import type { Goal } from './navigation.ts'
 
-type Landing = Pick<ClickThrough<PlannedClick>, 'redirectedTo' | 'visit' | 'clickedOn'>
+type Landing = Pick<Walk<PlannedClick>, 'redirectedTo' | 'visit' | 'clickedOn'>
 
 /** What the customer wanted, the steps for it that no page had, and where the merchant wants the customer to end. */
 type Ends = { goal: Goal; unused?: readonly Step[]; completed?: string | undefined; cancelled?: string | undefined }

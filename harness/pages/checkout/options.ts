@@ -1,7 +1,7 @@
-import { type Control, isClickable } from '../document/controls.ts'
+import { type Control, formIn, isClickable } from '../document/controls.ts'
 import { type CheerioAPI, closest, collapsed, type Element } from '../document/dom.ts'
 import { radioGroup, selectedOptions } from '../document/forms.ts'
-import { formIn, isFor, type PaymentPage, payControls } from './controls.ts'
+import { isFor, type PaymentPage, payControls, speaksOfMeans } from './controls.ts'
 
 /** A group of radio buttons, or a list: the customer chooses one of its controls. */
 type Choice = { controls: Control[]; selected: readonly Element[] }
@@ -30,6 +30,25 @@ export const otherOption = (page: PaymentPage, button: Control): Element | undef
   })
   return form === undefined ? undefined : other?.element
 }
+
+/**
+ * Returns the option that is chosen in the form of a button without any word that tells about it, though there are others; `undefined` if
+ * there is none. `chosen`: what is chosen there.
+ */
+export const unreadOption = (page: PaymentPage, button: Control, chosen: readonly Element[]): Control | undefined => {
+  const form = formIn(page, button)
+  const inForm = page.controls.filter(control => !isClickable(control) && formIn(page, control) === form)
+  const taken = choicesOf(page, inForm).flatMap(({ controls, selected }) => {
+    const own = controls.filter(({ element }) => chosen.includes(element))
+    return controls.filter(works).length < 2 ? [] : own.length > 0 ? own : controls.filter(isIn(selected))
+  })
+  return form === undefined ? undefined : taken.find(control => isFor('unknown')(control) && !speaksOfMeans(control))
+}
+
+const isIn =
+  (elements: readonly Element[]) =>
+  ({ element }: Control): boolean =>
+    elements.includes(element)
 
 const choicesOf = ({ $ }: PaymentPage, controls: readonly Control[]): Choice[] => {
   const choices = new Map<Element, Choice>()

@@ -1,9 +1,9 @@
 import { blocked, notApplicable } from '../../outcome.ts'
+import { type Control, controlsOf, isClickable } from '../document/controls.ts'
 import { textOf } from '../document/dom.ts'
 import { stepsOf } from '../document/steps.ts'
 import type { SubmissionChange } from '../document/submission.ts'
 import type { ActionResult, Customer, Page, PageRun, PageSender } from '../driver.ts'
-import { type ClickThrough, clickThrough } from '../visit/click-through.ts'
 import { type Browse, type Browser, withoutScript } from '../visit/form-browser.ts'
 import {
   describeControls,
@@ -16,14 +16,19 @@ import {
   sizeObstacle,
 } from '../visit/obstacles.ts'
 import { describePage, type PageVisit } from '../visit/page-visit.ts'
+import { canBePressed, nameOneOf } from '../walker/give-up.ts'
+import { stepsLeft } from '../walker/next-click.ts'
+import { type Walk, walk } from '../walker/walk.ts'
 import {
   cancelControls,
   failControls,
+  isFor,
   type PaymentPage,
   payControls,
   paymentPageOf,
   unknownControls,
 } from './controls.ts'
+import { guessObstacle } from './guesses.ts'
 import { isLogin, logInToPay } from './login.ts'
 import { cancelConfirmation, type Goal, nextPaymentClick, type PaymentClick } from './navigation.ts'
 import { obstacleAfter } from './obstacles.ts'
@@ -47,12 +52,13 @@ export const createCustomer = (run: PageRun, sender: PageSender, browse: Browse 
   const browser = browse({ isBeyond, isOwn: url => !isBeyond(url) })
   const visit: Customer['visit'] = async (url, { cancelled, completed } = {}) => {
     origins.add(new URL(url).origin)
-    const { visit: pageVisit, ...result } = await logInToPay(run, browser, await browser.open(url))
+    const first = await browser.open(url)
+    const { visit: pageVisit, obstacle: stopped, ...result } = await logInToPay(run, browser, first)
     const browsing: Browsing = { run, browser, addresses: { isBeyond, cancelled, completed } }
-    const obstacle = obstacleAfter({ ...result, clickedOn: [] }, { goal: 'pay', ...browsing.addresses })
+    const obstacle = stopped ?? obstacleAfter({ ...result, clickedOn: [] }, { goal: 'pay', ...browsing.addresses })
     return {
       ...result,
-      ...(pageVisit ? { page: pageOf(browsing, pageVisit) } : {}),
+      ...(pageVisit ? { page: pageOf(browsing, pageVisit, stopped) } : {}),
       ...(obstacle === undefined ? {} : { obstacle }),
       steps: [],
     }
@@ -73,9 +79,14 @@ export const createCustomer = (run: PageRun, sender: PageSender, browse: Browse 
 const isBelow = (href: string, base: string) =>
   href === base || ['/', '?', '#'].some(mark => href.startsWith(base + mark))
 
-const pageOf = (browsing: Browsing, visit: PageVisit): Page => {
+/** `login`: what stopped the way through a login in front of the page. */
+const pageOf = (browsing: Browsing, visit: PageVisit, login: string | undefined = loginOn(visit)): Page => {
   const page = paymentPageOf(visit, browsing.addresses)
-  const can = (goal: Goal) => nextPaymentClick(page, pendingGoal(browsing.run, goal, [])) !== undefined
+  const canPress = (control: Control) => canBePressed(page, control)
+  const can = (goal: Goal) => {
+    const next = nextPaymentClick(page, pendingGoal(browsing.run, goal, []))
+    return typeof next === 'object' && canPress(next.control)
+  }
   const framed = hasFrames(visit) && payControls(page).length === 0 ? frameObstacle(visit, 'checkout') : undefined
   return {
     url: visit.url,
@@ -83,8 +94,8 @@ const pageOf = (browsing: Browsing, visit: PageVisit): Page => {
     response: visit.response,
     $: visit.$,
     text: textOf(visit.$),
-    login: loginOn(visit),
-    obstacle: obstacleOn(visit) ?? framed,
+    login,
+    obstacle: login ?? obstacleOn(visit) ?? framed,
     scripted: isScripted(visit) ? scriptObstacle(visit, 'checkout') : framed,
     accessibility: async () => browsing.browser.inspect?.(visit),
     pay: change => reach(browsing, visit, { goal: 'pay', change }),
@@ -98,8 +109,8 @@ const pageOf = (browsing: Browsing, visit: PageVisit): Page => {
     onward: () => goOn(browsing, visit),
     get controls() {
       return {
-        pay: payControls(page).length > 0 || can('pay'),
-        cancel: cancelControls(page).length > 0 || can('cancel'),
+        pay: payControls(page).slice(0, 1).some(canPress) || can('pay'),
+        cancel: cancelControls(page).slice(0, 1).some(canPress) || can('cancel'),
         fail: failControls(page).length > 0,
         options: countOptions(page),
         unread: unknownControls(page).length,
@@ -122,9 +133,7 @@ const obstacleOn = (visit: PageVisit): string | undefined =>
 /** Returns what is left of a goal after some clicks: once a failing option is chosen, the rest is to pay. */
 const pendingGoal = (run: PageRun, goal: Goal, clicks: readonly PaymentClick[]) => ({
   ...(clicks.some(({ failing }) => failing) ? { goal: 'pay' as const, isFailing: true } : { goal }),
-  hint: stepsOf(run.pages.checkout[goal], run.pages.secrets).slice(
-    clicks.reduce((count, { usedSteps }) => count + usedSteps, 0),
-  ),
+  hint: stepsLeft(stepsOf(run.pages.checkout[goal], run.pages.secrets), clicks),
 })
 
 /** What to reach, and how: with changed submissions, with double clicks, or by another option than usually. */
@@ -139,37 +148,48 @@ const reach = async (
   start: PageVisit,
   { goal, change, isDouble, isOther }: Reaching,
 ): Promise<ActionResult> => {
-  const result = await clickThrough<PaymentClick>(start, {
+  const result = await walk<PaymentClick>(start, {
     browser,
+    action: { pages: 'checkout', name: goal },
     mostClicks,
     change,
     isDouble,
     next: (visit, clicks) => {
       const page = paymentPageOf(visit, addresses)
       const pending = { ...pendingGoal(run, goal, clicks), isChanged: change !== undefined, isOther: isOther === true }
-      return goal === 'cancel' && clicks.length > 0
-        ? cancelConfirmation(page, pending)
-        : nextPaymentClick(page, pending)
+      const find = goal === 'cancel' && clicks.length > 0 ? cancelConfirmation : nextPaymentClick
+      const found = find(page, pending)
+      // What is disabled for good behind a click is what the page shows at the end.
+      const isOver = clicks.length > 0 && typeof found === 'object' && !isScripted(visit)
+      return isOver && !canBePressed(visit, found.control) ? undefined : found
     },
   })
-  if (result.clicks.length === 0) endWithoutControl(goal, run, start)
+  if (result.obstacle !== undefined) blocked(result.obstacle)
+  if (result.clicks.length === 0) endWithoutControl(goal, run, result.visit ?? start)
   if (goal === 'fail' && !result.clicks.some(({ failing }) => failing)) endWithoutFailingOption()
-  return resultOf({ run, browser, addresses }, result, goal)
+  return resultOf({ run, browser, addresses }, result, { goal, change })
 }
 
 /** Makes the first click of a payment, and returns the page that it leads to; `undefined` if it leads to none that asks for more. */
 const goOn = async (browsing: Browsing, start: PageVisit): Promise<Page | undefined> => {
   const { run, browser, addresses } = browsing
   const next = (visit: PageVisit) => nextPaymentClick(paymentPageOf(visit, addresses), pendingGoal(run, 'pay', []))
-  const { visit, clicks } = await clickThrough(start, { browser, mostClicks: 1, change: undefined, next })
+  const action = { pages: 'checkout', name: 'pay' } as const
+  const isEnd = (_: PageVisit, clicks: readonly PaymentClick[]) => clicks.length > 0
+  const { visit, clicks, obstacle } = await walk(start, { browser, action, mostClicks: 1, isEnd, next })
+  if (obstacle !== undefined) blocked(obstacle)
   if (clicks.length === 0) endWithoutControl('pay', run, start)
   return visit === undefined || visit.response.status !== 200 ? undefined : pageOf(browsing, visit)
 }
 
-const resultOf = (browsing: Browsing, result: ClickThrough<PaymentClick>, goal: Goal): ActionResult => {
-  const { visit, clicks: _clicks, clickedOn: _pages, ...landing } = result
-  const unused = pendingGoal(browsing.run, goal, result.clicks).hint
-  const obstacle = obstacleAfter(result, { goal, unused, ...browsing.addresses })
+const resultOf = (browsing: Browsing, result: Walk<PaymentClick>, { goal, change }: Reaching): ActionResult => {
+  const { visit, clicks, clickedOn: _pages, isRepeated: _end, ...landing } = result
+  const unused = pendingGoal(browsing.run, goal, clicks).hint
+  // What is sent wrong on purpose is to lead elsewhere.
+  const guess = change === undefined ? clicks.find(click => click.guess)?.guess : undefined
+  const obstacle =
+    obstacleAfter(result, { goal, unused, ...browsing.addresses }) ??
+    (guess && guessObstacle(goal, guess, { ...landing, ends: browsing.addresses }))
   return {
     ...landing,
     ...(visit ? { page: pageOf(browsing, visit) } : {}),
@@ -194,6 +214,7 @@ const statusObstacle = (goal: Goal, visit: PageVisit): string | undefined =>
 const endWithoutControl = (goal: Goal, run: PageRun, start: PageVisit): never => {
   const steps = run.pages.checkout[goal]
   if (goal === 'fail' && steps === undefined) endWithoutFailingOption()
+  const unread = controlsOf(start).filter(control => isClickable(control) && isFor('unknown')(control))
   const cause = steps === undefined ? 'no control for it is known' : `it has no control for pages.checkout.${goal}`
   return blocked(
     obstacleOn(start) ??
@@ -202,7 +223,7 @@ const endWithoutControl = (goal: Goal, run: PageRun, start: PageVisit): never =>
       statusObstacle(goal, start) ??
       obstacleOf(
         `the hosted page cannot be used to ${goal}: ${cause}, and ${describeControls(start)}`,
-        `name it in pages.checkout.${goal} of the config, such as "button:Pay now"`,
+        nameOneOf({ pages: 'checkout', name: goal }, unread, 'button:Pay now'),
       ),
   )
 }

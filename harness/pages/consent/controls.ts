@@ -1,4 +1,4 @@
-import { type Control, controlsOf, isClickable, textFieldsOf } from '../document/controls.ts'
+import { buttonsOf, type Control, controlsOf, isClickable, textFieldsOf } from '../document/controls.ts'
 import { closest, type Element } from '../document/dom.ts'
 import { type Document, formOf, radioGroup } from '../document/forms.ts'
 import type { Step } from '../document/steps.ts'
@@ -16,14 +16,20 @@ export type PermissionControl = {
   effect: Effect
   isClicked: boolean
   isSwitch: boolean
+  /** No word tells what it does: a box in a script that is not read is taken for one that grants. */
+  isGuess?: true
 }
 
 /** A consent page with its controls, and their effects on the requested permissions. */
 export type ConsentControls = Document & {
   controls: readonly Control[]
+  /** Its buttons and links, with the buttons that are disabled. */
+  buttons: readonly Control[]
   permissionControls: readonly PermissionControl[]
   /** What the config says to type into fields. */
   typed: ReadonlyMap<Element, string>
+  /** What the config says to choose before the decision is sent, such as the terms. */
+  chosen: readonly Element[]
 }
 
 /** Returns the steps of the config for an effect, or for sending the decision. */
@@ -42,7 +48,7 @@ export const consentControlsOf = (
     ...permissions.flatMap(permission => hintedByPermission(controls, permission, hints)),
     ...hintedForAll({ document, controls }, permissions, hints),
   ]
-  const guessed = controls.flatMap(control => guessedFor({ document, controls }, control, permissions))
+  const guessed = asChoices(controls.flatMap(control => guessedFor({ document, controls }, control, permissions)))
   const keyOf = ({ effect, permission }: PermissionControl) => `${effect} ${permission}`
   const hintedKeys = new Set(hinted.map(keyOf))
   const choosable = new Set(guessed.filter(({ isClicked }) => !isClicked).map(({ permission }) => permission))
@@ -51,7 +57,10 @@ export const consentControlsOf = (
     guess => !hintedKeys.has(keyOf(guess)) && (!guess.isClicked || !choosable.has(guess.permission)),
   )
   const typed = typedBy(document, permissions, hints)
-  return { ...document, controls, permissionControls: [...hinted, ...kept], typed }
+  const boxes = controls.filter(control => !isClickable(control))
+  const chosen = hints('submit').flatMap(step => findControl(boxes, step)?.element ?? [])
+  const permissionControls = [...hinted, ...kept]
+  return { ...document, controls, buttons: buttonsOf(document), permissionControls, typed, chosen }
 }
 
 const typedBy = (document: Document, permissions: readonly string[], steps: ConsentSteps): Map<Element, string> => {
@@ -81,6 +90,15 @@ const switchEffect = ({ role, element }: Control): Effect | undefined => {
   const state = attributeOf(element, 'aria-checked') || attributeOf(element, 'aria-pressed')
   return state === 'true' ? 'deny' : state === 'false' ? 'grant' : undefined
 }
+
+/** Takes buttons that show which one was pressed, and of which one says that it grants and another that it denies, for a choice. */
+const asChoices = (guessed: readonly PermissionControl[]): PermissionControl[] =>
+  guessed.map(item => {
+    const effect = effectOf(item.control.name)
+    const others = guessed.filter(({ isSwitch, permission }) => isSwitch && permission === item.permission)
+    const isPaired = new Set(others.flatMap(({ control }) => effectOf(control.name) ?? [])).size === 2
+    return item.isSwitch && effect && isPaired ? { ...item, effect, isSwitch: false } : item
+  })
 
 /** Returns the controls that hints with the placeholder name for one permission. */
 const hintedByPermission = (
@@ -122,8 +140,13 @@ const guessedFor = (page: Page, control: Control, permissions: readonly string[]
   if (control.role === 'link') return []
   const effect = guessedEffect(page, control)
   const permission = effect && permissionOf(page.document, control, permissions)
-  return permission ? [permissionControl(control, permission, effect)] : []
+  if (!permission) return []
+  const isGuess = control.role === 'checkbox' && isUnreadScript(control.name)
+  return [{ ...permissionControl(control, permission, effect), ...(isGuess ? { isGuess } : {}) }]
 }
+
+/** Returns whether a text has letters of a script in which no word is known. */
+const isUnreadScript = (text: string): boolean => /[\p{L}--\p{Script=Latin}]/v.test(text)
 
 /**
  * Guesses the effect of a control. A checkbox grants unless its words deny, and a switch changes its state; any other control has to

@@ -2,7 +2,6 @@ import { blocked } from '../../outcome.ts'
 import { stepsOf } from '../document/steps.ts'
 import type { SubmissionChange } from '../document/submission.ts'
 import type { Decision, PageRun } from '../driver.ts'
-import { type ClickThrough, clickThrough } from '../visit/click-through.ts'
 import type { Browser } from '../visit/form-browser.ts'
 import {
   describeControls,
@@ -13,6 +12,9 @@ import {
   sizeObstacle,
 } from '../visit/obstacles.ts'
 import type { PageVisit } from '../visit/page-visit.ts'
+import { lineFor, stepFor } from '../walker/give-up.ts'
+import { type Walk, walk } from '../walker/walk.ts'
+import type { PermissionControl } from './controls.ts'
 import { type ConsentClick, countUnknown, nextConsentClick, separatePermissions } from './navigation.ts'
 import { hasEmptyFields } from './proof.ts'
 import { consentControls, hasDecision } from './walk.ts'
@@ -24,19 +26,28 @@ const mostClicks = 16
 
 type Plan = { decision: Decision; change: SubmissionChange | undefined }
 
-type Result = ClickThrough<ConsentClick>
+type Result = Walk<ConsentClick>
+
+const action = { pages: 'consent', name: 'submit' } as const
 
 /** Clicks until the decision is sent. Blocks the check if something is in the way, unless the plan changes what is sent. */
 export const decideOn = async (
   { run, browser, isCallback }: Deciding,
   start: PageVisit,
   { decision, change }: Plan,
-): Promise<Omit<Result, 'clicks' | 'clickedOn'> & { decided: readonly string[] }> => {
+): Promise<Omit<Result, 'clicks' | 'clickedOn' | 'obstacle' | 'isRepeated'> & { decided: readonly string[] }> => {
   const permissions = [...decision.granted, ...decision.denied]
   const all = [...permissions, ...(decision.untouched ?? [])]
   const submit = stepsOf(run.pages.consent.submit, run.pages.secrets)
-  const { clicks, clickedOn, ...result } = await clickThrough<ConsentClick>(start, {
+  const {
+    clicks,
+    clickedOn,
+    obstacle: stopped,
+    isRepeated: _,
+    ...result
+  } = await walk<ConsentClick>(start, {
     browser,
+    action,
     mostClicks,
     change,
     next: (visit, clicksSoFar) => {
@@ -45,7 +56,8 @@ export const decideOn = async (
       return nextConsentClick(consentControls(run, visit, all), { decision, open, submit })
     },
   })
-  if (clicks.length === 0) endWithoutControl(run, start, all)
+  if (stopped !== undefined && (clicks.length === 0 || change === undefined)) blocked(stopped)
+  if (clicks.length === 0) endWithoutControl(run, result.visit ?? start, all)
   const obstacle = obstacleAfter({ clicks, clickedOn, ...result }, isCallback)
   if (obstacle !== undefined && change === undefined) blocked(obstacle)
   const decided = clicks.flatMap(({ decides }) => decides)
@@ -53,8 +65,25 @@ export const decideOn = async (
   const unread = [start, ...clickedOn].find(visit => countUnknown(consentControls(run, visit, all)) > 0)
   // Whoever leads on without a control that is not understood may have denied what it grants.
   if (unmade.length > 0 && unread !== undefined && change === undefined) blocked(controlObstacle(unread, unmade))
+  const guessed = [start, ...clickedOn].flatMap(visit => consentControls(run, visit, all).permissionControls)
+  const guess = guessed.find(({ isGuess }) => isGuess)
+  if (guess && change === undefined && isReversed(result.redirectedTo, decision)) blocked(guessObstacle(guess))
   return { ...result, decided }
 }
+
+/** Returns whether a callback says that everything was granted that was to be denied, and nothing else. */
+const isReversed = (address: string | undefined, { granted, denied }: Decision): boolean => {
+  const query = URL.parse(address ?? '')?.searchParams
+  const grants = (query?.get('grants') ?? '').split(',')
+  const hasDecided = query !== undefined && (query.has('status') || query.has('grants'))
+  return hasDecided && denied.every(each => grants.includes(each)) && !granted.some(each => grants.includes(each))
+}
+
+const guessObstacle = ({ control }: PermissionControl): string =>
+  obstacleOf(
+    `no word that is known tells whether “${stepFor(control)}” grants or denies, and the callback has the reverse of the decision`,
+    `name the boxes in pages.consent of the config, such as ${lineFor('deny', [stepFor(control)])} if they deny`,
+  )
 
 /** Returns what may have been in the way, if a decision did not lead to the callback or not as it was made. */
 const obstacleAfter = (result: Result, isCallback: Deciding['isCallback']): string | undefined => {

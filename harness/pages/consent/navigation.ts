@@ -1,12 +1,13 @@
 import { blocked } from '../../outcome.ts'
-import { type Control, click, isClickable } from '../document/controls.ts'
-import { closest, type Element } from '../document/dom.ts'
-import { type Document, formOf, radioGroup } from '../document/forms.ts'
+import { type Control, formIn } from '../document/controls.ts'
+import type { Element } from '../document/dom.ts'
+import { radioGroup } from '../document/forms.ts'
 import type { Step } from '../document/steps.ts'
 import { findControl } from '../document/steps-on-page.ts'
 import type { Decision } from '../driver.ts'
-import { markOf, type PlannedClick } from '../visit/click-through.ts'
-import { describeControls, obstacleOf } from '../visit/obstacles.ts'
+import { describeControls, isScripted, obstacleOf } from '../visit/obstacles.ts'
+import { canBePressed, lineFor, nameOneOf, stepFor } from '../walker/give-up.ts'
+import { enabledFirst, type PlannedClick, planClick, rankedBy } from '../walker/next-click.ts'
 import { attributeOf, isMultipleOption } from './control-permission.ts'
 import type { ConsentControls, PermissionControl } from './controls.ts'
 import { type Effect, effectOf, effectOfCode, isAboutAll, isReconsidering, isSending } from './intent.ts'
@@ -20,8 +21,6 @@ export type PendingDecision = { decision: Decision; open: readonly string[]; sub
 const effectFor = (decision: Decision, permission: string): Effect | undefined =>
   decision.granted.includes(permission) ? 'grant' : decision.denied.includes(permission) ? 'deny' : undefined
 
-const formIn = ({ $ }: Document, element: Element) => formOf($, closest(element, 'select') ?? element)
-
 /** Returns whether a control can be cleared: a radio button cannot. */
 const isClearable = ({ control: { role, element } }: PermissionControl) =>
   role === 'checkbox' || isMultipleOption(element)
@@ -29,7 +28,7 @@ const isClearable = ({ control: { role, element } }: PermissionControl) =>
 /** Returns how to fill in a form for a decision, and the permissions that it decides then. */
 const formInputFor = (page: ConsentControls, form: Element | undefined, decision: Decision) => {
   const inForm = page.permissionControls.filter(
-    ({ isClicked, control }) => !isClicked && formIn(page, control.element) === form,
+    ({ isClicked, control }) => !isClicked && formIn(page, control) === form,
   )
   const concerned = inForm.filter(({ permission }) => effectFor(decision, permission) !== undefined)
   const isWanted = ({ effect, permission }: PermissionControl) => effect === effectFor(decision, permission)
@@ -39,7 +38,10 @@ const formInputFor = (page: ConsentControls, form: Element | undefined, decision
   )
   const decided = concerned.filter(item => isWanted(item) || isClearable(item))
   return {
-    chosen: [...concerned.filter(isWanted).map(({ control }) => control), ...terms].map(({ element }) => element),
+    chosen: [
+      ...[...concerned.filter(isWanted).map(({ control }) => control), ...terms].map(({ element }) => element),
+      ...page.chosen,
+    ],
     cleared: concerned.filter(item => !isWanted(item) && isClearable(item)).map(({ control }) => control.element),
     permissions: [...new Set(decided.map(({ permission }) => permission))],
   }
@@ -50,11 +52,9 @@ const plan = (
   control: Control,
   { decision, decides }: { decision: Decision; decides: readonly string[] },
 ): ConsentClick | undefined => {
-  const { element, name } = control
-  const { chosen, cleared } = formInputFor(page, formIn(page, element), decision)
-  const submission = click(page, { element, chosen, cleared, typed: page.typed })
-  if (submission === undefined || !/^https?:/.test(submission.url)) return undefined
-  return { submission, decides, mark: markOf(submission, name, [decides]) }
+  const { chosen, cleared } = formInputFor(page, formIn(page, control), decision)
+  const planned = planClick(page, control, { chosen, cleared, typed: page.typed, marks: [decides] })
+  return planned && { ...planned, decides }
 }
 
 /** Ranks how well a button serves to send a decision; 0: not at all. */
@@ -65,7 +65,7 @@ const submitRank = (page: ConsentControls, control: Control, { decision, open }:
   if (intent.purpose === 'aside' || isReconsidering(name)) return 0
   const effect = effectOf(name) ?? effectOfCode(attributeOf(element, 'value'), name)
   // If no permission is or was chosen by a control of its own, a button decides about all of them.
-  const isSeparate = open.length === 0 || formInputFor(page, formIn(page, element), decision).permissions.length > 0
+  const isSeparate = open.length === 0 || formInputFor(page, formIn(page, control), decision).permissions.length > 0
   if (effect && (isAboutAll(name) || !isSeparate)) return effect === 'grant' ? (grantsAll ? 8 : 0) : grantsNone ? 8 : 0
   if (isSending(name) || isSending(attributeOf(element, 'value'))) return 10
   if (effect) return effect === 'grant' ? (grantsNone ? 6 : 9) : grantsNone ? 9 : 0
@@ -82,40 +82,41 @@ const bestSubmit = (
   controls: readonly Control[],
   pending: PendingDecision,
 ): Control | undefined => {
-  const ranked = controls
-    .map(control => ({ control, rank: submitRank(page, control, pending) }))
-    .filter(({ rank }) => rank > 0)
-    .sort((a, b) => b.rank - a.rank)
-  const [best, second] = ranked
+  const [best, second] = rankedBy(controls, control => submitRank(page, control, pending))
   if (best?.rank === unreadRank && second?.rank === unreadRank)
-    askWhich(page, 'which of its buttons sends the decision')
+    askWhich(page, 'which of its buttons sends the decision', nameSubmit([best.control, second.control]))
   return best?.control
 }
 
+const nameSubmit = (buttons: readonly Control[]): string =>
+  nameOneOf({ pages: 'consent', name: 'submit' }, buttons, 'button:Continue')
+
 /** Blocks the check: only the operator can tell what the controls do. */
-const askWhich = (page: ConsentControls, what: string): never =>
-  blocked(
-    obstacleOf(
-      `nothing shows ${what}: ${describeControls(page)}`,
-      'name them in pages.consent of the config, such as "grant": "radio:Allow {permission}", "deny": "radio:Deny {permission}", "submit": "button:Continue"',
-    ),
-  )
+const askWhich = (page: ConsentControls, what: string, remedy: string): never =>
+  blocked(obstacleOf(`nothing shows ${what}: ${describeControls(page)}`, remedy))
+
+/** Returns the lines of the config for radio buttons of which nothing tells which grants. */
+export const nameChoices = (unread: readonly Control[]): string => {
+  const [grant = 'radio:Allow {permission}', deny = 'radio:Deny {permission}'] = [...new Set(unread.map(stepFor))]
+  return `name them in pages.consent of the config, such as ${lineFor('grant', [grant])}, ${lineFor('deny', [deny])}, or the other way round`
+}
 
 /** Returns the buttons that are no switch, nor the control of a permission that is still to be decided. */
-const submitButtons = ({ controls, permissionControls }: ConsentControls, open: readonly string[]): Control[] => {
+const submitButtons = ({ buttons, permissionControls }: ConsentControls, open: readonly string[]): Control[] => {
   const undecided = permissionControls.filter(
     ({ isClicked, isSwitch, permission }) => isSwitch || (isClicked && open.includes(permission)),
   )
   const own = new Set(undecided.map(({ control }) => control))
-  return controls.filter(control => control.role === 'button' && !own.has(control))
+  return buttons.filter(control => control.role === 'button' && !own.has(control))
 }
 
-const hintedSubmit = ({ controls }: ConsentControls, submit: readonly Step[]): Control | undefined =>
-  submit.map(step => findControl(controls.filter(isClickable), step)).find(found => found !== undefined)
+const hintedSubmit = ({ buttons }: ConsentControls, submit: readonly Step[]): Control | undefined =>
+  submit.map(step => findControl(buttons, step)).find(found => found !== undefined)
 
 /** Returns the next click toward a decision; `undefined` if the page has none. */
 export const nextConsentClick = (page: ConsentControls, pending: PendingDecision): ConsentClick | undefined => {
-  if (pending.open.length > 0 && hasUnreadChoices(page)) askWhich(page, 'which of its controls grant and which deny')
+  const unread = pending.open.length > 0 ? unreadChoices(page) : []
+  if (unread.length > 0) askWhich(page, 'which of its controls grant and which deny', nameChoices(unread))
   return clickByChoices(page, pending) ?? clickByButton(page, pending) ?? clickOnward(page, pending)
 }
 
@@ -124,13 +125,19 @@ const clickByChoices = (page: ConsentControls, pending: PendingDecision): Consen
   const { decision, open, submit } = pending
   for (const { control, permission, isClicked } of page.permissionControls) {
     if (isClicked || !open.includes(permission)) continue
-    const form = formIn(page, control.element)
+    const form = formIn(page, control)
     const { permissions: decides } = formInputFor(page, form, decision)
-    const buttons = submitButtons(page, open).filter(({ element }) => formIn(page, element) === form)
-    const button = hintedSubmit(page, submit) ?? bestSubmit(page, buttons, pending)
+    const buttons = submitButtons(page, open).filter(button => formIn(page, button) === form)
+    const button = hintedSubmit(page, submit) ?? bestSubmit(page, waitingFirst(page, buttons), pending)
     if (button) return plan(page, button, { decision, decides })
   }
   return undefined
+}
+
+/** Returns the buttons that a script may enable once all is answered before the others: it is they that send the answers. */
+const waitingFirst = (page: ConsentControls, buttons: readonly Control[]): Control[] => {
+  const waiting = buttons.filter(button => button.isDisabled && (canBePressed(page, button) || isScripted(page)))
+  return [...waiting, ...enabledFirst(buttons).filter(button => !waiting.includes(button))]
 }
 
 /** Presses a button that decides about one permission. */
@@ -149,7 +156,7 @@ const clickOnward = (page: ConsentControls, pending: PendingDecision): ConsentCl
   )
   const control =
     hintedSubmit(page, pending.submit) ??
-    bestSubmit(page, submitButtons(page, pending.open), pending) ??
+    bestSubmit(page, enabledFirst(submitButtons(page, pending.open)), pending) ??
     bestSubmit(page, links, pending)
   return control && plan(page, control, { decision: pending.decision, decides: switchedAlready(page, pending) })
 }
@@ -160,10 +167,10 @@ const switchedAlready = ({ permissionControls }: ConsentControls, { decision, op
     isSwitch && open.includes(permission) && effect !== effectFor(decision, permission) ? [permission] : [],
   )
 
-/** Returns whether a page has radio buttons to choose between that are not known to grant and to deny. */
-const hasUnreadChoices = ({ $, controls, permissionControls }: ConsentControls): boolean => {
+/** Returns the radio buttons to choose between that are not known to grant and to deny. */
+const unreadChoices = ({ $, controls, permissionControls }: ConsentControls): Control[] => {
   const effects = new Map(permissionControls.map(({ control, effect }) => [control.element, effect]))
-  return controls.some(({ role, element, name, intent }) => {
+  return controls.filter(({ role, element, name, intent }) => {
     if (role !== 'radio' || effects.has(element) || effectOf(name) !== undefined) return false
     const group = radioGroup($, element)
     const known = new Set(group.flatMap(radio => effects.get(radio) ?? []))

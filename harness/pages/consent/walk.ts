@@ -1,13 +1,8 @@
-import { plain, words } from '../document/control-intent.ts'
-import { type Control, click, controlsOf, isClickable, textFieldsOf } from '../document/controls.ts'
+import { plain, speaksOfLoggingIn, words } from '../document/control-intent.ts'
+import { buttonsOf, type Control, controlsOf, isClickable, shareForm } from '../document/controls.ts'
 import { oncePerDocument } from '../document/dom.ts'
-import { formOf } from '../document/forms.ts'
-import { isLive } from '../document/live-document.ts'
 import { describeStep, type Step, stepsOf } from '../document/steps.ts'
-import { stepsOnPage } from '../document/steps-on-page.ts'
-import type { Submission } from '../document/submission.ts'
 import type { ConsentLanding, PageRun } from '../driver.ts'
-import { markOf } from '../visit/click-through.ts'
 import type { Browser, NavigationResult } from '../visit/form-browser.ts'
 import {
   describeControls,
@@ -18,8 +13,11 @@ import {
   sizeObstacle,
 } from '../visit/obstacles.ts'
 import { describePage, type PageVisit } from '../visit/page-visit.ts'
+import { enabledFirst, hintedOn, type PlannedClick, planClick, rankedBy, stepsLeft } from '../walker/next-click.ts'
+import { type Walk, walk } from '../walker/walk.ts'
 import { type ConsentControls, consentControlsOf } from './controls.ts'
 import { isSending } from './intent.ts'
+import { nameChoices } from './navigation.ts'
 import { hasEmptyFields, isConsentPage, namesPermission } from './proof.ts'
 
 /** The way from a request for permissions to the consent page, through a login if there is one. */
@@ -57,29 +55,31 @@ export const consentControls = (
   return controls
 }
 
+const action = { pages: 'consent', name: 'login' } as const
+
 /** Goes on from the first page to the consent page: by the steps of `pages.consent.login`, else by the only way onward. */
 export const walkToConsent = async (walking: Walking, start: NavigationResult): Promise<ConsentWalk> => {
   const { run, browser, permissions } = walking
-  const walk: ConsentWalk = { visits: [], isConsent: false, responses: [], passed: [] }
-  let steps: readonly Step[] = stepsOf(run.pages.consent.login, run.pages.secrets)
-  let at = start
-  for (;;) {
-    walk.responses.push(...at.responses)
-    const { visit } = at
-    if (visit === undefined) return ended(walk, at, walking)
-    walk.visits.push(visit)
-    const isRefused = visit.response.status !== 200
-    if (isRefused && walk.passed.length > 0 && hasEmptyFields(visit)) return { ...walk, obstacle: sameAgain(visit) }
-    if (isRefused) return walk
-    if (isConsentPage(consentControls(run, visit, permissions), permissions)) return onConsentPage(walk, visit)
-    const next = nextClick(visit, steps)
-    if (typeof next === 'string') return { ...walk, obstacle: next }
-    if (walk.passed.includes(next.mark) || walk.passed.length === mostClicks)
-      return { ...walk, obstacle: sameAgain(visit) }
-    walk.passed.push(next.mark)
-    steps = steps.slice(next.used)
-    at = await browser.submit(next.submission, visit)
-  }
+  const steps = stepsOf(run.pages.consent.login, run.pages.secrets)
+  const isConsent = (visit: PageVisit) => isConsentPage(consentControls(run, visit, permissions), permissions)
+  const walked: Walk<PlannedClick> = start.visit
+    ? await walk(start.visit, {
+        browser,
+        action,
+        mostClicks,
+        isEnd: visit => visit.response.status !== 200 || isConsent(visit),
+        next: (visit, clicks) => nextClick(visit, stepsLeft(steps, clicks)),
+      })
+    : { ...start, responses: [], steps: [], clicks: [], clickedOn: [] }
+  const { visit, clickedOn, obstacle, isRepeated } = walked
+  const passed = walked.clicks.map(({ mark }) => mark)
+  const visits = visit ? [...clickedOn, visit] : clickedOn
+  const way: ConsentWalk = { visits, isConsent: false, responses: [...start.responses, ...walked.responses], passed }
+  if (visit === undefined) return ended(way, walked, walking)
+  const isSame = isRepeated || (visit.response.status !== 200 && passed.length > 0 && hasEmptyFields(visit))
+  const stopped = obstacle ?? (isSame ? sameAgain(visit) : undefined)
+  if (stopped !== undefined) return { ...way, obstacle: stopped }
+  return visit.response.status === 200 ? onConsentPage(way, visit) : way
 }
 
 const onConsentPage = (walk: ConsentWalk, visit: PageVisit): ConsentWalk => {
@@ -112,55 +112,46 @@ export const hasDecision = (address: string): boolean => {
   return query !== undefined && ['status', 'grants', 'denied'].some(name => query.has(name))
 }
 
-type Onward = { submission: Submission; mark: string; used: number }
-
 /** Returns the next click on a page before the consent page, or what is in the way. */
-const nextClick = (visit: PageVisit, steps: readonly Step[]): Onward | string => {
+const nextClick = (visit: PageVisit, steps: readonly Step[]): PlannedClick | string => {
   const tooLarge = sizeObstacle(visit)
   if (tooLarge !== undefined) return tooLarge
-  const controls = controlsOf(visit)
-  const { chosen, typed, clicked, last, used } = stepsOnPage([...controls, ...textFieldsOf(visit)], steps)
-  const [missing] = steps.slice(used)
-  // A button may be disabled until its fields are filled in: a browser fills them in and looks again.
-  const filled = clicked === undefined && missing !== undefined && isLive(visit.$) ? last : undefined
-  if (clicked === undefined && missing !== undefined && !filled && (used > 0 || hasEmptyFields(visit)))
-    return notFound(visit, missing)
-  const button =
-    clicked ?? filled ?? onlyButton(controls.filter(control => last === undefined || shareForm(visit, control, last)))
-  if (button === undefined) return wayUnknown(visit, controls, used > 0)
-  if (used === 0 && hasEmptyFields(visit)) return wayUnknown(visit, controls, false)
-  const submission = click(visit, { element: button.element, chosen, typed })
-  if (submission === undefined) return wayUnknown(visit, controls, false)
-  return { submission, mark: markOf(submission, button.name), used }
+  const beside = (last?: Control) =>
+    onlyButton(buttonsOf(visit).filter(button => !last || shareForm(visit, button, last)))
+  const { control, missing, isNamed, ...filling } = hintedOn(visit, steps, beside)
+  const [isTaken, isAsked] = [filling.usedSteps > 0, hasEmptyFields(visit)]
+  if (missing !== undefined && !isNamed && (isTaken || isAsked)) return notFound(visit, missing)
+  const button = isTaken || isAsked ? control : beside()
+  // What is to be chosen before an unread button is pressed may be the decision.
+  const choices = controlsOf(visit).filter(({ role }) => role === 'radio')
+  if (!isTaken && button && onwardRank(button) === unreadRank && choices.length > 0)
+    return obstacleOf(
+      `nothing shows what is chosen before the consent page: ${describeControls(visit)}`,
+      nameChoices(choices),
+    )
+  return (button && planClick(visit, button, filling)) ?? wayUnknown(visit, isTaken)
 }
 
-const shareForm = ({ $ }: PageVisit, a: Control, b: Control) => formOf($, a.element) === formOf($, b.element)
-
-const loggingIn = words(
-  'log in, login, sign in, signin, anmelden, einloggen, connexion, se connecter, iniciar sesion, entrar, accedi',
-)
 const otherWays = words(
   'another, other, different, switch, not you, not me, register, sign up, create, forgot*, anderer, anderes, autre, otra, otro',
 )
 
 /** Ranks how well a button or link leads on; 0: not at all. */
 const onwardRank = ({ role, name, intent }: Control): number => {
-  const text = plain(name)
-  if (otherWays.test(text) || intent.purpose === 'cancel') return 0
+  if (otherWays.test(plain(name)) || intent.purpose === 'cancel') return 0
   if (intent.purpose === 'onward' || (intent.purpose !== 'aside' && isSending(name))) return role === 'button' ? 4 : 2
-  if (loggingIn.test(text)) return role === 'button' ? 3 : 0
-  return role === 'button' && intent.purpose !== 'aside' ? 1 : 0
+  if (speaksOfLoggingIn(name)) return role === 'button' ? 3 : 0
+  return role === 'button' && intent.purpose !== 'aside' ? unreadRank : 0
 }
 
+/** The rank of a button that no word tells about. */
+const unreadRank = 1
+
 /** Returns the one button that leads on: the best, if no other is as good. */
-const onlyButton = (controls: readonly Control[]): Control | undefined => {
-  const ranked = controls
-    .filter(isClickable)
-    .map(control => ({ control, rank: onwardRank(control) }))
-    .filter(({ rank }) => rank > 0)
-    .sort((a, b) => b.rank - a.rank)
-  const [best, second] = ranked
-  return best !== undefined && best.rank !== second?.rank ? best.control : undefined
+const onlyButton = (buttons: readonly Control[]): Control | undefined => {
+  const [best, second] = rankedBy(enabledFirst(buttons), onwardRank)
+  const isSurer = best?.rank !== unreadRank && best?.control.isDisabled !== second?.control.isDisabled
+  return best?.rank !== second?.rank || isSurer ? best?.control : undefined
 }
 
 const example = '["text:E-mail address=a@b.example", "text:Password=env:PASSWORD", "button:Sign in"]'
@@ -173,8 +164,8 @@ const notFound = (visit: PageVisit, step: Step): string =>
     'correct pages.consent.login of the config',
   )
 
-const wayUnknown = (visit: PageVisit, controls: readonly Control[], isAfterSteps: boolean): string => {
-  if (!controls.some(isClickable) && isScripted(visit)) return scriptObstacle(visit, 'consent')
+const wayUnknown = (visit: PageVisit, isAfterSteps: boolean): string => {
+  if (!controlsOf(visit).some(isClickable) && isScripted(visit)) return scriptObstacle(visit, 'consent')
   return obstacleOf(
     `what comes before the consent page cannot be passed: ${describeControls(visit)}`,
     `${isAfterSteps ? 'add the button to' : 'name the steps of the login in'} pages.consent.login of the config, such as ${example}; ${ifConsent}`,

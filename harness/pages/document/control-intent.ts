@@ -61,6 +61,17 @@ const onward = words(
   suivant, choisir, poursuivre, avanti, verder, yes, ok, okay, ja, oui, si, accept, agree, sim`,
 )
 
+const loggingIn = words(
+  'log in, login, sign in, signin, anmelden, einloggen, connexion, se connecter, iniciar sesion, entrar, accedi',
+)
+
+/** Returns whether a text speaks of logging in. */
+export const speaksOfLoggingIn = (text: string): boolean => loggingIn.test(plain(text))
+
+/** Returns whether a button of this name pays at once, and does not lead on to it: "Pay now", but not "Continue to payment". */
+export const paysAtOnce = (name: string): boolean =>
+  speaksOfPaying(name) && !speaksOfLoggingIn(name) && !onward.test(plain(name))
+
 /** Returns whether a text speaks of paying, whatever else it says, such as "Pay with declined card". */
 export const speaksOfPaying = (text: string): boolean => paying.test(plain(text))
 

@@ -23,10 +23,22 @@ export type Control = {
   element: Element
   /** What it is for, by its name, else its value, else the address that it leads to. */
   intent: Intent
+  /** A button or link that cannot be pressed as the page is. */
+  isDisabled?: true
 }
 
 /** Returns whether using a control sends something: a button or a link. */
 export const isClickable = ({ role }: Control): boolean => role === 'button' || role === 'link'
+
+/** Returns the form that a control or a list's option belongs to. */
+export const formIn = ({ $ }: Document, { role, element }: Pick<Control, 'role' | 'element'>): Element | undefined => {
+  const owner = role === 'option' ? closest(element, 'select') : element
+  return owner && formOf($, owner)
+}
+
+/** Tells whether two controls belong to the same form. */
+export const shareForm = (document: Document, a: Control, b: Control): boolean =>
+  formIn(document, a) === formIn(document, b)
 
 /** Controls of one page that are looked at. */
 const mostControls = 400
@@ -34,25 +46,36 @@ const mostControls = 400
 const selector =
   'button, input[type="submit" i], input[type="image" i], a[href], input[type="radio" i], input[type="checkbox" i], select option'
 
-/** The controls of a document that were found before, by its address. */
-const knownControls = new WeakMap<CheerioAPI, { url: string; controls: readonly Control[] }>()
+/** What was found in a document before, by its address. */
+type Found = { url: string; controls: readonly Control[]; buttons: readonly Control[] }
+
+const found = new WeakMap<CheerioAPI, Found>()
+
+const findIn = (document: Document): Found => {
+  const known = found.get(document.$)
+  if (known?.url === document.url) return known
+  const all = findControls(document)
+  const controls = all.filter(({ isDisabled }) => !isDisabled)
+  const result = { url: document.url, controls, buttons: all.filter(isClickable) }
+  found.set(document.$, result)
+  return result
+}
 
 /** Returns every control, in document order: on a page that no browser shows those that work without script. */
-export const controlsOf = (document: Document): readonly Control[] => {
-  const known = knownControls.get(document.$)
-  if (known?.url === document.url) return known.controls
-  const controls = findControls(document)
-  knownControls.set(document.$, { url: document.url, controls })
-  return controls
-}
+export const controlsOf = (document: Document): readonly Control[] => findIn(document).controls
+
+/** Returns every button and link, in document order, with the buttons that are disabled. */
+export const buttonsOf = (document: Document): readonly Control[] => findIn(document).buttons
 
 const findControls = (document: Document): Control[] => {
   const live = isLive(document.$)
-  const elements = document
-    .$(live ? `[${liveAttributes.role}]:not([${liveAttributes.role}="text"])` : selector)
+  const { role, off } = liveAttributes
+  return document
+    .$(live ? `[${role}]:not([${role}="text"]), [${off}]` : selector)
     .toArray()
     .slice(0, mostControls)
-  return elements.filter(element => live || isUsable(document, element)).map(element => controlOf(document, element))
+    .filter(element => live || isUsable(document, element))
+    .map(element => controlOf(document, element))
 }
 
 const fieldSelector =
@@ -74,11 +97,11 @@ const findTextFields = oncePerDocument(($): readonly Control[] =>
 
 const isUsable = (document: Document, element: Element): boolean => {
   const { $ } = document
-  if (isDisabled($, element) || !isShown(element)) return false
+  if (!isShown(element)) return false
   if (element.name === 'a') return leadsElsewhere(document, element)
   const owner = element.name === 'option' ? closest(element, 'select') : element
   if (owner === undefined || formOf($, owner) === undefined) return false
-  return element.name === 'button' ? isSubmitter(element) : true
+  return isSubmitter(element) || (element.name !== 'button' && !isDisabled($, element))
 }
 
 /** Returns whether a link leads to another page, not to a place on the same page. */
@@ -94,13 +117,17 @@ const controlOf = (document: Document, element: Element): Control => {
   const role = roleOf($, element)
   const value = element.attribs.value ?? ''
   const sends = role === 'button' || role === 'link'
-  return { role, name, element, intent: intentOf(name, value, sends ? addressWords(document, element) : '') }
+  const intent = intentOf(name, value, sends ? addressWords(document, element) : '')
+  return { role, name, element, intent, ...(sends && isOff(document, element) ? { isDisabled: true } : {}) }
 }
+
+const isOff = ({ $ }: Document, element: Element): boolean =>
+  isLive($) ? element.attribs[liveAttributes.off] !== undefined : isDisabled($, element)
 
 const isStepKind = (role: string | undefined): role is StepKind => role !== undefined && Object.hasOwn(stepKinds, role)
 
 const roleOf = ($: CheerioAPI, element: Element): StepKind => {
-  const shown = isLive($) ? element.attribs[liveAttributes.role] : undefined
+  const shown = isLive($) ? (element.attribs[liveAttributes.role] ?? element.attribs[liveAttributes.off]) : undefined
   if (isStepKind(shown)) return shown
   const role = (element.attribs.role ?? '').toLowerCase()
   if ((role === 'button' || role === 'link') && (element.name === 'a' || element.name === 'button')) return role

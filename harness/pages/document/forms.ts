@@ -188,12 +188,20 @@ const typedValues: [RegExp, string][] = [
   [/name|holder/, 'Conformance Customer'],
 ]
 
+/** Returns whether a field is for the number, the code or another part of a card. */
+export const isForCard = ({ attribs }: Element): boolean =>
+  /^\s*cc-/i.test(attribs.autocomplete ?? '') ||
+  /cc-?num|card[-_ ]?n(?:um|o)|csc|cvc|cvv/i.test(`${attribs.name ?? ''} ${attribs.id ?? ''}`)
+
+/** What a customer types into a required field about which nothing is known. */
+export const unknownValue = '1'
+
 /** Returns what a customer types into a required field or a field for a card; empty for any other field. */
 export const typedValue = ({ attribs }: Element): string => {
-  const isForCard = /^\s*cc-/i.test(attribs.autocomplete ?? '')
+  const isOfCard = /^\s*cc-/i.test(attribs.autocomplete ?? '')
   const isRequired = attribs.required !== undefined
-  if (!isRequired && !isForCard) return ''
+  if (!isRequired && !isOfCard) return ''
   const hints = ['autocomplete', 'type', 'name', 'id'].map(name => (attribs[name] ?? '').toLowerCase())
   const known = typedValues.find(([pattern]) => hints.some(hint => pattern.test(hint)))?.[1]
-  return known ?? (isRequired ? '1' : '')
+  return known ?? (isRequired ? unknownValue : '')
 }

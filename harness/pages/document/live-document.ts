@@ -15,6 +15,8 @@ export const liveAttributes = {
   ref: 'data-harness-ref',
   /** The role of a control, as a kind of step. */
   role: 'data-harness-role',
+  /** The role of a button or link that is disabled, and so is not a control yet. */
+  off: 'data-harness-off',
   /** Its accessible name. */
   name: 'data-harness-name',
 } as const

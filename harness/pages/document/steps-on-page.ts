@@ -3,9 +3,11 @@ import type { Control } from './controls.ts'
 import type { Element } from './dom.ts'
 import type { Step } from './steps.ts'
 
-/** Returns the control that a step names: by its whole name, else the only one whose name contains it. */
+/** Returns the control that a step names: by its whole name, else the only one whose name contains it; a disabled one if there is no other. */
 export const findControl = (controls: readonly Control[], step: Step): Control | undefined => {
-  const [first, ...others] = findControls(controls, step)
+  const named = findControls(controls, step)
+  const enabled = named.filter(({ isDisabled }) => !isDisabled)
+  const [first, ...others] = enabled.length > 0 ? enabled : named
   const isWhole = first !== undefined && plain(first.name) === plain(step.name)
   return isWhole || others.length === 0 ? first : undefined
 }

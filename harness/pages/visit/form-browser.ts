@@ -20,6 +20,8 @@ export type NavigationResult = {
   responses: HttpResponse[]
   /** What a click sent, if it is another submission than the planned one. */
   sent?: Submission
+  /** The control stayed disabled, so that nothing was pressed. */
+  isUnpressed?: true
 }
 
 /** How a browser without scripts fetches pages. */
@@ -43,6 +45,11 @@ export type Browser = {
   ): Promise<NavigationResult>
   /** Makes a click twice, as in a double click. Absent for a browser without script. */
   doubleClick?(submission: Submission, from: PageVisit): Promise<NavigationResult>
+  /**
+   * Returns what a script has made of a page since it was read; `undefined` if it stays as it is for a moment, or is not shown any more.
+   * Absent for a browser without script.
+   */
+  look?(visit: PageVisit): Promise<PageVisit | undefined>
   /** Returns what axe-core finds of a page; `undefined` if it is not shown any more. Absent for a browser without script. */
   inspect?(visit: PageVisit): Promise<AccessibilityFinding[] | undefined>
 }

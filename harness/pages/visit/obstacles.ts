@@ -1,5 +1,5 @@
 import { brief } from '../../outcome.ts'
-import { controlsOf, textFieldsOf } from '../document/controls.ts'
+import { buttonsOf, controlsOf, textFieldsOf } from '../document/controls.ts'
 import type { CheerioAPI } from '../document/dom.ts'
 import { controlsIn, type Document } from '../document/forms.ts'
 import { isLive } from '../document/live-document.ts'
@@ -14,8 +14,12 @@ const mostNamed = 12
 
 /** Names the controls of a page as steps of the config, and the page. */
 export const describeControls = (document: Document): string => {
-  const controls = [...textFieldsOf(document), ...controlsOf(document)].filter(({ name }) => name !== '')
-  const names = [...new Set(controls.map(({ role, name }) => `“${role}:${brief(name, 60)}”`))]
+  const disabled = buttonsOf(document).filter(({ isDisabled }) => isDisabled)
+  const controls = [...textFieldsOf(document), ...controlsOf(document), ...disabled].filter(({ name }) => name !== '')
+  const written = controls.map(
+    ({ role, name, isDisabled }) => `“${role}:${brief(name, 60)}”${isDisabled ? ' (disabled)' : ''}`,
+  )
+  const names = [...new Set(written)]
   const more = names.length > mostNamed ? ` and ${names.length - mostNamed} more` : ''
   return `the page ${describePage(document)} has ${names.slice(0, mostNamed).join(', ') || 'no controls'}${more}`
 }

@@ -23,6 +23,8 @@ export type Traffic = {
   document: HttpResponse | undefined
   /** The browser shows that document, and it is complete as far as its markup goes. */
   isLoaded: boolean
+  /** When a script of the page got its last answer: milliseconds of `Date.now()`. What it draws then is still to come. */
+  answeredAt?: number
   /** Origins that a page asks for and that are not fetched. */
   unfetched: Set<string>
   /** Why the document asked for the next one, as the browser's protocol names it. */
@@ -143,8 +145,14 @@ const respond = async (connection: Connection, paused: PausedRequest, journey: J
     journey.isNavigating = leadsTo === undefined && ![204, 205].includes(response.status) && !isDownload(response)
   // Until it is shown, the window shows the document before it, which is complete.
   if (isPage && journey.isNavigating) traffic.isLoaded = false
+  // A script that is loaded later is a part of what the page draws then.
+  if (asked.has(paused.resourceType) || (paused.resourceType === 'Script' && traffic.isLoaded))
+    traffic.answeredAt = Date.now()
   await session.send('Fetch.fulfillRequest', fulfilmentOf(paused.requestId, response, status)).catch(() => undefined)
 }
+
+/** Kinds of what the script of a page asks for. */
+const asked = new Set(['XHR', 'Fetch'])
 
 const showElsewhere = async (
   { session, traffic: { journey } }: Connection,

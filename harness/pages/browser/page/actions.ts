@@ -1,4 +1,5 @@
 import type { CDPSession } from 'playwright-core'
+import { pause } from '../../../pause.ts'
 import { type CheerioAPI, closest, type Element } from '../../document/dom.ts'
 import { formOf, typedValue } from '../../document/forms.ts'
 import { liveAttributes, type Press } from '../../document/live-document.ts'
@@ -11,8 +12,20 @@ const refOf = (element: Element): number => Number(element.attribs[liveAttribute
 /** A page as it is used: `objectOf` names an element of its document to the browser. */
 type Used = { session: CDPSession; objectOf(element: Element): string }
 
-/** What is pressed, and how; `digest`: what the page shows; `isInert`: it has no script. */
-export type Performance = { press: Press; clicks: number; digest: string; isInert: boolean }
+/**
+ * What is pressed, and how; `digest`: what the page shows; `isInert`: it has no script; `isWorking`: a script of it may have yet to do
+ * something about what was done since a moment of `performance.now()`.
+ */
+export type Performance = {
+  press: Press
+  clicks: number
+  digest: string
+  isInert: boolean
+  isWorking(since: number): boolean
+}
+
+/** What the page showed right before the press; `isUnpressed`: its control stayed disabled. */
+export type Performed = { before?: string; isUnpressed?: true }
 
 /** A script has put another control in the place of one. */
 class Replaced extends Stuck {
@@ -22,14 +35,10 @@ class Replaced extends Stuck {
 }
 
 /**
- * Uses a page as a user does: chooses, clears and types, and presses the control at last. Returns what the page showed right before
- * that; `undefined` of a page without script that was filled in, which does nothing by itself.
+ * Uses a page as a user does: chooses, clears and types, and presses the control at last, once it is enabled. Returns what the page showed
+ * right before that; nothing of a page without script that was filled in, which does nothing by itself.
  */
-export const perform = async (
-  session: CDPSession,
-  $: CheerioAPI,
-  performance: Performance,
-): Promise<string | undefined> => {
+export const perform = async (session: CDPSession, $: CheerioAPI, performance: Performance): Promise<Performed> => {
   let [shown, press] = [$, performance.press]
   // A page that is written anew after each choice is looked at anew: what is chosen by then stays so.
   for (let left = press.chosen.length + (press.typed?.size ?? 0) + 1; ; left--)
@@ -47,8 +56,8 @@ export const perform = async (
 const performOn = async (
   session: CDPSession,
   $: CheerioAPI,
-  { press, clicks, digest, isInert }: Performance,
-): Promise<string | undefined> => {
+  { press, clicks, digest, isInert, isWorking }: Performance,
+): Promise<Performed> => {
   const texts = textsFor($, press)
   const toClear = press.cleared ?? []
   const filled = [...toClear, ...press.chosen, ...texts.map(([element]) => element)]
@@ -56,9 +65,11 @@ const performOn = async (
   for (const element of toClear) await setChosen(used, element, false)
   for (const element of press.chosen) await setChosen(used, element, true)
   for (const [element, text] of texts) await type(used, element, text)
-  const before = filled.length > 0 ? (isInert ? undefined : (await render(session)).digest) : digest
-  await pressOn(used, press.element, clicks)
-  return before
+  const found = await lookForEnabled(used, press.element, isWorking)
+  const isAsBefore = filled.length === 0
+  const before = isAsBefore ? digest : isInert ? undefined : (await render(session)).digest
+  if (!found.isDisabled) await clickAt(used, press.element, { found, clicks })
+  return { ...(before === undefined ? {} : { before }), ...(found.isDisabled ? { isUnpressed: true } : {}) }
 }
 
 const use = async (session: CDPSession, elements: readonly Element[]): Promise<Used> => {
@@ -107,19 +118,20 @@ const type = async ({ session, objectOf }: Used, element: Element, text: string)
 }
 
 /** A control as it is found; `isInReach`: a click at its middle meets it; `middle`: in CSS pixels, unless it is in a frame. */
-type Found = { isChosen: boolean; isInReach: boolean; middle?: [number, number] }
+type Found = { isChosen: boolean; isDisabled: boolean; isInReach: boolean; middle?: [number, number] }
 
-/** Scrolls to a control, and tells whether it is chosen, and whether nothing lies over its middle. */
+/** Scrolls to a control, and tells whether it is chosen or disabled, and whether nothing lies over its middle. */
 const look = `function () {
   if (!this.isConnected) return undefined
   const isChosen = this.tagName === 'OPTION' ? this.selected
     : this.tagName === 'INPUT' ? this.checked : this.getAttribute('aria-checked') === 'true'
+  const isDisabled = this.matches(':disabled') || this.closest('[aria-disabled="true"]') !== null
   this.scrollIntoView({ block: 'center', inline: 'center', behavior: 'instant' })
   const { x, y, width, height } = this.getBoundingClientRect()
   const middle = [x + width / 2, y + height / 2]
   const met = this.getRootNode().elementFromPoint(...middle)
   const isInReach = met !== null && (met === this || this.contains(met) || met.closest('label')?.contains(this) === true)
-  return { isChosen, isInReach, ...(window === window.top ? { middle } : {}) }
+  return { isChosen, isDisabled, isInReach, ...(window === window.top ? { middle } : {}) }
 }`
 
 const lookFor = async ({ session, objectOf }: Used, element: Element): Promise<Found> => {
@@ -128,9 +140,15 @@ const lookFor = async ({ session, objectOf }: Used, element: Element): Promise<F
   return found
 }
 
-/** Presses a control. */
-const pressOn = async (used: Used, element: Element, clicks: number): Promise<void> =>
-  clickAt(used, element, { found: await lookFor(used, element), clicks })
+/** Looks for a control until it is enabled, or no script is at work any more that may enable it. */
+const lookForEnabled = async (used: Used, element: Element, isWorking: Performance['isWorking']): Promise<Found> => {
+  for (const since = performance.now(); ; await pause(lookAgainMs)) {
+    const found = await lookFor(used, element)
+    if (!found.isDisabled || !isWorking(since)) return found
+  }
+}
+
+const lookAgainMs = 10
 
 /** Clicks on a control with the mouse, perhaps twice; if something lies over it, as assistive technologies do. */
 const clickAt = async (

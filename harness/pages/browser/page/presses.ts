@@ -3,16 +3,20 @@ import { liveAttributes, type Press } from '../../document/live-document.ts'
 import type { Submission } from '../../document/submission.ts'
 import type { PageVisit } from '../../visit/page-visit.ts'
 
-/** Names an element by its role and name, for the same control on another copy of its page. */
+/** Names an element by its role and name, for the same control on another copy of its page, where it may be enabled by then. */
 const labelOf = ({ attribs }: Element): string =>
-  JSON.stringify([attribs[liveAttributes.role], attribs[liveAttributes.name], attribs.value])
+  JSON.stringify([
+    attribs[liveAttributes.role] ?? attribs[liveAttributes.off],
+    attribs[liveAttributes.name],
+    attribs.value,
+  ])
 
 /** Names a press by what it chooses and presses. */
 export const nameOf = ({ element, chosen, typed }: Press): string =>
   [element, ...chosen, ...(typed?.keys() ?? [])].map(labelOf).join(' ')
 
 const controlsWith = ($: CheerioAPI, label: string): Element[] =>
-  $(`[${liveAttributes.role}]`)
+  $(`[${liveAttributes.role}], [${liveAttributes.off}]`)
     .toArray()
     .filter(element => labelOf(element) === label)
 

@@ -190,13 +190,13 @@ const setControl = (attributes: Map<string, string>, { accessible }: Writer, { t
   const control = accessible.get(ref)
   const isOff = control?.isDisabled || attributes.has('disabled')
   const type = (attributes.get('type') ?? '').toLowerCase()
-  if (isOff || element === 'select' || (element === 'input' && (type === 'file' || type === 'hidden'))) return
+  if (element === 'select' || (element === 'input' && (type === 'file' || type === 'hidden'))) return
   const isOption = element === 'option'
   const isField = tree.shown[node] === 1 && (element === 'textarea' || (element === 'input' && typedInto.test(type)))
   const role = isField ? 'text' : isOption ? 'option' : control?.role
-  if (role === undefined) return
+  if (role === undefined || (isOff && role !== 'button' && role !== 'link')) return
   attributes.set(
-    liveAttributes.role,
+    isOff ? liveAttributes.off : liveAttributes.role,
     role === 'text' && !isField && !attributes.has('contenteditable') ? 'button' : role,
   )
   attributes.set(liveAttributes.name, (control?.name ?? '').replace(/\s+/g, ' ').trim())

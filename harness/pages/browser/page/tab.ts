@@ -8,8 +8,9 @@ import { isRefreshing, type PageScope } from '../../visit/form-browser.ts'
 import { type Journey, newJourney } from '../network/journey.ts'
 import type { Traffic } from '../network/network.ts'
 import { answered, createWorld, Stuck } from '../process/protocol.ts'
+import { isReacting, newPatience } from './reaction.ts'
 import { type Rendering, render } from './render.ts'
-import { forgetHistory, type Window } from './window.ts'
+import { drawnAt, forgetHistory, type Window } from './window.ts'
 
 /** One tab of a customer or user. */
 export type Tab = {
@@ -52,6 +53,7 @@ export const begin = (tab: Tab, change?: Journey['change']): Journey => {
   const journey = newJourney(change)
   tab.traffic.journey = journey
   delete tab.traffic.reason
+  delete tab.traffic.answeredAt
   tab.step += 1
   tab.traffic.changedAt = performance.now()
   return journey
@@ -88,6 +90,7 @@ export const settle = async (
   const { traffic } = tab
   let since = performance.now()
   const isOver = () => performance.now() - since > waits.page.ms || signal?.aborted === true
+  const isPatient = newPatience(tab.traffic)
   let isPainted = false
   while (traffic.journey.beyond === undefined && traffic.journey.error === undefined) {
     if (traffic.journey.isAwaited) since = performance.now()
@@ -97,8 +100,9 @@ export const settle = async (
     const { changedAt } = traffic
     const shown = isQuiet(tab) && !isTooEarly ? await renderLoaded(tab) : undefined
     // What was read while something happened may be of two pages.
-    const isWhole = traffic.changedAt === changedAt && isQuiet(tab)
-    if (shown && isWhole && !mayChange(tab, shown, { before, since })) {
+    const isWhole = () => traffic.changedAt === changedAt && isQuiet(tab)
+    const isDone = shown && isWhole() && !(await mayChange(tab, shown, { before, isPatient: () => isPatient(since) }))
+    if (isDone && isWhole()) {
       if (isPainted || !mayLack(tab, shown)) return shown
       await painted(tab)
       isPainted = true
@@ -107,9 +111,6 @@ export const settle = async (
   }
   return undefined
 }
-
-/** Returns whether a page may still do something about what was done at a moment of `performance.now()`. */
-const isReacting = (since: number): boolean => performance.now() - since < waits.pageReaction.ms
 
 /** Returns what a tab shows; `undefined` as long as it is not loaded. */
 const renderLoaded = async (tab: Tab): Promise<Rendering | undefined> => {
@@ -130,16 +131,21 @@ const awaitedQuiet = ({ journey, document }: Traffic): number => {
   return document && isInert(document) ? 0 : waits.pageQuiet.ms
 }
 
-/** Returns whether more is to come: the page leads on by itself, or shows as little, or as before, as a script that works. */
-const mayChange = (
+/**
+ * Returns whether more is to come: the page leads on by itself, or shows as little, or as before, as a script that works, or has got an
+ * answer and has drawn nothing since.
+ */
+const mayChange = async (
   tab: Tab,
   shown: Rendering,
-  { before, since }: { before: string | undefined; since: number },
-): boolean => {
-  const { document, journey } = tab.traffic
+  { before, isPatient }: { before: string | undefined; isPatient: () => boolean },
+): Promise<boolean> => {
+  const { traffic, window } = tab
+  const { document, journey, answeredAt } = traffic
   if (document && isRefreshing({ ...shown, response: document })) return true
-  if (journey.beyond !== undefined || !isReacting(since)) return false
-  return shown.digest === before || mayLack(tab, shown)
+  if (journey.beyond !== undefined || !isPatient()) return false
+  if (shown.digest === before || mayLack(tab, shown)) return true
+  return answeredAt !== undefined && answeredAt > (await drawnAt(window))
 }
 
 /** Returns whether a script may have yet to write the controls of a page. */

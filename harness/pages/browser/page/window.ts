@@ -3,7 +3,7 @@ import { type HttpResponse, header } from '../../../http/response.ts'
 import { pause } from '../../../pause.ts'
 import { answer, type Connection, sawNavigation } from '../network/network.ts'
 import type { PausedRequest } from '../network/requests.ts'
-import { answered, bounded } from '../process/protocol.ts'
+import { answered, Busy, bounded, createWorld, Stuck } from '../process/protocol.ts'
 import { inOneTab } from './one-tab.ts'
 
 /** Who uses a window at the moment: whom its requests are made for, and who hears of its errors. */
@@ -50,11 +50,39 @@ export const openWindow = async (context: BrowserContext): Promise<Window> => {
   await Promise.all([
     bounded(page.addInitScript(inOneTab)),
     answered(session, session.send('Page.enable')),
+    answered(session, session.send('Page.addScriptToEvaluateOnNewDocument', { source: watching, worldName: watcher })),
     // It has to be on before a page is busy.
     answered(session, session.send('Performance.enable')),
     answered(session, session.send('Fetch.enable', { patterns: [{ urlPattern: '*' }] })),
   ])
   return window
+}
+
+/** The world of the script that watches what a page draws, which the page's own scripts do not see. */
+const watcher = 'watcher'
+
+/** Notes when a page changed last, also within its open shadow trees. */
+const watching = `(() => {
+  globalThis.drawnAt = Date.now()
+  const options = { subtree: true, childList: true, characterData: true, attributes: true }
+  const watch = root => { observer.observe(root, options); for (const each of root.querySelectorAll('*')) if (each.shadowRoot) watch(each.shadowRoot) }
+  const observer = new MutationObserver(records => {
+    globalThis.drawnAt = Date.now()
+    for (const { addedNodes } of records) for (const node of addedNodes) if (node.shadowRoot) watch(node.shadowRoot)
+  })
+  watch(document)
+})()`
+
+/** Returns when the page of a window changed last, as far as that is seen: milliseconds of `Date.now()`; 0 while it is replaced. */
+export const drawnAt = async ({ session }: Window): Promise<number> => {
+  try {
+    const contextId = await createWorld(session, watcher)
+    const { result } = await answered(session, session.send('Runtime.evaluate', { contextId, expression: 'drawnAt' }))
+    return typeof result.value === 'number' ? result.value : 0
+  } catch (error) {
+    if (error instanceof Stuck && !(error instanceof Busy)) return 0
+    throw error
+  }
 }
 
 /** Messages, errors and entries of history of one page: one that never stops to make them keeps the harness busy, and is ended. */
