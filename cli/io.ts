@@ -17,8 +17,10 @@ export type Io = {
   columns: number
   /** Whether standard output and standard error are terminals, which may be coloured and whose lines may be rewritten. */
   isTerminal: { out: boolean; err: boolean }
-  /** Calls `stop` at the first SIGINT or SIGTERM; the second ends the process as usual. Returns a function that removes the listener. */
+  /** Calls `stop` at the first SIGINT, SIGTERM or SIGHUP; the second ends the process at once. Returns a function that removes the listener. */
   onInterrupt(stop: () => void): () => void
+  /** Resolves when what is printed on standard output is lost; absent: it never is. */
+  lost?: Promise<void>
   services: Services
 }
 

@@ -1,8 +1,10 @@
 import { join } from 'node:path'
 import type { CheckDescription } from '../harness/check.ts'
-import type { Report } from '../schemas/messages.ts'
 import type { CheckResult } from './checks/run-check.ts'
 import type { RunHooks } from './hooks.ts'
+import { lockFolder } from './machine/folder-lock.ts'
+import { checkNeeds } from './machine/needs.ts'
+import type { Certified } from './processes/messages.ts'
 import { reportFiles } from './report/files.ts'
 import { prepareFolder, writeReport } from './report/write-report.ts'
 import { runInVitest } from './runner/vitest.ts'
@@ -16,12 +18,22 @@ import { checkVerdict } from './verdicts.ts'
  * Certifies one target, or the bundled reference if the settings name none, and writes the report into its folder.
  * Throws UsageError if the set-up is found wrong before the first request; any other error is a fault of the harness.
  */
-export const certify = (settings: RunSettings, hooks: RunHooks): Promise<Certified> =>
-  withTunnel(settings, hooks.signal, (reached, signal) => certifyOne(reached, { ...hooks, signal }))
-
-type Certified = { report: Report; exitCode: number }
+export const certify = async (settings: RunSettings, hooks: RunHooks): Promise<Certified> => {
+  checkNeeds()
+  return withTunnel(settings, hooks.signal, (reached, signal) => certifyOne(reached, { ...hooks, signal }))
+}
 
 const certifyOne = async (settings: RunSettings, hooks: RunHooks): Promise<Certified> => {
+  const unlock = settings.preflightOnly ? undefined : await lockFolder(settings.reportDir)
+  try {
+    return await certifyIn(settings, hooks)
+  } finally {
+    await unlock?.()
+  }
+}
+
+/** Certifies in the folder of the report, which no other run uses. */
+const certifyIn = async (settings: RunSettings, hooks: RunHooks): Promise<Certified> => {
   const started = new Date()
   if (!settings.preflightOnly) await prepareFolder(settings.reportDir, settings.earlier !== undefined)
   if (hooks.signal.aborted) return writeReport(settings, { results: [], interrupted: true }, started)
@@ -31,8 +43,12 @@ const certifyOne = async (settings: RunSettings, hooks: RunHooks): Promise<Certi
     const evidenceFile = settings.preflightOnly ? undefined : join(settings.reportDir, reportFiles.exchanges)
     const keep = settings.preflightOnly ? undefined : openUnfinished(settings, started)
     const run = await runInVitest(ready, evidenceFile, progressHooks(settings, { ...hooks, onResult: keep }))
-    if (!run.interrupted && run.facts?.preflight.stop === undefined) await removeUnfinished(settings.reportDir)
-    return await writeReport(ready, { ...run, results: withEarlier(settings.earlier, run.results) }, started)
+    const results = withEarlier(settings.earlier, run.results)
+    const certified = await writeReport(ready, { ...run, results }, started)
+    const isOver = !run.interrupted && run.facts?.preflight.stop === undefined && certified.trouble === undefined
+    // Only now: who kills the run before this finds its results with --resume.
+    if (isOver && !settings.preflightOnly) await removeUnfinished(settings.reportDir)
+    return certified
   } finally {
     await reference?.close()
   }

@@ -4,6 +4,7 @@ import type { Check } from '../../harness/clause.ts'
 import type { CheckContext } from '../../harness/context.ts'
 import type { Counterexample } from '../../harness/counterexample.ts'
 import { createCheckContext, type Place } from '../../harness/create-context.ts'
+import { machineLimitOf } from '../../harness/machine-limits.ts'
 import {
   Blocked,
   brief,
@@ -217,6 +218,8 @@ const outcomeOfError = (error: unknown): CheckEnd => {
     return { outcome: 'blocked', reason: error.message, isInVain: true }
   if (error instanceof Blocked) return { outcome: 'blocked', reason: error.message }
   if (error instanceof NotApplicable) return { outcome: 'not-applicable', reason: error.message }
+  const limit = machineLimitOf(error)
+  if (limit) return { outcome: 'blocked', reason: `${limit.cause}. ${limit.remedy}` }
   const stack = error instanceof Error ? (error.stack ?? error.message) : String(error)
   return {
     outcome: 'blocked',

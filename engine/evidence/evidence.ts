@@ -9,8 +9,8 @@ import { createPaceReader, type Pace } from '../report/pace.ts'
 import { withValues } from '../with-values.ts'
 import { openPictures } from './pictures.ts'
 
-/** Evidence in a file: one exchange per line, as JSON. */
-export type EvidenceFile = Evidence & { close(): Promise<void> }
+/** Evidence in a file: one exchange per line, as JSON. `failed`: resolves with the error if it cannot be written. */
+export type EvidenceFile = Evidence & { close(): Promise<void>; failed: Promise<Error> }
 
 /** Bytes after which bodies are dropped: a hostile target must not fill the disk. */
 const bodyBudget = 128 * 1_048_576
@@ -20,7 +20,8 @@ const bodyBudget = 128 * 1_048_576
  * adds to the file, and ids begin with the number of the part.
  */
 export const openEvidence = (file: string | undefined, secrets: readonly string[], earlierParts = 0): EvidenceFile => {
-  if (file === undefined) return { write: () => undefined, close: async () => undefined }
+  if (file === undefined)
+    return { write: () => undefined, close: async () => undefined, failed: Promise.withResolvers<Error>().promise }
   const clean = redactorOf(secrets)
   const lines = openLines(file)
   const prefix = earlierParts === 0 ? '' : `${earlierParts + 1}.`
@@ -34,6 +35,7 @@ export const openEvidence = (file: string | undefined, secrets: readonly string[
       return lines.write(line)
     },
     close: lines.close,
+    failed: lines.failed,
   }
 }
 
@@ -46,6 +48,7 @@ const batch = { characters: 65_536, ms: 10 }
 /** Writes lines to a file, many at once. `write` returns a promise if too many wait, and never rejects. */
 const openLines = (file: string) => {
   const stream = createWriteStream(file, { flags: 'a', highWaterMark: mostWaiting })
+  const failure = Promise.withResolvers<Error>()
   let failed: Error | undefined
   let room: PromiseWithResolvers<void> | undefined
   const makeRoom = () => {
@@ -54,7 +57,8 @@ const openLines = (file: string) => {
   }
   stream.on('drain', makeRoom)
   stream.on('error', error => {
-    failed ??= error
+    failed ??= Object.assign(error, { path: file })
+    failure.resolve(failed)
     makeRoom()
   })
   let waiting = ''
@@ -67,6 +71,7 @@ const openLines = (file: string) => {
     if (!failed && text !== '' && !stream.write(text)) room ??= Promise.withResolvers()
   }
   return {
+    failed: failure.promise,
     write: (line: string): Promise<void> | undefined => {
       waiting += line
       if (waiting.length >= batch.characters) flush()

@@ -14,10 +14,15 @@ export const openPictures = (folder: string, prefix = ''): ((picture: Uint8Array
   return picture => {
     if (count >= mostPictures || picture.length > largestPicture) return undefined
     count += 1
-    mkdirSync(join(folder, picturesFolder), { recursive: true })
     const name = `${picturesFolder}/${prefix}${count}.jpg`
-    writeFileSync(join(folder, name), picture)
-    return name
+    try {
+      mkdirSync(join(folder, picturesFolder), { recursive: true })
+      writeFileSync(join(folder, name), picture)
+      return name
+    } catch {
+      // A verdict does not rest on a picture. What is wrong with the folder, the evidence will say.
+      return undefined
+    }
   }
 }
 

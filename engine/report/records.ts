@@ -24,7 +24,8 @@ export const recordsOf = (run: RunOutcome): CheckRecord[] => {
 }
 
 /** Says why a run ended before a check. */
-const reasonOfEnd = ({ settings, facts, interrupted, measured }: RunOutcome): string => {
+const reasonOfEnd = ({ settings, facts, interrupted, measured, trouble }: RunOutcome): string => {
+  if (trouble) return `the run ended before it: ${trouble.message} ${trouble.remedy}`
   if (!interrupted) return stopReason(facts)
   const { budgetMs = Number.POSITIVE_INFINITY } = settings
   return measured.finished.getTime() - measured.started.getTime() >= budgetMs

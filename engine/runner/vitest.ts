@@ -8,11 +8,14 @@ import type { InlineConfig } from 'vite'
 import type { CliOptions, TestCase, TestModule, Vitest } from 'vitest/node'
 import type { CheckDescription } from '../../harness/check.ts'
 import type { CheckResult } from '../checks/run-check.ts'
+import { errorIn } from '../machine/carried-error.ts'
+import { troubleIn } from '../machine/machine-error.ts'
 import type { RunResults } from '../report/write-report.ts'
 import type { RunSettings } from '../settings/settings.ts'
 import { UsageError } from '../settings/usage-error.ts'
 import { withValues } from '../with-values.ts'
 import { boundHeaps } from './bounded-heap.ts'
+import { type Ending, openEnding } from './ending.ts'
 import { pack, type WorkerMessage } from './worker-protocol.ts'
 
 type Hooks = {
@@ -29,47 +32,67 @@ type Files = { evidenceFile: string | undefined; channel: string }
 /** The package: the repository, or `dist` of an installed one. */
 const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))))
 
-/** Runs the suites in Vitest: one worker thread, everything concurrent, and no config of the user. */
+/** What a run has come to before it ends. */
+type SoFar = Pick<RunResults, 'facts' | 'checks'> & { results: CheckResult[] }
+
+/**
+ * Runs the suites in Vitest: one worker thread, everything concurrent, and no config of the user. A run that the machine cuts short
+ * has what it found until then, and the reason.
+ */
 export const runInVitest = async (
   settings: RunSettings,
   evidenceFile: string | undefined,
   hooks: Hooks,
 ): Promise<RunResults> => {
-  const channel = listen(hooks)
-  const vitest = await createEngine(settings, { evidenceFile, channel: channel.name }, hooks)
-  const cancel = () => void vitest.cancelCurrentRun('keyboard-input')
-  hooks.signal.addEventListener('abort', cancel)
+  const soFar: SoFar = { results: [] }
+  const ending = openEnding(hooks.signal)
+  const channel = listen(hooks, ending.endEarly)
   const exitCode = process.exitCode
+  let vitest: Vitest | undefined
   try {
-    const { testModules, unhandledErrors } = await vitest.start()
-    return resultsOf(testModules, unhandledErrors, hooks.signal.aborted)
+    vitest = await createEngine(settings, { evidenceFile, channel: channel.name }, { hooks, soFar, ending })
+    const cancel = () => void vitest?.cancelCurrentRun('keyboard-input')
+    ending.signal.addEventListener('abort', cancel)
+    const { testModules, unhandledErrors } = await Promise.race([vitest.start(), ending.uncaught])
+    const run = resultsOf(testModules, unhandledErrors, ending.signal.aborted)
+    return ending.trouble() === undefined ? run : cutShort(ending.trouble(), soFar)
+  } catch (error) {
+    return cutShort(ending.trouble() ?? error, soFar)
   } finally {
-    hooks.signal.removeEventListener('abort', cancel)
-    await vitest.close()
+    ending.close()
+    await vitest?.close()
     channel.close()
     // Vitest sets the exit code from its own states; here the verdict decides.
     process.exitCode = exitCode
   }
 }
 
+/** Returns what a run found before the machine cut it short. Throws any other error, and what was found wrong before the first check. */
+const cutShort = (error: unknown, soFar: SoFar): RunResults => {
+  const trouble = troubleIn(error)
+  if (trouble === undefined || error instanceof UsageError) throw error
+  return { ...soFar, interrupted: true, trouble }
+}
+
 /** Passes on what the worker tells while it runs. */
-const listen = ({ onPerson, onWaiting }: Hooks): BroadcastChannel => {
+const listen = ({ onPerson, onWaiting }: Hooks, endEarly: (error: unknown) => void): BroadcastChannel => {
   const channel = new BroadcastChannel(randomUUID())
   channel.onmessage = event => {
     const { data } = event as { data: WorkerMessage }
     if ('personUrl' in data) onPerson?.(data.personUrl)
+    else if ('trouble' in data) endEarly(errorIn(data.trouble))
     else onWaiting?.(data.waitsFor)
   }
   channel.unref()
   return channel
 }
 
-const createEngine = async (settings: RunSettings, files: Files, hooks: Hooks): Promise<Vitest> => {
+const createEngine = async (settings: RunSettings, files: Files, watching: Watching): Promise<Vitest> => {
   // The worker makes much garbage: without a bound V8 lets its heap grow by hundreds of MB for no speed.
   boundHeaps()
   const { createVitest } = await import('vitest/node')
-  const listeners = (['SIGINT', 'SIGTERM'] as const).map(name => [name, process.listeners(name)] as const)
-  const vitest = await createVitest(optionsOf(settings, files, hooks), viteOptions, {
+  const listeners = (['SIGINT', 'SIGTERM', 'SIGHUP'] as const).map(name => [name, process.listeners(name)] as const)
+  const vitest = await createVitest(optionsOf(settings, files, watching), viteOptions, {
     stdout: silentStream(),
     stderr: silentStream(),
   })
@@ -82,7 +105,7 @@ const createEngine = async (settings: RunSettings, files: Files, hooks: Hooks): 
 
 const folder = join(root, 'engine', 'runner')
 
-const optionsOf = (settings: RunSettings, { evidenceFile, channel }: Files, hooks: Hooks): CliOptions => ({
+const optionsOf = (settings: RunSettings, { evidenceFile, channel }: Files, watching: Watching): CliOptions => ({
   config: false,
   root,
   dir: folder,
@@ -104,7 +127,7 @@ const optionsOf = (settings: RunSettings, { evidenceFile, channel }: Files, hook
   cache: false,
   // Suites are plain modules: they need nothing of Vite's transform, and native import takes a path with a #.
   experimental: { viteModuleRunner: false, nodeLoader: false },
-  reporters: [createReporter(hooks)],
+  reporters: [createReporter(watching)],
   provide: { workerInput: { settings: pack(settings), channel, ...withValues({ evidenceFile }) } },
   api: false,
 })
@@ -121,13 +144,17 @@ const viteOptions: InlineConfig = {
 
 const silentStream = () => new Writable({ write: (_chunk, _encoding, done) => done() })
 
-/** Passes results on as they come, each once. It must not throw: that would end the run. */
-const createReporter = ({ onCollected, onResult }: Hooks) => {
+type Watching = { hooks: Hooks; soFar: SoFar; ending: Ending }
+
+/** Keeps results, and passes them on as they come, each once. It must not throw: that would end the run. */
+const createReporter = ({ hooks: { onCollected, onResult }, soFar, ending }: Watching) => {
   const unreported = new Map<string, CheckDescription>()
   return {
     onTestModuleCollected: (module: TestModule) => {
       const tests = [...module.children.allTests()]
-      for (const check of tests.flatMap(test => test.meta().checks ?? [])) unreported.set(check.id, check)
+      const { facts, checks = [] } = tests.find(test => test.meta().checks)?.meta() ?? {}
+      Object.assign(soFar, withValues({ facts, checks }))
+      for (const check of checks) unreported.set(check.id, check)
       // One of the tests is the preflight.
       onCollected(tests.length - 1)
     },
@@ -136,7 +163,12 @@ const createReporter = ({ onCollected, onResult }: Hooks) => {
       const check = unreported.get(result?.id ?? '')
       if (!result || !check) return
       unreported.delete(result.id)
-      onResult(result, check)
+      soFar.results.push(result)
+      try {
+        onResult(result, check)
+      } catch (error) {
+        ending.endEarly(error)
+      }
     },
   }
 }
@@ -144,8 +176,7 @@ const createReporter = ({ onCollected, onResult }: Hooks) => {
 const resultsOf = (modules: readonly TestModule[], unhandled: readonly unknown[], interrupted: boolean): RunResults => {
   const tests = modules.flatMap(module => [...module.children.allTests()])
   const startupError = tests.find(test => test.meta().startupError)?.meta().startupError
-  if (startupError?.name === 'UsageError') throw new UsageError(startupError.message, startupError.remedy ?? '')
-  if (startupError) throw Object.assign(new Error(startupError.message), { stack: startupError.stack })
+  if (startupError) throw errorIn(startupError)
   const [fault] = [...modules.flatMap(module => module.errors()), ...unhandled].filter(error => !isOutcome(error))
   const { facts, checks } = tests.find(test => test.meta().facts)?.meta() ?? {}
   if (!facts && !interrupted) throw new Error('the suites could not be loaded', { cause: fault })

@@ -1,6 +1,7 @@
 import type { CheckDescription } from '../../harness/check.ts'
 import { PrivateKey } from '../../protocol/signature/keys.ts'
 import type { CheckResult } from '../checks/run-check.ts'
+import type { CarriedError } from '../machine/carried-error.ts'
 import type { Identity, RunSettings } from '../settings/settings.ts'
 import type { TargetFacts } from '../target/target-facts.ts'
 
@@ -22,6 +23,10 @@ export type WorkerMessage =
       /** The checks that are running, when none has begun or ended for a while. */
       waitsFor: string[]
     }
+  | {
+      /** The evidence cannot be written: the run ends early. */
+      trouble: CarriedError
+    }
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -32,8 +37,8 @@ declare module 'vitest' {
     facts?: TargetFacts
     /** Every check of the role: the main thread does not load the suites. */
     checks?: CheckDescription[]
-    /** Why the run could not be opened: name, message and remedy of the error. */
-    startupError?: { name: string; message: string; remedy?: string; stack?: string }
+    /** Why the run could not be opened. */
+    startupError?: CarriedError
   }
 }
 

@@ -1,3 +1,4 @@
+import { machineLimitOf } from '../machine-limits.ts'
 import type { Silence } from './response.ts'
 
 const unreachableCodes = new Set([
@@ -10,6 +11,13 @@ const unreachableCodes = new Set([
   'EPROTO',
 ])
 
+const ownCodes = new Set(['EMFILE', 'ENFILE', 'ENOBUFS', 'ENOMEM', 'EADDRNOTAVAIL'])
+
+const ownMessage = (error: unknown): string => {
+  const limit = machineLimitOf(error)
+  return limit ? `${limit.cause}. ${limit.remedy}` : connectionMessage(error)
+}
+
 const tlsCodes = /^(ERR_TLS|ERR_SSL|CERT_|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO|HOSTNAME_MISMATCH)/
 
 /** What is said of a response that did not come in time. */
@@ -18,6 +26,8 @@ export const noResponseInTime = 'no complete response in time'
 /** Returns what an error on the way to a server or back means for a request. */
 export const silenceOf = (error: unknown): Silence => {
   const { code = '' } = error as { code?: string }
+  // That this machine has no more connections says nothing about the server.
+  if (ownCodes.has(code)) return { kind: 'refused', message: ownMessage(error) }
   const kind = tlsCodes.test(code) || unreachableCodes.has(code) ? 'refused' : 'broken'
   return { kind, message: connectionMessage(error) }
 }
