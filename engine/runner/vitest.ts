@@ -15,6 +15,7 @@ import type { RunSettings } from '../settings/settings.ts'
 import { UsageError } from '../settings/usage-error.ts'
 import { withValues } from '../with-values.ts'
 import { boundHeaps } from './bounded-heap.ts'
+import { withDataHome } from './data-home.ts'
 import { type Ending, openEnding } from './ending.ts'
 import { pack, type WorkerMessage } from './worker-protocol.ts'
 
@@ -92,10 +93,9 @@ const createEngine = async (settings: RunSettings, files: Files, watching: Watch
   boundHeaps()
   const { createVitest } = await import('vitest/node')
   const listeners = (['SIGINT', 'SIGTERM', 'SIGHUP'] as const).map(name => [name, process.listeners(name)] as const)
-  const vitest = await createVitest(optionsOf(settings, files, watching), viteOptions, {
-    stdout: silentStream(),
-    stderr: silentStream(),
-  })
+  const vitest = await withDataHome(() =>
+    createVitest(optionsOf(settings, files, watching), viteOptions, { stdout: silentStream(), stderr: silentStream() }),
+  )
   // Vitest's own listeners end the process at a signal, before any report is written.
   for (const [name, before] of listeners)
     for (const listener of process.listeners(name))
