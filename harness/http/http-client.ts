@@ -1,6 +1,7 @@
 import { Agent } from 'undici'
 import { pause } from '../pause.ts'
 import { type Evidence, type Exchange, evidenceBody, evidenceText } from './exchange.ts'
+import { withoutFolds } from './folded-headers.ts'
 import { throughProxy } from './forward-proxy.ts'
 import type { HttpRequest, Outgoing, Sender } from './http-request.ts'
 import { createPace } from './pace.ts'
@@ -23,6 +24,8 @@ export type HttpClient = {
   readonly timeoutMs: number
   /** Milliseconds until a request has its response, the waits for its turn and while it is throttled included, as a moving average. */
   readonly turnMs: number
+  /** Whether a header of a response was folded over several lines. */
+  readonly foldsHeaders?: boolean
   close(): Promise<void>
 }
 
@@ -94,6 +97,9 @@ export const createHttpClient = (options: HttpClientOptions): HttpClient => {
     get turnMs() {
       return turnMs
     },
+    get foldsHeaders() {
+      return connections.foldsHeaders
+    },
     close: connections.close,
   }
 }
@@ -120,12 +126,19 @@ const movingAverage = (average: number, ms: number): number => (average === 0 ? 
  */
 const openConnections = (options: HttpClientOptions) => {
   // By HTTP/2 all requests share one connection, which servers end for all of them where one is too long or is given up.
-  const common = { connections: options.concurrency, maxHeaderSize: 65_536, allowH2: false, connect: throughProxy() }
+  let foldsHeaders = false
+  const connect = withoutFolds(throughProxy(), () => {
+    foldsHeaders = true
+  })
+  const common = { connections: options.concurrency, maxHeaderSize: 65_536, allowH2: false, connect }
   const kept = new Agent({ ...common, keepAliveTimeout: keepAliveMs, keepAliveMaxTimeout: keepAliveMs })
   // Without pipelining no connection is kept.
   const renewed = new Agent({ ...common, pipelining: 0 })
   let agent = kept
   return {
+    get foldsHeaders() {
+      return foldsHeaders
+    },
     exchange: async (request: HttpRequest, sender: Sender, nextId: () => string): Promise<HttpResponse> => {
       let response = await exchangeWithEvidence({ agent, options, id: nextId() }, request, sender)
       for (const ms of pausesMs) {
