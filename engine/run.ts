@@ -60,7 +60,7 @@ const serveReference = async (given: RunSettings) => {
   const role = given.reference ?? 'gateway'
   if (role !== 'gateway') return startReference(given, role)
   const { settings, close } = await startReference(given, role, { clock: {} })
-  return { settings: { ...settings, targetClock: { url: `${settings.target?.baseUrl}/clock` } }, close }
+  return { settings: { ...settings, targetClock: { url: `${settings.target?.baseUrl}/clock`, isOwn: true } }, close }
 }
 
 type Hooks = RunHooks & { onResult: ((result: CheckResult) => void) | undefined }

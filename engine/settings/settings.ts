@@ -22,8 +22,8 @@ export type Target = { role?: Role; baseUrl: string; ocid?: number; environment:
 export type RunSettings = {
   /** Absent: the run starts and certifies the bundled reference. */
   target?: Target
-  /** The address that moves the time of the target on, and the token that it takes. */
-  targetClock?: { url: string; token?: string }
+  /** The address that moves the time of the target on, and the token that it takes; `isOwn`: no other run uses that target. */
+  targetClock?: { url: string; token?: string; isOwn?: boolean }
   /** The role of the reference to certify if there is no target; absent: the gateway. */
   reference?: Role
   profile: 'auto' | 'reference' | Profile
