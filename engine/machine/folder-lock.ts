@@ -9,7 +9,7 @@ import { cannotWrite } from './machine-error.ts'
 import { makeFolder } from './make-folder.ts'
 
 /** The file that keeps a second run out of a folder. A run that was killed leaves it behind; the next one takes it over. */
-export const lockFile = '.oc-conformance.lock'
+const lockFile = '.oc-conformance.lock'
 
 /** Who writes into a folder. `machine`: where its process id means something; `began`: when that process did, as the system counts. */
 type Holder = { token: string; pid: number; began: string; machine: string; host: string; since: string }

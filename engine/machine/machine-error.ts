@@ -19,8 +19,7 @@ export class MachineError extends Error {
 /** An error that a person can do something about. */
 export type Trouble = UsageError | MachineError
 
-export const isTrouble = (error: unknown): error is Trouble =>
-  error instanceof UsageError || error instanceof MachineError
+const isTrouble = (error: unknown): error is Trouble => error instanceof UsageError || error instanceof MachineError
 
 /** Returns an error with its remedy if the system refused something; undefined for a bug. */
 export const troubleIn = (error: unknown): Trouble | undefined => {
