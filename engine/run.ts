@@ -6,7 +6,7 @@ import { lockFolder } from './machine/folder-lock.ts'
 import { checkNeeds } from './machine/needs.ts'
 import type { Certified } from './processes/messages.ts'
 import { reportFiles } from './report/files.ts'
-import { prepareFolder, writeReport } from './report/write-report.ts'
+import { prepareFolder, type RunResults, writeReport } from './report/write-report.ts'
 import { runInVitest } from './runner/vitest.ts'
 import type { RunSettings } from './settings/settings.ts'
 import { withTunnel } from './tunnel/with-tunnel.ts'
@@ -45,13 +45,18 @@ const certifyIn = async (settings: RunSettings, hooks: RunHooks): Promise<Certif
     const run = await runInVitest(ready, evidenceFile, progressHooks(settings, { ...hooks, onResult: keep }))
     const results = withEarlier(settings.earlier, run.results)
     const certified = await writeReport(ready, { ...run, results }, started)
-    const isOver = !run.interrupted && run.facts?.preflight.stop === undefined && certified.trouble === undefined
-    // Only now: who kills the run before this finds its results with --resume.
-    if (isOver && !settings.preflightOnly) await removeUnfinished(settings.reportDir)
+    // Only now: a run that is killed before this can be resumed.
+    if (!settings.preflightOnly && isOver({ ...run, results }, certified)) await removeUnfinished(settings.reportDir)
     return certified
   } finally {
     await reference?.close()
   }
+}
+
+/** Returns whether nothing of a run is left to resume: it has tried everything, or nothing since its set-up is wrong. */
+const isOver = ({ interrupted, facts, results }: RunResults, { trouble }: Certified): boolean => {
+  const isStopped = facts?.preflight.stop !== undefined
+  return trouble === undefined && !interrupted && (!isStopped || results.length === 0)
 }
 
 /** Loads the reference only where a run needs it, and lets the run move the clock of a gateway, in place of waiting. */
