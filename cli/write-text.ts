@@ -1,6 +1,7 @@
 import { dirname, relative, resolve } from 'node:path'
 import { cannotWrite } from '../engine/machine/machine-error.ts'
 import { makeFolder } from '../engine/machine/make-folder.ts'
+import { writeWhole } from '../engine/machine/write-whole.ts'
 import type { Io } from './io.ts'
 
 /** Writes the file of an option, whole or not at all, and the folders above it. Throws an error with its remedy if it cannot be written. */
@@ -11,10 +12,9 @@ export const writeText = async (
   option = '--output',
 ): Promise<void> => {
   const file = resolve(folder, name)
-  const { default: writeFile } = await import('write-file-atomic')
   try {
     await makeFolder(dirname(file))
-    await writeFile(file, text)
+    await writeWhole(file, text)
   } catch (error) {
     throw cannotWrite(relative(folder, file), error, `Give ${option} another name.`)
   }

@@ -1,6 +1,5 @@
 import { rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import writeFileAtomic from 'write-file-atomic'
 import type { CheckDescription } from '../../harness/check.ts'
 import { redactorOf } from '../../harness/redaction.ts'
 import type { Role } from '../../protocol/operations.ts'
@@ -19,6 +18,7 @@ import { findExchanges } from '../evidence/find-exchanges.ts'
 import { picturesFolder, picturesIn } from '../evidence/pictures.ts'
 import { cannotWrite, type Trouble, troubleIn } from '../machine/machine-error.ts'
 import { makeFolder } from '../machine/make-folder.ts'
+import { writeWhole } from '../machine/write-whole.ts'
 import type { Certified } from '../processes/messages.ts'
 import { secretsOf } from '../settings/keys/secrets.ts'
 import type { RunSettings } from '../settings/settings.ts'
@@ -110,8 +110,8 @@ type Documents = { report: Report; exchanges: Exchanges; signWith: PrivateKey | 
 
 /** Writes a report for programs and for people, and its statement if it is signed. */
 export const writeDocuments = async (folder: string, { report, exchanges, signWith }: Documents): Promise<void> => {
-  await writeFileAtomic(join(folder, reportFiles.report), reportText(report))
-  if (signWith) await writeFileAtomic(join(folder, reportFiles.statement), statementText(report, signWith))
+  await writeWhole(join(folder, reportFiles.report), reportText(report))
+  if (signWith) await writeWhole(join(folder, reportFiles.statement), statementText(report, signWith))
   await writeParts(join(folder, reportFiles.html), htmlParts(report, exchanges))
 }
 
