@@ -11,7 +11,7 @@ const blankAtEnd = / (?=\r\n)/g
 const isInformational = (head: string): boolean => /^HTTP\/1\.\d 1(?!01)\d\d/.test(head)
 
 /** Replaces each fold in the heads of responses with a blank, as RFC 9112 asks of a client. */
-export const createUnfolder = (onFold: () => void) => {
+const createUnfolder = (onFold: () => void) => {
   let isHead = false
   let isStart = false
   let statusLine = ''
