@@ -26,13 +26,13 @@ const run = async (argv: string[], first?: string, cwd?: string) => {
 }
 
 describe('the command', () => {
-  test.each(['20.20.2', '22.12.0', '18.0.0'])('says what it needs on Node %s', async version => {
+  test.each(['20.20.2', '22.18.0', '18.0.0', '23.11.0'])('says what it needs on Node %s', async version => {
     const { code, stderr } = await run(['--version'], pretendNode(version))
     expect(code).toBe(2)
-    expect(stderr).toContain(`oc-conformance needs Node 22.13 or later; this is ${version}.`)
+    expect(stderr).toContain(`oc-conformance needs Node 22.19, or 24 or later; this is ${version}.`)
   })
 
-  test.each(['22.13.0', '23.0.0'])('starts on Node %s', async version => {
+  test.each(['22.19.0', '24.0.0', '26.0.0'])('starts on Node %s', async version => {
     expect(await run(['--version'], pretendNode(version))).toEqual({ code: 0, stdout: '1.0.0\n', stderr: '' })
   })
 

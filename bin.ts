@@ -2,15 +2,46 @@
 // Nothing here may be newer than what an old Node understands, or it would show a syntax error in place of this message.
 const [major, minor] = process.versions.node.split('.').map(Number)
 
-if (Number(major) < 22 || (Number(major) === 22 && Number(minor) < 13)) {
-  console.error(`error: oc-conformance needs Node 22.13 or later; this is ${process.versions.node}.`)
+if (Number(major) < 22 || (Number(major) === 22 && Number(minor) < 19) || Number(major) === 23) {
+  console.error(`error: oc-conformance needs Node 22.19, or 24 or later; this is ${process.versions.node}.`)
   console.error('Install a current Node, or choose one with your version switcher.')
   process.exitCode = 2
 } else {
   // What is compiled is kept in the system's folder for temporary files, also for workers; NODE_DISABLE_COMPILE_CACHE=1 prevents it.
-  const { directory } = process.getBuiltinModule('node:module').enableCompileCache()
-  if (directory !== undefined) process.env.NODE_COMPILE_CACHE ??= directory
-  if (process.argv.length === 3 && process.argv[2] === '--version')
-    import('./engine/version.ts').then(({ version }) => console.log(version))
-  else import('./cli/main.ts').then(cli => cli.start())
+  if (hasFolderForCache()) {
+    const { directory } = process.getBuiltinModule('node:module').enableCompileCache()
+    if (directory !== undefined) process.env.NODE_COMPILE_CACHE ??= directory
+  } else {
+    process.env.NODE_DISABLE_COMPILE_CACHE = '1'
+    // A folder for temporary files that takes none is as good as none.
+    delete process.env.TMPDIR
+  }
+  const isVersion = process.argv.length === 3 && process.argv[2] === '--version'
+  const started = isVersion
+    ? Promise.all([import('./cli/process.ts'), import('./engine/version.ts')]).then(
+        ([{ watchOutput }, { version }]) => {
+          const { leave } = watchOutput()
+          process.stdout.write(`${version}\n`)
+          return leave(0)
+        },
+      )
+    : import('./cli/main.ts').then(cli => cli.start())
+  started.catch((error: NodeJS.ErrnoException) => {
+    // Where files or memory are short, nothing can be loaded. An exit code of 1 would be a verdict about a target.
+    const isOfSystem = typeof error.syscall === 'string'
+    console.error(isOfSystem ? `error: oc-conformance cannot be loaded: ${error.message}.` : error)
+    if (isOfSystem) console.error('Free what is short, or raise the limits of this user (ulimit -a).')
+    process.exit(isOfSystem ? 3 : 4)
+  })
+}
+
+/** Returns whether Node can create its folder for what it compiled: in some places, such as /proc, it would try for ever. */
+function hasFolderForCache(): boolean {
+  const [fs, os] = [process.getBuiltinModule('node:fs'), process.getBuiltinModule('node:os')]
+  try {
+    fs.mkdirSync(`${os.tmpdir()}/node-compile-cache`)
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EEXIST'
+  }
+  return true
 }

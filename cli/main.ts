@@ -1,7 +1,8 @@
+import { withValues } from '../engine/with-values.ts'
 import { reportError } from './errors.ts'
 import type { Io } from './io.ts'
 import { neutralIo } from './neutral.ts'
-import { leave, processIo, tolerateClosedPipes } from './process.ts'
+import { hearSignals, onUncaught, processIo, watchOutput } from './process.ts'
 import { createProgram } from './program.ts'
 
 /** Runs one command line (without `node` and the script) and returns its exit code. Never throws. */
@@ -18,10 +19,21 @@ export const main = async (argv: readonly string[], surroundings: Io): Promise<n
   }
 }
 
-/** Runs the command line of this process, then ends the process. */
+/** Runs the command line of this process, then ends the process: with 1 for nothing but a verdict. */
 export const start = async (): Promise<void> => {
-  tolerateClosedPipes()
-  await leave(await main(process.argv.slice(2), processIo()))
+  const { leave, lost } = watchOutput()
+  const argv = process.argv.slice(2)
+  const err = (text: string) => void process.stderr.write(text)
+  onUncaught(error => void leave(reportError(error, argv, { err })))
+  await leave(await run(argv, { err, lost }))
+}
+
+const run = async (argv: readonly string[], { err, lost }: Pick<Io, 'err' | 'lost'>): Promise<number> => {
+  try {
+    return await main(argv, processIo({ onInterrupt: hearSignals(), ...withValues({ lost }) }))
+  } catch (error) {
+    return reportError(error, argv, { err })
+  }
 }
 
 if (import.meta.main) await start()

@@ -1,39 +1,63 @@
 import { relative } from 'node:path'
+import { setImmediate } from 'node:timers/promises'
 import { shellQuoted } from '../engine/settings/options/shell-quoted.ts'
+import { UsageError } from '../engine/settings/usage-error.ts'
+import { machineLimitOf } from '../harness/machine-limits.ts'
 import type { Io } from './io.ts'
 import { services } from './services.ts'
 
-const signals = ['SIGINT', 'SIGTERM'] as const
+const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 
-const onInterrupt = (stop: () => void): (() => void) => {
-  const undo = () => {
-    for (const signal of signals) process.removeListener(signal, once)
+/**
+ * Hears the signals of this process from its start to its end. Where a command can be stopped, the first one stops it; a second one,
+ * or one in between, ends the process at once with 3, since what it was doing is incomplete.
+ */
+export const hearSignals = (): Io['onInterrupt'] => {
+  const stops = new Set<() => void>()
+  let isStopping = false
+  const hear = () => {
+    if (isStopping || stops.size === 0) {
+      process.stderr.write(isStopping ? '\nStopped; run --resume goes on with a run.\n' : '\nInterrupted.\n')
+      process.exit(3)
+    }
+    isStopping = true
+    for (const stop of stops) stop()
   }
-  const once = () => {
-    undo()
-    stop()
+  for (const signal of signals) process.on(signal, hear)
+  return stop => {
+    stops.add(stop)
+    return () => stops.delete(stop)
   }
-  for (const signal of signals) process.on(signal, once)
-  return undo
 }
 
-/** Returns the streams, folder and signals of this process. */
-export const processIo = (): Io => ({
-  out: text => void process.stdout.write(text),
-  err: text => void process.stderr.write(text),
-  input: () => {
-    if (process.stdin.isTTY) process.stderr.write('Type or paste it, then end it with Ctrl-D.\n')
-    return process.stdin
-  },
-  env: process.env,
-  folder: process.cwd(),
-  command: commandOf(process.argv[1] ?? '', process.cwd()),
-  columns: Math.min(process.stdout.columns || process.stderr.columns || 100, 120),
-  user: process.getuid?.(),
-  isTerminal: { out: process.stdout.isTTY === true, err: process.stderr.isTTY === true },
-  onInterrupt,
-  services,
-})
+/** Returns the streams and the folder of this process. UsageError if the folder is gone. */
+export const processIo = (surroundings: Pick<Io, 'onInterrupt' | 'lost'>): Io => {
+  const folder = currentFolder()
+  return {
+    out: text => void process.stdout.write(text),
+    err: text => void process.stderr.write(text),
+    input: () => {
+      if (process.stdin.isTTY) process.stderr.write('Type or paste it, then end it with Ctrl-D.\n')
+      return process.stdin
+    },
+    env: process.env,
+    folder,
+    command: commandOf(process.argv[1] ?? '', folder),
+    columns: Math.min(process.stdout.columns || process.stderr.columns || 100, 120),
+    user: process.getuid?.(),
+    isTerminal: { out: process.stdout.isTTY === true, err: process.stderr.isTTY === true },
+    ...surroundings,
+    services,
+  }
+}
+
+const currentFolder = (): string => {
+  try {
+    return process.cwd()
+  } catch {
+    throw new UsageError('the current folder is not there any more.', 'Change to another folder.')
+  }
+}
 
 /**
  * Returns the words that start this program again in a folder, quoted for a shell: Node and its file in a checkout, `npx --no` where it
@@ -47,16 +71,52 @@ const commandOf = (script: string, folder: string): string => {
   return `${file.startsWith('..') ? 'node' : 'npx node'} ${shellQuoted(file)}`
 }
 
-/** Ends the process after all output is written. */
-export const leave = async (code: number): Promise<never> => {
-  await Promise.all([process.stdout, process.stderr].map(stream => new Promise(resolve => stream.write('', resolve))))
-  process.exit(code)
+/** What became of the output of this process. */
+type Output = {
+  /** Resolves when standard output cannot be written; not when its reader went away. */
+  lost: Promise<void>
+  /** Ends the process after all output is written. Output that was lost makes a 0 a 3. */
+  leave(code: number): Promise<never>
 }
 
-/** Ignores closed pipes (`| head`): without a listener, writing to one would end the process with a stack trace. */
-export const tolerateClosedPipes = (): void => {
-  for (const stream of [process.stdout, process.stderr])
-    stream.on('error', (error: NodeJS.ErrnoException) => {
-      if (error.code !== 'EPIPE') throw error
-    })
+/** Watches the output of this process: without a listener, an error of it would end the process with a stack and 1, which is a verdict. */
+export const watchOutput = (): Output => {
+  const { promise: lost, resolve } = Promise.withResolvers<void>()
+  let reason: string | undefined
+  process.stderr.on('error', () => undefined)
+  process.stdout.on('error', error => {
+    reason ??= lossIn(error)
+    if (reason !== undefined) resolve()
+  })
+  return {
+    lost,
+    leave: async code => {
+      await Promise.all([process.stdout, process.stderr].map(written))
+      if (reason !== undefined) process.stderr.write(`error: standard output was lost: ${reason}\n`)
+      await written(process.stderr)
+      process.exit(reason !== undefined && code === 0 ? 3 : code)
+    },
+  }
+}
+
+/** Waits until all that was given to a stream is written, or lost. */
+const written = async (stream: NodeJS.WriteStream): Promise<void> => {
+  if (stream.writableLength > 0) await new Promise(resolve => stream.write('', resolve))
+  // A stream tells its errors a little later.
+  await setImmediate()
+}
+
+/** Says why output was lost, and what to do; undefined if its reader went away, as with `| head`. */
+const lossIn = (error: NodeJS.ErrnoException): string | undefined => {
+  const { code, message } = error
+  if (code === 'EPIPE') return undefined
+  const limit = machineLimitOf(error)
+  return limit ? `${limit.cause}. ${limit.remedy}` : `${message}. Send it elsewhere.`
+}
+
+/** Hands on an error that nothing catches, if nothing else hears of it: the process would end with 1, which is a verdict. */
+export const onUncaught = (handle: (error: unknown) => void): void => {
+  process.on('uncaughtException', error => {
+    if (process.listenerCount('uncaughtException') === 1) handle(error)
+  })
 }

@@ -18,7 +18,7 @@ const manifest: Manifest & { version: string; files: string[] } = JSON.parse(
   readFileSync(join(root, 'package.json'), 'utf8'),
 )
 const { scripts, version } = manifest
-const program = createProgram(processIo(), () => undefined)
+const program = createProgram(processIo({ onInterrupt: () => () => undefined }), () => undefined)
 
 /** The top-level folders that hold code of the project. */
 const rooms = readdirSync(root).filter(

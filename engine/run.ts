@@ -2,12 +2,14 @@ import { join } from 'node:path'
 import type { CheckDescription } from '../harness/check.ts'
 import { waits } from '../harness/patience.ts'
 import { endsWithin } from '../harness/pause.ts'
-import type { Report } from '../schemas/messages.ts'
 import type { CheckResult } from './checks/run-check.ts'
 import type { RunHooks } from './hooks.ts'
+import { lockFolder } from './machine/folder-lock.ts'
+import { checkNeeds } from './machine/needs.ts'
+import type { Certified } from './processes/messages.ts'
 import { reportFiles } from './report/files.ts'
 import { budgetOf } from './report/records.ts'
-import { prepareFolder, writeReport } from './report/write-report.ts'
+import { prepareFolder, type RunResults, writeReport } from './report/write-report.ts'
 import { runInVitest } from './runner/vitest.ts'
 import type { RunSettings } from './settings/settings.ts'
 import { withTunnel } from './tunnel/with-tunnel.ts'
@@ -19,12 +21,22 @@ import { checkVerdict } from './verdicts.ts'
  * Certifies one target, or the bundled reference if the settings name none, and writes the report into its folder.
  * Throws UsageError if the set-up is found wrong before the first request; any other error is a fault of the harness.
  */
-export const certify = (settings: RunSettings, hooks: RunHooks): Promise<Certified> =>
-  withTunnel(settings, hooks.signal, (reached, signal) => certifyOne(reached, { ...hooks, signal }))
-
-type Certified = { report: Report; exitCode: number }
+export const certify = async (settings: RunSettings, hooks: RunHooks): Promise<Certified> => {
+  checkNeeds()
+  return withTunnel(settings, hooks.signal, (reached, signal) => certifyOne(reached, { ...hooks, signal }))
+}
 
 const certifyOne = async (settings: RunSettings, hooks: RunHooks): Promise<Certified> => {
+  const unlock = settings.preflightOnly ? undefined : await lockFolder(settings.reportDir)
+  try {
+    return await certifyIn(settings, hooks)
+  } finally {
+    await unlock?.()
+  }
+}
+
+/** Certifies in the folder of the report, which no other run uses. */
+const certifyIn = async (settings: RunSettings, hooks: RunHooks): Promise<Certified> => {
   const started = new Date()
   if (!settings.preflightOnly) await prepareFolder(settings.reportDir, settings.earlier !== undefined)
   if (hooks.signal.aborted) return writeReport(settings, { results: [], interrupted: true }, started)
@@ -34,11 +46,20 @@ const certifyOne = async (settings: RunSettings, hooks: RunHooks): Promise<Certi
     const evidenceFile = settings.preflightOnly ? undefined : join(settings.reportDir, reportFiles.exchanges)
     const keep = settings.preflightOnly ? undefined : openUnfinished(settings, started)
     const run = await runInVitest(ready, evidenceFile, progressHooks(settings, { ...hooks, onResult: keep }))
-    if (!run.interrupted && run.facts?.preflight.stop === undefined) await removeUnfinished(settings.reportDir)
-    return await writeReport(ready, { ...run, results: withEarlier(settings.earlier, run.results) }, started)
+    const results = withEarlier(settings.earlier, run.results)
+    const certified = await writeReport(ready, { ...run, results }, started)
+    // Only now: a run that is killed before this can be resumed.
+    if (!settings.preflightOnly && isOver({ ...run, results }, certified)) await removeUnfinished(settings.reportDir)
+    return certified
   } finally {
     if (reference) await endsWithin(waits.closing.ms, reference.close())
   }
+}
+
+/** Returns whether nothing of a run is left to resume: it has tried everything, or nothing since its set-up is wrong. */
+const isOver = ({ interrupted, facts, results }: RunResults, { trouble }: Certified): boolean => {
+  const isStopped = facts?.preflight.stop !== undefined
+  return trouble === undefined && !interrupted && (!isStopped || results.length === 0)
 }
 
 /** Loads the reference only where a run needs it, and lets the run move the clock of a gateway, in place of waiting. */
@@ -47,7 +68,7 @@ const serveReference = async (given: RunSettings) => {
   const role = given.reference ?? 'gateway'
   if (role !== 'gateway') return startReference(given, role)
   const { settings, close } = await startReference(given, role, { clock: {} })
-  return { settings: { ...settings, targetClock: { url: `${settings.target?.baseUrl}/clock` } }, close }
+  return { settings: { ...settings, targetClock: { url: `${settings.target?.baseUrl}/clock`, isOwn: true } }, close }
 }
 
 type Hooks = RunHooks & { onResult: ((result: CheckResult) => void) | undefined }

@@ -6,6 +6,7 @@ import { baseUrl, readOption } from '../../engine/settings/options/readers.ts'
 import type { RunSettings } from '../../engine/settings/settings.ts'
 import { UsageError } from '../../engine/settings/usage-error.ts'
 import { withValues } from '../../engine/with-values.ts'
+import { reportTrouble } from '../errors.ts'
 import { type Io, isColored } from '../io.ts'
 import type { Certified } from '../services.ts'
 import { line } from '../text.ts'
@@ -53,7 +54,7 @@ export const preflightSettings = (
 }
 
 /**
- * Runs the engine with progress on standard error; SIGINT and SIGTERM make it finish with an incomplete report. `provisionings`: the settings of each worker, if
+ * Runs the engine with progress on standard error; signals make it finish with an incomplete report. `provisionings`: the settings of each worker, if
  * there is more than one.
  */
 export const certify = (
@@ -66,12 +67,18 @@ export const certify = (
     const hooks = settings.preflightOnly ? {} : hooksOf({ settings })
     try {
       if (settings.workers === undefined || settings.preflightOnly)
-        return await io.services.certify(settings, { ...hooks, signal })
-      return await certifyInWorkers(io, { settings, hooks, provisionings }, signal)
+        return tellTrouble(io, await io.services.certify(settings, { ...hooks, signal }))
+      return tellTrouble(io, await certifyInWorkers(io, { settings, hooks, provisionings }, signal))
     } finally {
       end()
     }
   })
+
+/** Prints why a run ended early, if the machine has run out of something. */
+const tellTrouble = (io: Io, certified: Certified): Certified => {
+  if (certified.trouble) reportTrouble(certified.trouble, io)
+  return certified
+}
 
 const certifyInWorkers = async (io: Io, plan: Planned, signal: AbortSignal): Promise<Certified> => {
   const { promise, resolve } = Promise.withResolvers<Certified>()
@@ -79,7 +86,7 @@ const certifyInWorkers = async (io: Io, plan: Planned, signal: AbortSignal): Pro
   return promise
 }
 
-/** Lets SIGINT and SIGTERM abort the signal of a run, which then writes incomplete reports. */
+/** Lets SIGINT, SIGTERM and SIGHUP abort the signal of a run, which then writes incomplete reports. */
 export const interruptible = async <T>(io: Io, run: (signal: AbortSignal) => Promise<T>): Promise<T> => {
   const controller = new AbortController()
   const removeListener = io.onInterrupt(() => {
@@ -118,6 +125,7 @@ export const certifyEach = async <P extends Part>(
     await io.services.certifySideBySide(plans, signal, (index, certified) => {
       const part = parts[index]
       if (part) done[index] = { ...part, ...certified }
+      if (certified.trouble) progress.between(() => tellTrouble(io, certified))
       printing = printing.then(printNext)
     })
     await printing
@@ -134,7 +142,8 @@ export const certifyPair = async (
 ): Promise<Certified> => {
   const { hooksOf, end } = await openProgress(io)
   try {
-    return await io.services.certifyTogether(pair, { ...hooksOf({ title, settings: pair.gateway }), signal })
+    const hooks = hooksOf({ title, settings: pair.gateway })
+    return tellTrouble(io, await io.services.certifyTogether(pair, { ...hooks, signal }))
   } finally {
     end()
   }

@@ -1,4 +1,5 @@
 import { resolve } from 'node:path'
+import { makeFolder } from '../../engine/machine/make-folder.ts'
 import { UsageError } from '../../engine/settings/usage-error.ts'
 import { withValues } from '../../engine/with-values.ts'
 import { entryOf } from '../../protocol/json/any-json.ts'
@@ -53,7 +54,8 @@ const serve = async (wanted: readonly Role[], values: ServeValues, io: Io): Prom
   const interrupted = new Promise<void>(stop => io.onInterrupt(stop))
   io.err(faults.told)
   io.out(`${JSON.stringify(shown(served.roles, publicUrl, faults.list))}\n`)
-  await interrupted
+  // Without its line, nobody would find the sandbox.
+  await Promise.race([interrupted, io.lost ?? interrupted])
   await served.stop()
   return 0
 }
@@ -125,6 +127,7 @@ const remedies: Record<string, string> = {
   EACCES: 'Give a --port above 1023, and a --data folder that is writable.',
   EPERM: 'Give a --data folder that is writable.',
   EROFS: 'Give a --data folder that is writable.',
+  ENOENT: 'Give a --data folder that can be created.',
   EEXIST: 'Give a --data that is a folder.',
   ENOTDIR: 'Give a --data that is a folder.',
   ENOSPC: 'Make room on the disk of the --data folder.',
@@ -134,6 +137,7 @@ const remedies: Record<string, string> = {
 
 const started = async ({ services }: Io, options: ServeOptions) => {
   try {
+    if (options.dataDir !== undefined) await makeFolder(options.dataDir)
     return await services.serveReference(options)
   } catch (error) {
     // The reference is loaded only where it is served.

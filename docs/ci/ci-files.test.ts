@@ -23,7 +23,7 @@ const dockerfile = textOf('docs/ci/Dockerfile')
 const stages = dockerfile.split(/^FROM /m).slice(1)
 const manifest = JSON.parse(textOf('package.json'))
 
-const program = createProgram(processIo(), () => undefined)
+const program = createProgram(processIo({ onInterrupt: () => () => undefined }), () => undefined)
 const run = program.commands.find(command => command.name() === 'run')
 const variables = (run?.options ?? []).map(({ envVar }) => envVar)
 

@@ -1,5 +1,6 @@
 import type { CheckLimit } from '../../harness/check-limit.ts'
 import type { Counterexample } from '../../harness/counterexample.ts'
+import { machineLimitOf } from '../../harness/machine-limits.ts'
 import {
   Blocked,
   brief,
@@ -66,6 +67,8 @@ export const outcomeOfError = (error: unknown): CheckEnd => {
   if (error instanceof Blocked)
     return { outcome: 'blocked', reason: error.message, ...(error.by.length > 0 ? { blockedBy: [...error.by] } : {}) }
   if (error instanceof NotApplicable) return { outcome: 'not-applicable', reason: error.message }
+  const limit = machineLimitOf(error)
+  if (limit) return { outcome: 'blocked', reason: `${limit.cause}. ${limit.remedy}` }
   const stack = error instanceof Error ? (error.stack ?? error.message) : textOf(error)
   return {
     outcome: 'blocked',

@@ -6,6 +6,7 @@ import type { Profile } from '../../protocol/profile.ts'
 import type { PreflightFinding } from '../../schemas/messages.ts'
 import { checksOf } from '../../suites/index.ts'
 import { runCheck } from '../checks/run-check.ts'
+import { checkNeeds } from '../machine/needs.ts'
 import { type OpenRun, openRun } from '../open-run.ts'
 import { preflightContext } from '../preflight/preflight.ts'
 import type { RunSettings } from '../settings/settings.ts'
@@ -27,6 +28,7 @@ export type DiscoveredProfile = {
 
 /** Discovers the profile of a target: its dialect, its clock tolerance, its version. Judges nothing. */
 export const discoverProfile = async (settings: RunSettings, signal: AbortSignal): Promise<DiscoveredProfile> => {
+  checkNeeds()
   const open = await openRun(
     { ...settings, profile: 'auto', depth: 'quick', isPersonThere: false },
     { write: () => undefined },

@@ -11,15 +11,16 @@ import { createBudget, type Omitted, omittedLine } from './budget.ts'
 import { linesOf } from './lines.ts'
 import { openPictures } from './pictures.ts'
 
-/** Evidence in a file: one exchange per line, as JSON. */
-export type EvidenceFile = Evidence & { close(): Promise<void> }
+/** Evidence in a file: one exchange per line, as JSON. `failed`: resolves with the error if it cannot be written. */
+export type EvidenceFile = Evidence & { close(): Promise<void>; failed: Promise<Error> }
 
 /**
  * Opens exchanges.ndjson for writing; without a file it keeps nothing. `secrets` are redacted. After `earlierParts` of a run it
  * adds to the file, and ids begin with the number of the part.
  */
 export const openEvidence = (file: string | undefined, secrets: readonly string[], earlierParts = 0): EvidenceFile => {
-  if (file === undefined) return { write: () => undefined, close: async () => undefined }
+  if (file === undefined)
+    return { write: () => undefined, close: async () => undefined, failed: Promise.withResolvers<Error>().promise }
   const clean = redactorOf(secrets)
   const lines = openLines(file)
   const prefix = earlierParts === 0 ? '' : `${earlierParts + 1}.`
@@ -36,6 +37,7 @@ export const openEvidence = (file: string | undefined, secrets: readonly string[
       if (budget.omitted) void lines.write(toLine(omittedLine(budget.omitted)))
       return lines.close()
     },
+    failed: lines.failed,
   }
 }
 
@@ -50,6 +52,7 @@ const batch = { characters: 65_536, ms: 10 }
 /** Writes lines to a file, many at once. `write` returns a promise if too many wait, and never rejects. */
 const openLines = (file: string) => {
   const stream = createWriteStream(file, { flags: 'a', highWaterMark: mostWaiting })
+  const failure = Promise.withResolvers<Error>()
   let failed: Error | undefined
   let room: PromiseWithResolvers<void> | undefined
   const makeRoom = () => {
@@ -58,7 +61,8 @@ const openLines = (file: string) => {
   }
   stream.on('drain', makeRoom)
   stream.on('error', error => {
-    failed ??= error
+    failed ??= Object.assign(error, { path: file })
+    failure.resolve(failed)
     makeRoom()
   })
   let waiting = ''
@@ -71,6 +75,7 @@ const openLines = (file: string) => {
     if (!failed && text !== '' && !stream.write(text)) room ??= Promise.withResolvers()
   }
   return {
+    failed: failure.promise,
     write: (line: string): Promise<void> | undefined => {
       waiting += line
       if (waiting.length >= batch.characters) flush()

@@ -18,10 +18,15 @@ export const openPictures = (
   return picture => {
     if (count >= mostPictures || picture.length > largestPicture || !take(picture.length)) return undefined
     count += 1
-    mkdirSync(join(folder, picturesFolder), { recursive: true })
     const name = `${picturesFolder}/${prefix}${count}.jpg`
-    writeFileSync(join(folder, name), picture)
-    return name
+    try {
+      mkdirSync(join(folder, picturesFolder), { recursive: true })
+      writeFileSync(join(folder, name), picture)
+      return name
+    } catch {
+      // A verdict does not rest on a picture. What is wrong with the folder, the evidence will say.
+      return undefined
+    }
   }
 }
 

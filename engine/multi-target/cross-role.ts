@@ -9,7 +9,11 @@ import { consentChecks } from '../../suites/cross-role/consent-for-gateway.ts'
 import { crossRoleChecks } from '../../suites/cross-role/order-to-payment.ts'
 import { openEvidence } from '../evidence/evidence.ts'
 import type { RunHooks } from '../hooks.ts'
+import { lockFolder } from '../machine/folder-lock.ts'
+import { troubleIn } from '../machine/machine-error.ts'
+import { checkNeeds } from '../machine/needs.ts'
 import { openRun, openSecondTarget } from '../open-run.ts'
+import type { Certified } from '../processes/messages.ts'
 import { reportFiles } from '../report/files.ts'
 import { partnerOf } from '../report/head.ts'
 import { prepareFolder, writeReport } from '../report/write-report.ts'
@@ -19,6 +23,7 @@ import { secretsOf } from '../settings/keys/secrets.ts'
 import type { RunSettings } from '../settings/settings.ts'
 import { type TargetFacts, targetFactsOf } from '../target/target-facts.ts'
 import { withTunnel } from '../tunnel/with-tunnel.ts'
+import { withValues } from '../with-values.ts'
 
 /** A gateway, and a merchant or a KYC provider, that are registered with each other. */
 export type PairSettings = { gateway: RunSettings; partner: RunSettings; kind: PairKind }
@@ -43,13 +48,27 @@ const flows: Readonly<Record<PairKind, Flow>> = {
  * them at the gateway; the report is about the gateway. With a KYC provider, a user decides on a request of the gateway; the report
  * is about the provider. Either is about these flows alone.
  */
-export const certifyTogether = (pair: PairSettings, hooks: RunHooks) =>
+export const certifyTogether = async (pair: PairSettings, hooks: RunHooks): Promise<Certified> => {
+  checkNeeds()
   // Only the partner has a counterpart.
-  withTunnel(pair.partner, hooks.signal, (partner, signal) => certifyPair({ ...pair, partner }, { ...hooks, signal }))
+  return withTunnel(pair.partner, hooks.signal, (partner, signal) =>
+    certifyPair({ ...pair, partner }, { ...hooks, signal }),
+  )
+}
 
 const certifyPair = async (pair: PairSettings, hooks: RunHooks) => {
-  const signal = withinBudget(pair[flows[pair.kind].about], hooks.signal)
+  const unlock = await lockFolder(pair[flows[pair.kind].about].reportDir)
+  try {
+    return await certifyIn(pair, hooks)
+  } finally {
+    await unlock()
+  }
+}
+
+/** Certifies in the folder of the report, which no other run uses. */
+const certifyIn = async (pair: PairSettings, hooks: RunHooks): Promise<Certified> => {
   const { gateway, partner, kind } = pair
+  const signal = withinBudget(pair[flows[kind].about], hooks.signal)
   const { clause, about, checks: checksOf } = flows[kind]
   const started = new Date()
   const settings = { ...pair[about], only: [clause], repeatOnly: clause }
@@ -63,7 +82,10 @@ const certifyPair = async (pair: PairSettings, hooks: RunHooks) => {
   const checks = checksOf(gatewayFor, second)
   hooks.onStart?.(checks.length)
   const results = await runChecks(open, checks, signal, hooks.onWaiting)
-  await evidence.close()
+  const trouble = await evidence.close().then(
+    () => undefined,
+    (error: unknown) => troubleIn(error),
+  )
   const ofPartner = targetFactsOf(open)
   const ofGateway = secondFacts(ofPartner, second)
   const [facts, other] = about === 'gateway' ? [ofGateway, ofPartner] : [ofPartner, ofGateway]
@@ -73,9 +95,10 @@ const certifyPair = async (pair: PairSettings, hooks: RunHooks) => {
       facts,
       partner: partnerOf(other),
       results,
-      interrupted: open.ending.signal.aborted,
+      interrupted: open.ending.signal.aborted || trouble !== undefined,
       ended: open.ending.reason,
       checks,
+      ...withValues({ trouble }),
     },
     started,
   )

@@ -1,4 +1,4 @@
-import { mkdir, rm, writeFile } from 'node:fs/promises'
+import { rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Role } from '../../protocol/operations.ts'
 import { type RequirementId, requirementIds, requirements } from '../../protocol/requirements/index.ts'
@@ -7,6 +7,7 @@ import { type Entry, renderOverview } from '../../reports/html/overview.ts'
 import { matrixOf } from '../../reports/matrix/index.ts'
 import type { KnownFailureOutcome, Report, RunVerdict } from '../../schemas/messages.ts'
 import { isPartial, selects } from '../checks/selection.ts'
+import { makeFolder } from '../machine/make-folder.ts'
 import { knownOutcomes } from '../report/known-failures.ts'
 import type { RunSettings } from '../settings/settings.ts'
 import type { PairKind } from './cross-role.ts'
@@ -113,7 +114,7 @@ const matrixFile = 'matrix.html'
 
 /** Writes index.html, which links to the reports and, where there are pairs, to a matrix beside it. Returns its path. */
 export const writeOverview = async (folder: string, done: readonly FinishedRun[]): Promise<string> => {
-  await mkdir(folder, { recursive: true })
+  await makeFolder(folder)
   const hasMatrix = done.some(({ report }) => report.partner !== undefined)
   if (hasMatrix) {
     const sources = done.map(run => ({ file: `${run.folder}/report.json`, report: run.report }))

@@ -49,23 +49,26 @@ export const certifySideBySide = async (
     ),
   )
   await pool.close()
+  for (const { close } of jobs) await close?.()
   for (const end of ends) if (end.status === 'rejected') throw end.reason
 }
 
 /** What one process certifies: a target, or a shard of its checks. */
-type Job = Planned & { onEnd(certified: Certified): void | Promise<void> }
+type Job = Planned & { onEnd(certified: Certified): void | Promise<void>; close?(): Promise<void> }
 
 /** Returns the job of a run, or those of its workers, whose reports are merged when the last one has ended. */
 const jobsOf = async (plan: Planned, signal: AbortSignal, onEnd: Job['onEnd']): Promise<Job[]> => {
   if (plan.settings.workers === undefined) return [{ ...plan, onEnd }]
   const { openWorkers } = await import('../workers/open-workers.ts')
-  const { shards, join } = await openWorkers(plan, signal)
+  const { shards, join, close } = await openWorkers(plan, signal)
   let left = shards.length
-  const onShard = async () => {
+  let trouble: Certified['trouble']
+  const onShard = async (certified: Certified) => {
     left -= 1
-    if (left === 0) await onEnd(await join())
+    trouble ??= certified.trouble
+    if (left === 0) await onEnd(await join(trouble))
   }
-  return shards.map(settings => ({ settings, hooks: plan.hooks, onEnd: onShard }))
+  return shards.map(settings => ({ settings, hooks: plan.hooks, onEnd: onShard, close }))
 }
 
 /** Groups jobs whose counterparts listen on one port: two cannot at a time. Port 0 is any free one. */

@@ -78,12 +78,18 @@ export const preflight = async (
     })
   await Promise.all(trace.held.splice(0).map(held => held.close()))
   results.push({ findings: [working('pace', `Responses take ${Math.round(run.http.latencyMs)} ms.`)] })
+  if (run.http.foldsHeaders) results.push({ findings: [foldNote] })
   return { ...joined(unlessReached(results, run.counterpart)), ...(discovery ? { discovery } : {}) }
 }
 
 /** Returns the second look, with plain names, if nothing is refused there any more; else the first one. */
 const orPlain = (usual: PreflightResult, plain: PreflightResult): PreflightResult =>
   plain.isRefusedByOwnRule ? usual : { ...plain, findings: [plainNamesNote, ...plain.findings], takesPlainNames: true }
+
+const foldNote = note(
+  'headers',
+  'The target folds a header of its responses over several lines, which RFC 9112, section 5.2, forbids to servers: many clients refuse such a response. It was read with blanks instead.',
+)
 
 const plainNamesNote = note(
   'names',

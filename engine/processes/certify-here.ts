@@ -1,6 +1,5 @@
-import { textOf } from '../../protocol/json/any-json.ts'
+import { carried } from '../machine/carried-error.ts'
 import { certify } from '../run.ts'
-import { UsageError } from '../settings/usage-error.ts'
 import { type News, type Order, settingsIn } from './messages.ts'
 
 /** The process of `run-process.ts`: certifies one target after the other, and ends with the process that started it. */
@@ -9,16 +8,7 @@ const tell = (news: News): void => {
   if (process.connected) process.send?.(news)
 }
 
-const failureOf = (error: unknown): News => {
-  const { name, message, stack } = error instanceof Error ? error : new Error(textOf(error))
-  return {
-    kind: 'failed',
-    name: error instanceof UsageError ? 'UsageError' : name,
-    message,
-    ...(stack === undefined ? {} : { stack }),
-    ...(error instanceof UsageError ? { remedy: error.remedy } : {}),
-  }
-}
+const failureOf = (error: unknown): News => ({ kind: 'failed', ...carried(error) })
 
 let running = new AbortController()
 
@@ -32,12 +22,20 @@ const certifyFor = async (order: Extract<Order, { kind: 'certify' }>): Promise<v
   })
   tell(
     await certified.then(
-      (done): News => ({ kind: 'certified', certified: done }),
+      ({ trouble, ...done }): News => ({
+        kind: 'certified',
+        certified: done,
+        ...(trouble ? { trouble: carried(trouble) } : {}),
+      }),
       error => failureOf(error),
     ),
   )
 }
 
+// An error that nothing catches is told, too.
+process.on('uncaughtException', error => {
+  if (process.listenerCount('uncaughtException') === 1) tell(failureOf(error))
+})
 process.on('disconnect', () => process.exit(1))
 process.on('message', (order: Order) => {
   if (order.kind === 'interrupt') running.abort()

@@ -1,11 +1,13 @@
 import { PrivateKey } from '../../protocol/signature/keys.ts'
 import type { Report } from '../../schemas/messages.ts'
 import type { RunHooks } from '../hooks.ts'
+import type { CarriedError } from '../machine/carried-error.ts'
+import type { Trouble } from '../machine/machine-error.ts'
 import { type PackedSettings, pack, unpack } from '../runner/worker-protocol.ts'
 import type { RunSettings } from '../settings/settings.ts'
 
-/** A report and the exit code of its run. */
-export type Certified = { report: Report; exitCode: number }
+/** A report and the exit code of its run; `trouble`: why the run ended early, if the machine ran out of something. */
+export type Certified = { report: Report; exitCode: number; trouble?: Trouble }
 
 /** What a process is told: to certify a target, or to end its run early with an incomplete report. */
 export type Order = { kind: 'certify'; settings: PackedSettings; signWith?: string } | { kind: 'interrupt' }
@@ -17,8 +19,8 @@ export type News =
   | { kind: 'start'; total: number }
   | { kind: 'check'; outcome: CheckShown }
   | { kind: 'waiting'; ids: string[] }
-  | { kind: 'certified'; certified: Certified }
-  | { kind: 'failed'; name: string; message: string; stack?: string; remedy?: string }
+  | { kind: 'certified'; certified: Omit<Certified, 'trouble'>; trouble?: CarriedError }
+  | ({ kind: 'failed' } & CarriedError)
 
 /** Packs settings for another process. They hold private keys: keep them in memory, never in a file or an argument. */
 export const orderOf = (settings: RunSettings): Order => ({

@@ -3,8 +3,10 @@ import { extname } from 'node:path'
 import { waits } from '../../harness/patience.ts'
 import { endsWithin } from '../../harness/pause.ts'
 import type { RunHooks } from '../hooks.ts'
+import { errorIn } from '../machine/carried-error.ts'
+import { MachineError, troubleIn } from '../machine/machine-error.ts'
 import type { RunSettings } from '../settings/settings.ts'
-import { UsageError } from '../settings/usage-error.ts'
+import { withValues } from '../with-values.ts'
 import { type Certified, type News, type Order, orderOf } from './messages.ts'
 
 /** A process that certifies one target after the other; `close` ends it, and what it is doing. */
@@ -40,13 +42,13 @@ export const openRunProcess = (): RunProcess => {
           if (news.kind === 'check') return hooks.onCheck?.(news.outcome)
           if (news.kind === 'waiting') return hooks.onWaiting?.(news.ids)
           end()
-          if (news.kind === 'certified') resolve(news.certified)
-          else reject(errorOf(news))
+          if (news.kind === 'certified') resolve(certifiedIn(news))
+          else reject(errorIn(news))
         })
         child.on('error', reject)
         child.on('exit', (code, cause) => {
           end()
-          reject(new Error(`the process of a run ended before its report: ${code ?? cause}`))
+          reject(endedEarly(code, cause))
         })
         signal.addEventListener('abort', interrupt)
         tell(orderOf(settings))
@@ -62,7 +64,16 @@ export const openRunProcess = (): RunProcess => {
   }
 }
 
-const errorOf = ({ name, message, stack, remedy = '' }: Extract<News, { kind: 'failed' }>): Error =>
-  name === 'UsageError'
-    ? new UsageError(message, remedy)
-    : Object.assign(new Error(message), { name }, stack === undefined ? {} : { stack })
+const certifiedIn = ({ certified, trouble }: Extract<News, { kind: 'certified' }>): Certified => ({
+  ...certified,
+  ...withValues({ trouble: trouble && troubleIn(errorIn(trouble)) }),
+})
+
+/** Explains the end of a process without a report. A signal that nobody here sends means that the system ended it. */
+const endedEarly = (code: number | null, signal: string | null): Error =>
+  signal === null
+    ? new Error(`the process of a run ended before its report: ${code}`)
+    : new MachineError(
+        `the system ended the process of a run (${signal}); most often memory has run out.`,
+        'Free memory or raise its limit (NODE_OPTIONS=--max-old-space-size=MB), or give fewer --workers.',
+      )

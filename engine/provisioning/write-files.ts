@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import { lstat, mkdir, rename, rm, writeFile } from 'node:fs/promises'
+import { lstat, rename, rm, writeFile } from 'node:fs/promises'
 import { basename, dirname } from 'node:path'
+import { cannotWrite } from '../machine/machine-error.ts'
+import { makeFolder } from '../machine/make-folder.ts'
 import { UsageError } from '../settings/usage-error.ts'
 
 /** A file to write, with its mode. */
@@ -17,16 +19,13 @@ export const writeAll = async (files: readonly NewFile[], force: boolean): Promi
     for (const { path, text, mode } of files) {
       const from = `${path}.${randomUUID()}.tmp`
       written.push({ from, to: path })
-      await mkdir(dirname(path), { recursive: true })
+      await makeFolder(dirname(path))
       await writeFile(from, text, { mode, flag: 'wx' })
     }
     for (const { from, to } of written) await rename(from, to)
   } catch (error) {
     await Promise.all(written.map(({ from }) => rm(from, { force: true })))
-    throw new UsageError(
-      `the files cannot be written (${(error as NodeJS.ErrnoException).code}).`,
-      'Is the folder writable?',
-    )
+    throw cannotWrite('the files', error, 'Is the folder writable?')
   }
 }
 

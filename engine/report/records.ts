@@ -30,8 +30,9 @@ export const budgetOf = ({ budgetMs, depth }: Pick<RunSettings, 'budgetMs' | 'de
   budgetMs ?? waits.run.ms[depth]
 
 /** Says why a run ended before a check. */
-const reasonOfEnd = ({ settings, facts, interrupted, ended, measured }: RunOutcome): string => {
+const reasonOfEnd = ({ settings, facts, interrupted, ended, measured, trouble }: RunOutcome): string => {
   if (ended !== undefined) return ended
+  if (trouble) return `the run ended before it: ${trouble.message} ${trouble.remedy}`
   if (!interrupted) return stopReason(facts)
   const budgetMs = budgetOf(settings)
   return measured.finished.getTime() - measured.started.getTime() >= budgetMs

@@ -2,6 +2,7 @@ import type { CheckDescription } from '../../harness/check.ts'
 import type { Report } from '../../schemas/messages.ts'
 import type { SignedPayload } from '../certificate/signed-payload.ts'
 import type { CheckResult } from '../checks/run-check.ts'
+import type { Trouble } from '../machine/machine-error.ts'
 import type { RunSettings } from '../settings/settings.ts'
 import type { TargetFacts } from '../target/target-facts.ts'
 import type { EndedCheck } from '../verdicts.ts'
@@ -19,6 +20,8 @@ export type RunOutcome = {
   interrupted: boolean
   /** Why it ended by itself before everything was tried. */
   ended?: string | undefined
+  /** Why it was interrupted, if the machine ran out of something. */
+  trouble?: Trouble
   measured: Measured
   evidence: {
     file: string

@@ -1,9 +1,10 @@
-import { mkdir, rm, writeFile } from 'node:fs/promises'
+import { rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { CheckDescription } from '../../harness/check.ts'
 import { redactorOf } from '../../harness/redaction.ts'
 import type { Role } from '../../protocol/operations.ts'
 import { referenceProfile } from '../../protocol/profile.ts'
+import { sha256Hex } from '../../protocol/signature/hash.ts'
 import type { PrivateKey } from '../../protocol/signature/keys.ts'
 import type { Exchanges } from '../../reports/exchange.ts'
 import { exchangesShown } from '../../reports/html/evidence.ts'
@@ -15,9 +16,12 @@ import { statementText } from '../certificate/statement.ts'
 import type { CheckResult } from '../checks/run-check.ts'
 import { findExchanges } from '../evidence/find-exchanges.ts'
 import { picturesFolder, picturesIn } from '../evidence/pictures.ts'
+import { cannotWrite, type Trouble, troubleIn } from '../machine/machine-error.ts'
+import { makeFolder } from '../machine/make-folder.ts'
+import { writeWhole } from '../machine/write-whole.ts'
+import type { Certified } from '../processes/messages.ts'
 import { secretsOf } from '../settings/keys/secrets.ts'
 import type { RunSettings } from '../settings/settings.ts'
-import { UsageError } from '../settings/usage-error.ts'
 import type { TargetFacts } from '../target/target-facts.ts'
 import { removeUnfinished } from '../unfinished/file.ts'
 import { keepWholeLines } from '../unfinished/whole-lines.ts'
@@ -25,6 +29,7 @@ import { withValues } from '../with-values.ts'
 import { assemble } from './assemble.ts'
 import { reportFiles } from './files.ts'
 import { measureSince } from './measured.ts'
+import { giveUpEvidence, writeParts } from './write-files.ts'
 
 /**
  * The results of a run, and every check of its role. Without facts and checks it was interrupted before it had read the target.
@@ -37,6 +42,8 @@ export type RunResults = {
   /** Why it ended by itself before everything was tried. */
   ended?: string | undefined
   checks?: readonly CheckDescription[]
+  /** Why it was interrupted, if the machine ran out of something. */
+  trouble?: Trouble
 }
 
 /** The files that are written when a run ends. */
@@ -49,33 +56,55 @@ const ofTheEnd = [reportFiles.report, reportFiles.html, reportFiles.metadata, re
 export const prepareFolder = async (folder: string, isResumed = false): Promise<void> => {
   const exchanges = join(folder, reportFiles.exchanges)
   try {
-    await mkdir(folder, { recursive: true })
+    await makeFolder(folder)
     await Promise.all(ofTheEnd.map(name => rm(join(folder, name), { force: true })))
     if (isResumed) return await keepWholeLines(exchanges)
     await removeUnfinished(folder)
     await rm(join(folder, picturesFolder), { recursive: true, force: true })
     await writeFile(exchanges, '')
   } catch (error) {
-    const { message } = error as Error
-    throw new UsageError(`The report folder ${folder} cannot be written: ${message}.`, 'Give --report another folder.')
+    throw cannotWrite(`the report folder ${folder}`, error, 'Give --report another folder.')
   }
 }
 
-/** Assembles the report of a run and writes its files; a preflight writes none. */
-export const writeReport = async (
-  settings: RunSettings,
-  run: RunResults,
-  started: Date,
-): Promise<{ report: Report; exitCode: number }> => {
-  const facts = run.facts ?? factsBeforeReading(settings)
+/**
+ * Assembles the report of a run and writes its files; a preflight writes none. Where there is no room for them, the evidence makes way,
+ * and the report is that of a run that ended early.
+ */
+export const writeReport = async (settings: RunSettings, run: RunResults, started: Date): Promise<Certified> => {
+  try {
+    // Who was cut off while writing has left a part of a line.
+    if (run.trouble) await keepWholeLines(join(settings.reportDir, reportFiles.exchanges))
+    return await write(settings, run, started)
+  } catch (error) {
+    const trouble = run.trouble ?? troubleIn(error)
+    if (trouble === undefined || settings.preflightOnly) throw error
+    await giveUpEvidence(settings.reportDir)
+    const left = { ...run, interrupted: true, trouble }
+    return await write(settings, left, started).catch(async again => {
+      if (troubleIn(again) === undefined) throw again
+      return (await assembled(settings, left, started)).certified
+    })
+  }
+}
+
+const write = async (settings: RunSettings, run: RunResults, started: Date): Promise<Certified> => {
+  const { certified, exchanges } = await assembled(settings, run, started)
+  const { reportDir, signWith, preflightOnly } = settings
+  if (!preflightOnly) await writeDocuments(reportDir, { report: certified.report, exchanges, signWith })
+  return certified
+}
+
+const assembled = async (settings: RunSettings, run: RunResults, started: Date) => {
+  const facts = run.facts ?? factsBeforeReading(settings, run)
   const { exchanges, ...kept } = await evidenceOf(settings, { ...run, facts })
   const evidence = { file: reportFiles.exchanges, ...kept }
   const checks = run.checks ?? (await loadChecks(facts.role))
-  const assembled = assemble({ settings, ...run, facts, checks, measured: measureSince(started), evidence })
-  const { signWith, reportDir } = settings
-  const report = signWith ? signReport(assembled.report, signWith) : wellFormed(assembled.report)
-  if (!settings.preflightOnly) await writeDocuments(reportDir, { report, exchanges, signWith })
-  return { report, exitCode: assembled.exitCode }
+  const measured = measureSince(started)
+  const { report, exitCode } = assemble({ settings, ...run, facts, checks, measured, evidence })
+  const { signWith } = settings
+  const whole = signWith ? signReport(report, signWith) : wellFormed(report)
+  return { certified: { report: whole, exitCode, ...withValues({ trouble: run.trouble }) }, exchanges }
 }
 
 /** A finished report, where the exchanges are that its page shows, and the key that signed it. */
@@ -83,25 +112,40 @@ type Documents = { report: Report; exchanges: Exchanges; signWith: PrivateKey | 
 
 /** Writes a report for programs and for people, and its statement if it is signed. */
 export const writeDocuments = async (folder: string, { report, exchanges, signWith }: Documents): Promise<void> => {
-  await writeFile(join(folder, reportFiles.report), reportText(report))
-  if (signWith) await writeFile(join(folder, reportFiles.statement), statementText(report, signWith))
-  await writeFile(join(folder, reportFiles.html), htmlParts(report, exchanges))
+  await writeWhole(join(folder, reportFiles.report), reportText(report))
+  if (signWith) await writeWhole(join(folder, reportFiles.statement), statementText(report, signWith))
+  await writeParts(join(folder, reportFiles.html), htmlParts(report, exchanges))
 }
 
 /** Loads the suites, which takes a while. */
 const loadChecks = async (role: Role) => (await import('../../suites/index.ts')).checksOf(role)
 
-const evidenceOf = async (settings: RunSettings, { results, facts }: RunResults & { facts: TargetFacts }) => {
+const evidenceOf = async (settings: RunSettings, run: RunResults & { facts: TargetFacts }) => {
+  const { facts, trouble } = run
   const { preflightOnly, reportDir } = settings
-  if (preflightOnly) return { digest: '', requests: 0, exchanges: new Map() }
-  // The page shows the exchanges of every check that did not simply pass.
-  const shown = results.filter(result => result.outcome !== 'pass' || result.observations.length > 0)
-  const wanted = new Set(shown.flatMap(exchangesShown))
+  if (preflightOnly) return noEvidence
   const payloads = createPayloadReader(facts)
-  const read = await findExchanges(join(reportDir, reportFiles.exchanges), wanted, payloads.read)
-  const [metadataFile, pictures] = await Promise.all([keepMetadata(settings, facts), picturesIn(reportDir)])
-  return { ...read, ...withValues({ signed: payloads.found(), metadataFile, pictures }) }
+  try {
+    const wanted = shownOf(run)
+    const read = await findExchanges(join(reportDir, reportFiles.exchanges), wanted, payloads.read)
+    const [metadataFile, pictures] = await Promise.all([keepMetadata(settings, facts), picturesIn(reportDir)])
+    return { ...read, ...withValues({ signed: payloads.found(), metadataFile, pictures }) }
+  } catch (error) {
+    // A run that the machine cut short reports what it has found, with or without its evidence.
+    if (trouble === undefined || troubleIn(error) === undefined) throw error
+    return noEvidence
+  }
 }
+
+const noEvidence = { digest: sha256Hex(''), requests: 0, exchanges: new Map() }
+
+/** Returns the exchanges that the page shows: those of every check that did not simply pass. */
+const shownOf = ({ results }: RunResults): ReadonlySet<string> =>
+  new Set(
+    results
+      .filter(({ outcome, observations }) => outcome !== 'pass' || observations.length > 0)
+      .flatMap(exchangesShown),
+  )
 
 /** Writes the metadata document as it was read, and returns the name of its file; undefined if there is none, or if it holds a secret. */
 const keepMetadata = async (
@@ -113,9 +157,12 @@ const keepMetadata = async (
   return reportFiles.metadata
 }
 
-const factsBeforeReading = ({ target, reference = 'gateway', environment }: RunSettings): TargetFacts => {
+const factsBeforeReading = (
+  { target, reference = 'gateway', environment }: RunSettings,
+  { trouble }: RunResults,
+): TargetFacts => {
   const baseUrl = target?.baseUrl ?? ''
-  const message = 'The run was interrupted before the target was read.'
+  const message = trouble?.message ?? 'The run was interrupted before the target was read.'
   return {
     role: target?.role ?? reference,
     target: { baseUrl, apiUrl: baseUrl, ocid: target?.ocid, environment },

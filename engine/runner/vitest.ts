@@ -11,11 +11,15 @@ import { waits } from '../../harness/patience.ts'
 import { endsWithin } from '../../harness/pause.ts'
 import { textOf } from '../../protocol/json/any-json.ts'
 import type { CheckResult } from '../checks/run-check.ts'
+import { errorIn } from '../machine/carried-error.ts'
+import { troubleIn } from '../machine/machine-error.ts'
 import type { RunResults } from '../report/write-report.ts'
 import type { RunSettings } from '../settings/settings.ts'
 import { UsageError } from '../settings/usage-error.ts'
 import { withValues } from '../with-values.ts'
 import { boundHeaps } from './bounded-heap.ts'
+import { withDataHome } from './data-home.ts'
+import { type EarlyEnd, watchEarlyEnd } from './early-end.ts'
 import { pack, type WorkerMessage, type WorkerOrder } from './worker-protocol.ts'
 
 type Hooks = {
@@ -32,40 +36,62 @@ type Files = { evidenceFile: string | undefined; channel: string }
 /** The package: the repository, or `dist` of an installed one. */
 const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))))
 
-/** Runs the suites in Vitest: one worker thread, everything concurrent, and no config of the user. */
+/** What a run has come to before it ends. */
+type SoFar = Pick<RunResults, 'facts' | 'checks'> & { results: CheckResult[] }
+
+/**
+ * Runs the suites in Vitest: one worker thread, everything concurrent, and no config of the user. A run that the machine cuts short
+ * has what it found until then, and the reason.
+ */
 export const runInVitest = async (
   settings: RunSettings,
   evidenceFile: string | undefined,
   hooks: Hooks,
 ): Promise<RunResults> => {
-  const { channel, ended } = listen(hooks)
-  const vitest = await createEngine(settings, { evidenceFile, channel: channel.name }, hooks)
+  const soFar: SoFar = { results: [] }
+  const ending = watchEarlyEnd(hooks.signal)
+  const { channel, ended } = listen(hooks, ending)
+  const exitCode = process.exitCode
   const late = Promise.withResolvers<void>()
   const giveUp = () => setTimeout(() => late.resolve(), waits.ending.ms).unref()
+  void ended.promise.then(giveUp)
+  let vitest: Vitest | undefined
   const cancel = () => {
     channel.postMessage({ interrupt: true } satisfies WorkerOrder)
-    void vitest.cancelCurrentRun('keyboard-input')
+    void vitest?.cancelCurrentRun('keyboard-input')
     giveUp()
   }
-  void ended.promise.then(giveUp)
-  hooks.signal.addEventListener('abort', cancel)
-  const exitCode = process.exitCode
   try {
-    const run = await Promise.race([vitest.start(), late.promise])
+    vitest = await createEngine(settings, { evidenceFile, channel: channel.name }, { hooks, soFar, ending })
+    ending.signal.addEventListener('abort', cancel)
+    const run = await Promise.race([vitest.start(), late.promise, ending.uncaught])
     // A worker that does not end leaves what was reported so far.
     const { testModules, unhandledErrors } = run ?? { testModules: vitest.state.getTestModules(), unhandledErrors: [] }
-    return resultsOf(testModules, unhandledErrors, { interrupted: hooks.signal.aborted, ended: ended.reason() })
+    const results = resultsOf(testModules, unhandledErrors, {
+      interrupted: ending.signal.aborted,
+      ended: ended.reason(),
+    })
+    return ending.trouble() === undefined ? results : cutShort(ending.trouble(), soFar)
+  } catch (error) {
+    return cutShort(ending.trouble() ?? error, soFar)
   } finally {
-    hooks.signal.removeEventListener('abort', cancel)
-    await endsWithin(waits.closing.ms, vitest.close())
+    ending.close()
+    if (vitest) await endsWithin(waits.closing.ms, vitest.close())
     channel.close()
     // Vitest sets the exit code from its own states; here the verdict decides.
     process.exitCode = exitCode
   }
 }
 
+/** Returns what a run found before the machine cut it short. Throws any other error, and what was found wrong before the first check. */
+const cutShort = (error: unknown, soFar: SoFar): RunResults => {
+  const trouble = troubleIn(error)
+  if (trouble === undefined || error instanceof UsageError) throw error
+  return { ...soFar, interrupted: true, trouble }
+}
+
 /** Passes on what the worker tells while it runs. */
-const listen = ({ signal, onPerson, onWaiting }: Hooks) => {
+const listen = ({ onPerson, onWaiting }: Hooks, ending: EarlyEnd) => {
   const channel = new BroadcastChannel(randomUUID())
   const ended = Promise.withResolvers<void>()
   let reason: string | undefined
@@ -73,8 +99,9 @@ const listen = ({ signal, onPerson, onWaiting }: Hooks) => {
     const { data } = event as { data: WorkerMessage }
     if ('personUrl' in data) onPerson?.(data.personUrl)
     else if ('waitsFor' in data) onWaiting?.(data.waitsFor)
+    else if ('trouble' in data) ending.endEarly(errorIn(data.trouble))
     // What was said before it heard is said again.
-    else if ('hears' in data) signal.aborted && channel.postMessage({ interrupt: true } satisfies WorkerOrder)
+    else if ('hears' in data) ending.signal.aborted && channel.postMessage({ interrupt: true } satisfies WorkerOrder)
     else {
       reason ??= data.ended
       ended.resolve()
@@ -84,15 +111,14 @@ const listen = ({ signal, onPerson, onWaiting }: Hooks) => {
   return { channel, ended: { promise: ended.promise, reason: () => reason } }
 }
 
-const createEngine = async (settings: RunSettings, files: Files, hooks: Hooks): Promise<Vitest> => {
+const createEngine = async (settings: RunSettings, files: Files, watching: Watching): Promise<Vitest> => {
   // The worker makes much garbage: without a bound V8 lets its heap grow by hundreds of MB for no speed.
   boundHeaps()
   const { createVitest } = await import('vitest/node')
-  const listeners = (['SIGINT', 'SIGTERM'] as const).map(name => [name, process.listeners(name)] as const)
-  const vitest = await createVitest(optionsOf(settings, files, hooks), viteOptions, {
-    stdout: silentStream(),
-    stderr: silentStream(),
-  })
+  const listeners = (['SIGINT', 'SIGTERM', 'SIGHUP'] as const).map(name => [name, process.listeners(name)] as const)
+  const vitest = await withDataHome(() =>
+    createVitest(optionsOf(settings, files, watching), viteOptions, { stdout: silentStream(), stderr: silentStream() }),
+  )
   // Vitest's own listeners end the process at a signal, before any report is written.
   for (const [name, before] of listeners)
     for (const listener of process.listeners(name))
@@ -102,7 +128,7 @@ const createEngine = async (settings: RunSettings, files: Files, hooks: Hooks): 
 
 const folder = join(root, 'engine', 'runner')
 
-const optionsOf = (settings: RunSettings, { evidenceFile, channel }: Files, hooks: Hooks): CliOptions => ({
+const optionsOf = (settings: RunSettings, { evidenceFile, channel }: Files, watching: Watching): CliOptions => ({
   config: false,
   root,
   dir: folder,
@@ -124,7 +150,7 @@ const optionsOf = (settings: RunSettings, { evidenceFile, channel }: Files, hook
   cache: false,
   // Suites are plain modules: they need nothing of Vite's transform, and native import takes a path with a #.
   experimental: { viteModuleRunner: false, nodeLoader: false },
-  reporters: [createReporter(hooks)],
+  reporters: [createReporter(watching)],
   provide: { workerInput: { settings: pack(settings), channel, ...withValues({ evidenceFile }) } },
   api: false,
 })
@@ -141,13 +167,17 @@ const viteOptions: InlineConfig = {
 
 const silentStream = () => new Writable({ write: (_chunk, _encoding, done) => done() })
 
-/** Passes results on as they come, each once. It must not throw: that would end the run. */
-const createReporter = ({ onCollected, onResult }: Hooks) => {
+type Watching = { hooks: Hooks; soFar: SoFar; ending: EarlyEnd }
+
+/** Keeps results, and passes them on as they come, each once. It must not throw: that would end the run. */
+const createReporter = ({ hooks: { onCollected, onResult }, soFar, ending }: Watching) => {
   const unreported = new Map<string, CheckDescription>()
   return {
     onTestModuleCollected: (module: TestModule) => {
       const tests = [...module.children.allTests()]
-      for (const check of tests.flatMap(test => test.meta().checks ?? [])) unreported.set(check.id, check)
+      const { facts, checks = [] } = tests.find(test => test.meta().checks)?.meta() ?? {}
+      Object.assign(soFar, withValues({ facts, checks }))
+      for (const check of checks) unreported.set(check.id, check)
       // One of the tests is the preflight.
       onCollected(tests.length - 1)
     },
@@ -156,7 +186,12 @@ const createReporter = ({ onCollected, onResult }: Hooks) => {
       const check = unreported.get(result?.id ?? '')
       if (!result || !check) return
       unreported.delete(result.id)
-      onResult(result, check)
+      soFar.results.push(result)
+      try {
+        onResult(result, check)
+      } catch (error) {
+        ending.endEarly(error)
+      }
     },
   }
 }
@@ -170,8 +205,7 @@ const resultsOf = (modules: readonly TestModule[], unhandled: readonly unknown[]
   const startupError = tests.find(test => test.meta().startupError)?.meta().startupError
   // What is seen of a target while the run is ended says nothing about it.
   if (startupError && interrupted) return { results: [], interrupted, ended }
-  if (startupError?.name === 'UsageError') throw new UsageError(startupError.message, startupError.remedy ?? '')
-  if (startupError) throw Object.assign(new Error(startupError.message), { stack: startupError.stack })
+  if (startupError) throw errorIn(startupError)
   const [fault] = [...modules.flatMap(module => module.errors()), ...unhandled].filter(error => !isOutcome(error))
   const { facts, checks } = tests.find(test => test.meta().facts)?.meta() ?? {}
   if (!facts && !interrupted) throw new Error('the suites could not be loaded', { cause: fault })

@@ -1,6 +1,7 @@
 import type { CheckDescription } from '../../harness/check.ts'
 import { PrivateKey } from '../../protocol/signature/keys.ts'
 import type { CheckResult } from '../checks/run-check.ts'
+import type { CarriedError } from '../machine/carried-error.ts'
 import type { Identity, RunSettings } from '../settings/settings.ts'
 import type { TargetFacts } from '../target/target-facts.ts'
 
@@ -30,6 +31,10 @@ export type WorkerMessage =
       /** Why the run ends by itself, before everything was tried. */
       ended: string
     }
+  | {
+      /** The evidence cannot be written: the run ends early. */
+      trouble: CarriedError
+    }
 
 /** An order to the worker: end the run early, also before a check runs. */
 export type WorkerOrder = { interrupt: true }
@@ -43,8 +48,8 @@ declare module 'vitest' {
     facts?: TargetFacts
     /** Every check of the role: the main thread does not load the suites. */
     checks?: CheckDescription[]
-    /** Why the run could not be opened: name, message and remedy of the error. */
-    startupError?: { name: string; message: string; remedy?: string; stack?: string }
+    /** Why the run could not be opened. */
+    startupError?: CarriedError
   }
 }
 

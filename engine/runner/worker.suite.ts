@@ -5,9 +5,9 @@ import { loadChecksOf } from '../../suites/load-checks.ts'
 import { isDeclared } from '../../suites/support/capabilities.ts'
 import { atDepth } from '../checks/first-look.ts'
 import { openEvidence } from '../evidence/evidence.ts'
+import { carried } from '../machine/carried-error.ts'
 import { openRun } from '../open-run.ts'
 import { secretsOf } from '../settings/keys/secrets.ts'
-import { UsageError } from '../settings/usage-error.ts'
 import { targetFactsOf } from '../target/target-facts.ts'
 import { isTriedAgain } from '../unfinished/earlier-parts.ts'
 import { createPhases, type Phases } from './phases.ts'
@@ -20,6 +20,7 @@ import { unpack, type WorkerInput, type WorkerMessage, type WorkerOrder } from '
 const register = async ({ settings: packed, evidenceFile, channel }: WorkerInput): Promise<void> => {
   const settings = unpack(packed)
   const evidence = openEvidence(evidenceFile, secretsOf(settings), settings.earlier?.starts.length)
+  void evidence.failed.then(error => tell(channel, { trouble: carried(error) }))
   try {
     const open = await openRun(settings, evidence, interruptionBy(channel), personUrl => tell(channel, { personUrl }))
     const { ending } = open
@@ -75,13 +76,7 @@ const registerCheck = (phases: Phases, check: Check): void => {
 
 const registerStartupError = (error: unknown): void => {
   test('preflight', ({ task }) => {
-    const { name, message, stack } = error instanceof Error ? error : new Error(textOf(error))
-    task.meta.startupError = {
-      name: error instanceof UsageError ? 'UsageError' : name,
-      message,
-      ...(error instanceof UsageError ? { remedy: error.remedy } : {}),
-      ...(stack ? { stack } : {}),
-    }
+    task.meta.startupError = carried(error)
   })
 }
 

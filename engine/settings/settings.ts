@@ -24,8 +24,8 @@ export type RunSettings = {
   target?: Target
   /** Further origins that belong to the target, at addresses to which it may not lead otherwise. */
   targetOrigins?: readonly string[]
-  /** The address that moves the time of the target on, and the token that it takes. */
-  targetClock?: { url: string; token?: string }
+  /** The address that moves the time of the target on, and the token that it takes; `isOwn`: no other run uses that target. */
+  targetClock?: { url: string; token?: string; isOwn?: boolean }
   /** The role of the reference to certify if there is no target; absent: the gateway. */
   reference?: Role
   profile: 'auto' | 'reference' | Profile

@@ -34,7 +34,7 @@ const aheadIn = ({ status, json }: HttpResponse): number | undefined => {
 export const openTargetClock = (http: HttpClient, settings: RunSettings): TargetClock | undefined => {
   const { targetClock, shard, workers, mergedDir, environment, yesChangeState } = settings
   if (targetClock === undefined) return undefined
-  const { url, token } = targetClock
+  const { url, token, isOwn } = targetClock
   const { origin, pathname, search } = new URL(url)
   const authorization: [string, string][] = token === undefined ? [] : [['authorization', `Bearer ${token}`]]
   const request = (changes: Pick<HttpRequest, 'method' | 'headers' | 'body'>): HttpRequest => ({
@@ -57,7 +57,8 @@ export const openTargetClock = (http: HttpClient, settings: RunSettings): Target
     clock.movedOn(ahead)
     return { findings: [working('target.clock', `The time of the target was moved on by ${ahead} s so far.`)] }
   }
-  const isShared = shard !== undefined || workers !== undefined || mergedDir !== undefined
+  // Each shard of the bundled reference, and each worker, starts one of its own.
+  const isShared = !isOwn && (shard !== undefined || workers !== undefined || mergedDir !== undefined)
   if (isShared || (environment === 'production' && !yesChangeState)) return { read }
   const move =
     (clock: Clock) =>

@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process'
+import { endTree } from './end-tree.ts'
 import type { TunnelNews, TunnelOrder } from './messages.ts'
 import { createOutputReader } from './printed-address.ts'
 
@@ -15,16 +16,12 @@ const tell = (news: TunnelNews): void => {
 /** Milliseconds that a tunnel has to end by itself. */
 const graceMs = 2_000
 
-const endGroup = (signal: 'SIGTERM' | 'SIGKILL'): void => {
-  try {
-    process.kill(-process.pid, signal)
-  } catch {
-    // A system without process groups.
-    process.exit(0)
-  }
-}
-
 const keep = ({ words: [program = '', ...args] }: TunnelOrder): void => {
+  const endAll = (signal: 'SIGTERM' | 'SIGKILL'): void => {
+    endTree(child.pid, signal)
+    // The signal ends this process as well, where it has one.
+    if (process.platform === 'win32') process.exit(0)
+  }
   const child = spawn(program, args, { stdio: ['ignore', 'pipe', 'pipe'], windowsHide: true })
   const output = createOutputReader()
   const announce = (url: string | undefined) => (url === undefined ? undefined : tell({ kind: 'address', url }))
@@ -37,14 +34,14 @@ const keep = ({ words: [program = '', ...args] }: TunnelOrder): void => {
   child.on('close', (code, signal) => {
     announce(output.end())
     tell({ kind: 'ended', how: `ended with ${code ?? signal}`, lastLine: output.lastLine() })
-    if (!process.connected) endGroup('SIGKILL')
+    if (!process.connected) endAll('SIGKILL')
   })
   process.on('disconnect', () => {
     process.on('SIGTERM', () => undefined)
-    if (child.exitCode !== null || child.signalCode !== null || child.pid === undefined) return endGroup('SIGKILL')
-    endGroup('SIGTERM')
+    if (child.exitCode !== null || child.signalCode !== null || child.pid === undefined) return endAll('SIGKILL')
+    endAll('SIGTERM')
     child.kill()
-    setTimeout(() => endGroup('SIGKILL'), graceMs)
+    setTimeout(() => endAll('SIGKILL'), graceMs)
   })
 }
 

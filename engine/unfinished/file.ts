@@ -20,21 +20,15 @@ type Part = { harness: string; register: string; started: string; plan: Plan }
 type Line = { part: Part } | { result: CheckResult; ms: number }
 
 /**
- * Returns what keeps the results of a part. Each is on disk before the next check ends, so that a run that was killed can be resumed.
- * Without a result there is no file: nothing could be resumed.
+ * Begins a part, and returns what keeps its results. Each is on disk before the next check ends, so that a run that was killed can be
+ * resumed, with the seed that it drew.
  */
 export const openUnfinished = (settings: RunSettings, started: Date): ((result: CheckResult) => void) => {
   const file = join(settings.reportDir, fileName)
   const write = (line: Line) => appendFileSync(file, `${JSON.stringify(line)}\n`)
-  let isBegun = false
-  return result => {
-    if (!isBegun) {
-      const part = { harness: version, register: registerVersion, started: started.toISOString() }
-      write({ part: { ...part, plan: planOf(settings) } })
-      isBegun = true
-    }
-    write({ result, ms: Date.now() - started.getTime() })
-  }
+  const part = { harness: version, register: registerVersion, started: started.toISOString() }
+  write({ part: { ...part, plan: planOf(settings) } })
+  return result => write({ result, ms: Date.now() - started.getTime() })
 }
 
 /** Returns whether a folder holds a run that has not ended. */

@@ -1,6 +1,7 @@
 import { readFile, rm } from 'node:fs/promises'
 import { join, relative } from 'node:path'
 import type { Report } from '../../schemas/messages.ts'
+import { MachineError, type Trouble } from '../machine/machine-error.ts'
 import type { Certified } from '../processes/messages.ts'
 import { reportFiles } from '../report/files.ts'
 import { mergeShards, type ShardReport } from '../report/merge/index.ts'
@@ -16,31 +17,44 @@ export const prepareFolders = async (settings: RunSettings): Promise<void> => {
   await rm(workersFolder(settings), { recursive: true, force: true })
 }
 
-/** A run whose workers have ended. */
-type Ended = { settings: RunSettings; shards: readonly RunSettings[]; started: Date; signal: AbortSignal }
+/** A run whose workers have ended. `trouble`: why one of them ended early, if the machine ran out of something. */
+type Ended = {
+  settings: RunSettings
+  shards: readonly RunSettings[]
+  started: Date
+  signal: AbortSignal
+  trouble: Trouble | undefined
+}
 
 /**
  * Merges the reports of the workers of a run to its report, and deletes them. UsageError if the target showed each of them something else,
  * so that theirs are not reports of one run.
  */
-export const joinWorkers = async ({ settings, shards, started, signal }: Ended): Promise<Certified> => {
-  const [first, ...others] = await Promise.all(shards.map(shard => readShard(shard, settings)))
-  if (!first) throw new Error('a run without workers')
-  const asRun = (run: Report['run']) => ofWorkers(run, settings, started)
+export const joinWorkers = async (ended: Ended): Promise<Certified> => {
+  const { settings, signal, trouble, started } = ended
   try {
-    const { reportDir, signWith } = settings
-    const joined = await mergeShards([first, ...others], { reportDir, signWith, asRun })
-    await rm(workersFolder(settings), { recursive: true, force: true })
-    return joined
+    return { ...(await merged(ended)), ...withValues({ trouble }) }
   } catch (error) {
+    const reason = trouble ?? (error instanceof MachineError ? error : undefined)
+    // Some had read the target before the interruption, and others had not; or there is no room for the reports.
+    if (signal.aborted || reason !== undefined)
+      return writeReport(settings, { results: [], interrupted: true, ...withValues({ trouble: reason }) }, started)
     if (!(error instanceof UsageError)) throw error
-    // Some had read the target before the interruption, and others had not.
-    if (signal.aborted) return writeReport(settings, { results: [], interrupted: true }, started)
     throw new UsageError(
       `the reports of the workers do not make one report: ${error.message}`,
       'Run it without --workers; the target answered one worker in another way than the other.',
     )
   }
+}
+
+const merged = async ({ settings, shards, started }: Ended): Promise<Certified> => {
+  const [first, ...others] = await Promise.all(shards.map(shard => readShard(shard, settings)))
+  if (!first) throw new Error('a run without workers')
+  const asRun = (run: Report['run']) => ofWorkers(run, settings, started)
+  const { reportDir, signWith } = settings
+  const joined = await mergeShards([first, ...others], { reportDir, signWith, asRun })
+  await rm(workersFolder(settings), { recursive: true, force: true })
+  return joined
 }
 
 const readShard = async ({ reportDir }: RunSettings, { folder = '' }: RunSettings): Promise<ShardReport> => {

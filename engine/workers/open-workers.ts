@@ -1,10 +1,16 @@
+import { lockFolder } from '../machine/folder-lock.ts'
+import type { Trouble } from '../machine/machine-error.ts'
 import type { Certified } from '../processes/messages.ts'
 import type { RunSettings } from '../settings/settings.ts'
 import { joinWorkers, prepareFolders } from './join.ts'
 import { shareOut } from './share-out.ts'
 
-/** The settings of each worker of a run, and what makes one report of theirs when all have ended. */
-type Workers = { shards: readonly RunSettings[]; join(): Promise<Certified> }
+/** The settings of each worker of a run, and what makes one report of theirs when all have ended. `close` gives up its folder. */
+type Workers = {
+  shards: readonly RunSettings[]
+  join(trouble: Trouble | undefined): Promise<Certified>
+  close(): Promise<void>
+}
 
 /** Shares a run out to its workers, and clears its folder. UsageError if they would be in each other's way. */
 export const openWorkers = async (
@@ -13,6 +19,7 @@ export const openWorkers = async (
 ): Promise<Workers> => {
   const started = new Date()
   const shards = shareOut(settings, provisionings)
+  const close = await lockFolder(settings.reportDir)
   await prepareFolders(settings)
-  return { shards, join: () => joinWorkers({ settings, shards, started, signal }) }
+  return { shards, join: trouble => joinWorkers({ settings, shards, started, signal, trouble }), close }
 }

@@ -1,4 +1,5 @@
 import { textOf } from '../../protocol/json/any-json.ts'
+import { machineLimitOf } from '../machine-limits.ts'
 import { ForbiddenLead } from './leads.ts'
 import { beyondLimit } from './limits.ts'
 import type { Silence } from './response.ts'
@@ -13,6 +14,13 @@ const unreachableCodes = new Set([
   'EPROTO',
 ])
 
+const ownCodes = new Set(['EMFILE', 'ENFILE', 'ENOBUFS', 'ENOMEM', 'EADDRNOTAVAIL'])
+
+const ownMessage = (error: unknown): string => {
+  const limit = machineLimitOf(error)
+  return limit ? `${limit.cause}. ${limit.remedy}` : connectionMessage(error)
+}
+
 const tlsCodes = /^(ERR_TLS|ERR_SSL|CERT_|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO|HOSTNAME_MISMATCH)/
 
 /** What is said of a response that did not come in time. */
@@ -24,6 +32,8 @@ export const silenceOf = (error: unknown): Silence => {
   const { code = '', message = '' } = error as { code?: string; message?: string }
   if (code === 'UND_ERR_HEADERS_OVERFLOW') return beyondLimit('headers')
   if (code === 'UND_ERR_SOCKET' && message === 'bad response') return beyondLimit('interim')
+  // That this machine has no more connections says nothing about the server.
+  if (ownCodes.has(code)) return { kind: 'refused', message: ownMessage(error) }
   const kind = tlsCodes.test(code) || unreachableCodes.has(code) ? 'refused' : 'broken'
   return { kind, message: connectionMessage(error) }
 }

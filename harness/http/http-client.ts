@@ -3,6 +3,7 @@ import { activity } from '../activity.ts'
 import { type Lent, lentOut } from '../lent-out.ts'
 import { pause } from '../pause.ts'
 import { type Evidence, type Exchange, evidenceBody, evidenceText } from './exchange.ts'
+import { withoutFolds } from './folded-headers.ts'
 import { proxyFor, throughProxy } from './forward-proxy.ts'
 import type { HttpRequest, Outgoing, Sender } from './http-request.ts'
 import type { Leads } from './leads.ts'
@@ -30,6 +31,8 @@ export type HttpClient = {
   readonly turnMs: number
   /** Decides where requests may go; absent: everywhere. */
   readonly leads?: Leads
+  /** Whether a header of a response was folded over several lines. */
+  readonly foldsHeaders?: boolean
   close(): Promise<void>
 }
 
@@ -61,10 +64,9 @@ const keepAliveMs = 1_000
 export const createHttpClient = (options: HttpClientOptions): HttpClient => {
   const connections = openConnections(options)
   const pace = createPace(options.concurrency, options.maxRps)
-  const throttled = createThrottledTime(options.throttling)
-  let requests = 0
+  let [requests, latencyMs, leastLatencyMs, slowestMs, turnMs] = [0, 0, Number.POSITIVE_INFINITY, 0, 0]
   const nextId = () => `${options.evidence.prefix ?? ''}${++requests}`
-  let [latencyMs, leastLatencyMs, slowestMs, turnMs] = [0, Number.POSITIVE_INFINITY, 0, 0]
+  const throttled = createThrottledTime(options.throttling)
   const known = { throttled, respondedWith503: new Set<string>(), repeated: new Map<string, Promise<unknown>>() }
   const once = async (outgoing: Outgoing, sender: Sender): Promise<HttpResponse> => {
     const { excuse = work => work, signal, goesFirst } = sender
@@ -74,10 +76,10 @@ export const createHttpClient = (options: HttpClientOptions): HttpClient => {
       if (sender.ready) await waitFor(sender, 'race', sender.ready())
       const began = performance.now()
       const response = await activity.during(connections.exchange(request, sender, nextId))
-      const ms = response.silence ? undefined : performance.now() - began
-      latencyMs = movingAverage(latencyMs, ms ?? latencyMs)
-      leastLatencyMs = Math.min(leastLatencyMs, ms ?? leastLatencyMs)
-      if (sender.timeoutMs === undefined) slowestMs = Math.max(slowestMs, ms ?? 0)
+      if (response.silence) return response
+      const ms = performance.now() - began
+      ;[latencyMs, leastLatencyMs] = [movingAverage(latencyMs, ms), Math.min(leastLatencyMs, ms)]
+      if (sender.timeoutMs === undefined) slowestMs = Math.max(slowestMs, ms)
       return response
     } finally {
       finish()
@@ -107,6 +109,9 @@ export const createHttpClient = (options: HttpClientOptions): HttpClient => {
       return turnMs
     },
     ...(options.leads ? { leads: options.leads } : {}),
+    get foldsHeaders() {
+      return connections.foldsHeaders
+    },
     close: connections.close,
   }
 }
@@ -136,7 +141,10 @@ const movingAverage = (average: number, ms: number): number => (average === 0 ? 
  */
 const openConnections = (options: HttpClientOptions) => {
   const { leads } = options
-  const connect = throughProxy(process.env, leads && (origin => leads.lookup(origin)))
+  let foldsHeaders = false
+  const connect = withoutFolds(throughProxy(process.env, leads && (origin => leads.lookup(origin))), () => {
+    foldsHeaders = true
+  })
   // By HTTP/2 all requests share one connection, which servers end for all of them where one is too long or is given up.
   const common = {
     connections: options.concurrency,
@@ -149,6 +157,9 @@ const openConnections = (options: HttpClientOptions) => {
   const renewed = new Agent({ ...common, pipelining: 0 })
   let agent = kept
   return {
+    get foldsHeaders() {
+      return foldsHeaders
+    },
     exchange: async (request: HttpRequest, sender: Sender, nextId: () => string): Promise<HttpResponse> => {
       let response = await exchangeWithEvidence({ agent, options, id: nextId() }, request, sender)
       for (const ms of pausesMs) {

@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, readdir, realpath, rename, rm } from 'node:fs/promises'
+import { mkdtemp, readdir, realpath, rename, rm } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import type { PrivateKey } from '../../../protocol/signature/keys.ts'
 import { exchangesShown } from '../../../reports/html/evidence.ts'
@@ -8,6 +8,9 @@ import { checksOf } from '../../../suites/index.ts'
 import { isSignedWhole, signReport, wellFormed } from '../../certificate/sign-report.ts'
 import { findExchanges } from '../../evidence/find-exchanges.ts'
 import { picturesIn } from '../../evidence/pictures.ts'
+import { lockFolder } from '../../machine/folder-lock.ts'
+import { cannotWrite } from '../../machine/machine-error.ts'
+import { makeFolder } from '../../machine/make-folder.ts'
 import { UsageError } from '../../settings/usage-error.ts'
 import { withValues } from '../../with-values.ts'
 import { reportFiles } from '../files.ts'
@@ -73,9 +76,14 @@ const shardsOf = (given: readonly [ShardReport, ...ShardReport[]]): readonly [Re
 
 /** Replaces the report in a folder. */
 const moveInto = async (reportDir: string, work: string): Promise<void> => {
-  await prepareFolder(reportDir)
-  await Promise.all(Object.values(reportFiles).map(name => rm(join(reportDir, name), { force: true })))
-  for (const name of await readdir(work)) await rename(join(work, name), join(reportDir, name))
+  const unlock = await lockFolder(reportDir)
+  try {
+    await prepareFolder(reportDir)
+    await Promise.all(Object.values(reportFiles).map(name => rm(join(reportDir, name), { force: true })))
+    for (const name of await readdir(work)) await rename(join(work, name), join(reportDir, name))
+  } finally {
+    await unlock()
+  }
 }
 
 const checkFolder = async (shards: readonly ReadShard[], reportDir: string): Promise<void> => {
@@ -88,11 +96,10 @@ const checkFolder = async (shards: readonly ReadShard[], reportDir: string): Pro
 
 const workFolder = async (reportDir: string): Promise<string> => {
   try {
-    await mkdir(dirname(reportDir), { recursive: true })
+    await makeFolder(dirname(reportDir))
     return await mkdtemp(join(dirname(reportDir), `.${basename(reportDir)}-`))
   } catch (error) {
-    const { code = 'an unknown error' } = error as NodeJS.ErrnoException
-    throw new UsageError(`The report folder ${reportDir} cannot be written (${code}).`, 'Give --report another folder.')
+    throw cannotWrite(`the report folder ${reportDir}`, error, 'Give --report another folder.')
   }
 }
 

@@ -55,12 +55,12 @@ const append = async (to: FileHandle, shard: ReadShard, names: Renamed): Promise
     if (!exchange) throw new UsageError(`${mine} was cut or changed: a line is not an exchange.`, asWritten)
     waiting += `${oneLine({ ...exchange, id: names.exchange(shard, exchange.id) })}\n`
     if (waiting.length < writtenAtOnce) continue
-    await to.write(waiting)
+    await to.appendFile(waiting)
     waiting = ''
   }
   if (hash.digest('hex') !== evidence?.digest)
     throw new UsageError(`${mine} is that of another run, or was changed: its digest differs.`, asWritten)
-  await to.write(waiting)
+  await to.appendFile(waiting)
 }
 
 const asWritten = 'Give report and evidence as the run wrote them.'

@@ -49,7 +49,7 @@ const lifeOfSession = ({ run: { pages, depth, moveClock } }: CheckContext): { se
   const byMoving = sessionSeconds > mostSeconds[depth]
   if (byMoving && moveClock === undefined)
     notApplicable(
-      `A session lives ${sessionSeconds} s and outlives the run. One of at most ${mostSeconds.standard} s (--depth thorough: ${mostSeconds.thorough} s) is waited for; with target.clock the time of the target is moved on.`,
+      `A session lives ${sessionSeconds} s and outlives the run. One of at most ${mostSeconds.standard} s (--depth thorough: ${mostSeconds.thorough} s) is waited for; with target.clock the time of the target is moved on, unless shards or workers share it.`,
     )
   return { seconds: sessionSeconds, byMoving }
 }

@@ -1,0 +1,20 @@
+import { UsageError } from '../settings/usage-error.ts'
+import { MachineError, troubleIn } from './machine-error.ts'
+
+/** An error as it travels from one thread or process to another, which loses its class. */
+export type CarriedError = { name: string; message: string; stack?: string; remedy?: string }
+
+/** Packs an error. What the system refused travels with its remedy. */
+export const carried = (error: unknown): CarriedError => {
+  const trouble = troubleIn(error)
+  if (trouble) return { name: trouble.name, message: trouble.message, remedy: trouble.remedy }
+  const { name, message, stack } = error instanceof Error ? error : new Error(String(error))
+  return { name, message, ...(stack === undefined ? {} : { stack }) }
+}
+
+/** Unpacks an error. */
+export const errorIn = ({ name, message, stack, remedy = '' }: CarriedError): Error => {
+  if (name === 'UsageError') return new UsageError(message, remedy)
+  if (name === 'MachineError') return new MachineError(message, remedy)
+  return Object.assign(new Error(message), { name }, stack === undefined ? {} : { stack })
+}

@@ -1,0 +1,165 @@
+import { randomUUID } from 'node:crypto'
+import { readFileSync, readlinkSync } from 'node:fs'
+import { lstat, open, readFile, realpath, rename, rm, utimes } from 'node:fs/promises'
+import { hostname } from 'node:os'
+import { join } from 'node:path'
+import { pause } from '../../harness/pause.ts'
+import { UsageError } from '../settings/usage-error.ts'
+import { cannotWrite } from './machine-error.ts'
+import { makeFolder } from './make-folder.ts'
+
+/** The file that keeps a second run out of a folder. A run that was killed leaves it behind; the next one takes it over. */
+const lockFile = '.oc-conformance.lock'
+
+/** Who writes into a folder. `machine`: where its process id means something; `began`: when that process did, as the system counts. */
+type Holder = { token: string; pid: number; began: string; machine: string; host: string; since: string }
+
+/** Milliseconds between two signs of life, and how long a holder of whom nothing else is known may give none. */
+const beat = { everyMs: 1_000, missingMs: 4_000 }
+
+/** Folders that this process has locked: what it calls may lock them again. */
+const own = new Set<string>()
+
+/**
+ * Keeps other runs out of a folder, which is created, until the returned function is called. UsageError that names who is there; another
+ * error with its remedy if the folder cannot be written.
+ */
+export const lockFolder = async (folder: string): Promise<() => Promise<void>> => {
+  const path = await lockIn(folder)
+  if (own.has(path)) return async () => undefined
+  own.add(path)
+  try {
+    const holder = { token: randomUUID(), ...self(), since: new Date().toISOString() }
+    await take(path, holder, folder)
+    return heldBy(path, holder)
+  } catch (error) {
+    own.delete(path)
+    throw cannotWrite(`the report folder ${folder}`, error, 'Give --report another folder.')
+  }
+}
+
+const lockIn = async (folder: string): Promise<string> => {
+  try {
+    await makeFolder(folder)
+    return join(await realpath(folder), lockFile)
+  } catch (error) {
+    throw cannotWrite(`the report folder ${folder}`, error, 'Give --report another folder.')
+  }
+}
+
+/** Gives signs of life until the lock is given up. */
+const heldBy = (path: string, { token }: Holder): (() => Promise<void>) => {
+  const signs = setInterval(() => void utimes(path, new Date(), new Date()).catch(() => undefined), beat.everyMs)
+  signs.unref()
+  return async () => {
+    clearInterval(signs)
+    if ((await holderIn(path))?.token === token) await rm(path, { force: true })
+    own.delete(path)
+  }
+}
+
+const take = async (path: string, holder: Holder, folder: string): Promise<void> => {
+  for (;;) {
+    if (await created(path, holder)) return
+    const other = await holderIn(path)
+    if (await isAlive(path, other)) throw heldAlready(folder, other)
+    // Whoever renames a lock that was left behind takes it over. One that came in its place meanwhile is put back.
+    const left = `${path}.${holder.token}`
+    await rename(path, left).catch(() => undefined)
+    if ((await holderIn(left))?.token !== other?.token) await rename(left, path).catch(() => undefined)
+    await rm(left, { force: true })
+  }
+}
+
+/** Returns whether the lock could be created: it was not there. */
+const created = async (path: string, holder: Holder): Promise<boolean> => {
+  try {
+    const file = await open(path, 'wx')
+    try {
+      await file.writeFile(JSON.stringify(holder))
+    } catch (error) {
+      await rm(path, { force: true })
+      throw error
+    } finally {
+      await file.close()
+    }
+    return true
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false
+    throw error
+  }
+}
+
+const heldAlready = (folder: string, holder: Holder | undefined): UsageError =>
+  new UsageError(
+    holder === undefined
+      ? `another run is writing into ${folder}.`
+      : `another run is writing into ${folder}: process ${holder.pid} on ${holder.host}, since ${holder.since}.`,
+    'Wait until it has ended, or give --report another folder.',
+  )
+
+/** Returns who holds a lock; undefined while it is not written yet, or if it was cut or is gone. */
+const holderIn = async (path: string): Promise<Holder | undefined> => {
+  try {
+    const found = await lstat(path)
+    if (!found.isFile() || found.size > 4_096) return undefined
+    const { token, pid, began, machine, host, since } = JSON.parse(await readFile(path, 'utf8')) as Holder
+    const texts = [token, began, machine, host, since].map(text => String(text).slice(0, 200))
+    const [a = '', b = '', c = '', d = '', e = ''] = texts
+    return Number.isSafeInteger(pid) && pid > 0 ? { token: a, pid, began: b, machine: c, host: d, since: e } : undefined
+  } catch {
+    return undefined
+  }
+}
+
+/** Returns whether a holder is at work: on this machine its process tells, elsewhere the signs of life that it gives. */
+const isAlive = async (path: string, holder: Holder | undefined): Promise<boolean> => {
+  if (holder?.machine === machine()) return isRunning(holder.pid) && beganOf(holder.pid) === holder.began
+  const first = await touchedAt(path)
+  const until = performance.now() + beat.missingMs
+  while (performance.now() < until) {
+    await pause(beat.everyMs / 4)
+    const now = await touchedAt(path)
+    if (now === undefined) return false
+    if (now !== first) return true
+  }
+  return false
+}
+
+const touchedAt = (path: string): Promise<number | undefined> =>
+  lstat(path).then(
+    ({ mtimeMs }) => mtimeMs,
+    () => undefined,
+  )
+
+const isRunning = (pid: number): boolean => {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM'
+  }
+}
+
+const self = () => ({ pid: process.pid, began: beganOf(process.pid), machine: machine(), host: hostname() })
+
+/** Names what process ids are counted in: the system since it was started, and the container in it. */
+const machine = (): string =>
+  `${hostname()} ${textOf('/proc/sys/kernel/random/boot_id')} ${reading(() => readlinkSync('/proc/self/ns/pid'))}`
+
+/** Tells two processes with one id apart; '' where the system does not say when a process began, or if it has ended. */
+const beganOf = (pid: number): string => {
+  // The name, the second field, may hold blanks and brackets; the 3rd is the state, the 22nd the start.
+  const fields = textOf(`/proc/${pid}/stat`).split(') ').at(-1)?.split(' ') ?? []
+  return fields[0] === 'Z' ? '' : (fields[19] ?? '')
+}
+
+const textOf = (path: string): string => reading(() => readFileSync(path, 'utf8').trim())
+
+const reading = (read: () => string): string => {
+  try {
+    return read()
+  } catch {
+    return ''
+  }
+}

@@ -1,0 +1,41 @@
+import { machineLimitOf } from '../../harness/machine-limits.ts'
+
+/** How a run ends before all is tried: by its signal, by what the machine refuses, or by an error that nothing catches. */
+export type EarlyEnd = {
+  /** Aborts when the run has to end early. */
+  signal: AbortSignal
+  /** Ends the run early, since the machine has run out of something. */
+  endEarly(error: unknown): void
+  /** The error that ended the run early, if one did. */
+  trouble(): unknown
+  /** Rejects with an error that nothing catches, such as that of a worker which ended by itself. */
+  uncaught: Promise<never>
+  close(): void
+}
+
+/** Watches over the end of a run until `close` is called. */
+export const watchEarlyEnd = (interruption: AbortSignal): EarlyEnd => {
+  const early = new AbortController()
+  const { promise: uncaught, reject } = Promise.withResolvers<never>()
+  // Where nothing waits for it any more, it is no error of its own.
+  uncaught.catch(() => undefined)
+  let trouble: unknown
+  const onUncaught = (error: unknown) => reject(workerEnded(error))
+  process.on('uncaughtException', onUncaught)
+  return {
+    signal: AbortSignal.any([interruption, early.signal]),
+    endEarly: error => {
+      trouble ??= error
+      early.abort()
+    },
+    trouble: () => trouble,
+    uncaught,
+    close: () => void process.removeListener('uncaughtException', onUncaught),
+  }
+}
+
+/** Vitest says that a worker has ended, and not why. Nothing here ends one: it had no memory left. */
+const workerEnded = (error: unknown): unknown =>
+  error instanceof Error && machineLimitOf(error) === undefined && /^Worker exited unexpectedly/.test(error.message)
+    ? Object.assign(error, { code: 'ERR_WORKER_OUT_OF_MEMORY' })
+    : error

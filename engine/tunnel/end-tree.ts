@@ -1,0 +1,20 @@
+import { spawnSync } from 'node:child_process'
+
+/** How processes are ended: on Windows by a program, elsewhere by a signal to the group that this process leads. */
+type System = {
+  platform: NodeJS.Platform
+  kill(pid: number, signal: 'SIGTERM' | 'SIGKILL'): void
+  run(program: string, args: readonly string[]): void
+}
+
+const here: System = {
+  platform: process.platform,
+  kill: (pid, signal) => void process.kill(pid, signal),
+  run: (program, args) => void spawnSync(program, args, { stdio: 'ignore', windowsHide: true }),
+}
+
+/** Ends a child and all that it has started: Windows has no groups of processes, and ends a tree by force. */
+export const endTree = (child: number | undefined, signal: 'SIGTERM' | 'SIGKILL', system: System = here): void => {
+  if (system.platform !== 'win32') system.kill(-process.pid, signal)
+  else if (child !== undefined) system.run('taskkill', ['/PID', String(child), '/T', '/F'])
+}

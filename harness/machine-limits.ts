@@ -1,0 +1,87 @@
+/** What the system refused to a program: not a fault of the target, and not a bug. */
+export type MachineLimit = {
+  /** What happened, as a sentence without its full stop. */
+  cause: string
+  /** What to do about it, as a sentence. */
+  remedy: string
+  /** The set-up is wrong, so that a second try ends the same way; otherwise the machine has run out of something. */
+  isSetUp: boolean
+}
+
+type Row = readonly [cause: string, remedy: string]
+
+const noRoom: Row = ['there is no room left on the disk', 'Make room there, or name a folder on another disk.']
+const noFiles: Row = [
+  'this program may not open any more files and connections',
+  'Raise the limit, for example with ulimit -n 1024.',
+]
+const noMemory: Row = [
+  'there is no memory left',
+  'Free memory or raise its limit (NODE_OPTIONS=--max-old-space-size=MB), or give fewer --workers.',
+]
+const noProcesses: Row = [
+  'the system has nothing left for it, such as processes',
+  'End other programs, or raise the limits of this user (ulimit -a).',
+]
+const brokenDisk: Row = ['the system cannot read or write there', 'Look at that disk or terminal, or use another.']
+const notAllowed: Row = ['it may not be written or read', 'Change its permissions, or name another place.']
+const noSuchPlace: Row = ['it cannot be a file or folder there', 'Give it another name.']
+const noPort: Row = ['there is no free port', 'Free some ports, or wait a minute for connections that have ended.']
+
+const outOf: Readonly<Record<string, Row>> = {
+  ENOSPC: noRoom,
+  EDQUOT: noRoom,
+  EFBIG: ['a file may not become that large', 'Raise the limit, for example with ulimit -f unlimited.'],
+  EMFILE: noFiles,
+  ENFILE: noFiles,
+  ENOMEM: noMemory,
+  ENOBUFS: noMemory,
+  ERR_WORKER_OUT_OF_MEMORY: noMemory,
+  ERR_WORKER_INIT_FAILED: noMemory,
+  EAGAIN: noProcesses,
+  EADDRINUSE: noPort,
+  EADDRNOTAVAIL: noPort,
+  EIO: brokenDisk,
+  ENXIO: brokenDisk,
+  ENODEV: brokenDisk,
+  ESTALE: brokenDisk,
+  EBUSY: ['another program is using it', 'Close that program, or name another place.'],
+  ENOENT: ['it is not there any more', 'Run it again, and leave the folder in place until the end.'],
+}
+
+const setUp: Readonly<Record<string, Row>> = {
+  EACCES: notAllowed,
+  EPERM: notAllowed,
+  EROFS: ['it is on a disk that is read-only', 'Name a folder on another disk.'],
+  ENOTDIR: noSuchPlace,
+  EISDIR: noSuchPlace,
+  ENAMETOOLONG: noSuchPlace,
+  ELOOP: noSuchPlace,
+}
+
+/** How deep causes are followed. */
+const deepest = 8
+
+/**
+ * Finds the limit of the machine that an error, or what caused it, comes from; undefined if there is none, so that it is a bug. Takes
+ * errors that were copied to another thread or process, too.
+ */
+export const machineLimitOf = (error: unknown, depth = 0): MachineLimit | undefined => {
+  if (typeof error !== 'object' || error === null || depth > deepest) return undefined
+  const { code, syscall, path, cause, errors } = error as Partial<Record<string, unknown>>
+  const isOfSystem = typeof syscall === 'string' || (typeof code === 'string' && code.startsWith('ERR_WORKER_'))
+  const found = isOfSystem && typeof code === 'string' ? limitFor(code, path) : undefined
+  return (
+    found ??
+    machineLimitOf(cause, depth + 1) ??
+    machineLimitOf(Array.isArray(errors) ? errors[0] : undefined, depth + 1)
+  )
+}
+
+const limitFor = (code: string, path: unknown): MachineLimit | undefined => {
+  const isSetUp = Object.hasOwn(setUp, code)
+  const row = isSetUp ? setUp[code] : Object.hasOwn(outOf, code) ? outOf[code] : undefined
+  if (row === undefined) return undefined
+  const [cause, remedy] = row
+  return { cause: `${typeof path === 'string' ? `${path}: ` : ''}${cause} (${code})`, remedy, isSetUp }
+}
