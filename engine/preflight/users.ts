@@ -5,7 +5,6 @@ import type { HttpResponse } from '../../harness/http/response.ts'
 import type { ConsentLanding, User } from '../../harness/pages/driver.ts'
 import { userOf } from '../../harness/pages/drivers.ts'
 import { describePage } from '../../harness/pages/visit/page-visit.ts'
-import { textOf } from '../../protocol/json/any-json.ts'
 import { note, type PreflightResult, problem, warning, working, wrongSetUp } from './finding.ts'
 import { unlessBlocked } from './unless-blocked.ts'
 

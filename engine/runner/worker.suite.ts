@@ -1,6 +1,5 @@
 import { afterAll, inject, test } from 'vitest'
 import type { Check } from '../../harness/clause.ts'
-import { textOf } from '../../protocol/json/any-json.ts'
 import { loadChecksOf } from '../../suites/load-checks.ts'
 import { isDeclared } from '../../suites/support/capabilities.ts'
 import { atDepth } from '../checks/first-look.ts'

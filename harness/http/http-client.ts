@@ -66,8 +66,7 @@ export const createHttpClient = (options: HttpClientOptions): HttpClient => {
   const pace = createPace(options.concurrency, options.maxRps)
   let [requests, latencyMs, leastLatencyMs, slowestMs, turnMs] = [0, 0, Number.POSITIVE_INFINITY, 0, 0]
   const nextId = () => `${options.evidence.prefix ?? ''}${++requests}`
-  const throttled = createThrottledTime(options.throttling)
-  const known = { throttled, respondedWith503: new Set<string>(), repeated: new Map<string, Promise<unknown>>() }
+  const known = newlyKnown(options)
   const once = async (outgoing: Outgoing, sender: Sender): Promise<HttpResponse> => {
     const { excuse = work => work, signal, goesFirst } = sender
     const finish = pace.startNow(signal) ?? (await waitFor(sender, 'turn', excuse(pace.start(signal, goesFirst))))
@@ -115,6 +114,13 @@ export const createHttpClient = (options: HttpClientOptions): HttpClient => {
     close: connections.close,
   }
 }
+
+/** What a client learns of a target that throttles. */
+const newlyKnown = ({ throttling }: HttpClientOptions) => ({
+  throttled: createThrottledTime(throttling),
+  respondedWith503: new Set<string>(),
+  repeated: new Map<string, Promise<unknown>>(),
+})
 
 const waitFor = <T>({ check }: Sender, what: Lent, work: Promise<T>): Promise<T> =>
   activity.waitFor({ who: check, what: lentOut[what] }, work)
