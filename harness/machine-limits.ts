@@ -1,3 +1,5 @@
+import { entryOf } from '../protocol/json/any-json.ts'
+
 /** What the system refused to a program: not a fault of the target, and not a bug. */
 export type MachineLimit = {
   /** What happened, as a sentence without its full stop. */
@@ -80,7 +82,7 @@ export const machineLimitOf = (error: unknown, depth = 0): MachineLimit | undefi
 
 const limitFor = (code: string, path: unknown): MachineLimit | undefined => {
   const isSetUp = Object.hasOwn(setUp, code)
-  const row = isSetUp ? setUp[code] : Object.hasOwn(outOf, code) ? outOf[code] : undefined
+  const row = isSetUp ? entryOf(setUp, code) : Object.hasOwn(outOf, code) ? entryOf(outOf, code) : undefined
   if (row === undefined) return undefined
   const [cause, remedy] = row
   return { cause: `${typeof path === 'string' ? `${path}: ` : ''}${cause} (${code})`, remedy, isSetUp }

@@ -1,3 +1,4 @@
+import { textOf } from '../../protocol/json/any-json.ts'
 import { UsageError } from '../settings/usage-error.ts'
 import { MachineError, troubleIn } from './machine-error.ts'
 
@@ -8,7 +9,7 @@ export type CarriedError = { name: string; message: string; stack?: string; reme
 export const carried = (error: unknown): CarriedError => {
   const trouble = troubleIn(error)
   if (trouble) return { name: trouble.name, message: trouble.message, remedy: trouble.remedy }
-  const { name, message, stack } = error instanceof Error ? error : new Error(String(error))
+  const { name, message, stack } = error instanceof Error ? error : new Error(textOf(error))
   return { name, message, ...(stack === undefined ? {} : { stack }) }
 }
 
