@@ -21,10 +21,13 @@ export const replayResult = (before: CheckOutcome, after: CheckOutcome, kind?: C
   return hasFailed(after) && isSame ? 'FAILED' : 'DIFFERENT'
 }
 
+/** Characters of a text that are compared: those of a report are cut, unless somebody else wrote it. */
+const longestText = 4_000
+
 /** The failure without what each run makes anew: the generated value, words with digits such as ids, times and keys, and where a long text is cut. */
 const failureOf = ({ message, expected, actual }: CheckOutcome, kind: CheckKind | undefined): string =>
   [message?.replace(/ — for .*$/s, ''), expected, kind === 'race' ? undefined : actual]
-    .map(text => text?.replace(/[^\s&?=/]*… \(\d+ characters\)/g, '…'))
+    .map(text => text?.slice(0, longestText).replace(/[^\s&?=/]*… \(\d+ characters\)/g, '…'))
     .map(text => (kind === 'race' ? text?.replace(/\b\d+\b/g, '#') : text))
     .map(text => (text ?? '').replace(/[\w.:/-]{6,}/g, word => (/\d/.test(word) ? '#' : word)))
     .join('\n')

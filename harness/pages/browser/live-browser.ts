@@ -202,7 +202,8 @@ export class LiveBrowser implements Browser, Sleeper {
     if (known === undefined) return blocked('the browser has no page to press on')
     const { tab, digest, sent } = known
     try {
-      const performance = { press: by, clicks: isDouble ? 2 : 1, digest, isInert: isInert(from.response) }
+      const { run } = this.#options.scope
+      const performance = { press: by, clicks: isDouble ? 2 : 1, digest, isInert: isInert(from.response), run }
       const result = await this.#act(tab, { kind: 'press', change }, () =>
         perform(tab.window.session, from.$, performance),
       )

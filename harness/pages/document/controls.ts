@@ -1,5 +1,15 @@
 import { type Intent, intentOf } from './control-intent.ts'
-import { type CheerioAPI, closest, collapsed, type Element, isShown, oncePerDocument, textOf, typeOf } from './dom.ts'
+import {
+  type CheerioAPI,
+  closest,
+  collapsed,
+  type Element,
+  elementsById,
+  isShown,
+  oncePerDocument,
+  textOf,
+  typeOf,
+} from './dom.ts'
 import {
   type Document,
   type FormInput,
@@ -28,8 +38,8 @@ export type Control = {
 /** Returns whether using a control sends something: a button or a link. */
 export const isClickable = ({ role }: Control): boolean => role === 'button' || role === 'link'
 
-/** Controls of one page that are looked at. */
-const mostControls = 400
+/** Controls of one page that are looked at, and elements of one id that name a control. */
+const [mostControls, mostLabels] = [400, 8]
 
 const selector =
   'button, input[type="submit" i], input[type="image" i], a[href], input[type="radio" i], input[type="checkbox" i], select option'
@@ -144,11 +154,7 @@ const nameOf = ($: CheerioAPI, element: Element): string => {
   const attribute = (name: string) => collapsed(element.attribs[name] ?? '')
   const labelledBy = attribute('aria-labelledby')
     .split(' ', 8)
-    .flatMap(id =>
-      $('[id]')
-        .filter((_, candidate) => candidate.attribs.id === id)
-        .toArray(),
-    )
+    .flatMap(id => elementsById($).get(id)?.slice(0, mostLabels) ?? [])
     .map(label => textOf(label))
     .join(' ')
   return (
@@ -165,14 +171,16 @@ const labelOf = ($: CheerioAPI, element: Element): string => {
   if (!['input', 'select', 'textarea'].includes(element.name)) return ''
   const { id } = element.attribs
   const enclosing = closest(element, 'label')
-  const referring = id === undefined ? [] : labelsOf($).filter(label => label.attribs.for === id)
+  const referring = id === undefined ? [] : (labelsOf($).get(id) ?? [])
   return [...new Set([...referring, ...(enclosing ? [enclosing] : [])])]
     .map(label => textOf(label))
     .join(' ')
     .trim()
 }
 
-const labelsOf = oncePerDocument($ => $('label[for]').toArray().slice(0, mostControls))
+const labelsOf = oncePerDocument($ =>
+  Map.groupBy($('label[for]').toArray().slice(0, mostControls), ({ attribs }) => attribs.for ?? ''),
+)
 
 const contentOf = ($: CheerioAPI, element: Element): string => {
   if (element.name === 'textarea') return ''

@@ -3,7 +3,7 @@ type Leak = { name: string; text: string }
 
 /** Internals that an error must not show, by patterns that no honest message matches. The patterns are linear and see bounded text. */
 const patterns: Readonly<Record<string, RegExp>> = {
-  'a stack trace': /(^|\\n|\n)\s{0,20}at [^\s(]{1,200} ?\(?[^\s()]{1,300}:\d{1,7}(:\d{1,7})?\)?/,
+  'a stack trace': /(^|\\n|\n)\s{0,20}at [^\s(]{1,500}((?: \(?|\()[^\s()]{1,300})?:\d{1,7}(:\d{1,7})?\)?/,
   'a stack trace of Python': /Traceback \(most recent call last\)|File \\?"[^"\\]{1,200}\\?", line \d/,
   'a stack trace of Java or .NET':
     /\bat [\w$.]{3,200}\((Unknown Source|Native Method|[\w$]{1,100}\.(java|kt|scala|cs):\d+)\)/,

@@ -12,7 +12,7 @@ const refOf = (element: Element): number => Number(element.attribs[liveAttribute
 type Used = { session: CDPSession; objectOf(element: Element): string }
 
 /** What is pressed, and how; `digest`: what the page shows; `isInert`: it has no script. */
-export type Performance = { press: Press; clicks: number; digest: string; isInert: boolean }
+export type Performance = { press: Press; clicks: number; digest: string; isInert: boolean; run: object | undefined }
 
 /** A script has put another control in the place of one. */
 class Replaced extends Stuck {
@@ -37,7 +37,7 @@ export const perform = async (
       return await performOn(session, shown, { ...performance, press })
     } catch (error) {
       if (!(error instanceof Replaced) || left === 0) throw error
-      const { $: now } = await render(session)
+      const { $: now } = await render(session, performance.run)
       const again = samePress(press, shown, now)
       if (again === undefined) throw error
       ;[shown, press] = [now, again]
@@ -47,7 +47,7 @@ export const perform = async (
 const performOn = async (
   session: CDPSession,
   $: CheerioAPI,
-  { press, clicks, digest, isInert }: Performance,
+  { press, clicks, digest, isInert, run }: Performance,
 ): Promise<string | undefined> => {
   const texts = textsFor($, press)
   const toClear = press.cleared ?? []
@@ -56,7 +56,7 @@ const performOn = async (
   for (const element of toClear) await setChosen(used, element, false)
   for (const element of press.chosen) await setChosen(used, element, true)
   for (const [element, text] of texts) await type(used, element, text)
-  const before = filled.length > 0 ? (isInert ? undefined : (await render(session)).digest) : digest
+  const before = filled.length > 0 ? (isInert ? undefined : (await render(session, run)).digest) : digest
   await pressOn(used, press.element, clicks)
   return before
 }
