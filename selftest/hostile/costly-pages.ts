@@ -1,14 +1,13 @@
-/** Characters of a page that are read. */
-const mebibyte = 1_048_576
+/** Nearly what is read of a page: the rest of it is a page that can be used. */
+const mostCharacters = 1_030_000
 
-/** Repeats a text up to a number of characters, a mebibyte by default. */
-const filled = (text: string, characters = mebibyte - 2_000): string =>
-  text.repeat(Math.floor(characters / text.length))
+/** Repeats a text up to a number of characters. */
+const filled = (text: string, characters = mostCharacters): string => text.repeat(Math.floor(characters / text.length))
 
 const times = (count: number, write: (at: number) => string): string =>
   Array.from({ length: count }, (_, at) => write(at)).join('')
 
-/** Pages that cost whoever reads them far more than they cost their author, by what they are made of. */
+/** Markup that costs whoever reads them far more than they cost their author, by what they are made of. */
 export const costlyPages: Readonly<Record<string, () => string>> = {
   // The parser opens the formatting elements anew in each paragraph.
   'formatting elements that are left open before paragraphs that are': () =>
@@ -76,3 +75,7 @@ export const costlyPages: Readonly<Record<string, () => string>> = {
     `<form>${times(190, () => '<div>')}${filled('<h2>a</h2><button name=grant>b</button>', 200_000)}`,
   'letters with marks': () => `<p>${filled('e\u0301\u0302')}`,
 }
+
+/** Adds such markup to a page that is conformant otherwise. */
+export const withCostly = (page: string, what: string): string =>
+  page.replace('</main>', () => `</main>${costlyPages[what]?.() ?? ''}`)

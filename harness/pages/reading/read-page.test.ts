@@ -54,14 +54,16 @@ describe('a page', () => {
     expect(process.memoryUsage().rss).toBeLessThan(2_000 * 1_048_576)
   })
 
-  test('has less time after others of its run that cost much, and none of another run has', async () => {
+  test('is not read after others of its run and kind that were too costly, and shorter ones are', async () => {
     const run = {}
-    const costly = Array.from({ length: 8 }, (_, at) =>
+    const costly = Array.from({ length: 4 }, (_, at) =>
       read(`${endless}${at}`, run).catch((error: Error) => error.message),
     )
     expect((await Promise.all(costly)).every(message => String(message).includes('too costly'))).toBe(true)
-    const wide = '<div>'.repeat(4_000).replaceAll('>', '></div>')
-    expect((await read(wide, run)).$('div')).toHaveLength(4_000)
+    const [long, short] = ['<i></i>'.repeat(5_900), '<i></i>'.repeat(2_000)]
+    await expect(read(long, run)).rejects.toThrow(/pages of its kind in this run/)
+    expect((await read(short, run)).$('i')).toHaveLength(2_000)
+    expect((await read(`${long} `, {})).$('i')).toHaveLength(5_900)
   })
 
   test('with more than is kept of one is cut', async () => {

@@ -5,7 +5,7 @@ import { obstacleOf } from '../visit/obstacles.ts'
 import { rebuild } from './flat-document.ts'
 import type { Question } from './page-thread.ts'
 import type { Markup } from './parse.ts'
-import { createReadingThread, heapMegabytes, type Read, TooCostly } from './reading-thread.ts'
+import { createReadingThread, heapMegabytes, TooCostly } from './reading-thread.ts'
 
 /** A document, and whether the page has more than is read of one. */
 export type PageRead = { $: CheerioAPI; isCut: boolean }
@@ -17,14 +17,26 @@ export type PageOrigin = { url: string; run?: object | undefined }
  * Milliseconds of CPU time: for one page; for all pages of a run that take more than an ordinary one; and for an ordinary one, which has its
  * time whatever the others took. A page of 12,000 tags takes some 100.
  */
-const limits = { page: 1_000, run: 5_000, ordinary: 250 }
+const limits = { page: 1_000, run: 5_000, ordinary: 200 }
+
+/** Pages of a run that may be too costly before others that are half as long, or longer, are not read any more. */
+const mostCostly = 2
 
 /** Pages that are kept, and characters of each: a browser shows the same again and again. A page that costs too much is kept whatever its length. */
 const kept = { pages: 16, characters: 131_072 }
 
 const thread = createReadingThread()
 
-const spent = new WeakMap<object, number>()
+/** What the pages of a run have cost: milliseconds, pages that were too costly, and characters of the shortest of them. */
+type Spent = { ms: number; costly: number; characters: number }
+
+const spentBy = new WeakMap<object, Spent>()
+
+const spentOf = (run: object): Spent => {
+  const spent = spentBy.get(run) ?? { ms: 0, costly: 0, characters: Number.POSITIVE_INFINITY }
+  spentBy.set(run, spent)
+  return spent
+}
 
 /** The pages that were read last, by what was asked for. */
 const known = new Map<string, Promise<PageRead>>()
@@ -65,15 +77,25 @@ const readOnce = async (question: Question, origin: PageOrigin): Promise<PageRea
 }
 
 const readAnew = async (question: Question, run: object = thread): Promise<PageRead> => {
-  const limitMs = Math.max(limits.ordinary, Math.min(limits.page, limits.run - (spent.get(run) ?? 0)))
-  const note = (ms: number) => ms > limits.ordinary && spent.set(run, (spent.get(run) ?? 0) + ms)
-  const { document, ms }: Read = await thread.read(question, limitMs).catch((error: unknown) => {
-    if (error instanceof TooCostly) note(limitMs)
+  const { text, isXml } = question.markup
+  const spent = spentOf(run)
+  // When its turn comes, other pages of the run may have been too costly.
+  const limitMs = (): number => {
+    const isOfTheirKind = spent.costly >= mostCostly && text.length >= spent.characters / 2
+    return isOfTheirKind ? 0 : Math.max(limits.ordinary, Math.min(limits.page, limits.run - spent.ms))
+  }
+  try {
+    const { document, ms } = await thread.read(question, limitMs)
+    if (ms > limits.ordinary) spent.ms += ms
+    const options = isXml ? { xml: { decodeEntities: true } } : { scriptingEnabled: false }
+    return { $: cheerio.load(rebuild(document), options), isCut: document.isCut }
+  } catch (error) {
+    if (error instanceof TooCostly) {
+      spent.costly += 1
+      spent.characters = Math.min(spent.characters, text.length)
+    }
     throw error
-  })
-  note(ms)
-  const options = question.markup.isXml ? { xml: { decodeEntities: true } } : { scriptingEnabled: false }
-  return { $: cheerio.load(rebuild(document), options), isCut: document.isCut }
+  }
 }
 
 /** Says that a page takes more time or memory than pages may. */
@@ -81,7 +103,7 @@ const costObstacle = (url: string, { cost }: TooCostly): string => {
   const { origin, pathname } = URL.parse(url) ?? { origin: '', pathname: url }
   const limit =
     cost === 'time'
-      ? `${limits.page / 1_000} seconds of CPU time, or all such pages of the run more than ${limits.run / 1_000}`
+      ? `${limits.page / 1_000} second of CPU time, or pages of its kind in this run did`
       : `${heapMegabytes} MB of memory`
   return obstacleOf(
     `the page ${`${origin}${pathname}`.slice(0, 160)} is too costly to read: it takes more than ${limit}`,

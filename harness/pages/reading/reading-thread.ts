@@ -10,9 +10,6 @@ export const heapMegabytes = 256
 /** Milliseconds from one look at what a page costs to the next. */
 const lookMs = 25
 
-/** Milliseconds without a page after which the thread ends. */
-const idleMs = 10_000
-
 /** A page takes more time or memory than it may. */
 export class TooCostly extends Error {
   override readonly name = 'TooCostly'
@@ -27,8 +24,11 @@ export class TooCostly extends Error {
 /** A document, and the milliseconds of CPU time that it took. */
 export type Read = { document: FlatDocument; ms: number }
 
-/** Reads one page after the other in a thread of its own. Rejects with TooCostly where one takes more than `limitMs` of CPU time, or the heap. */
-export type ReadingThread = { read(question: Question, limitMs: number): Promise<Read> }
+/**
+ * Reads one page after the other in a thread of its own. Rejects with TooCostly where one takes more of the heap than there is, or more CPU time
+ * than `limitMs` returns when its turn comes; at 0 it is not read at all.
+ */
+export type ReadingThread = { read(question: Question, limitMs: () => number): Promise<Read> }
 
 const program = new URL(`./page-thread${extname(import.meta.filename)}`, import.meta.url)
 
@@ -86,21 +86,19 @@ const ask = async (thread: Worker, question: Question, limitMs: number): Promise
 export const createReadingThread = (): ReadingThread => {
   let started: Promise<Worker> | undefined
   let turn: Promise<unknown> = Promise.resolve()
-  let idle: NodeJS.Timeout | undefined
   const end = async (): Promise<void> => {
     const ended = started
     started = undefined
     await (await ended?.catch(() => undefined))?.terminate()
   }
-  const read: ReadingThread['read'] = async (question, limitMs) => {
-    clearTimeout(idle)
+  const read = async (question: Question, limitMs: number): Promise<Read> => {
+    if (limitMs === 0) throw new TooCostly('time')
     started ??= start()
     try {
       const thread = await started
       thread.ref()
       const result = await ask(thread, question, limitMs)
       thread.unref()
-      idle = setTimeout(() => void end(), idleMs).unref()
       return result
     } catch (error) {
       await end()
@@ -109,7 +107,7 @@ export const createReadingThread = (): ReadingThread => {
   }
   return {
     read: (question, limitMs) => {
-      const result = turn.then(() => read(question, limitMs))
+      const result = turn.then(() => read(question, limitMs()))
       turn = result.catch(() => undefined)
       return result
     },

@@ -17,11 +17,14 @@ const patterns: Readonly<Record<string, RegExp>> = {
   'an address of a database': /\b(postgres(ql)?|mysql|mongodb(\+srv)?|redis|amqp):\/\/|ECONNREFUSED/,
 }
 
+/** Characters of a text that are looked at. */
+const mostCharacters = 20_000
+
 /** The patterns of what no request of ours has, and no target quotes therefore. */
 const traces = Object.entries(patterns).filter(([name]) => name.startsWith('a stack trace'))
 
 /** Returns the first stack trace in a text, with its name. */
-export const findStackTrace = (text: string): Leak | undefined => findFirst(text, traces)
+export const findStackTrace = (text: string): Leak | undefined => findFirst(text.slice(0, mostCharacters), traces)
 
 const decoded = (path: string): string => {
   try {
@@ -40,7 +43,7 @@ const withoutPath = (text: string, url: string): string => {
 
 /** Finds the first internal that the response to a request to `url` shows, with the text around it. */
 export const findLeak = (whole: string, url?: string): Leak | undefined => {
-  const text = url === undefined ? whole.slice(0, 20_000) : withoutPath(whole.slice(0, 20_000), url)
+  const text = url === undefined ? whole.slice(0, mostCharacters) : withoutPath(whole.slice(0, mostCharacters), url)
   return findFirst(text, Object.entries(patterns))
 }
 
