@@ -82,6 +82,20 @@ const permissionAround = (document: Document, control: Control, permissions: rea
  * of them.
  */
 const permissionOfBlock = (
+  document: Document,
+  block: Element,
+  { control, permissions }: { control: Control; permissions: readonly string[] },
+): string | undefined => {
+  const key = JSON.stringify([isClickable(control), permissions])
+  const known = knownOfBlock(block)
+  if (!known.has(key)) known.set(key, readPermissionOfBlock(document, block, { control, permissions }))
+  return known.get(key)
+}
+
+/** The permissions that the text of a block is about: many a control is in the same one. */
+const knownOfBlock = oncePerElement(() => new Map<string, string | undefined>())
+
+const readPermissionOfBlock = (
   { $ }: Document,
   block: Element,
   { control, permissions }: { control: Control; permissions: readonly string[] },

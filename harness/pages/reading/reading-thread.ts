@@ -22,7 +22,7 @@ export class TooCostly extends Error {
 }
 
 /** A document, and the milliseconds of CPU time that it took. */
-export type Read = { document: FlatDocument; ms: number }
+type Read = { document: FlatDocument; ms: number }
 
 /**
  * Reads one page after the other in a thread of its own. Rejects with TooCostly where one takes more of the heap than there is, or more CPU time
