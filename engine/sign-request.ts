@@ -68,7 +68,7 @@ const basePath = (path: string, baseUrl: string | undefined): string => {
   const pathname = path.split('?', 1)[0] ?? ''
   const operation = Object.values(operations).find(known => pathname.endsWith(known.path))
   if (operation) return pathname.slice(0, -operation.path.length)
-  return baseUrl === undefined ? '' : new URL(baseUrl).pathname.replace(/\/+$/, '')
+  return baseUrl === undefined ? '' : new URL(baseUrl).pathname.replace(/(?<!\/)\/+$/, '')
 }
 
 /** Reads `now`, `now-600` and `now+600` by this machine's clock; any other text is the header as it is. */

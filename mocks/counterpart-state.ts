@@ -53,7 +53,7 @@ const decoded = (element: string): string => {
 /** Removes final slashes, query and fragment of an address. Throws a TypeError if it is not a URL. */
 const baseOf = (address: string): string => {
   const { origin, pathname } = new URL(address)
-  return (origin + pathname).replace(/\/+$/, '')
+  return (origin + pathname).replace(/(?<!\/)\/+$/, '')
 }
 
 /**

@@ -29,7 +29,7 @@ export const isSignedAgain = (exchange: Exchange, sign: string | undefined): boo
   signerOf(exchange, sign) !== undefined
 
 /** Plain and quoted words, so that a report of somebody else brings no shell syntax along. */
-const words = /^(?:[\w@%+=:,./-]+|'[^']*'|\\'| )+$/
+const words = /^(?:[\w@%+=:,./-]|'[^']*'|\\'| )+$/
 
 /** Returns the identity that can sign a request again, whose body has to be a text. */
 const signerOf = ({ request, signed = [] }: Exchange, sign: string | undefined) =>

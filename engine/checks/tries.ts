@@ -35,7 +35,7 @@ const mostTries = { same: 3, others: 6 }
 const fewRequests = 2
 
 /** Names a request without what differs from try to try: its query, and ids in its path. */
-const requestOf = ({ what }: Unanswered): string => what.replace(/\?.*$/, '').replace(/\/[^/]*\d[^/]*/g, '/*')
+const requestOf = ({ what }: Unanswered): string => what.replace(/\?.*/s, '').replace(/\/[^/]*\d[^/]*/g, '/*')
 
 /** Returns whether the same request got no response in each try: of the same name, after as many others. */
 const isSameRequest = ([first, ...others]: readonly Try[]): boolean =>

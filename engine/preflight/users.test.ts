@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import type { CheckContext } from '../../harness/context.ts'
 import type { HttpResponse } from '../../harness/http/response.ts'
-import { parseDocument } from '../../harness/pages/document/dom.ts'
 import type { ConsentLanding, PageDriver, User } from '../../harness/pages/driver.ts'
+import { parse } from '../../harness/pages/reading/parse.ts'
 import { userFindings } from './users.ts'
 
 const url = 'http://127.0.0.1:1/kyc/grant/7001'
@@ -12,7 +12,7 @@ const answer = (status: number, json?: unknown): HttpResponse =>
 
 const refusal = answer(403, { error: { code: 'GRANT_NOT_AUTHORIZED', message: 'Log in first.' } })
 
-const visitOf = (response: HttpResponse) => ({ url, response, $: parseDocument(''), isCut: false })
+const visitOf = (response: HttpResponse) => ({ url, response, ...parse({ text: '' }) })
 
 /** Looks for the users by a driver that lands there. */
 const findingsOf = (landing: Pick<ConsentLanding, 'responses' | 'visits' | 'isConsent'>) => {

@@ -42,7 +42,7 @@ const addressIn = (text: string, isEnd: boolean): string | undefined => {
   const plain = stripVTControlCharacters(text)
   for (const match of plain.matchAll(/https?:\/\/[^\s"'<>`|]+/gi)) {
     if (!isEnd && match.index + match[0].length === plain.length) return undefined
-    const address = baseUrl.read(match[0].replace(/[.,;:!)\]]+$/, ''))
+    const address = baseUrl.read(match[0].replace(/(?<![.,;:!)\]])[.,;:!)\]]+$/, ''))
     if (address !== undefined) return address
   }
   return undefined

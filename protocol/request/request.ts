@@ -48,7 +48,7 @@ const utf8 = new TextDecoder('utf-8', { ignoreBOM: true })
 
 /** Returns the path below the base address, query included; the whole path if it is not below. */
 const belowBase = ({ path, base = '' }: RequestParts): string => {
-  const prefix = base.replace(/\/+$/, '')
+  const prefix = base.replace(/(?<!\/)\/+$/, '')
   return path.startsWith(`${prefix}/`) ? path.slice(prefix.length) : path
 }
 

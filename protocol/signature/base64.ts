@@ -22,7 +22,7 @@ export const fromBase64url = (text: string): Uint8Array | undefined => {
 }
 
 /** Encodes bytes as Base64 without padding. */
-export const toUnpaddedBase64 = (bytes: Uint8Array): string => toBase64(bytes).replace(/=+$/, '')
+export const toUnpaddedBase64 = (bytes: Uint8Array): string => toBase64(bytes).replace(/={1,2}$/, '')
 
 /** Encodes bytes as base64url with padding. */
 export const toPaddedBase64url = (bytes: Uint8Array): string => toUrlAlphabet(toBase64(bytes))

@@ -129,6 +129,58 @@ describe('merchants and KYC providers that answer every request alike are non-co
   })
 })
 
+const mebibyte = 1_048_576
+
+/** Responses that cost whoever reads them far more than whoever sends them: their headers, and their body. */
+const costlyResponses: Readonly<Record<string, () => [headers: Record<string, string | string[]>, body: string]>> = {
+  '10 MB of nested arrays': () => [{ 'content-type': 'application/json' }, '['.repeat(10 * mebibyte)],
+  'half a million elements': () => [
+    { 'content-type': 'application/json' },
+    JSON.stringify({ protocol: '0.1', config: { capabilities: Array.from({ length: 500_000 }, () => 0) } }),
+  ],
+  'numbers without end': () => [{ 'content-type': 'application/json' }, `{"expiresAt":${'9'.repeat(mebibyte / 2)}}`],
+  'a mebibyte of a signature': () => [
+    { 'content-type': 'application/json' },
+    JSON.stringify({
+      signature: 'f'.repeat(500_000),
+      redirect_url: `http://a/${'b'.repeat(400_000)}`,
+      status: 'a'.repeat(90_000),
+    }),
+  ],
+  'as many members as fit': () => [
+    { 'content-type': 'application/json' },
+    JSON.stringify(Object.fromEntries(Array.from({ length: 60_000 }, (_, at) => [`member${at}`, at]))),
+  ],
+  'an error of spaces': () => [
+    { 'content-type': 'application/json' },
+    JSON.stringify({ error: { code: ' '.repeat(300_000), message: `\nat ${'a'.repeat(300_000)}`, details: {} } }),
+  ],
+  'cookies without end': () => [
+    { 'content-type': 'text/html', 'set-cookie': Array.from({ length: 300 }, (_, at) => `a${at}=${'b'.repeat(150)}`) },
+    '<form method=post><button>Pay now</button></form>',
+  ],
+  'a cookie of spaces': () => [{ 'content-type': 'text/html', 'set-cookie': `a=b;${' '.repeat(50_000)}x` }, '<p>a'],
+  'a character set of spaces': () => [{ 'content-type': `text/html; charset=${' '.repeat(50_000)}!` }, '<p>\u00e4'],
+  'a refresh of spaces': () => [{ 'content-type': 'text/html', refresh: `1${' '.repeat(50_000)}x` }, '<p>a'],
+  'a chain of refreshes': () => [{ 'content-type': 'text/html', refresh: '0;url=?again' }, '<p>a'],
+  'an encoding that nobody knows': () => [
+    { 'content-type': 'text/html', 'content-encoding': 'gzip,'.repeat(9_000) },
+    '<p>a',
+  ],
+}
+
+describe('responses that cost far more than they should end in verdicts', () => {
+  test.for(Object.entries(costlyResponses))('%s', async ([, make], { expect }) => {
+    const [headers, body] = make()
+    const target = await listenHttp((_request, response) => void response.writeHead(200, headers).end(body))
+    const settings = { ...shortTimeout, only: ['META-01', 'CHECKOUT-01', 'TRANSFER-01'], depth: 'quick' as const }
+    const certified = await certifyTarget(settingsFor(target, settings))
+    expect([1, 3]).toContain(certified.exitCode)
+    expect(certified.report.verdict).not.toBe('conformant')
+    expect(process.memoryUsage().rss).toBeLessThan(2_048 * mebibyte)
+  })
+})
+
 /** Watches the bytes in buffers of this thread, where bodies are; other threads have theirs. The result returns the most that were seen. */
 const watchBuffers = (): (() => number) => {
   let most = 0

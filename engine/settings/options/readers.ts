@@ -79,7 +79,7 @@ export const baseUrl: Reader<string> = {
     const url = URL.canParse(text) ? new URL(text) : undefined
     const isPlain =
       url !== undefined && /^https?:$/.test(url.protocol) && /^https?:\/\/[^\s/?#@\\]+[^\s?#@\\]*$/i.test(text)
-    return isPlain ? text.replace(/\/+$/, '') : undefined
+    return isPlain ? text.replace(/(?<!\/)\/+$/, '') : undefined
   },
 }
 

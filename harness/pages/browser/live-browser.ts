@@ -202,11 +202,11 @@ export class LiveBrowser implements Browser, Sleeper {
     if (known === undefined) return blocked('the browser has no page to press on')
     const { tab, digest, sent } = known
     try {
+      const { run } = this.#options.scope
       const isWorking = (since: number) => isAtWork(tab.traffic, since)
-      const performance = { press: by, clicks: isDouble ? 2 : 1, digest, isInert: isInert(from.response), isWorking }
-      const result = await this.#act(tab, { kind: 'press', change }, () =>
-        perform(tab.window.session, from.$, performance),
-      )
+      const how = { press: by, clicks: isDouble ? 2 : 1, isInert: isInert(from.response), isWorking }
+      const press = () => perform(tab.window.session, from.$, { ...how, digest, run })
+      const result = await this.#act(tab, { kind: 'press', change }, press)
       if (result.sent) sent.set(nameOf(by), result.sent)
       return result
     } catch (error) {

@@ -54,7 +54,7 @@ const choicesOf = ({ $ }: PaymentPage, controls: readonly Control[]): Choice[] =
   const choices = new Map<Element, Choice>()
   for (const control of controls) {
     if (control.role === 'checkbox') continue
-    const [key, selected] = control.role === 'radio' ? radioChoice($, control.element) : listChoice($, control.element)
+    const [key, selected] = control.role === 'radio' ? radioChoice($, control.element) : listChoice(control.element)
     const choice = choices.get(key) ?? { controls: [], selected }
     choice.controls.push(control)
     choices.set(key, choice)
@@ -67,9 +67,9 @@ const radioChoice = ($: CheerioAPI, radio: Element): [Element, Element[]] => {
   return [group[0] ?? radio, group.filter(button => button.attribs.checked !== undefined).slice(-1)]
 }
 
-const listChoice = ($: CheerioAPI, option: Element): [Element, readonly Element[]] => {
+const listChoice = (option: Element): [Element, readonly Element[]] => {
   const list = closest(option, 'select') ?? option
-  return [list, selectedOptions($, list)]
+  return [list, selectedOptions(list)]
 }
 
 /** Returns an option that works; none if the customer has chosen, or if the selected option works. */

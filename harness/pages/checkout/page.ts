@@ -49,7 +49,7 @@ export const createCustomer = (run: PageRun, sender: PageSender, browse: Browse 
   const counterpart = run.counterpart?.baseUrl
   const isBeyond = (url: URL) =>
     !origins.has(url.origin) || (counterpart !== undefined && isBelow(url.href, counterpart))
-  const browser = browse({ isBeyond, isOwn: url => !isBeyond(url) })
+  const browser = browse({ isBeyond, isOwn: url => !isBeyond(url), run: run.pages })
   const visit: Customer['visit'] = async (url, { cancelled, completed } = {}) => {
     origins.add(new URL(url).origin)
     const first = await browser.open(url)

@@ -1,5 +1,5 @@
 import { type Control, isClickable } from '../document/controls.ts'
-import { closest, type Element, lineage, textOf, typeOf } from '../document/dom.ts'
+import { closest, type Element, lineage, oncePerElement, textOf, typeOf } from '../document/dom.ts'
 import { controlsIn, type Document, formOf, radioGroup } from '../document/forms.ts'
 import { textBefore, textBeforeChoice } from '../document/text-beside.ts'
 import { permissionInCode, permissionInText } from './intent.ts'
@@ -67,9 +67,9 @@ const permissionOfForm = (
  * choices.
  */
 const permissionAround = (document: Document, control: Control, permissions: readonly string[]): string | undefined => {
-  const group = groupOf(document, control)
+  const group = new Set(groupOf(document, control))
   for (const block of lineage(control.element).slice(1)) {
-    if (block.name === 'body' || hasOtherControls(document, block, group)) return undefined
+    if (block.name === 'body' || hasOtherControls(block, group)) return undefined
     const found =
       permissionInAttributes(block, permissions) ?? permissionOfBlock(document, block, { control, permissions })
     if (found !== undefined) return found
@@ -82,6 +82,20 @@ const permissionAround = (document: Document, control: Control, permissions: rea
  * of them.
  */
 const permissionOfBlock = (
+  document: Document,
+  block: Element,
+  { control, permissions }: { control: Control; permissions: readonly string[] },
+): string | undefined => {
+  const key = JSON.stringify([isClickable(control), permissions])
+  const known = knownOfBlock(block)
+  if (!known.has(key)) known.set(key, readPermissionOfBlock(document, block, { control, permissions }))
+  return known.get(key)
+}
+
+/** The permissions that the text of a block is about: many a control is in the same one. */
+const knownOfBlock = oncePerElement(() => new Map<string, string | undefined>())
+
+const readPermissionOfBlock = (
   { $ }: Document,
   block: Element,
   { control, permissions }: { control: Control; permissions: readonly string[] },
@@ -103,11 +117,20 @@ const groupOf = ({ $ }: Document, { role, element }: Control): readonly Element[
   return role === 'button' && form ? controlsIn($, form) : [owner]
 }
 
-const hasOtherControls = ({ $ }: Document, block: Element, group: readonly Element[]): boolean =>
-  $(block)
-    .find('input[type="radio" i], input[type="checkbox" i], select, button')
-    .toArray()
-    .some(element => !group.includes(element) && !isPlainButton(element))
+const hasOtherControls = (block: Element, group: ReadonlySet<Element>): boolean =>
+  choicesIn(block).some(element => !group.has(element))
+
+/** Returns the controls below an element that choose or send something. */
+const choicesIn = oncePerElement((element): readonly Element[] =>
+  element.children.flatMap(child =>
+    'attribs' in child ? [...(isChoice(child) ? [child] : []), ...choicesIn(child)] : [],
+  ),
+)
+
+const isChoice = (element: Element): boolean =>
+  element.name === 'select' ||
+  (element.name === 'button' && !isPlainButton(element)) ||
+  (element.name === 'input' && /^(?:radio|checkbox)$/.test(typeOf(element)))
 
 /** Returns whether a button sends no value of its own, if anything. */
 const isPlainButton = (element: Element): boolean =>

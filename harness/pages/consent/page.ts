@@ -24,7 +24,7 @@ export const createUser = (
   browse: Browse = withoutScript(sender),
 ): User => {
   const { isBeyond, isOwn, whileOpening, isCallback } = pageOrigins(run, unfetched)
-  const browser = browse({ isBeyond, isOwn })
+  const browser = browse({ isBeyond, isOwn, run: run.pages })
   const browsing: Browsing = { run, isCallback, browser }
   const visit: User['visit'] = async (url, permissions) => {
     const start = await whileOpening(() => browser.open(url))

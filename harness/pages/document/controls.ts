@@ -1,5 +1,15 @@
 import { type Intent, intentOf } from './control-intent.ts'
-import { type CheerioAPI, closest, collapsed, type Element, isShown, oncePerDocument, textOf, typeOf } from './dom.ts'
+import {
+  type CheerioAPI,
+  closest,
+  collapsed,
+  type Element,
+  elementsById,
+  isShown,
+  oncePerDocument,
+  textOf,
+  typeOf,
+} from './dom.ts'
 import {
   type Document,
   type FormInput,
@@ -40,8 +50,8 @@ export const formIn = ({ $ }: Document, { role, element }: Pick<Control, 'role' 
 export const shareForm = (document: Document, a: Control, b: Control): boolean =>
   formIn(document, a) === formIn(document, b)
 
-/** Controls of one page that are looked at. */
-const mostControls = 400
+/** Controls of one page that are looked at, and elements of one id that name a control. */
+const [mostControls, mostLabels] = [400, 8]
 
 const selector =
   'button, input[type="submit" i], input[type="image" i], a[href], input[type="radio" i], input[type="checkbox" i], select option'
@@ -171,11 +181,7 @@ const nameOf = ($: CheerioAPI, element: Element): string => {
   const attribute = (name: string) => collapsed(element.attribs[name] ?? '')
   const labelledBy = attribute('aria-labelledby')
     .split(' ', 8)
-    .flatMap(id =>
-      $('[id]')
-        .filter((_, candidate) => candidate.attribs.id === id)
-        .toArray(),
-    )
+    .flatMap(id => elementsById($).get(id)?.slice(0, mostLabels) ?? [])
     .map(label => textOf(label))
     .join(' ')
   return (
@@ -192,14 +198,16 @@ const labelOf = ($: CheerioAPI, element: Element): string => {
   if (!['input', 'select', 'textarea'].includes(element.name)) return ''
   const { id } = element.attribs
   const enclosing = closest(element, 'label')
-  const referring = id === undefined ? [] : labelsOf($).filter(label => label.attribs.for === id)
+  const referring = id === undefined ? [] : (labelsOf($).get(id) ?? [])
   return [...new Set([...referring, ...(enclosing ? [enclosing] : [])])]
     .map(label => textOf(label))
     .join(' ')
     .trim()
 }
 
-const labelsOf = oncePerDocument($ => $('label[for]').toArray().slice(0, mostControls))
+const labelsOf = oncePerDocument($ =>
+  Map.groupBy($('label[for]').toArray().slice(0, mostControls), ({ attribs }) => attribs.for ?? ''),
+)
 
 const contentOf = ($: CheerioAPI, element: Element): string => {
   if (element.name === 'textarea') return ''

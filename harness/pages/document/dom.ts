@@ -1,5 +1,4 @@
 import type { CheerioAPI } from 'cheerio'
-import * as cheerio from 'cheerio'
 
 export type { CheerioAPI } from 'cheerio'
 
@@ -27,36 +26,6 @@ export const typeOf = ({ attribs }: Element): string => attribs.type?.toLowerCas
 export const closest = (element: Element, name: string): Element | undefined =>
   lineage(element).find(ancestor => ancestor.name === name)
 
-/**
- * Limits of what is parsed: characters; marks that may begin a tag, comparisons in scripts included; and, outside of
- * scripts, tags that are not closed, which nest and make parsing slow.
- */
-const limits = { characters: 1_048_576, marks: 12_000, open: 5_000 }
-
-/** Parses a document like a browser without script: the content of `noscript` is part of it. */
-export const parseDocument = (text: string): CheerioAPI =>
-  text === '' ? emptyDocument : cheerio.load(text.slice(0, lengthToParse(text)), { scriptingEnabled: false })
-
-/** Redirects and JSON are many, and show none. */
-const emptyDocument = cheerio.load('', { scriptingEnabled: false })
-
-/** Returns whether a document is too large to be parsed as a whole. */
-export const isTooLarge = (text: string): boolean => lengthToParse(text) < text.length
-
-const scriptTag = /<\/?script\b/iy
-
-const lengthToParse = (text: string): number => {
-  let [marks, open, isScript] = [0, 0, false]
-  for (let at = text.indexOf('<'); at >= 0 && at < limits.characters; at = text.indexOf('<', at + 1)) {
-    scriptTag.lastIndex = at
-    if (scriptTag.test(text)) isScript = text[at + 1] !== '/'
-    marks += 1
-    if (!isScript) open += text[at + 1] === '/' ? -1 : 1
-    if (marks > limits.marks || open > limits.open) return at
-  }
-  return Math.min(text.length, limits.characters)
-}
-
 /** Returns a function that looks once in each document: documents do not change. */
 export const oncePerDocument = <T>(look: ($: CheerioAPI) => T): (($: CheerioAPI) => T) => {
   const found = new WeakMap<CheerioAPI, { value: T }>()
@@ -67,14 +36,54 @@ export const oncePerDocument = <T>(look: ($: CheerioAPI) => T): (($: CheerioAPI)
   }
 }
 
+/** Returns a function that looks once at each element: what was found of those around it is not looked for again. */
+export const oncePerElement = <T>(look: (element: Element) => T): ((element: Element) => T) => {
+  const found = new WeakMap<Element, { value: T }>()
+  return element => {
+    const known = found.get(element) ?? { value: look(element) }
+    found.set(element, known)
+    return known.value
+  }
+}
+
+/** Returns the element around an element; `undefined` of the outermost. */
+export const parentOf = ({ parent }: Element): Element | undefined =>
+  parent !== null && isElement(parent) ? parent : undefined
+
+/** Returns the elements of a name below an element, in document order. */
+export const descendantsOf = (element: Element, name: string): Element[] => {
+  const found: Element[] = []
+  for (const open = element.children.toReversed(); ; ) {
+    const node = open.pop()
+    if (node === undefined) return found
+    if (!isElement(node)) continue
+    if (node.name === name) found.push(node)
+    for (const child of node.children.toReversed()) open.push(child)
+  }
+}
+
+/** Returns all text below an element, whether it is shown or not. */
+export const rawTextOf = (element: Element): string =>
+  element.children
+    .map(child => (isElement(child) ? rawTextOf(child) : child.type === 'text' ? child.data : ''))
+    .join('')
+
+/** Returns the elements of a document by their ids, and the first of each id before the others. */
+export const elementsById = oncePerDocument($ => Map.groupBy($('[id]').toArray(), ({ attribs }) => attribs.id ?? ''))
+
 /** Returns the base address of a document: its first `base` element, resolved against its own address. */
 export const baseOf = ($: CheerioAPI, url: string): string => resolve(baseAddressOf($), url) ?? url
 
 const baseAddressOf = oncePerDocument($ => $('base[href]').first().attr('href') ?? '')
 
-/** Resolves an address like a browser; `undefined` if it is not a URL. */
-export const resolve = (address: string, base: string): string | undefined =>
-  URL.canParse(address.trim(), base) ? new URL(address.trim(), base).href : undefined
+/** Characters of an address; many a control may lead to the same one. */
+const longestAddress = 32_768
+
+/** Resolves an address like a browser; `undefined` if it is not a URL, or a longer one than any page needs. */
+export const resolve = (address: string, base: string): string | undefined => {
+  const trimmed = address.trim()
+  return trimmed.length > longestAddress ? undefined : URL.parse(trimmed, base)?.href
+}
 
 /** Levels of nesting that are looked at; pages for people have fewer. */
 const mostDepth = 200
@@ -88,11 +97,14 @@ const isInvisible = ({ name, attribs }: Element): boolean =>
   (name === 'input' && attribs.type?.toLowerCase() === 'hidden')
 
 /** Returns whether neither markup nor an inline style hides the element. */
-export const isShown = (element: Element): boolean =>
-  lineage(element).every(
-    ancestor =>
-      !isInvisible(ancestor) && !/(?:display\s*:\s*none|visibility\s*:\s*hidden)/i.test(ancestor.attribs.style ?? ''),
+export const isShown = oncePerElement((element): boolean => {
+  const around = parentOf(element)
+  return (
+    !isInvisible(element) &&
+    !/(?:display\s*:\s*none|visibility\s*:\s*hidden)/i.test(element.attribs.style ?? '') &&
+    (around === undefined || isShown(around))
   )
+})
 
 const inlineElements = new Set(
   'a abbr b bdi bdo cite code data del dfn em font i ins kbd label mark output q s samp small span strong sub sup time u var wbr'.split(
@@ -113,7 +125,14 @@ const shownParts = (root: Element | CheerioAPI): string => {
 /**
  * Returns the visible text below an element, white space collapsed. A space separates blocks, but not inline elements.
  */
-export const textOf = (root: Element | CheerioAPI): string => collapsed(shownParts(root).replaceAll(blockEnd, ' '))
+export const textOf = (root: Element | CheerioAPI): string =>
+  typeof root === 'function' ? textOfDocument(root) : textOfElement(root)
+
+const readText = (root: Element | CheerioAPI): string => collapsed(shownParts(root).replaceAll(blockEnd, ' '))
+
+const textOfDocument = oncePerDocument(readText)
+
+const textOfElement = oncePerElement(readText)
 
 /** Returns the visible text below an element in its blocks, from the first to the last; none of them is empty. */
 export const blocksOf = (root: Element | CheerioAPI): string[] =>

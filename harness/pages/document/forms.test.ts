@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import { parseDocument } from './dom.ts'
+import { parse } from '../reading/parse.ts'
 import { formSubmission } from './forms.ts'
 import { addressOf, bodyOf, type Submission } from './submission.ts'
 
 const submissionOf = (html: string): Submission => {
-  const $ = parseDocument(html)
+  const { $ } = parse({ text: html })
   const [submitter] = $('button').toArray()
   const submission =
     submitter && formSubmission({ $, url: 'https://pay.example/checkout/s1?x=1' }, { submitter, chosen: [] })

@@ -1,4 +1,17 @@
-import { baseOf, type CheerioAPI, closest, type Element, lineage, resolve, typeOf } from './dom.ts'
+import {
+  baseOf,
+  type CheerioAPI,
+  closest,
+  descendantsOf,
+  type Element,
+  lineage,
+  oncePerDocument,
+  oncePerElement,
+  parentOf,
+  rawTextOf,
+  resolve,
+  typeOf,
+} from './dom.ts'
 import { isLive } from './live-document.ts'
 import { type Submission, urlencoded } from './submission.ts'
 
@@ -22,36 +35,40 @@ export type FormInput = {
  */
 export const formOf = ($: CheerioAPI, control: Element): Element | undefined => {
   const id = control.attribs.form
-  if (id !== undefined) return formsIn($).find(form => form.attribs.id === id)
+  if (id !== undefined) return formsById($).get(id)?.[0]
   return closest(control, 'form') ?? (isLive($) ? lineage(control).at(-1) : undefined)
 }
 
-/** Forms and controls by document. Documents do not change, and their forms are looked up many times. */
-const cache = new WeakMap<CheerioAPI, { forms: Element[]; controls: Map<Element | undefined, Element[]> }>()
-
-const indexOf = ($: CheerioAPI) => {
-  const cached = cache.get($)
-  if (cached) return cached
-  const index = { forms: $('form').toArray(), controls: new Map<Element | undefined, Element[]>() }
-  cache.set($, index)
+/** The controls of each form. */
+const indexOf = oncePerDocument($ => {
+  const controls = new Map<Element | undefined, Element[]>()
   for (const control of $('input, select, textarea, button').toArray()) {
     if (lineage(control).some(({ name }) => name === 'template' || name === 'datalist')) continue
     const form = formOf($, control)
-    index.controls.set(form, [...(index.controls.get(form) ?? []), control])
+    const known = controls.get(form)
+    if (known) known.push(control)
+    else controls.set(form, [control])
   }
-  return index
-}
+  return controls
+})
 
-const formsIn = ($: CheerioAPI): readonly Element[] => indexOf($).forms
+const formsById = oncePerDocument($ => Map.groupBy($('form[id]').toArray(), ({ attribs }) => attribs.id ?? ''))
 
 /** Returns whether a control is disabled, by itself or by a fieldset. */
-export const isDisabled = ($: CheerioAPI, control: Element): boolean => {
-  if (control.attribs.disabled !== undefined) return true
-  const isFieldset = ({ name, attribs }: Element) => name === 'fieldset' && attribs.disabled !== undefined
-  const fieldsets = lineage(control).slice(1).filter(isFieldset)
-  // A control in the first legend of a disabled fieldset stays enabled.
-  return fieldsets.some(fieldset => $(fieldset).children('legend').first().find(control).length === 0)
-}
+export const isDisabled = (_: CheerioAPI, control: Element): boolean =>
+  control.attribs.disabled !== undefined || isInDisabledFieldset(control)
+
+// A control in the first legend of a disabled fieldset stays enabled.
+const isInDisabledFieldset = oncePerElement((element): boolean => {
+  const around = parentOf(element)
+  if (around === undefined) return false
+  const isOff = around.name === 'fieldset' && around.attribs.disabled !== undefined && firstLegend(around) !== element
+  return isOff || isInDisabledFieldset(around)
+})
+
+const firstLegend = oncePerElement(({ children }) =>
+  children.find((child): child is Element => 'attribs' in child && child.name === 'legend'),
+)
 
 /** Returns whether pressing the element submits its form. */
 export const isSubmitter = (element: Element): boolean =>
@@ -75,17 +92,22 @@ export const formSubmission = ({ $, url }: Document, input: FormInput): Submissi
   const address = resolve(action || url, action ? baseOf($, url) : url)
   const method = (attribute('method') ?? 'get').toLowerCase()
   if (address === undefined || method === 'dialog') return undefined
+  let fields: Submission['fields'] | undefined
   const isMultipart = method === 'post' && attribute('enctype')?.toLowerCase() === 'multipart/form-data'
   return {
     method: method === 'post' ? 'POST' : 'GET',
     url: address,
-    fields: fieldsOf($, form, input),
+    // Many a button is only asked where it leads.
+    get fields() {
+      fields ??= fieldsOf($, form, input)
+      return fields
+    },
     enctype: isMultipart ? 'multipart/form-data' : urlencoded,
   }
 }
 
 /** Returns all controls of a form, in document order. */
-export const controlsIn = ($: CheerioAPI, form: Element): readonly Element[] => indexOf($).controls.get(form) ?? []
+export const controlsIn = ($: CheerioAPI, form: Element): readonly Element[] => indexOf($).get(form) ?? []
 
 const fieldsOf = ($: CheerioAPI, form: Element, input: FormInput): [string, string][] =>
   controlsIn($, form)
@@ -108,8 +130,8 @@ const fieldOf = ($: CheerioAPI, control: Element, input: FormInput): [string, st
   }
   if (type === 'image') return control === input.submitter ? clickPosition(name) : []
   if (!name || type === 'button' || type === 'reset') return []
-  if (control.name === 'select') return optionValues($, control, input).map(option => [name, option])
-  if (control.name === 'textarea') return [[name, value ?? ($(control).text() || typedValue(control))]]
+  if (control.name === 'select') return optionValues(control, input).map(option => [name, option])
+  if (control.name === 'textarea') return [[name, value ?? (contentOf(control) || typedValue(control))]]
   if (type === 'radio' || type === 'checkbox') return isChecked($, control, input) ? [[name, value ?? 'on']] : []
   return type === 'file' ? [] : [[name, value || (type === 'hidden' ? '' : typedValue(control))]]
 }
@@ -131,50 +153,73 @@ const isChecked = ($: CheerioAPI, control: Element, { chosen, cleared = [] }: Fo
   if (!isMarked || typeOf(control) === 'checkbox') return isMarked
   const group = radioGroup($, control)
   // Of several radio buttons that the markup checks the last one counts; a choice overrides them all.
-  return (
-    !group.some(radio => chosen.includes(radio)) &&
-    group.findLast(radio => radio.attribs.checked !== undefined) === control
-  )
+  return lastChecked(group) === control && !group.some(radio => chosen.includes(radio))
 }
+
+const checkedOf = new WeakMap<readonly Element[], Element | undefined>()
+
+const lastChecked = (group: readonly Element[]): Element | undefined => {
+  if (!checkedOf.has(group))
+    checkedOf.set(
+      group,
+      group.findLast(radio => radio.attribs.checked !== undefined),
+    )
+  return checkedOf.get(group)
+}
+
+/** The radio buttons of each form, by their names. */
+const radioGroups = oncePerDocument(
+  $ =>
+    new Map(
+      [...indexOf($)].map(([form, controls]) => {
+        const radios = controls.filter(control => control.name === 'input' && typeOf(control) === 'radio')
+        return [form, Map.groupBy(radios, ({ attribs }) => attribs.name ?? '')] as const
+      }),
+    ),
+)
 
 /** Returns the radio buttons of the same group: one of them can be chosen. */
 export const radioGroup = ($: CheerioAPI, radio: Element): readonly Element[] => {
   const form = formOf($, radio)
-  const name = radio.attribs.name ?? ''
-  const controls = form ? controlsIn($, form) : [radio]
-  return controls.filter(
-    control => (control.attribs.name ?? '') === name && control.name === 'input' && typeOf(control) === 'radio',
+  if (form === undefined) return [radio]
+  return (
+    radioGroups($)
+      .get(form)
+      ?.get(radio.attribs.name ?? '') ?? []
   )
 }
 
-const optionValues = ($: CheerioAPI, select: Element, { chosen, cleared = [] }: FormInput): string[] => {
-  const options = $(select).find('option').toArray()
-  const selected = selectedOptions(
-    $,
-    select,
-    options.filter(option => chosen.includes(option)),
-  )
-  return selected
+const optionsIn = oncePerElement((select): readonly Element[] => descendantsOf(select, 'option'))
+
+const contentOf = oncePerElement(element => rawTextOf(element))
+
+const optionValues = (select: Element, { chosen, cleared = [] }: FormInput): string[] => {
+  const own = chosen.length === 0 ? [] : optionsIn(select).filter(option => chosen.includes(option))
+  return selectedOptions(select, own)
     .filter(option => !cleared.includes(option))
-    .map(option => $(option).attr('value') ?? $(option).text().trim())
+    .map(option => option.attribs.value ?? contentOf(option).trim())
 }
 
 /** Returns the selected options of a list: the chosen ones, else those of the markup, else the browser's default. */
-export const selectedOptions = (
-  $: CheerioAPI,
-  select: Element,
-  chosen: readonly Element[] = [],
-): readonly Element[] => {
+export const selectedOptions = (select: Element, chosen: readonly Element[] = []): readonly Element[] => {
   if (chosen.length > 0) return select.attribs.multiple === undefined ? chosen.slice(0, 1) : chosen
-  const enabled = $(select)
-    .find('option')
-    .toArray()
-    .filter(option => option.attribs.disabled === undefined && $(option).closest('optgroup[disabled]').length === 0)
+  return selectedByMarkup(select)
+}
+
+const selectedByMarkup = oncePerElement((select): readonly Element[] => {
+  const isInDisabledGroup = (option: Element) =>
+    lineage(option).some(({ name, attribs }) => name === 'optgroup' && attribs.disabled !== undefined)
+  const enabled = optionsIn(select).filter(
+    option => option.attribs.disabled === undefined && !isInDisabledGroup(option),
+  )
   const marked = enabled.filter(option => option.attribs.selected !== undefined)
   if (select.attribs.multiple !== undefined) return marked
   const isListBox = Number(select.attribs.size ?? 1) > 1
   return marked.length > 0 ? marked.slice(-1) : isListBox ? [] : enabled.slice(0, 1)
-}
+})
+
+/** Characters of an attribute that tell what a field is for. */
+const longestHint = 200
 
 const typedValues: [RegExp, string][] = [
   [/mail/, 'customer@customer.example'],
@@ -201,7 +246,9 @@ export const typedValue = ({ attribs }: Element): string => {
   const isOfCard = /^\s*cc-/i.test(attribs.autocomplete ?? '')
   const isRequired = attribs.required !== undefined
   if (!isRequired && !isOfCard) return ''
-  const hints = ['autocomplete', 'type', 'name', 'id'].map(name => (attribs[name] ?? '').toLowerCase())
+  const hints = ['autocomplete', 'type', 'name', 'id'].map(name =>
+    (attribs[name] ?? '').slice(0, longestHint).toLowerCase(),
+  )
   const known = typedValues.find(([pattern]) => hints.some(hint => pattern.test(hint)))?.[1]
   return known ?? (isRequired ? unknownValue : '')
 }

@@ -1,11 +1,13 @@
 import { expect, test } from 'vitest'
-import { parseDocument } from './dom.ts'
+import { parse } from '../reading/parse.ts'
 import { loadedBy } from './loaded.ts'
 
 test('finds what a browser loads by itself, and not where a click leads', () => {
-  const $ = parseDocument(`<base href="/kyc/">
+  const { $ } = parse({
+    text: `<base href="/kyc/">
     <link rel="stylesheet" href="page.css"><link rel="canonical" href="/consent"><script src="page.js"></script>
-    <img src="seen?tx=1"><img src="seen?tx=1"><a href="/grant"><img alt=""></a><iframe src="https://elsewhere.example/"></iframe>`)
+    <img src="seen?tx=1"><img src="seen?tx=1"><a href="/grant"><img alt=""></a><iframe src="https://elsewhere.example/"></iframe>`,
+  })
   expect(loadedBy({ $, url: 'https://kyc.example/consent' })).toEqual([
     'https://kyc.example/kyc/page.css',
     'https://kyc.example/kyc/page.js',

@@ -9,7 +9,7 @@ const marks: readonly [label: string, ...bytes: number[]][] = [
 const markedAs = (bytes: Uint8Array): string | undefined =>
   marks.find(([, ...mark]) => mark.every((byte, at) => bytes[at] === byte))?.[0]
 
-const charset = /charset\s*=\s*["']?\s*([\w.:-]{1,40})/i
+const charset = /charset\s*=\s*(?:["']\s*)?([\w.:-]{1,40})/i
 
 /** Bytes in which browsers look for the encoding that the markup names. */
 const markupBytes = 1_024

@@ -10,10 +10,15 @@ import {
 } from './dom.ts'
 import { radioGroup } from './forms.ts'
 
-/** A line of a page: its radio buttons and checkboxes, and the texts between them; there is one text more than buttons. */
-type Line = { boxes: Element[]; texts: string[] }
+/**
+ * A line of a page: its radio buttons and checkboxes, and the texts between them; there is one text more than buttons. `isLed`: each text stands
+ * before a button, so that it begins with one, and ends with a button.
+ */
+type Line = { boxes: readonly Element[]; texts: readonly string[]; isLed: boolean }
 
-const newLine = (): Line => ({ boxes: [], texts: [''] })
+type OpenLine = { boxes: Element[]; texts: string[] }
+
+const newLine = (): OpenLine => ({ boxes: [], texts: [''] })
 
 /** Returns whether an element is a radio button or a checkbox. */
 export const isBox = (element: Element): boolean =>
@@ -30,12 +35,12 @@ const withoutEmptyCells = (text: string): string => text.split(cellEnd).map(coll
 /** Levels of nesting that are looked at; pages for people have fewer. */
 const mostDepth = 200
 
-const addText = (lines: Line[], text: string): void => {
+const addText = (lines: OpenLine[], text: string): void => {
   const line = lines.at(-1)
   line?.texts.push(`${line.texts.pop() ?? ''}${text}`)
 }
 
-const addElement = (lines: Line[], element: Element, depth: number): void => {
+const addElement = (lines: OpenLine[], element: Element, depth: number): void => {
   if (depth > mostDepth || !isSeen(element)) return
   if (isBox(element)) {
     const line = lines.at(-1)
@@ -58,24 +63,29 @@ const addElement = (lines: Line[], element: Element, depth: number): void => {
 const linesOf = oncePerDocument(($): ReadonlyMap<Element, Line> => {
   const lines = [newLine()]
   for (const body of $('body').toArray()) addElement(lines, body, 0)
-  const trimmed = lines.map(({ boxes, texts }) => ({ boxes, texts: texts.map(withoutEmptyCells) }))
+  const trimmed = lines.map(({ boxes, texts: written }): Line => {
+    const texts = written.map(withoutEmptyCells)
+    return { boxes, texts, isLed: texts.at(-1) === '' && texts.slice(0, -1).every(text => text !== '') }
+  })
   return new Map(trimmed.flatMap(line => line.boxes.map(box => [box, line] as const)))
 })
 
-/** Returns whether each text of a line stands before a button: it begins with one, and ends with a button. */
-const isLedByTexts = ({ texts }: Line): boolean => texts.at(-1) === '' && texts.slice(0, -1).every(text => text !== '')
+/** Whether the lines of all radio buttons of a group are led by texts. */
+const ledGroups = new WeakMap<readonly Element[], boolean>()
+
+const isGroupLed = ($: CheerioAPI, group: readonly Element[]): boolean => {
+  const isLed = ledGroups.get(group) ?? group.every(radio => linesOf($).get(radio)?.isLed === true)
+  ledGroups.set(group, isLed)
+  return isLed
+}
 
 /** Returns the line of a button whose text stands before it; undefined unless that of its whole group does. */
 const lineLedByTexts = ($: CheerioAPI, box: Element): Line | undefined => {
   const line = linesOf($).get(box)
   if (line === undefined) return undefined
   // A checkbox alone after a text may be at the end of what describes it.
-  if (typeOf(box) === 'checkbox') return line.boxes.length > 1 && isLedByTexts(line) ? line : undefined
-  const isLed = (radio: Element) => {
-    const other = linesOf($).get(radio)
-    return other !== undefined && isLedByTexts(other)
-  }
-  return radioGroup($, box).every(isLed) ? line : undefined
+  if (typeOf(box) === 'checkbox') return line.boxes.length > 1 && line.isLed ? line : undefined
+  return isGroupLed($, radioGroup($, box)) ? line : undefined
 }
 
 /** Returns the text right before a radio button or checkbox where texts stand before the buttons; of several sentences the last one. */

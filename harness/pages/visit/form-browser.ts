@@ -3,10 +3,11 @@ import { navigationLimits, tooManyRedirects } from '../../http/limits.ts'
 import { type HttpResponse, header } from '../../http/response.ts'
 import { blocked } from '../../outcome.ts'
 import { pause } from '../../pause.ts'
-import { baseOf, isTooLarge, parseDocument, resolve } from '../document/dom.ts'
+import { baseOf, resolve } from '../document/dom.ts'
 import { pageText } from '../document/page-text.ts'
 import { addressOf, bodyOf, type Submission, urlencoded } from '../document/submission.ts'
 import type { AccessibilityFinding, PageSender } from '../driver.ts'
+import { readPage } from '../reading/read-page.ts'
 import { type NavigationRequest, navigationHeaders } from './navigation-headers.ts'
 import type { PageVisit } from './page-visit.ts'
 
@@ -30,6 +31,8 @@ export type BrowserOptions = {
   signal?: AbortSignal | undefined
   /** Returns whether an address is beyond the target's pages. */
   isBeyond: (url: URL) => boolean
+  /** What all pages of a run have in common. */
+  run?: object | undefined
   /** Its cookies; by default it has none yet. */
   cookieJar?: CookieJar
 }
@@ -69,6 +72,8 @@ export type PageScope = {
   isBeyond: (url: URL) => boolean
   /** Returns whether something that a page consists of may be fetched from this address. */
   isOwn: (url: URL) => boolean
+  /** What all pages of a run have in common: reading them has one budget. */
+  run?: object | undefined
 }
 
 /** Opens a browser whose pages stay within a scope. */
@@ -77,8 +82,8 @@ export type Browse = (scope: PageScope) => Browser
 /** Returns what opens browsers without script for a check. */
 export const withoutScript =
   ({ send, signal }: PageSender): Browse =>
-  ({ isBeyond }) =>
-    createBrowser({ send, signal, isBeyond })
+  ({ isBeyond, run }) =>
+    createBrowser({ send, signal, isBeyond, run })
 
 const same = (submission: Submission) => submission
 
@@ -108,10 +113,14 @@ const followRedirects = async (
   for (let redirects = 0; ; redirects++) {
     const response = await sendNavigation({ ...navigation, submission }, cookieJar, options)
     responses.push(response)
-    const visit = visitOf(addressOf(submission), response)
-    const redirect = redirectOf(visit, submission)
+    const url = addressOf(submission)
+    // What comes with a redirect is not shown.
+    const location = locationOf(url, response, submission)
+    const visit = location === undefined ? await visitOf(url, response, options) : undefined
+    const redirect = location ?? (visit && refreshOf(visit, submission))
     const isRefresh = redirect?.isRefresh === true
-    if (redirect === undefined || (isRefresh && ++refreshes > mostRefreshes)) return { visit, responses }
+    if (redirect === undefined || (isRefresh && ++refreshes > mostRefreshes))
+      return { ...(visit ? { visit } : {}), responses }
     if (redirects === navigationLimits.redirects.most) blocked(tooManyRedirects(submission.url))
     if (options.isBeyond(new URL(redirect.submission.url))) {
       return { redirectedTo: redirect.submission.url, redirectStatus: response.status, responses }
@@ -141,9 +150,9 @@ const sendNavigation = async (
   return response
 }
 
-const visitOf = (url: string, response: HttpResponse): PageVisit => {
-  const text = isPage(response) ? pageText(response) : ''
-  return { url, response, $: parseDocument(text), isCut: response.truncated || isTooLarge(text) }
+const visitOf = async (url: string, response: HttpResponse, { run }: BrowserOptions): Promise<PageVisit> => {
+  const { $, isCut } = await readPage({ text: isPage(response) ? pageText(response) : '' }, { url, run })
+  return { url, response, $, isCut: response.truncated || isCut }
 }
 
 const isPage = (response: HttpResponse) => /html|xml|^$/.test((header(response, 'content-type') ?? '').toLowerCase())
@@ -159,15 +168,13 @@ const keepCookies = async (cookieJar: CookieJar, response: HttpResponse): Promis
 
 type Redirect = { submission: Submission; seconds: number; isRefresh?: true }
 
-/** Returns where a response sends the browser without a click. */
-const redirectOf = (visit: PageVisit, sent: Submission): Redirect | undefined => {
-  const location = header(visit.response, 'location')
-  const { status } = visit.response
-  if ([301, 302, 303, 307, 308].includes(status) && location !== undefined) {
-    const url = resolve(location, visit.url)
-    return url === undefined ? undefined : { submission: redirected(sent, { status, url }), seconds: 0 }
-  }
-  return refreshOf(visit, sent)
+/** Returns where the status and the headers of a response send the browser. */
+const locationOf = (from: string, response: HttpResponse, sent: Submission): Redirect | undefined => {
+  const location = header(response, 'location')
+  const { status } = response
+  if (![301, 302, 303, 307, 308].includes(status) || location === undefined) return undefined
+  const url = resolve(location, from)
+  return url === undefined ? undefined : { submission: redirected(sent, { status, url }), seconds: 0 }
 }
 
 const redirected = (sent: Submission, { status, url }: { status: number; url: string }): Submission =>

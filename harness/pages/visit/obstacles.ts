@@ -28,7 +28,7 @@ export const describeControls = (document: Document): string => {
 export const sizeObstacle = (visit: PageVisit): string | undefined =>
   visit.isCut
     ? obstacleOf(
-        `the page ${describePage(visit)} is larger than what is read of a page (1 MiB, 12,000 tags)`,
+        `the page ${describePage(visit)} is larger than what is read of a page (1 MiB, of which half is text, 12,000 tags, 200 levels of nesting)`,
         'serve its scripts and styles from files of their own',
       )
     : undefined

@@ -66,9 +66,9 @@ export const disabledObstacle = (
   )
 }
 
-const isChosen = ({ $ }: Document, { role, element }: Control): boolean => {
+const isChosen = ({ role, element }: Control): boolean => {
   const list = role === 'option' ? closest(element, 'select') : undefined
-  if (list) return selectedOptions($, list).includes(element)
+  if (list) return selectedOptions(list).includes(element)
   return element.attribs.checked !== undefined || element.attribs['aria-checked'] === 'true'
 }
 
@@ -82,10 +82,10 @@ const openBeside = (document: Document, { role, name }: Control): string[] => {
   const isGroup = ({ name, attribs }: Element) => name === 'fieldset' || attribs.role === 'radiogroup'
   const groupOf = ({ role: kind, element }: Control): unknown =>
     kind === 'radio' ? (lineage(element).find(isGroup) ?? element.attribs.name ?? element.parent) : undefined
-  const answered = new Set(choices.filter(choice => isChosen(document, choice)).map(groupOf))
+  const answered = new Set(choices.filter(choice => isChosen(choice)).map(groupOf))
   const asked = new Set<unknown>()
   const open = choices.filter(choice => {
-    if (choice.role === 'option' || isChosen(document, choice)) return false
+    if (choice.role === 'option' || isChosen(choice)) return false
     const group = groupOf(choice)
     const isOpen = group === undefined || (!answered.has(group) && !asked.has(group))
     asked.add(group)

@@ -50,12 +50,12 @@ const descriptionsOf = async (context: CheckContext): Promise<Descriptions> => {
   const openFor = async (permission: string) =>
     isOnePage ? await openWithout(context, permission) : (await openConsentPage(context, { grants: permission })).page
   const pageOf = async (permission: string) => {
-    return [permission, visibleTextOf(await openFor(permission))] as const
+    return [permission, await visibleTextOf(await openFor(permission))] as const
   }
   const pages = await withEach(context, permissions, pageOf)
   const texts = Object.fromEntries(pages.map(([permission, { text }]) => [permission, text]))
   const blocks = Object.fromEntries(pages.map(([permission, other]) => [permission, other.blocks]))
-  const shown = visibleTextOf(page)
+  const shown = await visibleTextOf(page)
   return isOnePage
     ? { page, texts: ownTexts(shown.text, texts), blocks: ownBlocks(shown.blocks, blocks) }
     : { page, texts: ownTextsApart(texts), blocks }

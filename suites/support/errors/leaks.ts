@@ -3,7 +3,7 @@ type Leak = { name: string; text: string }
 
 /** Internals that an error must not show, by patterns that no honest message matches. The patterns are linear and see bounded text. */
 const patterns: Readonly<Record<string, RegExp>> = {
-  'a stack trace': /(^|\\n|\n)\s{0,20}at [^\s(]{1,200} ?\(?[^\s()]{1,300}:\d{1,7}(:\d{1,7})?\)?/,
+  'a stack trace': /(^|\\n|\n)\s{0,20}at [^\s(]{1,500}((?: \(?|\()[^\s()]{1,300})?:\d{1,7}(:\d{1,7})?\)?/,
   'a stack trace of Python': /Traceback \(most recent call last\)|File \\?"[^"\\]{1,200}\\?", line \d/,
   'a stack trace of Java or .NET':
     /\bat [\w$.]{3,200}\((Unknown Source|Native Method|[\w$]{1,100}\.(java|kt|scala|cs):\d+)\)/,
@@ -17,11 +17,14 @@ const patterns: Readonly<Record<string, RegExp>> = {
   'an address of a database': /\b(postgres(ql)?|mysql|mongodb(\+srv)?|redis|amqp):\/\/|ECONNREFUSED/,
 }
 
+/** Characters of a text that are looked at. */
+const mostCharacters = 20_000
+
 /** The patterns of what no request of ours has, and no target quotes therefore. */
 const traces = Object.entries(patterns).filter(([name]) => name.startsWith('a stack trace'))
 
 /** Returns the first stack trace in a text, with its name. */
-export const findStackTrace = (text: string): Leak | undefined => findFirst(text, traces)
+export const findStackTrace = (text: string): Leak | undefined => findFirst(text.slice(0, mostCharacters), traces)
 
 const decoded = (path: string): string => {
   try {
@@ -40,7 +43,7 @@ const withoutPath = (text: string, url: string): string => {
 
 /** Finds the first internal that the response to a request to `url` shows, with the text around it. */
 export const findLeak = (whole: string, url?: string): Leak | undefined => {
-  const text = url === undefined ? whole.slice(0, 20_000) : withoutPath(whole.slice(0, 20_000), url)
+  const text = url === undefined ? whole.slice(0, mostCharacters) : withoutPath(whole.slice(0, mostCharacters), url)
   return findFirst(text, Object.entries(patterns))
 }
 

@@ -1,55 +1,57 @@
 import { expect, test } from 'vitest'
-import { parseDocument } from '../../../harness/pages/document/dom.ts'
+import { readPage } from '../../../harness/pages/reading/read-page.ts'
 import { distinctWords, isOnlyLabelled, ownBlocks, sameAs, visibleTextOf } from './own-blocks.ts'
 
 type Write = (permission: string) => string
 
 const permissions = ['name', 'email', 'id_card']
 
-const blocksOn = (shown: readonly string[], write: Write): string[] => {
-  const $ = parseDocument(`<h1>${shown.length} questions</h1>${shown.map(write).join('')}<button>Submit</button>`)
-  return visibleTextOf({ $, overviews: [] }).blocks
+const blocksIn = async (text: string): Promise<string[]> => {
+  const { $ } = await readPage({ text }, { url: 'http://page.example/' })
+  return (await visibleTextOf({ $, overviews: [] })).blocks
 }
 
-const read = (write: Write) => {
-  const without = permissions.map(permission => {
+const blocksOn = (shown: readonly string[], write: Write): Promise<string[]> =>
+  blocksIn(`<h1>${shown.length} questions</h1>${shown.map(write).join('')}<button>Submit</button>`)
+
+const read = async (write: Write) => {
+  const without = permissions.map(async permission => {
     const others = permissions.filter(other => other !== permission)
-    return [permission, blocksOn(others, write)] as const
+    return [permission, await blocksOn(others, write)] as const
   })
-  return ownBlocks(blocksOn(permissions, write), Object.fromEntries(without))
+  return ownBlocks(await blocksOn(permissions, write), Object.fromEntries(await Promise.all(without)))
 }
 
 const labels: Record<string, string> = { name: 'Full name', email: 'E-mail address', id_card: 'Identity card' }
 
-test('the same block beside every permission is no part of a description', () => {
-  const own = read(permission => `<h2>${labels[permission]}</h2><p>Shares what you confirmed.</p><b>Allow</b>`)
+test('the same block beside every permission is no part of a description', async () => {
+  const own = await read(permission => `<h2>${labels[permission]}</h2><p>Shares what you confirmed.</p><b>Allow</b>`)
   expect(distinctWords(own)).toMatchObject({ name: 2, email: 2, id_card: 2 })
-  expect(distinctWords(read(permission => `<p>Shares your <b>${labels[permission]}</b>.</p>`))).toMatchObject({
+  expect(distinctWords(await read(permission => `<p>Shares your <b>${labels[permission]}</b>.</p>`))).toMatchObject({
     name: 3,
     email: 3,
     id_card: 3,
   })
 })
 
-test('a permission of which a page says the same as of another one', () => {
+test('a permission of which a page says the same as of another one', async () => {
   const told: Record<string, string> = { name: 'Who you are', email: 'To write to you', id_card: 'To write to you' }
-  const own = read(permission => `<h2>${permission}</h2><p>${told[permission]}</p><button>Allow ${permission}</button>`)
+  const own = await read(
+    permission => `<h2>${permission}</h2><p>${told[permission]}</p><button>Allow ${permission}</button>`,
+  )
   expect(permissions.map(permission => sameAs(permission, own))).toEqual([undefined, 'id_card', 'email'])
-  const labelled = read(permission => `<h2>${labels[permission]}</h2><p>${told[permission]}</p>`)
+  const labelled = await read(permission => `<h2>${labels[permission]}</h2><p>${told[permission]}</p>`)
   expect(permissions.map(permission => sameAs(permission, labelled))).toEqual([undefined, undefined, undefined])
 })
 
-test('of a paragraph about all permissions, each has the words that go with it', () => {
+test('of a paragraph about all permissions, each has the words that go with it', async () => {
   const told: Record<string, string> = { name: 'first and last', email: 'where to write', id_card: 'a scan of it' }
   const paragraph = (shown: readonly string[]) =>
-    visibleTextOf({
-      $: parseDocument(`<p>${shown.map(each => `${each}: ${told[each]}`).join('; ')}</p>`),
-      overviews: [],
-    }).blocks
+    blocksIn(`<p>${shown.map(each => `${each}: ${told[each]}`).join('; ')}</p>`)
   const without = permissions.map(
-    permission => [permission, paragraph(permissions.filter(other => other !== permission))] as const,
+    async permission => [permission, await paragraph(permissions.filter(other => other !== permission))] as const,
   )
-  const own = ownBlocks(paragraph(permissions), Object.fromEntries(without))
+  const own = ownBlocks(await paragraph(permissions), Object.fromEntries(await Promise.all(without)))
   expect(own).toEqual({
     name: ['name first and last'],
     email: ['email where to write'],
@@ -58,12 +60,12 @@ test('of a paragraph about all permissions, each has the words that go with it',
   expect(permissions.map(permission => sameAs(permission, own))).toEqual([undefined, undefined, undefined])
 })
 
-test('a label alone, where each other permission has a text beside its label', () => {
+test('a label alone, where each other permission has a text beside its label', async () => {
   const texts: Record<string, string> = {
     name: '<h2>Full legal name</h2>',
     email: '<h2>Email</h2><p>The address that you confirmed, so that they can write to you</p>',
     id_card: '<h2>Identity card</h2><p>A scan of the document with its number and its end</p>',
   }
-  const own = read(permission => texts[permission] ?? '')
+  const own = await read(permission => texts[permission] ?? '')
   expect(permissions.filter(permission => isOnlyLabelled(permission, own))).toEqual(['name'])
 })

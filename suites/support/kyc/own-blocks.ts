@@ -8,11 +8,12 @@ export type OwnBlocks = Readonly<Record<string, readonly string[]>>
 
 type Shown = Pick<ConsentPage, '$' | 'overviews'>
 
-const documentsOf = ({ $, overviews }: Shown) => [...overviews.map(overview => overview.$), $].map(visibleDocument)
+const documentsOf = ({ $, overviews }: Shown) =>
+  Promise.all([...overviews.map(overview => overview.$), $].map(visibleDocument))
 
 /** Returns the visible text of a page and of the overviews before it, as a whole and in blocks. */
-export const visibleTextOf = (page: Shown): { text: string; blocks: string[] } => {
-  const documents = documentsOf(page)
+export const visibleTextOf = async (page: Shown): Promise<{ text: string; blocks: string[] }> => {
+  const documents = await documentsOf(page)
   return { text: documents.map(textOf).join(' '), blocks: documents.flatMap(blocksOf) }
 }
 

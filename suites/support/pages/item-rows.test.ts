@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { parseDocument } from '../../../harness/pages/document/dom.ts'
+import { parse } from '../../../harness/pages/reading/parse.ts'
 import { misstated, type PricedItem } from './item-rows.ts'
 
 const lamp = { name: 'Blue lamp', quantity: 3, price: '0.41', total: '1.23' }
@@ -10,7 +10,7 @@ const table = (...rows: string[]) =>
 
 const row = ({ name, quantity, price }: PricedItem) => `<td>${name}</td><td>${quantity}</td><td>${price}</td>`
 
-const look = (html: string) => misstated(parseDocument(`<body>${html}<p>Total 5.22</p></body>`), [lamp, chair])
+const look = (html: string) => misstated(parse({ text: `<body>${html}<p>Total 5.22</p></body>` }).$, [lamp, chair])
 
 test.each([
   ['its own price and quantity', table(row(lamp), row(chair))],

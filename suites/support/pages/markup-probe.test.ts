@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest'
-import { parseDocument } from '../../../harness/pages/document/dom.ts'
+import { parse } from '../../../harness/pages/reading/parse.ts'
 import { createMarkupProbe, findInjected, textsOf } from './markup-probe.ts'
 
 describe('a hostile text', () => {
   const probe = createMarkupProbe('probe-1a-7')
   const escaped = probe.text.replace(/[&<>"']/g, character => `&#${character.charCodeAt(0)};`)
-  const found = (html: string) => findInjected(parseDocument(html), probe)
+  const found = (html: string) => findInjected(parse({ text: html }).$, probe)
 
   test.each([
     ['content', (text: string) => `<p>${text}</p>`],

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { parseDocument, textOf } from '../../../harness/pages/document/dom.ts'
+import { textOf } from '../../../harness/pages/document/dom.ts'
+import { readPage } from '../../../harness/pages/reading/read-page.ts'
 import { visibleDocument } from './visible-document.ts'
 
 test.each([
@@ -18,6 +19,7 @@ test.each([
   ['<style>@media print{.y{color:red}} .x{display:none}</style><p class=x>a</p>b', 'b'],
   ['<style>.x:not(.y){display:none}</style><p class=x>a</p>b', 'a b'],
   ['<style>)({display:none} @import "x"; .x{display:none!important}</style><p class=x>a</p>b', 'b'],
-])('%s shows %s', (html, text) => {
-  expect(textOf(visibleDocument(parseDocument(html)))).toBe(text)
+])('%s shows %s', async (html, text) => {
+  const { $ } = await readPage({ text: html }, { url: 'http://page.example/' })
+  expect(textOf(await visibleDocument($))).toBe(text)
 })

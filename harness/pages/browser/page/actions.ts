@@ -22,6 +22,7 @@ export type Performance = {
   digest: string
   isInert: boolean
   isWorking(since: number): boolean
+  run: object | undefined
 }
 
 /** What the page showed right before the press; `isUnpressed`: its control stayed disabled. */
@@ -46,7 +47,7 @@ export const perform = async (session: CDPSession, $: CheerioAPI, performance: P
       return await performOn(session, shown, { ...performance, press })
     } catch (error) {
       if (!(error instanceof Replaced) || left === 0) throw error
-      const { $: now } = await render(session)
+      const { $: now } = await render(session, performance.run)
       const again = samePress(press, shown, now)
       if (again === undefined) throw error
       ;[shown, press] = [now, again]
@@ -56,7 +57,7 @@ export const perform = async (session: CDPSession, $: CheerioAPI, performance: P
 const performOn = async (
   session: CDPSession,
   $: CheerioAPI,
-  { press, clicks, digest, isInert, isWorking }: Performance,
+  { press, clicks, digest, isInert, isWorking, run }: Performance,
 ): Promise<Performed> => {
   const texts = textsFor($, press)
   const toClear = press.cleared ?? []
@@ -67,7 +68,7 @@ const performOn = async (
   for (const [element, text] of texts) await type(used, element, text)
   const found = await lookForEnabled(used, press.element, isWorking)
   const isAsBefore = filled.length === 0
-  const before = isAsBefore ? digest : isInert ? undefined : (await render(session)).digest
+  const before = isAsBefore ? digest : isInert ? undefined : (await render(session, run)).digest
   if (!found.isDisabled) await clickAt(used, press.element, { found, clicks })
   return { ...(before === undefined ? {} : { before }), ...(found.isDisabled ? { isUnpressed: true } : {}) }
 }

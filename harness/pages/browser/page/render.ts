@@ -1,7 +1,9 @@
-import * as cheerio from 'cheerio'
 import type { CDPSession } from 'playwright-core'
+import { blocked } from '../../../outcome.ts'
 import { type CheerioAPI, resolve } from '../../document/dom.ts'
 import { liveAttributes, markLive } from '../../document/live-document.ts'
+import { readPage } from '../../reading/read-page.ts'
+import { obstacleOf } from '../../visit/obstacles.ts'
 import { answered } from '../process/protocol.ts'
 import { type Accessible, controlsOf, withFrames } from './snapshot.ts'
 
@@ -17,16 +19,34 @@ const capture = (session: CDPSession) =>
 /** Nodes and characters of a page that are read, and levels of nesting. */
 const limits = { nodes: 60_000, characters: 2_097_152, depth: 200 }
 
-/** Reads what a tab shows. */
-export const render = async (session: CDPSession): Promise<Rendering> => {
+/** Nodes that a page may have before it is read at all: what the browser tells of each takes far more memory here. */
+const mostNodes = 200_000
+
+/** Blocks the check if a page has so much on it that the browser could not hand it over. */
+const expectModest = async (session: CDPSession): Promise<void> => {
+  const { metrics } = await answered(session, session.send('Performance.getMetrics'))
+  const nodes = metrics.find(({ name }) => name === 'Nodes')?.value ?? 0
+  if (nodes > mostNodes)
+    blocked(
+      obstacleOf(
+        `the page is too costly to read: its scripts have made ${nodes} nodes, and ${mostNodes} are read at most`,
+        'serve a page with fewer elements',
+      ),
+    )
+}
+
+/** Reads what a tab shows; `run`: what all pages of a run have in common. Blocks the check if that costs too much. */
+export const render = async (session: CDPSession, run?: object): Promise<Rendering> => {
+  await expectModest(session)
   const [captured, controls] = await Promise.all([capture(session), controlsOf(session)])
   const accessible = captured.documents.length > 1 ? await withFrames(session, controls) : controls
   const writer: Writer = { captured, accessible, parts: [], size: 0, isCut: false }
   const [main] = captured.documents
   if (main) writeDocument(writer, main)
   const text = writer.parts.join('')
-  const $ = markLive(cheerio.load(text, { xml: { decodeEntities: true } }))
-  return { $, url: captured.strings[main?.documentURL ?? -1] ?? '', isCut: writer.isCut, digest: text }
+  const url = captured.strings[main?.documentURL ?? -1] ?? ''
+  const { $, isCut } = await readPage({ text, isXml: true }, { url, run })
+  return { $: markLive($), url, isCut: writer.isCut || isCut, digest: text }
 }
 
 type Writer = {
@@ -64,8 +84,11 @@ const pairs = (rare: { index: number[]; value: number[] } | undefined): [number,
 const treeOf = ({ captured: { strings } }: Writer, document: Document, base?: string): Tree => {
   const { nodes } = document
   const children = new Map<number, number[]>()
-  for (const [node, parent] of (nodes.parentIndex ?? []).entries())
-    children.set(parent, [...(parent >= 0 ? (children.get(parent) ?? []) : []), node])
+  for (const [node, parent] of (nodes.parentIndex ?? []).entries()) {
+    const siblings = children.get(parent)
+    if (siblings) siblings.push(node)
+    else children.set(parent, [node])
+  }
   const texts = (rare: Parameters<typeof pairs>[0]) =>
     new Map(pairs(rare).map(([node, text]): [number, string] => [node, strings[text] ?? '']))
   const shadows = pairs(nodes.shadowRootType).filter(([, type]) => strings[type] === 'user-agent')

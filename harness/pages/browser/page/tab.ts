@@ -95,7 +95,7 @@ export const settle = async (
   while (traffic.journey.beyond === undefined && traffic.journey.error === undefined) {
     if (traffic.journey.isAwaited) since = performance.now()
     if (tab.window.hasCrashed || tab.window.page.isClosed()) throw new Stuck('the page has crashed, or was closed')
-    if (isOver()) return render(tab.window.session)
+    if (isOver()) return render(tab.window.session, tab.window.occupant?.scope.run)
     const isTooEarly = before === undefined && traffic.journey.requests === 0 && isReacting(since)
     const { changedAt } = traffic
     const shown = isQuiet(tab) && !isTooEarly ? await renderLoaded(tab) : undefined
@@ -115,9 +115,10 @@ export const settle = async (
 /** Returns what a tab shows; `undefined` as long as it is not loaded. */
 const renderLoaded = async (tab: Tab): Promise<Rendering | undefined> => {
   const { document } = tab.traffic
-  if (document && isInert(document)) return tab.traffic.isLoaded ? render(tab.window.session) : undefined
+  if (document && isInert(document))
+    return tab.traffic.isLoaded ? render(tab.window.session, tab.window.occupant?.scope.run) : undefined
   // A script can open its document anew, and store something: only the page itself tells.
-  return (await isLoaded(tab)) && isQuiet(tab) ? render(tab.window.session) : undefined
+  return (await isLoaded(tab)) && isQuiet(tab) ? render(tab.window.session, tab.window.occupant?.scope.run) : undefined
 }
 
 /** Returns whether nothing is on its way, and for a moment nothing has happened. */

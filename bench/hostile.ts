@@ -1,0 +1,52 @@
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
+import { fileURLToPath } from 'node:url'
+import type { KycPolicies } from '../reference/kyc/contract.ts'
+import { kycPolicies } from '../reference/kyc/policies.ts'
+import { certifyImplementation } from '../selftest/certify.ts'
+import { costlyPages, withCostly } from '../selftest/hostile/costly-pages.ts'
+import { peakMegabytes, print } from './measure.ts'
+
+type Cost = { seconds: number; megabytes: number }
+
+/** Certifies the reference of a KYC provider, with what its consent pages have besides, and returns what that cost. */
+const measure = async (what: string): Promise<Cost> => {
+  const since = performance.now()
+  const consentPage: KycPolicies['consentPage'] = view => withCostly(kycPolicies.consentPage(view), what)
+  await certifyImplementation<KycPolicies>(
+    'kyc',
+    { name: what, story: '', policies: { consentPage } },
+    { depth: 'quick' },
+  )
+  return { seconds: (performance.now() - since) / 1_000, megabytes: peakMegabytes() }
+}
+
+/** Returns what a run costs in a process of its own. */
+const costOf = async (what: string): Promise<Cost> => {
+  const child = fork(fileURLToPath(import.meta.url), ['worker', what])
+  const [cost] = (await once(child, 'message')) as [Cost]
+  return cost
+}
+
+const ratio = (value: number, plain: number): string => (value / plain).toFixed(2)
+
+if (process.argv[2] === 'worker' && process.send) {
+  process.send(await measure(process.argv[3] ?? ''))
+  process.disconnect()
+} else {
+  const named = process.argv.slice(2)
+  const plain = await costOf('')
+  print([
+    ['without, seconds', plain.seconds],
+    ['without, MB', plain.megabytes],
+  ])
+  for (const what of Object.keys(costlyPages).filter(name => named.length === 0 || named.includes(name))) {
+    const { seconds, megabytes } = await costOf(what)
+    print([
+      [
+        what,
+        `time ${ratio(seconds, plain.seconds)} (at most 3), memory ${ratio(megabytes, plain.megabytes)} (at most 2)`,
+      ],
+    ])
+  }
+}

@@ -1,0 +1,115 @@
+import { once } from 'node:events'
+import { extname } from 'node:path'
+import { Worker } from 'node:worker_threads'
+import type { FlatDocument } from './flat-document.ts'
+import type { Answer, Question } from './page-thread.ts'
+
+/** Megabytes that the heap of the thread may take. */
+export const heapMegabytes = 256
+
+/** Milliseconds from one look at what a page costs to the next. */
+const lookMs = 25
+
+/** A page takes more time or memory than it may. */
+export class TooCostly extends Error {
+  override readonly name = 'TooCostly'
+  readonly cost: 'time' | 'memory'
+
+  constructor(cost: 'time' | 'memory') {
+    super(`too much ${cost}`)
+    this.cost = cost
+  }
+}
+
+/** A document, and the milliseconds of CPU time that it took. */
+type Read = { document: FlatDocument; ms: number }
+
+/**
+ * Reads one page after the other in a thread of its own. Rejects with TooCostly where one takes more of the heap than there is, or more CPU time
+ * than `limitMs` returns when its turn comes; at 0 it is not read at all.
+ */
+export type ReadingThread = { read(question: Question, limitMs: () => number): Promise<Read> }
+
+const program = new URL(`./page-thread${extname(import.meta.filename)}`, import.meta.url)
+
+const start = async (): Promise<Worker> => {
+  const thread = new Worker(program, {
+    // Types are stripped from the sources, which some versions of Node warn about.
+    execArgv: ['--disable-warning=ExperimentalWarning'],
+    resourceLimits: { maxOldGenerationSizeMb: heapMegabytes, maxYoungGenerationSizeMb: 32, stackSizeMb: 4 },
+  })
+  // What ends the thread while it has nothing to do concerns no page.
+  thread.on('error', () => undefined)
+  await once(thread, 'message')
+  return thread
+}
+
+/**
+ * Returns a clock of the CPU time of a thread, in milliseconds. It is at most the time in which the thread was at work, and at most what the
+ * whole process has taken: on a machine that has no time for them, neither alone tells it.
+ */
+const clockOf = (thread: Worker): (() => number) => {
+  const [before, loop] = [process.cpuUsage(), thread.performance.eventLoopUtilization()]
+  return () => {
+    const { user, system } = process.cpuUsage(before)
+    return Math.min((user + system) / 1_000, thread.performance.eventLoopUtilization(loop).active)
+  }
+}
+
+const isOutOfMemory = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY'
+
+/** Puts a question to a thread, and ends it if that takes too much. */
+const ask = async (thread: Worker, question: Question, limitMs: number): Promise<Read> => {
+  const clock = clockOf(thread)
+  const controller = new AbortController()
+  const timer = setInterval(() => {
+    if (clock() > limitMs) controller.abort(new TooCostly('time'))
+  }, lookMs)
+  const gone = () => controller.abort(new Error('The thread that reads pages has ended.'))
+  thread.once('exit', gone)
+  try {
+    thread.postMessage(question)
+    const [answer] = (await once(thread, 'message', { signal: controller.signal })) as [Answer]
+    if ('document' in answer) return { document: answer.document, ms: clock() }
+    throw answer.isCostly ? new TooCostly('memory') : new Error(`A page could not be read: ${answer.error}`)
+  } catch (error) {
+    if (isOutOfMemory(error)) throw new TooCostly('memory')
+    throw controller.signal.aborted ? controller.signal.reason : error
+  } finally {
+    clearInterval(timer)
+    thread.off('exit', gone)
+  }
+}
+
+/** Returns a thread that starts with the first page, is replaced when it had to be ended, and keeps no process alive. */
+export const createReadingThread = (): ReadingThread => {
+  let started: Promise<Worker> | undefined
+  let turn: Promise<unknown> = Promise.resolve()
+  const end = async (): Promise<void> => {
+    const ended = started
+    started = undefined
+    await (await ended?.catch(() => undefined))?.terminate()
+  }
+  const read = async (question: Question, limitMs: number): Promise<Read> => {
+    if (limitMs === 0) throw new TooCostly('time')
+    started ??= start()
+    try {
+      const thread = await started
+      thread.ref()
+      const result = await ask(thread, question, limitMs)
+      thread.unref()
+      return result
+    } catch (error) {
+      await end()
+      throw error
+    }
+  }
+  return {
+    read: (question, limitMs) => {
+      const result = turn.then(() => read(question, limitMs()))
+      turn = result.catch(() => undefined)
+      return result
+    },
+  }
+}

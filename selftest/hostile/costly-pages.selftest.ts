@@ -1,0 +1,55 @@
+import { describe, expect, test } from 'vitest'
+import type { GatewayPolicies } from '../../reference/gateway/contract.ts'
+import { gatewayPolicies } from '../../reference/gateway/policies.ts'
+import type { KycPolicies } from '../../reference/kyc/contract.ts'
+import { kycPolicies } from '../../reference/kyc/policies.ts'
+import { type Certified, certifyImplementation, clausesThat } from '../certify.ts'
+import type { Implementation } from '../implementation.ts'
+import { costlyPages, withCostly } from './costly-pages.ts'
+
+const story = 'Somebody wants to stop whoever reads the page.'
+
+const consent = (what: string): Implementation<KycPolicies> => ({
+  name: what,
+  story,
+  policies: { consentPage: view => withCostly(kycPolicies.consentPage(view), what) },
+})
+
+const checkout = (what: string): Implementation<GatewayPolicies> => ({
+  name: what,
+  story,
+  policies: { checkoutPage: view => withCostly(gatewayPolicies.checkoutPage(view), what) },
+})
+
+/** Bytes of memory of this process: the heap of the thread for pages is bounded, and what it hands over is. */
+const mostBytes = 2_048 * 1_048_576
+
+const expectHarmless = (certified: Certified) => {
+  expect(clausesThat(certified, 'fail', 'warn')).toEqual([])
+  expect([0, 3]).toContain(certified.exitCode)
+  const untried = certified.report.checks.filter(({ verdict }) => verdict === 'blocked')
+  for (const { message } of untried)
+    expect(message).toMatch(/too costly to read|larger than what is read|explain pages/)
+  expect(process.memoryUsage().rss).toBeLessThan(mostBytes)
+}
+
+describe('a page that costs far more than it should, and fails nothing', () => {
+  test.each(Object.keys(costlyPages))('consent: %s', async what => {
+    const settings = { only: ['CONSENT-01', 'CALLBACK-01'], depth: 'quick' as const }
+    expectHarmless(await certifyImplementation('kyc', consent(what), settings))
+  })
+
+  test.each(Object.keys(costlyPages))('checkout: %s', async what => {
+    const settings = { only: ['PAGE-01', 'PAGE-03'], depth: 'quick' as const }
+    expectHarmless(await certifyImplementation('gateway', checkout(what), settings))
+  })
+
+  test('is in the way where reading it takes more than it may', async () => {
+    const what = 'formatting elements that are left open before paragraphs that are'
+    const certified = await certifyImplementation('kyc', consent(what), { only: ['CALLBACK-01'] })
+    expect(certified.exitCode).toBe(3)
+    expect(certified.report.checks.find(({ verdict }) => verdict === 'blocked')?.message).toContain(
+      'too costly to read',
+    )
+  })
+})

@@ -1,0 +1,26 @@
+/** Work on an input of a size: what is measured, made ready beforehand. */
+export type Work = (size: number) => () => unknown
+
+/** Milliseconds of CPU time that a measurement takes at least, the largest size, and how often it is repeated. */
+const [leastMs, largest, rounds] = [40, 1_048_576, 5]
+
+/** Returns the CPU time of this thread that some work takes, in milliseconds. */
+const cpuMs = (work: () => unknown): number => {
+  const before = process.threadCpuUsage()
+  work()
+  const { user, system } = process.threadCpuUsage(before)
+  return (user + system) / 1_000
+}
+
+const median = (values: readonly number[]): number => values.toSorted((a, b) => a - b)[values.length >> 1] ?? 0
+
+/**
+ * Returns how much longer work takes on an input that is twice as large: the median of several ratios of CPU time, at sizes that take
+ * long enough to measure. 1 if the largest input takes less than that.
+ */
+export const growthOf = (work: Work): number => {
+  let size = 4_096
+  while (size < largest && cpuMs(work(size)) < leastMs) size *= 2
+  if (size >= largest) return 1
+  return median(Array.from({ length: rounds }, () => cpuMs(work(2 * size)) / cpuMs(work(size))))
+}

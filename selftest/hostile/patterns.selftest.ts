@@ -1,0 +1,85 @@
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { parseAst } from 'vite'
+import { expect, test } from 'vitest'
+import { growthOf } from './growth.ts'
+import { worstInputs } from './worst-inputs.ts'
+
+/** A regular expression in a source file. */
+type Pattern = { file: string; source: string; flags: string }
+
+const root = join(import.meta.dirname, '../..')
+
+const rooms = '{harness,engine,reports,mocks,protocol,suites,cli}/**/*.ts'
+
+const isPattern = (node: object): node is { regex: { pattern: string; flags: string } } =>
+  'regex' in node && typeof node.regex === 'object' && node.regex !== null
+
+const patternsIn = (node: object, file: string): Pattern[] => [
+  ...(isPattern(node) ? [{ file, source: node.regex.pattern, flags: node.regex.flags }] : []),
+  ...Object.values(node).flatMap(child => (typeof child === 'object' && child !== null ? patternsIn(child, file) : [])),
+]
+
+const patterns = globSync(rooms, { cwd: root })
+  .filter(file => !/\.test\./.test(file))
+  .flatMap(file => patternsIn(parseAst(readFileSync(join(root, file), 'utf8'), { lang: 'ts' }, file), file))
+
+/** Patterns that take more than linear time. `own`: it meets text of ours only; `cut`: its text is cut; `thread`: it runs where it can be ended. */
+const superlinear: Readonly<Record<string, 'own' | 'cut' | 'thread'>> = {
+  'engine/settings/keys/signing-key.ts: -----BEGIN EC PARAMETERS-----[\\s\\S]*?-----END EC PARAMETERS-----': 'own',
+  'engine/settings/options/readers.ts: ^https?:\\/\\/[^\\s/?#@\\\\]+[^\\s?#@\\\\]*$': 'own',
+  'harness/http/in-front.ts: generated [^<]{0,80}by [^<]{0,80}\\(squid|ERR_ACCESS_DENIED': 'cut',
+  'harness/http/in-front.ts: <h1>access denied<\\/h1>[\\s\\S]*reference(&#32;|\\s)(&#35;|#)': 'cut',
+  'harness/pages/document/control-intent.ts: \\s*,\\s+': 'own',
+  'harness/pages/document/forms.ts: exp.*month': 'cut',
+  'harness/pages/document/forms.ts: exp.*year': 'cut',
+  'harness/pages/reading/hidden-elements.ts: \\/\\*.*?\\*\\/': 'thread',
+  'harness/pages/reading/hidden-elements.ts: ::?[a-z-]+(?:\\([^)]*\\))?': 'thread',
+  'harness/pages/reading/hidden-elements.ts: ([^{}]*)([{}])': 'thread',
+  'protocol/json/escapes.ts: "(?:[^"\\\\]|\\\\.)*"': 'own',
+  'protocol/json/spellings.ts: "(?:[^"\\\\]|\\\\.)*"': 'own',
+  'protocol/json/spellings.ts: "(?:[^"\\\\]|\\\\.)*"|[^"[\\]{}:,]+|[[\\]{}:,]': 'own',
+  'protocol/request/request-form.ts: \\$\\{(?:url:)?([^}]*)\\}': 'own',
+  'reports/replay.ts: [^\\s&?=/]*… \\(\\d+ characters\\)': 'cut',
+  'suites/every-role/authentication/11-13.timestamp.suite.ts: \\B(?=(\\d{3})+$)': 'own',
+  'suites/support/kyc/requester-name.ts: (\\d)(?=(\\d{3})+$)': 'own',
+  'suites/support/pages/page-text.ts: 0+$': 'own',
+  'suites/support/pages/page-text.ts: (\\d)(?=(\\d{3})+$)': 'own',
+}
+
+/** What an error is searched for: of a text that is cut, with bounds that are large beside it. */
+const isOfErrors = ({ file }: Pattern): boolean => file === 'suites/support/errors/leaks.ts'
+
+const nameOf = ({ file, source }: Pattern): string => `${file}: ${source}`
+
+/** Characters of the first try, and milliseconds that linear work on them takes less than. */
+const [firstSize, fewMs] = [16_384, 4]
+
+const isQuick = (work: () => unknown): boolean => {
+  const since = performance.now()
+  work()
+  return performance.now() - since < fewMs
+}
+
+/** Returns whether some input takes more than three times as long when it is twice as long. */
+const isSuperlinear = ({ source, flags }: Pattern): boolean => {
+  const use = (text: string) => text.replace(new RegExp(source, flags.includes('g') ? flags : `${flags}g`), '')
+  return worstInputs({ source, flags }).some(({ begin, part, end }) => {
+    const textOf = (size: number) => begin + part.repeat(Math.ceil(size / part.length)) + end
+    const first = textOf(firstSize)
+    if (isQuick(() => use(first)) || isQuick(() => use(first))) return false
+    return (
+      growthOf(size => {
+        const text = textOf(size)
+        return () => use(text)
+      }) >= 3
+    )
+  })
+}
+
+test('every pattern takes linear time, or meets no long text of others', () => {
+  const measured = patterns.filter(pattern => !isOfErrors(pattern) && !Object.hasOwn(superlinear, nameOf(pattern)))
+  expect(measured.length).toBeGreaterThan(400)
+  expect(measured.filter(isSuperlinear).map(nameOf)).toEqual([])
+  expect(Object.keys(superlinear).filter(name => !patterns.some(pattern => nameOf(pattern) === name))).toEqual([])
+})
