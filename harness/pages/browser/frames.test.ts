@@ -1,10 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { HttpResponse } from '../../http/response.ts'
+import { missing } from './browser.test.fixture.ts'
 import { isFramable } from './frames.ts'
 import { type Chromium, createChromium } from './process/chromium.ts'
-import { missingForBrowser } from './process/installed.ts'
-
-const missing = missingForBrowser()
 
 const responseWith = (headers: readonly (readonly [string, string])[]): HttpResponse =>
   ({ url: 'http://127.0.0.1:4010/checkout/1', status: 200, headers }) as unknown as HttpResponse

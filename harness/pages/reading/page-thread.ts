@@ -1,4 +1,5 @@
 import { parentPort } from 'node:worker_threads'
+import { textOf } from '../../../protocol/json/any-json.ts'
 import { type FlatDocument, flatten } from './flat-document.ts'
 import { removeHidden } from './hidden-elements.ts'
 import { type Markup, parse } from './parse.ts'
@@ -22,7 +23,7 @@ const answerTo = (question: Question): Answer => {
     return { document: read(question) }
   } catch (error) {
     return {
-      error: error instanceof Error ? (error.stack ?? error.message) : String(error),
+      error: error instanceof Error ? (error.stack ?? error.message) : textOf(error),
       isCostly: error instanceof RangeError,
     }
   }
