@@ -59,8 +59,11 @@ export type Obstacles = {
   identities: Record<string, string>
   /** Concerns checks that move money. */
   money?: string
-  /** Concerns checks of which a merchant refuses the correct order with this status and code: it takes none from anybody. */
-  orders?: { status: number; code: string; message: string }
+  /**
+   * Concerns checks of which a merchant refuses the correct order with this status and code: it takes none from anybody. `isForOcid`: it
+   * names the OCID as the cause.
+   */
+  orders?: { status: number; code: unknown; isForOcid?: true; message: string }
   /** Concerns requests for permissions of one user side by side: they are made one after the other, and none is blocked. */
   sideBySide?: string
 }

@@ -9,6 +9,9 @@ import { runCheck } from './run-check.ts'
 
 const run = runAt('quick')
 
+/** The same run, of which no connection has closed so far. */
+const newRun = () => ({ ...run, http: { ...run.http } })
+
 const checkThat = (run: Check['run']): Check => checkWith({ run })
 
 test('an error that the harness does not know is its own fault', async () => {
@@ -45,8 +48,28 @@ test.each<[string, ReturnType<typeof silentAfter>, string, number]>([
   ['at another request each time', silentAfter([4, 90, 31, 7, 60, 18, 2]), 'blocked', 6],
   ['twice, and then answers', silentAfter([4, 90]), 'pass', 2],
 ])('a check that is silent %s', async (_, { check, tries }, outcome, expected) => {
-  expect(await runCheck(run, check)).toMatchObject({ outcome })
+  expect(await runCheck(newRun(), check)).toMatchObject({ outcome })
   expect(tries()).toBe(expected)
+})
+
+/** A run whose connections close in passing, in some checks that pass then. */
+const lossyRun = async (requests: number) => {
+  const lossy = { ...run, http: { ...run.http, requests } }
+  for (const answered of [3, 9, 20]) await runCheck(lossy, silentAfter([answered]).check)
+  return lossy
+}
+
+test('where connections close whatever is sent, the same request has to be silent in more tries', async () => {
+  const inPassing = silentAfter([4, 4, 4])
+  expect(await runCheck(await lossyRun(1_000), inPassing.check)).toMatchObject({ outcome: 'pass' })
+  const always = silentAfter([4, 4, 4, 4, 4, 4])
+  expect(await runCheck(await lossyRun(1_000), always.check)).toMatchObject({ outcome: 'fail' })
+})
+
+test('where many connections close whatever is sent, none of them is a finding', async () => {
+  const reason = expect.stringMatching(/gets no response, and 3 other requests of 40 got none at first either/)
+  const { check } = silentAfter([4, 4, 4, 4, 4, 4])
+  expect(await runCheck(await lossyRun(40), check)).toMatchObject({ outcome: 'blocked', reason })
 })
 
 test.each([undefined, '7'])(
@@ -164,7 +187,7 @@ test.each<[string, Check, string]>([
   ['meets another transfer', endingIn([isInTheWay, passes], 1), 'pass'],
   ['fails once on a machine that is not', endingIn([fails, passes], 1), 'fail'],
 ])('a check that %s', async (_, check, outcome) => {
-  expect(await runCheck(run, check)).toMatchObject({ outcome })
+  expect(await runCheck(newRun(), check)).toMatchObject({ outcome })
 })
 
 test('a step of undoing that fails ends neither the others nor the check', async () => {

@@ -21,6 +21,7 @@ import { answersNow, awaitAnswer } from '../runner/recovery.ts'
 import type { Outcome } from '../verdicts.ts'
 import { type CheckEnd, outcomeOf, outcomeOfError, outOfTime } from './check-end.ts'
 import { lookAtPage } from './look-at-page.ts'
+import { lossOf, noteLosses, triesToFind } from './lossy-line.ts'
 import { findingOf, isDoubtful, judgedByRepeats, needsAnotherTry, slownessOf, type Try } from './tries.ts'
 import { unlessLost } from './unless-lost.ts'
 import { unlessUnread, watchUnread } from './unread.ts'
@@ -71,12 +72,13 @@ export const runCheck = async (run: RunContext, check: Check, options: Options =
   let last = await tryOnce(run, check, options)
   if (last.isInVain && !options.signal?.aborted) last = await tryCheck(run, check, options)
   const tries = [last]
-  while (needsAnotherTry(tries) && !options.signal?.aborted) {
+  while (needsAnotherTry(tries, triesToFind(run.http, tries)) && !options.signal?.aborted) {
     if (!(await awaitAnswer(run, senderOf(check, options)))) break
     last = await tryOnce(run, check, options)
     tries.push(last)
+    noteLosses(run.http, tries)
   }
-  const slowness = check.hangs ? undefined : slownessOf(tries, run.http)
+  const slowness = lossOf(run.http, tries) ?? (check.hangs ? undefined : slownessOf(tries, run.http))
   const finding = slowness === undefined ? findingOf(tries) : { reason: `${slowness}.` }
   if (finding === undefined && isDoubtful(last, check.kind) && !options.signal?.aborted)
     last = await judgedByRepeats(last, () => tryCheck(run, check, options), options.signal)

@@ -29,7 +29,7 @@ export type Try = {
  * How often a check is tried if a request of it gets no response: always the same one, or another one each time, as on a
  * line that loses some.
  */
-const mostTries = { same: 3, others: 6 }
+export const mostTries = { same: 3, others: 6 }
 
 /** Answered requests by which two tries may differ up to the same request. */
 const fewRequests = 2
@@ -38,7 +38,7 @@ const fewRequests = 2
 const requestOf = ({ what }: Unanswered): string => what.replace(/\?.*/s, '').replace(/\/[^/]*\d[^/]*/g, '/*')
 
 /** Returns whether the same request got no response in each try: of the same name, after as many others. */
-const isSameRequest = ([first, ...others]: readonly Try[]): boolean =>
+export const isSameRequest = ([first, ...others]: readonly Try[]): boolean =>
   others.every(
     ({ unanswered, answered }) =>
       first?.unanswered !== undefined &&
@@ -47,10 +47,13 @@ const isSameRequest = ([first, ...others]: readonly Try[]): boolean =>
       Math.abs(answered - first.answered) <= fewRequests,
   )
 
-/** Returns whether a check has to be tried again that ended in these ways, each since a request got no response or no connection. */
-export const needsAnotherTry = (tries: readonly Try[]): boolean => {
+/**
+ * Returns whether a check has to be tried again that ended in these ways, each since a request got no response or no connection. `same`: how
+ * often at most, if it is the same request each time.
+ */
+export const needsAnotherTry = (tries: readonly Try[], same: number): boolean => {
   const { unanswered, isUnreachable } = tries.at(-1) ?? {}
-  const most = isSameRequest(tries) ? mostTries.same : mostTries.others
+  const most = isSameRequest(tries) ? same : mostTries.others
   return (unanswered !== undefined || isUnreachable === true) && tries.length < most
 }
 

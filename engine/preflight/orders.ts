@@ -1,6 +1,6 @@
 import type { CheckContext } from '../../harness/context.ts'
 import { codeOf, isRefusal, summary } from '../../harness/http/pending-response.ts'
-import { causeIn, isRefusedByOwnRule } from '../../harness/http/refusal-cause.ts'
+import { causeIn, isForOcid, isRefusedByOwnRule } from '../../harness/http/refusal-cause.ts'
 import type { HttpResponse } from '../../harness/http/response.ts'
 import { errorCatalogue } from '../../protocol/errors.ts'
 import { isRefusalOfLayer } from '../discovery/authentication-probe.ts'
@@ -9,7 +9,8 @@ import { unlessBlocked } from './unless-blocked.ts'
 
 /**
  * Creates an order at a merchant. A refusal that has nothing to do with authentication breaks ORDER-01, or comes from a set-up that names
- * another OCID or other goods: the operator is told of both. Heading: POST /orders/create.
+ * another OCID or other goods: the operator is told of both. One that names the OCID blocks what needs an order. Heading: POST
+ * /orders/create.
  */
 export const orderFindings = (context: CheckContext, earlier: readonly PreflightResult[]): Promise<PreflightResult> => {
   const isRefused = earlier.some(
@@ -28,7 +29,7 @@ const createOrder = async (context: CheckContext): Promise<PreflightResult> => {
   const { ocid, amount, currency } = request
   const cause = causeIn(response)
   return {
-    ...closedShop(response),
+    ...(otherMerchant(response, ocid) ?? closedShop(response)),
     isRefusedByOwnRule: isRefusedByOwnRule(response),
     findings: [
       warning(
@@ -38,6 +39,16 @@ const createOrder = async (context: CheckContext): Promise<PreflightResult> => {
       ),
     ],
   }
+}
+
+/**
+ * Returns the obstacle that the settings may name another OCID than the merchant has, if that is what it refuses a correct order for. That is
+ * its fault only if the OCID is right, which nothing but the operator can tell.
+ */
+const otherMerchant = (response: HttpResponse, ocid: number): Pick<PreflightResult, 'obstacles'> | undefined => {
+  if (!isForOcid(response)) return undefined
+  const message = `the merchant refuses orders for OCID ${ocid} (${summary(response)}), and names the OCID as the cause: give its own with --ocid, or as target.ocid in the config. If ${ocid} is its own, it breaks ORDER-01`
+  return { obstacles: { orders: { status: response.status, code: codeOf(response), isForOcid: true, message } } }
 }
 
 /** Statuses by which a server refuses a correct request for the state that it is in. */

@@ -1,6 +1,7 @@
 import type { OperationName } from '../../protocol/operations.ts'
 import type { RunContext } from '../run-context.ts'
 import { codeOf } from './pending-response.ts'
+import { isForOcid } from './refusal-cause.ts'
 import type { HttpResponse } from './response.ts'
 
 /**
@@ -12,6 +13,7 @@ export const obstacleTo = (
   { obstacles: { orders } }: Pick<RunContext, 'obstacles'>,
 ): { obstacle?: (response: HttpResponse) => string | undefined } => {
   if ((operation !== 'orders.create' && operation !== 'orders.checkout') || orders === undefined) return {}
-  const isIt = (response: HttpResponse) => response.status === orders.status && codeOf(response) === orders.code
+  const isIt = (response: HttpResponse) =>
+    response.status === orders.status && codeOf(response) === orders.code && (!orders.isForOcid || isForOcid(response))
   return { obstacle: response => (isIt(response) ? orders.message : undefined) }
 }

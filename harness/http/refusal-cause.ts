@@ -29,6 +29,22 @@ export const causeIn = ({ json }: HttpResponse): string | undefined => {
 const isTelling = (said: Json | undefined): boolean =>
   said !== undefined && said !== null && said !== '' && !(isObject(said) && Object.keys(said).length === 0)
 
+/** What names the OCID: a path that ends in it, or a sentence or code with it as a word. */
+const ocidPath = /(?:^|[/.])ocid$/i
+const ocidWord = /(?<![a-z])ocid(?![a-z])/i
+
+/**
+ * Returns whether a refusal names the member `ocid` as its cause, and no other: by each violation that it lists, or, where it lists none, by
+ * its code or its message.
+ */
+export const isForOcid = ({ json }: HttpResponse): boolean => {
+  const error = memberOf(json, 'error')
+  const violations = memberOf(memberOf(error, 'details'), 'violations')
+  if (Array.isArray(violations) && violations.length > 0)
+    return violations.every(violation => ocidPath.test(textOf(memberOf(violation, 'path'))))
+  return [memberOf(error, 'code'), memberOf(error, 'message')].some(said => ocidWord.test(textOf(said)))
+}
+
 /** What to do about a correct request that is refused for a signature. */
 const signatureRemedies: Readonly<Record<string, string>> = {
   INVALID_SIGNATURE:

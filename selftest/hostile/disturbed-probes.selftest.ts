@@ -1,9 +1,24 @@
 import { describe, expect, test } from 'vitest'
+import { Refusal } from '../../protocol/errors.ts'
 import type { Role } from '../../protocol/operations.ts'
+import { authenticationRules } from '../../reference/every-role/authentication/authenticate.ts'
+import type { AuthenticationRule, CommonPolicies } from '../../reference/every-role/contract.ts'
 import type { Report } from '../../schemas/messages.ts'
 import { certifyImplementation } from '../certify.ts'
 import { isWhole } from '../size.ts'
 import { type Disturbance, disturbsProbes } from './disturbed-probes.ts'
+
+/** Refuses the first transfer of four units out of each account, which is more than a check has put there, for its caller. */
+const firstOverdraftForbidden = (): Partial<CommonPolicies> => {
+  const refused = new Set<string>()
+  const refuses: AuthenticationRule = ({ operation, request, claims }) => {
+    const isIt = operation === 'transfer.create' && Buffer.from(request.body).includes('"0.04"')
+    if (!isIt || refused.has(claims.ocid)) return undefined
+    refused.add(claims.ocid)
+    return new Refusal('FORBIDDEN', 403, 'For a moment.')
+  }
+  return { authenticationRules: [...authenticationRules, refuses] }
+}
 
 const once = (status: number, code: string): Disturbance => ({ status, code, times: 1 })
 
@@ -49,4 +64,11 @@ describe.concurrent('a probe that is refused for a moment shows no effect', () =
       expect(report.counts.must?.pass).toBeGreaterThan(role === 'kyc' ? 15 : 40)
     },
   )
+})
+
+test('transfers at the same moment are not measured by a refusal that says nothing of the balance', async () => {
+  const gateway = { name: 'a first overdraft is forbidden', story: '', policies: firstOverdraftForbidden() }
+  const { report } = await certifyImplementation('gateway', gateway, { only: ['TRANSFER-13'], seed: 1 })
+  const check = report.checks.find(({ id }) => id === 'transfer-balance/more-at-once-than-the-balance-allows')
+  expect(check).toMatchObject({ verdict: 'pass' })
 })

@@ -43,17 +43,20 @@ test('a merchant that knows fewer callers than are listed is judged by what the 
   expect(certified.exitCode).toBe(3)
 }, 120_000)
 
-test('a merchant with another OCID than the settings name is told of, beside what it then refuses', async ({
+test('a merchant with another OCID than the settings name is told of, and what it then refuses is blocked', async ({
   expect,
 }) => {
   const certified = await certifyMerchant(settings => ({
     ...settings,
-    only: ['ORDER-01'],
     target: { role: 'merchant', baseUrl: settings.target?.baseUrl ?? '', ocid: 1999, environment: 'test' },
   }))
   const finding = certified.report.preflight?.find(({ name }) => name === 'orders')
   expect(finding).toMatchObject({ ok: false, severity: 'warning', remedy: expect.stringContaining('--ocid') })
   expect(finding?.message).toMatch(/^An order over \S+ USD for OCID 1999 is refused: 400 INVALID_REQUEST \(/)
+  expect(clausesThat(certified, 'fail', 'warn')).toEqual([])
+  const clause = certified.report.clauses.find(({ id }) => id === 'ORDER-01')
+  expect(clause).toMatchObject({ verdict: 'blocked', reason: expect.stringContaining('--ocid') })
+  expect(certified.exitCode).toBe(3)
 }, 120_000)
 
 test('a merchant that is sold out is blocked, with what to do, and fails nothing', async ({ expect }) => {

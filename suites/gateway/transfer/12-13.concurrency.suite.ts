@@ -10,6 +10,7 @@ import { proofOf, txidOf } from '../../support/gateway/transactions.ts'
 import { canSpend, fund, spend, spendArrived } from '../../support/gateway/transfer/accounts.ts'
 import { requirePlainAccount } from '../../support/gateway/transfer/plain-account.ts'
 import { whereDeclared } from '../../support/parametrize.ts'
+import { ask, isUnrelated } from '../../support/probe.ts'
 
 const suite = defineSuite({ id: 'transfer-balance', roles: ['gateway'], operations: ['transfer.create'] })
 const { clause } = suite
@@ -71,7 +72,12 @@ const expectExactlyServed = async (
 
 const expectNeverOverdrawn = async (context: CheckContext, accounts: Accounts, plan: Plan) => {
   const { account } = accounts
-  const overdraft = await spend(context, account, plan.balance + 1)
+  const overdraft = await ask(context, {
+    what: 'How a transfer of more than the balance is refused',
+    send: () => spend(context, account, plan.balance + 1),
+    read: response => (isUnrelated(response) ? undefined : response),
+    once: true,
+  })
   if (isSuccess(overdraft)) blocked('a single transfer overdraws the account, too (TRANSFER-09)', 'TRANSFER-09')
   for (const _round of roundsOf(context)) {
     const spent = await expectExactlyServed(context, accounts, { ...plan, refusal: summary(overdraft) })

@@ -1,0 +1,37 @@
+import { noResponseInTime } from '../../harness/http/connection-error.ts'
+import type { RunContext } from '../../harness/run-context.ts'
+import { isSameRequest, mostTries, type Try } from './tries.ts'
+
+type Http = RunContext['http']
+
+/** By the client of a run, connections that closed in passing: in another try their request got a response. */
+const lostInPassing = new WeakMap<Http, number>()
+
+const lostOf = (http: Http): number => lostInPassing.get(http) ?? 0
+
+/** From so many on it is known that connections close whatever is sent. */
+const telling = 2
+
+/** Of the requests of a run the share from which on the same one may be lost in every try of a check. */
+const heavyShare = 1 / 20
+
+const isClosed = ({ unanswered }: Try): boolean => unanswered?.message.endsWith(noResponseInTime) === false
+
+/** Notes after each try of a check but the first which connections closed in passing. */
+export const noteLosses = (http: Http, tries: readonly Try[]): void => {
+  if (isSameRequest(tries)) return
+  const isNew = isSameRequest(tries.slice(0, -1))
+  const lost = (isNew ? tries : tries.slice(-1)).filter(isClosed).length
+  lostInPassing.set(http, lostOf(http) + lost)
+}
+
+/** Returns in how many tries the same request has to get no response: in more where connections close whatever is sent. */
+export const triesToFind = (http: Http, tries: readonly Try[]): number =>
+  tries.every(isClosed) && lostOf(http) >= telling ? mostTries.others : mostTries.same
+
+/** Says that connections close whatever is sent, so often that a request without a response may be one of them; `undefined` if not. */
+export const lossOf = (http: Http, tries: readonly Try[]): string | undefined => {
+  const lost = lostOf(http)
+  if (!tries.every(isClosed) || lost < telling || lost <= http.requests * heavyShare) return undefined
+  return `${tries[0]?.unanswered?.what} gets no response, and ${lost} other requests of ${http.requests} got none at first either: the target, or what is in front of it, closes connections whatever is sent. Let it keep them open, and run the check again`
+}
