@@ -43,10 +43,24 @@ const textsOf = ({ $ }: Document, { element, name }: Control): string[] => {
 
 const codeAttributes = ['value', 'name', 'id', 'formaction', 'aria-describedby', 'aria-labelledby']
 
-const permissionInAttributes = (element: Element, permissions: readonly string[]): string | undefined =>
-  [...codeAttributes, ...Object.keys(element.attribs).filter(name => name.startsWith('data-'))]
-    .map(name => permissionInCode(attributeOf(element, name), permissions))
-    .find(found => found !== undefined)
+/** What was found at an element, by the permissions that were looked for: many a control is in the same form, and in the same block. */
+const onceFor = (look: (element: Element, permissions: readonly string[]) => string | undefined): typeof look => {
+  const knownOf = oncePerElement(() => new Map<string, string | undefined>())
+  return (element, permissions) => {
+    const known = knownOf(element)
+    const key = JSON.stringify(permissions)
+    if (!known.has(key)) known.set(key, look(element, permissions))
+    return known.get(key)
+  }
+}
+
+const permissionInAttributes = onceFor((element, permissions) => {
+  for (const name of [...codeAttributes, ...Object.keys(element.attribs).filter(each => each.startsWith('data-'))]) {
+    const found = permissionInCode(attributeOf(element, name), permissions)
+    if (found !== undefined) return found
+  }
+  return undefined
+})
 
 /** Returns the permission of a form that is about one: a hidden field names it, or the form's address. */
 const permissionOfForm = (
@@ -67,11 +81,10 @@ const permissionOfForm = (
  * choices.
  */
 const permissionAround = (document: Document, control: Control, permissions: readonly string[]): string | undefined => {
-  const group = new Set(groupOf(document, control))
+  const group = groupOf(document, control)
   for (const block of lineage(control.element).slice(1)) {
     if (block.name === 'body' || hasOtherControls(block, group)) return undefined
-    const found =
-      permissionInAttributes(block, permissions) ?? permissionOfBlock(document, block, { control, permissions })
+    const found = permissionInAttributes(block, permissions) ?? permissionOfBlock(block, { control, permissions })
     if (found !== undefined) return found
   }
   return undefined
@@ -82,32 +95,33 @@ const permissionAround = (document: Document, control: Control, permissions: rea
  * of them.
  */
 const permissionOfBlock = (
-  document: Document,
   block: Element,
   { control, permissions }: { control: Control; permissions: readonly string[] },
-): string | undefined => {
-  const key = JSON.stringify([isClickable(control), permissions])
-  const known = knownOfBlock(block)
-  if (!known.has(key)) known.set(key, readPermissionOfBlock(document, block, { control, permissions }))
-  return known.get(key)
-}
+): string | undefined =>
+  isClickable(control) ? onlyPermissionOfBlock(block, permissions) : firstPermissionOfBlock(block, permissions)
 
-/** The permissions that the text of a block is about: many a control is in the same one. */
-const knownOfBlock = oncePerElement(() => new Map<string, string | undefined>())
+const firstPermissionOfBlock = onceFor((block, permissions) => permissionInText(textOf(block), permissions))
 
-const readPermissionOfBlock = (
-  { $ }: Document,
-  block: Element,
-  { control, permissions }: { control: Control; permissions: readonly string[] },
-): string | undefined => {
-  const text = textOf(block)
-  if (!isClickable(control)) return permissionInText(text, permissions)
-  const headings = $(block).find('h1, h2, h3, h4, h5, h6, legend, th, dt').toArray()
-  const inHeadings = headings.flatMap(heading => permissionInText(textOf(heading), permissions) ?? [])
+const onlyPermissionOfBlock = onceFor((block, permissions) => {
+  const inHeadings = headingsIn(block).flatMap(heading => permissionInText(textOf(heading), permissions) ?? [])
   const found =
-    inHeadings.length > 0 ? inHeadings : permissions.filter(permission => permissionInText(text, [permission]))
+    inHeadings.length > 0
+      ? inHeadings
+      : permissions.filter(permission => permissionInText(textOf(block), [permission]) !== undefined)
   return new Set(found).size === 1 ? found[0] : undefined
-}
+})
+
+const isHeading = ({ name }: Element): boolean => /^(?:h[1-6]|legend|th|dt)$/.test(name)
+
+/** Returns the headings below an element. A selector would compare each of its children with all others. */
+const headingsIn = oncePerElement((element): readonly Element[] => elementsIn(element, isHeading, headingsIn))
+
+const elementsIn = (
+  { children }: Element,
+  isOne: (element: Element) => boolean,
+  below: (element: Element) => readonly Element[],
+): Element[] =>
+  children.flatMap(child => ('attribs' in child ? [...(isOne(child) ? [child] : []), ...below(child)] : []))
 
 /** Returns the elements of the choice that a control belongs to. */
 const groupOf = ({ $ }: Document, { role, element }: Control): readonly Element[] => {
@@ -117,15 +131,20 @@ const groupOf = ({ $ }: Document, { role, element }: Control): readonly Element[
   return role === 'button' && form ? controlsIn($, form) : [owner]
 }
 
-const hasOtherControls = (block: Element, group: ReadonlySet<Element>): boolean =>
-  choicesIn(block).some(element => !group.has(element))
+/** For each group the blocks that were looked at, and whether they have other controls. */
+const othersBeside = new WeakMap<readonly Element[], { members: ReadonlySet<Element>; known: Map<Element, boolean> }>()
+
+/** Returns whether a block has controls that are not in a group: many controls of one group may be in the same blocks. */
+const hasOtherControls = (block: Element, group: readonly Element[]): boolean => {
+  const { members, known } = othersBeside.get(group) ?? { members: new Set(group), known: new Map() }
+  othersBeside.set(group, { members, known })
+  const hasOther = known.get(block) ?? choicesIn(block).some(element => !members.has(element))
+  known.set(block, hasOther)
+  return hasOther
+}
 
 /** Returns the controls below an element that choose or send something. */
-const choicesIn = oncePerElement((element): readonly Element[] =>
-  element.children.flatMap(child =>
-    'attribs' in child ? [...(isChoice(child) ? [child] : []), ...choicesIn(child)] : [],
-  ),
-)
+const choicesIn = oncePerElement((element): readonly Element[] => elementsIn(element, isChoice, choicesIn))
 
 const isChoice = (element: Element): boolean =>
   element.name === 'select' ||

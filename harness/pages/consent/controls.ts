@@ -180,9 +180,22 @@ const guessedEffect = (page: Page, control: Control): Effect | undefined => {
  */
 const ownName = ({ document, controls }: Page, { role, name, element }: Control): string => {
   if (role !== 'radio') return name
-  const group = new Set(radioGroup(document.$, element))
-  const names = controls.filter(control => group.has(control.element)).map(control => control.name.split(' '))
   const words = name.split(' ')
-  const own = words.findIndex((word, at) => names.some(other => other[at] !== word))
-  return words.slice(Math.max(own, 0)).join(' ')
+  const own = wordsInCommon(controls, radioGroup(document.$, element))
+  return words.slice(own < words.length ? own : 0).join(' ')
+}
+
+const commonWords = new WeakMap<readonly Element[], number>()
+
+/** Returns the number of words that the names of a group of radio buttons begin with. It is counted once: many buttons may have long names. */
+const wordsInCommon = (controls: readonly Control[], group: readonly Element[]): number => {
+  const known = commonWords.get(group)
+  if (known !== undefined) return known
+  const members = new Set(group)
+  const names = controls.filter(({ element }) => members.has(element)).map(({ name }) => name.split(' '))
+  const [first = []] = names
+  const own = first.findIndex((word, at) => names.some(other => other[at] !== word))
+  const count = own < 0 ? first.length : own
+  commonWords.set(group, count)
+  return count
 }

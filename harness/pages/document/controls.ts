@@ -50,8 +50,8 @@ export const formIn = ({ $ }: Document, { role, element }: Pick<Control, 'role' 
 export const shareForm = (document: Document, a: Control, b: Control): boolean =>
   formIn(document, a) === formIn(document, b)
 
-/** Controls of one page that are looked at, and elements of one id that name a control. */
-const [mostControls, mostLabels] = [400, 8]
+/** Controls of one page that are looked at, elements of one id that name a control, and characters of a name. */
+const [mostControls, mostLabels, longestName] = [400, 8, 4_000]
 
 const selector =
   'button, input[type="submit" i], input[type="image" i], a[href], input[type="radio" i], input[type="checkbox" i], select option'
@@ -172,8 +172,10 @@ export const click = (document: Document, input: ClickInput): Submission | undef
 const plainClick = (document: Document, { element, ...input }: ClickInput): Submission | undefined =>
   element.name === 'a' ? linkSubmission(document, element) : formSubmission(document, { ...input, submitter: element })
 
-/** Returns the accessible name of a control, as far as a document without script shows it. */
-const nameOf = ($: CheerioAPI, element: Element): string => {
+/** Returns the accessible name of a control, as far as a document without script shows it. The whole text of a page may name each of them. */
+const nameOf = ($: CheerioAPI, element: Element): string => wholeNameOf($, element).slice(0, longestName)
+
+const wholeNameOf = ($: CheerioAPI, element: Element): string => {
   if (isLive($))
     return (
       element.attribs[liveAttributes.name] || (isBox(element) ? textBefore($, element) || headOfColumn(element) : '')
@@ -182,7 +184,7 @@ const nameOf = ($: CheerioAPI, element: Element): string => {
   const labelledBy = attribute('aria-labelledby')
     .split(' ', 8)
     .flatMap(id => elementsById($).get(id)?.slice(0, mostLabels) ?? [])
-    .map(label => textOf(label))
+    .map(partOfName)
     .join(' ')
   return (
     labelledBy ||
@@ -199,11 +201,10 @@ const labelOf = ($: CheerioAPI, element: Element): string => {
   const { id } = element.attribs
   const enclosing = closest(element, 'label')
   const referring = id === undefined ? [] : (labelsOf($).get(id) ?? [])
-  return [...new Set([...referring, ...(enclosing ? [enclosing] : [])])]
-    .map(label => textOf(label))
-    .join(' ')
-    .trim()
+  return [...new Set([...referring, ...(enclosing ? [enclosing] : [])])].map(partOfName).join(' ').trim()
 }
+
+const partOfName = (label: Element): string => textOf(label).slice(0, longestName)
 
 const labelsOf = oncePerDocument($ =>
   Map.groupBy($('label[for]').toArray().slice(0, mostControls), ({ attribs }) => attribs.for ?? ''),

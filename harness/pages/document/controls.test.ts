@@ -1,0 +1,37 @@
+import { load } from 'cheerio'
+import { describe, expect, test } from 'vitest'
+import { consentControlsOf } from '../consent/controls.ts'
+import { controlsOf, textFieldsOf } from './controls.ts'
+
+const url = 'http://127.0.0.1:4010/consent/1'
+
+const text = 'word '.repeat(20_000)
+
+const named = [
+  [
+    'an element of its own',
+    `<form><input name=a aria-labelledby=x><button aria-labelledby=x>a</button></form><p id=x>${text}`,
+  ],
+  ['a label', `<form><label for=x>${text}</label><input name=a id=x><input type=checkbox name=b id=x></form>`],
+  ['a label around it', `<form><label>${text}<input name=a><input type=checkbox name=b></label></form>`],
+  ['its content', `<form><input name=a placeholder="${text}"><button>${text}</button></form>`],
+  ['the text beside it', `<form><input name=a title="${text}"><input type=checkbox name=b>${text}</form>`],
+] as const
+
+describe('a control', () => {
+  test.each(named)('has a name of which the beginning is kept: %s', (_by, markup) => {
+    const document = { $: load(markup), url }
+    const found = [...controlsOf(document), ...textFieldsOf(document)]
+    expect(found).toHaveLength(2)
+    for (const { name } of found) {
+      expect(name.startsWith('word word')).toBe(true)
+      expect(name.length).toBeLessThanOrEqual(4_000)
+    }
+  })
+
+  test('of many that have the same long name and the same form is read', () => {
+    const names = Array.from({ length: 200 }, () => '<input type=radio name=a value=allow aria-labelledby=x>')
+    const document = { $: load(`<form>${names.join('')}<p id=x>${text}</form>`), url }
+    expect(consentControlsOf(document, ['email'], () => []).controls).toHaveLength(200)
+  })
+})
