@@ -67,11 +67,10 @@ const permissionOfForm = (
  * choices.
  */
 const permissionAround = (document: Document, control: Control, permissions: readonly string[]): string | undefined => {
-  const group = new Set(groupOf(document, control))
+  const group = groupOf(document, control)
   for (const block of lineage(control.element).slice(1)) {
     if (block.name === 'body' || hasOtherControls(block, group)) return undefined
-    const found =
-      permissionInAttributes(block, permissions) ?? permissionOfBlock(document, block, { control, permissions })
+    const found = permissionOfBlock(block, { control, permissions })
     if (found !== undefined) return found
   }
   return undefined
@@ -82,32 +81,41 @@ const permissionAround = (document: Document, control: Control, permissions: rea
  * of them.
  */
 const permissionOfBlock = (
-  document: Document,
   block: Element,
   { control, permissions }: { control: Control; permissions: readonly string[] },
 ): string | undefined => {
   const key = JSON.stringify([isClickable(control), permissions])
   const known = knownOfBlock(block)
-  if (!known.has(key)) known.set(key, readPermissionOfBlock(document, block, { control, permissions }))
+  if (!known.has(key))
+    known.set(key, permissionInAttributes(block, permissions) ?? readPermissionOfBlock(block, { control, permissions }))
   return known.get(key)
 }
 
-/** The permissions that the text of a block is about: many a control is in the same one. */
+/** The permissions that a block is about, by what was asked for: many a control is in the same one. */
 const knownOfBlock = oncePerElement(() => new Map<string, string | undefined>())
 
 const readPermissionOfBlock = (
-  { $ }: Document,
   block: Element,
   { control, permissions }: { control: Control; permissions: readonly string[] },
 ): string | undefined => {
   const text = textOf(block)
   if (!isClickable(control)) return permissionInText(text, permissions)
-  const headings = $(block).find('h1, h2, h3, h4, h5, h6, legend, th, dt').toArray()
-  const inHeadings = headings.flatMap(heading => permissionInText(textOf(heading), permissions) ?? [])
+  const inHeadings = [...headingsIn(block)].flatMap(heading => permissionInText(heading, permissions) ?? [])
   const found =
     inHeadings.length > 0 ? inHeadings : permissions.filter(permission => permissionInText(text, [permission]))
   return new Set(found).size === 1 ? found[0] : undefined
 }
+
+/** Returns the texts of the headings below an element. */
+const headingsIn = oncePerElement((element): ReadonlySet<string> => {
+  const texts = new Set<string>()
+  for (const child of element.children) {
+    if (!('attribs' in child)) continue
+    if (/^(?:h[1-6]|legend|th|dt)$/.test(child.name)) texts.add(textOf(child))
+    for (const text of headingsIn(child)) texts.add(text)
+  }
+  return texts
+})
 
 /** Returns the elements of the choice that a control belongs to. */
 const groupOf = ({ $ }: Document, { role, element }: Control): readonly Element[] => {
@@ -117,8 +125,20 @@ const groupOf = ({ $ }: Document, { role, element }: Control): readonly Element[
   return role === 'button' && form ? controlsIn($, form) : [owner]
 }
 
-const hasOtherControls = (block: Element, group: ReadonlySet<Element>): boolean =>
-  choicesIn(block).some(element => !group.has(element))
+const hasOtherControls = (block: Element, group: readonly Element[]): boolean => {
+  const known = othersIn(block)
+  const hasOthers = known.get(group) ?? isOutside(choicesIn(block), group)
+  known.set(group, hasOthers)
+  return hasOthers
+}
+
+/** Whether a block has controls besides those of a group. */
+const othersIn = oncePerElement(() => new WeakMap<readonly Element[], boolean>())
+
+const isOutside = (elements: readonly Element[], group: readonly Element[]): boolean => {
+  const own = new Set(group)
+  return elements.some(element => !own.has(element))
+}
 
 /** Returns the controls below an element that choose or send something. */
 const choicesIn = oncePerElement((element): readonly Element[] =>
