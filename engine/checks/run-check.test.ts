@@ -163,8 +163,11 @@ const endingIn = (ends: readonly (() => void)[], lostMs: number | readonly numbe
 
 const fails = () => expectThat(false, 'something is broken', { expected: 1, actual: 2 })
 const passes = () => undefined
-const getsNone = () => {
+const isClosed = () => {
   throw new Unanswered('POST /transfer/create', 'closed')
+}
+const getsNone = () => {
+  throw new Unanswered('POST /transfer/create', noResponseInTime)
 }
 const isBlocked = () => blocked('something is in the way')
 const isInVain = () => {
@@ -180,6 +183,12 @@ test.each<[string, Check, string]>([
   ['fails now and then on a slow machine', endingIn([fails, fails, passes, fails], 1_500), 'blocked'],
   ['fails on a slow machine, and again on a fast one', endingIn([fails, passes, fails], [1_500, 1, 1]), 'fail'],
   ['gets no response on a slow machine', endingIn([getsNone, getsNone, getsNone], 1_500), 'blocked'],
+  ['has its connection closed on a slow machine', endingIn([isClosed, isClosed, isClosed], 1_500), 'fail'],
+  [
+    'has its connection closed on a machine that stood still',
+    endingIn([isClosed, isClosed, isClosed], 6_000),
+    'blocked',
+  ],
   ['gets no response on a machine that is not', endingIn([getsNone, getsNone, getsNone], 1), 'fail'],
   ['is blocked once on a slow machine', endingIn([isBlocked, passes], 1_500), 'pass'],
   ['has its pages opened in vain', endingIn([isInVain, passes], 1), 'pass'],

@@ -63,21 +63,26 @@ type Slowness = { slowestMs: number; timeoutMs: number }
 /** Which part of the time limit a response has to have taken for the limit to be in doubt. */
 const doubtfulShare = 1 / 5
 
+/** Milliseconds of the machine's own delays from which on a server may have closed a connection since nothing came by it. */
+const patienceOfServersMs = 5_000
+
 /**
  * Says that a request without a response may only be slow, since this machine or the target was; `undefined` if neither was slow enough.
  */
 export const slownessOf = (tries: readonly Try[], slowness: Slowness): string | undefined => {
   const lostMs = Math.max(...tries.map(one => one.lostMs))
   const { unanswered } = tries[0] ?? {}
-  return unanswered !== undefined && tries.length > 1 && lostMs >= doubtfulMs
+  const enoughMs = tries.every(hasTimedOut) ? doubtfulMs : patienceOfServersMs
+  return unanswered !== undefined && tries.length > 1 && lostMs >= enoughMs
     ? `${tooSlow(lostMs)}: ${unanswered.what} gets no response. Run the check again when the machine has less to do`
     : slownessOfTarget(tries, slowness)
 }
 
+const hasTimedOut = ({ unanswered }: Try): boolean => unanswered?.message.endsWith(noResponseInTime) === true
+
 const slownessOfTarget = (tries: readonly Try[], { slowestMs, timeoutMs }: Slowness): string | undefined => {
   const isSlow = slowestMs > timeoutMs * doubtfulShare
-  const timedOut = tries.every(({ unanswered }) => unanswered?.message.endsWith(noResponseInTime))
-  if (!isSlow || !timedOut) return undefined
+  if (!isSlow || !tries.every(hasTimedOut)) return undefined
   const [limit, slowest] = [timeoutMs, slowestMs].map(ms => Math.round(ms / 100) / 10)
   return `${tries[0]?.unanswered?.what} gets no response within ${limit} s, and others took up to ${slowest} s: the target, or what is in front of it, is slow. Give it more time (--timeout ${4 * timeoutMs}), or fewer requests (--max-rps)`
 }

@@ -145,6 +145,7 @@ test.each<[string, Work]>([
     'deep nesting',
     onDocument('<input type=radio name=a value=b>', `<form>${'<fieldset disabled><legend>'.repeat(90)}`),
   ],
+  ['headings in deep nesting', onDocument('<h2>a</h2><button name=grant>b</button>', `<form>${'<div>'.repeat(150)}`)],
   ['raised digits', onDocument('<sup></sup><sup>1</sup>')],
   ['words', onDocument('name ')],
   ['white space', onDocument(' \n')],
