@@ -24,7 +24,6 @@ import { lookAtPage } from './look-at-page.ts'
 import { lossOf, noteLosses, triesToFind } from './lossy-line.ts'
 import { findingOf, isDoubtful, judgedByRepeats, needsAnotherTry, slownessOf, type Try } from './tries.ts'
 import { unlessLost } from './unless-lost.ts'
-import { unlessUnread, watchUnread } from './unread.ts'
 
 /** The result of one check. JSON only: it travels from the worker to the report. */
 export type CheckResult = {
@@ -117,13 +116,12 @@ const tryCheck = async (
   const limitMs = checkLimitMs[run.depth] * (drawsValues(check) ? drawing : 1)
   const limit = startLimit(() => atPace(limitMs, run.http.latencyMs), interruption)
   const { signal, excuse } = limit
-  const unread = watchUnread(run)
   const context = createCheckContext(run, check, { signal, excuse, replay, trace, ...(place ? { place } : {}) })
   const body = await unlessAborted(
     outcomeOf(() => check.run(context), limit),
     limit,
   )
-  const judged: CheckEnd = unlessLost(run, began, unlessUnread(unread(), unlessInFront(trace, body)))
+  const judged: CheckEnd = unlessLost(run, began, unlessInFront(trace, body))
   const failed = failedIn(trace, judged)
   const { answered } = trace
   const page = judged.outcome === 'fail' || judged.outcome === 'blocked' ? await lookAtPage(run, trace) : undefined

@@ -114,13 +114,16 @@ export class Actors {
 
   /**
    * The journal of the counterpart; each request that a check finds in it becomes evidence of the check. Blocks the check if less is found
-   * than was looked for and the counterpart may have lost it.
+   * than was looked for and the counterpart may have lost it, or not read it whole.
    */
   get journal(): RequestJournal {
     const { journal } = this.counterpart
     const kept = (requests: RecordedRequest[], count = 1) => {
-      const loss = requests.length < count ? journal.lossSince(this.#began) : undefined
+      const isLess = requests.length < count
+      const loss = isLess ? journal.lossSince(this.#began) : undefined
       if (loss !== undefined) throw new Lost(loss)
+      const cut = requests.find(({ beyond }) => beyond !== undefined) ?? (isLess ? this.#unread() : undefined)
+      if (cut?.beyond !== undefined) blocked(cut.beyond)
       for (const request of requests) this.#keep(request)
       return requests
     }
@@ -135,6 +138,11 @@ export class Actors {
       wait: async (match, options) => kept(await journal.wait(match, options), options.count),
       lossSince: at => journal.lossSince(at),
     }
+  }
+
+  /** Returns a request since the check began of which nothing is known but the limit that ended it. */
+  #unread(): RecordedRequest | undefined {
+    return this.counterpart.journal.find(({ kind, at }) => kind === 'unread' && at >= this.#began)[0]
   }
 }
 

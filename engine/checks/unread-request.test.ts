@@ -5,17 +5,21 @@ import { referenceProfile } from '../../protocol/profile.ts'
 import { checkWith, runAt } from './check.test.support.ts'
 import { runCheck } from './run-check.ts'
 
-test('a check that fails while the counterpart could not read a request is blocked, with the limit', async () => {
+test('a check that looks for a request which the counterpart could not read is blocked, with the limit', async () => {
   const listen = { host: '127.0.0.1', port: 0 }
   const counterpart = await startCounterpart({ identities: [], registry: {}, profile: referenceProfile, listen })
   try {
     const run = { ...runAt('quick'), counterpart }
     const fails = (cookies: number) =>
       checkWith({
-        run: async () => {
+        run: async ({ requestsSoFar }) => {
           const headers = { cookie: 'x'.repeat(cookies) }
           await fetch(`${counterpart.address}/2001/transfer/webhook`, { headers }).catch(() => undefined)
-          expectThat(false, 'the merchant is not notified', { expected: 'a notification', actual: 'none' })
+          const found = requestsSoFar(({ kind }) => kind === 'notification')
+          expectThat(found.length > 1, 'the merchant is not notified twice', {
+            expected: 'a notification',
+            actual: 'none',
+          })
         },
       })
     expect(await runCheck(run, fails(300_000))).toMatchObject({
@@ -25,6 +29,13 @@ test('a check that fails while the counterpart could not read a request is block
       ),
     })
     expect(await runCheck(run, fails(100_000))).toMatchObject({ outcome: 'fail' })
+    const unrelated = checkWith({
+      run: async () => {
+        await fetch(`${counterpart.address}/2001/transfer/webhook`, { headers: { cookie: 'x'.repeat(300_000) } })
+        expectThat(false, 'the order is accepted', { expected: '400', actual: '200' })
+      },
+    })
+    expect(await runCheck(run, unrelated)).toMatchObject({ outcome: 'fail' })
   } finally {
     await counterpart.close()
   }
