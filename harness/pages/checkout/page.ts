@@ -182,11 +182,15 @@ const goOn = async (browsing: Browsing, start: PageVisit): Promise<Page | undefi
   return visit === undefined || visit.response.status !== 200 ? undefined : pageOf(browsing, visit)
 }
 
-const resultOf = (browsing: Browsing, result: Walk<PaymentClick>, { goal, change }: Reaching): ActionResult => {
+const resultOf = (
+  browsing: Browsing,
+  result: Walk<PaymentClick>,
+  { goal, change, isOther }: Reaching,
+): ActionResult => {
   const { visit, clicks, clickedOn: _pages, isRepeated: _end, ...landing } = result
   const unused = pendingGoal(browsing.run, goal, clicks).hint
-  // What is sent wrong on purpose is to lead elsewhere.
-  const guess = change === undefined ? clicks.find(click => click.guess)?.guess : undefined
+  // What is sent wrong on purpose is to lead elsewhere, and another way to pay may fail.
+  const guess = change === undefined && isOther !== true ? clicks.find(click => click.guess)?.guess : undefined
   const obstacle =
     obstacleAfter(result, { goal, unused, ...browsing.addresses }) ??
     (guess && guessObstacle(goal, guess, { ...landing, ends: browsing.addresses }))
