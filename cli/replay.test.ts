@@ -1,4 +1,4 @@
-import { mkdir, writeFile } from 'node:fs/promises'
+import { mkdir, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import type { CheckOutcome, Report } from '../schemas/messages.ts'
@@ -48,6 +48,19 @@ const terminalAfter = async (now: Partial<CheckOutcome> = {}, exitCode = 1) => {
 }
 
 describe('replay', () => {
+  test.skipIf(process.platform === 'win32')(
+    'a folder beside the report that leads elsewhere is not written into',
+    async () => {
+      const terminal = await terminalAfter()
+      await mkdir(join(terminal.folder, 'mine'))
+      await symlink(join(terminal.folder, 'mine'), join(terminal.folder, 'then', 'replay'))
+      const { code, err } = await terminal.run('replay', 'then', 'checkout/one', 'http://127.0.0.1:4010')
+      expect(code).toBe(2)
+      expect(err).toBe('error: then/replay is a link to another folder.\nName the folder with --report.\n')
+      expect(() => terminal.settings()).toThrow('nothing was certified')
+    },
+  )
+
   test('runs the check alone, with the seed, the depth and the counterexample of then, at the target of now', async () => {
     const terminal = await terminalAfter()
     const argv = ['replay', 'then', 'checkout/one', 'http://127.0.0.1:4010', '--ocid', '1001', '--max-rps', '3']

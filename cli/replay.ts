@@ -1,4 +1,5 @@
-import { dirname, join, resolve } from 'node:path'
+import { lstat } from 'node:fs/promises'
+import { dirname, join, relative, resolve } from 'node:path'
 import { decidedBy } from '../engine/settings/authority.ts'
 import { baseUrl, readOption, text } from '../engine/settings/options/readers.ts'
 import type { RunSettings } from '../engine/settings/settings.ts'
@@ -49,7 +50,7 @@ const replay = async (io: Io, { name, id, address, values }: Request): Promise<n
   const given = runOptionsIn(values, io.folder)
   const { config, reference } = values
   if (reference && (address !== undefined || config !== undefined)) throw referenceAlone()
-  const reportDir = given.reportDir ?? join(dirname(resolve(io.folder, found.file)), 'replay')
+  const reportDir = given.reportDir ?? (await folderBeside(io, found.file))
   const target = address === undefined ? {} : { baseUrl: readOption(baseUrl, address, 'base-url') }
   const options = { ...given, ...target, reportDir }
   const settings = await settingsAgain(io, found, { options, config, reference, only: [before.id] })
@@ -67,6 +68,14 @@ const replay = async (io: Io, { name, id, address, values }: Request): Promise<n
       ...(kind === 'race' ? { depth: 'thorough' } : {}),
     },
   )
+}
+
+/** Returns the folder beside a report. UsageError for a link: a report of somebody else would choose what is deleted and written. */
+const folderBeside = async ({ folder }: Io, file: string): Promise<string> => {
+  const beside = join(dirname(resolve(folder, file)), 'replay')
+  const found = await lstat(beside).catch(() => undefined)
+  if (!found?.isSymbolicLink()) return beside
+  throw new UsageError(`${relative(folder, beside)} is a link to another folder.`, 'Name the folder with --report.')
 }
 
 /** Returns a check that failed. UsageError for an unknown check, and for one that did not fail. */

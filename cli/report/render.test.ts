@@ -16,6 +16,28 @@ const put = async (name: string, lines = evidence, digest = sha256Hex(evidence))
 }
 await put('run')
 
+const odd = { toString: 1 }
+const message = { headers: [], bodyBytes: 0 }
+const notExchanges = [
+  { id: odd },
+  { check: odd },
+  { ms: '1' },
+  { at: odd },
+  { direction: 'up' },
+  { request: null },
+  { request: { ...message, method: odd, url: 'http://a.example' } },
+  { request: { ...message, method: 'GET', url: odd } },
+  { request: { ...message, method: 'GET', url: 'http://a.example', headers: 5 } },
+  { request: { ...message, method: 'GET', url: 'http://a.example', headers: [['a']] } },
+  { response: { ...message, status: odd } },
+  { response: { ...message, status: 200, headers: [[odd, 'a']] } },
+  { response: { ...message, status: 200, body: odd } },
+  { error: odd },
+  { signed: {} },
+  { signed: [{ canonical: odd }] },
+  { omitted: 1 },
+]
+
 describe('report render', () => {
   test('prints one format', async () => {
     const { code, out } = await terminal.run('report', 'render', 'run', '--to', 'junit')
@@ -51,11 +73,22 @@ describe('report render', () => {
   test.each([
     ['changed', evidence.replace('200', '201'), /its digest differs/],
     ['cut', evidence.slice(0, -40), /a line of it is not an exchange/],
+    ['with a line that is too long', `"${'x'.repeat(70_000_000)}"\n`, /longer than any that a run writes/],
   ])('evidence that was %s', async (name, lines, cause) => {
     await put(name, lines)
     const { code, err } = await terminal.run('report', 'render', name, '--to', 'har')
     expect(code).toBe(2)
     expect(err).toMatch(cause)
+  })
+
+  test.each(notExchanges)('evidence of somebody else, whose digest fits, with %j in an exchange', async changes => {
+    const lines = exchanges.map(exchange => `${JSON.stringify({ ...exchange, ...changes })}\n`).join('')
+    await put('foreign', lines, sha256Hex(lines))
+    for (const format of ['har', 'html']) {
+      const { code, err } = await terminal.run('report', 'render', 'foreign', '--to', format)
+      expect({ format, code }).toEqual({ format, code: 2 })
+      expect(err).toContain('a line of it is not an exchange')
+    }
   })
 })
 

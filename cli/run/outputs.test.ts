@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process'
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterEach, describe, expect, test, vi } from 'vitest'
@@ -105,6 +106,16 @@ describe('a job of GitHub', () => {
     const { out, err } = await terminal.run('run', 'http://a.example', '--json')
     expect(JSON.parse(out).verdict).toBe('non-conformant')
     expect(err).toMatch(/^::error title=/m)
+  })
+
+  test.runIf(process.platform === 'linux')('a summary that is a pipe holds no run', async () => {
+    const terminal = await openTerminal({ certify })
+    const pipe = join(terminal.folder, 'pipe')
+    execFileSync('mkfifo', [pipe])
+    vi.stubEnv('GITHUB_STEP_SUMMARY', pipe)
+    const { code, err } = await terminal.run('run', 'http://a.example')
+    expect(code).toBe(1)
+    expect(err).toContain('cannot be written (not a regular file)')
   })
 
   test('a summary that is nearly full gets what fits, and one that cannot be written fails nothing', async () => {

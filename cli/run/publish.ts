@@ -42,10 +42,10 @@ const appendSummary = async (io: Io, file: string, reports: readonly Report[]): 
   const { renderMarkdown } = await import('../../reports/formats/markdown.ts')
   const text = reports.map(report => `${renderMarkdown(report)}\n`).join('\n')
   try {
-    const size = await stat(file).then(
-      found => found.size,
-      () => 0,
-    )
+    const found = await stat(file).catch(() => undefined)
+    // A pipe that nothing reads would hold the run for ever.
+    if (found?.isFile() === false) throw Object.assign(new Error('not written'), { code: 'not a regular file' })
+    const size = found?.size ?? 0
     await appendFile(file, withinBytes(text, summaryLimit - size))
   } catch (error) {
     const { code = 'an unknown error' } = error as NodeJS.ErrnoException

@@ -53,11 +53,7 @@ const readWanted = async (path: string, name: string, wanted: Pick<ReadonlySet<s
     return await readEvidence(path, wanted, evidenceLimit)
   } catch (error) {
     if (isTooLarge(error)) throw new UsageError(`${name} is larger than 1 GiB.`, 'Is it the evidence of a report?')
-    if ((error as NodeJS.ErrnoException).code === undefined)
-      throw new UsageError(
-        `${name} is no evidence of a run: a line of it is not an exchange.`,
-        'Was it cut or changed?',
-      )
+    if ((error as NodeJS.ErrnoException).code === undefined) throw error
     const why = isMissing(error) ? 'is not beside it' : reasonOf(error)
     throw new UsageError(`${name}, the evidence of the report, ${why}.`, `Put ${name} beside report.json.`)
   }

@@ -1,13 +1,15 @@
 import { createHash } from 'node:crypto'
 import { createWriteStream, statSync } from 'node:fs'
-import { dirname } from 'node:path'
+import { basename, dirname } from 'node:path'
 import type { Evidence, Exchange } from '../../harness/http/exchange.ts'
 import { redactorOf } from '../../harness/redaction.ts'
 import { redact } from '../../reports/exchange.ts'
 import { createPaceReader, type Pace } from '../report/pace.ts'
 import { openFile } from '../settings/files.ts'
+import { UsageError } from '../settings/usage-error.ts'
 import { withValues } from '../with-values.ts'
 import { createBudget, type Omitted, omittedLine } from './budget.ts'
+import { exchangeIn } from './exchange-in.ts'
 import { linesOf } from './lines.ts'
 import { openPictures } from './pictures.ts'
 
@@ -115,7 +117,17 @@ export const readEvidence = async (
   return { ...totals, exchanges }
 }
 
-/** Reads the evidence file back, one exchange after the other, and keeps none; at most `limit` bytes of it. */
+/** The error for a file that no run wrote, or that was changed since. */
+const notEvidence = (file: string): UsageError =>
+  new UsageError(
+    `${basename(file)} is not the evidence of a run: a line of it is not an exchange.`,
+    'Was it cut or changed?',
+  )
+
+/**
+ * Reads the evidence file back, one exchange after the other, and keeps none; at most `limit` bytes of it. UsageError for a line that is not an
+ * exchange.
+ */
 export const scanEvidence = async (
   file: string,
   onExchange: (exchange: Exchange, place: Place) => void,
@@ -127,7 +139,8 @@ export const scanEvidence = async (
   let requests = 0
   let start = 0
   for await (const line of linesOf(await openFile(file, limit), chunk => hash.update(chunk))) {
-    const exchange = JSON.parse(line) as Exchange
+    const exchange = exchangeIn(line)
+    if (!exchange) throw notEvidence(file)
     const length = Buffer.byteLength(line)
     const place = { start, length }
     start += length + 1

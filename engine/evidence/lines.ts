@@ -1,12 +1,12 @@
+import { UsageError } from '../settings/usage-error.ts'
+
 /** Bytes of a line, at most; an exchange has far fewer. A longer one would not fit into a text. */
 const longestLine = 64 * 1_048_576
 
-/** A line of a file that is longer than any that a run writes. */
-export class LineTooLong extends Error {
-  override readonly name = 'LineTooLong'
-}
+const tooLong = (): UsageError =>
+  new UsageError('a line of the evidence is longer than any that a run writes.', 'Was it cut or changed?')
 
-/** Reads a stream line by line, and passes on each chunk as it is. Throws LineTooLong. */
+/** Reads a stream line by line, and passes on each chunk as it is. UsageError for a line that is longer than any that a run writes. */
 export async function* linesOf(
   input: AsyncIterable<Buffer>,
   onChunk: (chunk: Buffer) => void = () => undefined,
@@ -24,7 +24,7 @@ export async function* linesOf(
     }
     parts.push(chunk.subarray(from))
     size += chunk.length - from
-    if (size > longestLine) throw new LineTooLong('a line is too long')
+    if (size > longestLine) throw tooLong()
   }
   if (size > 0) yield Buffer.concat(parts).toString()
 }

@@ -1,4 +1,4 @@
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { sha256Hex } from '../../protocol/signature/hash.ts'
@@ -21,7 +21,9 @@ export const openPictures = (
     const name = `${picturesFolder}/${prefix}${count}.jpg`
     try {
       mkdirSync(join(folder, picturesFolder), { recursive: true })
-      writeFileSync(join(folder, name), picture)
+      // A link that somebody put there is not followed.
+      rmSync(join(folder, name), { force: true })
+      writeFileSync(join(folder, name), picture, { flag: 'wx' })
       return name
     } catch {
       // A verdict does not rest on a picture. What is wrong with the folder, the evidence will say.

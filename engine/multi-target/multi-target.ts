@@ -112,16 +112,21 @@ const everyRun = (settings: RunSettings): TargetRun[] => {
 /** The page that puts the targets of a run side by side. */
 const matrixFile = 'matrix.html'
 
+/** The page that links them. */
+const overviewFile = 'index.html'
+
 /** Writes index.html, which links to the reports and, where there are pairs, to a matrix beside it. Returns its path. */
 export const writeOverview = async (folder: string, done: readonly FinishedRun[]): Promise<string> => {
   await makeFolder(folder)
+  // Links are not followed.
+  for (const name of [matrixFile, overviewFile]) await rm(join(folder, name), { force: true })
   const hasMatrix = done.some(({ report }) => report.partner !== undefined)
   if (hasMatrix) {
     const sources = done.map(run => ({ file: `${run.folder}/report.json`, report: run.report }))
     await writeFile(join(folder, matrixFile), renderMatrixHtml(matrixOf(sources)))
-  } else await rm(join(folder, matrixFile), { force: true })
+  }
   const entries = done.map(({ title, folder, report }): Entry => ({ title, page: `${folder}/report.html`, report }))
-  const path = join(folder, 'index.html')
+  const path = join(folder, overviewFile)
   await writeFile(path, renderOverview(entries, hasMatrix ? matrixFile : undefined))
   return path
 }

@@ -1,4 +1,5 @@
-import { rm, writeFile } from 'node:fs/promises'
+import { existsSync } from 'node:fs'
+import { lstat, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { CheckDescription } from '../../harness/check.ts'
 import { redactorOf } from '../../harness/redaction.ts'
@@ -14,6 +15,7 @@ import { reportText, signReport, wellFormed } from '../certificate/sign-report.t
 import { createPayloadReader } from '../certificate/signed-payload.ts'
 import { statementText } from '../certificate/statement.ts'
 import type { CheckResult } from '../checks/run-check.ts'
+import { scanEvidence } from '../evidence/evidence.ts'
 import { findExchanges } from '../evidence/find-exchanges.ts'
 import { picturesFolder, picturesIn } from '../evidence/pictures.ts'
 import { cannotWrite, type Trouble, troubleIn } from '../machine/machine-error.ts'
@@ -22,8 +24,9 @@ import { writeWhole } from '../machine/write-whole.ts'
 import type { Certified } from '../processes/messages.ts'
 import { secretsOf } from '../settings/keys/secrets.ts'
 import type { RunSettings } from '../settings/settings.ts'
+import { UsageError } from '../settings/usage-error.ts'
 import type { TargetFacts } from '../target/target-facts.ts'
-import { removeUnfinished } from '../unfinished/file.ts'
+import { removeUnfinished, unfinishedFile } from '../unfinished/file.ts'
 import { keepWholeLines } from '../unfinished/whole-lines.ts'
 import { withValues } from '../with-values.ts'
 import { assemble } from './assemble.ts'
@@ -51,20 +54,34 @@ const ofTheEnd = [reportFiles.report, reportFiles.html, reportFiles.metadata, re
 
 /**
  * Creates the folder of a report and deletes an earlier report in it, so that an old verdict is never taken for a new
- * one. The evidence is there from the start, and empty; that of a run which is resumed is added to.
+ * one. The evidence is there from the start, and empty; that of a run which is resumed is added to. Links in it are not followed: the folder may come
+ * from somebody else.
  */
 export const prepareFolder = async (folder: string, isResumed = false): Promise<void> => {
   const exchanges = join(folder, reportFiles.exchanges)
   try {
     await makeFolder(folder)
     await Promise.all(ofTheEnd.map(name => rm(join(folder, name), { force: true })))
-    if (isResumed) return await keepWholeLines(exchanges)
+    if (isResumed) return await checkEarlier(folder)
     await removeUnfinished(folder)
     await rm(join(folder, picturesFolder), { recursive: true, force: true })
-    await writeFile(exchanges, '')
+    await rm(exchanges, { force: true })
+    await writeFile(exchanges, '', { flag: 'wx' })
   } catch (error) {
     throw cannotWrite(`the report folder ${folder}`, error, 'Give --report another folder.')
   }
+}
+
+/** Finds out whether a run can be resumed with what it left in its folder. UsageError if not. */
+const checkEarlier = async (folder: string): Promise<void> => {
+  for (const name of [reportFiles.exchanges, unfinishedFile, picturesFolder]) {
+    const found = await lstat(join(folder, name)).catch(() => undefined)
+    if (found?.isSymbolicLink())
+      throw new UsageError(`${join(folder, name)} is a link, which no run makes.`, 'Leave out --resume to begin again.')
+  }
+  const exchanges = join(folder, reportFiles.exchanges)
+  await keepWholeLines(exchanges)
+  if (existsSync(exchanges)) await scanEvidence(exchanges, () => undefined)
 }
 
 /**

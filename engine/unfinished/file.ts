@@ -13,7 +13,7 @@ import { type Plan, planOf, type Unfinished } from './plan.ts'
 import { keepWholeLines } from './whole-lines.ts'
 
 /** The file of a run that has not ended, beside its evidence: for each part its plan, and its results, one on each line. */
-const fileName = 'unfinished.ndjson'
+export const unfinishedFile = 'unfinished.ndjson'
 
 /** A part of a run, from its start or `--resume` to its end or interruption. */
 type Part = { harness: string; register: string; started: string; plan: Plan }
@@ -24,7 +24,7 @@ type Line = { part: Part } | { result: CheckResult; ms: number }
  * resumed, with the seed that it drew.
  */
 export const openUnfinished = (settings: RunSettings, started: Date): ((result: CheckResult) => void) => {
-  const file = join(settings.reportDir, fileName)
+  const file = join(settings.reportDir, unfinishedFile)
   const write = (line: Line) => appendFileSync(file, `${JSON.stringify(line)}\n`)
   const part = { harness: version, register: registerVersion, started: started.toISOString() }
   write({ part: { ...part, plan: planOf(settings) } })
@@ -32,10 +32,10 @@ export const openUnfinished = (settings: RunSettings, started: Date): ((result: 
 }
 
 /** Returns whether a folder holds a run that has not ended. */
-export const hasUnfinished = (folder: string): boolean => existsSync(join(folder, fileName))
+export const hasUnfinished = (folder: string): boolean => existsSync(join(folder, unfinishedFile))
 
 /** Deletes the file, since its run has ended or another one begins. */
-export const removeUnfinished = (folder: string): Promise<void> => rm(join(folder, fileName), { force: true })
+export const removeUnfinished = (folder: string): Promise<void> => rm(join(folder, unfinishedFile), { force: true })
 
 /** Reads the run in a folder that has not ended. Throws UsageError if there is none, or if another version began it. */
 export const readUnfinished = async (folder: string): Promise<Unfinished> => {
@@ -71,7 +71,7 @@ const nothingIn = (folder: string) =>
 const largest = 268_435_456
 
 const readLines = async (folder: string): Promise<Line[]> => {
-  const file = join(folder, fileName)
+  const file = join(folder, unfinishedFile)
   await keepWholeLines(file)
   const bytes = await readBytes(file, { limit: largest }).catch(() => {
     throw nothingIn(folder)

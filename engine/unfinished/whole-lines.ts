@@ -1,10 +1,17 @@
-import { open } from 'node:fs/promises'
+import { lstat, open } from 'node:fs/promises'
 
 const chunkBytes = 65_536
 
-/** Cuts what follows the last line feed of a file: whoever wrote it was killed within a line. A file that is absent stays so. */
+/**
+ * Cuts what follows the last line feed of a file: whoever wrote it was killed within a line. A file that is absent stays so. A link
+ * is left alone: where a folder comes from somebody else, it may lead to any file.
+ */
 export const keepWholeLines = async (path: string): Promise<void> => {
-  const file = await open(path, 'r+').catch(() => undefined)
+  const isFile = await lstat(path).then(
+    found => found.isFile(),
+    () => false,
+  )
+  const file = isFile ? await open(path, 'r+').catch(() => undefined) : undefined
   if (!file) return
   try {
     const found = await file.stat()

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
 import { type FileHandle, mkdir, open, writeFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
-import { isObject, jsonIn } from '../../../protocol/json/json.ts'
 import { sha256Hex } from '../../../protocol/signature/hash.ts'
 import { oneLine } from '../../evidence/evidence.ts'
+import { exchangeIn } from '../../evidence/exchange-in.ts'
 import { linesOf } from '../../evidence/lines.ts'
 import { picturesFolder } from '../../evidence/pictures.ts'
 import { isTooLarge, openFile, readBytes } from '../../settings/files.ts'
@@ -69,11 +69,6 @@ const asWritten = 'Give report and evidence as the run wrote them.'
 const notRead = (cause: unknown, mine: string, limit: string): never => {
   if (isTooLarge(cause)) throw new UsageError(`${mine} is larger than ${limit}.`, asWritten)
   throw new UsageError(`${mine} is not beside it.`, 'Put what the run wrote beside the report.')
-}
-
-const exchangeIn = (line: string): { id: string } | undefined => {
-  const value = jsonIn(line)
-  return isObject(value) && typeof value.id === 'string' ? { ...value, id: value.id } : undefined
 }
 
 /** Copies the metadata document and the pictures that the merged report names. UsageError if one is missing or was changed. */

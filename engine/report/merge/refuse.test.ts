@@ -1,6 +1,7 @@
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
+import { sha256Hex } from '../../../protocol/signature/hash.ts'
 import { generatePrivateKey } from '../../../protocol/signature/keys.ts'
 import type { Report } from '../../../schemas/messages.ts'
 import { signReport } from '../../certificate/sign-report.ts'
@@ -30,6 +31,13 @@ const mended = <T extends { verdict: string }>(all: readonly T[], from: string, 
   const index = all.findIndex(({ verdict }) => verdict === from)
   return all.map((one, at) => (at === index ? { ...one, verdict: to } : one))
 }
+
+/** Gives the second shard other evidence, and its digest. */
+const withEvidence = (lines: string) =>
+  second(({ report }) => ({
+    lines,
+    report: { ...report, evidence: { file: 'exchanges.ndjson', digest: sha256Hex(lines) } },
+  }))
 
 const other = (change: Change) => (shards: Shards) => [...shards.slice(0, 2), ...shardsOf(3, change).slice(2)]
 
@@ -75,6 +83,7 @@ describe('refuses', () => {
       second(({ lines }) => ({ lines: lines.slice(0, -20) })),
       /the evidence of 2\.json, was cut or changed/,
     ],
+    ['evidence that no run writes', withEvidence('{"id":"1"}\n'), /the evidence of 2\.json, was cut or changed/],
     [
       'metadata that is not beside the report',
       shards => ofFirst(shards, { metadataFile: 'target-metadata.json' }),
