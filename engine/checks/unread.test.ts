@@ -25,6 +25,9 @@ test('a check that fails while the counterpart could not read a request is block
       ),
     })
     expect(await runCheck(run, fails(100_000))).toMatchObject({ outcome: 'fail' })
+    const sizes = [300_000, 0]
+    const failsBesideAnother = checkWith({ run: context => fails(sizes.shift() ?? 0).run(context) })
+    expect(await runCheck(run, failsBesideAnother)).toMatchObject({ outcome: 'fail' })
   } finally {
     await counterpart.close()
   }
