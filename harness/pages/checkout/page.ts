@@ -167,7 +167,7 @@ const reach = async (
   if (result.obstacle !== undefined) blocked(result.obstacle)
   if (result.clicks.length === 0) endWithoutControl(goal, run, result.visit ?? start)
   if (goal === 'fail' && !result.clicks.some(({ failing }) => failing)) endWithoutFailingOption()
-  return resultOf({ run, browser, addresses }, result, { goal, change })
+  return resultOf({ run, browser, addresses }, result, { goal, change, isOther })
 }
 
 /** Makes the first click of a payment, and returns the page that it leads to; `undefined` if it leads to none that asks for more. */
