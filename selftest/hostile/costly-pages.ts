@@ -73,16 +73,10 @@ export const costlyPages: Readonly<Record<string, () => string>> = {
     `<form>${times(190, () => '<label>')}${times(390, () => '<input type=checkbox name=grant>')}${filled('name ', 900_000)}`,
   'headings in deep nesting': () =>
     `<form>${times(190, () => '<div>')}${filled('<h2>a</h2><button name=grant>b</button>', 200_000)}`,
-  'radio buttons that the whole text names': () =>
-    `<form>${times(400, () => '<input type=radio name=a value=allow aria-labelledby=x>')}</form><p id=x>${filled('a b ', 500_000)}`,
-  'buttons that grant in deep nesting': () =>
-    `<form>${times(190, () => '<div>')}${times(5_500, () => '<button name=a value=allow></button>')}`,
   'data around buttons that grant': () =>
     `<form>${times(100, () => `<div ${times(500, at => `data-${at}=x `)}>`)}${times(400, () => '<button name=a>allow</button>')}`,
   'headings beside buttons that grant': () =>
     `<form>${times(5_000, () => '<dt></dt>')}${times(400, at => `<button name=a${at} value=1>allow</button>`)}`,
-  'an address of 32,000 characters behind buttons': () =>
-    `<base href="http://a/${filled('é/', 30_000)}"><form action="${filled('é/', 32_000)}">${times(400, () => '<button name=a>b</button>')}`,
   'letters with marks': () => `<p>${filled('e\u0301\u0302')}`,
 }
 
