@@ -57,37 +57,24 @@ const startClock = (limitMs: () => number, expire: () => void) => {
   let hasEnded = false
   let since = 0
   let timer: WorkingTimer | undefined
-  /** Measures what is lost while the limit is paused. */
-  let idle: WorkingTimer | undefined
-  const endIdle = () => {
-    idle?.stop()
-    lostMs += idle?.lostMs ?? 0
-    idle = undefined
-  }
   const resume = () => {
-    endIdle()
     if (hasEnded) return
     since = performance.now()
     timer = startWorkingTimer(Math.max(0, Math.min(lookMs, limitMs() - usedMs)), look)
   }
-  const stop = () => {
+  const pause = () => {
     if (timer === undefined) return
     timer.stop()
     lostMs += timer.lostMs
     usedMs += Math.max(0, performance.now() - since - timer.lostMs)
     timer = undefined
   }
-  const pause = () => {
-    stop()
-    if (!hasEnded) idle ??= startWorkingTimer(Number.POSITIVE_INFINITY, () => undefined)
-  }
   const end = () => {
     hasEnded = true
-    stop()
-    endIdle()
+    pause()
   }
   const look = () => {
-    stop()
+    pause()
     if (usedMs < limitMs()) return resume()
     hasEnded = true
     expire()
@@ -98,7 +85,7 @@ const startClock = (limitMs: () => number, expire: () => void) => {
     resume,
     end,
     get lostMs() {
-      return lostMs + (idle?.lostMs ?? 0)
+      return lostMs
     },
   }
 }

@@ -141,6 +141,8 @@ const tryCheck = async (
     ...tracedIn(trace, failed ?? failedIn(trace, end)),
     ...(page === undefined ? {} : { page }),
     ...(isOutage ? { isUnreachable: true as const } : {}),
+    // What the rest of the run brought about does not come again.
+    ...(end !== judged && end.outcome === 'fail' ? { isProof: true as const } : {}),
     seconds: 0,
     waitedMs: trace.waitedMs,
     lostMs: limit.lostMs,

@@ -67,7 +67,8 @@ export const preflight = async (
   const discovery = settings.profile === 'auto' && run.changesState ? await discoverDialect(contextOf, run) : undefined
   if (discovery) {
     results.push(resultOf(discovery))
-    run.counterpart?.speak(discovery.profile)
+    // Metadata is verified as it is signed: the target's own shows what it escapes there.
+    run.counterpart?.speak({ ...discovery.profile, canonicalEscapes: run.profile.canonicalEscapes })
   }
   const lookWith = (look: Look, changes: Partial<RunContext> = {}) =>
     look(contextOf({ ...run, profile: discovery?.profile ?? run.profile, ...changes }), results, discovery)

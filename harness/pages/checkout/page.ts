@@ -137,7 +137,7 @@ const pendingGoal = (run: PageRun, goal: Goal, clicks: readonly PaymentClick[]) 
 })
 
 /** What to reach, and how: with changed submissions, with double clicks, or by another option than usually. */
-type Reaching = { goal: Goal; change?: SubmissionChange | undefined; isDouble?: true; isOther?: true }
+type Reaching = { goal: Goal; change?: SubmissionChange | undefined; isDouble?: true; isOther?: true | undefined }
 
 /**
  * Clicks until the goal is reached, and checks that a click could be made, and for `fail` that an option that fails was

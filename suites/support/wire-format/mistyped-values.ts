@@ -21,6 +21,9 @@ export type Member = { path: string; type: Type }
 export const members = (table: Partial<Record<Type, readonly string[]>>): Member[] =>
   Object.entries(table).flatMap(([type, paths]) => paths.map(path => ({ path, type: type as Type })))
 
+/** Writes the items of a list in one text, as a lenient reader would take them apart. */
+const inOneText = (right: Json): string => [right].flat().map(textOf).join()
+
 /** Values of another type that a lenient reader accepts. Null is left out, since it may stand for absence. */
 const wrong: Readonly<Record<Type, (right: Json) => readonly Json[]>> = {
   text: right => [17, { text: 'x' }, [right]],
@@ -30,8 +33,8 @@ const wrong: Readonly<Record<Type, (right: Json) => readonly Json[]>> = {
   amount: right => [{ value: right }],
   price: right => [numberOf(right)],
   object: right => [JSON.stringify(right), []],
-  texts: right => [textOf(right), [17]],
-  ocids: right => [textOf(right), [textOf(right)], {}],
+  texts: right => [inOneText(right), [17]],
+  ocids: right => [inOneText(right), [inOneText(right)], {}],
   list: right => [JSON.stringify(right), {}],
   address: right => [17, { href: right }],
 }
