@@ -178,19 +178,19 @@ const isInTheWay = () => {
 }
 
 test.each<[string, Check, string]>([
-  ['fails once on a slow machine', endingIn([fails, passes], 1_500), 'blocked'],
-  ['fails each time on a slow machine', endingIn([fails, fails, fails, fails, passes], 1_500), 'fail'],
-  ['fails now and then on a slow machine', endingIn([fails, fails, passes, fails], 1_500), 'blocked'],
-  ['fails on a slow machine, and again on a fast one', endingIn([fails, passes, fails], [1_500, 1, 1]), 'fail'],
-  ['gets no response on a slow machine', endingIn([getsNone, getsNone, getsNone], 1_500), 'blocked'],
-  ['has its connection closed on a slow machine', endingIn([isClosed, isClosed, isClosed], 1_500), 'fail'],
+  ['fails once on a slow machine', endingIn([fails, passes], 3_000), 'blocked'],
+  ['fails each time on a slow machine', endingIn([fails, fails, fails, fails, passes], 3_000), 'fail'],
+  ['fails now and then on a slow machine', endingIn([fails, fails, passes, fails], 3_000), 'blocked'],
+  ['fails on a slow machine, and again on a fast one', endingIn([fails, passes, fails], [3_000, 1, 1]), 'fail'],
+  ['gets no response on a slow machine', endingIn([getsNone, getsNone, getsNone], 3_000), 'blocked'],
+  ['has its connection closed on a slow machine', endingIn([isClosed, isClosed, isClosed], 3_000), 'fail'],
   [
     'has its connection closed on a machine that stood still',
     endingIn([isClosed, isClosed, isClosed], 6_000),
     'blocked',
   ],
   ['gets no response on a machine that is not', endingIn([getsNone, getsNone, getsNone], 1), 'fail'],
-  ['is blocked once on a slow machine', endingIn([isBlocked, passes], 1_500), 'pass'],
+  ['is blocked once on a slow machine', endingIn([isBlocked, passes], 3_000), 'pass'],
   ['has its pages opened in vain', endingIn([isInVain, passes], 1), 'pass'],
   ['has its pages opened in vain twice', endingIn([isInVain, isInVain, passes], 1), 'blocked'],
   ['meets another transfer', endingIn([isInTheWay, passes], 1), 'pass'],

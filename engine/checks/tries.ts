@@ -100,7 +100,7 @@ export const findingOf = (tries: readonly Try[]) => {
 }
 
 /** Milliseconds of the machine's own delays from which on what comes of a check may come of them. */
-const doubtfulMs = 1_000
+const doubtfulMs = 2_500
 
 /** Codes by which a target refuses whom it does not know: also one whose metadata it could not read for a moment. */
 const unread = /\b(PROOF_SIGNATURE_INVALID|UNKNOWN_OCID)\b/

@@ -5,7 +5,7 @@ import { publishedKey } from '../../harness/http/target-signature.ts'
 import type { RunContext } from '../../harness/run-context.ts'
 import { textOf } from '../../protocol/json/any-json.ts'
 import { type CanonicalWriting, canonicalize, canonicalText } from '../../protocol/json/canonical.ts'
-import type { Json, JsonObject } from '../../protocol/json/json.ts'
+import { isObject, type Json, type JsonObject } from '../../protocol/json/json.ts'
 import { metadataDocument } from '../../protocol/metadata.ts'
 import type { Role } from '../../protocol/operations.ts'
 import { generatePrivateKey, type PrivateKey } from '../../protocol/signature/keys.ts'
@@ -141,7 +141,17 @@ const withLearnedEscapes = async (context: CheckContext, found: AcceptedWriting)
   if (learned === undefined) return found
   if (!learned.isConsistent) return { ...found, obstacle: inconsistent }
   const possible = [{ canonicalJson, canonicalEscapes: learned.escapes }]
+  // Whoever writes its metadata in another way has no one canonical JSON: the checks show it.
+  const own = metadataSignature(context)
+  if (own && isSignedOver(context, own, writing) && !isSignedOver(context, own, possible[0] ?? writing)) return found
   return learned.escapes.length === 0 && !found.isShown ? found : { possible, isShown: true, isLearned: true }
+}
+
+/** Returns the config of the target's metadata with its signature; `undefined` if it has none. */
+const metadataSignature = ({ run }: CheckContext): SignedText | undefined => {
+  const { json } = run.metadata
+  if (!isObject(json) || !isObject(json.config)) return undefined
+  return { payload: json.config, signature: textOf(json.signature) }
 }
 
 const inconsistent =

@@ -1,4 +1,3 @@
-import { textOf } from '../../protocol/json/any-json.ts'
 import type { CodePoints } from '../../protocol/json/escape-ranges.ts'
 
 /** Characters that a JSON writer may spell in one way. `isControl`: JSON requires \uXXXX, so that only the case of its digits is open. */
@@ -76,8 +75,13 @@ const beyondAscii: readonly CharacterClass[] = [
 /** Every class, in groups of which a target may refuse one and take the others. */
 export const characterClasses: readonly (readonly CharacterClass[])[] = [ascii, beyondAscii, controls]
 
-/** Returns the ASCII classes of the characters in the strings of a canonical JSON. */
+/** Returns the ASCII classes of the characters in the strings of a JSON. */
 export const classesIn = (json: string): CharacterClass[] => {
-  const texts = (json.match(/"(?:[^"\\]|\\.)*"/g) ?? []).map(text => textOf(JSON.parse(text))).join('')
+  const texts = textsIn(JSON.parse(json))
   return ascii.filter(({ sample }) => texts.includes(sample))
+}
+
+const textsIn = (value: unknown): string => {
+  if (typeof value === 'string') return value
+  return typeof value === 'object' && value !== null ? Object.entries(value).flat().map(textsIn).join('') : ''
 }

@@ -69,13 +69,21 @@ describe('what a target escapes is learned from what it signs', () => {
     expect(asked.length).toBeLessThan(65)
   })
 
-  test('a target that refuses characters and escapes none is asked for each group once', async () => {
+  test('a target that refuses characters and escapes none is asked for each group, and for the parts of the refused one', async () => {
     const { signer, asked } = signerOf(
       payload => written(payload, []),
       text => /[\0-\x1f]/.test(text),
     )
     expect(await learnEscapes(signer, [])).toBeUndefined()
-    expect(asked).toHaveLength(4)
+    expect(asked).toHaveLength(6)
+  })
+
+  test('a target that takes short texts alone shows what it escapes in parts of them', async () => {
+    const { signer } = signerOf(
+      payload => written(payload, ['U+10000-U+10FFFF']),
+      text => text.length > 40,
+    )
+    expect(await learnEscapes(signer, [])).toMatchObject({ escapes: ['U+10000-U+10FFFF'] })
   })
 
   test('characters that no spelling of JSON explains are named', async () => {

@@ -123,11 +123,21 @@ export const learnEscapes = async <Signed>(
 /** Returns the groups of classes that what is assumed does not explain, where the target takes not all of them in one text. */
 const groupsToLearn = async <Signed>(signer: TextSigner<Signed>, assumed: readonly CanonicalEscape[]) => {
   const groups: (readonly CharacterClass[])[] = []
-  for (const group of characterClasses) {
-    const signed = await signer.sign(sampleOf(group))
-    if (signed !== undefined && !signer.isSignedWith(signed, assumed)) groups.push(group)
-  }
+  for (const group of characterClasses) if (await isUnexplained(signer, assumed, group)) groups.push(group)
   return groups
+}
+
+/** Returns whether a signature shows that classes are not written as assumed. A text that is refused may be too long: parts of it are tried. */
+const isUnexplained = async <Signed>(
+  signer: TextSigner<Signed>,
+  assumed: readonly CanonicalEscape[],
+  classes: readonly CharacterClass[],
+): Promise<boolean> => {
+  const signed = await signer.sign(sampleOf(classes))
+  if (signed !== undefined) return !signer.isSignedWith(signed, assumed)
+  if (classes.length <= mostTogether) return false
+  for (const part of partsOf(classes)) if (await isUnexplained(signer, assumed, part)) return true
+  return false
 }
 
 const outcomeOf = async <Signed>({ signer, known, unexplained }: Learning<Signed>): Promise<LearnedEscapes> => {
