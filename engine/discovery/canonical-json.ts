@@ -121,18 +121,22 @@ export const acceptedWriting = async (
     const left = await narrowed(contextOf, run, { possible: found.possible, text })
     if (left !== undefined) found = { possible: left, isShown: true }
   }
-  return withLearnedEscapes(contextOf(run), found)
+  return withLearnedEscapes(contextOf, run, found)
 }
 
 /** Learns what the target escapes where no writer that is known by name explains its signatures. */
-const withLearnedEscapes = async (context: CheckContext, found: AcceptedWriting): Promise<AcceptedWriting> => {
+const withLearnedEscapes = async (
+  contextOf: ContextOf,
+  run: RunContext,
+  found: AcceptedWriting,
+): Promise<AcceptedWriting> => {
   const [writing] = found.possible
   if (writing === undefined) return found
   const { canonicalJson, canonicalEscapes } = writing
-  const sign = (text: string) => signedTexts[context.run.role](context, text)
+  const context = contextOf(run)
   const learned = await learnEscapes<SignedText>(
     {
-      sign,
+      sign: signerOf(contextOf, run),
       textOf: ({ payload }) => canonicalize(payload, canonicalJson),
       isSignedWith: (signed, escapes) => isSignedOver(context, signed, { canonicalJson, canonicalEscapes: escapes }),
     },
@@ -145,6 +149,26 @@ const withLearnedEscapes = async (context: CheckContext, found: AcceptedWriting)
   const own = metadataSignature(context)
   if (own && isSignedOver(context, own, writing) && !isSignedOver(context, own, possible[0] ?? writing)) return found
   return learned.escapes.length === 0 && !found.isShown ? found : { possible, isShown: true, isLearned: true }
+}
+
+/** Characters of a short name: some targets take no more, and letters and digits only. */
+const shortName = 16
+
+/** Returns a function that has the target sign a text; where it refuses plain text, with short names from then on. */
+const signerOf = (contextOf: ContextOf, run: RunContext): ((text: string) => Promise<SignedText | undefined>) => {
+  const ask = signedTexts[run.role]
+  const short: RunContext['fresh'] = kind =>
+    kind === 'n' ? run.fresh(kind) : run.fresh(kind).replace(/\W/g, '').slice(-shortName)
+  let context = contextOf(run)
+  let isKnown = false
+  return async text => {
+    const signed = await ask(context, text)
+    if (signed !== undefined || isKnown) return signed
+    isKnown = true
+    if ((await ask(context, 'plain')) !== undefined) return undefined
+    context = contextOf({ ...run, fresh: short })
+    return ask(context, text)
+  }
 }
 
 /** Returns the config of the target's metadata with its signature; `undefined` if it has none. */

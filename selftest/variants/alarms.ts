@@ -65,8 +65,8 @@ const alarmsIn = (certified: Certified, variant: AnyVariant): string[] => {
 
 const isUnexpectedlyBlocked = (
   { verdict, clauses }: { verdict: string; clauses: readonly string[] },
-  { blocks = {} }: AnyVariant,
-): boolean => verdict === 'blocked' && !clauses.every(id => Object.hasOwn(blocks, id))
+  { blocks, mayBlock }: AnyVariant,
+): boolean => verdict === 'blocked' && !clauses.every(id => Object.hasOwn({ ...blocks, ...mayBlock }, id))
 
 /** Tries the seeds after the first in one open run: the target is the same, as it is in the field. */
 const alarmsOfOtherSeeds = async (

@@ -5,7 +5,8 @@ import type { AnyVariant } from './variant.ts'
 const most = 5
 
 /** A variant that blocks clauses would keep others from what these clauses try. */
-const isAlone = ({ isAlone, blocks }: AnyVariant): boolean => isAlone !== undefined || blocks !== undefined
+const isAlone = ({ isAlone, blocks, mayBlock }: AnyVariant): boolean =>
+  isAlone !== undefined || blocks !== undefined || mayBlock !== undefined
 
 /** Divides variants into groups that are certified together. */
 export const groupsOfVariants = (variants: readonly AnyVariant[]): AnyVariant[][] =>

@@ -9,6 +9,8 @@ import type { Implementation } from '../implementation.ts'
 export type Variant<Policies> = Implementation<Policies> & {
   /** Clauses that cannot be tried at it with the set-up of the self-test, so that they are blocked, and why. */
   blocks?: Readonly<Partial<Record<RequirementId, string>>>
+  /** Clauses that it blocks or not, as it happens to be in time, and why. */
+  mayBlock?: Readonly<Partial<Record<RequirementId, string>>>
   /** Why no implementation makes this choice together with those of other variants. */
   isAlone?: string
 }
