@@ -10,7 +10,7 @@ const recording = process.env.SELFTEST_RECORD
 /** The files that take minutes. SELFTEST=short leaves them out, but for mutants and variants. */
 const long = [
   'selftest/{crash,field,pages}/**',
-  'selftest/{dialects/dialects,hostile/{costly-pages,hostile-pages},hostile/hostile-targets,people/person,runs/two-stacks,set-up/pages-in-the-way,set-up/shared-state}.selftest.ts',
+  'selftest/{dialects/dialects,hostile/{costly-pages,hostile-pages},hostile/hostile-targets,hostile/throttling-targets,people/person,runs/two-stacks,set-up/pages-in-the-way,set-up/shared-state}.selftest.ts',
 ]
 
 const leftOut = isShort ? long : []

@@ -20,7 +20,7 @@ test('a browser that is named and not there is a wrong set-up, said once with it
         severity: 'error',
         message: expect.stringMatching(/^No check can use the consent pages, as pages\.consent\.driver asks: .*\.$/),
         remedy: expect.stringMatching(
-          /^(?:Name a Chromium, Chrome or Edge with --browser PATH|Install it with npm .*), or leave out pages\.consent\.driver\.$/,
+          /^(?:Name a Chromium, Chrome or Edge with --browser PATH|Install it (?:beside the config )?with npm .*), or leave out pages\.consent\.driver\.$/,
         ),
       },
     ],

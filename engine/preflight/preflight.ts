@@ -1,6 +1,8 @@
 import { plainCheck } from '../../harness/check.ts'
 import type { CheckContext } from '../../harness/context.ts'
 import { createCheckContext } from '../../harness/create-context.ts'
+import { waits } from '../../harness/patience.ts'
+import { pause } from '../../harness/pause.ts'
 import type { Obstacles, RunContext } from '../../harness/run-context.ts'
 import { newTrace } from '../../harness/trace.ts'
 import type { Role } from '../../protocol/operations.ts'
@@ -69,6 +71,8 @@ export const preflight = async (
     results.push(resultOf(discovery))
     // Metadata is verified as it is signed: the target's own shows what it escapes there.
     run.counterpart?.speak({ ...discovery.profile, canonicalEscapes: run.profile.canonicalEscapes })
+    // For a moment the target may keep what it could not verify before.
+    if (discovery.profile.canonicalJson !== run.profile.canonicalJson) await pause(waits.issuerRereading.ms, signal)
   }
   const lookWith = (look: Look, changes: Partial<RunContext> = {}) =>
     look(contextOf({ ...run, profile: discovery?.profile ?? run.profile, ...changes }), results, discovery)

@@ -118,11 +118,12 @@ export class Actors {
    */
   get journal(): RequestJournal {
     const { journal } = this.counterpart
-    const kept = (requests: RecordedRequest[], count = 1) => {
+    const kept = (requests: RecordedRequest[], count = 1, isAwaited = false) => {
       const isLess = requests.length < count
       const loss = isLess ? journal.lossSince(this.#began) : undefined
       if (loss !== undefined) throw new Lost(loss)
-      const cut = requests.find(({ beyond }) => beyond !== undefined) ?? (isLess ? this.#unread() : undefined)
+      const cut =
+        (isAwaited && requests.find(({ beyond }) => beyond !== undefined)) || (isLess ? this.#unread() : undefined)
       if (cut?.beyond !== undefined) blocked(cut.beyond)
       for (const request of requests) this.#keep(request)
       return requests
@@ -135,7 +136,7 @@ export class Actors {
         return journal.count
       },
       find: (match, since) => kept(journal.find(match, since)),
-      wait: async (match, options) => kept(await journal.wait(match, options), options.count),
+      wait: async (match, options) => kept(await journal.wait(match, options), options.count, true),
       lossSince: at => journal.lossSince(at),
     }
   }

@@ -25,12 +25,12 @@ export const responseLimits = {
     'Browsers read as many. Each is kept as evidence, so that there is an end.',
   ),
   body: limit(
-    1_048_576,
+    4_194_304,
     most => `a body of more than ${most} bytes`,
-    'It is kept in memory and parsed, many at a time; a message of the document has a few thousand bytes.',
+    'It is kept in memory and parsed, many at a time. A target may repeat what it was sent, which is up to 1 MiB.',
   ),
   inflated: limit(
-    1_048_576,
+    4_194_304,
     most => `a body of more than ${most} bytes once it is decompressed`,
     'A thousand bytes can decompress to a million.',
   ),

@@ -112,19 +112,6 @@ test('while the target asks for a pause, nobody begins; afterwards all go on in 
   expect(names()).toEqual(['a', 'b'])
 })
 
-test('a target that asks for pauses again and again gets fewer requests', async () => {
-  const pace = createPace(8)
-  const { ask, began } = asking(pace)
-  for (let time = 0; time < 2; time++) {
-    pace.slowDown(1_000)
-    await vi.advanceTimersByTimeAsync(1_000)
-  }
-  for (const name of ['a', 'b']) ask(name)
-  await vi.advanceTimersByTimeAsync(100)
-  const [first, second] = began.map(({ at }) => at)
-  expect((second ?? 0) - (first ?? 0)).toBe(10)
-})
-
 test('a target that throttles without a word gets fewer requests, and more again once it takes them', async () => {
   const pace = createPace(8)
   const { ask, began } = asking(pace)

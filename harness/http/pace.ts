@@ -101,9 +101,6 @@ const createLine = () => {
   }
 }
 
-/** Returns a longer gap between two requests, in milliseconds. */
-const slower = (gapMs: number): number => Math.min(1_000, Math.max(10, gapMs * 1.6))
-
 /** Says how long the next request has to wait; `leastGapMs`: milliseconds from one start to the next at least. */
 const createThrottle = (leastGapMs: number) => {
   let gapMs = 0
@@ -126,16 +123,13 @@ const createThrottle = (leastGapMs: number) => {
       inARow = 0
       // Requests that were sent together are throttled together: they slow the run down only once.
       const isFirst = now >= opensAt
-      const wasBusy = now < busyUntil
       busyUntil = now + busyMs
       if (retryAfterMs !== undefined) {
-        // Where it asks for a pause again and again, fewer requests spare it that.
-        if (isFirst && wasBusy) gapMs = slower(gapMs)
         opensAt = Math.max(opensAt, now + retryAfterMs)
         return
       }
       if (!isFirst) return
-      gapMs = slower(gapMs)
+      gapMs = Math.min(1_000, Math.max(10, gapMs * 1.6))
       opensAt = now + backoffMs
       backoffMs = Math.min(pauseMs.most, backoffMs * 2)
     },
