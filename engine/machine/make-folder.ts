@@ -6,15 +6,15 @@ import { dirname } from 'node:path'
  * where a folder exists and takes no others, such as /proc.
  */
 export const makeFolder = async (folder: string): Promise<void> => {
+  const above = dirname(folder)
   try {
     await mkdir(folder)
   } catch (error) {
-    const { code } = error as NodeJS.ErrnoException
-    if (code !== 'ENOENT') return isFolder(folder).then(found => (found ? undefined : Promise.reject(error)))
-    const above = dirname(folder)
-    if (above === folder || (await isFolder(above))) throw error
-    await makeFolder(above)
-    await mkdir(folder)
+    if (await isFolder(folder)) return
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT' || above === folder) throw error
+    if (!(await isFolder(above))) await makeFolder(above)
+    // Another run may have made one of the two meanwhile.
+    await mkdir(folder).catch(async (again: unknown) => ((await isFolder(folder)) ? undefined : Promise.reject(again)))
   }
 }
 
