@@ -222,7 +222,7 @@ describe('the target is asked where the role is not given', () => {
     ['not JSON', (_, response) => response.end('<html>'), /metadata\.json cannot be read: it is not JSON/],
     ['another status', (_, response) => response.writeHead(503).end('{}'), /cannot be read: it answers 503/],
     ['a redirect', (_, response) => response.writeHead(302, { location: '/x' }).end(), /cannot be read: /],
-    ['too much', (_, response) => response.end('x'.repeat(1_100_000)), /cannot be read: .*more than 1,048,576 bytes/],
+    ['too much', (_, response) => response.end('x'.repeat(5_000_000)), /cannot be read: .*more than 4,194,304 bytes/],
     ['a broken connection', request => request.socket.destroy(), /cannot be read: /],
   ])('%s', async (_, response, message) => {
     await expect(online({ baseUrl: await serve(response) })).rejects.toThrow(message)
