@@ -89,10 +89,25 @@ describe('noise', () => {
     expect(different([failing, failing, passing], [passing, passing, passing])).toHaveLength(1)
   })
 
-  test('of one implementation is not that of another', () => {
-    expect(different([{}, blocked, { key: 'kyc, two' }], [{}, { ...blocked, key: 'kyc, two' }])).toEqual([
-      'kyc, two, check metadata/name: was "pass", is "blocked"',
+  const two = { key: 'kyc, two' }
+  const observing = (seconds: number) => ({ observations: { 'a META-16': { seconds } } })
+
+  test('at one implementation is noise at others of the role, if nothing failed', () => {
+    expect(different([passing, blocked, two], [passing, { ...blocked, ...two }])).toEqual([])
+    const measured = [observing(1), observing(2), { ...observing(1), ...two }]
+    expect(different(measured, [observing(1), { ...observing(3), ...two }])).toEqual([])
+    expect(different(measured, [observing(1), { ...two, observations: {} }])).toHaveLength(1)
+    const gateway = { ...two, role: 'gateway' } as const
+    expect(different([passing, blocked, gateway], [passing, { ...blocked, ...gateway }])).toHaveLength(1)
+  })
+
+  test('hides nothing at others that failed, or that came to another verdict', () => {
+    expect(different([passing, failing, two], [passing, { ...failing, ...two }])).toEqual([
+      'kyc, two, check metadata/name: was "pass", is "fail"',
     ])
+    const inapplicable = { checks: { 'metadata/name': 'not-applicable' } }
+    expect(different([passing, blocked, two], [passing, { ...inapplicable, ...two }])).toHaveLength(1)
+    expect(different([{ exitCode: 0 }, { exitCode: 3 }, two], [passing, { exitCode: 3, ...two }])).toHaveLength(1)
   })
 })
 

@@ -9,8 +9,8 @@ node selftest/compare.ts BEFORE AFTER [--noise FILE ...] [options]
 
 The first line certifies the references, the variants and the mutants by every check, and adds a line for each run to FILE: the
 verdict of every clause, the checks that did not pass, and counts. Finished runs are skipped, so it can be interrupted. The second line
-prints what differs between two such files, and ends with 1 if anything does. What also differs between runs of one commit is noise,
-and no difference: between the lines of one file for one implementation, or with those of --noise, of the same commit as BEFORE.
+prints what differs between two such files, and ends with 1 if anything does. What also differs between runs of one commit is noise:
+between the lines of one file, or with those of --noise, which are of the same commit as BEFORE.
 
   --every N          only the references and about one in N of the others, always the same ones
   --role ROLE        only this role (repeatable)

@@ -3,7 +3,10 @@ import type { Result } from './batch.ts'
 /** What the runs of one implementation showed at one place, such as a check: each value as JSON, with how often it came. */
 export type Seen = ReadonlyMap<string, number>
 
-const write = (value: unknown): string => JSON.stringify(value) ?? 'nothing'
+/** What a place shows at a run that does not have it. */
+export const nothing = 'nothing'
+
+const write = (value: unknown): string => JSON.stringify(value) ?? nothing
 
 const named = (what: string, values: Readonly<Record<string, unknown>> = {}): [string, string][] =>
   Object.entries(values).map(([id, value]) => [`${what} ${id}`, write(value)])
@@ -21,7 +24,7 @@ export const placesOf = ({ exitCode, verdict, counts, clauses, checks, observati
   ])
 
 /** What a place shows where a run does not name it: only the checks that did not pass are named. */
-const unnamedAt = (place: string): string => write(place.startsWith('check ') ? 'pass' : undefined)
+const unnamedAt = (place: string): string => (place.startsWith('check ') ? write('pass') : nothing)
 
 /** Returns what runs showed at a place, the most frequent value first. */
 export const seenAt = (place: string, runs: readonly ReadonlyMap<string, string>[]): Seen => {
