@@ -29,7 +29,6 @@ export const comparisonBatch: Batch<Job, Outcome> = {
   sources: [
     ...sourcesOfCertifications,
     'selftest/{mutants,variants,comparison}/**/*.ts',
-    'selftest/seeds/jobs.ts',
     'faults/*.{ts,json}',
     '{cli,reports}/**/*.ts',
     'bin.ts',

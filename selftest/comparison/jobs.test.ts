@@ -12,7 +12,14 @@ describe.each(roles)('what is certified of a %s', role => {
 
   test('is the references, and every variant and mutant, each with a key of its own', () => {
     expect(new Set(keysOf(subjects)).size).toBe(subjects.length)
-    expect(subjects.filter(({ kind }) => kind === 'reference')).toHaveLength(5)
+    const references = subjects.filter(({ kind }) => kind === 'reference')
+    expect(references.map(({ depth, implementation }) => `${implementation.environment ?? 'test'} ${depth}`)).toEqual([
+      'test quick',
+      'test standard',
+      'production quick',
+      'production standard',
+      'test first look',
+    ])
     expect(subjects).toHaveLength(5 + variantsOf[role].length + mutantsOf[role].length)
   })
 

@@ -7,7 +7,6 @@ import { type Certified, certifyTarget, withImplementation } from '../certify.ts
 import type { Implementation } from '../implementation.ts'
 import { mutantsOf } from '../mutants/index.ts'
 import { depthFor } from '../mutants/mutant.ts'
-import { references } from '../seeds/jobs.ts'
 import { variantsOf } from '../variants/index.ts'
 import { certifyByCommand } from './command-line.ts'
 
@@ -49,21 +48,27 @@ export const certify = ({ role, implementation, depth }: Subject): Promise<Certi
         certifyTarget(settings, longestRunMs),
       )
 
+const reference = { name: 'the reference', story: '' }
+
+const referenceOf = (
+  role: Role,
+  key: string,
+  { environment, depth }: Pick<RunSettings, 'environment'> & Pick<Subject, 'depth'>,
+): Subject => ({
+  kind: 'reference',
+  role,
+  key: `${role}, ${key}`,
+  implementation: environment === 'production' ? { ...reference, environment } : reference,
+  depth,
+})
+
+/** The keys are written here, so that they stay as they are. */
 const referencesOf = (role: Role): Subject[] => [
-  ...references.flatMap(implementation =>
-    (['quick', 'standard'] as const).map((depth): Subject => {
-      return {
-        kind: 'reference',
-        role,
-        key: `${role}, ${implementation.name} at ${depth} depth`,
-        implementation,
-        depth,
-      }
-    }),
-  ),
-  ...references.slice(0, 1).map((implementation): Subject => {
-    return { kind: 'reference', role, key: `${role}, first look at the reference`, implementation, depth: 'first look' }
-  }),
+  referenceOf(role, 'the reference at quick depth', { environment: 'test', depth: 'quick' }),
+  referenceOf(role, 'the reference at standard depth', { environment: 'test', depth: 'standard' }),
+  referenceOf(role, 'the reference in production at quick depth', { environment: 'production', depth: 'quick' }),
+  referenceOf(role, 'the reference in production at standard depth', { environment: 'production', depth: 'standard' }),
+  referenceOf(role, 'first look at the reference', { environment: 'test', depth: 'first look' }),
 ]
 
 /** Returns what is certified of a role: the references, the variants, and the mutants at the depth at which they have to be found. */
