@@ -30,7 +30,21 @@ describe('serve', () => {
   test('prints one line of JSON, runs until it is interrupted, closes and exits with 0', async () => {
     const { terminal, seen } = await sandbox()
     expect(await terminal.run('serve', 'gateway')).toEqual({ code: 0, out: `${JSON.stringify(roles)}\n`, err: '' })
-    expect(seen).toEqual({ options: { roles: ['gateway'], disturbance: { slowMs: 0, fail: 0 } }, closed: true })
+    expect(seen).toEqual({
+      options: { roles: ['gateway'], disturbance: { slowMs: 0, fail: 0 }, print: expect.any(Function) },
+      closed: true,
+    })
+  })
+
+  test('prints neutrally what the reference reports of itself', async () => {
+    const terminal: Terminal = await openTerminal({
+      serveReference: async ({ print }) => {
+        print?.('Error: ##vso[task.complete]\n::error::x\n')
+        setImmediate(() => terminal.interrupt())
+        return { roles, close: async () => undefined, stop: async () => undefined }
+      },
+    })
+    expect((await terminal.run('serve', 'gateway')).err).toBe('Error: # #vso[task.complete]\n: :error::x\n')
   })
 
   test('hands over what was given', async () => {

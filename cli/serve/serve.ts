@@ -47,6 +47,7 @@ const serve = async (wanted: readonly Role[], values: ServeValues, io: Io): Prom
       clock: clockOf(values, io.env),
       store: storeOf(values, io.env),
     }),
+    print: io.err,
     disturbance: { slowMs: values.slow ?? 0, fail: values.fail ?? 0 },
     ...faults.options,
     ...(data === undefined ? {} : { dataDir: resolve(io.folder, data) }),
