@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { navigationLimits } from '../../http/limits.ts'
+import { responseWith } from '../../http/response.test.fixture.ts'
 import { createBrowser } from './form-browser.ts'
 
 const { most, beyond } = navigationLimits.redirects
@@ -12,17 +13,11 @@ const redirected = (times: number) => {
     send: async ({ origin, path }) => {
       sent++
       const isRedirect = sent <= times
-      return {
+      return responseWith({
         status: isRedirect ? 302 : 200,
         headers: isRedirect ? [['location', `/page/${sent}`]] : [['content-type', 'text/html']],
-        bytes: new Uint8Array(),
-        text: 'here',
-        json: undefined,
-        truncated: false,
-        exchange: '',
         url: origin + path,
-        arrivedAt: 0,
-      }
+      })
     },
   })
 }

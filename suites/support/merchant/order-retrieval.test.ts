@@ -3,6 +3,7 @@ import type { CheckContext } from '../../../harness/context.ts'
 import type { HttpRequest } from '../../../harness/http/http-request.ts'
 import { navigationLimits } from '../../../harness/http/limits.ts'
 import { PendingResponse } from '../../../harness/http/pending-response.ts'
+import { responseWith } from '../../../harness/http/response.test.fixture.ts'
 import type { HttpResponse } from '../../../harness/http/response.ts'
 import { retrievePublicly } from './order-retrieval.ts'
 
@@ -14,17 +15,9 @@ const redirecting = (times: number) => {
   const answer = ({ origin, path }: HttpRequest): HttpResponse => {
     sent.push(path)
     const isRedirect = sent.length <= times
-    return {
-      status: isRedirect ? 302 : 200,
-      headers: isRedirect ? [['location', `/order/${sent.length}`]] : [],
-      bytes: new Uint8Array(),
-      text: '',
-      json: undefined,
-      truncated: false,
-      exchange: '',
-      url: origin + path,
-      arrivedAt: 0,
-    }
+    return responseWith(
+      isRedirect ? { status: 302, headers: [['location', `/order/${sent.length}`]] } : { url: origin + path },
+    )
   }
   const send: CheckContext['send'] = request =>
     new PendingResponse({ attempt: async () => answer(request), what: request.path })
