@@ -3,8 +3,17 @@ import { defineConfig } from 'vitest/config'
 
 const everywhere = ['**/node_modules/**', 'dist/**']
 
-/** Tests that replace modules, or share a folder that goes when a file is over: each file loads its modules anew. */
-const withOwnModules = ['protocol/curve/fallback.test.ts', 'engine/settings/**/*.test.ts', 'cli/*.test.ts']
+/**
+ * Tests that replace modules, or share a folder that goes when a file is over: each file loads its modules anew. A replacement would stay in
+ * the thread, for the files that follow there.
+ */
+const withOwnModules = [
+  'harness/pages/browser/process/installed.test.ts',
+  'protocol/curve/fallback.test.ts',
+  'reference/serve/state/postgres/connection.test.ts',
+  'engine/settings/**/*.test.ts',
+  'cli/*.test.ts',
+]
 
 export default defineConfig({
   test: {

@@ -54,10 +54,11 @@ const [broken] = report.checks.filter(({ verdict }) => verdict === 'fail')
 
 const open = async (): Promise<Terminal> => {
   const terminal = await openTerminal({
-    certify: async ({ reportDir }, { onStart, onCheck, onWaiting }) => {
+    certify: async ({ reportDir }, { onStart, onCheck, onWaiting, onReported }) => {
       onStart?.(1)
       for (const check of report.checks) onCheck?.(check)
       onWaiting?.([evil])
+      onReported?.(evil)
       await mkdir(reportDir, { recursive: true })
       await writeFile(join(reportDir, 'exchanges.ndjson'), '')
       return { report: { ...report, evidence: { file: 'exchanges.ndjson', digest: '' } }, exitCode: 1 }

@@ -10,5 +10,7 @@ export type RunHooks = {
   onPerson?: (url: string) => void
   /** Called with the checks that are running, when none has begun or ended for a while. */
   onWaiting?: (ids: string[]) => void
+  /** Called with what the bundled reference reports of itself, such as a bug. */
+  onReported?: (text: string) => void
   onCheck?: (outcome: Pick<CheckOutcome, 'id' | 'title' | 'verdict'>) => void
 }

@@ -16,6 +16,7 @@ import { withTunnel } from './tunnel/with-tunnel.ts'
 import { withEarlier } from './unfinished/earlier-parts.ts'
 import { openUnfinished, removeUnfinished } from './unfinished/file.ts'
 import { checkVerdict } from './verdicts.ts'
+import { withValues } from './with-values.ts'
 
 /**
  * Certifies one target, or the bundled reference if the settings name none, and writes the report into its folder.
@@ -40,7 +41,7 @@ const certifyIn = async (settings: RunSettings, hooks: RunHooks): Promise<Certif
   const started = new Date()
   if (!settings.preflightOnly) await prepareFolder(settings.reportDir, settings.earlier !== undefined)
   if (hooks.signal.aborted) return writeReport(settings, { results: [], interrupted: true }, started)
-  const reference = settings.target ? undefined : await serveReference(settings)
+  const reference = settings.target ? undefined : await serveReference(settings, hooks)
   try {
     const ready = reference?.settings ?? settings
     const evidenceFile = settings.preflightOnly ? undefined : join(settings.reportDir, reportFiles.exchanges)
@@ -63,11 +64,12 @@ const isOver = ({ interrupted, facts, results }: RunResults, { trouble }: Certif
 }
 
 /** Loads the reference only where a run needs it, and lets the run move the clock of a gateway, in place of waiting. */
-const serveReference = async (given: RunSettings) => {
+const serveReference = async (given: RunSettings, { onReported }: RunHooks) => {
   const { startReference } = await import('./target/reference-target.ts')
   const role = given.reference ?? 'gateway'
-  if (role !== 'gateway') return startReference(given, role)
-  const { settings, close } = await startReference(given, role, { clock: {} })
+  const printing = withValues({ print: onReported })
+  if (role !== 'gateway') return startReference(given, role, printing)
+  const { settings, close } = await startReference(given, role, { ...printing, clock: {} })
   return { settings: { ...settings, targetClock: { url: `${settings.target?.baseUrl}/clock`, isOwn: true } }, close }
 }
 

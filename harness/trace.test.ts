@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { RecordedRequest } from './counterpart.ts'
+import { responseWith } from './http/response.test.fixture.ts'
 import type { HttpResponse } from './http/response.ts'
 import { addReceived, addSent, addUntried, failedRequest, markControl, newTrace } from './trace.ts'
 
@@ -12,19 +13,8 @@ test('a part that was not tried is kept once, and no check names parts without e
   expect(trace.untried).toHaveLength(20)
 })
 
-const response = (exchange: string, changes: Partial<HttpResponse> = {}): HttpResponse => ({
-  status: 200,
-  headers: [],
-  bytes: new Uint8Array(),
-  text: '',
-  json: undefined,
-  truncated: false,
-  exchange,
-  method: 'GET',
-  url: 'http://h:1/a',
-  arrivedAt: 0,
-  ...changes,
-})
+const response = (exchange: string, changes: Partial<HttpResponse> = {}): HttpResponse =>
+  responseWith({ exchange, method: 'GET', url: 'http://h:1/a', ...changes })
 
 describe('the request at which a check failed', () => {
   const origin = 'http://h:1'

@@ -1,22 +1,16 @@
 import { describe, expect, test } from 'vitest'
 import type { Json } from '../protocol/json/json.ts'
+import { responseWith } from './http/response.test.fixture.ts'
 import type { HttpResponse } from './http/response.ts'
 import { moneyOf } from './money.ts'
 import { createTreasury } from './treasury.ts'
 
 const money = moneyOf('USD', { max: '100.00' })
 
-const response = (status: number): HttpResponse => ({
-  status,
-  headers: [],
-  bytes: new Uint8Array(),
-  text: '',
-  json: status < 300 ? {} : { error: { code: status === 402 ? 'INSUFFICIENT_FUNDS' : 'OTHER' } },
-  truncated: false,
-  exchange: '1',
-  url: 'http://h:1/transfer/create',
-  arrivedAt: 0,
-})
+const response = (status: number): HttpResponse => {
+  const json = status < 300 ? {} : { error: { code: status === 402 ? 'INSUFFICIENT_FUNDS' : 'OTHER' } }
+  return responseWith({ status, json, url: 'http://h:1/transfer/create' })
+}
 
 const transfer = (from: number, to: number, amount: string, currency = 'USD'): Json => ({
   from: { ocid: from },

@@ -24,13 +24,14 @@ export type ServedHandlers = {
   losses: Losses
 }
 
-/** Where to listen; port 0 takes a free port. */
-export type Listen = { host: string; port: number }
+/** Where to listen; port 0 takes a free port. `requestMs`: how long a request may take to arrive, by default the limit. */
+export type Listen = { host: string; port: number; requestMs?: number }
 
 /** The first byte of every TLS connection (RFC 8446, section 5.1). */
 const tlsHandshake = 0x16
 
-const requestTimeoutMs = requestLimits.seconds.most * 1000
+/** How often Node looks for requests that take too long: its own 30 s would let them take half as long again. */
+const looksPerTimeout = 60
 
 /** The errors by which Node ends a request that exceeds a limit. */
 const limitErrors: Readonly<Record<string, keyof typeof requestLimits>> = {
@@ -50,15 +51,19 @@ const exchangesWithLargeBodies = 64
  * Error whose `code` is EADDRINUSE if the port is taken. `close` ends all open exchanges at once.
  */
 export const serveHandlers = async <Served extends ServedHandlers>(
-  listen: Listen,
+  { requestMs = requestLimits.seconds.most * 1_000, ...listen }: Listen,
   open: (address: string) => Served,
 ) => {
   // The router gets a fixed address: it would reject some addresses before they are recorded.
   const app = Fastify({
     rewriteUrl: () => '/',
     forceCloseConnections: true,
-    requestTimeout: requestTimeoutMs,
-    http: { maxHeaderSize: requestLimits.headers.most },
+    requestTimeout: requestMs,
+    http: {
+      maxHeaderSize: requestLimits.headers.most,
+      headersTimeout: requestMs,
+      connectionsCheckingInterval: Math.ceil(requestMs / looksPerTimeout),
+    },
   })
   // Node drops those beyond 2,000 without a word.
   app.server.maxHeadersCount = 0

@@ -157,6 +157,7 @@ const openProgress = async (io: Io) => {
     onStart: total =>
       progress.start(total, [target?.baseUrl ?? 'the bundled reference', ...(title ? [title] : [])].join(', ')),
     onCheck: outcome => progress.checked({ ...outcome, id: titled(outcome.id, title) }),
+    onReported: text => progress.between(() => io.err(text)),
     onWaiting: ids => progress.waits(ids.map(id => titled(id, title))),
     onPerson: url => {
       const what = line(`A person has to use some pages of the target. What to do: ${url}`)

@@ -1,8 +1,6 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { serveReference } from '../../reference/serve/serve.ts'
-import { UnreadableState } from '../../reference/serve/state/unreadable-state.ts'
 import type { Services } from '../services.ts'
 import { openTerminal, type Terminal } from '../terminal.test.support.ts'
 
@@ -32,7 +30,21 @@ describe('serve', () => {
   test('prints one line of JSON, runs until it is interrupted, closes and exits with 0', async () => {
     const { terminal, seen } = await sandbox()
     expect(await terminal.run('serve', 'gateway')).toEqual({ code: 0, out: `${JSON.stringify(roles)}\n`, err: '' })
-    expect(seen).toEqual({ options: { roles: ['gateway'], disturbance: { slowMs: 0, fail: 0 } }, closed: true })
+    expect(seen).toEqual({
+      options: { roles: ['gateway'], disturbance: { slowMs: 0, fail: 0 }, print: expect.any(Function) },
+      closed: true,
+    })
+  })
+
+  test('prints neutrally what the reference reports of itself', async () => {
+    const terminal: Terminal = await openTerminal({
+      serveReference: async ({ print }) => {
+        print?.('Error: ##vso[task.complete]\n::error::x\n')
+        setImmediate(() => terminal.interrupt())
+        return { roles, close: async () => undefined, stop: async () => undefined }
+      },
+    })
+    expect((await terminal.run('serve', 'gateway')).err).toBe('Error: # #vso[task.complete]\n: :error::x\n')
   })
 
   test('hands over what was given', async () => {
@@ -176,40 +188,6 @@ describe('serve', () => {
       level: expect.stringMatching(/must|should|open/),
     })
     expect(seen.options).toBeUndefined()
-  })
-
-  test('a port that is taken is wrong usage', async () => {
-    const taken = Object.assign(new Error('listen EADDRINUSE'), { code: 'EADDRINUSE' })
-    const terminal = await openTerminal({ serveReference: () => Promise.reject(taken) })
-    const { code, err } = await terminal.run('serve', '--port', '4010')
-    expect({ code, err }).toEqual({
-      code: 2,
-      err: 'error: the reference cannot start: listen EADDRINUSE.\nGive another --port, or 0 for any free one.\n',
-    })
-  })
-
-  test('a folder for state that is none, or full, is wrong usage', async () => {
-    const terminal = await openTerminal({ serveReference: options => serveReference({ ...options, port: 0 }) })
-    await writeFile(join(terminal.folder, 'file'), '')
-    for (const data of ['file', 'file/state']) {
-      const { code, err } = await terminal.run('serve', 'kyc', '--data', data)
-      expect({ code, err }).toEqual({ code: 2, err: expect.stringContaining('Give a --data that is a folder.') })
-    }
-    const full = Object.assign(new Error('database or disk is full'), { code: 'ERR_SQLITE_ERROR' })
-    const { run } = await openTerminal({ serveReference: () => Promise.reject(full) })
-    expect((await run('serve', '--data', 'state')).err).toBe(
-      'error: the reference cannot start: database or disk is full.\nMake room on the disk of the --data folder.\n',
-    )
-  })
-
-  test('a state that cannot be read is wrong usage', async () => {
-    const torn = new UnreadableState('/state/gateway.db cannot be read: torn', 'Move it away.')
-    const terminal = await openTerminal({ serveReference: () => Promise.reject(torn) })
-    expect(await terminal.run('serve', '--data', 'state')).toEqual({
-      code: 2,
-      out: '',
-      err: 'error: /state/gateway.db cannot be read: torn.\nMove it away.\n',
-    })
   })
 
   test('a provisioning that does not fit names the member', async () => {

@@ -1,4 +1,5 @@
 import { resolve } from 'node:path'
+import { cannotWrite, MachineError } from '../../engine/machine/machine-error.ts'
 import { makeFolder } from '../../engine/machine/make-folder.ts'
 import { UsageError } from '../../engine/settings/usage-error.ts'
 import { withValues } from '../../engine/with-values.ts'
@@ -46,6 +47,7 @@ const serve = async (wanted: readonly Role[], values: ServeValues, io: Io): Prom
       clock: clockOf(values, io.env),
       store: storeOf(values, io.env),
     }),
+    print: io.err,
     disturbance: { slowMs: values.slow ?? 0, fail: values.fail ?? 0 },
     ...faults.options,
     ...(data === undefined ? {} : { dataDir: resolve(io.folder, data) }),
@@ -120,19 +122,30 @@ const documentsOf = async ({ provisioning, profile }: Files, folder: string) => 
 
 type ServeOptions = Parameters<Io['services']['serveReference']>[0]
 
-const remedies: Record<string, string> = {
+const listenRemedies: Record<string, string> = {
   EADDRINUSE: 'Give another --port, or 0 for any free one.',
   EADDRNOTAVAIL: 'Give a --host that is an address of this machine.',
   ENOTFOUND: 'Give a --host that is an address of this machine.',
-  EACCES: 'Give a --port above 1023, and a --data folder that is writable.',
-  EPERM: 'Give a --data folder that is writable.',
-  EROFS: 'Give a --data folder that is writable.',
+  EACCES: 'Give a --port above 1023.',
+}
+
+const folderRemedies: Record<string, string> = {
   ENOENT: 'Give a --data folder that can be created.',
   EEXIST: 'Give a --data that is a folder.',
   ENOTDIR: 'Give a --data that is a folder.',
-  ENOSPC: 'Make room on the disk of the --data folder.',
+}
+
+/** Returns the error for a reference that does not start, with its remedy; a bug stays as it is. */
+const reasonOf = (error: unknown, dataDir: string | undefined): unknown => {
+  const { code = '', message, path } = error as NodeJS.ErrnoException
+  const cause = `the reference cannot start: ${message}.`
   // What a file of state is opened with is refused in state.ts; what is left is a disk without room for the first tables.
-  ERR_SQLITE_ERROR: 'Make room on the disk of the --data folder.',
+  if (code === 'ERR_SQLITE_ERROR') return new MachineError(cause, 'Make room on the disk of the --data folder.')
+  // Only files have a path; its last part may be the name of a file that was to be renamed.
+  if (dataDir !== undefined && path !== undefined)
+    return cannotWrite(dataDir, error, entryOf(folderRemedies, code) ?? 'Give a --data folder that is writable.')
+  const remedy = entryOf(listenRemedies, code)
+  return remedy === undefined ? error : new UsageError(cause, remedy)
 }
 
 const started = async ({ services }: Io, options: ServeOptions) => {
@@ -142,9 +155,8 @@ const started = async ({ services }: Io, options: ServeOptions) => {
   } catch (error) {
     // The reference is loaded only where it is served.
     const { UnreadableState } = await import('../../reference/serve/state/unreadable-state.ts')
-    if (error instanceof UnreadableState) throw new UsageError(`${error.message}.`, error.remedy)
-    const { code = '', message } = error as NodeJS.ErrnoException
-    const remedy = entryOf(remedies, code)
-    throw remedy === undefined ? error : new UsageError(`the reference cannot start: ${message}.`, remedy)
+    throw error instanceof UnreadableState
+      ? new UsageError(`${error.message}.`, error.remedy)
+      : reasonOf(error, options.dataDir)
   }
 }

@@ -29,8 +29,11 @@ export type Discovery = {
   textObstacle?: string
 }
 
-/** A discovery from the metadata alone, with the canonical JSONs that remain possible. */
-type MetadataDiscovery = Discovery & { possible: readonly CanonicalWriting[] }
+/** A discovery from the metadata alone, with the canonical JSONs and the encodings that remain possible, the likeliest first. */
+type MetadataDiscovery = Discovery & {
+  possible: readonly CanonicalWriting[]
+  encodings: readonly SignatureEncoding[]
+}
 
 /** Reads what the metadata alone shows, before any request. Heading: Metadata document. */
 export const readDialect = (metadata: Json | undefined): MetadataDiscovery => {
@@ -46,7 +49,8 @@ export const readDialect = (metadata: Json | undefined): MetadataDiscovery => {
     ...shownByMetadata(dialect),
     ...Object.fromEntries(Object.keys(version).map(choice => [choice, 'its metadata'])),
   }
-  return { profile, shownBy, findings: keyListFindings(profile), probes: 0, possible }
+  const encodings = [profile.signatureEncoding, ...(dialect?.otherEncodings ?? [])]
+  return { profile, shownBy, findings: keyListFindings(profile), probes: 0, possible, encodings }
 }
 
 const shownByMetadata = (dialect: MetadataDialect | undefined): Discovery['shownBy'] => {
@@ -55,8 +59,10 @@ const shownByMetadata = (dialect: MetadataDialect | undefined): Discovery['shown
     return { signatureEncoding: 'the shape of its metadata signature, which verifies over no canonical form' }
   const signature = 'the signature of its metadata'
   const others = formsIn(dialect.writings).slice(1)
+  const encodings = dialect.otherEncodings
   return {
-    signatureEncoding: signature,
+    signatureEncoding:
+      encodings.length === 0 ? signature : `${signature}, which would be the same text in ${encodings.join(' and ')}`,
     canonicalJson:
       others.length === 0 ? signature : `${signature}, which would be the same under ${others.join(' and ')}`,
     canonicalEscapes: `${signature}, as far as the texts of its config show it`,
@@ -105,7 +111,7 @@ const escapeFindings = ({ canonicalEscapes }: Pick<Profile, 'canonicalEscapes'>)
 export const discoverDialect = async (contextOf: ContextOf, run: RunContext): Promise<Discovery> => {
   const read = readDialect(run.metadata.json)
   const reading = { ...run, profile: read.profile }
-  const probed = await unlessBlocked(() => formFromProbes(contextOf, reading, read.possible))
+  const probed = await unlessBlocked(() => formFromProbes(contextOf, reading, read))
   const discovery = withRequestForm(read, probed)
   const found = run.role !== 'kyc' && probed?.found ? await discoverCanonicalJson(contextOf, run, discovery) : discovery
   return { ...found, findings: [...found.findings, ...escapeFindings(found.profile)] }
@@ -140,11 +146,11 @@ const unlessBlocked = <T>(search: () => Promise<T>): Promise<T | undefined> =>
   })
 
 const withRequestForm = (
-  { possible: _, ...metadata }: MetadataDiscovery,
+  { possible: _, encodings, ...metadata }: MetadataDiscovery,
   probed: ProbedForm | undefined,
 ): Discovery => {
   if (!probed) return metadata
-  const { found, isAccepted, probes, status, unshown, operation } = probed
+  const { found, isAccepted, alsoRead, probes, status, unshown, operation } = probed
   const read = { ...metadata, ...withValues({ shownAt: operation }) }
   if (unshown) return { ...read, obstacle: unshownText(unshown) }
   const refusals =
@@ -155,18 +161,22 @@ const withRequestForm = (
   const isReference = isSameForm(found.form, referenceProfile.canonicalRequest)
   const headerSignatureEncoding = asSpoken(found.encoding, read.profile)
   const evidence = isAccepted ? 'requests that it accepted' : 'requests that it refused, which leave no other'
+  // A metadata signature that is the same text in several encodings is in the one of the headers, if that is among them.
+  const isSettled = encodings.length > 1 && alsoRead === undefined && encodings.includes(found.encoding)
   return {
     ...read,
     profile: {
       ...profile,
       canonicalRequest: found.form,
       headerSignatureEncoding,
+      ...(isSettled ? { signatureEncoding: found.encoding } : {}),
       ...(hasCanonicalJson(found.form) ? found.writing : {}),
     },
     shownBy: {
       ...shownBy,
       canonicalRequest: `${evidence}: ${found.name}`,
-      headerSignatureEncoding: evidence,
+      headerSignatureEncoding: alsoRead === undefined ? evidence : `${evidence}, in ${alsoRead} as well`,
+      ...(isSettled ? { signatureEncoding: `the signature of its metadata, and ${evidence}` } : {}),
     },
     findings: [...read.findings, ...(isReference ? [] : [otherForm(found.name)])],
     probes,

@@ -36,6 +36,8 @@ const formsOf = (dialect: MetadataDialect | undefined) => [
   ...new Set(dialect?.writings.map(({ canonicalJson }) => canonicalJson)),
 ]
 
+const isOpen = (dialect: MetadataDialect | undefined) => (dialect?.otherEncodings.length ?? 0) > 0
+
 const isWithSlash = ({ canonicalEscapes }: CanonicalWriting) => canonicalEscapes.includes('slash')
 
 describe('what the signature of a metadata document shows', () => {
@@ -71,7 +73,20 @@ describe('what the signature of a metadata document shows', () => {
   test('the encoding alone, where no reading verifies', () => {
     const document = documentOf({ signatureEncoding: 'der-base64' })
     const changed = { ...document, config: { ...config, endpoint: 'https://other.example' } }
-    expect(dialectFromMetadata(changed)).toEqual({ signatureEncoding: 'der-base64', writings: [] })
+    expect(dialectFromMetadata(changed)).toMatchObject({ signatureEncoding: 'der-base64', writings: [] })
+  })
+
+  test('several encodings, where the signature is the same text in each', () => {
+    const signed = () => dialectFromMetadata(documentOf({ signatureEncoding: 'compact-base64url-padded' }))
+    const found = Array.from({ length: 400 }, signed)
+    const [sameText, clear] = [found.filter(isOpen), found.filter(dialect => !isOpen(dialect))]
+    for (const dialect of sameText)
+      expect(dialect).toMatchObject({
+        signatureEncoding: 'compact-base64',
+        otherEncodings: ['compact-base64url-padded'],
+      })
+    for (const dialect of clear) expect(dialect?.signatureEncoding).toBe('compact-base64url-padded')
+    expect([sameText.length > 0, clear.length > 0]).toEqual([true, true])
   })
 
   test('nothing, where the signature has the shape of no encoding', () => {

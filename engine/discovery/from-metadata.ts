@@ -10,11 +10,18 @@ import { isObject, type Json, memberOf } from '../../protocol/json/json.ts'
 import { type Profile, referenceProfile } from '../../protocol/profile.ts'
 import { recognizePublicKey } from '../../protocol/signature/keys.ts'
 import { verifyPayload } from '../../protocol/signature/payload.ts'
-import { encodingsOf, type SignatureEncoding } from '../../protocol/signature/signature.ts'
+import { encodingsOf, type SignatureEncoding, sameTextIn } from '../../protocol/signature/signature.ts'
 import { escapesExplaining } from './learned-escapes.ts'
 
-/** The encoding of a target's signatures, and every canonical JSON over which its metadata signature verifies. */
-export type MetadataDialect = { signatureEncoding: SignatureEncoding; writings: readonly CanonicalWriting[] }
+/**
+ * The encoding of a target's signatures, and every canonical JSON over which its metadata signature verifies. `otherEncodings`: those in which
+ * that signature is the same text.
+ */
+export type MetadataDialect = {
+  signatureEncoding: SignatureEncoding
+  otherEncodings: readonly SignatureEncoding[]
+  writings: readonly CanonicalWriting[]
+}
 
 /**
  * Reads the dialect from the signature of a metadata document: its encoding, and every canonical JSON over which it
@@ -30,12 +37,17 @@ export const dialectFromMetadata = (document: Json | undefined): MetadataDialect
   const texts = textsOf(memberOf(document, 'config'))
   for (const signatureEncoding of encodings) {
     const writings = texts.find(([first]) => first && verifies(document, { signatureEncoding, ...first }))
-    if (writings) return { signatureEncoding: asWritten(signature, signatureEncoding), writings }
+    if (writings) return { ...encodingIn(signature, signatureEncoding), writings }
   }
   const learned = learnedFrom(document, encodings)
   if (learned) return learned
-  return { signatureEncoding: asWritten(signature, shape), writings: [] }
+  return { ...encodingIn(signature, shape), writings: [] }
 }
+
+const encodingIn = (signature: Json | undefined, encoding: SignatureEncoding) => ({
+  signatureEncoding: asWritten(signature, encoding),
+  otherEncodings: sameTextIn(signature, encoding),
+})
 
 /** Learns the escapes of a writer without a name from the few characters of a config that may be escaped. */
 const learnedFrom = (
@@ -50,7 +62,7 @@ const learnedFrom = (
     const canonicalEscapes = escapesExplaining(canonicalize(config), isSignedWith)
     if (canonicalEscapes)
       return {
-        signatureEncoding: asWritten(memberOf(document, 'signature'), signatureEncoding),
+        ...encodingIn(memberOf(document, 'signature'), signatureEncoding),
         writings: [{ ...rfc8785Writing, canonicalEscapes }],
       }
   }

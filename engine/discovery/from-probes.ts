@@ -9,7 +9,7 @@ import { pause } from '../../harness/pause.ts'
 import type { RunContext } from '../../harness/run-context.ts'
 import { type CanonicalWriting, canonicalize } from '../../protocol/json/canonical.ts'
 import { type OperationName, operations } from '../../protocol/operations.ts'
-import type { SignatureEncoding } from '../../protocol/signature/signature.ts'
+import { inOtherAlphabet, type SignatureEncoding, sameTextIn } from '../../protocol/signature/signature.ts'
 import { isPassed } from './authentication-probe.ts'
 import type { Candidate, Precision } from './candidates-left.ts'
 import { findProbedRequest, messageOf, type ProbedRequest } from './probed-request.ts'
@@ -35,6 +35,8 @@ export type ProbedForm = {
   found: Candidate | undefined
   /** Whether the target accepted a request in that form; else no other explains its answers. */
   isAccepted: boolean
+  /** The encoding of the other alphabet of Base64, if the target accepted a request in that one as well. */
+  alsoRead?: SignatureEncoding | undefined
   probes: number
   status: number | undefined
   unshown?: readonly string[]
@@ -53,7 +55,7 @@ export type ContextOf = (run: RunContext) => CheckContext
 export const formFromProbes = async (
   contextOf: ContextOf,
   run: RunContext,
-  possible: readonly CanonicalWriting[],
+  { possible, encodings }: { possible: readonly CanonicalWriting[]; encodings: readonly SignatureEncoding[] },
 ): Promise<ProbedForm | undefined> => {
   const probed = await findProbedRequest(contextOf(run))
   if (!probed) return undefined
@@ -61,9 +63,18 @@ export const formFromProbes = async (
     return { found: undefined, isAccepted: false, probes: 0, status: undefined, unshown: probed.answers }
   const { probe, refusalStatus } = createProbe(contextOf, run, probed)
   const { path: base } = address(run, '')
-  const candidates = candidatesFor({ possible, sample: probed.body(), base, encoding: run.profile.signatureEncoding })
+  const candidates = candidatesFor({ possible, sample: probed.body(), base, encodings })
   const { found, isAccepted, probes } = await searchRequestForm(candidates, probe, searchLimit())
-  return { found, isAccepted, probes, status: refusalStatus(), operation: probed.operation }
+  const alsoRead = isAccepted ? await otherReading(found, probe) : undefined
+  return { found, isAccepted, alsoRead, probes, status: refusalStatus(), operation: probed.operation }
+}
+
+/** Asks in the other alphabet of Base64: a reader of both shows nothing about the one that it writes. */
+const otherReading = async (found: Candidate | undefined, probe: Probe): Promise<SignatureEncoding | undefined> => {
+  const encoding = found && inOtherAlphabet(found.encoding)
+  if (!encoding) return undefined
+  const result = await probe({ ...found, encoding }, { ownNonce: true, ownBody: true, query: false })
+  return result === 'accepted' ? encoding : undefined
 }
 
 /** Passes the text of X-OC-Signature on, and changes nothing. */
@@ -74,10 +85,6 @@ const seenBy = (look: (signature: string) => void): Fault => ({
     return request
   },
 })
-
-/** Returns whether a reader of Base64 and one of base64url may both take a signature, as it has no character that differs. */
-export const isOfBothAlphabets = (signature: string, encoding: SignatureEncoding): boolean =>
-  encoding.includes('-base64') && /^[A-Za-z0-9]*=*$/.test(signature)
 
 const resultOf = (
   response: HttpResponse,
@@ -118,7 +125,7 @@ const createProbe = (contextOf: ContextOf, run: RunContext, probed: ProbedReques
   const probe: Probe = async (candidate, precision) => {
     const again = (response: HttpResponse) =>
       codeOf(response) === 'NONCE_REUSED' ||
-      (resultOf(response, probed, precision) === 'accepted' && isOfBothAlphabets(signature, candidate.encoding))
+      (resultOf(response, probed, precision) === 'accepted' && sameTextIn(signature, candidate.encoding).length > 0)
     let response = await send(candidate, precision)
     // A nonce that equals the timestamp works once per second: after a repeated one, the next timestamp is a second older, up to the age that
     // the target takes; then another second has to come.

@@ -14,12 +14,12 @@ type Search = {
   sample: JsonObject
   /** The path of the target's base address. */
   base: string
-  /** The encoding of payload signatures. */
-  encoding: SignatureEncoding
+  /** The encodings that payload signatures may have, the likeliest first. */
+  encodings: readonly SignatureEncoding[]
 }
 
 /** Returns every likely form with each possible canonical JSON, path and encoding. */
-export const candidatesFor = ({ possible, sample, base, encoding }: Search): Candidate[] => {
+export const candidatesFor = ({ possible, sample, base, encodings }: Search): Candidate[] => {
   const requests = sampleRequests(sample, base)
   const writings = distinctIn(possible)
   const keyOf = createKeys()
@@ -27,7 +27,7 @@ export const candidatesFor = ({ possible, sample, base, encoding }: Search): Can
     (hasCanonicalJson(likely.form) ? writings : writings.slice(0, 1)).flatMap((writing, at) => {
       const texts = requests.map(request => canonicalRequest(request, likely.form, writing))
       const weight = likely.weight / (at === 0 ? 1 : 4 * at)
-      return encodingsFor(encoding, weight).map(([written, share]) => ({
+      return encodingsFor(encodings, weight).map(([written, share]) => ({
         ...likely,
         writing,
         encoding: written,
@@ -74,9 +74,9 @@ const otherEncodings: readonly (readonly [SignatureEncoding, number])[] = [
 /** Less likely combinations of a form and another encoding are left out: two rare choices at once. */
 const minimumWithOtherEncoding = 0.005
 
-const encodingsFor = (same: SignatureEncoding, weight: number): (readonly [SignatureEncoding, number])[] => [
-  [same, 1],
-  ...otherEncodings.filter(([other, share]) => other !== same && weight * share >= minimumWithOtherEncoding),
+const encodingsFor = (same: readonly SignatureEncoding[], weight: number): (readonly [SignatureEncoding, number])[] => [
+  ...same.map((encoding, at) => [encoding, 1 / (at + 1)] as const),
+  ...otherEncodings.filter(([other, share]) => !same.includes(other) && weight * share >= minimumWithOtherEncoding),
 ]
 
 /** How likely a target verifies the path below its base address, as one behind a proxy that removes the base does. */

@@ -35,7 +35,12 @@ const verifies =
       : 'refused'
 
 /** Most searches have the same candidates. */
-const usualCandidates = candidatesFor({ possible: [rfc8785Writing], sample: body, base: '', encoding: 'compact-hex' })
+const usualCandidates = candidatesFor({
+  possible: [rfc8785Writing],
+  sample: body,
+  base: '',
+  encodings: ['compact-hex'],
+})
 
 type Limits = { base?: string; most?: number; possible?: readonly CanonicalWriting[] }
 
@@ -43,7 +48,7 @@ const search = (probe: Probe, { base = '', most = 240, possible }: Limits = {}) 
   searchRequestForm(
     base === '' && possible === undefined
       ? usualCandidates
-      : candidatesFor({ possible: possible ?? [rfc8785Writing], sample: body, base, encoding: 'compact-hex' }),
+      : candidatesFor({ possible: possible ?? [rfc8785Writing], sample: body, base, encodings: ['compact-hex'] }),
     probe,
     probes => probes < most,
   )

@@ -103,10 +103,17 @@ const holderIn = async (path: string): Promise<Holder | undefined> => {
   try {
     const found = await lstat(path)
     if (!found.isFile() || found.size > 4_096) return undefined
-    const { token, pid, began, machine, host, since } = JSON.parse(await readFile(path, 'utf8')) as Holder
-    const texts = [token, began, machine, host, since].map(text => String(text).slice(0, 200))
-    const [a = '', b = '', c = '', d = '', e = ''] = texts
-    return Number.isSafeInteger(pid) && pid > 0 ? { token: a, pid, began: b, machine: c, host: d, since: e } : undefined
+    const { pid, ...texts } = JSON.parse(await readFile(path, 'utf8')) as Holder
+    const cut = (name: keyof typeof texts): string => String(texts[name]).slice(0, 200)
+    if (!Number.isSafeInteger(pid) || pid <= 0) return undefined
+    return {
+      pid,
+      token: cut('token'),
+      began: cut('began'),
+      machine: cut('machine'),
+      host: cut('host'),
+      since: cut('since'),
+    }
   } catch {
     return undefined
   }

@@ -18,6 +18,7 @@ const certifyFor = async (order: Extract<Order, { kind: 'certify' }>): Promise<v
     signal: running.signal,
     onStart: total => tell({ kind: 'start', total }),
     onWaiting: ids => tell({ kind: 'waiting', ids }),
+    onReported: text => tell({ kind: 'reported', text }),
     onCheck: outcome => tell({ kind: 'check', outcome }),
   })
   tell(

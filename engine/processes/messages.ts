@@ -19,6 +19,7 @@ export type News =
   | { kind: 'start'; total: number }
   | { kind: 'check'; outcome: CheckShown }
   | { kind: 'waiting'; ids: string[] }
+  | { kind: 'reported'; text: string }
   | { kind: 'certified'; certified: Omit<Certified, 'trouble'>; trouble?: CarriedError }
   | ({ kind: 'failed' } & CarriedError)
 

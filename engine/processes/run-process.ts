@@ -41,6 +41,7 @@ export const openRunProcess = (): RunProcess => {
           if (news.kind === 'start') return hooks.onStart?.(news.total)
           if (news.kind === 'check') return hooks.onCheck?.(news.outcome)
           if (news.kind === 'waiting') return hooks.onWaiting?.(news.ids)
+          if (news.kind === 'reported') return hooks.onReported?.(news.text)
           end()
           if (news.kind === 'certified') resolve(certifiedIn(news))
           else reject(errorIn(news))

@@ -6,6 +6,7 @@ import { likelyRequestForms } from '../../protocol/request/likely-request-forms.
 import { generatePrivateKey } from '../../protocol/signature/keys.ts'
 import { signPayload } from '../../protocol/signature/payload.ts'
 import { diagnoseRefusal } from './refusal-diagnosis.ts'
+import { responseWith } from './response.test.fixture.ts'
 import type { HttpResponse } from './response.ts'
 
 const key = generatePrivateKey()
@@ -13,17 +14,7 @@ const proof: JsonObject = { txid: 't', amount: '1.00', currency: 'USD' }
 const body: JsonObject = { proof, signature: signPayload(proof, key, referenceProfile) }
 const parts = { method: 'POST', path: '/p', ocid: '1', timestamp: '2', nonce: '3', body: JSON.stringify(body) }
 
-const answered = (status: number, json: Json): HttpResponse => ({
-  status,
-  headers: [],
-  bytes: new Uint8Array(),
-  text: '',
-  json,
-  truncated: false,
-  exchange: '1',
-  url: 'http://127.0.0.1/',
-  arrivedAt: 0,
-})
+const answered = (status: number, json: Json): HttpResponse => responseWith({ status, json })
 
 const refusal = answered(400, { error: { code: 'PROOF_SIGNATURE_INVALID', message: '', details: {} } })
 

@@ -1,22 +1,14 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { waits } from '../patience.ts'
+import { responseWith } from './response.test.fixture.ts'
 import type { HttpResponse } from './response.ts'
 import { createThrottledTime, isOverload, retryAfterOf } from './throttled-time.ts'
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ['performance', 'Date'] }))
 afterEach(() => void vi.useRealTimers())
 
-const answer = (status: number, ...retryAfter: string[]): HttpResponse => ({
-  status,
-  headers: retryAfter.map((value): [string, string] => ['Retry-After', value]),
-  bytes: new Uint8Array(),
-  text: '',
-  json: undefined,
-  truncated: false,
-  exchange: '1',
-  url: 'http://127.0.0.1/',
-  arrivedAt: 0,
-})
+const answer = (status: number, ...retryAfter: string[]): HttpResponse =>
+  responseWith({ status, headers: retryAfter.map((value): [string, string] => ['Retry-After', value]) })
 
 const throttles = answer(429, '3600')
 

@@ -2,21 +2,12 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import type { Outgoing, Sender } from './http-request.ts'
 import type { Pace } from './pace.ts'
+import { responseWith } from './response.test.fixture.ts'
 import type { HttpResponse } from './response.ts'
 import { createThrottledTime } from './throttled-time.ts'
 import { sendUntilAdmitted } from './throttling.ts'
 
-const responseOf = (status: number, headers: [string, string][] = []): HttpResponse => ({
-  status,
-  headers,
-  bytes: new Uint8Array(),
-  text: '',
-  json: undefined,
-  truncated: false,
-  exchange: '1',
-  url: 'http://127.0.0.1/',
-  arrivedAt: 0,
-})
+const responseOf = (status: number, headers: [string, string][] = []): HttpResponse => responseWith({ status, headers })
 
 const requestTo = (path: string) => ({ method: 'GET', origin: 'http://127.0.0.1', path, headers: [] })
 

@@ -6,7 +6,7 @@ import { fromBase64, fromBase64url, toBase64, toBase64url } from './base64.ts'
 import { fromDer, toDer } from './der.ts'
 import { sha256 } from './hash.ts'
 import { PrivateKey } from './keys.ts'
-import { decodeSignature, encodeSignature, encodingsOf, highS, signatureEncodings } from './signature.ts'
+import { decodeSignature, encodeSignature, encodingsOf, highS, sameTextIn, signatureEncodings } from './signature.ts'
 
 const key = new PrivateKey('1'.padStart(64, '0'))
 const signature = key.sign(sha256('message'))
@@ -134,6 +134,30 @@ test('a signature in Base64 is read with padding and without it, in both alphabe
       expect(decodeSignature(other, 'compact-base64')).toEqual(signature.compact)
   }
   expect(decodeSignature('-+'.repeat(43), 'compact-base64')).toBeUndefined()
+})
+
+describe('the other encodings in which a signature is the same text', () => {
+  const compact = (bytes: number) => ({ compact: new Uint8Array(64).fill(bytes), recovery: 0 })
+
+  test.for([
+    ['compact-base64', ['compact-base64url-padded']],
+    ['compact-base64url-padded', ['compact-base64']],
+    ['compact-base64url', ['compact-base64-unpadded']],
+    ['compact-hex', []],
+  ] as const)('%s, without a character that differs: %j', ([encoding, others]) => {
+    expect(sameTextIn(encodeSignature(compact(0x11), encoding), encoding)).toEqual(others)
+  })
+
+  test.for(['compact-base64', 'compact-base64url-padded', 'compact-base64url'] as const)('%s, with one', encoding => {
+    expect(sameTextIn(encodeSignature(compact(0xfb), encoding), encoding)).toEqual([])
+  })
+
+  test('those with padding and without it, where none is needed', () => {
+    const withoutPadding = { compact: new Uint8Array(64).fill(0x7f).fill(0, 0, 1), recovery: 0 }
+    const text = encodeSignature(withoutPadding, 'der-base64')
+    expect(text.includes('=')).toBe(false)
+    expect(sameTextIn(text, 'der-base64')).toContain('der-base64-unpadded')
+  })
 })
 
 test.each(signatureEncodings)('a text in %s may be written so', encoding => {

@@ -111,6 +111,24 @@ export const encodingsOf = (text: unknown): SignatureEncoding[] => {
   return written.length > 0 ? written : readable.slice(0, 1)
 }
 
+const otherAlphabet: Readonly<Partial<Record<SignatureEncoding, SignatureEncoding>>> = {
+  'der-base64': 'der-base64url',
+  'der-base64url': 'der-base64',
+  'compact-base64': 'compact-base64url',
+  'compact-base64url': 'compact-base64',
+  'der-base64-unpadded': 'der-base64url',
+  'der-base64url-padded': 'der-base64',
+  'compact-base64-unpadded': 'compact-base64url',
+  'compact-base64url-padded': 'compact-base64',
+}
+
+/** Returns the usual encoding of the same bytes in the other alphabet of Base64; undefined for one of hex. Clause: SIG-07. */
+export const inOtherAlphabet = (encoding: SignatureEncoding): SignatureEncoding | undefined => otherAlphabet[encoding]
+
+/** Returns the other encodings of Base64 in which a signature is the same text, since it has no character that differs. Clause: SIG-07. */
+export const sameTextIn = (text: unknown, encoding: SignatureEncoding): SignatureEncoding[] =>
+  encoding.includes('-base64') ? encodingsOf(text).filter(other => other !== encoding) : []
+
 /** Returns the same signature with the other valid s: the high one for a low one. Clause: SIG-09. */
 export const highS = (compact: Uint8Array): Uint8Array =>
   concatBytes(compact.subarray(0, 32), toBytes(groupOrder - toScalar(compact.subarray(32))))

@@ -41,6 +41,23 @@ const createPayment = async (baseUrl: string, below = '', nonce = 'n'): Promise<
 }
 
 describe('serveReference', () => {
+  test('reports a bug where its caller wants it', async () => {
+    const reported: string[] = []
+    const paymentStatus = () => {
+      throw new Error('a bug')
+    }
+    const { roles, close } = await serveReference({
+      roles: ['gateway'],
+      provisioning,
+      policies: { gateway: { paymentStatus } },
+      print: text => void reported.push(text),
+    })
+    const baseUrl = roles.gateway?.baseUrl ?? ''
+    const { status } = await fetch(`${baseUrl}/verify/${await createPayment(baseUrl)}`)
+    await close()
+    expect([status, reported]).toEqual([500, [expect.stringMatching(/^Error: a bug\n +at /)]])
+  })
+
   test('keeps key and state in the data directory', async () => {
     const first = await serveReference({ roles: ['gateway'], dataDir, provisioning })
     const { baseUrl = '', ocid } = first.roles.gateway ?? {}

@@ -1,4 +1,5 @@
 import type { AddressInfo } from 'node:net'
+import { inspect } from 'node:util'
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import type { Role } from '../../protocol/operations.ts'
 import { referenceProfile } from '../../protocol/profile.ts'
@@ -48,6 +49,8 @@ export type ServeOptions = Changes & {
   dataDir?: string
   /** The postgres:// address of the database that keeps them instead, for all processes of a role. */
   store?: string
+  /** Prints what a role reports of itself, such as a bug, unless it is logged; by default to standard error. */
+  print?: (text: string) => void
 }
 
 /** `inspector`: the address of the page that shows what the role does. */
@@ -67,15 +70,17 @@ type Prepared = Peer & { key: PrivateKey; port: number; state?: PostgresStorage;
 /** Reports what could not be kept: to the log of the server once there is one that logs, else to standard error. */
 type Reporter = { log?: FastifyBaseLogger; report: (failure: StorageFailure) => void }
 
-const reporterOf = (role: Role): Reporter => {
+const reporterOf = (role: Role, print: (text: string) => void): Reporter => {
   const reporter: Reporter = {
     report: ({ message }) =>
       reporter.log
         ? reporter.log.error({ reason: message }, 'state was not saved')
-        : console.error(`${role}: state was not saved: ${message}`),
+        : print(`${role}: state was not saved: ${message}\n`),
   }
   return reporter
 }
+
+const printed = (text: string): void => console.error(text.trimEnd())
 
 const loopback = '127.0.0.1'
 
@@ -90,7 +95,7 @@ const prefixOf = (address = ''): string => (URL.parse(address)?.pathname ?? '').
 
 const preparedRole = async (role: Role, at: number, options: ServeOptions): Promise<Prepared> => {
   const { name, ...builder } = builders[role]
-  const reporter = reporterOf(role)
+  const reporter = reporterOf(role, options.print ?? printed)
   const state = options.store === undefined ? undefined : await openPostgres(role, options.store, reporter.report)
   const key = state === undefined ? roleKey(role, options.dataDir) : await sharedKey(role, state)
   const ocid = (at === 0 ? options.ocid : undefined) ?? builder.ocid
@@ -141,7 +146,9 @@ const start = async ({ self, peers, inspector }: Starting, options: ServeOptions
   const endpoint = () => publicUrl ?? served.baseUrl
   const serving = { prefix: prefixOf(publicUrl), logs: options.logs ?? false }
   const clock = options.clock && openClock(storage)
-  const ports = { ...clock, ...options.ports }
+  const { print } = options
+  const reporting = print && { reportBug: (bug: unknown) => print(`${inspect(bug)}\n`) }
+  const ports = { ...clock, ...reporting, ...options.ports }
   const looked = { table: storage.turns?.peek ?? storage.table }
   const held = { role, name, ocid, provisioning: known, storage: looked, profile: options.profile ?? referenceProfile }
   const watched = inspector?.inspect({ ...held, address: endpoint, now: ports.now ?? Date.now })

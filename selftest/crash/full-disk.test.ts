@@ -126,9 +126,9 @@ describe.skipIf(maySkip)('a sandbox whose disk', () => {
   test('is read-only is refused at the start, with a sentence', { timeout: 60_000 }, async () => {
     const content = join(folder, 'content')
     const started = () => gatewayThrough(mounted.readOnly(join(folder, 'state'), content)).ready
-    await expect(started()).rejects.toThrow(/EROFS: read-only file system.*\nGive a --data folder that is writable\./)
+    await expect(started()).rejects.toThrow(/cannot be written \(EROFS\)\.\nGive a --data folder that is writable\./)
     writeFileSync(join(content, 'gateway.key'), '1'.repeat(64))
-    await expect(started()).rejects.toThrow(/EROFS: read-only file system.*\nGive a --data folder that is writable\./)
+    await expect(started()).rejects.toThrow(/cannot be written \(EROFS\)\.\nGive a --data folder that is writable\./)
     openDatabase(join(content, 'gateway.db')).close()
     await expect(started()).rejects.toThrow(
       /gateway\.db cannot be read: disk I\/O error\.\nThis process has to be allowed to write to it\./,

@@ -5,8 +5,10 @@ import { discoverProfile } from '../../engine/discovery/discover-profile.ts'
 import { plainSettings } from '../../engine/settings/plain-settings.test.support.ts'
 import { startReference } from '../../engine/target/reference-target.ts'
 import { Refusal } from '../../protocol/errors.ts'
+import { metadataDocument } from '../../protocol/metadata.ts'
 import { type Dialect, referenceProfile } from '../../protocol/profile.ts'
 import { generatePrivateKey } from '../../protocol/signature/keys.ts'
+import { verifyPayload } from '../../protocol/signature/payload.ts'
 import { callerIsKnown } from '../../reference/every-role/authentication/caller.ts'
 import { nonceIsNew } from '../../reference/every-role/authentication/nonce.ts'
 import { requestIsSigned } from '../../reference/every-role/authentication/signature.ts'
@@ -26,6 +28,15 @@ const certifyDialect = async (dialect: Partial<Dialect>, profile: 'auto' | 'give
     return await certifyTarget({ ...reference.settings, profile: profile === 'auto' ? 'auto' : spoken, only })
   } finally {
     await reference.close()
+  }
+}
+
+/** Metadata whose signature has no character that differs between the two alphabets of Base64. */
+const inBothAlphabets: typeof metadataDocument = (identity, key, profile) => {
+  for (let build = 0; ; build++) {
+    const config = { ...identity.config, build }
+    const document = metadataDocument({ ...identity, config }, key, profile)
+    if (!/[-_]/.test(String(document.signature))) return document
   }
 }
 
@@ -88,13 +99,44 @@ test('each discovered choice names its evidence', { timeout: 60_000 }, async () 
     versionMember,
   })
   expect(found.shownBy).toMatchObject({
-    signatureEncoding: 'the signature of its metadata',
-    headerSignatureEncoding: 'requests that it accepted',
+    signatureEncoding: expect.stringMatching(/^the signature of its metadata/),
+    headerSignatureEncoding: 'requests that it accepted, in compact-base64url as well',
     canonicalJson: 'its acceptance of proofs signed over this form',
     canonicalEscapes: 'its acceptance of proofs signed over this form',
     versionMember: 'its metadata',
   })
   expect(found.exitCode).toBe(0)
+})
+
+test('an encoding of the metadata that is the same text in another is found by what the target reads', {
+  timeout: 90_000,
+}, async () => {
+  const signatureEncoding = 'compact-base64url-padded'
+  const isRead = (signature: unknown) => typeof signature === 'string' && /^[\w-]+==$/.test(signature)
+  const refuseOthers = (server: FastifyInstance) =>
+    void server.addHook('onRequest', async ({ headers, method }) => {
+      if (method === 'POST' && !isRead(headers['x-oc-signature']))
+        throw new Refusal('INVALID_SIGNATURE', 401, 'Not base64url with padding.')
+    })
+  const policies = {
+    merchant: {
+      metadata: inBothAlphabets,
+      verifyPayload: (...[payload, signature, signer]: Parameters<typeof verifyPayload>) =>
+        isRead(signature) && verifyPayload(payload, signature, signer),
+    },
+  }
+  const profile = { ...referenceProfile, signatureEncoding } as const
+  const reference = await startReference(plainSettings, 'merchant', { profile, policies, prepare: refuseOthers })
+  try {
+    const found = await discoverProfile(reference.settings, AbortSignal.timeout(80_000))
+    expect(found.profile).toMatchObject({ signatureEncoding, headerSignatureEncoding: signatureEncoding })
+    expect(found.shownBy.signatureEncoding).toBe('the signature of its metadata, and requests that it accepted')
+    const certified = await certifyTarget({ ...reference.settings, profile: 'auto', only: ['WEBHOOK-01', 'ORDER-01'] })
+    expect(clausesThat(certified, 'fail', 'warn', 'blocked')).toEqual([])
+    expect(clausesThat(certified, 'pass')).toContain('WEBHOOK-01')
+  } finally {
+    await reference.close()
+  }
 })
 
 test('a form is found at a target that keeps nonces before it looks at signatures, for five seconds', {

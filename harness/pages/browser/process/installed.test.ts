@@ -1,10 +1,7 @@
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { missingForBrowser } from './installed.ts'
 
-/** Without the package, that is what is missing first. */
-const isUntried = missingForBrowser(process.execPath)?.includes('playwright-core') === true
-
-test.skipIf(isUntried).each([
+test.each([
   ['/usr/bin/firefox', 'cannot use /usr/bin/firefox'],
   ['/opt/firefox-esr', 'cannot use /opt/firefox-esr'],
   ['/nowhere/chromium', 'cannot start /nowhere/chromium'],
@@ -14,7 +11,7 @@ test.skipIf(isUntried).each([
   expect(missing).toContain('name a Chromium, Chrome or Edge with --browser PATH')
 })
 
-test.skipIf(isUntried)('a program that can be started is taken for a browser', () => {
+test('a program that can be started is taken for a browser', () => {
   expect(missingForBrowser(process.execPath)).toBeUndefined()
 })
 
