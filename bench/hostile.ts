@@ -7,18 +7,21 @@ import { certifyImplementation } from '../selftest/certify.ts'
 import { costlyPages, withCostly } from '../selftest/hostile/costly-pages.ts'
 import { peakMegabytes, print } from './measure.ts'
 
-type Cost = { seconds: number; megabytes: number }
+/** `cpu`: seconds of CPU time of all threads. */
+type Cost = { seconds: number; cpu: number; megabytes: number }
 
 /** Certifies the reference of a KYC provider, with what its consent pages have besides, and returns what that cost. */
 const measure = async (what: string): Promise<Cost> => {
-  const since = performance.now()
+  const [since, before] = [performance.now(), process.cpuUsage()]
   const consentPage: KycPolicies['consentPage'] = view => withCostly(kycPolicies.consentPage(view), what)
   await certifyImplementation<KycPolicies>(
     'kyc',
     { name: what, story: '', policies: { consentPage } },
     { depth: 'quick' },
   )
-  return { seconds: (performance.now() - since) / 1_000, megabytes: peakMegabytes() }
+  const { user, system } = process.cpuUsage(before)
+  const cpu = (user + system) / 1_000_000
+  return { seconds: (performance.now() - since) / 1_000, cpu, megabytes: peakMegabytes() }
 }
 
 /** Returns what a run costs in a process of its own. */
@@ -38,14 +41,15 @@ if (process.argv[2] === 'worker' && process.send) {
   const plain = await costOf('')
   print([
     ['without, seconds', plain.seconds],
+    ['without, seconds of CPU time', plain.cpu],
     ['without, MB', plain.megabytes],
   ])
   for (const what of Object.keys(costlyPages).filter(name => named.length === 0 || named.includes(name))) {
-    const { seconds, megabytes } = await costOf(what)
+    const { seconds, cpu, megabytes } = await costOf(what)
     print([
       [
         what,
-        `time ${ratio(seconds, plain.seconds)} (at most 3), memory ${ratio(megabytes, plain.megabytes)} (at most 2)`,
+        `time ${ratio(seconds, plain.seconds)} (at most 3), CPU time ${ratio(cpu, plain.cpu)}, memory ${ratio(megabytes, plain.megabytes)} (at most 2)`,
       ],
     ])
   }

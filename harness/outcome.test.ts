@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { brief, CheckFailure, expectSame, isSameJson, spelled } from './outcome.ts'
+import { Blocked, blocked, brief, CheckFailure, expectSame, isSameJson, spelled, unexplained } from './outcome.ts'
 
 const parsed = (text: string): unknown => JSON.parse(text)
 
@@ -58,4 +58,9 @@ test('texts that look alike are spelled apart', () => {
   expect(spelled('\u00e9\u200b')).toBe('"\\u00e9\\u200b"')
   expect(spelled('e\u0301')).toBe('"e\\u0301"')
   expect(spelled('x'.repeat(100))).toContain('102 characters')
+})
+
+test.each(['', ' ', '\n'])('a check is never blocked without a reason: %j', reason => {
+  expect(() => blocked(reason)).toThrow(unexplained)
+  expect(new Blocked('the page needs script').message).toBe('the page needs script')
 })

@@ -29,6 +29,10 @@ export class CheckFailure extends Error {
   }
 }
 
+/** Stands where an obstacle says nothing about itself: a check is never blocked without a reason. */
+export const unexplained =
+  'what is in the way did not say what it is, which is a fault of the harness; try the check alone with --only, and report it'
+
 /** The check could not be tried: something is missing, unreachable or not provisioned, or its control was rejected. */
 export class Blocked extends Error {
   override readonly name: string = 'Blocked'
@@ -36,7 +40,7 @@ export class Blocked extends Error {
   readonly by: readonly RequirementId[]
 
   constructor(reason: string, by: readonly RequirementId[] = []) {
-    super(reason)
+    super(reason.trim() === '' ? unexplained : reason)
     this.by = by
   }
 }

@@ -174,7 +174,7 @@ export const waits = {
   },
   throttlingByRequest: {
     ms: 1_000,
-    for: 'What each request that the target takes adds to that time.',
+    for: 'What each request that the target takes adds to that time, unless it last asked for a longer pause than is made.',
     why: 'A target that takes a request each second is slow, and can be certified.',
   },
   throttlingPause: {

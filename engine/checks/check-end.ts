@@ -17,9 +17,9 @@ import type { Json } from '../../protocol/json/json.ts'
 import type { Counterexample as CounterexampleDocument } from '../../schemas/messages.ts'
 import { type Try, tooSlow } from './tries.ts'
 
-/** How a check ended. `at`: the id of the exchange that failed. */
-export type CheckEnd = Pick<Try, 'outcome'> &
-  Partial<Try> & {
+/** How a check ended: one that decided nothing says why. `at`: the id of the exchange that failed. */
+export type CheckEnd = ({ outcome: 'pass' | 'fail' } | { outcome: 'blocked' | 'not-applicable'; reason: string }) &
+  Partial<Omit<Try, 'outcome'>> & {
     at?: string | undefined
     counterexample?: CounterexampleDocument
     blockedBy?: string[]

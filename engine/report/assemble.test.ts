@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { unexplained } from '../../harness/outcome.ts'
 import { requirements, requirementsOf } from '../../protocol/requirements/index.ts'
 import { violations } from '../../schemas/validate.ts'
 import { checksOf } from '../../suites/index.ts'
@@ -29,6 +30,13 @@ describe('a report', () => {
     expect(JSON.stringify(assemble(runWith()))).toBe(text)
     expect(violations('report', JSON.parse(text).report)).toEqual([])
     expect(JSON.parse(text).report.run).toMatchObject({ seconds: 4.2, peakMemoryBytes: 1024, harness: '1.0.0' })
+  })
+
+  test('says of each blocked check why, also where its result does not', () => {
+    const run = runWith({ [id]: 'blocked' })
+    const results = run.results.map(({ reason: _reason, ...result }) => result)
+    const { report } = assemble({ ...run, results })
+    expect(report.checks.find(each => each.id === id)).toMatchObject({ verdict: 'blocked', reason: unexplained })
   })
 
   test('is conformant if every check passed', () => {

@@ -1,9 +1,11 @@
 import type { CheckDescription } from '../../harness/check.ts'
+import { unexplained } from '../../harness/outcome.ts'
 import { waits } from '../../harness/patience.ts'
 import { leftOutReason } from '../checks/first-look.ts'
 import { selects } from '../checks/selection.ts'
 import type { RunSettings } from '../settings/settings.ts'
 import type { TargetFacts } from '../target/target-facts.ts'
+import type { Outcome } from '../verdicts.ts'
 import type { CheckRecord, RunOutcome } from './run-outcome.ts'
 
 /** Joins each check of the role with its result. */
@@ -21,9 +23,13 @@ export const recordsOf = (run: RunOutcome): CheckRecord[] => {
   return checks.map((check): CheckRecord => {
     const result = byId.get(check.id)
     const { outcome, reason } = selects(settings, check) ? (result ?? withoutResult(check)) : notSelected
-    return { check, knownFailing, outcome, reason, ...(result ? { result } : {}) }
+    return { check, knownFailing, outcome, reason: reasonFor(outcome, reason), ...(result ? { result } : {}) }
   })
 }
+
+/** Returns the reason that a check gives; results also come from a file, and a blocked check is never without one. */
+const reasonFor = (outcome: Outcome, reason: string | undefined): string | undefined =>
+  outcome === 'blocked' && (reason ?? '').trim() === '' ? unexplained : reason
 
 /** Returns the milliseconds that a run has, with a budget or without. */
 export const budgetOf = ({ budgetMs, depth }: Pick<RunSettings, 'budgetMs' | 'depth'>): number =>

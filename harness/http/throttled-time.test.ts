@@ -10,7 +10,7 @@ afterEach(() => void vi.useRealTimers())
 const answer = (status: number, ...retryAfter: string[]): HttpResponse =>
   responseWith({ status, headers: retryAfter.map((value): [string, string] => ['Retry-After', value]) })
 
-const throttles = answer(429, '3600')
+const throttles = answer(429, '60')
 
 /** Counts the time of a run that has ten seconds. */
 const counting = () => {
@@ -34,9 +34,20 @@ test('time runs from an answer that throttles to the next that does not, and add
   time.see(answer(429), true)
   time.see(answer(429), true)
   expect(reasons).toEqual([
-    'the target took no requests for 13 s altogether: it answered 429, and asked for Retry-After: "3600". Let it take more requests, or give the run fewer with --max-rps',
+    'the target took no requests for 13 s altogether: it answered 429, and asked for Retry-After: "60". Let it take more requests, or give the run fewer with --max-rps',
   ])
   expect(time.spent).toBe(reasons[0])
+})
+
+test('what is taken between pauses that are longer than any that is made adds no time', () => {
+  const { time, reasons } = counting()
+  for (let round = 0; round < 12; round++) {
+    time.see(answer(429, '3600'), true)
+    vi.advanceTimersByTime(1_000)
+    for (let request = 0; request < 3; request++) time.see(answer(200), false)
+  }
+  expect(time.leftMs()).toBeLessThanOrEqual(0)
+  expect(reasons[0]).toContain('and asked for Retry-After: "3600"')
 })
 
 test('a target that takes two requests a second, sixty at a time, is waited for', () => {

@@ -22,6 +22,7 @@ const withoutEnd: Throttling = { ms: waits.throttling.ms.thorough, onSpent: () =
 export const createThrottledTime = ({ ms, onSpent }: Throttling = withoutEnd): ThrottledTime => {
   let usedMs = 0
   let taken = 0
+  let isModest = true
   let since: number | undefined
   let asked: string | undefined
   let spent: string | undefined
@@ -32,6 +33,7 @@ export const createThrottledTime = ({ ms, onSpent }: Throttling = withoutEnd): T
       if (isThrottled) {
         since ??= performance.now()
         asked = header(response, 'retry-after') ?? asked
+        isModest = (retryAfterOf(response) ?? 0) < waits.throttlingPause.ms
         if (spent !== undefined || leftMs() > 0) return
         spent = spentText(response.status, used(), asked)
         onSpent(spent)
@@ -39,7 +41,8 @@ export const createThrottledTime = ({ ms, onSpent }: Throttling = withoutEnd): T
       }
       usedMs = used()
       since = undefined
-      taken += 1
+      // Between pauses of hours, what is taken would make the run as long as the pauses are cut to.
+      if (isModest) taken += 1
     },
     leftMs,
     get spent() {

@@ -4,6 +4,7 @@ import { textOf } from '../document/dom.ts'
 import { stepsOf } from '../document/steps.ts'
 import type { SubmissionChange } from '../document/submission.ts'
 import type { ActionResult, Customer, Page, PageRun, PageSender } from '../driver.ts'
+import { lookAt } from '../reading/read-page.ts'
 import { type Browse, type Browser, withoutScript } from '../visit/form-browser.ts'
 import {
   describeControls,
@@ -80,7 +81,10 @@ const isBelow = (href: string, base: string) =>
   href === base || ['/', '?', '#'].some(mark => href.startsWith(base + mark))
 
 /** `login`: what stopped the way through a login in front of the page. */
-const pageOf = (browsing: Browsing, visit: PageVisit, login: string | undefined = loginOn(visit)): Page => {
+const pageOf = (browsing: Browsing, visit: PageVisit, login?: string): Page =>
+  lookAt(visit.$, () => readableOf(browsing, visit, login ?? loginOn(visit)))
+
+const readableOf = (browsing: Browsing, visit: PageVisit, login: string | undefined): Page => {
   const page = paymentPageOf(visit, browsing.addresses)
   const canPress = (control: Control) => canBePressed(page, control)
   const can = (goal: Goal) => {
@@ -108,13 +112,13 @@ const pageOf = (browsing: Browsing, visit: PageVisit, login: string | undefined 
     cancel: () => reach(browsing, visit, { goal: 'cancel' }),
     onward: () => goOn(browsing, visit),
     get controls() {
-      return {
+      return lookAt(visit.$, () => ({
         pay: payControls(page).slice(0, 1).some(canPress) || can('pay'),
         cancel: cancelControls(page).slice(0, 1).some(canPress) || can('cancel'),
         fail: failControls(page).length > 0,
         options: countOptions(page),
         unread: unknownControls(page).length,
-      }
+      }))
     },
   }
 }

@@ -3,6 +3,7 @@ import { buttonsOf, type Control, controlsOf, isClickable, shareForm } from '../
 import { oncePerDocument } from '../document/dom.ts'
 import { describeStep, type Step, stepsOf } from '../document/steps.ts'
 import type { ConsentLanding, PageRun } from '../driver.ts'
+import { lookAt } from '../reading/read-page.ts'
 import type { Browser, NavigationResult } from '../visit/form-browser.ts'
 import {
   describeControls,
@@ -49,7 +50,10 @@ export const consentControls = (
   const known = knownControls(visit.$)
   const key = JSON.stringify([visit.url, permissions])
   const controls =
-    known.get(key) ?? consentControlsOf(visit, permissions, action => stepsOf(pages.consent[action], pages.secrets))
+    known.get(key) ??
+    lookAt(visit.$, () =>
+      consentControlsOf(visit, permissions, action => stepsOf(pages.consent[action], pages.secrets)),
+    )
   if (known.size >= mostKnown) known.clear()
   known.set(key, controls)
   return controls
@@ -61,7 +65,9 @@ const action = { pages: 'consent', name: 'login' } as const
 export const walkToConsent = async (walking: Walking, start: NavigationResult): Promise<ConsentWalk> => {
   const { run, browser, permissions } = walking
   const steps = stepsOf(run.pages.consent.login, run.pages.secrets)
-  const isConsent = (visit: PageVisit) => isConsentPage(consentControls(run, visit, permissions), permissions)
+  // What is larger than what is read is in the way, whichever page it is.
+  const isConsent = (visit: PageVisit) =>
+    visit.isCut || isConsentPage(consentControls(run, visit, permissions), permissions)
   const walked: Walk<PlannedClick> = start.visit
     ? await walk(start.visit, {
         browser,

@@ -2,12 +2,12 @@ import { execFile } from 'node:child_process'
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { Blocked } from '../../outcome.ts'
 import { textOf } from '../document/dom.ts'
 import { flatten, rebuild } from './flat-document.ts'
 import { parse } from './parse.ts'
-import { readPage, readVisible } from './read-page.ts'
+import { lookAt, readPage, readVisible } from './read-page.ts'
 
 const origin = { url: 'http://127.0.0.1:4010/checkout/1?session=2' }
 
@@ -64,6 +64,30 @@ describe('a page', () => {
     await expect(read(long, run)).rejects.toThrow(/pages of its kind in this run/)
     expect((await read(short, run)).$('i')).toHaveLength(2_000)
     expect((await read(`${long} `, {})).$('i')).toHaveLength(5_900)
+  })
+
+  test('counts what is looked for on it to what its kind may take in a run', async () => {
+    const [run, text] = [{}, '<i></i>'.repeat(1_000)]
+    const { $ } = await read(text, run)
+    const usage = { user: 0, system: 0 }
+    const cpu = vi.spyOn(process, 'cpuUsage').mockReturnValueOnce(usage)
+    const clock = vi.spyOn(performance, 'now').mockReturnValueOnce(0)
+    const found = lookAt($, () => {
+      cpu.mockReturnValueOnce({ ...usage, user: 3_500_000 })
+      clock.mockReturnValueOnce(4_000)
+      return lookAt($, () => 'found')
+    })
+    vi.restoreAllMocks()
+    expect(found).toBe('found')
+    await expect(read(`${text}a`, run)).rejects.toThrow(/pages of its kind in this run/)
+    expect((await read('<p>short', run)).$('p')).toHaveLength(1)
+    expect((await read(`${text}b`, {})).$('i')).toHaveLength(1_000)
+  })
+
+  test('is read however often ordinary ones of its kind were', async () => {
+    const run = {}
+    for (let at = 0; at < 300; at++)
+      expect((await read(`<p>${at}${'<i>a</i>'.repeat(300)}`, run)).$('i')).toHaveLength(300)
   })
 
   test('with more than is kept of one is cut', async () => {

@@ -14,26 +14,23 @@ export type PageRead = { $: CheerioAPI; isCut: boolean }
 export type PageOrigin = { url: string; run?: object | undefined }
 
 /**
- * Milliseconds of CPU time: for one page; for all pages of a run that take more than an ordinary one; and for an ordinary one, which has its
- * time whatever the others took. A page of 12,000 tags takes some 100.
+ * Milliseconds of CPU time, in the thread for pages and in this one: for one page; for what all pages of a run take beyond an ordinary one;
+ * for an ordinary page; and for a page that is shorter than those that were costly. A page of 2,500 tags takes some 20, most take one.
  */
-const limits = { page: 1_000, run: 5_000, ordinary: 200 }
-
-/** Pages of a run that may be too costly before others that are half as long, or longer, are not read any more. */
-const mostCostly = 2
+const limits = { page: 1_000, run: 3_000, ordinary: 25, shorter: 200 }
 
 /** Pages that are kept, and characters of each: a browser shows the same again and again. A page that costs too much is kept whatever its length. */
 const kept = { pages: 16, characters: 131_072 }
 
 const thread = createReadingThread()
 
-/** What the pages of a run have cost: milliseconds, pages that were too costly, and characters of the shortest of them. */
-type Spent = { ms: number; costly: number; characters: number }
+/** What the pages of a run have cost beyond ordinary ones: milliseconds, and characters of the shortest of them. */
+type Spent = { ms: number; characters: number }
 
 const spentBy = new WeakMap<object, Spent>()
 
 const spentOf = (run: object): Spent => {
-  const spent = spentBy.get(run) ?? { ms: 0, costly: 0, characters: Number.POSITIVE_INFINITY }
+  const spent = spentBy.get(run) ?? { ms: 0, characters: Number.POSITIVE_INFINITY }
   spentBy.set(run, spent)
   return spent
 }
@@ -41,8 +38,8 @@ const spentOf = (run: object): Spent => {
 /** The pages that were read last, by what was asked for. */
 const known = new Map<string, Promise<PageRead>>()
 
-/** Where each document is from. */
-const sources = new WeakMap<CheerioAPI, { markup: Markup; origin: PageOrigin }>()
+/** Where each document is from, and the milliseconds that it has cost. */
+const sources = new WeakMap<CheerioAPI, { markup: Markup; origin: PageOrigin; ms: number }>()
 
 /** Redirects and JSON are many, and show none. */
 const emptyDocument: PageRead = { $: cheerio.load('', { scriptingEnabled: false }), isCut: false }
@@ -57,17 +54,50 @@ export const readVisible = async ($: CheerioAPI): Promise<CheerioAPI> => {
   return source === undefined ? $ : (await readOnce({ markup: source.markup, isVisible: true }, source.origin)).$
 }
 
+/**
+ * Looks for something in a document, and counts the time to what reading its page cost: whatever a page is made of, no other of its kind is
+ * read once the time of the run is used up. What is looked at cannot be ended, but is bounded.
+ */
+export const lookAt = <T>($: CheerioAPI, look: () => T): T => {
+  const source = sources.get($)
+  if (source === undefined || isLooking) return look()
+  const [since, cpu] = [performance.now(), process.cpuUsage()]
+  isLooking = true
+  try {
+    return look()
+  } finally {
+    isLooking = false
+    const { user, system } = process.cpuUsage(cpu)
+    // Other threads take CPU time, too, and this one may have to wait for it.
+    const before = source.ms
+    source.ms += Math.min(performance.now() - since, (user + system) / 1_000)
+    charge(source.origin.run, { characters: source.markup.text.length, ms: beyond(source.ms) - beyond(before) })
+  }
+}
+
+/** One look may be part of another. */
+let isLooking = false
+
+/** Returns the milliseconds that a page takes beyond an ordinary one. */
+const beyond = (ms: number): number => Math.max(0, ms - limits.ordinary)
+
+const charge = (run: object = thread, { ms, characters }: Spent): void => {
+  if (ms <= 0) return
+  const spent = spentOf(run)
+  spent.ms += ms
+  spent.characters = Math.min(spent.characters, characters)
+}
+
 const readOnce = async (question: Question, origin: PageOrigin): Promise<PageRead> => {
   const { markup, isVisible } = question
   const key = `${isVisible ? 'visible' : 'whole'} ${markup.isXml ? 'xml' : 'html'} ${markup.text}`
-  const reading = known.get(key) ?? readAnew(question, origin.run)
+  const reading = known.get(key) ?? readAnew(question, origin)
   known.delete(key)
   known.set(key, reading)
   for (const oldest of [...known.keys()].slice(0, -kept.pages)) known.delete(oldest)
   try {
     const page = await reading
     if (key.length > kept.characters) known.delete(key)
-    sources.set(page.$, { markup, origin })
     return page
   } catch (error) {
     if (error instanceof TooCostly) return blocked(costObstacle(origin.url, error))
@@ -76,24 +106,26 @@ const readOnce = async (question: Question, origin: PageOrigin): Promise<PageRea
   }
 }
 
-const readAnew = async (question: Question, run: object = thread): Promise<PageRead> => {
-  const { text, isXml } = question.markup
-  const spent = spentOf(run)
-  // When its turn comes, other pages of the run may have been too costly.
+const readAnew = async (question: Question, origin: PageOrigin): Promise<PageRead> => {
+  const { markup } = question
+  const { run = thread } = origin
+  const characters = markup.text.length
+  // When its turn comes, other pages of the run may have used up the time.
   const limitMs = (): number => {
-    const isOfTheirKind = spent.costly >= mostCostly && text.length >= spent.characters / 2
-    return isOfTheirKind ? 0 : Math.max(limits.ordinary, Math.min(limits.page, limits.run - spent.ms))
+    const spent = spentOf(run)
+    if (spent.ms < limits.run) return limits.page
+    return characters >= spent.characters / 2 ? 0 : limits.shorter
   }
   try {
     const { document, ms } = await thread.read(question, limitMs)
-    if (ms > limits.ordinary) spent.ms += ms
-    const options = isXml ? { xml: { decodeEntities: true } } : { scriptingEnabled: false }
-    return { $: cheerio.load(rebuild(document), options), isCut: document.isCut }
+    charge(run, { ms: beyond(ms), characters })
+    const options = markup.isXml ? { xml: { decodeEntities: true } } : { scriptingEnabled: false }
+    const $ = cheerio.load(rebuild(document), options)
+    sources.set($, { markup, origin, ms })
+    return { $, isCut: document.isCut }
   } catch (error) {
-    if (error instanceof TooCostly) {
-      spent.costly += 1
-      spent.characters = Math.min(spent.characters, text.length)
-    }
+    // What is not read costs nothing more.
+    if (error instanceof TooCostly && spentOf(run).ms < limits.run) charge(run, { ms: limits.page, characters })
     throw error
   }
 }
@@ -103,7 +135,7 @@ const costObstacle = (url: string, { cost }: TooCostly): string => {
   const { origin, pathname } = URL.parse(url) ?? { origin: '', pathname: url }
   const limit =
     cost === 'time'
-      ? `${limits.page / 1_000} second of CPU time, or pages of its kind in this run did`
+      ? `${limits.page / 1_000} second of CPU time, or pages of its kind in this run took ${limits.run / 1_000} altogether`
       : `${heapMegabytes} MB of memory`
   return obstacleOf(
     `the page ${`${origin}${pathname}`.slice(0, 160)} is too costly to read: it takes more than ${limit}`,

@@ -1,6 +1,7 @@
 import type { HttpResponse } from '../../http/response.ts'
 import { waits } from '../../patience.ts'
 import type { Submission, SubmissionChange } from '../document/submission.ts'
+import { lookAt } from '../reading/read-page.ts'
 import type { Browser, NavigationResult } from '../visit/form-browser.ts'
 import type { PageVisit } from '../visit/page-visit.ts'
 import { type Action, disabledObstacle } from './give-up.ts'
@@ -82,14 +83,15 @@ const isRepeated = (next: PlannedClick, clicks: readonly PlannedClick[]): boolea
 
 /** Returns the next click on a page, or on what a script makes of it in a while. */
 const nextOn = async <Click extends PlannedClick>(
-  at: PageVisit,
+  start: PageVisit,
   clicks: readonly Click[],
   { browser, isEnd = () => false, next }: Way<Click>,
 ): Promise<{ visit: PageVisit; next: Click | string | undefined }> => {
-  let visit = at
+  let visit = start
   for (const since = performance.now(); ; ) {
-    if (isEnd(visit, clicks)) return { visit, next: undefined }
-    const click = next(visit, clicks)
+    const at = visit
+    if (lookAt(at.$, () => isEnd(at, clicks))) return { visit, next: undefined }
+    const click = lookAt(at.$, () => next(at, clicks))
     const isFound = typeof click === 'object' && !isRepeated(click, clicks)
     const isOver = performance.now() - since > waits.pageReaction.ms
     const drawn = isFound || isOver ? undefined : await browser.look?.(visit)
