@@ -40,6 +40,22 @@ describe('the clock of a target', () => {
     expect(clockThatSaw(cached, fresh, cached).now(middle)).toBe(clockThatSaw(fresh).now(middle))
   })
 
+  test.each([
+    ['at first', (usual: string[], other: string) => [other, ...usual]],
+    [
+      'now and then',
+      (usual: string[], other: string) => usual.flatMap((date, at) => (at % 4 > 0 ? date : [other, date])),
+    ],
+    ['at last', (usual: string[], other: string) => [...usual, other]],
+  ])('is that of most responses which no cache has, where %s another one is ahead', (_when, mix) => {
+    const usual = Array.from({ length: 12 }, () => dateAt(1_700_000_000))
+    const clock = createClock(() => ours)
+    for (const date of mix(usual, dateAt(1_700_000_280)))
+      clock.see({ headers: [['Date', date]], arrivedAt: performance.now(), method: 'POST' })
+    clock.see({ headers: [['Date', dateAt(1_700_000_280)]], arrivedAt: performance.now(), method: 'GET' })
+    expect(Math.abs(clock.now() - 1_700_000_000)).toBeLessThanOrEqual(1)
+  })
+
   test('is ours if it is further off than set-ups are', () => {
     expect(clockThatSaw(dateAt(1_700_003_600)).now()).toBe(1_700_000_000)
   })

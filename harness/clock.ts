@@ -18,7 +18,7 @@ export type Clock = {
   /** Returns whether a timestamp says "now", by either clock, for something that happened between two seconds of `now()`. */
   isNow(timestamp: unknown, from: number, to?: number): timestamp is number
   /** Takes the Date header of a response into account. */
-  see(response: Pick<HttpResponse, 'headers' | 'arrivedAt'>): void
+  see(response: Pick<HttpResponse, 'headers' | 'arrivedAt' | 'method'>): void
 }
 
 /** Clocks that differ by more milliseconds are a wrong set-up, which is not made up for. */
@@ -33,9 +33,30 @@ const toleranceSeconds = 120
 /** Seconds after which a second has passed on the clocks of every process of a target. */
 const marginSeconds = 1.2
 
+/** Responses that come out of no cache, from which on only theirs are looked at, and how many of the latest ones. */
+const uncached = { fewest: 3, most: 99 }
+
+/**
+ * Milliseconds by which the Date header of a response may be ahead of that of most others: more is another clock, such as that of one server
+ * of several in front of the target.
+ */
+const mostApartMs = 3_000
+
+/**
+ * Returns by how much a clock is ahead: a header names a second that has begun, so the latest one is nearest, `before` included, unless most
+ * responses show another clock.
+ */
+const aheadAsShown = (shown: readonly number[], before: number): number => {
+  const inOrder = shown.toSorted((a, b) => a - b)
+  const most = (inOrder[Math.floor((inOrder.length - 1) / 2)] ?? before) + mostApartMs
+  const latest = inOrder.findLast(ms => ms <= most) ?? before
+  return before <= most ? Math.max(latest, before) : latest
+}
+
 /** Creates the clock of a target; `wallClock` returns our own time in milliseconds. */
 export const createClock = (wallClock: () => number = Date.now): Clock => {
   let aheadMs: number | undefined
+  const shownUncached: number[] = []
   let moved = 0
   const requestNow: Clock['requestNow'] = (ms = wallClock()) => Math.floor((ms + (aheadMs ?? 0)) / 1_000)
   const now: Clock['now'] = ms => requestNow(ms) + moved
@@ -58,8 +79,12 @@ export const createClock = (wallClock: () => number = Date.now): Clock => {
     },
     see: response => {
       const shown = aheadOf(response, wallClock())
-      // A header names a second that has begun, so the latest one is nearest; one out of a cache is older.
-      if (Math.abs(shown) <= mostMs) aheadMs = Math.max(shown, aheadMs ?? shown)
+      if (!(Math.abs(shown) <= mostMs)) return
+      // A response to a GET may come out of a cache, and be older.
+      if (response.method === 'POST') shownUncached.push(shown)
+      if (shownUncached.length > uncached.most) shownUncached.shift()
+      const latest = Math.max(shown, aheadMs ?? shown)
+      aheadMs = shownUncached.length < uncached.fewest ? latest : aheadAsShown(shownUncached, aheadMs ?? shown)
     },
   }
 }

@@ -63,6 +63,7 @@ const createCheckRun = (
     giveBack()
     trace.waitedMs += performance.now() - since
   }
+  let restOfRun: Promise<void> | undefined
   const checkRun: CheckRun = {
     check,
     signal,
@@ -79,7 +80,13 @@ const createCheckRun = (
     asked: () => {
       trace.asked += 1
     },
-    restOfRun: () => waitFor(() => place?.othersEnded()),
+    // What a check waits for at the same moment, such as several notifications, waits for the end once.
+    restOfRun: () => {
+      restOfRun ??= waitFor(() => place?.othersEnded()).finally(() => {
+        restOfRun = undefined
+      })
+      return restOfRun
+    },
     hold: held => hold(trace, held),
     atEndOfRun: look => void trace.lastLooks.push(look),
     afterwards: undo => addUndo(trace, undo),

@@ -72,35 +72,6 @@ test('where many connections close whatever is sent, none of them is a finding',
   expect(await runCheck(await lossyRun(40), check)).toMatchObject({ outcome: 'blocked', reason })
 })
 
-test.each([undefined, '7'])(
-  'a check that fails at what something in front answered (exchange %s) is blocked',
-  async at => {
-    const page = { exchange: '7', status: 403, url: 'http://127.0.0.1/', headers: [['content-type', 'text/html']] }
-    const text = '<hr><center>nginx</center>'
-    const refused = { ...run, http: { ...run.http, send: async () => ({ ...page, text }) } } as unknown as typeof run
-    const check = checkThat(async context => {
-      const response = await context.get('/metadata.json')
-      expectThat(false, 'refused', { expected: '200', actual: response.status, at: at ? response : undefined })
-    })
-    const reason = expect.stringMatching(/^nginx in front of the target answered GET \/ with.*Let it pass on/)
-    expect(await runCheck(refused, check)).toMatchObject({ outcome: 'blocked', reason })
-  },
-)
-
-test('a target that does not answer a request, so that a server in front does, is found by it', async () => {
-  const response = { exchange: '7', url: 'http://127.0.0.1/', headers: [['content-type', 'text/html']] }
-  const send = async ({ method = '' }) =>
-    method === 'GET'
-      ? { ...response, status: 200, json: {} }
-      : { ...response, status: 502, text: '<hr><center>nginx</center>' }
-  const crashing = { ...run, http: { ...run.http, send } } as unknown as typeof run
-  const check = checkThat(async context => {
-    await context.send({ method: 'POST', origin: 'http://127.0.0.1', path: '/', headers: [] }).expectAccepted()
-  })
-  const message = expect.stringMatching(/gets no response, in 3 tries/)
-  expect(await runCheck(crashing, check)).toMatchObject({ outcome: 'fail', message })
-})
-
 test('a check that met a target that restarts is tried again once the target is there', async () => {
   const statuses = [502, 502, 200]
   const send = async () => ({ status: statuses.shift() ?? 200, url: 'http://127.0.0.1/', headers: [], exchange: '1' })

@@ -152,9 +152,13 @@ const tryCheck = async (
 
 type FailedRequest = ReturnType<typeof failedRequest>
 
-/** Blocks a check that failed at what something in front of the target answered: the target has shown no fault. */
+/**
+ * Blocks a check that failed at what something in front of the target answered, or does not apply since: the target has shown no fault,
+ * and refused nothing.
+ */
 const unlessInFront = (trace: Trace, end: CheckEnd): CheckEnd => {
-  const inFront = end.outcome === 'fail' && !end.isProof ? inFrontAt(trace, end.at) : undefined
+  const isDecided = (end.outcome === 'fail' && !end.isProof) || end.outcome === 'not-applicable'
+  const inFront = isDecided ? inFrontAt(trace, end.at) : undefined
   return inFront === undefined ? end : outcomeOfError(inFront)
 }
 

@@ -33,7 +33,7 @@ export const counterpartFindings = async (
   }
   const { baseUrl } = counterpart
   if (settings.tunnel !== undefined) return tunnelFindings(counterpart, settings, signal)
-  const failure = await publicAddressFailure(baseUrl)
+  const failure = await wayFailure(counterpart)
   if (failure)
     return unreachable(
       `The counterpart does not answer at its public address ${baseUrl}: ${failure}.`,
@@ -75,7 +75,7 @@ const unreachable = (message: string, remedy: string): PreflightResult => ({
 })
 
 /** Returns why the counterpart does not answer at its public address; undefined if it does. */
-const publicAddressFailure = async (baseUrl: string, query = ''): Promise<string | undefined> => {
+const publicAddressFailure = async (baseUrl: string, query: string): Promise<string | undefined> => {
   const dispatcher = new Agent({
     allowH2: false,
     maxHeaderSize: responseLimits.headers.most,
@@ -106,10 +106,10 @@ const tunnelFindings = async (
 ): Promise<PreflightResult> => {
   const { baseUrl } = counterpart
   const end = Date.now() + waits.tunnel.ms
-  let failure = await tunnelFailure(counterpart)
+  let failure = await wayFailure(counterpart)
   while (failure !== undefined && Date.now() < end && !signal.aborted) {
     await pause(lookMs, signal)
-    failure = await tunnelFailure(counterpart)
+    failure = await wayFailure(counterpart)
   }
   if (failure === undefined) {
     const led = working('tunnel', `The tunnel leads from ${baseUrl} to the counterpart.`)
@@ -126,8 +126,11 @@ const tunnelFindings = async (
   )
 }
 
-/** Asks for a path that nobody else knows, and looks whether it arrived. */
-const tunnelFailure = async ({ baseUrl, journal }: Counterpart): Promise<string | undefined> => {
+/**
+ * Asks for a path that nobody else knows at the public address, and looks whether it arrived: another counterpart, or any server, may answer
+ * there. Returns why it did not; undefined if it did.
+ */
+const wayFailure = async ({ baseUrl, journal }: Counterpart): Promise<string | undefined> => {
   const mark = randomUUID()
   const failure = await publicAddressFailure(baseUrl, `?${mark}`)
   if (journal.all.some(({ path }) => path.includes(mark))) return undefined

@@ -1,5 +1,6 @@
 import { Blocked, Unanswered } from '../outcome.ts'
 import { type HttpResponse, header, mediaType } from './response.ts'
+import { saysWhatIsWrong } from './throttled-time.ts'
 
 /** Pages and texts that servers and firewalls in front of a target send in its place, each with who sends it. */
 const pages: readonly [RegExp, string][] = [
@@ -34,10 +35,21 @@ export const withSender = (response: HttpResponse, usual: HttpResponse | undefin
  */
 const inFrontOf = (response: HttpResponse, usual: HttpResponse | undefined): string | undefined => {
   const { status, json, text = '', silence } = response
-  if (silence || status < 400 || json !== undefined || !/^text\//.test(mediaType(response))) return undefined
-  const known = pages.find(([pattern]) => pattern.test(text.slice(0, 8_192)))?.[1]
-  return known ?? (lacksOwnHeader(response, usual) ? 'another server' : undefined)
+  if (silence || status < 400) return undefined
+  const isPage = json === undefined && /^text\//.test(mediaType(response))
+  const known = isPage ? pages.find(([pattern]) => pattern.test(text.slice(0, 8_192)))?.[1] : undefined
+  const isOfAnother = (isPage && lacksOwnHeader(response, usual)) || isUnanswered(response)
+  return known ?? (isOfAnother ? 'another server' : undefined)
 }
+
+/**
+ * By these a server in front says that the target has not answered it: it is down, or closed the connection, or took too long. The target
+ * itself would say what is wrong.
+ */
+const unanswered: readonly number[] = [502, 504]
+
+const isUnanswered = (response: HttpResponse): boolean =>
+  unanswered.includes(response.status) && !saysWhatIsWrong(response)
 
 /** By any other status of a server error the target itself fails, and its framework may leave out its headers. */
 const mayBeInFront = (status: number): boolean => status < 500 || [502, 503, 504].includes(status)
@@ -53,9 +65,6 @@ const lacksOwnHeader = (response: HttpResponse, usual: HttpResponse | undefined)
 /** Says that something in front of the target answered, and what to do. */
 export const inFrontText = (what: string, { status, inFront }: Pick<HttpResponse, 'status' | 'inFront'>): string =>
   `${inFront} in front of the target answered ${what} with a page of its own (${status}). Let it pass on the requests of the harness, and the target's own errors`
-
-/** By these a server in front says that the target has not answered it: it is down, or closed the connection, or took too long. */
-const unanswered: readonly number[] = [502, 504]
 
 /** Returns what stands in the way of a check at a response that something in front of the target has sent; `what` names the request. */
 export const obstacleIn = (what: string, response: HttpResponse, isControl = false): Blocked | undefined => {

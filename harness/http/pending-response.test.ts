@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { CheckFailure, Unanswered } from '../outcome.ts'
-import { PendingResponse } from './pending-response.ts'
+import { isRefusal, isRefusedWith4xx, PendingResponse } from './pending-response.ts'
 import type { HttpResponse } from './response.ts'
 
 const answered = (status: number, body: object = {}): HttpResponse => ({
@@ -44,6 +44,15 @@ describe('a refusal', () => {
   ])('is not %s', async (_, response) => {
     await expect(pending([response]).response.expectRefused()).rejects.toBeInstanceOf(CheckFailure)
   })
+})
+
+test.each([
+  ['a refusal', isRefusal],
+  ['a 4xx', isRefusedWith4xx],
+])('what something in front of the target answers is not %s of the target', (_, isRefused) => {
+  const page = { ...answered(403), json: undefined, inFront: 'nginx' }
+  expect(() => isRefused(page)).toThrow(/^nginx in front of the target answered GET http/)
+  expect(isRefused(answered(403))).toBe(true)
 })
 
 test('a rejection in place of a refusal is not called an acceptance', async () => {

@@ -40,12 +40,18 @@ const carriesError = ({ json }: HttpResponse): boolean => isObject(json) && isOb
 export const isClientError = (response: HttpResponse): boolean =>
   !response.silence && response.status >= 400 && response.status < 500
 
+/** Returns whether the target refuses a request with a 4xx; blocks the check if something in front of it has answered. */
+export const isRefusedWith4xx = (response: HttpResponse): boolean => isClientError(ofTarget(response))
+
 /**
- * Returns whether a response refuses a request: no success, and no 5xx, which is a crash unless it carries a code of the
- * document.
+ * Returns whether the target refuses a request: no success, and no 5xx, which is a crash unless it carries a code of the
+ * document. Blocks the check if something in front of it has answered: the target may take what that refuses.
  */
 export const isRefusal = (response: HttpResponse): boolean =>
-  !response.silence && !isSuccess(response) && (response.status < 500 || hasDocumentedCode(response))
+  !ofTarget(response).silence && !isSuccess(response) && (response.status < 500 || hasDocumentedCode(response))
+
+const ofTarget = (response: HttpResponse): HttpResponse =>
+  unlessInFront(response, `${response.method ?? 'GET'} ${response.url.slice(0, 200)}`)
 
 /** Returns a sentence on what the target verifies in place of what was signed; `undefined` if nothing is found. */
 type RefusalDiagnosis = (refusal: HttpResponse) => Promise<string | undefined>

@@ -55,6 +55,21 @@ describe.skipIf(missing !== undefined)(`a customer in a browser${missing ? ` (${
     await end()
   })
 
+  test('chooses a way to pay whose click of the mouse is taken by something else', async () => {
+    const choices = ['paid', 'declined'].map(
+      (way, at) =>
+        `<label><input type=radio name=way value=${way} ${at === 0 ? 'checked' : ''}> A card that is ${way}</label>`,
+    )
+    const html = `<form method=post action=/api/pay>${choices.join('')}<button>Pay now</button></form><script>
+      addEventListener('click', event => { if (event.detail > 0 && event.target.type === 'radio') event.preventDefault() }, true)</script>`
+    const { customer, base, end } = await inBrowser(
+      page(html, ({ body }) => ({ to: body.includes('declined') ? urls.cancelled : completed })),
+    )
+    const hosted = await customer.open(`${base}/checkout/1`, urls)
+    expect(await hosted.fail()).toMatchObject({ redirectedTo: urls.cancelled })
+    await end()
+  })
+
   test('pays on a page in script, and sees what it sends', async () => {
     const { customer, base, end } = await inBrowser(
       page(byScript, () => ({

@@ -133,9 +133,6 @@ const hintedForAll = (
       }),
   )
 
-/** A document with the controls on it. */
-type Page = { document: Document; controls: readonly Control[] }
-
 const guessedFor = (page: Page, control: Control, permissions: readonly string[]): PermissionControl[] => {
   if (control.role === 'link') return []
   const effect = guessedEffect(page, control)
@@ -167,11 +164,18 @@ const guessedEffect = (page: Page, control: Control): Effect | undefined => {
   const form = role === 'button' ? formOf(page.document.$, element) : undefined
   const action = form ? (attributeOf(form, 'action').split('/').at(-1) ?? '') : ''
   const codes = [...attributes.map(attribute => attributeOf(element, attribute)), action]
-  return (
-    effectOf(ownName(page, control)) ??
-    effectOf(name) ??
-    codes.map(code => effectOfCode(code, name)).find(effect => effect !== undefined)
-  )
+  const byName = isNamedAlike(page, control) ? undefined : (effectOf(ownName(page, control)) ?? effectOf(name))
+  return byName ?? codes.map(code => effectOfCode(code, name)).find(effect => effect !== undefined)
+}
+
+/** A document with the controls on it. */
+type Page = { document: Document; controls: readonly Control[] }
+
+/** Returns whether all radio buttons of a choice have one name, such as the text of all of it: then no word of it tells what one does. */
+export const isNamedAlike = ({ document, controls }: Page, { role, element }: Control): boolean => {
+  if (role !== 'radio') return false
+  const group = radioGroup(document.$, element)
+  return group.length > 1 && namesIn(controls, group).isOne
 }
 
 /**
@@ -181,21 +185,25 @@ const guessedEffect = (page: Page, control: Control): Effect | undefined => {
 const ownName = ({ document, controls }: Page, { role, name, element }: Control): string => {
   if (role !== 'radio') return name
   const words = name.split(' ')
-  const own = wordsInCommon(controls, radioGroup(document.$, element))
-  return words.slice(own < words.length ? own : 0).join(' ')
+  const { inCommon } = namesIn(controls, radioGroup(document.$, element))
+  return words.slice(inCommon < words.length ? inCommon : 0).join(' ')
 }
 
-const commonWords = new WeakMap<readonly Element[], number>()
+/** The names of the radio buttons of a group: how many words they begin with in common, and whether there is one name only. */
+type GroupNames = { inCommon: number; isOne: boolean }
 
-/** Returns the number of words that the names of a group of radio buttons begin with. It is counted once: many buttons may have long names. */
-const wordsInCommon = (controls: readonly Control[], group: readonly Element[]): number => {
-  const known = commonWords.get(group)
+const namesOfGroups = new WeakMap<readonly Element[], GroupNames>()
+
+/** Returns what the names of a group of radio buttons have in common. It is found once: many buttons may have long names. */
+const namesIn = (controls: readonly Control[], group: readonly Element[]): GroupNames => {
+  const known = namesOfGroups.get(group)
   if (known !== undefined) return known
   const members = new Set(group)
-  const names = controls.filter(({ element }) => members.has(element)).map(({ name }) => name.split(' '))
-  const [first = []] = names
-  const own = first.findIndex((word, at) => names.some(other => other[at] !== word))
-  const count = own < 0 ? first.length : own
-  commonWords.set(group, count)
-  return count
+  const names = controls.filter(({ element }) => members.has(element)).map(({ name }) => name)
+  const words = names.map(name => name.split(' '))
+  const [first = []] = words
+  const own = first.findIndex((word, at) => words.some(other => other[at] !== word))
+  const found = { inCommon: own < 0 ? first.length : own, isOne: names.length > 1 && new Set(names).size === 1 }
+  namesOfGroups.set(group, found)
+  return found
 }

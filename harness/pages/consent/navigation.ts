@@ -9,7 +9,7 @@ import { describeControls, isScripted, obstacleOf } from '../visit/obstacles.ts'
 import { canBePressed, lineFor, nameOneOf, stepFor } from '../walker/give-up.ts'
 import { enabledFirst, type PlannedClick, planClick, rankedBy } from '../walker/next-click.ts'
 import { attributeOf, isMultipleOption } from './control-permission.ts'
-import type { ConsentControls, PermissionControl } from './controls.ts'
+import { type ConsentControls, isNamedAlike, type PermissionControl } from './controls.ts'
 import { type Effect, effectOf, effectOfCode, isAboutAll, isReconsidering, isSending } from './intent.ts'
 
 /** `decides`: permissions that the click decides; none if it only sends or leads on. */
@@ -168,13 +168,18 @@ const switchedAlready = ({ permissionControls }: ConsentControls, { decision, op
   )
 
 /** Returns the radio buttons to choose between that are not known to grant and to deny. */
-const unreadChoices = ({ $, controls, permissionControls }: ConsentControls): Control[] => {
+const unreadChoices = (page: ConsentControls): Control[] => {
+  const { $, controls, permissionControls } = page
   const effects = new Map(permissionControls.map(({ control, effect }) => [control.element, effect]))
-  return controls.filter(({ role, element, name, intent }) => {
-    if (role !== 'radio' || effects.has(element) || effectOf(name) !== undefined) return false
+  const isTold = ({ name, intent }: Control) => effectOf(name) !== undefined || intent.purpose !== 'unknown'
+  return controls.filter(control => {
+    const { role, element } = control
+    if (role !== 'radio' || effects.has(element)) return false
     const group = radioGroup($, element)
     const known = new Set(group.flatMap(radio => effects.get(radio) ?? []))
-    return group.length > 1 && known.size < 2 && intent.purpose === 'unknown'
+    return (
+      group.length > 1 && known.size < 2 && (isNamedAlike({ document: page, controls }, control) || !isTold(control))
+    )
   })
 }
 
@@ -196,12 +201,15 @@ export const separatePermissions = (
  * Counts the controls of which one may be the one that is missing: those of unknown purpose, links that say that they grant or deny, and
  * radio buttons that seem to do the same as another one of their choice.
  */
-export const countUnknown = ({ controls, permissionControls }: ConsentControls): number => {
+export const countUnknown = (page: ConsentControls): number => {
+  const { controls, permissionControls } = page
   const known = new Set(permissionControls.map(({ control }) => control))
-  const isUnknown = ({ name, role, intent }: Control) =>
-    role === 'link'
-      ? effectOf(name) !== undefined && intent.purpose !== 'aside'
-      : intent.purpose === 'unknown' && !isSending(name) && effectOf(name) === undefined
+  const isUnknown = (control: Control) => {
+    const { name, role, intent } = control
+    if (role === 'link') return effectOf(name) !== undefined && intent.purpose !== 'aside'
+    const isRead = isSending(name) || effectOf(name) !== undefined || intent.purpose !== 'unknown'
+    return !isRead || isNamedAlike({ document: page, controls }, control)
+  }
   return controls.filter(control => !known.has(control) && isUnknown(control)).length + countAlike(permissionControls)
 }
 

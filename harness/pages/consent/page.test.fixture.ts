@@ -74,6 +74,16 @@ const privacy = `<form method=post>${each(
     `<p><label><input type=checkbox name=keep value=${permission}> Keep my ${permission.replace('_', ' ')} private</label>`,
 )}<button>Continue</button></form>`
 
+/** Radio buttons that are all named by the whole text of their choice; `values` are those that grant and deny. */
+export const namedByAll = (values: readonly [string, string]): string =>
+  `<form method=post>${each(
+    (
+      permission,
+      at,
+    ) => `<fieldset id=f${at}><legend>${texts[at]}</legend><p>You may allow or deny it: we share what we know of it.</p>
+  ${values.map((value, radio) => `<label><input type=radio name=${permission} value=${value} aria-labelledby=f${at}> ${['Allow', 'Deny'][radio]}</label>`).join('')}</fieldset>`,
+  )}<button>Continue</button></form>`
+
 /** Radio buttons without labels, whose values say nothing: the text of each stands before it, and in the last page behind it. */
 const unlabelled = {
   'texts before radio buttons, in paragraphs': each(
@@ -136,6 +146,10 @@ export const pages: [string, ConsentSite][] = [
   [
     'radio buttons',
     onePage(radios, (form, permission) => form.get(`permission[${permission}]`) === 'allow' && form.has('terms')),
+  ],
+  [
+    'radio buttons that are named by the whole text',
+    onePage(namedByAll(['granted', 'denied']), (form, permission) => form.get(permission) === 'granted'),
   ],
   ['a German table', onePage(german, (form, permission) => form.get(`p${permissions.indexOf(permission)}`) === '1')],
   [

@@ -9,6 +9,7 @@ import {
   type ConsentSite,
   callback,
   each,
+  namedByAll,
   onePage,
   pages,
   permissions,
@@ -131,6 +132,15 @@ describe('a user decides', () => {
     await expect(decided).rejects.toThrow(
       /no control that is known to decide about name, id_card: .*name them in pages.consent of the config/,
     )
+  })
+
+  test('not by radio buttons of one name and of values that tell nothing, and says so', async () => {
+    const site = onePage(namedByAll(['a', 'b']), (form, permission) => form.get(permission) === 'a')
+    for (const [granted, denied] of decisions) {
+      const { page } = await openPage(site)
+      expect(page.unread(permissions)).toBe(2 * permissions.length)
+      await expect(page.decide({ granted, denied })).rejects.toThrow(/nothing shows which of its controls grant/)
+    }
   })
 
   test('on a page for each permission', async () => {

@@ -1,6 +1,6 @@
 import type { CheckContext } from '../../../harness/context.ts'
 import { repeated, withHeader, without } from '../../../harness/http/faults.ts'
-import { codeOf, isClientError, isSuccess, summary } from '../../../harness/http/pending-response.ts'
+import { codeOf, isRefusedWith4xx, isSuccess, summary } from '../../../harness/http/pending-response.ts'
 import type { HttpResponse } from '../../../harness/http/response.ts'
 import { expectThat, notApplicable } from '../../../harness/outcome.ts'
 import { authenticationCodes, type ErrorCode } from '../../../protocol/errors.ts'
@@ -59,7 +59,7 @@ const expectLayerCode = (operation: AuthenticatedOperation, { failure, response 
 }
 
 const expectClientError = (operation: AuthenticatedOperation, { failure, response }: Refusal) =>
-  expectThat(isClientError(response), `${operation.name} is not refused with a 4xx for ${failure}`, {
+  expectThat(isRefusedWith4xx(response), `${operation.name} is not refused with a 4xx for ${failure}`, {
     expected: 'a 4xx',
     actual: summary(response),
   })

@@ -1,5 +1,5 @@
 import type { CheckContext } from '../../../harness/context.ts'
-import { codeOf, isClientError, isRefusal, summary } from '../../../harness/http/pending-response.ts'
+import { codeOf, isRefusal, isRefusedWith4xx, summary } from '../../../harness/http/pending-response.ts'
 import { expectThat } from '../../../harness/outcome.ts'
 import type { Json } from '../../../protocol/json/json.ts'
 import {
@@ -32,7 +32,7 @@ const expectEachRefused = async (
   const requests = replacements.map(async ([title, replace]) => {
     const { payload, signature } = await sign(context, type)
     const response = await sendPayload(context, type, { payload, signature: replace(signature) })
-    const isRefused = codeOf(response) === type.refusalCode || (anyCode && isClientError(response))
+    const isRefused = codeOf(response) === type.refusalCode || (anyCode && isRefusedWith4xx(response))
     const what = `${title} as the signature of the ${type.name} is not refused`
     expectThat(isRefusal(response) && isRefused, anyCode ? what : `${what} like an invalid one`, {
       expected: anyCode ? 'a 4xx' : type.refusalCode,

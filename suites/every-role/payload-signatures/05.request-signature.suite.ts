@@ -1,6 +1,6 @@
 import type { CheckContext } from '../../../harness/context.ts'
 import { withSignature } from '../../../harness/http/faults.ts'
-import { codeOf, isClientError, isRefusal, summary } from '../../../harness/http/pending-response.ts'
+import { codeOf, isRefusal, isRefusedWith4xx, summary } from '../../../harness/http/pending-response.ts'
 import type { SendOptions } from '../../../harness/http/target.ts'
 import { expectThat } from '../../../harness/outcome.ts'
 import { headerEncodingOf } from '../../../protocol/profile.ts'
@@ -36,7 +36,7 @@ const expectEachRefused = async (
   const isInvalidSignature = await createIsInvalidSignature(context, type)
   const requests = replacements.map(async ([title, replace]) => {
     const response = await sendWith(context, type, { tamper: withSignature(replace) })
-    const isRefused = isInvalidSignature(response) || (anyCode && isClientError(response))
+    const isRefused = isInvalidSignature(response) || (anyCode && isRefusedWith4xx(response))
     expectThat(isRefusal(response) && isRefused, `${title} as X-OC-Signature is not refused as required`, {
       expected: anyCode ? 'a 4xx' : 'INVALID_SIGNATURE',
       actual: summary(response),

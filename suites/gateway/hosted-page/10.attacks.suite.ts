@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto'
 import { defineSuite } from '../../../harness/clause.ts'
-import { isClientError } from '../../../harness/http/pending-response.ts'
+import { isRefusedWith4xx } from '../../../harness/http/pending-response.ts'
 import { blocked, expectThat, fail, notApplicable } from '../../../harness/outcome.ts'
 import type { SubmissionChange } from '../../../harness/pages/document/submission.ts'
 import type { ActionResult } from '../../../harness/pages/driver.ts'
@@ -46,7 +46,7 @@ clause('PAGE-10', 'unknown session', async context => {
   const unknown = url.slice(0, url.lastIndexOf(name)) + randomLike(name).padEnd(24, '0')
   const { page, responses } = await context.customer().visit(unknown)
   const response = responses.at(-1)
-  expectThat(response !== undefined && isClientError(response), 'the page of an unknown session is not an error', {
+  expectThat(response !== undefined && isRefusedWith4xx(response), 'the page of an unknown session is not an error', {
     expected: 'a 4xx',
     actual: page ? page.response.status : 'a redirect elsewhere',
   })

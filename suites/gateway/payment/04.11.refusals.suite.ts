@@ -1,6 +1,6 @@
 import { defineSuite } from '../../../harness/clause.ts'
 import type { CheckContext } from '../../../harness/context.ts'
-import { isClientError, summary } from '../../../harness/http/pending-response.ts'
+import { isRefusedWith4xx, summary } from '../../../harness/http/pending-response.ts'
 import { expectThat } from '../../../harness/outcome.ts'
 import type { Json, JsonObject } from '../../../protocol/json/json.ts'
 import { edit } from '../../support/edit.ts'
@@ -34,7 +34,7 @@ const expectEachRefused = async (
     const body = edit(context.paymentOf(context.merchant) as JsonObject, path, value)
     const response = await context.call('payment.create', body, { as: context.app })
     const what = value === undefined ? `without ${path}` : `with ${path} ${JSON.stringify(value)}`
-    expectThat(isClientError(response), `a payment ${what} is not refused`, {
+    expectThat(isRefusedWith4xx(response), `a payment ${what} is not refused`, {
       expected: 'a 4xx',
       actual: summary(response),
     })

@@ -1,6 +1,6 @@
 import { defineSuite } from '../../../harness/clause.ts'
 import type { CheckContext } from '../../../harness/context.ts'
-import { codeOf, isClientError, isSuccess, summary } from '../../../harness/http/pending-response.ts'
+import { codeOf, isRefusedWith4xx, isSuccess, summary } from '../../../harness/http/pending-response.ts'
 import { expectThat, fail } from '../../../harness/outcome.ts'
 import type { Actor } from '../../../harness/run-context.ts'
 import type { JsonObject } from '../../../protocol/json/json.ts'
@@ -130,7 +130,7 @@ clause('TRANSFER-16', 'required member missing', async context => {
   await spend(context, account, 1).asControl()
   for (const path of required) {
     const response = await context.call('transfer.create', edit(body(), path, undefined), { as: account })
-    expectThat(isClientError(response), `a transfer without ${path} is not refused`, {
+    expectThat(isRefusedWith4xx(response), `a transfer without ${path} is not refused`, {
       expected: 'a 4xx',
       actual: summary(response),
     })

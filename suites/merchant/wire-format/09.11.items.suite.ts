@@ -1,6 +1,6 @@
 import { defineSuite } from '../../../harness/clause.ts'
 import type { CheckContext } from '../../../harness/context.ts'
-import { isClientError, summary } from '../../../harness/http/pending-response.ts'
+import { isRefusedWith4xx, summary } from '../../../harness/http/pending-response.ts'
 import { expectThat, notApplicable } from '../../../harness/outcome.ts'
 import { isDecimal } from '../../../protocol/amount.ts'
 import { entryOf } from '../../../protocol/json/any-json.ts'
@@ -61,12 +61,12 @@ clause('FMT-09', 'later items with a member of another type', async context => {
   if (last < 1) notApplicable('The catalogue of the target has one item.')
   await signedOrder(context, requestWithItems(context))
   for (const name of Object.keys(mistyped)) {
-    const isLooked = isClientError(await context.createOrder(requestWithFault(context, 0, name)))
+    const isLooked = isRefusedWith4xx(await context.createOrder(requestWithFault(context, 0, name)))
     // What is not refused in the first item either is found by the check of every optional member.
     if (!isLooked) continue
     const response = await context.createOrder(requestWithFault(context, last, name))
     expectThat(
-      isClientError(response),
+      isRefusedWith4xx(response),
       `an item whose ${name} has another type is refused if it is the first one, and not behind others`,
       {
         expected: 'a 4xx, as for the first item',

@@ -100,7 +100,12 @@ const setChosen = async (used: Used, element: Element, isWanted: boolean): Promi
   if (found.isChosen === isWanted) return
   if (closest(element, 'select')) return void (await callOn(used.session, used.objectOf(element), select(isWanted)))
   await clickAt(used, element, { found, clicks: 1 })
+  // A dialog that opens, or a page that moves, may take the click of the mouse; to choose a radio button twice does no harm.
+  const isTaken = element.attribs.type === 'radio' && (await lookFor(used, element)).isChosen !== isWanted
+  if (isTaken) await callOn(used.session, used.objectOf(element), clickItself)
 }
+
+const clickItself = 'function () { this.click() }'
 
 const empty = `function () {
   if (!this.isConnected) return false
@@ -160,8 +165,7 @@ const clickAt = async (
   const { session, objectOf } = used
   const middle = found.isInReach ? (found.middle ?? (await middleInFrame(session, refOf(element)))) : undefined
   if (middle === undefined) {
-    for (let click = 0; click < clicks; click++)
-      await callOn(session, objectOf(element), 'function () { this.click() }')
+    for (let click = 0; click < clicks; click++) await callOn(session, objectOf(element), clickItself)
     return
   }
   const [x, y] = middle

@@ -1,0 +1,57 @@
+import { expect, test } from 'vitest'
+import { createClock } from '../../../../harness/clock.ts'
+import type { CheckContext } from '../../../../harness/context.ts'
+import type { RecordedRequest } from '../../../../harness/counterpart.ts'
+import { Blocked, CheckFailure } from '../../../../harness/outcome.ts'
+import { expectProofFirst, isUndecided, type OrderedPayment } from './proof-order.ts'
+
+const context = { run: { http: { latencyMs: 10 }, clock: createClock() } } as CheckContext
+
+/** In the middle of a second, so that no difference is rounded to another one. */
+const redirectedAt = Math.floor(performance.timeOrigin / 1_000) * 1_000 + 500 - performance.timeOrigin
+
+/** A payment of which each attempt to notify it is sent and arrives so many milliseconds after the redirect. */
+const payment = (...attempts: readonly { sent: number; arrived: number }[]): OrderedPayment => ({
+  redirectedAt,
+  attempts: attempts.map(({ sent, arrived }) => {
+    const stamp = Math.floor((performance.timeOrigin + redirectedAt + sent) / 1_000)
+    return { at: redirectedAt + arrived, headers: { 'x-oc-timestamp': String(stamp) } } as unknown as RecordedRequest
+  }),
+})
+
+const inTime = payment({ sent: -20, arrived: -10 })
+const heldBack = payment({ sent: -20, arrived: 5_000 })
+const sentLate = payment({ sent: 3_000, arrived: 3_010 })
+
+const endOf = (payments: readonly OrderedPayment[]): 'pass' | 'blocked' | 'fail' => {
+  try {
+    expectProofFirst(context, payments)
+    return 'pass'
+  } catch (error) {
+    if (error instanceof Blocked) return 'blocked'
+    if (error instanceof CheckFailure) return 'fail'
+    throw error
+  }
+}
+
+test.each([
+  ['each proof in time', [inTime, inTime, inTime], 'pass'],
+  ['a proof that meets the redirect on its way', [inTime, payment({ sent: 300, arrived: 900 })], 'pass'],
+  ['proofs that something holds back', [heldBack, heldBack, heldBack], 'blocked'],
+  ['one proof whose first attempt was lost', [inTime, sentLate, inTime], 'blocked'],
+  [
+    'a second attempt that overtakes the first',
+    Array(3).fill(payment({ sent: 3_000, arrived: 3_010 }, { sent: -20, arrived: 5_000 })),
+    'blocked',
+  ],
+  ['proofs that are sent late', [sentLate, sentLate], 'fail'],
+  ['some proofs that are sent late', [inTime, sentLate, inTime, sentLate], 'fail'],
+] as const)('%s: %s', (_, payments, end) => {
+  expect(endOf(payments)).toBe(end)
+  expect(isUndecided(context, payments)).toBe(end === 'blocked')
+})
+
+test('a late proof without a time of sending is taken for one that is sent late', () => {
+  const unstamped = { redirectedAt, attempts: [{ at: redirectedAt + 5_000, headers: {} } as RecordedRequest] }
+  expect(endOf([unstamped, unstamped])).toBe('fail')
+})

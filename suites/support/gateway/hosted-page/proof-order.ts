@@ -1,0 +1,59 @@
+import type { CheckContext } from '../../../../harness/context.ts'
+import type { RecordedRequest } from '../../../../harness/counterpart.ts'
+import { blocked, fail } from '../../../../harness/outcome.ts'
+import { waits } from '../../../../harness/patience.ts'
+import { headersOf } from '../notification/notification-signature.ts'
+
+/** A hosted payment: when the customer was redirected, in milliseconds of `performance.now()`, and each attempt to notify it. */
+export type OrderedPayment = { redirectedAt: number; attempts: readonly RecordedRequest[] }
+
+/** A proof that arrived late: after how many milliseconds, whether it was sent late, and how that shows. */
+type LateProof = { ms: number; wasSentLate: boolean; stamp: string }
+
+/** Of how many proofs each is late by its own time of sending, before that is a fault: an attempt that is lost on the way is sent anew. */
+const enoughLate = 2
+
+const toleranceMs = ({ run }: CheckContext): number => Math.round(waits.redirect.ms + 4 * run.http.latencyMs)
+
+const timestampOf = (attempt: RecordedRequest): number => {
+  const { timestamp } = headersOf(attempt)
+  return /^\d{1,12}$/.test(timestamp) ? Number(timestamp) : Number.NaN
+}
+
+/**
+ * Returns how late a proof arrived; `undefined` if it came before the redirect, or met it on the way. What lies between may hold back a
+ * proof that was sent in time: X-OC-Timestamp is the time of sending, by the clock of the target.
+ */
+const lateProofOf = (context: CheckContext, { redirectedAt, attempts }: OrderedPayment): LateProof | undefined => {
+  const ms = Math.ceil(Math.min(...attempts.map(({ at }) => at)) - redirectedAt)
+  if (ms <= toleranceMs(context)) return undefined
+  const sent = Math.min(...attempts.map(timestampOf))
+  const redirected = context.run.clock.requestNow(performance.timeOrigin + redirectedAt)
+  const stamp = Number.isNaN(sent)
+    ? 'without a time of sending'
+    : `stamped ${sent}, the redirect came in second ${redirected}`
+  // In the next second it may have met the redirect on its way, as far as whole seconds show it.
+  return { ms, wasSentLate: !(sent <= redirected + 1), stamp }
+}
+
+/** Returns whether the payments so far decide nothing: a proof came late, and too few for a fault. */
+export const isUndecided = (context: CheckContext, payments: readonly OrderedPayment[]): boolean => {
+  const late = payments.flatMap(payment => lateProofOf(context, payment) ?? [])
+  return late.length > 0 && late.filter(({ wasSentLate }) => wasSentLate).length < enoughLate
+}
+
+/** Fails the clause if proofs were sent after the redirect; blocks the check if they only arrived after it. */
+export const expectProofFirst = (context: CheckContext, payments: readonly OrderedPayment[]): void => {
+  const late = payments.flatMap(payment => lateProofOf(context, payment) ?? [])
+  const [sentLate] = late.filter(({ wasSentLate }) => wasSentLate)
+  const [first] = late
+  if (sentLate && !isUndecided(context, payments))
+    fail('the customer is redirected before the proof is sent', {
+      expected: `the notification before the redirect, or on its way with it: at most ${toleranceMs(context)} ms later`,
+      actual: `the notification ${sentLate.ms} ms after the redirect, ${sentLate.stamp}`,
+    })
+  if (first)
+    blocked(
+      `a notification arrives ${first.ms} ms after the redirect (${first.stamp}), and ${late.length} of ${payments.length} do: whether the target sends it late, or something between the target and the counterpart holds it back, cannot be told. Let notifications reach the counterpart within ${toleranceMs(context)} ms, or without being lost on the way`,
+    )
+}
