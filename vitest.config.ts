@@ -4,7 +4,12 @@ import { defineConfig } from 'vitest/config'
 const everywhere = ['**/node_modules/**', 'dist/**']
 
 /** Tests that replace modules, or share a folder that goes when a file is over: each file loads its modules anew. */
-const withOwnModules = ['protocol/curve/fallback.test.ts', 'engine/settings/**/*.test.ts', 'cli/*.test.ts']
+const withOwnModules = [
+  'protocol/curve/fallback.test.ts',
+  'engine/machine/folder-lock.test.ts',
+  'engine/settings/**/*.test.ts',
+  'cli/*.test.ts',
+]
 
 export default defineConfig({
   test: {
