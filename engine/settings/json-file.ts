@@ -33,8 +33,8 @@ const brace = { open: /\{[ \t\r\n]*/y, close: /\}[ \t\r\n]*/y }
 const bracket = { open: /\[[ \t\r\n]*/y, close: /\][ \t\r\n]*/y }
 const quote = { open: /"/y, close: /"[ \t\r\n]*/y }
 /** Of a string, piece by piece: a pattern that repeats a choice takes more of the stack each time. */
-const plain = /[^"\\\u0000-\u001f]+/y
-const escape = /\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})/y
+const plainText = /[^"\\\u0000-\u001f]+/y
+const escaped = /\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})/y
 const scalar = /(?:-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null)(?![\w.+-])[ \t\r\n]*/y
 
 /** Brackets within each other that are followed; beyond them each would take more of the stack. */
@@ -59,7 +59,7 @@ export const faultIn = (text: string): number => {
   const string = (): boolean => {
     const from = at
     if (!take(quote.open)) return false
-    while (take(plain) || take(escape));
+    while (take(plainText) || take(escaped));
     if (take(quote.close)) return true
     at = from
     return false
