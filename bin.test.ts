@@ -17,9 +17,16 @@ const tellImports = `import { registerHooks } from 'node:module'
 registerHooks({ resolve(specifier, context, next) { const found = next(specifier, context); console.error(found.url); return found } })`
 
 /** Runs the command in a process of its own, after a module that is given as text. */
-const run = async (argv: string[], first?: string, cwd?: string) => {
+const run = async (argv: string[], first?: string, cwd?: string, env: Record<string, string> = {}) => {
   const imports = first === undefined ? [] : ['--import', `data:text/javascript,${encodeURIComponent(first)}`]
-  return promisify(execFile)(process.execPath, [...imports, bin, ...argv], { cwd }).then(
+  return promisify(execFile)(process.execPath, [...imports, bin, ...argv], {
+    cwd,
+    env: { ...process.env, ...env },
+    // A process that never ends is ended, and has no code.
+    timeout: 40_000,
+    killSignal: 'SIGKILL',
+    maxBuffer: 64 * 1_048_576,
+  }).then(
     ({ stdout, stderr }) => ({ code: 0, stdout, stderr }),
     ({ code, stdout, stderr }: { code: number; stdout: string; stderr: string }) => ({ code, stdout, stderr }),
   )
@@ -41,6 +48,20 @@ describe('the command', () => {
     expect(code).toBe(0)
     expect(stderr).toContain('engine/version.ts')
     expect(stderr).not.toContain('node_modules/')
+  })
+
+  test.each(['--frozen-intrinsics', '--disallow-code-generation-from-strings'])(
+    'says that it cannot run with %s',
+    async option => {
+      const { code, stderr } = await run(['clauses'], undefined, undefined, { NODE_OPTIONS: option })
+      expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringContaining(`the option ${option} of Node.`) })
+    },
+  )
+
+  test.runIf(process.platform === 'linux')('ends where coverage has no folder that can be made', async () => {
+    const { code, stdout, stderr } = await run(['--version'], undefined, undefined, { NODE_V8_COVERAGE: '/proc/x/y' })
+    expect({ code, stdout }).toEqual({ code: 0, stdout: '1.0.0\n' })
+    expect(stderr).toContain('warning: NODE_V8_COVERAGE')
   })
 
   test('wrong usage leaves the process with 2', async () => {
@@ -72,6 +93,22 @@ describe('a run', () => {
       await rm(folder, { recursive: true })
     }
   })
+})
+
+test('no library prints a key, even where it is asked to say all', { timeout: 60_000 }, async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'oc-debug-'))
+  try {
+    await run(['init', 'http://127.0.0.1:1', '--role', 'merchant', '--ocid', '1002'], undefined, folder)
+    const text = await readFile(join(folder, 'oc-conformance.config.json'), 'utf8')
+    const keys = text.match(/(?<="privateKey": ")[0-9a-f]{64}/g) ?? []
+    expect(keys.length).toBeGreaterThan(3)
+    const { code, stdout, stderr } = await run(['run', '--only', 'META-01'], undefined, folder, { DEBUG: '*' })
+    expect(code).toBe(3)
+    expect(stderr).toContain('vite:')
+    for (const key of keys) expect((stdout + stderr).includes(key)).toBe(false)
+  } finally {
+    await rm(folder, { recursive: true })
+  }
 })
 
 describe('the command that repeats a check', () => {

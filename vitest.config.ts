@@ -11,6 +11,7 @@ const withOwnModules = [
   'harness/pages/browser/process/installed.test.ts',
   'protocol/curve/fallback.test.ts',
   'reference/serve/state/postgres/connection.test.ts',
+  'engine/machine/folder-lock.test.ts',
   'engine/settings/**/*.test.ts',
   'cli/*.test.ts',
 ]

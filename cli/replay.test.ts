@@ -31,7 +31,7 @@ const earlier: Report = {
 }
 
 /** Opens a terminal in whose folder an earlier report lies; a run of now ends with `now`. */
-const terminalAfter = async (now: Partial<CheckOutcome> = {}, exitCode = 1) => {
+const terminalAfter = async (now: Partial<CheckOutcome> = {}, exitCode = 1, run: Partial<Report['run']> = {}) => {
   const terminal = await openTerminal({
     checks: async () =>
       earlier.checks.map(({ id, title }) => ({ id, title, clauses: [], roles: ['gateway'], kind: 'clause' })),
@@ -39,7 +39,8 @@ const terminalAfter = async (now: Partial<CheckOutcome> = {}, exitCode = 1) => {
       await mkdir(reportDir, { recursive: true })
       await writeFile(join(reportDir, 'exchanges.ndjson'), '')
       const evidence = { file: 'exchanges.ndjson', digest: '' }
-      return { report: { ...report, evidence, checks: [{ ...failed, ...now }] }, exitCode }
+      const checks = [{ ...failed, ...now }]
+      return { report: { ...report, run: { ...report.run, ...run }, evidence, checks }, exitCode }
     },
   })
   await mkdir(join(terminal.folder, 'then'))
@@ -95,6 +96,20 @@ describe('replay', () => {
     expect(code).toBe(2)
     expect(out).not.toMatch(/FAILED|FIXED|DIFFERENT/)
   })
+
+  test.each<Partial<Report['run']>>([{ interrupted: true }, { stopped: 3 }])(
+    'a run that could not go on is incomplete, and no difference: %j',
+    async run => {
+      const terminal = await terminalAfter({ verdict: 'blocked', reason: 'the run was interrupted before it' }, 3, run)
+      const { code, out } = await terminal.run('replay', 'then', 'checkout/one')
+      expect(code).toBe(3)
+      expect(out).not.toMatch(/FAILED|FIXED|DIFFERENT/)
+      expect(() => JSON.parse(out)).toThrow()
+      const json = await terminal.run('replay', 'then', 'checkout/one', '--json')
+      expect(json.code).toBe(3)
+      expect(JSON.parse(json.out)).toMatchObject({ exitCode: 3 })
+    },
+  )
 
   test.each([
     { path: 'x:y' },

@@ -12,7 +12,8 @@ import { type Io, isColored } from './io.ts'
 import { addOptions, type OptionValues, optionsOf, valued } from './options.ts'
 import { certify } from './run/certify.ts'
 import { referenceAlone, runOptions, runOptionsIn, targetOptions } from './run/run-options.ts'
-import { jsonText, textSummary } from './run/summary.ts'
+import { jsonText, summaryOf } from './run/summary.ts'
+import type { Certified } from './services.ts'
 
 const options = {
   ...targetOptions,
@@ -106,6 +107,10 @@ const completed = ({ id, counterexample: found }: CheckOutcome): RunSettings['co
   return found && { runs: 0, shrinks: 0, ...found, value: found.value }
 }
 
+/** Returns whether a check is blocked since its run could not go on, which says nothing of the target. */
+const isCutShort = ({ report: { run }, trouble }: Certified, { verdict }: CheckOutcome): boolean =>
+  verdict === 'blocked' && (run.interrupted === true || run.stopped !== undefined || trouble !== undefined)
+
 /** Runs the check and prints what came of it; returns the exit code. */
 const replayed = async (io: Io, { before, kind }: Failed, settings: RunSettings): Promise<number> => {
   const [{ renderReplay, replayResult }, { readEvidence }] = await Promise.all([
@@ -115,8 +120,8 @@ const replayed = async (io: Io, { before, kind }: Failed, settings: RunSettings)
   const done = await certify(io, settings)
   const after = done.report.checks.find(({ id }) => id === before.id)
   // The preflight stopped the run, or it was interrupted: the summary says why.
-  if (!after || after.verdict === 'not-selected' || done.exitCode === 2 || done.exitCode === 4) {
-    io.out(await textSummary(io, settings, done))
+  if (!after || after.verdict === 'not-selected' || isCutShort(done, after) || [2, 4].includes(done.exitCode)) {
+    io.out(await summaryOf(io, settings, done))
     return done.exitCode === 0 ? 3 : done.exitCode
   }
   const result = replayResult(before, after, kind)

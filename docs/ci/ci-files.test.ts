@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
@@ -141,7 +141,8 @@ describe('the step of the action that certifies', () => {
             ...env,
           },
         },
-        error => resolve({ code: Number(error?.code ?? 0), outputs: readFileSync(file, 'utf8') }),
+        error =>
+          resolve({ code: Number(error?.code ?? 0), outputs: existsSync(file) ? readFileSync(file, 'utf8') : '' }),
       )
     })
 
@@ -157,6 +158,24 @@ describe('the step of the action that certifies', () => {
   test('ends as run does, and no input is a command', { timeout: 60_000 }, async () => {
     const ran = await certify({ BASE_URL: 'http://x/$(touch made)`touch made`;touch made', ARGS: '--depth *' })
     expect(ran).toEqual({ code: 2, outputs: 'verdict=\nexit-code=2\n' })
-    expect(() => readFileSync(join(folder, 'made'))).toThrow()
+    expect(existsSync(join(folder, 'made'))).toBe(false)
   })
+
+  test('takes no address for an option', { timeout: 60_000 }, async () => {
+    writeFileSync(join(folder, 'theirs.mjs'), `import { writeFileSync } from 'node:fs'; writeFileSync('made', '')`)
+    for (const address of ['--config=theirs.mjs', '-h', '--reference'])
+      expect(await certify({ BASE_URL: address, ARGS: '--depth quick' })).toMatchObject({ code: 2 })
+    expect(existsSync(join(folder, 'made'))).toBe(false)
+  })
+
+  test.runIf(process.platform === 'linux')(
+    'never ends with 1 for what the machine lacks',
+    { timeout: 60_000 },
+    async () => {
+      const given = { ARGS: '--reference --role kyc --only META-01', OC_CONFORMANCE_DEPTH: 'quick' }
+      expect(await certify({ ...given, GITHUB_OUTPUT: '/dev/full' })).toMatchObject({ code: 3 })
+      expect(await certify({ ...given, TMPDIR: join(folder, 'nowhere') })).toMatchObject({ code: 3 })
+      expect(await certify({ GITHUB_OUTPUT: '/dev/full' })).toMatchObject({ code: 2 })
+    },
+  )
 })

@@ -1,4 +1,5 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { execFileSync } from 'node:child_process'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
@@ -22,4 +23,12 @@ test('pictures have digests, in their order', async () => {
   expect(found.map(({ file }) => file).slice(8, 11)).toEqual(['pages/9.jpg', 'pages/10.jpg', 'pages/11.jpg'])
   expect(found[1]?.digest).toBe('4bf5122f344554c53bde2ebb8cd2b7e3d1600ad631c385a5d7cce23c7785459a')
   expect(await picturesIn(join(folder, 'nowhere'))).toBeUndefined()
+})
+
+test.runIf(process.platform === 'linux')('what is no picture of a run is not read', { timeout: 10_000 }, async () => {
+  const before = await picturesIn(folder)
+  execFileSync('mkfifo', [join(folder, 'pages', 'pipe.jpg')])
+  symlinkSync('/dev/zero', join(folder, 'pages', 'device.jpg'))
+  symlinkSync('1.jpg', join(folder, 'pages', 'link.jpg'))
+  expect(await picturesIn(folder)).toEqual(before)
 })

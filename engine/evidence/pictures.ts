@@ -1,7 +1,8 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
-import { readdir, readFile } from 'node:fs/promises'
+import { lstat, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { sha256Hex } from '../../protocol/signature/hash.ts'
+import { readBytes } from '../settings/files.ts'
 
 /** The folder of pictures beside a report, how many it holds at most, and bytes of the largest. */
 export const picturesFolder = 'pages'
@@ -32,15 +33,18 @@ export const openPictures = (
   }
 }
 
-/** Returns the pictures in a folder with the SHA-256 of each; undefined if there are none. */
+/**
+ * Returns the pictures in a folder with the SHA-256 of each; undefined if there are none. What else is there, no run has put there: a folder that is
+ * resumed may come from somebody else.
+ */
 export const picturesIn = async (folder: string): Promise<{ file: string; digest: string }[] | undefined> => {
   const names = await readdir(join(folder, picturesFolder)).catch(() => [])
-  if (names.length === 0) return undefined
-  const found = names
-    .toSorted((a, b) => a.localeCompare(b, 'en', { numeric: true }))
-    .map(async name => ({
-      file: `${picturesFolder}/${name}`,
-      digest: sha256Hex(await readFile(join(folder, picturesFolder, name))),
-    }))
-  return Promise.all(found)
+  const pictures: { file: string; digest: string }[] = []
+  for (const name of names.toSorted((a, b) => a.localeCompare(b, 'en', { numeric: true }))) {
+    const path = join(folder, picturesFolder, name)
+    const found = await lstat(path)
+    if (!found.isFile() || found.size > largestPicture) continue
+    pictures.push({ file: `${picturesFolder}/${name}`, digest: sha256Hex(await readBytes(path)) })
+  }
+  return pictures.length === 0 ? undefined : pictures
 }

@@ -2,8 +2,16 @@ import { spawn } from 'node:child_process'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { lockFolder } from './folder-lock.ts'
+
+/** A folder for all users lets none move what is another's. */
+const moving = vi.hoisted(() => ({ isRefused: false }))
+vi.mock(import('node:fs/promises'), async original => {
+  const real = await original()
+  const refusal = () => Promise.reject(Object.assign(new Error('not moved'), { code: 'EPERM', syscall: 'rename' }))
+  return { ...real, rename: (from, to) => (moving.isRefused ? refusal() : real.rename(from, to)) }
+})
 
 let top = ''
 beforeAll(async () => {
@@ -75,6 +83,16 @@ describe('the lock of a report folder', () => {
     await expect(lockFolder(folder)).rejects.toThrow('process 1 on ci-7, since then')
     clearInterval(signs)
     await (await lockFolder(folder))()
+  })
+
+  test('that may not be moved is a wrong set-up', { timeout: 20_000 }, async () => {
+    const folder = join(top, 'of-another-user')
+    await (await lockFolder(folder))()
+    await writeFile(lockOf(folder), '')
+    moving.isRefused = true
+    const locked = lockFolder(folder)
+    await expect(locked).rejects.toMatchObject({ name: 'UsageError', remedy: 'Give --report another folder.' })
+    moving.isRefused = false
   })
 
   test.each(['', 'no JSON', '{"pid":-1}'])('that was cut does not keep a run out: %j', async text => {

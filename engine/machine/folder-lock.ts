@@ -65,10 +65,15 @@ const take = async (path: string, holder: Holder, folder: string): Promise<void>
     if (await isAlive(path, other)) throw heldAlready(folder, other)
     // Whoever renames a lock that was left behind takes it over. One that came in its place meanwhile is put back.
     const left = `${path}.${holder.token}`
-    await rename(path, left).catch(() => undefined)
+    await rename(path, left).catch(unlessGone)
     if ((await holderIn(left))?.token !== other?.token) await rename(left, path).catch(() => undefined)
     await rm(left, { force: true })
   }
+}
+
+/** A lock that is gone was given up, or taken over. One that may not be moved would be found again for ever. */
+const unlessGone = (error: NodeJS.ErrnoException): void => {
+  if (error.code !== 'ENOENT') throw error
 }
 
 /** Returns whether the lock could be created: it was not there. */

@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -65,3 +66,36 @@ test('a run that cannot be carried out ends the others, and its error comes with
   await expect(run).rejects.toMatchObject({ name: 'UsageError', remedy: 'Give --report another folder.' })
   expect(verdicts).toEqual(['incomplete'])
 }, 120_000)
+
+/** The processes that this one has started. */
+const children = () =>
+  execFileSync('ps', ['-o', 'pid=,args=', '--ppid', String(process.pid)], { encoding: 'utf8' })
+    .split('\n')
+    .filter(text => text.includes('certify-here'))
+    .map(text => Number.parseInt(text, 10))
+
+test.runIf(process.platform === 'linux').each([
+  ['of a target', {}],
+  ['of a worker', { workers: 2, only: [] }],
+])(
+  'a process %s that the system ends leaves an incomplete report',
+  async (_, changes) => {
+    const plan = planFor('kyc', {
+      only: [],
+      reportDir: join(folder, `lost-${Object.keys(changes).length}`),
+      ...changes,
+    })
+    const done: Certified[] = []
+    const onCheck = () => {
+      for (const pid of children()) process.kill(pid, 'SIGKILL')
+    }
+    const plans = 'workers' in changes ? [plan] : [plan, planFor('merchant')]
+    await certifySideBySide([{ ...plan, hooks: { onCheck } }, ...plans.slice(1)], never, (index, certified) => {
+      done[index] = certified
+    })
+    expect(done[0]).toMatchObject({ exitCode: 3, report: { verdict: 'incomplete' }, trouble: { name: 'MachineError' } })
+    const written = JSON.parse(await readFile(join(plan.settings.reportDir, 'report.json'), 'utf8'))
+    expect(written.verdict).toBe('incomplete')
+  },
+  120_000,
+)

@@ -1,8 +1,10 @@
 import { availableParallelism } from 'node:os'
 import PQueue from 'p-queue'
 import type { RunHooks } from '../hooks.ts'
+import { MachineError } from '../machine/machine-error.ts'
 import type { Certified } from '../processes/messages.ts'
 import { openRunProcess, type RunProcess } from '../processes/run-process.ts'
+import { writeReport } from '../report/write-report.ts'
 import { certify } from '../run.ts'
 import type { RunSettings } from '../settings/settings.ts'
 
@@ -16,7 +18,7 @@ export type Planned = {
 /**
  * Certifies targets side by side, as many as there are cores, each in a process of its own, or in as many as it has workers; a single one
  * without workers in this process. Calls `onDone` with the index of each run that ends. If one cannot be carried out, the others end early with
- * incomplete reports, and its error is thrown.
+ * incomplete reports, and its error is thrown; if the machine ended its process, its report is incomplete, too.
  */
 export const certifySideBySide = async (
   plans: readonly Planned[],
@@ -32,13 +34,17 @@ export const certifySideBySide = async (
   const workers = plans.map(({ settings }) => settings.workers ?? 1)
   const queue = new PQueue({ concurrency: Math.max(availableParallelism(), ...workers) })
   const certifyOne = async ({ settings, hooks, onEnd }: Job): Promise<void> => {
+    const started = new Date()
     const process = pool.take()
     try {
-      await onEnd(await process.certify(settings, { ...hooks, signal: AbortSignal.any([signal, failed.signal]) }))
+      const done = await process.certify(settings, { ...hooks, signal: AbortSignal.any([signal, failed.signal]) })
       pool.putBack(process)
+      await onEnd(done)
     } catch (error) {
       failed.abort()
-      throw error
+      if (!(error instanceof MachineError)) throw error
+      // A process that the system ended has written no report.
+      await onEnd(await writeReport(settings, { results: [], interrupted: true, trouble: error }, started))
     }
   }
   const ends = await Promise.allSettled(

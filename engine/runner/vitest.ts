@@ -117,8 +117,11 @@ const createEngine = async (settings: RunSettings, files: Files, watching: Watch
   const { createVitest } = await import('vitest/node')
   const listeners = (['SIGINT', 'SIGTERM', 'SIGHUP'] as const).map(name => [name, process.listeners(name)] as const)
   const vitest = await withDataHome(() =>
-    createVitest(optionsOf(settings, files, watching), viteOptions, { stdout: silentStream(), stderr: silentStream() }),
+    createVitest(optionsOf(watching), viteOptions, { stdout: silentStream(), stderr: silentStream() }),
   )
+  // Its options must hold no keys: it prints them where a variable asks for it, such as DEBUG=*.
+  const { evidenceFile, channel } = files
+  vitest.provide('workerInput', { settings: pack(settings), channel, ...withValues({ evidenceFile }) })
   // Vitest's own listeners end the process at a signal, before any report is written.
   for (const [name, before] of listeners)
     for (const listener of process.listeners(name))
@@ -128,7 +131,7 @@ const createEngine = async (settings: RunSettings, files: Files, watching: Watch
 
 const folder = join(root, 'engine', 'runner')
 
-const optionsOf = (settings: RunSettings, { evidenceFile, channel }: Files, watching: Watching): CliOptions => ({
+const optionsOf = (watching: Watching): CliOptions => ({
   config: false,
   root,
   dir: folder,
@@ -151,7 +154,6 @@ const optionsOf = (settings: RunSettings, { evidenceFile, channel }: Files, watc
   // Suites are plain modules: they need nothing of Vite's transform, and native import takes a path with a #.
   experimental: { viteModuleRunner: false, nodeLoader: false },
   reporters: [createReporter(watching)],
-  provide: { workerInput: { settings: pack(settings), channel, ...withValues({ evidenceFile }) } },
   api: false,
 })
 

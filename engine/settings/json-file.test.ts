@@ -22,6 +22,11 @@ describe('a JSON file', () => {
     expect(() => parseJson(text, 'x.json')).toThrow(`x.json is not JSON: ${place}.`)
   })
 
+  test('a long string that is cut is not JSON at its place', () => {
+    const text = `{"a": "${'x'.repeat(12_000_000)}\\n`
+    expect(() => parseJson(text, 'x.json')).toThrow('x.json is not JSON: line 1, column 7.')
+  })
+
   test('its text is never quoted', () => {
     expect(() => parseJson(`{"privateKey": "${secret}", }`, 'x.json')).toThrow(
       expect.not.objectContaining({ message: expect.stringContaining(secret.slice(0, 8)) }),

@@ -31,7 +31,10 @@ const comma = /,[ \t\r\n]*/y
 const colon = /:[ \t\r\n]*/y
 const brace = { open: /\{[ \t\r\n]*/y, close: /\}[ \t\r\n]*/y }
 const bracket = { open: /\[[ \t\r\n]*/y, close: /\][ \t\r\n]*/y }
-const string = /"(?:[^"\\\u0000-\u001f]|\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4}))*"[ \t\r\n]*/y
+const quote = { open: /"/y, close: /"[ \t\r\n]*/y }
+/** Of a string, piece by piece: a pattern that repeats a choice takes more of the stack each time. */
+const plainText = /[^"\\\u0000-\u001f]+/y
+const escaped = /\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})/y
 const scalar = /(?:-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null)(?![\w.+-])[ \t\r\n]*/y
 
 /** Brackets within each other that are followed; beyond them each would take more of the stack. */
@@ -53,7 +56,15 @@ export const faultIn = (text: string): number => {
     while (take(comma))
     return take(close)
   }
-  const member = (): boolean => take(string) && take(colon) && value()
+  const string = (): boolean => {
+    const from = at
+    if (!take(quote.open)) return false
+    while (take(plainText) || take(escaped));
+    if (take(quote.close)) return true
+    at = from
+    return false
+  }
+  const member = (): boolean => string() && take(colon) && value()
   const within = (close: RegExp, item: () => boolean): boolean => {
     depth += 1
     const isWhole = depth <= deepest && items(close, item)
@@ -63,7 +74,7 @@ export const faultIn = (text: string): number => {
   const value = (): boolean => {
     if (take(brace.open)) return within(brace.close, member)
     if (take(bracket.open)) return within(bracket.close, value)
-    return take(string) || take(scalar)
+    return string() || take(scalar)
   }
   take(blank)
   value()

@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
@@ -29,4 +29,9 @@ test.each(['', 'a secret', '0'.repeat(64)])('what is no key is refused, and not 
   refused.toThrow(/kyc\.key holds no key: a private key is (?:64 hex digits|from 1)/)
   vi.stubEnv('OC_REFERENCE_KYC_KEY', text)
   expect(() => roleKey('kyc', undefined)).toThrow(/^OC_REFERENCE_KYC_KEY holds no key: a private key is (?!.*secret)/)
+})
+
+test.runIf(process.platform === 'linux')('a key is read from a regular file only', () => {
+  symlinkSync('/dev/zero', join(folder, 'kyc.key'))
+  expect(() => roleKey('kyc', folder)).toThrow('kyc.key is not a regular file')
 })

@@ -1,9 +1,10 @@
-import { existsSync, mkdirSync, readFileSync } from 'node:fs'
+import { existsSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import writeFileAtomic from 'write-file-atomic'
 import type { Role } from '../../protocol/operations.ts'
 import { generatePrivateKey, PrivateKey } from '../../protocol/signature/keys.ts'
 import type { Storage } from '../service/storage.ts'
+import { readRegular } from './state/read-file.ts'
 import { UnreadableState } from './state/unreadable-state.ts'
 
 /** Reads the key in a text. Throws an UnreadableState that does not quote it; `place` is where it stands. */
@@ -38,14 +39,15 @@ export const sharedKey = async (role: Role, { table, turns, watch }: Storage): P
   return key
 }
 
+const keyAgain = 'Put a copy back in its place, or move it away for a new key.'
+
 /**
  * Returns a role's key: from the file in `dataDir`, else from OC_REFERENCE_<ROLE>_KEY (64 hex digits), else a new one. Saves a key
  * that is not from the file. Throws an UnreadableState if what should be a key is none.
  */
 export const roleKey = (role: Role, dataDir: string | undefined): PrivateKey => {
   const file = dataDir === undefined ? undefined : join(dataDir, `${role}.key`)
-  if (file !== undefined && existsSync(file))
-    return keyIn(readFileSync(file, 'utf8'), file, 'Put a copy back in its place, or move it away for a new key.')
+  if (file !== undefined && existsSync(file)) return keyIn(readRegular(file, keyAgain), file, keyAgain)
   const key = givenKey(role)
   if (dataDir !== undefined && file !== undefined) saveKey(key, dataDir, file)
   return key

@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
@@ -70,5 +70,21 @@ describe('the state file of an earlier version', () => {
     await expect(takeStateFile(path, memoryStorage())).rejects.toThrow('is not a state of version 1')
     writeFileSync(path, '{"version":')
     await expect(takeStateFile(path, memoryStorage())).rejects.toThrow('is not a state of version 1')
+  })
+
+  test.each([
+    '{"version":1}',
+    '{"version":1,"nonces":[],"store":{"balances":5}}',
+    '{"version":1,"nonces":[],"store":{"transactions":[null]}}',
+    '{"version":1,"nonces":[],"store":{"decisions":"ab"}}',
+    '{"version":1,"nonces":[],"store":{"requests":[{"id":{}}]}}',
+  ])('that somebody else wrote is refused: %s', async text => {
+    writeFileSync(path, text)
+    await expect(takeStateFile(path, memoryStorage())).rejects.toThrow('is not a state of version 1')
+  })
+
+  test.runIf(process.platform === 'linux')('is a regular file', async () => {
+    symlinkSync('/dev/zero', path)
+    await expect(takeStateFile(path, memoryStorage())).rejects.toThrow('is not a regular file')
   })
 })

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, renameSync } from 'node:fs'
+import { existsSync, renameSync } from 'node:fs'
 import { isObject, jsonIn } from '../../../protocol/json/json.ts'
 import type { Transaction } from '../../gateway/records.ts'
 import { proofKey } from '../../gateway/store.ts'
@@ -6,6 +6,7 @@ import type { GrantRequest } from '../../kyc/records.ts'
 import type { OrderRecord } from '../../merchant/records.ts'
 import { transactionKey } from '../../merchant/store.ts'
 import type { Storage } from '../../service/storage.ts'
+import { readRegular } from './read-file.ts'
 import { UnreadableState } from './unreadable-state.ts'
 
 type Entries = [key: string, value: unknown][]
@@ -51,12 +52,28 @@ const tablesOf = ({ nonces, store }: SavedState): Record<string, Entries> => {
   }
 }
 
-const read = (path: string): SavedState => {
-  const saved = jsonIn(readFileSync(path, 'utf8'))
-  // Written by this program, whose version 1 had this shape.
-  if (isObject(saved) && saved.version === 1) return saved as unknown as SavedState
-  throw new UnreadableState(`${path} is not a state of version 1`, 'Move it away to start afresh.')
+const startAfresh = 'Move it away to start afresh.'
+
+const read = (path: string): Record<string, Entries> => {
+  const tables = tablesIn(jsonIn(readRegular(path, startAfresh)))
+  if (tables !== undefined) return tables
+  throw new UnreadableState(`${path} is not a state of version 1`, startAfresh)
 }
+
+/** Returns the tables of a state of version 1; undefined if it is none. */
+const tablesIn = (saved: unknown): Record<string, Entries> | undefined => {
+  if (!isObject(saved) || saved.version !== 1) return undefined
+  try {
+    // Written by this program, whose version 1 had this shape; what somebody else wrote may have any.
+    const tables = tablesOf(saved as unknown as SavedState)
+    return Object.values(tables).every(isEntries) ? tables : undefined
+  } catch {
+    return undefined
+  }
+}
+
+const isEntries = (list: unknown): boolean =>
+  Array.isArray(list) && list.every(entry => Array.isArray(entry) && typeof entry[0] === 'string')
 
 /**
  * Moves the state that an earlier version kept in a JSON file into a new storage, and renames the file once all is kept. Does
@@ -65,7 +82,7 @@ const read = (path: string): SavedState => {
 export const takeStateFile = async (path: string, storage: Storage): Promise<void> => {
   if (!existsSync(path)) return
   const kept = storage.watch()
-  for (const [name, entries] of Object.entries(tablesOf(read(path)))) {
+  for (const [name, entries] of Object.entries(read(path))) {
     const table = entries.length > 0 ? storage.table(name) : undefined
     for (const [key, value] of entries) table?.set(key, value)
   }

@@ -1,0 +1,36 @@
+import { execFileSync } from 'node:child_process'
+import { chmod, lstat, mkdtemp, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { writeWhole } from './write-whole.ts'
+
+let folder = ''
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'oc-whole-'))
+})
+afterAll(() => rm(folder, { recursive: true }))
+
+test('what is replaced keeps its permissions, also behind a link', async () => {
+  const file = join(folder, 'file')
+  await writeFile(file, 'before')
+  await chmod(file, 0o640)
+  await symlink(file, join(folder, 'link'))
+  await writeWhole(join(folder, 'link'), 'after')
+  expect(await readFile(file, 'utf8')).toBe('after')
+  expect((await stat(file)).mode & 0o777).toBe(0o640)
+  expect((await lstat(join(folder, 'link'))).isSymbolicLink()).toBe(true)
+})
+
+test.runIf(process.platform === 'linux')('a pipe is not replaced, nor a link to one', async () => {
+  const pipe = join(folder, 'pipe')
+  execFileSync('mkfifo', [pipe])
+  await symlink(pipe, join(folder, 'link-to-pipe'))
+  for (const name of ['pipe', 'link-to-pipe'])
+    await expect(writeWhole(join(folder, name), 'text')).rejects.toMatchObject({
+      name: 'UsageError',
+      message: expect.stringContaining('is not a regular file'),
+    })
+  expect((await lstat(pipe)).isFIFO()).toBe(true)
+  expect((await readdir(folder)).filter(name => name.endsWith('.tmp'))).toEqual([])
+})
