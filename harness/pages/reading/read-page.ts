@@ -39,8 +39,11 @@ const spentOf = (run: object): Spent => {
 /** The pages that were read last, by what was asked for. */
 const known = new Map<string, Promise<PageRead>>()
 
-/** Where each document is from, and the milliseconds that it has cost. */
-const sources = new WeakMap<CheerioAPI, { markup: Markup; origin: PageOrigin; ms: number }>()
+/** Where each document is from, and what it has cost. */
+const sources = new WeakMap<CheerioAPI, { markup: Markup; origin: PageOrigin; cost: Cost }>()
+
+/** Milliseconds that a page has cost. One that is cut blocks its check anyway, so that all of it counts. */
+type Cost = { ms: number; isCut: boolean }
 
 /** Redirects and JSON are many, and show none. */
 const emptyDocument: PageRead = { $: cheerio.load('', { scriptingEnabled: false }), isCut: false }
@@ -70,9 +73,9 @@ export const lookAt = <T>($: CheerioAPI, look: () => T): T => {
     isLooking = false
     const { user, system } = process.cpuUsage(cpu)
     // Other threads take CPU time, too, and this one may have to wait for it.
-    const before = source.ms
-    source.ms += Math.min(performance.now() - since, (user + system) / 1_000)
-    charge(source.origin.run, { characters: source.markup.text.length, ms: beyond(source.ms) - beyond(before) })
+    const before = beyond(source.cost)
+    source.cost.ms += Math.min(performance.now() - since, (user + system) / 1_000)
+    charge(source.origin.run, { characters: source.markup.text.length, ms: beyond(source.cost) - before })
   }
 }
 
@@ -80,7 +83,7 @@ export const lookAt = <T>($: CheerioAPI, look: () => T): T => {
 let isLooking = false
 
 /** Returns the milliseconds that a page takes beyond an ordinary one. */
-const beyond = (ms: number): number => Math.max(0, ms - limits.ordinary)
+const beyond = ({ ms, isCut }: Cost): number => Math.max(0, ms - (isCut ? 0 : limits.ordinary))
 
 const charge = (run: object = thread, { ms, characters }: Spent): void => {
   if (ms <= 0) return
@@ -119,10 +122,11 @@ const readAnew = async (question: Question, origin: PageOrigin): Promise<PageRea
   }
   try {
     const { document, ms } = await thread.read(question, limitMs)
-    charge(run, { ms: beyond(ms), characters })
+    const cost = { ms, isCut: document.isCut }
+    charge(run, { ms: beyond(cost), characters })
     const options = markup.isXml ? { xml: { decodeEntities: true } } : { scriptingEnabled: false }
     const $ = cheerio.load(rebuild(document), options)
-    sources.set($, { markup, origin, ms })
+    sources.set($, { markup, origin, cost })
     return { $, isCut: document.isCut }
   } catch (error) {
     // What is not read costs nothing more.
