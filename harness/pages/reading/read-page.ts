@@ -2,7 +2,7 @@ import type { CheerioAPI } from 'cheerio'
 import * as cheerio from 'cheerio'
 import { blocked } from '../../outcome.ts'
 import { obstacleOf } from '../visit/obstacles.ts'
-import { rebuild } from './flat-document.ts'
+import { type FlatDocument, rebuild } from './flat-document.ts'
 import type { Question } from './page-thread.ts'
 import type { Markup } from './parse.ts'
 import { createReadingThread, heapMegabytes, TooCostly } from './reading-thread.ts'
@@ -14,11 +14,11 @@ export type PageRead = { $: CheerioAPI; isCut: boolean }
 export type PageOrigin = { url: string; run?: object | undefined }
 
 /**
- * Milliseconds of CPU time, in the thread for pages and in this one: for one page; for what all pages of a run take beyond an ordinary one;
- * for an ordinary page; and for a page that is shorter than those that were costly. Most pages take one, and a page with as many tags as are read,
- * 12,000, some 100: a target may show such a page as often as a run asks for one.
+ * Milliseconds of CPU time, in the thread for pages and in this one: for one page; for what all pages of a run take beyond ordinary ones; for an
+ * ordinary page, and for each of its nodes; and for a page that is shorter than those that were costly. Most pages take one, and one with as
+ * many tags as are read some 100: a target may show such a page as often as a run asks for one.
  */
-const limits = { page: 1_000, run: 3_000, ordinary: 100, shorter: 200 }
+const limits = { page: 1_000, run: 3_000, ordinary: 25, node: 0.006, shorter: 200 }
 
 /** Pages that are kept, and characters of each: a browser shows the same again and again. A page that costs too much is kept whatever its length. */
 const kept = { pages: 16, characters: 131_072 }
@@ -42,8 +42,8 @@ const known = new Map<string, Promise<PageRead>>()
 /** Where each document is from, and what it has cost. */
 const sources = new WeakMap<CheerioAPI, { markup: Markup; origin: PageOrigin; cost: Cost }>()
 
-/** Milliseconds that a page has cost. One that is cut blocks its check anyway, so that all of it counts. */
-type Cost = { ms: number; isCut: boolean }
+/** Milliseconds that a page has cost, and those that an ordinary one of its size takes. One that is cut blocks its check anyway: all of it counts. */
+type Cost = { ms: number; readonly ordinary: number }
 
 /** Redirects and JSON are many, and show none. */
 const emptyDocument: PageRead = { $: cheerio.load('', { scriptingEnabled: false }), isCut: false }
@@ -83,7 +83,10 @@ export const lookAt = <T>($: CheerioAPI, look: () => T): T => {
 let isLooking = false
 
 /** Returns the milliseconds that a page takes beyond an ordinary one. */
-const beyond = ({ ms, isCut }: Cost): number => Math.max(0, ms - (isCut ? 0 : limits.ordinary))
+const beyond = ({ ms, ordinary }: Cost): number => Math.max(0, ms - ordinary)
+
+const ordinaryMs = ({ isCut, kinds }: FlatDocument): number =>
+  isCut ? 0 : limits.ordinary + limits.node * kinds.length
 
 const charge = (run: object = thread, { ms, characters }: Spent): void => {
   if (ms <= 0) return
@@ -122,7 +125,7 @@ const readAnew = async (question: Question, origin: PageOrigin): Promise<PageRea
   }
   try {
     const { document, ms } = await thread.read(question, limitMs)
-    const cost = { ms, isCut: document.isCut }
+    const cost = { ms, ordinary: ordinaryMs(document) }
     charge(run, { ms: beyond(cost), characters })
     const options = markup.isXml ? { xml: { decodeEntities: true } } : { scriptingEnabled: false }
     const $ = cheerio.load(rebuild(document), options)

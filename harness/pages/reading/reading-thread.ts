@@ -5,7 +5,7 @@ import type { FlatDocument } from './flat-document.ts'
 import type { Answer, Question } from './page-thread.ts'
 
 /** Megabytes that the heap of the thread may take. */
-export const heapMegabytes = 256
+export const heapMegabytes = 192
 
 /** Milliseconds from one look at what a page costs to the next. */
 const lookMs = 25
