@@ -70,7 +70,7 @@ describe('a page', () => {
     const [run, text] = [{}, '<i></i>'.repeat(1_000)]
     const { $ } = await read(text, run)
     const usage = { user: 0, system: 0 }
-    const cpu = vi.spyOn(process, 'cpuUsage').mockReturnValueOnce(usage)
+    const cpu = vi.spyOn(process, 'threadCpuUsage').mockReturnValueOnce(usage)
     const clock = vi.spyOn(performance, 'now').mockReturnValueOnce(0)
     const found = lookAt($, () => {
       cpu.mockReturnValueOnce({ ...usage, user: 3_500_000 })
