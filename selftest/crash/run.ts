@@ -1,16 +1,18 @@
-import { readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { roles } from '../../protocol/operations.ts'
+import { recordFigure } from '../proven.ts'
 import { type CrashResult, crashRole } from './crash.ts'
-import { documentOf, type Store } from './document.ts'
+import { date, documentOf, figureOf, type Store } from './document.ts'
 import { type FloodResult, flood } from './flood.ts'
 import { inFile, inPostgres } from './setting.ts'
 
 /**
  * Kills the sandbox at random moments under load, floods it with replays, and looks for what it lost or accepted twice:
  * `npm run crash -- [--store postgres] [--kills N] [--replays N] [--role ROLE] [--document]`. With `--store postgres` two processes share
- * the state; with `--document` it writes docs/crash.md.
+ * the state; with `--document` it writes selftest/results/crash.md,
+ * and the figure of docs/proof.md if it killed every role.
  */
 const { values } = parseArgs({
   options: {
@@ -41,7 +43,16 @@ const crashes: CrashResult[] = []
 for (const role of wanted) crashes.push(told(await crashRole(role, Number(values.kills), Math.random, open)))
 const flooded = told(await flood(Number(values.replays), 64, open))
 
-const document = fileURLToPath(new URL('../../docs/crash.md', import.meta.url))
-if (values.document) writeFileSync(document, documentOf(readFileSync(document, 'utf8'), store, { crashes, flooded }))
+const writeDown = (): void => {
+  const folder = fileURLToPath(new URL('../results/', import.meta.url))
+  mkdirSync(folder, { recursive: true })
+  const file = `${folder}crash.md`
+  const before = existsSync(file) ? readFileSync(file, 'utf8') : ''
+  writeFileSync(file, documentOf(before, store, { crashes, flooded }))
+  if (wanted.length === roles.length)
+    recordFigure(`crash-${store}`, { figure: figureOf(crashes, flooded), date: date() })
+}
+
+if (values.document) writeDown()
 const isRight = [...crashes, flooded].every(({ wrong }) => wrong.length === 0)
 if (!isRight || flooded.accepted > 0 || flooded.debits > 2) process.exitCode = 1
