@@ -131,6 +131,15 @@ test('the README has 900 words at most', () => {
   expect(readme.text.match(/\S*\p{L}\S*/gu)?.length).toBeLessThanOrEqual(900)
 })
 
+test('CONTRIBUTING is one page, of 1,200 words at most', () => {
+  expect(documentOf('CONTRIBUTING.md').text.match(/\S+/g)?.length).toBeLessThanOrEqual(1200)
+})
+
+test('the Markdown in docs/ has 200 KB at most', () => {
+  const below = all.filter(({ name }) => name.startsWith('docs/'))
+  expect(below.reduce((sum, { text }) => sum + Buffer.byteLength(text), 0)).toBeLessThanOrEqual(200_000)
+})
+
 describe('the package', () => {
   const isPacked = picomatch([
     ...manifest.files.map(path => (path === 'dist' ? 'dist/**' : path)),
