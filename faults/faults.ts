@@ -5,6 +5,7 @@ import type { Changes } from '../reference/serve/build-role.ts'
 import { type Implementation, serveOptionsOf } from '../selftest/implementation.ts'
 import { mutantsOf } from '../selftest/mutants/index.ts'
 import { variantsOf } from '../selftest/variants/index.ts'
+import { formerNamesOf } from './former-names.ts'
 
 /**
  * Another implementation of a role that a sandbox can be: one with a planted fault, which breaks a clause, or a conformant one
@@ -13,6 +14,8 @@ import { variantsOf } from '../selftest/variants/index.ts'
 export type Fault = {
   role: Role
   name: string
+  /** The names that it had before: they still find it. */
+  formerNames: readonly string[]
   /** How it happens to real people. */
   story: string
   breaks?: RequirementId
@@ -24,7 +27,8 @@ export type Fault = {
 
 const faultOf = (role: Role, implementation: Implementation<CommonPolicies> & { breaks?: RequirementId }): Fault => {
   const { name, story, breaks, prefix = '' } = implementation
-  const fault = { role, name, story, changes: serveOptionsOf(role, implementation), prefix }
+  const changes = serveOptionsOf(role, implementation)
+  const fault = { role, name, formerNames: formerNamesOf(role, name), story, changes, prefix }
   return breaks === undefined ? fault : { ...fault, breaks }
 }
 

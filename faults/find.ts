@@ -6,9 +6,12 @@ const suggested = 5
 
 const plain = (text: string): string => text.trim().toLowerCase().replaceAll('’', "'")
 
-/** Returns the fault of a name among those given, in upper or lower case. */
+/** Returns whether two names are equal but for upper and lower case. */
+export const isSameName = (a: string, b: string): boolean => plain(a) === plain(b)
+
+/** Returns the fault of a present or former name among those given, in upper or lower case. */
 export const findFault = (name: string, faults: readonly Fault[]): Fault | undefined =>
-  faults.find(fault => plain(fault.name) === plain(name))
+  faults.find(fault => [fault.name, ...fault.formerNames].some(known => isSameName(known, name)))
 
 const wordsIn = (text: string): string[] => plain(text).match(/[a-z0-9']+/g) ?? []
 

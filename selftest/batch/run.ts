@@ -27,12 +27,13 @@ export const carryOutBatch = async <Job extends object, Outcome extends Shown>(
   const progress = openProgress(batch, { jobs, missing, before }, lanes)
   progress.begin(stamp.commit)
   const workers = Array.from({ length: lanes }, () => openWorkerProcess<readonly Job[], Outcome[]>(batch.worker))
-  const close = () => workers.forEach(worker => void worker.close())
   const interrupted = new AbortController()
-  process.once('SIGINT', () => {
+  const close = () => {
+    // Otherwise the lanes would go on after an error, each with another process.
     interrupted.abort()
-    close()
-  })
+    workers.forEach(worker => void worker.close())
+  }
+  process.once('SIGINT', close)
   const keep = (job: Job, outcome: Outcome): void => {
     const result: Result<Job, Outcome> = { ...job, ...outcome, ...stamp, at: new Date().toISOString() }
     appendResult(file, result)

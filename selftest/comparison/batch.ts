@@ -1,0 +1,36 @@
+import type { Batch, Result as ResultOf } from '../batch/batch.ts'
+import { sourcesOfCertifications } from '../batch/sources.ts'
+import { type Job, nameOf } from './jobs.ts'
+import type { Outcome } from './run-job.ts'
+
+export type Result = ResultOf<Job, Outcome>
+
+/** A guess where nothing is known, in seconds. */
+const guess = 20
+
+const estimateOf = ({ key, kind, role }: Job, results: readonly Result[]): number => {
+  const own = results.filter(result => result.key === key)
+  const similar = own.length > 0 ? own : results.filter(result => result.kind === kind && result.role === role)
+  return similar.length === 0 ? guess : similar.reduce((sum, { seconds }) => sum + seconds, 0) / similar.length
+}
+
+const linesOf = ({ error, verdict, counts }: Result): string[] => [
+  error ??
+    `${verdict}; of ${counts?.checks} checks ${counts?.passed} passed, ${counts?.failed} failed, ${counts?.blocked} blocked; ${counts?.requests} requests`,
+]
+
+/** The references, variants and mutants, each certified by every check. */
+export const comparisonBatch: Batch<Job, Outcome> = {
+  nameOf,
+  estimateOf,
+  isShared: () => true,
+  linesOf,
+  worker: new URL('worker.ts', import.meta.url),
+  sources: [
+    ...sourcesOfCertifications,
+    'selftest/{mutants,variants,comparison}/**/*.ts',
+    'faults/*.{ts,json}',
+    '{cli,reports}/**/*.ts',
+    'bin.ts',
+  ],
+}

@@ -1,0 +1,111 @@
+import { shardOf } from '../../engine/checks/selection.ts'
+import type { RunSettings } from '../../engine/settings/settings.ts'
+import { type FormerNames, firstNameOf } from '../../faults/former-names.ts'
+import { type Role, roles } from '../../protocol/operations.ts'
+import type { CommonPolicies } from '../../reference/every-role/contract.ts'
+import { type Certified, certifyTarget, withImplementation } from '../certify.ts'
+import type { Implementation } from '../implementation.ts'
+import { mutantsOf } from '../mutants/index.ts'
+import { depthFor } from '../mutants/mutant.ts'
+import { variantsOf } from '../variants/index.ts'
+import { certifyByCommand } from './command-line.ts'
+
+/** What is certified before and after a change. */
+type Subject = {
+  kind: 'reference' | 'variant' | 'mutant'
+  role: Role
+  /** Identifies it in every commit: the first name that it had, so that no renaming, move or other story changes it. */
+  key: string
+  implementation: Implementation<CommonPolicies>
+  /** `first look`: quick depth by the command, which leaves out most checks; otherwise every check runs. */
+  depth: RunSettings['depth'] | 'first look'
+}
+
+/** A certification of a subject; `run` counts those of the same subject, from 1. */
+export type Job = Pick<Subject, 'kind' | 'role' | 'key'> & { run: number }
+
+/** What a person selects; what is absent selects everything. */
+export type Selection = {
+  roles?: readonly Role[]
+  /** The references, and about one in so many of the other implementations. */
+  every?: number
+  /** A part of the key. */
+  name?: string
+  /** Only the subjects with these keys. */
+  keys?: readonly string[]
+  /** How often each is certified; once by default. */
+  times?: number
+}
+
+/** Longer than any run takes beside others, in milliseconds. */
+const longestRunMs = 20 * 60_000
+
+/** Certifies a subject. */
+export const certify = ({ role, implementation, depth }: Subject): Promise<Certified> =>
+  depth === 'first look'
+    ? certifyByCommand(role)
+    : withImplementation(role, { implementation, settings: { depth } }, settings =>
+        certifyTarget(settings, longestRunMs),
+      )
+
+const reference = { name: 'the reference', story: '' }
+
+const referenceOf = (
+  role: Role,
+  key: string,
+  { environment, depth }: Pick<RunSettings, 'environment'> & Pick<Subject, 'depth'>,
+): Subject => ({
+  kind: 'reference',
+  role,
+  key: `${role}, ${key}`,
+  implementation: environment === 'production' ? { ...reference, environment } : reference,
+  depth,
+})
+
+/** The keys are written here, so that they stay as they are. */
+const referencesOf = (role: Role): Subject[] => [
+  referenceOf(role, 'the reference at quick depth', { environment: 'test', depth: 'quick' }),
+  referenceOf(role, 'the reference at standard depth', { environment: 'test', depth: 'standard' }),
+  referenceOf(role, 'the reference in production at quick depth', { environment: 'production', depth: 'quick' }),
+  referenceOf(role, 'the reference in production at standard depth', { environment: 'production', depth: 'standard' }),
+  referenceOf(role, 'first look at the reference', { environment: 'test', depth: 'first look' }),
+]
+
+/** Returns what is certified of a role: the references, the variants, and the mutants at the depth at which they have to be found. */
+export const subjectsOf = (role: Role, table?: FormerNames): Subject[] => {
+  const keyOf = (name: string) => `${role}, ${firstNameOf(role, name, table)}`
+  return [
+    ...referencesOf(role),
+    ...variantsOf[role].map((implementation): Subject => {
+      return { kind: 'variant', role, key: keyOf(implementation.name), implementation, depth: 'quick' }
+    }),
+    ...mutantsOf[role].map((implementation): Subject => {
+      return { kind: 'mutant', role, key: keyOf(implementation.name), implementation, ...depthFor(implementation) }
+    }),
+  ]
+}
+
+/** Returns whether a subject is one of the references, or one in so many of the others: its key alone decides. */
+export const isChosen = ({ kind, key }: Pick<Subject, 'kind' | 'key'>, every: number): boolean =>
+  kind === 'reference' || shardOf(key, every) === 1
+
+/** Returns whether a selection includes a subject. */
+export const isSelected = (
+  subject: Pick<Subject, 'kind' | 'role' | 'key'>,
+  { roles: selected, every = 1, name = '', keys }: Selection,
+): boolean =>
+  (selected?.includes(subject.role) ?? true) &&
+  subject.key.includes(name) &&
+  (keys?.includes(subject.key) ?? true) &&
+  isChosen(subject, every)
+
+/** Names a job in one line; two jobs with one name are the same. */
+export const nameOf = ({ key, run }: Pick<Job, 'key' | 'run'>): string => (run === 1 ? key : `${key}, run ${run}`)
+
+/** Returns the jobs of a selection, the first run of every subject before the second. */
+export const jobsOf = (selection: Selection): Job[] => {
+  const subjects = roles.flatMap(role => subjectsOf(role)).filter(subject => isSelected(subject, selection))
+  return Array.from({ length: selection.times ?? 1 }, (_, at) => at + 1).flatMap(run =>
+    subjects.map(({ kind, role, key }) => ({ kind, role, key, run })),
+  )
+}

@@ -1,0 +1,19 @@
+import { existsSync } from 'node:fs'
+import { readResults } from '../batch/results.ts'
+import type { Result } from './batch.ts'
+
+/** What was recorded of one commit: by key, every run of an implementation. */
+export type Runs = ReadonlyMap<string, readonly Result[]>
+
+/** Returns the results of the sources that were recorded last: a file may hold those of earlier ones, too. */
+export const ofLastSources = (results: readonly Result[]): Result[] =>
+  results.filter(({ digest }) => digest === results.at(-1)?.digest)
+
+/** Reads the record of a file. Throws if there is none. */
+export const readRecord = (file: string): Result[] => {
+  const results = existsSync(file) ? ofLastSources(readResults<Result>(file)) : []
+  if (results.length === 0) throw new Error(`${file}: no results. Give a file that --results wrote.`)
+  return results
+}
+
+export const byKey = (results: readonly Result[]): Runs => Map.groupBy(results, ({ key }) => key)
