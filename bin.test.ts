@@ -7,6 +7,7 @@ import { promisify } from 'node:util'
 import { describe, expect, test } from 'vitest'
 import { plainSettings } from './engine/settings/plain-settings.test.support.ts'
 import { startReference } from './engine/target/reference-target.ts'
+import { version as harness } from './engine/version.ts'
 
 const bin = fileURLToPath(new URL('bin.ts', import.meta.url))
 
@@ -40,7 +41,7 @@ describe('the command', () => {
   })
 
   test.each(['22.19.0', '24.0.0', '26.0.0'])('starts on Node %s', async version => {
-    expect(await run(['--version'], pretendNode(version))).toEqual({ code: 0, stdout: '1.0.0\n', stderr: '' })
+    expect(await run(['--version'], pretendNode(version))).toEqual({ code: 0, stdout: `${harness}\n`, stderr: '' })
   })
 
   test('tells its version without loading the commands', async () => {

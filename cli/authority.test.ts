@@ -5,6 +5,7 @@ import { removeAll, shardsOf } from '../engine/report/merge/merge.test.support.t
 import { authority, decidedBy, optionPowers } from '../engine/settings/authority.ts'
 import { plainSettings } from '../engine/settings/plain-settings.test.support.ts'
 import type { RunSettings } from '../engine/settings/settings.ts'
+import { version } from '../engine/version.ts'
 import { registerVersion } from '../protocol/requirements/index.ts'
 import { address, dangerous, openFolder, options, shown } from './authority.test.support.ts'
 import { openTerminal } from './terminal.test.support.ts'
@@ -58,7 +59,7 @@ describe('other documents', () => {
       yesChangeState: true,
       environment: 'test',
     }
-    const part = { harness: '1.0.0', register: registerVersion }
+    const part = { harness: version, register: registerVersion }
     const result = { id: 'checkout/one', outcome: 'pass', seconds: 0, observations: [], exchanges: [] }
     const write = (changes: object) =>
       writeFile(

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { version } from '../engine/version.ts'
 import { openTerminal } from './terminal.test.support.ts'
 
 const terminal = await openTerminal()
@@ -101,5 +102,5 @@ test('a fault of the harness keeps its stack and ends with 4', async () => {
 })
 
 test('version', async () => {
-  expect(await terminal.run('--version')).toEqual({ code: 0, out: '1.0.0\n', err: '' })
+  expect(await terminal.run('--version')).toEqual({ code: 0, out: `${version}\n`, err: '' })
 })

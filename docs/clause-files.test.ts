@@ -5,7 +5,6 @@ import { requirementIds, requirements } from '../protocol/requirements/index.ts'
 import { clauseFiles } from '../suites/support/clause-files.ts'
 import { taggedClauses } from './clause-files.ts'
 import { root } from './documents.ts'
-import { folded } from './generate.ts'
 
 describe('the clauses that a docstring names', () => {
   test.each([
@@ -17,12 +16,6 @@ describe('the clauses that a docstring names', () => {
   ])('%s', (source, ids) => {
     expect(taggedClauses(source)).toEqual(ids)
   })
-})
-
-test('checks that differ in their operation only are folded to one name', () => {
-  const ids = ['authentication/orders-create-without-x', 'authentication/transfer-create-without-x', 'verify/unknown']
-  expect(folded(ids)).toEqual(['authentication/*-without-x', 'verify/unknown'])
-  expect(folded(ids.slice(1))).toEqual(['authentication/transfer-create-without-x', 'verify/unknown'])
 })
 
 describe.each(requirementIds)('%s', id => {

@@ -8,9 +8,9 @@ export const root = fileURLToPath(new URL('..', import.meta.url))
 /** A document of this repository; `name` is its path from the root. */
 export type Document = { name: string; text: string }
 
-/** Reads the documents at the root and everything below docs/, in a fixed order. */
+/** Reads the documents at the root, those of the rooms, and everything below docs/ but what is built, in a fixed order. */
 export const documents = (): Document[] =>
-  globSync(['*.md', 'docs/**/*.md'], { cwd: root })
+  globSync(['*.md', '*/README.md', 'docs/**/*.md'], { cwd: root, exclude: ['node_modules', 'docs/clauses'] })
     .sort()
     .map(name => ({ name: name.replaceAll('\\', '/'), text: readFileSync(`${root}/${name}`, 'utf8') }))
 

@@ -5,11 +5,13 @@ import { describe, expect, test } from 'vitest'
 import { processIo } from '../cli/process.ts'
 import { createProgram } from '../cli/program.ts'
 import { profileOf } from '../engine/settings/config/profile-file.ts'
-import { isRequirementId } from '../protocol/requirements/index.ts'
+import { isRequirementId, parts } from '../protocol/requirements/index.ts'
 import { violations } from '../schemas/validate.ts'
+import { clausePages } from './clause-pages.ts'
 import { anchors, commands, type Document, documents, inlineCode, links, root, words } from './documents.ts'
 
 const all = documents()
+const pages = clausePages()
 const documentOf = (path: string): Document => all.find(({ name }) => name === path) ?? { name: path, text: '' }
 const readme = documentOf('README.md')
 
@@ -28,7 +30,19 @@ const rooms = readdirSync(root).filter(
     readdirSync(join(root, name), { recursive: true, encoding: 'utf8' }).some(file => file.endsWith('.ts')),
 )
 
-const doesExist = (path: string) => existsSync(join(root, path))
+/** Checks that a path of the checkout exists, or that the package will have it: what is compiled, and the pages of the clauses. */
+const doesExist = (path: string) =>
+  existsSync(join(root, path.replace(/^dist\/(.*)\.js$/, '$1.ts'))) ||
+  pages.some(({ name }) => name === path || (path.endsWith('/') && name.startsWith(path)))
+
+const deadLinks = (document: Document) => {
+  const known = [...all, ...pages]
+  return links(document).filter(({ path, anchor }) => {
+    const target = known.find(({ name }) => name === path)
+    return !doesExist(path) || (anchor !== '' && target !== undefined && !anchors(target).includes(anchor))
+  })
+}
+
 const optionOf = (word: string) => word.split('=')[0] ?? ''
 
 /** Returns the commands, options and clauses of a command line that do not exist. */
@@ -79,18 +93,22 @@ describe('the documents', () => {
     expect(wrong).toEqual([])
   })
 
-  test.each(all)('$name: its links lead somewhere', document => {
-    const dead = links(document).filter(({ path, anchor }) => {
-      const target = all.find(({ name }) => name === path)
-      return !doesExist(path) || (anchor !== '' && target !== undefined && !anchors(target).includes(anchor))
-    })
-    expect(dead).toEqual([])
+  test.each(all)('$name: its links lead somewhere, also before the pages of the clauses are built', document => {
+    expect(deadLinks(document)).toEqual([])
+    expect(links(document).filter(({ path }) => path.startsWith('docs/clauses'))).toEqual([])
   })
+
+  test.each(pages)('$name: its links lead somewhere', document => {
+    expect(deadLinks(document)).toEqual([])
+  })
+
+  /** What a campaign writes is not in the repository. */
+  const isWritten = (code: string) => code.startsWith('selftest/results/')
 
   const isPath = (code: string) => rooms.includes(code.split('/')[0] ?? '') && /^[\w-]+(\/[\w.-]+)*\/?$/.test(code)
 
-  test.each(all.filter(({ name }) => name !== 'docs/clauses.md'))('$name: the files it names exist', document => {
-    const paths = inlineCode(document).filter(code => code.includes('/') && isPath(code))
+  test.each(all)('$name: the files it names exist', document => {
+    const paths = inlineCode(document).filter(code => code.includes('/') && isPath(code) && !isWritten(code))
     expect(paths.filter(path => !doesExist(path))).toEqual([])
   })
 
@@ -113,17 +131,43 @@ test('the README has 900 words at most', () => {
   expect(readme.text.match(/\S*\p{L}\S*/gu)?.length).toBeLessThanOrEqual(900)
 })
 
-test('the package holds what the README links to', () => {
-  const isPacked = picomatch([...manifest.files.map(path => (path === 'dist' ? 'dist/**' : path)), 'LICENSE'])
-  const linked = links(readme).map(({ path }) => path)
-  expect(linked).toContain('docs/certify.md')
-  expect(linked.filter(path => path !== readme.name && !isPacked(path))).toEqual([])
+test('CONTRIBUTING is one page, of 1,200 words at most', () => {
+  expect(documentOf('CONTRIBUTING.md').text.match(/\S+/g)?.length).toBeLessThanOrEqual(1200)
 })
+
+test('the Markdown in docs/ has 200 KB at most', () => {
+  const below = all.filter(({ name }) => name.startsWith('docs/'))
+  expect(below.reduce((sum, { text }) => sum + Buffer.byteLength(text), 0)).toBeLessThanOrEqual(200_000)
+})
+
+describe('the package', () => {
+  const isPacked = picomatch([
+    ...manifest.files.map(path => (path === 'dist' ? 'dist/**' : path)),
+    'LICENSE',
+    'README.md',
+  ])
+  const packed = [...all, ...pages].filter(({ name }) => isPacked(name))
+
+  test('has the guides, and a page for each chapter of the register', () => {
+    const names = packed.map(({ name }) => name)
+    expect(names).toEqual(
+      expect.arrayContaining(['docs/certify.md', ...parts.map(({ name }) => `docs/clauses/${name}.md`)]),
+    )
+  })
+
+  test.each(packed)('holds what $name links to', document => {
+    const missing = links(document).filter(({ path }) => !isPacked(path) && !isFolderOf(packed, path))
+    expect(missing).toEqual([])
+  })
+})
+
+const isFolderOf = (documents: readonly Document[], path: string) =>
+  documents.some(({ name }) => name.startsWith(`${path.replace(/\/$/, '')}/`))
 
 test('the map of the rooms shows every room, and no other', () => {
   const [, map = ''] = documentOf('docs/architecture.md').text.split(/^## The rooms$/m)
   const [table = ''] = map.split(/^## /m)
-  const shown = [...table.matchAll(/^\| \[`([\w-]+)\/`\]/gm)].map(([, name]) => name)
+  const shown = [...table.matchAll(/^\| `([\w-]+)\/`/gm)].map(([, name]) => name)
   expect(shown.toSorted()).toEqual(rooms.toSorted())
 })
 

@@ -5,9 +5,6 @@ import { kills } from './kills.ts'
 import { type AnyMutant, mutantsOf } from './mutants/index.ts'
 import { variantsOf } from './variants/index.ts'
 
-/** How many mutants the checks of a clause find, and at how many variants they stay silent. */
-export type Figures = { mutants: number; variants: number }
-
 /** Returns the clauses of a role that a check can fail. */
 export const provableClauses = (role: Role): RequirementId[] =>
   requirementsOf(role).filter(id => requirements[id].level !== 'open' && isObservable(id))
@@ -27,11 +24,8 @@ export const mutantsFoundBy = (role: Role, id: RequirementId): AnyMutant[] => {
   return mutantsOf[role].filter(({ name }) => (kills[role][name] ?? []).some(check => own.has(check)))
 }
 
-/** Returns the figures of each clause of a role that a check can fail. */
-export const figuresOf = (role: Role): Record<string, Figures> =>
-  Object.fromEntries(
-    provableClauses(role).map(id => [
-      id,
-      { mutants: mutantsFoundBy(role, id).length, variants: variantsOf[role].length },
-    ]),
-  )
+/** Returns how many variants a role has, and how many mutants the checks of each clause find that a check can fail. */
+export const figuresOf = (role: Role) => ({
+  variants: variantsOf[role].length,
+  mutants: Object.fromEntries(provableClauses(role).map(id => [id, mutantsFoundBy(role, id).length])),
+})

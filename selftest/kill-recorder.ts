@@ -26,7 +26,8 @@ export class KillRecorder implements Reporter {
   }
 }
 
-const killsIn = (module: TestModule): KillRecord[] =>
+/** Returns the mutants that a module tried, with the checks that found them. */
+export const killsIn = (module: TestModule): KillRecord[] =>
   [...module.children.allTests()].flatMap(test => test.meta().kills ?? [])
 
 const sortByName = (kills: Record<string, string[]>) =>

@@ -2,7 +2,8 @@ import { availableParallelism } from 'node:os'
 import { configDefaults, defineConfig } from 'vitest/config'
 import { KillRecorder } from './kill-recorder.ts'
 import { LongestFirst } from './longest-first.ts'
-import { isShort } from './size.ts'
+import { ProofRecorder } from './proof-recorder.ts'
+import { isShort, isWhole } from './size.ts'
 
 /** `new` records the mutants that run; `confirmed` keeps what is found again. */
 const recording = process.env.SELFTEST_RECORD
@@ -30,6 +31,10 @@ export default defineConfig({
     // A run ends by itself after five minutes (certify.ts); on a busy machine several take as long as that.
     testTimeout: 400_000,
     hookTimeout: 60_000,
-    reporters: ['default', ...(recording ? [new KillRecorder(recording === 'confirmed')] : [])],
+    reporters: [
+      'default',
+      ...(recording ? [new KillRecorder(recording === 'confirmed')] : []),
+      ...(isWhole ? [new ProofRecorder()] : []),
+    ],
   },
 })

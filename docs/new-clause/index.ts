@@ -2,12 +2,12 @@
  * Writes the skeletons of a new clause: `npm run new-clause CHECKOUT-20`, or with the suite file that the check belongs to,
  * `npm run new-clause AUTH-30 suites/every-role/authentication/06-07.signer.suite.ts`.
  */
-import { readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { argv } from 'node:process'
 import { root as checkout } from '../documents.ts'
 import { insertedBefore, richest, type Source, sourcesAt, withCheck, withNumber } from './places.ts'
-import { changelogLine, checkSkeleton, mutantSkeleton, registerRow, remainingSteps } from './skeletons.ts'
+import { changeFragment, checkSkeleton, mutantSkeleton, registerRow, remainingSteps } from './skeletons.ts'
 
 type Clause = { id: string; prefix: string; number: number }
 
@@ -60,11 +60,6 @@ const withRow = (source: Source, { id, prefix, number }: Clause): string => {
   return `${text.slice(0, end)}${registerRow(id, part)}${text.slice(end)}`
 }
 
-const withLine = ({ text }: Source, id: string): string => {
-  const opened = /^## Unreleased$/m.test(text) ? text : text.replace(/^## /m, '## Unreleased\n\n## ')
-  return opened.replace(/^## Unreleased\n\n/m, heading => `${heading}${changelogLine(id)}`)
-}
-
 const suiteFor = (root: string, { prefix }: Clause, path?: string): Source => {
   const suites = sourcesAt(root, 'suites/**/*.suite.ts')
   if (path !== undefined)
@@ -89,7 +84,7 @@ export const newClause = (root: string, id: string, suitePath?: string): string 
     richest(sourcesAt(root, 'selftest/mutants/**/*.ts'), breaks),
     `No mutant breaks a ${prefix} clause.`,
   )
-  const changelog = { path: 'CHANGELOG.md', text: readFileSync(join(root, 'CHANGELOG.md'), 'utf8') }
+  const change = { path: `changes/${id.toLowerCase()}.md`, text: '' }
   const mutant = mutantSkeleton(id, mutants.text.includes('SharedMutant'))
   const texts: [Source, string][] = [
     [register, withRow(register, clause)],
@@ -104,15 +99,16 @@ export const newClause = (root: string, id: string, suitePath?: string): string 
       mutants,
       required(insertedBefore(mutants.text, mutant, { anchor: breaks, end: ']' }), `${mutants.path} has no list.`),
     ],
-    [changelog, withLine(changelog, id)],
+    [change, changeFragment(id)],
   ]
+  mkdirSync(join(root, 'changes'), { recursive: true })
   for (const [{ path }, text] of texts) writeFileSync(join(root, path), text)
   const renamed = renameSuite(root, suite.path, clause.number)
   return remainingSteps(id, {
     register: register.path,
     suite: renamed,
     mutants: mutants.path,
-    changelog: changelog.path,
+    change: change.path,
   })
 }
 

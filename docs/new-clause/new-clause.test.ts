@@ -28,7 +28,7 @@ describe('a new clause in a copy of the repository', () => {
       'protocol/requirements/checkout.ts',
       expect.stringMatching(/^suites\/gateway\/checkout\/.*20\..*\.suite\.ts$/),
       expect.stringMatching(/^selftest\/mutants\/gateway\/checkout/),
-      'CHANGELOG.md',
+      'changes/checkout-20.md',
     ])
     for (const path of written) expect(steps).toContain(path)
   })

@@ -1,5 +1,5 @@
 // Every TODO below is text that `npm run new-clause` writes for a person to replace; docs/new-clause/new-clause.test.ts refuses one
-// that stays where it writes them: in the register, suites, mutants and the changelog.
+// that stays where it writes them: in the register, suites, mutants and the changes.
 
 /** The row of the register. `level` and `roles` do not compile until they are filled in. */
 export const registerRow = (id: string, part: string): string => `  '${id}': {
@@ -33,14 +33,18 @@ export const mutantSkeleton = (id: string, isShared: boolean): string => `  {
   },
 `
 
-/** Returns the line of the changelog for a new clause. */
-export const changelogLine = (id: string): string =>
-  `- ${id}: TODO: what can turn red, and why the document asks for it.\n`
+/** The fragment of the changelog. */
+export const changeFragment = (id: string): string => `---
+clauses: ${id}
+turns: red
+---
+TODO: which target turns red, in at most 25 words. An open clause turns nothing: leave out the lines above.
+`
 
 /** The steps that stay with the author. `files` are those that hold a skeleton. */
 export const remainingSteps = (
   id: string,
-  files: Readonly<Record<'register' | 'suite' | 'mutants' | 'changelog', string>>,
+  files: Readonly<Record<'register' | 'suite' | 'mutants' | 'change', string>>,
 ): string => `${id} has its skeletons. npm run check fails until every TODO is filled in:
 
   1. ${files.register}
@@ -50,8 +54,8 @@ export const remainingSteps = (
      and its words in protocol/requirements/vocabulary/
   3. ${files.mutants}
      the mutant; a must clause needs two, an open one none
-  4. ${files.changelog}
-     what can turn red
+  4. ${files.change}
+     what a user notices
 
 Then:
 

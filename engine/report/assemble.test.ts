@@ -5,6 +5,7 @@ import { violations } from '../../schemas/validate.ts'
 import { checksOf } from '../../suites/index.ts'
 import { leftOutReason } from '../checks/first-look.ts'
 import type { Outcome } from '../verdicts.ts'
+import { version } from '../version.ts'
 import { assemble } from './assemble.ts'
 import { runOf } from './run-of.test.support.ts'
 import type { RunOutcome } from './run-outcome.ts'
@@ -29,7 +30,7 @@ describe('a report', () => {
     const text = JSON.stringify(assemble(runWith()))
     expect(JSON.stringify(assemble(runWith()))).toBe(text)
     expect(violations('report', JSON.parse(text).report)).toEqual([])
-    expect(JSON.parse(text).report.run).toMatchObject({ seconds: 4.2, peakMemoryBytes: 1024, harness: '1.0.0' })
+    expect(JSON.parse(text).report.run).toMatchObject({ seconds: 4.2, peakMemoryBytes: 1024, harness: version })
   })
 
   test('says of each blocked check why, also where its result does not', () => {

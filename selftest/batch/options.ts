@@ -20,13 +20,14 @@ export const commonOptions = {
   document: { type: 'boolean', default: false },
 } as const
 
-/** Returns the lines of a usage for the common options; `script`: the folder of its results, and its name in npm. */
+/** Returns the lines of a usage for the common options; `script`: its name in npm, `document`: what it writes of the results. */
 export const commonUsage = (script: string, document: string): string =>
   `  --jobs N           so many processes at the same time, where runs may share the machine (1)
   --fresh            do again what is done
-  --results FILE     where results are kept (selftest/${script}/results.ndjson)
+  --results FILE     where results are kept (selftest/results/${script}.ndjson)
   --any-sources      take what other sources showed as done, too, and not only what these did
-  --document         run nothing: write ${document} from the results`
+  --document         run nothing: write ${document} from the results, and
+                     the figure of docs/proof.md if no run is missing`
 
 export type CommonOptions = {
   lanes: number

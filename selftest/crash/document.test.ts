@@ -1,19 +1,41 @@
-import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { root } from '../../docs/documents.ts'
-import { documentOf } from './document.ts'
+import { documentOf, figureOf } from './document.ts'
 
 const results: Parameters<typeof documentOf>[2] = {
   crashes: [{ role: 'gateway', kills: 7, acknowledged: 1234, delivered: 5, wrong: [] }],
   flooded: { replays: 10, accepted: 0, callers: 64, debits: 2, wrong: [] },
 }
+const sectionsOf = (text: string) => text.split(/^(?=## )/m).map(section => section.trimEnd())
+const row = '| gateway | 7 | 1,234 | 5 | 0 |'
 
 test('a run writes the section of its store, and leaves that of the other', () => {
-  const before = readFileSync(`${root}/docs/crash.md`, 'utf8')
-  const sectionsOf = (text: string) => text.split(/^(?=## )/m).map(section => section.trimEnd())
-  const [head, file, postgres] = sectionsOf(before)
-  const written = sectionsOf(documentOf(before, 'postgres', results))
-  expect(written).toEqual([head, file, expect.stringContaining('| gateway | 7 | 1,234 | 5 | 0 |')])
-  const other = sectionsOf(documentOf(before, 'file', results))
-  expect(other).toEqual([head, expect.stringContaining('| gateway | 7 | 1,234 | 5 | 0 |'), postgres])
+  const both = documentOf(documentOf('', 'file', results), 'postgres', results)
+  const [head, file, postgres] = sectionsOf(both)
+  expect(file).toContain(row)
+  const other = { ...results, crashes: results.crashes.map(result => ({ ...result, kills: 8 })) }
+  expect(sectionsOf(documentOf(both, 'postgres', other))).toEqual([
+    head,
+    file,
+    expect.stringContaining('| 8 | 1,234 |'),
+  ])
+  expect(sectionsOf(documentOf(both, 'file', other))).toEqual([
+    head,
+    expect.stringContaining('| 8 | 1,234 |'),
+    postgres,
+  ])
+})
+
+test('a run without an earlier one writes the section of its store alone', () => {
+  const postgres = documentOf('', 'postgres', results)
+  expect(sectionsOf(postgres).slice(1)).toEqual([expect.stringContaining(row)])
+  expect(documentOf(postgres, 'file', results)).toBe(documentOf(documentOf('', 'file', results), 'postgres', results))
+})
+
+test('the figure counts what was lost, wrong or accepted twice', () => {
+  const { crashes, flooded } = results
+  expect(figureOf(crashes, flooded)).toBe(
+    '0 lost, wrong or accepted twice: 7 kills, 1,234 acknowledgements asked for, 10 replays',
+  )
+  const lost = crashes.map(result => ({ ...result, wrong: ['a session'] }))
+  expect(figureOf(lost, { ...flooded, accepted: 1 })).toMatch(/^2 lost, /)
 })

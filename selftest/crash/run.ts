@@ -1,21 +1,25 @@
-import { readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { roles } from '../../protocol/operations.ts'
+import { recordFigure } from '../proven.ts'
 import { type CrashResult, crashRole } from './crash.ts'
-import { documentOf, type Store } from './document.ts'
+import { date, documentOf, figureOf, type Store } from './document.ts'
 import { type FloodResult, flood } from './flood.ts'
 import { inFile, inPostgres } from './setting.ts'
+
+/** What a whole run has of each role. */
+const whole = { kills: 200, replays: 10_000 }
 
 /**
  * Kills the sandbox at random moments under load, floods it with replays, and looks for what it lost or accepted twice:
  * `npm run crash -- [--store postgres] [--kills N] [--replays N] [--role ROLE] [--document]`. With `--store postgres` two processes share
- * the state; with `--document` it writes docs/crash.md.
+ * the state; with `--document` it writes selftest/results/crash.md, and the figure of docs/proof.md unless a part was selected.
  */
 const { values } = parseArgs({
   options: {
-    kills: { type: 'string', default: '200' },
-    replays: { type: 'string', default: '10000' },
+    kills: { type: 'string', default: `${whole.kills}` },
+    replays: { type: 'string', default: `${whole.replays}` },
     role: { type: 'string' },
     store: { type: 'string', default: 'file' },
     document: { type: 'boolean', default: false },
@@ -41,7 +45,18 @@ const crashes: CrashResult[] = []
 for (const role of wanted) crashes.push(told(await crashRole(role, Number(values.kills), Math.random, open)))
 const flooded = told(await flood(Number(values.replays), 64, open))
 
-const document = fileURLToPath(new URL('../../docs/crash.md', import.meta.url))
-if (values.document) writeFileSync(document, documentOf(readFileSync(document, 'utf8'), store, { crashes, flooded }))
+const isWhole =
+  wanted.length === roles.length && Number(values.kills) >= whole.kills && Number(values.replays) >= whole.replays
+
+const writeDown = (): void => {
+  const folder = fileURLToPath(new URL('../results/', import.meta.url))
+  mkdirSync(folder, { recursive: true })
+  const file = `${folder}crash.md`
+  const before = existsSync(file) ? readFileSync(file, 'utf8') : ''
+  writeFileSync(file, documentOf(before, store, { crashes, flooded }))
+  if (isWhole) recordFigure(`crash-${store}`, { figure: figureOf(crashes, flooded), date: date() })
+}
+
+if (values.document) writeDown()
 const isRight = [...crashes, flooded].every(({ wrong }) => wrong.length === 0)
 if (!isRight || flooded.accepted > 0 || flooded.debits > 2) process.exitCode = 1

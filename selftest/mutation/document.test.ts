@@ -33,7 +33,7 @@ const reasons: Reason[] = [
   { file: 'reference/a.ts', at: ['isOver'], only: ['now > end'], kind: 'time', reason: 'No request hits that second.' },
 ]
 
-describe('docs/mutation.md', () => {
+describe('the document of a mutation run', () => {
   test('the score is the share of tried mutants that were noticed, also by a timeout; it is 100 if none was tried', () => {
     expect(scoreOf(report.files['reference/a.ts']?.mutants ?? [])).toBe(50)
     expect(scoreOf([])).toBe(100)
@@ -78,7 +78,7 @@ describe('docs/mutation.md', () => {
 
   test('the text has the score, each reason, and a heading for survivors without one', () => {
     const text = documentOf(report, reasons)
-    expect(text).toContain('**Score: 50.0 %** of 4 mutants')
+    expect(text).toContain('Score: 50.0 % of 4 mutants')
     expect(text).toContain('| 1: `now >= end` → `now > end` | No request hits that second. |')
     expect(text).toContain('### Without a reason (1)')
     expect(text).toContain('2: `5 \\| 1` → `5 & 1`')

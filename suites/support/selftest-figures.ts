@@ -5,7 +5,14 @@ import figures from './selftest-figures.json' with { type: 'json' }
 /** The self-test's figures for a clause: the planted faults that its checks find, and the conformant variants that they pass. */
 export type SelftestFigures = { mutants: number; variants: number }
 
-const byRole: Readonly<Record<Role, Readonly<Record<string, SelftestFigures>>>> = figures
+/** Of each role: how many variants there are, and how many mutants the checks of each clause find. */
+export const selftestFigures: Readonly<
+  Record<Role, { readonly variants: number; readonly mutants: Readonly<Record<string, number>> }>
+> = figures
 
 /** Returns the figures of a clause; undefined if the clause is only observed or not observable. */
-export const selftestFiguresOf = (role: Role, id: RequirementId): SelftestFigures | undefined => byRole[role][id]
+export const selftestFiguresOf = (role: Role, id: RequirementId): SelftestFigures | undefined => {
+  const { variants, mutants } = selftestFigures[role]
+  const found = mutants[id]
+  return found === undefined ? undefined : { mutants: found, variants }
+}

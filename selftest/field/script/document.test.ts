@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { byJob as byName } from '../../batch/results.ts'
 import { fieldBatch, type Result } from './batch.ts'
-import { documentOf } from './document.ts'
+import { documentOf, figureOf } from './document.ts'
 import { type Job, jobsOf, nameOf } from './jobs.ts'
 
 const byJob = (results: readonly Result[]) => byName(nameOf, results)
@@ -59,4 +59,9 @@ test('a selection has the references and the mutants of its roles and conditions
     'clock, merchant, the reference, seed 1, standard',
     'clock, merchant, the reference, seed 2, standard',
   ])
+})
+
+test('the figure counts the runs that were as expected, and their conditions', () => {
+  const done = [resultOf(), resultOf({ condition: 'clock' }), resultOf({ seed: 2, isAsExpected: false })]
+  expect(figureOf(done)).toBe('2 of 3 runs as expected, under 2 conditions')
 })

@@ -5,7 +5,7 @@ import { conditions } from '../conditions.ts'
 import type { Selection } from './jobs.ts'
 
 /** What is written of the results. */
-export const document = 'docs/field.md'
+export const document = 'selftest/results/field.md'
 
 export const usage = `npm run field -- [options]
 

@@ -5,7 +5,7 @@ import { pageMutantsOf } from '../page-checks.ts'
 import type { Outcome } from '../run-job.ts'
 import { unseen } from '../unseen.ts'
 import { pagesBatch, type Result } from './batch.ts'
-import { documentOf } from './document.ts'
+import { documentOf, figureOf } from './document.ts'
 
 const name = 'state is trimmed'
 const mutant: Job = { task: 'mutant', role: 'kyc', name }
@@ -60,4 +60,13 @@ test('a job is expected to take as long as those of its kind took', () => {
 test('only mutants of pages have a reason why no browser shows them', () => {
   const known = (['gateway', 'kyc'] as const).flatMap(role => pageMutantsOf(role).map(each => each.name))
   expect(Object.keys(unseen).filter(each => !known.includes(each))).toEqual([])
+})
+
+test('the figure counts the runs that were as expected, and the mutants that were found', () => {
+  const done = [
+    resultOf(mutant, { found: ['callback-query/any'] }),
+    resultOf(mutant, { isAsExpected: false }),
+    resultOf(variant('forms')),
+  ]
+  expect(figureOf(done)).toBe('2 of 3 runs as expected; 1 of 2 mutants found')
 })

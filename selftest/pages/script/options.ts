@@ -5,7 +5,7 @@ import type { Selection } from '../jobs.ts'
 import { rolesWithPages } from '../page-checks.ts'
 
 /** What is written of the results. */
-export const document = 'docs/pages-in-a-browser.md'
+export const document = 'selftest/results/pages.md'
 
 export const usage = `npm run pages -- [options]
 

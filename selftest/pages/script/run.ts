@@ -2,7 +2,7 @@ import { missingForBrowser } from '../../../harness/pages/browser/process/instal
 import { runScript } from '../../batch/script.ts'
 import { jobsOf } from '../jobs.ts'
 import { pagesBatch } from './batch.ts'
-import { documentOf } from './document.ts'
+import { documentOf, figureOf } from './document.ts'
 import { document, readOptions, usage } from './options.ts'
 
 const requireBrowser = (): undefined => {
@@ -10,13 +10,13 @@ const requireBrowser = (): undefined => {
   if (missing !== undefined) throw new Error(missing)
 }
 
-/** Tries mutants and variants of pages in a browser, and writes docs/pages-in-a-browser.md: `npm run pages -- --help`. */
+/** Tries mutants and variants of pages in a browser, and writes down what came of it: `npm run pages -- --help`. */
 await runScript({
   name: 'pages',
   usage,
   batch: pagesBatch,
   readOptions,
   jobsOf,
-  documentsOf: () => [{ path: document, of: documentOf }],
+  documentsOf: () => [{ path: document, of: documentOf, campaign: 'pages', jobs: jobsOf({}), figureOf }],
   before: requireBrowser,
 })

@@ -2,9 +2,9 @@ import { expect, test } from 'vitest'
 import { byJob } from '../../batch/results.ts'
 import { type Job, jobsOf, nameOf } from '../jobs.ts'
 import type { Outcome } from '../run-job.ts'
-import { alarmsDocument } from './alarms-document.ts'
+import { alarmsDocument, alarmsFigure } from './alarms-document.ts'
 import { type Result, seedsBatch } from './batch.ts'
-import { faultsDocument } from './faults-document.ts'
+import { faultsDocument, faultsFigure } from './faults-document.ts'
 
 const name = 'state is trimmed'
 const fault = (seed: number): Job => ({ task: 'fault', role: 'kyc', name, seed })
@@ -55,4 +55,21 @@ test('results of several commits are counted by commit', () => {
 
 test('a job is expected to take as long for each seed as those of its kind took', () => {
   expect(seedsBatch.estimateOf({ ...alarms, seeds: 10 }, [resultOf(alarms), resultOf(fault(1))])).toBe(6)
+})
+
+test('the figure of the faults counts what was found, and what did not replay', () => {
+  const proven = { ...found, replays: ['FAILED' as const], afterwards: 'FIXED' as const }
+  const done = [resultOf(fault(1), { trial: proven }), resultOf(fault(2), { trial: { replays: [] } })]
+  expect(faultsFigure(done)).toBe('1 of 2 trials of 1 faults found the fault, and every replay came out as required')
+  const other = resultOf(fault(3), { trial: { ...proven, afterwards: 'FAILED' } })
+  expect(faultsFigure([...done, other])).toContain(
+    '2 of 3 trials of 1 faults found the fault, and the replays of all but 1 ',
+  )
+})
+
+test('the figure of the alarms counts runs, implementations and seeds', () => {
+  const standard = resultOf({ ...alarms, depth: 'standard', seeds: 10 })
+  expect(alarmsFigure([resultOf(alarms, { isAsExpected: false }), standard])).toBe(
+    '1 of 2 runs of 1 implementations raised an alarm, over 110 seeds',
+  )
 })

@@ -4,7 +4,7 @@ import { type CommonOptions, commonOptions, commonUsage, countOf, oneOf, readCom
 import type { Selection } from '../jobs.ts'
 
 /** What is written of the results. */
-export const documents = { faults: 'docs/seeds.md', alarms: 'docs/false-alarms.md' }
+export const documents = { faults: 'selftest/results/faults.md', alarms: 'selftest/results/alarms.md' }
 
 export const usage = `npm run seeds -- [options]
 

@@ -1,9 +1,25 @@
 import { runScript } from '../../batch/script.ts'
 import { jobsOf } from '../jobs.ts'
-import { alarmsDocument } from './alarms-document.ts'
+import { alarmsDocument, alarmsFigure } from './alarms-document.ts'
 import { seedsBatch } from './batch.ts'
-import { faultsDocument } from './faults-document.ts'
+import { faultsDocument, faultsFigure } from './faults-document.ts'
 import { documents, readOptions, usage } from './options.ts'
+
+const faults = {
+  path: documents.faults,
+  of: faultsDocument,
+  campaign: 'faults',
+  jobs: jobsOf({ task: 'fault' }),
+  figureOf: faultsFigure,
+} as const
+
+const alarms = {
+  path: documents.alarms,
+  of: alarmsDocument,
+  campaign: 'alarms',
+  jobs: jobsOf({ task: 'alarms' }),
+  figureOf: alarmsFigure,
+} as const
 
 /** Tries planted faults and conformant implementations over many seeds, and writes down what came of it: `npm run seeds -- --help`. */
 await runScript({
@@ -12,8 +28,5 @@ await runScript({
   batch: seedsBatch,
   readOptions,
   jobsOf,
-  documentsOf: ({ task }) => [
-    ...(task === 'alarms' ? [] : [{ path: documents.faults, of: faultsDocument }]),
-    ...(task === 'fault' ? [] : [{ path: documents.alarms, of: alarmsDocument }]),
-  ],
+  documentsOf: ({ task }) => [...(task === 'alarms' ? [] : [faults]), ...(task === 'fault' ? [] : [alarms])],
 })

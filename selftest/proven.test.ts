@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest'
+import { roles } from '../protocol/operations.ts'
+import { kills } from './kills.ts'
+import { mutantsFigure } from './proof-recorder.ts'
+import recorded from './proven.json' with { type: 'json' }
+import { claims, lastDayOf, withFigure } from './proven.ts'
+
+test('every campaign has a figure and the day on which it was measured, and no figure is without its campaign', () => {
+  for (const { proves, command, figure, date } of claims()) {
+    expect({ proves, command, figure }).toEqual({
+      proves: expect.stringMatching(/\.$/),
+      command: expect.stringMatching(/^npm run /),
+      figure: expect.stringMatching(/\d/),
+    })
+    expect(date).toMatch(/^\d{4}-\d\d-\d\d$/)
+  }
+  expect(claims()).toHaveLength(Object.keys(recorded).length)
+})
+
+test('a campaign writes its own figure, and leaves the others as they are', () => {
+  const { field, ...others } = withFigure(recorded, 'field', { figure: '7 of 7', date: '2026-12-01' })
+  expect(field).toEqual({ figure: '7 of 7', date: '2026-12-01' })
+  const { field: _, ...before } = recorded
+  expect(others).toEqual(before)
+  expect(Object.keys(withFigure(recorded, 'field', field))).toEqual(Object.keys(recorded))
+})
+
+const all = roles.flatMap(role => Object.keys(kills[role]).map(mutant => ({ role, mutant })))
+
+test('a self-test that leaves out a mutant has no figure', () => {
+  expect(mutantsFigure(all)).toContain(`${all.length.toLocaleString('en')} mutants found`)
+  expect(mutantsFigure(all.slice(1))).toBeUndefined()
+})
+
+test('results of several days are dated by the last one', () => {
+  expect(lastDayOf([{ at: '2026-11-25T01:00:00Z' }, { at: '2026-11-23T01:00:00Z' }])).toBe('2026-11-25')
+})

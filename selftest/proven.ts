@@ -1,0 +1,88 @@
+import { readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import writeFileAtomic from 'write-file-atomic'
+
+/** What is proven, how far, by which command, and on which day it was measured last. */
+export type Claim = { proves: string; command: string; figure: string; date: string }
+
+/** What a campaign found: its figure in one line, and the last day on which it ran, as 2026-11-28. */
+export type Figure = { figure: string; date: string }
+
+/** What each campaign proves, and its command, in the order of docs/proof.md. */
+const campaigns = {
+  mutants: {
+    proves:
+      'A check of the clause that it breaks finds each planted fault (mutant), and no unrelated clause fails. No conformant variant fails, warns or is blocked.',
+    command: 'npm run selftest:whole',
+  },
+  faults: {
+    proves:
+      'Faults that only generated values, series of steps or races find are found with at least nine of ten seeds, and their counterexamples replay.',
+    command: 'npm run seeds -- --faults',
+  },
+  alarms: {
+    proves: 'No conformant implementation raises an alarm, with a hundred seeds at quick depth and ten at standard.',
+    command: 'npm run seeds -- --alarms',
+  },
+  mutation: {
+    proves:
+      'The suites notice small faults that StrykerJS makes in the reference. Each survivor has a reason in `selftest/mutation/survivors/`.',
+    command: 'npm run mutation',
+  },
+  field: {
+    proves:
+      'Proxies, rate limits, distance and clocks between the harness and its target change no verdict, of the reference or of twenty mutants of each role.',
+    command: 'npm run field',
+  },
+  pages: {
+    proves:
+      'The `browser` driver finds every fault that the `forms` driver finds on a page, and certifies pages that need a script.',
+    command: 'npm run pages',
+  },
+  'crash-file': {
+    proves: 'A sandbox with its state in a file loses nothing that it acknowledged when it is killed under load.',
+    command: 'npm run crash',
+  },
+  'crash-postgres': {
+    proves: 'The same, for two processes of a role that share their state in PostgreSQL.',
+    command: 'npm run crash -- --store postgres',
+  },
+} as const satisfies Record<string, { proves: string; command: string }>
+
+export type Campaign = keyof typeof campaigns
+
+const names = Object.keys(campaigns) as Campaign[]
+
+const record = fileURLToPath(new URL('proven.json', import.meta.url))
+
+const readFigures = (): Record<Campaign, Figure> => JSON.parse(readFileSync(record, 'utf8'))
+
+/** Returns what each campaign proves, with its figure from the record. */
+export const claims = (): Claim[] => {
+  const figures = readFigures()
+  return names.map(name => ({ ...campaigns[name], ...figures[name] }))
+}
+
+/** Returns the record with the figure of one campaign replaced, in the order of the campaigns. */
+export const withFigure = (
+  figures: Readonly<Record<Campaign, Figure>>,
+  campaign: Campaign,
+  { figure, date }: Figure,
+): Record<Campaign, Figure> => {
+  const all = { ...figures, [campaign]: { figure, date } }
+  return Object.fromEntries(names.map(name => [name, all[name]])) as Record<Campaign, Figure>
+}
+
+/** Writes the figure of a campaign into the record, and says which command makes docs/proof.md of it. */
+export const recordFigure = (campaign: Campaign, figure: Figure): void => {
+  const text = JSON.stringify(withFigure(readFigures(), campaign, figure), null, 2)
+  writeFileAtomic.sync(record, `${text}\n`)
+  console.log(`${campaign}: ${figure.figure}. Run npm run generate to update docs/proof.md.`)
+}
+
+/** The last day of some results. */
+export const lastDayOf = (results: readonly { at: string }[]): string =>
+  results
+    .map(({ at }) => at.slice(0, 10))
+    .toSorted()
+    .at(-1) ?? ''
