@@ -46,9 +46,14 @@ test('a page that tells nothing, JSON, and an empty response are those of the ta
   expect(unlessInFront(refusal, 'a call')).toBe(refusal)
 })
 
-test.each([502, 504])('%i is none of the target, whatever it looks like, unless it says what is wrong', status => {
-  const json = responseWith(status, '{"message":"Endpoint request timed out"}', [['content-type', 'application/json']])
-  expect(senderOf({ ...json, json: { message: 'Endpoint request timed out' } })).toBe('another server')
-  expect(senderOf(responseWith(status, '', []))).toBe('another server')
-  expect(senderOf({ ...json, json: { error: { code: 'BANK_DOWN', message: 'No answer.' } } })).toBeUndefined()
-})
+test.each([408, 425, 502, 504])(
+  '%i is none of the target, whatever it looks like, unless it says what is wrong',
+  status => {
+    const json = responseWith(status, '{"message":"Endpoint request timed out"}', [
+      ['content-type', 'application/json'],
+    ])
+    expect(senderOf({ ...json, json: { message: 'Endpoint request timed out' } })).toBe('another server')
+    expect(senderOf(responseWith(status, '', []))).toBe('another server')
+    expect(senderOf({ ...json, json: { error: { code: 'BANK_DOWN', message: 'No answer.' } } })).toBeUndefined()
+  },
+)

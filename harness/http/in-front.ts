@@ -43,10 +43,10 @@ const inFrontOf = (response: HttpResponse, usual: HttpResponse | undefined): str
 }
 
 /**
- * By these a server in front says that the target has not answered it: it is down, or closed the connection, or took too long. The target
- * itself would say what is wrong.
+ * By these a server in front says that the target has not answered it: it is down, or closed the connection, or took too long (502, 504), or
+ * did not get the request (408, 425). The target itself would say what is wrong.
  */
-const unanswered: readonly number[] = [502, 504]
+const unanswered: readonly number[] = [408, 425, 502, 504]
 
 const isUnanswered = (response: HttpResponse): boolean =>
   unanswered.includes(response.status) && !saysWhatIsWrong(response)
