@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { unlessInFront, withSender } from './in-front.ts'
+import { Unanswered } from '../outcome.ts'
+import { unlessInFront, unlessRepeated, withSender } from './in-front.ts'
 import type { HttpResponse } from './response.ts'
 
 const responseWith = (status: number, text: string, headers: [string, string][] = [['content-type', 'text/html']]) =>
@@ -57,3 +58,10 @@ test.each([408, 425, 502, 504])(
     expect(senderOf({ ...json, json: { error: { code: 'BANK_DOWN', message: 'No answer.' } } })).toBeUndefined()
   },
 )
+
+test('NONCE_REUSED to a new nonce is the answer to a request that something in front has sent again', () => {
+  const refusal = (code: string) => ({ ...responseWith(401, ''), json: { error: { code, message: 'No.' } } })
+  expect(() => unlessInFront(unlessRepeated(refusal('NONCE_REUSED')), 'a call')).toThrow(Unanswered)
+  const other = refusal('INVALID_SIGNATURE')
+  expect(unlessInFront(unlessRepeated(other), 'a call')).toBe(other)
+})
