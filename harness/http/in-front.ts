@@ -76,7 +76,8 @@ export const unlessRepeated = (response: HttpResponse): HttpResponse =>
 export const inFrontText = (what: string, { status, inFront }: Pick<HttpResponse, 'status' | 'inFront'>): string =>
   `${inFront} in front of the target answered ${what} with a page of its own (${status}). Let it pass on the requests of the harness, and the target's own errors`
 
-const repeatedText =
+/** Says that something in front of the target has sent a request again. */
+export const repeatedText =
   'NONCE_REUSED is the answer to a nonce that the harness sent once. Let what is in front of the target send each request once'
 
 /** Returns what stands in the way of a check at a response that something in front of the target has sent; `what` names the request. */

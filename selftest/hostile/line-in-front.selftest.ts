@@ -40,3 +40,10 @@ test.for([
   expect(clausesThat(certified, 'fail')).toEqual([])
   expect([0, 3]).toContain(certified.exitCode)
 })
+
+test('a conformant gateway fails no clause behind what sends requests again, however many a check sends', async () => {
+  const surround = () => ({ toTarget: [withEvery(29, sendsAgain)] })
+  const settings = { depth: 'quick' as const, only: ['TRANSFER-*', 'AUTH-*'] }
+  const certified = await certifyUnder({ surround }, 'gateway', reference, settings)
+  expect(clausesThat(certified, 'fail')).toEqual([])
+})
