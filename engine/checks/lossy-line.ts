@@ -1,4 +1,5 @@
 import { noResponseInTime } from '../../harness/http/connection-error.ts'
+import { repeatedText } from '../../harness/http/in-front.ts'
 import type { RunContext } from '../../harness/run-context.ts'
 import { isSameRequest, mostTries, type Try } from './tries.ts'
 
@@ -17,6 +18,8 @@ const heavyShare = 1 / 20
 
 const isClosed = ({ unanswered }: Try): boolean => unanswered?.message.endsWith(noResponseInTime) === false
 
+const isRepeated = ({ unanswered }: Try): boolean => unanswered?.message.endsWith(repeatedText) === true
+
 /** Notes after each try of a check but the first which connections closed in passing. */
 export const noteLosses = (http: Http, tries: readonly Try[]): void => {
   if (isSameRequest(tries)) return
@@ -32,6 +35,8 @@ export const triesToFind = (http: Http, tries: readonly Try[]): number =>
 /** Says that connections close whatever is sent, so often that a request without a response may be one of them; `undefined` if not. */
 export const lossOf = (http: Http, tries: readonly Try[]): string | undefined => {
   const lost = lostOf(http)
+  if (lost >= telling && tries.every(isRepeated))
+    return `${tries[0]?.unanswered?.what}: ${repeatedText}, and run the check again`
   if (!tries.every(isClosed) || lost < telling || lost <= http.requests * heavyShare) return undefined
   return `${tries[0]?.unanswered?.what} gets no response, and ${lost} other requests of ${http.requests} got none at first either: the target, or what is in front of it, closes connections whatever is sent. Let it keep them open, and run the check again`
 }

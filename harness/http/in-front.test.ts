@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { unlessInFront, withSender } from './in-front.ts'
+import { Unanswered } from '../outcome.ts'
+import { unlessInFront, unlessRepeated, withSender } from './in-front.ts'
 import type { HttpResponse } from './response.ts'
 
 const responseWith = (status: number, text: string, headers: [string, string][] = [['content-type', 'text/html']]) =>
@@ -46,9 +47,21 @@ test('a page that tells nothing, JSON, and an empty response are those of the ta
   expect(unlessInFront(refusal, 'a call')).toBe(refusal)
 })
 
-test.each([502, 504])('%i is none of the target, whatever it looks like, unless it says what is wrong', status => {
-  const json = responseWith(status, '{"message":"Endpoint request timed out"}', [['content-type', 'application/json']])
-  expect(senderOf({ ...json, json: { message: 'Endpoint request timed out' } })).toBe('another server')
-  expect(senderOf(responseWith(status, '', []))).toBe('another server')
-  expect(senderOf({ ...json, json: { error: { code: 'BANK_DOWN', message: 'No answer.' } } })).toBeUndefined()
+test.each([408, 425, 502, 504])(
+  '%i is none of the target, whatever it looks like, unless it says what is wrong',
+  status => {
+    const json = responseWith(status, '{"message":"Endpoint request timed out"}', [
+      ['content-type', 'application/json'],
+    ])
+    expect(senderOf({ ...json, json: { message: 'Endpoint request timed out' } })).toBe('another server')
+    expect(senderOf(responseWith(status, '', []))).toBe('another server')
+    expect(senderOf({ ...json, json: { error: { code: 'BANK_DOWN', message: 'No answer.' } } })).toBeUndefined()
+  },
+)
+
+test('NONCE_REUSED to a new nonce is the answer to a request that something in front has sent again', () => {
+  const refusal = (code: string) => ({ ...responseWith(401, ''), json: { error: { code, message: 'No.' } } })
+  expect(() => unlessInFront(unlessRepeated(refusal('NONCE_REUSED')), 'a call')).toThrow(Unanswered)
+  const other = refusal('INVALID_SIGNATURE')
+  expect(unlessInFront(unlessRepeated(other), 'a call')).toBe(other)
 })

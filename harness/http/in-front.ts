@@ -1,3 +1,4 @@
+import { memberOf } from '../../protocol/json/json.ts'
 import { Blocked, Unanswered } from '../outcome.ts'
 import { type HttpResponse, header, mediaType } from './response.ts'
 import { saysWhatIsWrong } from './throttled-time.ts'
@@ -43,10 +44,10 @@ const inFrontOf = (response: HttpResponse, usual: HttpResponse | undefined): str
 }
 
 /**
- * By these a server in front says that the target has not answered it: it is down, or closed the connection, or took too long. The target
- * itself would say what is wrong.
+ * By these a server in front says that the target has not answered it: it is down, or closed the connection, or took too long (502, 504), or
+ * did not get the request (408, 425). The target itself would say what is wrong.
  */
-const unanswered: readonly number[] = [502, 504]
+const unanswered: readonly number[] = [408, 425, 502, 504]
 
 const isUnanswered = (response: HttpResponse): boolean =>
   unanswered.includes(response.status) && !saysWhatIsWrong(response)
@@ -62,14 +63,28 @@ const lacksOwnHeader = (response: HttpResponse, usual: HttpResponse | undefined)
   response.text !== '' &&
   ownHeaders.some(name => header(usual, name) !== undefined && header(response, name) === undefined)
 
+/** Who answers NONCE_REUSED to a correct request whose nonce is new: the target, to the copy of something in front that sends requests twice. */
+const repeater = 'a server that sends requests again'
+
+/** Marks the response to a correct request with a new nonce if the target has seen that nonce: another response was the one to the request. */
+export const unlessRepeated = (response: HttpResponse): HttpResponse =>
+  memberOf(memberOf(response.json, 'error'), 'code') === 'NONCE_REUSED' && !response.silence
+    ? { ...response, inFront: repeater }
+    : response
+
 /** Says that something in front of the target answered, and what to do. */
 export const inFrontText = (what: string, { status, inFront }: Pick<HttpResponse, 'status' | 'inFront'>): string =>
   `${inFront} in front of the target answered ${what} with a page of its own (${status}). Let it pass on the requests of the harness, and the target's own errors`
+
+/** Says that something in front of the target has sent a request again. */
+export const repeatedText =
+  'NONCE_REUSED is the answer to a nonce that the harness sent once. Let what is in front of the target send each request once'
 
 /** Returns what stands in the way of a check at a response that something in front of the target has sent; `what` names the request. */
 export const obstacleIn = (what: string, response: HttpResponse, isControl = false): Blocked | undefined => {
   const { inFront, status } = response
   if (inFront === undefined) return undefined
+  if (inFront === repeater) return new Unanswered(what, repeatedText, isControl)
   if (!unanswered.includes(status)) return new Blocked(inFrontText(what, response))
   return new Unanswered(what, `${inFront} in front of the target answers ${status} in its place`, isControl)
 }

@@ -11,7 +11,7 @@ import { address } from './address.ts'
 import type { Signed } from './exchange.ts'
 import type { Fault } from './faults.ts'
 import type { HttpRequest, Outgoing, Sender } from './http-request.ts'
-import { withSender } from './in-front.ts'
+import { unlessRepeated, withSender } from './in-front.ts'
 import { heldOnce, type Lanes } from './lanes.ts'
 import { obstacleTo } from './obstacle-to.ts'
 import { passageOf, passingOf, sendOnceThrough, sendThrough } from './passage.ts'
@@ -83,10 +83,11 @@ export type SendingCheck = {
 /** Creates the target for one check. */
 export const createTarget = (run: RunContext, check: SendingCheck): Target => {
   const { origin } = new URL(run.target.apiUrl)
-  const deliver = async (request: Outgoing, limits: Partial<Sender> = {}): Promise<HttpResponse> => {
+  const deliver = async (request: Outgoing, limits: Partial<Sender> = {}, isNew = false): Promise<HttpResponse> => {
     const { id, signal, excuse, goesFirst = false } = check
     const sender = { check: id, signal, goesFirst, ...(excuse ? { excuse } : {}), ...limits }
-    const response = withSender(await run.http.send(request, sender), run.metadata)
+    const sent = withSender(await run.http.send(request, sender), run.metadata)
+    const response = isNew ? unlessRepeated(sent) : sent
     check.sent(response)
     if (response.url.startsWith(`${origin}/`)) for (const { see } of [run.clock, run.seen]) see(response)
     if (signal.aborted) throw new Blocked('the check ran out of time, or the run was interrupted')
@@ -99,10 +100,11 @@ export const createTarget = (run: RunContext, check: SendingCheck): Target => {
   const control = () => deliver({ method: 'GET', ...address(run, '/metadata.json'), headers: [acceptJson] })
   const call: Target['call'] = (operation, body, sendOptions) => {
     const limits = limitsOf(sendOptions)
+    const isNew = hasCorrectAuthentication(sendOptions)
     const attempt = async () => {
       const ready = await body
       const whole = { operation, body: ready, sendOptions }
-      const once = () => ifPayable(run, whole, () => deliver(() => authenticated(run, whole), limits))
+      const once = () => ifPayable(run, whole, () => deliver(() => authenticated(run, whole), limits, isNew))
       if (operation !== 'transfer.create' || sendOptions.atOnce) return once()
       // A request whose nonce is given counts once, so that it cannot be sent again.
       return sendOptions.nonce === undefined
@@ -110,7 +112,7 @@ export const createTarget = (run: RunContext, check: SendingCheck): Target => {
         : sendOnceThrough(passageOf(run), once, passingOf(check, sendOptions.lanes))
     }
     const diagnose = async (refusal: HttpResponse) =>
-      hasCorrectAuthentication(sendOptions)
+      isNew
         ? diagnoseRefusal(refusal, refusedCall(run, { operation, body: await body, sendOptions }, deliver))
         : undefined
     const rest = { diagnose, ...obstacleTo(operation, run), ...excusing }

@@ -21,6 +21,14 @@ export const likeNonces = onEveryOperation('authentication-members', (clause, op
   const sendWith = (context: CheckContext, nonce: string) =>
     send(context, operation, operation.body(context), { nonce })
 
+  /** Returns whether a nonce is taken after those like it in another series: what sends a request again uses up its nonce once, and not twice. */
+  const isTakenAfterOthers = async (context: CheckContext, chosen: Likeness[], at: number): Promise<boolean> => {
+    const series = alikeTexts(context.fresh('n'), chosen).slice(0, at + 1)
+    const last = series.pop() ?? ''
+    for (const nonce of series) await sendWith(context, nonce)
+    return isSuccess(await sendWith(context, last))
+  }
+
   if (triedAt.has(operation.name))
     for (const [what, isMeant] of Object.entries(shortHalves))
       clause('AUTH-01', `${operation.name} whose signature has ${what}`, async context => {
@@ -42,6 +50,7 @@ export const likeNonces = onEveryOperation('authentication-members', (clause, op
           // A target may refuse a nonce for what it is: then it refuses one like it without the others, too.
           const alone = alikeTexts(context.fresh('n'), chosen)[at] ?? ''
           if (!isSuccess(await sendWith(context, alone))) continue
+          if (await isTakenAfterOthers(context, chosen, at)) continue
           fail('a nonce is refused because one that is like it was used', {
             expected: `${nonce}: accepted, as it is without the other nonce`,
             actual: summary(response),

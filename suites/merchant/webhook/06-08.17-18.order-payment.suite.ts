@@ -12,6 +12,7 @@ import {
   expectRejection,
   isAcceptance,
   payAsControl,
+  provesAcceptance,
   sendProofControl,
 } from '../../support/merchant/proofs.ts'
 import { otherCurrency } from '../../support/merchant/signed-proof.ts'
@@ -140,7 +141,7 @@ clause('WEBHOOK-08', 'no reference to an order', async context => {
   for (const reference of [{ reference: '' }, {}]) {
     const to = { ocid: context.ocid, ...reference }
     const response = await context.deliver(context.gateway.signs({ ...proof, to }))
-    expectThat(!isAcceptance(response), 'a proof without an order is accepted', {
+    expectThat(!provesAcceptance(response), 'a proof without an order is accepted', {
       expected: 'a refusal or a rejection',
       actual: describeProofResponse(response),
     })

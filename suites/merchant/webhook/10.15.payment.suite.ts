@@ -4,10 +4,10 @@ import type { CheckContext } from '../../../harness/context.ts'
 import type { Lanes } from '../../../harness/http/lanes.ts'
 import type { SendOptions } from '../../../harness/http/target.ts'
 import { endNotObservable } from '../../../harness/not-observable.ts'
-import { expectWinners, race, roundsOf } from '../../../harness/race.ts'
+import { race, roundsOf } from '../../../harness/race.ts'
 import type { PrivateKey } from '../../../protocol/signature/keys.ts'
 import { unpaidOrder } from '../../support/merchant/orders.ts'
-import { describeProofResponse, isAcceptance, sendProofControl } from '../../support/merchant/proofs.ts'
+import { expectOneAcceptance, sendProofControl } from '../../support/merchant/proofs.ts'
 import { withSecondIssuer } from '../../support/merchant/second-issuer.ts'
 
 /** An order is paid once. Heading: POST /transfer/webhook. */
@@ -27,11 +27,7 @@ const expectPaidOnce = async (context: CheckContext, payers: readonly Payer[]): 
       send: (lanes: Lanes) => context.deliver(body, { ...sending, lanes }),
     }
   })
-  expectWinners(await race(context, entries), {
-    isWon: isAcceptance,
-    describe: describeProofResponse,
-    message: 'several proofs of one order are accepted',
-  })
+  expectOneAcceptance(await race(context, entries))
 }
 
 clause.race('WEBHOOK-10', 'different proofs of one order at the same moment', async context => {

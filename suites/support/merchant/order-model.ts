@@ -11,7 +11,7 @@ import type { OrderRequest, Proof, SignedProof } from '../../../schemas/messages
 import { retrievedOrder } from './order-retrieval.ts'
 import { orderSigned, type ReceivedOrder, signedOrder } from './orders.ts'
 import { wrongAmounts } from './other-amounts.ts'
-import { isAcceptance } from './proofs.ts'
+import { provesAcceptance } from './proofs.ts'
 
 /**
  * An order, and what the harness knows of it. `accepted`: the correct proofs that were accepted, the first of which has paid
@@ -47,7 +47,7 @@ export const startOrders = async (context: CheckContext): Promise<OrdersModel> =
 export const payOnce = async ({ context }: OrdersModel, on: OrderModel): Promise<HttpResponse> => {
   const body = context.gateway.signs(context.gateway.proof(on.order))
   const response = await context.deliver(body)
-  if (isAcceptance(response)) on.accepted.push(body)
+  if (provesAcceptance(response)) on.accepted.push(body)
   return response
 }
 
@@ -59,7 +59,7 @@ const payWrongly = async ({ context }: OrdersModel, on: OrderModel, wrong: Wrong
   const issuer = isForeign ? context.gateway2 : context.gateway
   const proof = issuer.proof(on.order, changes(on.order))
   const response = await context.deliver(issuer.signs(proof, isForged ? { key: generatePrivateKey() } : {}))
-  if (isAcceptance(response)) on.isUnknown = true
+  if (provesAcceptance(response)) on.isUnknown = true
 }
 
 /** Delivers the proof again that has paid the order. It may be accepted or rejected (WEBHOOK-13). */

@@ -5,6 +5,7 @@ import { remedyForRefusal } from '../../../harness/http/refusal-cause.ts'
 import type { HttpResponse } from '../../../harness/http/response.ts'
 import type { SendOptions } from '../../../harness/http/target.ts'
 import { blocked, brief, expectThat } from '../../../harness/outcome.ts'
+import { expectWinners, type Finish } from '../../../harness/race.ts'
 import type { RunContext } from '../../../harness/run-context.ts'
 import { memberOf } from '../../../protocol/json/json.ts'
 import type { SignedProof } from '../../../schemas/messages.ts'
@@ -124,7 +125,7 @@ export const expectStillUnpaid = async (context: CheckContext, body: SignedProof
 
 /** Fails the clause if a proof is accepted. */
 export const expectNotAccepted = (response: HttpResponse, what: string): void =>
-  expectThat(!isAcceptance(response), `the merchant accepts ${what}`, {
+  expectThat(!provesAcceptance(response), `the merchant accepts ${what}`, {
     expected: 'a refusal, or a rejection',
     actual: describeProofResponse(response),
   })
@@ -132,6 +133,28 @@ export const expectNotAccepted = (response: HttpResponse, what: string): void =>
 /** Returns whether the sender of a proof takes a response for an acceptance: a success that does not say `rejected`. */
 export const isAcceptance = (response: HttpResponse): boolean =>
   isSuccess(response) && memberOf(response.json, 'status') !== 'rejected'
+
+/** Returns whether a response is a success whose body, which may say `rejected`, cannot be read: it was cut, or is not JSON. */
+const isUnread = (response: HttpResponse): boolean => isSuccess(response) && response.json === undefined
+
+/** Returns whether a response accepts a proof; blocks the check if its body cannot be read. */
+export const provesAcceptance = (response: HttpResponse): boolean =>
+  isUnread(response) ? blockedUnread(response) : isAcceptance(response)
+
+const blockedUnread = ({ status, text }: HttpResponse): never =>
+  blocked(
+    `whether a proof is accepted cannot be told: the ${status} to it is not JSON (${brief(text ?? 'bytes that are not UTF-8', 80)}). Let the merchant, and what is in front of it, send whole JSON`,
+  )
+
+/** Fails the clause if more than one of the proofs of an order was accepted; blocks the check if those that cannot be read may have been. */
+export const expectOneAcceptance = (finished: readonly Finish<HttpResponse>[]): void => {
+  const rules = { describe: describeProofResponse, message: 'several proofs of one order are accepted' }
+  const unread = finished.find(({ result }) => isUnread(result))
+  const read = finished.filter(({ result }) => !isUnread(result))
+  expectWinners(read, { ...rules, isWon: isAcceptance })
+  const mayHaveWon = finished.filter(({ result }) => isAcceptance(result))
+  if (unread && mayHaveWon.length > 1) blockedUnread(unread.result)
+}
 
 /** Returns the word of an observation for the response to a proof. */
 export const outcomeWord = (response: HttpResponse): string =>
