@@ -110,7 +110,7 @@ describe('other documents', () => {
     })
     await terminal.run('init', 'http://0.0.0.0:1/x', '--role', 'gateway', '--ocid', '1001')
     expect((await terminal.run('serve', 'gateway', '--provisioning', 'provisioning.json')).code).toBe(0)
-    expect(Object.keys(served[0] ?? {}).toSorted()).toEqual(['disturbance', 'provisioning', 'roles'])
+    expect(Object.keys(served[0] ?? {}).toSorted()).toEqual(['disturbance', 'print', 'provisioning', 'roles'])
     const provisioning = { version: 1, target: { role: 'gateway', baseUrl: address, ocid: 1 } }
     for (const name of ['host', 'port', 'data', 'dataDir', 'store', 'publicUrl', 'profile', 'clock', 'logs']) {
       const changed = { ...provisioning, [name]: 'evil' }
