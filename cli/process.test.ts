@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { existsSync, openSync } from 'node:fs'
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -104,4 +104,18 @@ test('a second run into the same folder is refused, and leaves the first alone',
   const lines = (await readFile(join(folder, 'shared', 'exchanges.ndjson'), 'utf8')).trimEnd().split('\n')
   const ids = lines.map(text => JSON.parse(text).id)
   expect(new Set(ids).size).toBe(ids.length)
+})
+
+describe('a config that does not end as it should', () => {
+  test.each([
+    ['waits.mjs', 'await new Promise(() => {}); export default {}', /does not finish loading\.\nWhat does/],
+    ['thenable.mjs', 'export const then = () => {}', /does not finish loading\.\nWhat does/],
+    ['leaves.mjs', 'process.exit(0)', /ends this process\.\nLeave out what calls process\.exit\.\n$/],
+    ['refuses.mjs', 'process.exit(1)', /ends this process\.\nLeave out what calls process\.exit\.\n$/],
+  ])('is wrong usage: %s', async (name, source, message) => {
+    await writeFile(join(folder, name), source)
+    const { code, err } = await start(['run', '--config', name]).ended
+    expect(err).toMatch(message)
+    expect(code).toBe(2)
+  })
 })

@@ -83,7 +83,14 @@ type Output = {
 export const watchOutput = (): Output => {
   const { promise: lost, resolve } = Promise.withResolvers<void>()
   let reason: string | undefined
+  let isLeaving = false
   process.stderr.on('error', () => undefined)
+  // With nothing left to wait for, Node ends with 0, which is a verdict.
+  process.on('exit', () => {
+    if (isLeaving || Number(process.exitCode ?? 0) > 1) return
+    process.stderr.write('The harness itself failed; this is a bug.\nIt ended before its command did.\n')
+    process.exitCode = 4
+  })
   process.stdout.on('error', error => {
     reason ??= lossIn(error)
     if (reason !== undefined) resolve()
@@ -91,6 +98,7 @@ export const watchOutput = (): Output => {
   return {
     lost,
     leave: async code => {
+      isLeaving = true
       await Promise.all([process.stdout, process.stderr].map(written))
       if (reason !== undefined) process.stderr.write(`error: standard output was lost: ${reason}\n`)
       await written(process.stderr)

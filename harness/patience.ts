@@ -187,9 +187,14 @@ export const waits = {
     for: 'A run in which nothing is under way: no request, no wait with an end of its own, no person. Then it ends, incomplete, and says who waits for what.',
     why: 'Nothing can come any more. Time in which the harness could not work does not count.',
   },
+  silentProcess: {
+    ms: 120_000,
+    for: 'A process of a run (each target of several has one, and each worker) that does not say that it is alive. Then it is ended; the run is incomplete.',
+    why: 'It says so every second. One that was stopped, or hangs, cannot end by itself. Time in which the harness could not work does not count.',
+  },
   standstillLook: {
     ms: 1_000,
-    for: 'The pause between two looks whether a run stands still.',
+    for: 'The pause between two looks whether a run stands still, and between two signs of life of a process.',
     why: 'It costs nothing.',
   },
   run: {

@@ -1,3 +1,4 @@
+import { waits } from '../../harness/patience.ts'
 import { carried } from '../machine/carried-error.ts'
 import { certify } from '../run.ts'
 import { type News, type Order, settingsIn } from './messages.ts'
@@ -21,6 +22,7 @@ const certifyFor = async (order: Extract<Order, { kind: 'certify' }>): Promise<v
     onReported: text => tell({ kind: 'reported', text }),
     onCheck: outcome => tell({ kind: 'check', outcome }),
   })
+  const signs = setInterval(() => tell({ kind: 'alive' }), waits.standstillLook.ms)
   tell(
     await certified.then(
       ({ trouble, ...done }): News => ({
@@ -31,6 +33,7 @@ const certifyFor = async (order: Extract<Order, { kind: 'certify' }>): Promise<v
       error => failureOf(error),
     ),
   )
+  clearInterval(signs)
 }
 
 // An error that nothing catches is told, too.

@@ -14,8 +14,9 @@ export type Order = { kind: 'certify'; settings: PackedSettings; signWith?: stri
 
 type CheckShown = Parameters<NonNullable<RunHooks['onCheck']>>[0]
 
-/** What a process tells of its run. */
+/** What a process tells of its run; `alive`: that it still can. */
 export type News =
+  | { kind: 'alive' }
   | { kind: 'start'; total: number }
   | { kind: 'check'; outcome: CheckShown }
   | { kind: 'waiting'; ids: string[] }

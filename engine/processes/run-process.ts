@@ -2,6 +2,7 @@ import { fork } from 'node:child_process'
 import { extname } from 'node:path'
 import { waits } from '../../harness/patience.ts'
 import { endsWithin } from '../../harness/pause.ts'
+import { startWorkingTimer } from '../../harness/working-time.ts'
 import type { RunHooks } from '../hooks.ts'
 import { errorIn } from '../machine/carried-error.ts'
 import { MachineError, troubleIn } from '../machine/machine-error.ts'
@@ -18,8 +19,8 @@ export type RunProcess = {
 
 const program = new URL(`./certify-here${extname(import.meta.filename)}`, import.meta.url)
 
-/** Starts a process for runs. It ends with this one, whatever ends this one. */
-export const openRunProcess = (): RunProcess => {
+/** Starts a process for runs. It ends with this one, whatever ends this one, and if it gives no sign of life for `silentMs`. */
+export const openRunProcess = (silentMs: number = waits.silentProcess.ms): RunProcess => {
   const child = fork(program, {
     // Keeps what JSON loses, such as Infinity.
     serialization: 'advanced',
@@ -33,11 +34,15 @@ export const openRunProcess = (): RunProcess => {
     certify: (settings, { signal, ...hooks }) =>
       new Promise((resolve, reject) => {
         const interrupt = () => tell({ kind: 'interrupt' })
+        const life = watchLife(silentMs, () => child.kill('SIGKILL'))
         const end = () => {
+          life.stop()
           signal.removeEventListener('abort', interrupt)
           child.removeAllListeners()
         }
         child.on('message', (news: News) => {
+          life.heard()
+          if (news.kind === 'alive') return
           if (news.kind === 'start') return hooks.onStart?.(news.total)
           if (news.kind === 'check') return hooks.onCheck?.(news.outcome)
           if (news.kind === 'waiting') return hooks.onWaiting?.(news.ids)
@@ -49,7 +54,7 @@ export const openRunProcess = (): RunProcess => {
         child.on('error', reject)
         child.on('exit', (code, cause) => {
           end()
-          reject(endedEarly(code, cause))
+          reject(life.isOver() ? silent() : endedEarly(code, cause))
         })
         signal.addEventListener('abort', interrupt)
         tell(orderOf(settings))
@@ -65,10 +70,29 @@ export const openRunProcess = (): RunProcess => {
   }
 }
 
+/** Calls `end` where nothing is heard for a while: a process that was stopped, or hangs, cannot end by itself. */
+const watchLife = (ms: number, end: () => void) => {
+  let isOver = false
+  const expire = () => {
+    isOver = true
+    end()
+  }
+  let timer = startWorkingTimer(ms, expire)
+  const stop = () => timer.stop()
+  const heard = () => {
+    stop()
+    timer = startWorkingTimer(ms, expire)
+  }
+  return { heard, stop, isOver: () => isOver }
+}
+
 const certifiedIn = ({ certified, trouble }: Extract<News, { kind: 'certified' }>): Certified => ({
   ...certified,
   ...withValues({ trouble: trouble && troubleIn(errorIn(trouble)) }),
 })
+
+const silent = (): Error =>
+  new MachineError('a process of the run gave no sign of life, and was ended.', 'Was it stopped? Start the run again.')
 
 /** Explains the end of a process without a report. A signal that nobody here sends means that the system ended it. */
 const endedEarly = (code: number | null, signal: string | null): Error =>

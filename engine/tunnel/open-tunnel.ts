@@ -21,9 +21,15 @@ export const openTunnel = async (
   words: string[],
   signal: AbortSignal,
   waitMs: number = waits.tunnel.ms,
+  env: NodeJS.ProcessEnv = process.env,
 ): Promise<Tunnel> => {
   const ended = new AbortController()
-  const child = fork(keeper, { stdio: ['ignore', 'ignore', 'inherit', 'ipc'], detached: true, windowsHide: true })
+  const child = fork(keeper, {
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+    detached: true,
+    windowsHide: true,
+    env,
+  })
   const exited = new Promise<void>(resolve => child.once('exit', () => resolve()))
   const close = async (): Promise<void> => {
     if (child.connected) child.disconnect()

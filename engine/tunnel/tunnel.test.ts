@@ -1,8 +1,9 @@
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { extname } from 'node:path'
-import { describe, expect, test } from 'vitest'
+import { afterEach, describe, expect, test, vi } from 'vitest'
 import type { RunContext } from '../../harness/run-context.ts'
+import { generatePrivateKey } from '../../protocol/signature/keys.ts'
 import { openCounterpart } from '../counterpart.ts'
 import { counterpartFindings } from '../preflight/counterpart.ts'
 import { plainSettings } from '../settings/plain-settings.test.support.ts'
@@ -12,6 +13,8 @@ import { createOutputReader } from './printed-address.ts'
 import { command, forwarder, waitUntilGone, withChild } from './scripts.test.support.ts'
 import { withTunnel } from './with-tunnel.ts'
 import { tunnelWords } from './words.ts'
+
+afterEach(() => vi.unstubAllEnvs())
 
 const going = new AbortController().signal
 
@@ -127,6 +130,26 @@ describe('a run with a tunnel', () => {
         message: expect.stringMatching(/^The config has https:\/\/registered\.example/),
       },
     ])
+  })
+
+  test('does not see the secrets of the run', async () => {
+    const [key, signing] = [generatePrivateKey(), generatePrivateKey()]
+    const values = {
+      key: key.reveal().toUpperCase(),
+      signing: ` ${signing.reveal()}`,
+      word: 'pass word',
+      plain: 'shown',
+    }
+    for (const [name, value] of Object.entries(values)) vi.stubEnv(`oc_tunnel_${name}`, value)
+    const settings = {
+      ...(await settingsWith(`const names = Object.keys(process.env).filter(name => name.startsWith('oc_tunnel_'))
+        console.log('https://tunnel.example/' + names.join('/')); setInterval(() => {}, 1e6)`)),
+      identities: { merchant: { ocid: 2001, key, name: 'One' } },
+      signWith: signing,
+      pageSecrets: { 'env:word': 'pass word' },
+    }
+    const seen = await withTunnel(settings, going, async ({ counterpart }) => counterpart.publicUrl)
+    expect(seen).toBe('https://tunnel.example/oc_tunnel_plain')
   })
 
   test('whose address leads elsewhere stops with 2', async () => {

@@ -1,6 +1,8 @@
+import { waits } from '../../harness/patience.ts'
 import type { RunSettings } from '../settings/settings.ts'
 import { UsageError } from '../settings/usage-error.ts'
 import { withValues } from '../with-values.ts'
+import { environmentWithout } from './environment.ts'
 import { openTunnel } from './open-tunnel.ts'
 import { tunnelWords } from './words.ts'
 
@@ -22,7 +24,8 @@ export const withTunnel = async <T>(settings: RunSettings, signal: AbortSignal, 
   // A run without a tunnel loads nothing of the reference.
   const { freePort } = await import('../../reference/serve/free-port.ts')
   const port = listen.port === 0 ? await freePort() : listen.port
-  const tunnel = await openTunnel(tunnelWords(command, port), signal).catch((error: unknown) => {
+  const env = environmentWithout(settings)
+  const tunnel = await openTunnel(tunnelWords(command, port), signal, waits.tunnel.ms, env).catch((error: unknown) => {
     if (signal.aborted) return undefined
     throw error
   })

@@ -1,11 +1,10 @@
 import { existsSync } from 'node:fs'
 import { basename, dirname, extname, resolve } from 'node:path'
-import { pathToFileURL } from 'node:url'
 import type { Config } from '../../../schemas/messages.ts'
 import { isReadableByOthers, readText } from '../files.ts'
 import { asDocument, parseJson } from '../json-file.ts'
 import { isRawKey } from '../keys/read-key.ts'
-import { UsageError } from '../usage-error.ts'
+import { importDefault } from './module.ts'
 
 /** The file names of a config; the first that exists counts. */
 const configNames = ['oc-conformance.config.json', 'oc-conformance.config.ts', 'oc-conformance.config.js']
@@ -23,28 +22,6 @@ export const readConfig = async (path: string): Promise<ConfigFile> => {
   const text = await readText(path, 'the config', { pipes: true })
   const config = asDocument('config', isModule ? await importDefault(path) : parseJson(text, path), path)
   return { config, path, folder: dirname(path), warnings: await warningsOf(config, path) }
-}
-
-const importDefault = async (path: string): Promise<unknown> => {
-  const module = await load(path)
-  if (module.default === undefined)
-    throw new UsageError(`the config ${path} has no default export.`, 'Write: export default { … }')
-  return module.default
-}
-
-const load = async (path: string): Promise<{ default?: unknown }> => {
-  try {
-    return (await import(pathToFileURL(path).href)) as { default?: unknown }
-  } catch (error) {
-    const { name, code } = error as NodeJS.ErrnoException
-    if (code === 'ERR_UNKNOWN_FILE_EXTENSION')
-      throw new UsageError(
-        `this Node cannot load the config ${path}.`,
-        'Use Node 22.18 or later, or write it as .json or .js.',
-      )
-    // The message of a syntax error, or of an error that the module throws, may quote a key.
-    throw new UsageError(`the config ${path} cannot be loaded (${code ?? name}).`, `node ${basename(path)} shows why.`)
-  }
 }
 
 const warningsOf = async ({ identities = {} }: Config, path: string): Promise<string[]> => {
