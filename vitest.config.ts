@@ -12,6 +12,7 @@ const withOwnModules = [
   'protocol/curve/fallback.test.ts',
   'reference/serve/state/postgres/connection.test.ts',
   'engine/machine/folder-lock.test.ts',
+  'engine/processes/run-process.test.ts',
   'engine/settings/**/*.test.ts',
   'cli/*.test.ts',
 ]
