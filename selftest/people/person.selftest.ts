@@ -101,7 +101,7 @@ describe.skipIf(chromiumPath === undefined)('a person with a browser (skipped wh
 })
 
 /** The clauses of hosted and consent pages that only somebody who uses a page can decide. */
-const isOfPages = (id: string) => /^(?:PAGE|NOTIFY|CHECKOUT-13|FLOW|CALLBACK|CONSENT|GRANT-07)/.test(id)
+const isOfPages = (id: string) => /^(?:PAGE|NOTIFY|CHECKOUT-13|FLOW|CALLBACK|CONSENT|GRANT-0[78])/.test(id)
 
 const cases = [
   ['comes', { isPersonThere: true, patience: { notificationMs: 5_000, personMs: 1_000 } }, 'nobody did within 1 s'],
