@@ -9,6 +9,8 @@ export type FlatDocument = {
   parents: Uint32Array
   attributes: Uint32Array
   strings: string[]
+  /** Characters of scripts and style sheets. */
+  code: number
   /** Whether the document has more than is kept. */
   isCut: boolean
 }
@@ -36,8 +38,7 @@ const stringsOf = (node: Node): string[] => {
   return node instanceof Text || node instanceof Comment ? [node.data] : []
 }
 
-const isText = (node: Node): node is Text =>
-  node instanceof Text && !(node.parent instanceof Element && /^(?:script|style)$/.test(node.parent.name))
+const isCode = ({ parent }: Text): boolean => parent instanceof Element && /^(?:script|style)$/.test(parent.name)
 
 type Place = { node: Node | null; parent: number; depth: number }
 
@@ -45,7 +46,7 @@ type Place = { node: Node | null; parent: number; depth: number }
 export const flatten = (root: Document | undefined): FlatDocument => {
   const [found, parents, attributes]: [number[], number[], number[]] = [[], [], []]
   const strings: string[] = []
-  let [parts, characters, text, isCut] = [0, 0, 0, false]
+  let [parts, characters, text, code, isCut] = [0, 0, 0, 0, false]
   const open: Place[] = [{ node: root?.firstChild ?? null, parent: 0, depth: 1 }]
   for (let place = open.pop(); place !== undefined; place = open.pop()) {
     const { node, parent, depth } = place
@@ -53,7 +54,10 @@ export const flatten = (root: Document | undefined): FlatDocument => {
     const own = stringsOf(node)
     parts += (own.length + 1) / 2
     for (const { length } of own) characters += length
-    if (isText(node)) text += node.data.length
+    if (node instanceof Text) {
+      if (isCode(node)) code += node.data.length
+      else text += node.data.length
+    }
     isCut ||= depth > limits.depth
     if (parts > limits.parts || characters > limits.characters || text > limits.text) {
       isCut = true
@@ -72,6 +76,7 @@ export const flatten = (root: Document | undefined): FlatDocument => {
     parents: Uint32Array.from(parents),
     attributes: Uint32Array.from(attributes),
     strings,
+    code,
     isCut,
   }
 }

@@ -15,10 +15,10 @@ export type PageOrigin = { url: string; run?: object | undefined }
 
 /**
  * Milliseconds of CPU time, in the thread for pages and in this one: for one page; for what all pages of a run take beyond ordinary ones; for an
- * ordinary page, and for each of its nodes and of its characters; and for a page that is shorter than those that were costly. Most pages take one, and one with as
- * many tags as are read some 100: a target may show such a page as often as a run asks for one.
+ * ordinary page, for each of its nodes, and for each character of its scripts and style sheets; and for a page that is shorter than those that were costly. Most pages
+ * take one, and one with as many tags as are read some 100: a target may show such a page as often as a run asks for one.
  */
-const limits = { page: 1_000, run: 3_000, ordinary: 25, node: 0.006, character: 0.000_04, shorter: 200 }
+const limits = { page: 1_000, run: 3_000, ordinary: 25, node: 0.002, code: 0.000_04, shorter: 200 }
 
 /** Pages that are kept, and characters of each: a browser shows the same again and again. A page that costs too much is kept whatever its length. */
 const kept = { pages: 16, characters: 131_072 }
@@ -87,8 +87,8 @@ let isLooking = false
 /** Returns the milliseconds that a page takes beyond an ordinary one. */
 const beyond = ({ ms, ordinary }: Cost): number => Math.max(0, ms - ordinary)
 
-const ordinaryMs = ({ isCut, kinds }: FlatDocument, characters: number): number =>
-  isCut ? 0 : limits.ordinary + limits.node * kinds.length + limits.character * characters
+const ordinaryMs = ({ isCut, kinds, code }: FlatDocument): number =>
+  isCut ? 0 : limits.ordinary + limits.node * kinds.length + limits.code * code
 
 const charge = (run: object = thread, { ms, characters }: Spent): void => {
   if (ms <= 0) return
@@ -127,7 +127,7 @@ const readAnew = async (question: Question, origin: PageOrigin): Promise<PageRea
   }
   try {
     const { document, ms } = await thread.read(question, limitMs)
-    const cost = { ms, ordinary: ordinaryMs(document, characters) }
+    const cost = { ms, ordinary: ordinaryMs(document) }
     charge(run, { ms: beyond(cost), characters })
     const options = markup.isXml ? { xml: { decodeEntities: true } } : { scriptingEnabled: false }
     const $ = cheerio.load(rebuild(document), options)
