@@ -89,7 +89,7 @@ describe('a run', () => {
       expect(code).toBe(3)
       expect(stderr).toContain('node_modules/vitest/')
       const own = stderr.split('\n').filter(line => line.startsWith('file:') && !line.includes('node_modules/'))
-      expect(own.filter(url => /\/(suites\/index|reference\/)/.test(url))).toEqual([])
+      expect(own.filter(url => /\/(suites\/index|(reference|sandbox)\/)/.test(url))).toEqual([])
     } finally {
       await rm(folder, { recursive: true })
     }

@@ -10,7 +10,7 @@ const everywhere = ['**/node_modules/**', 'dist/**']
 const withOwnModules = [
   'harness/pages/browser/process/installed.test.ts',
   'protocol/curve/fallback.test.ts',
-  'reference/serve/state/postgres/connection.test.ts',
+  'sandbox/state/postgres/connection.test.ts',
   'engine/machine/folder-lock.test.ts',
   'engine/processes/run-process.test.ts',
   'engine/settings/**/*.test.ts',

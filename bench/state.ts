@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
-import { missingPostgres, startPostgres } from '../reference/serve/state/postgres/server.test.support.ts'
+import { missingPostgres, startPostgres } from '../sandbox/state/postgres/server.test.support.ts'
 import { barePool, checkout } from './bare.ts'
 import { interleaved, perSecond, print, times } from './measure.ts'
 import { type Served, serveGateway } from './served.ts'

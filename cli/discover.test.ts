@@ -2,8 +2,8 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { referenceProfile } from '../protocol/profile.ts'
-import { freePort } from '../reference/serve/free-port.ts'
-import { serveReference } from '../reference/serve/serve.ts'
+import { freePort } from '../sandbox/free-port.ts'
+import { serveReference } from '../sandbox/serve.ts'
 import { openTerminal } from './terminal.test.support.ts'
 
 describe('discover', { timeout: 60_000 }, () => {

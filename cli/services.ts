@@ -14,7 +14,7 @@ export type Services = {
   certifySideBySide: typeof import('../engine/multi-target/side-by-side.ts').certifySideBySide
   certifyTogether: typeof import('../engine/multi-target/cross-role.ts').certifyTogether
   checks(): Promise<readonly CheckSummary[]>
-  serveReference: typeof import('../reference/serve/serve.ts').serveReference
+  serveReference: typeof import('../sandbox/serve.ts').serveReference
 }
 
 /** What the commands use of the other rooms; each loads what it needs when it is called. */
@@ -24,5 +24,5 @@ export const services: Services = {
     (await import('../engine/multi-target/side-by-side.ts')).certifySideBySide(...given),
   certifyTogether: async (...given) => (await import('../engine/multi-target/cross-role.ts')).certifyTogether(...given),
   checks: async () => (await import('../suites/index.ts')).allChecks,
-  serveReference: async options => (await import('../reference/serve/serve.ts')).serveReference(options),
+  serveReference: async options => (await import('../sandbox/serve.ts')).serveReference(options),
 }

@@ -1,6 +1,6 @@
 import { Refusal } from '../protocol/errors.ts'
 import type { Role } from '../protocol/operations.ts'
-import type { Choose } from '../reference/serve/on-request.ts'
+import type { Choose } from '../sandbox/on-request.ts'
 import { faultsOf } from './faults.ts'
 import { findFault, nearNames } from './find.ts'
 

@@ -1,7 +1,7 @@
 import type { Role } from '../protocol/operations.ts'
 import type { RequirementId } from '../protocol/requirements/index.ts'
 import type { CommonPolicies } from '../reference/every-role/contract.ts'
-import type { Changes } from '../reference/serve/build-role.ts'
+import type { Changes } from '../sandbox/build-role.ts'
 import { type Implementation, serveOptionsOf } from '../selftest/implementation.ts'
 import { mutantsOf } from '../selftest/mutants/index.ts'
 import { variantsOf } from '../selftest/variants/index.ts'

@@ -3,8 +3,8 @@ import type { RunSettings } from '../engine/settings/settings.ts'
 import type { Role } from '../protocol/operations.ts'
 import { type Profile, referenceProfile } from '../protocol/profile.ts'
 import type { CommonPolicies } from '../reference/every-role/contract.ts'
-import type { ServeOptions } from '../reference/serve/serve.ts'
 import type { Ports } from '../reference/service/ports.ts'
+import type { ServeOptions } from '../sandbox/serve.ts'
 
 /** Another implementation: the reference with some policies replaced and some ports wrapped. */
 export type Implementation<Policies> = {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { payment } from '../reference/inspector/fixture.test.support.ts'
+import { payment } from '../sandbox/inspector/fixture.test.support.ts'
 import { chromiumPath, launchChromium } from './support/chromium.ts'
 import { openInspector } from './support/inspector-page.ts'
 

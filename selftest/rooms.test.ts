@@ -10,13 +10,14 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   protocol: [],
   schemas: ['protocol'],
   reference: ['protocol', 'schemas'],
-  faults: ['protocol', 'reference', 'selftest'],
+  sandbox: ['protocol', 'schemas', 'reference'],
+  faults: ['protocol', 'reference', 'sandbox', 'selftest'],
   harness: ['protocol', 'schemas'],
   mocks: ['protocol', 'schemas', 'harness'],
   suites: ['protocol', 'schemas', 'harness'],
   reports: ['protocol', 'schemas', 'harness', 'suites'],
-  engine: ['protocol', 'schemas', 'reference', 'harness', 'mocks', 'suites', 'reports'],
-  cli: ['protocol', 'schemas', 'reference', 'faults', 'harness', 'mocks', 'suites', 'reports', 'engine'],
+  engine: ['protocol', 'schemas', 'reference', 'harness', 'sandbox', 'mocks', 'suites', 'reports'],
+  cli: ['protocol', 'schemas', 'reference', 'sandbox', 'faults', 'harness', 'mocks', 'suites', 'reports', 'engine'],
 }
 
 const filesOf = (room: string): string[] =>

@@ -2,7 +2,7 @@ import { UsageError } from '../../engine/settings/usage-error.ts'
 import type { Fault } from '../../faults/faults.ts'
 import type { Role } from '../../protocol/operations.ts'
 import { requirements } from '../../protocol/requirements/index.ts'
-import type { Changes } from '../../reference/serve/build-role.ts'
+import type { Changes } from '../../sandbox/build-role.ts'
 import { wrapped } from '../text.ts'
 
 const load = async () => {

@@ -1,8 +1,8 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { serveReference } from '../../reference/serve/serve.ts'
-import { UnreadableState } from '../../reference/serve/state/unreadable-state.ts'
+import { serveReference } from '../../sandbox/serve.ts'
+import { UnreadableState } from '../../sandbox/state/unreadable-state.ts'
 import { openTerminal } from '../terminal.test.support.ts'
 
 describe('serve, where the reference does not start', () => {

@@ -154,7 +154,7 @@ const started = async ({ services }: Io, options: ServeOptions) => {
     return await services.serveReference(options)
   } catch (error) {
     // The reference is loaded only where it is served.
-    const { UnreadableState } = await import('../../reference/serve/state/unreadable-state.ts')
+    const { UnreadableState } = await import('../../sandbox/state/unreadable-state.ts')
     throw error instanceof UnreadableState
       ? new UsageError(`${error.message}.`, error.remedy)
       : reasonOf(error, options.dataDir)

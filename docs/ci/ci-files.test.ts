@@ -7,7 +7,7 @@ import { parseAllDocuments } from 'yaml'
 import { processIo } from '../../cli/process.ts'
 import { createProgram } from '../../cli/program.ts'
 import { openTerminal } from '../../cli/terminal.test.support.ts'
-import { serveReference } from '../../reference/serve/serve.ts'
+import { serveReference } from '../../sandbox/serve.ts'
 import { root, words } from '../documents.ts'
 
 const textOf = (name: string): string => readFileSync(join(root, name), 'utf8')

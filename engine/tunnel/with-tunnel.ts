@@ -22,7 +22,7 @@ export const withTunnel = async <T>(settings: RunSettings, signal: AbortSignal, 
     )
   const { listen } = settings.counterpart
   // A run without a tunnel loads nothing of the reference.
-  const { freePort } = await import('../../reference/serve/free-port.ts')
+  const { freePort } = await import('../../sandbox/free-port.ts')
   const port = listen.port === 0 ? await freePort() : listen.port
   const env = environmentWithout(settings)
   const tunnel = await openTunnel(tunnelWords(command, port), signal, waits.tunnel.ms, env).catch((error: unknown) => {

@@ -1,6 +1,3 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { expect, test } from 'vitest'
 import type { JsonObject } from '../../protocol/json/json.ts'
@@ -8,7 +5,6 @@ import { referenceProfile } from '../../protocol/profile.ts'
 import { signRequest } from '../../protocol/request/request.ts'
 import type { SignedOrder, SignedProof } from '../../schemas/messages.ts'
 import { buildGateway } from '../gateway/gateway.ts'
-import { serveReference } from '../serve/serve.ts'
 import type { Send } from '../service/ports.ts'
 import type { PartialProvisioning } from '../service/provisioning.ts'
 import { actors, keyOf } from './fixture.test.support.ts'
@@ -119,29 +115,4 @@ test('a merchant that missed the notification takes the proof of verify', async 
   const answer = await post(between.merchant, gatewayOcid, '/transfer/webhook', { proof, signature } as JsonObject)
   expect(answer).toEqual({ status: 'accepted', txid: between.notified[0]?.proof.txid })
   await close(between)
-})
-
-test('the merchant is served with its usual identity, keeps its orders, and takes decisions from outside', async () => {
-  const dataDir = mkdtempSync(join(tmpdir(), 'oc-merchant-'))
-  const serve = () => serveReference({ roles: ['merchant'], dataDir, provisioning: known })
-  const first = await serve()
-  const { baseUrl = '', ocid } = first.roles.merchant ?? {}
-  expect(ocid).toBe(1002)
-  const body = JSON.stringify(request)
-  const parts = { method: 'POST', path: '/orders/create', ocid: String(actors.app), nonce: 'n', body }
-  const timestamp = String(Math.floor(Date.now() / 1000))
-  const headers = signRequest({ ...parts, timestamp }, keyOf(actors.app), referenceProfile)
-  const type = { 'content-type': 'application/json' }
-  const response = await fetch(`${baseUrl}/orders/create`, { method: 'POST', headers: { ...type, ...headers }, body })
-  const { order, signature } = (await response.json()) as SignedOrder
-  await first.close()
-  const second = await serve()
-  const again = await fetch(`${second.roles.merchant?.baseUrl}/orders/${request.id}`)
-  expect(await again.json()).toMatchObject({ order, signature })
-  await second.close()
-  rmSync(dataDir, { recursive: true })
-  const merchant = { metadata: () => ({ replaced: true }) }
-  const third = await serveReference({ roles: ['merchant'], policies: { merchant } })
-  expect(await (await fetch(`${third.roles.merchant?.baseUrl}/metadata.json`)).json()).toEqual({ replaced: true })
-  await third.close()
 })

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { roles } from '../../protocol/operations.ts'
-import { missingPostgres } from '../../reference/serve/state/postgres/server.test.support.ts'
+import { missingPostgres } from '../../sandbox/state/postgres/server.test.support.ts'
 import { crashRole } from './crash.ts'
 import { flood } from './flood.ts'
 import { inPostgres } from './setting.ts'

@@ -3,7 +3,7 @@ import { closeSync, cpSync, mkdirSync, mkdtempSync, openSync, rmSync, writeFileS
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { openDatabase } from '../../reference/serve/state/open-database.ts'
+import { openDatabase } from '../../sandbox/state/open-database.ts'
 import { actors } from './actors.ts'
 import { type Client, openClient, type Sent, signed } from './client.ts'
 import { gatewayProvisioning, wrongBalances } from './gateway-ledger.ts'

@@ -11,20 +11,7 @@ export const excluded: readonly { files: string; reason: string }[] = [
   { files: 'reference/kyc/consent/markup.ts', reason: 'texts and markup of the consent page' },
   { files: 'reference/kyc/consent/permissions.ts', reason: "a provider's own words for the permissions" },
   { files: 'reference/merchant/order/retrieval.ts', reason: 'texts and markup of the pages that customers return to' },
-  { files: 'reference/inspector/*.ts', reason: 'operation: the pages that show what a sandbox was asked' },
-  { files: 'reference/serve/free-port.ts', reason: 'operation: the port of a sandbox' },
-  {
-    files: 'reference/serve/build-role.ts',
-    reason: 'operation: how a role, or another implementation of it, is built',
-  },
-  { files: 'reference/serve/disturbance.ts', reason: 'operation: what a sandbox does to its callers on purpose' },
-  { files: 'reference/serve/clock.ts', reason: 'operation: a clock that can be moved on' },
-  { files: 'reference/serve/health-paths.ts', reason: 'operation: where to ask whether a role works' },
-  { files: 'reference/serve/operation.ts', reason: 'operation: rate limit, health, and how a role is stopped' },
   { files: 'reference/service/serving.ts', reason: 'operation: the path below which a role is served, and its logs' },
-  { files: 'reference/serve/on-request.ts', reason: 'operation: how a request chooses a fault' },
-  { files: 'reference/serve/key-file.ts', reason: 'operation: where a key is stored between starts' },
-  { files: 'reference/serve/state/**/*.ts', reason: 'operation: where state is stored between starts' },
   { files: 'reference/service/storage*.ts', reason: 'operation: how state is stored, and that answers wait for it' },
   {
     files: 'reference/gateway/notification/claims.ts',
@@ -40,9 +27,4 @@ export const excluded: readonly { files: string; reason: string }[] = [
     files: 'reference/service/refused-connection.ts',
     reason: 'requests that are not HTTP: a run sends none, which a proxy could answer in place of the target',
   },
-  {
-    files: 'reference/serve/peers.ts',
-    reason: 'operation: how roles that start together are registered with each other',
-  },
-  { files: 'reference/serve/serve.ts', reason: 'operation: how roles start' },
 ]

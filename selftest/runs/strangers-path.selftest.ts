@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { generatePrivateKey } from '../../protocol/signature/keys.ts'
-import { freePort } from '../../reference/serve/free-port.ts'
+import { freePort } from '../../sandbox/free-port.ts'
 import type { Report } from '../../schemas/messages.ts'
 
 /** The folder in which the package is installed; without it the program is that of this checkout. */

@@ -8,12 +8,12 @@ import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { Role } from '../../protocol/operations.ts'
-import { freePort } from '../../reference/serve/free-port.ts'
+import { freePort } from '../../sandbox/free-port.ts'
 import {
   missingPostgres,
   type PostgresServer,
   startPostgres,
-} from '../../reference/serve/state/postgres/server.test.support.ts'
+} from '../../sandbox/state/postgres/server.test.support.ts'
 import type { Report } from '../../schemas/messages.ts'
 
 const program = fileURLToPath(new URL('../../bin.ts', import.meta.url))

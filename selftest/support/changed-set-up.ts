@@ -7,7 +7,7 @@ import type { Role } from '../../protocol/operations.ts'
 import type { GatewayPolicies } from '../../reference/gateway/contract.ts'
 import { gatewayPolicies } from '../../reference/gateway/policies.ts'
 import type { MerchantPolicies } from '../../reference/merchant/contract.ts'
-import type { ServeOptions } from '../../reference/serve/serve.ts'
+import type { ServeOptions } from '../../sandbox/serve.ts'
 import { certifyTarget } from '../certify.ts'
 
 const references: ReferenceTarget[] = []

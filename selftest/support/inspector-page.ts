@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core'
-import { inspectedGateway, payment, transfer } from '../../reference/inspector/fixture.test.support.ts'
+import { inspectedGateway, payment, transfer } from '../../sandbox/inspector/fixture.test.support.ts'
 
 /**
  * Opens the inspector of a gateway that refused one request and answered another. `refused` is the address of the first; `post`

@@ -1,0 +1,92 @@
+import { timingSafeEqual } from 'node:crypto'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { Refusal } from '../protocol/errors.ts'
+import { isObject, type Json, parseStrict } from '../protocol/json/json.ts'
+import { isLocalhost } from '../protocol/localhost.ts'
+import { sha256 } from '../protocol/signature/hash.ts'
+import type { Ports } from '../reference/service/ports.ts'
+import type { Storage } from '../reference/service/storage.ts'
+
+/** A role's time, which can be moved on. */
+export type MovableClock = Pick<Ports, 'now' | 'ahead' | 'after'> & { advance: (ms: number) => void }
+
+type Pending = { at: number; run: () => void; timer: NodeJS.Timeout }
+
+/** Opens the clock of a role: how far it was moved is state; timers run when their time comes, or is moved past. */
+export const openClock = ({ table, turns }: Pick<Storage, 'table' | 'turns'>): MovableClock => {
+  const moved = table<number>('clock')
+  const seen = turns?.peek<number>('clock') ?? moved
+  const pending = new Set<Pending>()
+  const ahead = (): number => seen.get('ahead') ?? 0
+  const now = (): number => Date.now() + ahead()
+  const timerOf = (at: number, run: () => void): NodeJS.Timeout => setTimeout(run, Math.max(0, at - now())).unref()
+  const after: Ports['after'] = (ms, run) => {
+    const at = now() + ms
+    const end = (): void => {
+      pending.delete(entry)
+      run()
+    }
+    const entry: Pending = { at, run: end, timer: timerOf(at, end) }
+    pending.add(entry)
+    return () => {
+      clearTimeout(entry.timer)
+      pending.delete(entry)
+    }
+  }
+  const advance = (ms: number): void => {
+    moved.set('ahead', ahead() + ms)
+    for (const entry of [...pending].sort((a, b) => a.at - b.at)) {
+      clearTimeout(entry.timer)
+      entry.timer = timerOf(entry.at, entry.run)
+    }
+  }
+  return { now, ahead, after, advance }
+}
+
+/** Ten years. */
+const longestSeconds = 315_360_000
+
+const secondsIn = (body: unknown): number => {
+  try {
+    const message: Json = parseStrict(Buffer.from(body as Uint8Array).toString())
+    const seconds = isObject(message) ? message.seconds : undefined
+    if (Number.isInteger(seconds) && Number(seconds) > 0 && Number(seconds) <= longestSeconds) return Number(seconds)
+  } catch {
+    // Answered below.
+  }
+  throw new Refusal('INVALID_REQUEST', 400, `It takes { "seconds": N }, a whole number from 1 to ${longestSeconds}.`)
+}
+
+/**
+ * Returns whether a request has the token. Without one, its Host has to name this machine, since another site whose name is made to
+ * lead here could otherwise send it from a browser; so could any page that posts a form, and browsers name its origin.
+ */
+const isAllowed = ({ headers, hostname }: FastifyRequest, token: string | undefined): boolean =>
+  token === undefined
+    ? isLocalhost(hostname.toLowerCase()) && headers.origin === undefined
+    : timingSafeEqual(sha256(headers.authorization ?? ''), sha256(`Bearer ${token}`))
+
+const refusal = (token: string | undefined): Refusal =>
+  token === undefined
+    ? new Refusal(
+        'FORBIDDEN',
+        403,
+        'The clock takes requests of this machine only, to localhost, and none of a web page.',
+      )
+    : new Refusal('UNAUTHORIZED', 401, 'The clock takes requests with its token only.')
+
+/**
+ * Serves GET and POST /clock: the first tells the time of the role, the second moves it on by `seconds`. With a token, requests
+ * have to send it in Authorization (Bearer); without one, Host has to name this machine.
+ */
+export const hostClock = (server: FastifyInstance, clock: MovableClock, token?: string): void => {
+  const authorize = async (request: FastifyRequest): Promise<void> => {
+    if (!isAllowed(request, token)) throw refusal(token)
+  }
+  const state = () => ({ now: Math.floor(clock.now() / 1000), aheadSeconds: clock.ahead() / 1000 })
+  server.get('/clock', { onRequest: authorize }, async () => state())
+  server.post('/clock', { onRequest: authorize }, async ({ body }) => {
+    clock.advance(secondsIn(body) * 1000)
+    return state()
+  })
+}
