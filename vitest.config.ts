@@ -8,7 +8,7 @@ const everywhere = ['**/node_modules/**', 'dist/**']
  * the thread, for the files that follow there.
  */
 const withOwnModules = [
-  'harness/pages/browser/process/installed.test.ts',
+  'pages/browser/process/installed.test.ts',
   'protocol/curve/fallback.test.ts',
   'sandbox/state/postgres/connection.test.ts',
   'engine/machine/folder-lock.test.ts',

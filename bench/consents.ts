@@ -5,8 +5,8 @@ import { plainSettings } from '../engine/settings/plain-settings.test.support.ts
 import type { RunSettings } from '../engine/settings/settings.ts'
 import { startReference } from '../engine/target/reference-target.ts'
 import type { Evidence } from '../harness/http/exchange.ts'
-import { browserDriver } from '../harness/pages/browser/driver.ts'
-import { createChromium } from '../harness/pages/browser/process/chromium.ts'
+import { browserDriver } from '../pages/browser/driver.ts'
+import { createChromium } from '../pages/browser/process/chromium.ts'
 import { watchLeftBehind } from '../selftest/support/left-behind.ts'
 import { checksOf } from '../suites/index.ts'
 

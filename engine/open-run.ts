@@ -10,6 +10,7 @@ import { createPatience } from '../harness/notification-patience.ts'
 import { redactIn, redactorOf } from '../harness/redaction.ts'
 import type { Actor, RunContext } from '../harness/run-context.ts'
 import { createTreasury } from '../harness/treasury.ts'
+import { formsDrivers } from '../pages/forms-driver.ts'
 import { type Profile, referenceProfile } from '../protocol/profile.ts'
 import { generatePrivateKey } from '../protocol/signature/keys.ts'
 import { type Challenge, drawChallenge } from './certificate/challenge.ts'
@@ -158,6 +159,7 @@ type Parts = {
   counterpart: Counterpart | undefined
   identities: Record<string, Actor>
   received: RunContext['received']
+  /** HTML forms, unless others are open. */
   drivers?: RunContext['pages']['drivers']
   keepPicture?: (picture: Uint8Array) => string | undefined
   targetClock?: TargetClock
@@ -165,7 +167,7 @@ type Parts = {
 
 const runContextOf = (
   settings: RunSettings,
-  { identities, target, drivers, targetClock, ...parts }: Parts,
+  { identities, target, drivers = formsDrivers, targetClock, ...parts }: Parts,
 ): RunContext => {
   const [settled = 'USD'] = currenciesOf(target.metadata.json).filter(isPayable)
   const { currency = settled, secondCurrency } = settings
@@ -196,7 +198,7 @@ const runContextOf = (
       checkout: settings.pages.checkout ?? {},
       consent: settings.pages.consent ?? {},
       secrets: settings.pageSecrets ?? {},
-      ...withValues({ drivers }),
+      drivers,
     },
     obstacles: { identities: {} },
     isOverdrawnByUnit: false,

@@ -1,17 +1,17 @@
 import type { Counterpart } from '../harness/counterpart.ts'
-import { autoDriver } from '../harness/pages/auto-driver.ts'
-import { browserDriver } from '../harness/pages/browser/driver.ts'
-import { createChromium } from '../harness/pages/browser/process/chromium.ts'
-import { missingForBrowser } from '../harness/pages/browser/process/installed.ts'
-import type { PageDriver, Pages } from '../harness/pages/driver.ts'
-import { formsDriver } from '../harness/pages/drivers.ts'
-import { sparingDriver } from '../harness/pages/sparing-driver.ts'
+import type { PageDriver, Pages } from '../harness/pages.ts'
+import { autoDriver } from '../pages/auto-driver.ts'
+import { browserDriver } from '../pages/browser/driver.ts'
+import { createChromium } from '../pages/browser/process/chromium.ts'
+import { missingForBrowser } from '../pages/browser/process/installed.ts'
+import { formsDriver } from '../pages/forms-driver.ts'
+import { sparingDriver } from '../pages/sparing-driver.ts'
 import type { Role } from '../protocol/operations.ts'
 import { type OnPerson, openPerson } from './person/index.ts'
 import type { RunSettings } from './settings/settings.ts'
 
 /** The drivers of a run; `close` ends what they have started. */
-type OpenDrivers = { drivers: NonNullable<Pages['drivers']>; close(): Promise<void> }
+type OpenDrivers = { drivers: Pages['drivers']; close(): Promise<void> }
 
 type DriverName = NonNullable<NonNullable<RunSettings['pages']['checkout']>['driver']>
 

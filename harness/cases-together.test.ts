@@ -31,12 +31,12 @@ test('after one that has not passed no further one begins', async () => {
   expect(came.size).toBeLessThan(10)
 })
 
+const drivers = (name: string) => ({ pages: { drivers: { checkout: { name: 'forms' }, consent: { name } } } })
+
 const context = (run: object = {}, replay?: object) =>
-  ({ replay, run: { obstacles: {}, pages: {}, ...run } }) as unknown as CheckContext
+  ({ replay, run: { obstacles: {}, ...drivers('forms'), ...run } }) as unknown as CheckContext
 
 const body = { areIndependent: true } as unknown as PropertyBody<unknown>
-
-const drivers = (name: string) => ({ pages: { drivers: { checkout: { name: 'forms' }, consent: { name } } } })
 
 test.each([
   ['independent values', context(), body, true],

@@ -12,8 +12,8 @@ const most = 4
  */
 export const mayBeTogether = <T>({ run, replay }: CheckContext, { areIndependent }: PropertyBody<T>): boolean => {
   if (!areIndependent || replay !== undefined || run.obstacles.sideBySide !== undefined) return false
-  const { checkout, consent } = run.pages.drivers ?? {}
-  return [checkout, consent].every(driver => driver === undefined || driver.name === 'forms')
+  const { checkout, consent } = run.pages.drivers
+  return [checkout, consent].every(({ name }) => name === 'forms')
 }
 
 /**

@@ -23,7 +23,13 @@ const tryProperty = async ({ kind = 'property', replay, isFaulty, areIndependent
   const context = {
     replay,
     signal: new AbortController().signal,
-    run: { seed: 1, depth: 'standard', http: { latencyMs: 1 }, obstacles: {}, pages: {} },
+    run: {
+      seed: 1,
+      depth: 'standard',
+      http: { latencyMs: 1 },
+      obstacles: {},
+      pages: { drivers: { checkout: { name: 'forms' }, consent: { name: 'forms' } } },
+    },
     check: { id: 'suite/check', kind },
   } as unknown as CheckContext
   const ended = await checkProperty(

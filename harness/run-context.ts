@@ -9,7 +9,7 @@ import type { HttpResponse } from './http/response.ts'
 import type { Seen } from './http/seen.ts'
 import type { Money } from './money.ts'
 import type { Patience } from './notification-patience.ts'
-import type { Pages } from './pages/driver.ts'
+import type { Pages } from './pages.ts'
 import type { Treasury } from './treasury.ts'
 
 /** A party that the harness plays: it signs with its own key. */

@@ -3,7 +3,7 @@ import type { RecordedRequest } from './counterpart.ts'
 import { obstacleIn } from './http/in-front.ts'
 import { type HttpResponse, header } from './http/response.ts'
 import { type Blocked, Unanswered } from './outcome.ts'
-import type { Held } from './pages/driver.ts'
+import type { Held } from './pages.ts'
 
 /** What the target chose where the document is silent, in words that a program can compare. */
 export type Observation = { value: Json; note?: string }

@@ -13,11 +13,24 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   sandbox: ['protocol', 'schemas', 'reference'],
   faults: ['protocol', 'reference', 'sandbox', 'selftest'],
   harness: ['protocol', 'schemas'],
+  pages: ['protocol', 'harness'],
   mocks: ['protocol', 'schemas', 'harness'],
-  suites: ['protocol', 'schemas', 'harness'],
+  suites: ['protocol', 'schemas', 'harness', 'pages'],
   reports: ['protocol', 'schemas', 'harness', 'suites'],
-  engine: ['protocol', 'schemas', 'reference', 'harness', 'sandbox', 'mocks', 'suites', 'reports'],
-  cli: ['protocol', 'schemas', 'reference', 'sandbox', 'faults', 'harness', 'mocks', 'suites', 'reports', 'engine'],
+  engine: ['protocol', 'schemas', 'reference', 'harness', 'sandbox', 'pages', 'mocks', 'suites', 'reports'],
+  cli: [
+    'protocol',
+    'schemas',
+    'reference',
+    'sandbox',
+    'faults',
+    'harness',
+    'pages',
+    'mocks',
+    'suites',
+    'reports',
+    'engine',
+  ],
 }
 
 const filesOf = (room: string): string[] =>

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { stepKinds } from '../../harness/pages/document/steps.ts'
+import { stepKinds } from '../../pages/document/steps.ts'
 import { schema } from '../../schemas/index.ts'
 import { violations } from '../../schemas/validate.ts'
 import { openTerminal } from '../terminal.test.support.ts'

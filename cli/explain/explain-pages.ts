@@ -1,4 +1,4 @@
-import { stepKinds } from '../../harness/pages/document/steps.ts'
+import { stepKinds } from '../../pages/document/steps.ts'
 
 type Part = { head: string; text: string }
 

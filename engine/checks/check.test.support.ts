@@ -1,6 +1,7 @@
 import { plainCheck } from '../../harness/check.ts'
 import type { Check } from '../../harness/clause.ts'
 import type { RunContext } from '../../harness/run-context.ts'
+import { formsDrivers } from '../../pages/forms-driver.ts'
 
 /** A check of no clause that passes, with some members changed. */
 export const checkWith = (members: Partial<Check> = {}): Check => ({
@@ -31,7 +32,7 @@ export const runAt = (depth: RunContext['depth']): RunContext => {
     clock: { see: () => undefined },
     seen: { see: () => undefined },
     target: { apiUrl: 'http://127.0.0.1', baseUrl: 'http://127.0.0.1' },
-    pages: { checkout: {}, consent: {}, secrets: {} },
+    pages: { checkout: {}, consent: {}, secrets: {}, drivers: formsDrivers },
     identities: {},
     obstacles: { identities: {} },
   } as unknown as RunContext

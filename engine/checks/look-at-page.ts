@@ -1,4 +1,4 @@
-import type { PageSight } from '../../harness/pages/driver.ts'
+import type { PageSight } from '../../harness/pages.ts'
 import type { RunContext } from '../../harness/run-context.ts'
 import type { Trace } from '../../harness/trace.ts'
 import type { CheckOutcome } from '../../schemas/messages.ts'

@@ -2,7 +2,7 @@ import { setMaxListeners } from 'node:events'
 import { activity } from '../../harness/activity.ts'
 import type { RequestJournal } from '../../harness/counterpart.ts'
 import { Blocked, blocked } from '../../harness/outcome.ts'
-import { isEnd, type PersonAnswer, type PersonDesk, type PersonTask } from '../../harness/pages/person/desk.ts'
+import { isEnd, type PersonAnswer, type PersonDesk, type PersonTask } from '../../pages/person/desk.ts'
 import { startIdleClock } from './idle-clock.ts'
 
 /** A task that waits for a person; `isSeen`: the counterpart sees the browser come back. */

@@ -1,7 +1,7 @@
 import type { RequestJournal } from '../../harness/counterpart.ts'
 import { blocked } from '../../harness/outcome.ts'
-import type { PageDriver } from '../../harness/pages/driver.ts'
-import { personDriver } from '../../harness/pages/person/driver.ts'
+import type { PageDriver } from '../../harness/pages.ts'
+import { personDriver } from '../../pages/person/driver.ts'
 import type { RunSettings } from '../settings/settings.ts'
 import { createDesk } from './desk.ts'
 

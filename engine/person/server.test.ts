@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test } from 'vitest'
 import { Blocked } from '../../harness/outcome.ts'
-import type { PersonTask } from '../../harness/pages/person/desk.ts'
 import { createRequestJournal } from '../../mocks/request-journal.ts'
+import type { PersonTask } from '../../pages/person/desk.ts'
 import { createDesk } from './desk.ts'
 import { servePerson } from './server.ts'
 

@@ -1,4 +1,4 @@
-import { missingPart } from '../../harness/pages/browser/process/installed.ts'
+import { missingPart } from '../../pages/browser/process/installed.ts'
 import type { Role } from '../../protocol/operations.ts'
 import type { RunSettings } from '../settings/settings.ts'
 import { type PreflightResult, problem, warning, wrongSetUp } from './finding.ts'

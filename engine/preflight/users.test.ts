@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import type { CheckContext } from '../../harness/context.ts'
 import type { HttpResponse } from '../../harness/http/response.ts'
-import type { ConsentLanding, PageDriver, User } from '../../harness/pages/driver.ts'
-import { parse } from '../../harness/pages/reading/parse.ts'
+import type { ConsentLanding, PageDriver, User } from '../../harness/pages.ts'
+import { parse } from '../../pages/reading/parse.ts'
 import { userFindings } from './users.ts'
 
 const url = 'http://127.0.0.1:1/kyc/grant/7001'

@@ -1,6 +1,7 @@
 import { expect, test, vi } from 'vitest'
 import type { Check } from '../../harness/clause.ts'
 import { idleMs, shortIdleMs } from '../../harness/patience.ts'
+import { formsDrivers } from '../../pages/forms-driver.ts'
 import type { RequirementId } from '../../protocol/requirements/index.ts'
 import { checkWith } from '../checks/check.test.support.ts'
 import type { CheckResult, runCheck } from '../checks/run-check.ts'
@@ -26,7 +27,7 @@ const openRunWith = (stop?: 2 | 3, metadataStatus = 200) => {
     run: {
       identities: {},
       obstacles: {},
-      pages: {},
+      pages: { drivers: formsDrivers },
       target: { baseUrl: 'http://127.0.0.1' },
       metadata: { status: metadataStatus },
       http: { latencyMs: 1, send: async () => ({ id: events.push('recovered') }) },
@@ -103,7 +104,7 @@ test.each([
   ['without one, they have no place of their own', { consent: { name: 'forms' } }, ['long', 'b', 'page']],
 ])('%s', (_what, drivers, expected) => {
   const { open } = openRunWith()
-  Object.assign(open.run.pages, { drivers })
+  Object.assign(open.run.pages, { drivers: { ...formsDrivers, ...drivers } })
   const page = checkWith({ id: 'page', clauses: ['CONSENT-01'] })
   expect(createPhases(open, [check('b'), check('long', { long: true }), page]).checks.map(({ id }) => id)).toEqual(
     expected,

@@ -2,10 +2,10 @@ import { activity } from '../../harness/activity.ts'
 import type { Check } from '../../harness/clause.ts'
 import type { Place } from '../../harness/create-context.ts'
 import { lentOut } from '../../harness/lent-out.ts'
-import { isOfPages } from '../../harness/pages/sparing-driver.ts'
 import { idleMs, isNear, shortIdleMs, waits } from '../../harness/patience.ts'
 import { endsWithin } from '../../harness/pause.ts'
 import { mostInRace } from '../../harness/race.ts'
+import { isOfPages } from '../../pages/sparing-driver.ts'
 import { requirements } from '../../protocol/requirements/index.ts'
 import { firstLookOf } from '../checks/first-look.ts'
 import { runInRounds } from '../checks/rounds.ts'
@@ -50,7 +50,7 @@ const longestFirst: Order = (a, b) => byWaiting(a, b) || Number(b.long) - Number
 const pagesFirst: Order = (a, b) => Number(isOfPages(b)) - Number(isOfPages(a)) || longestFirst(a, b)
 
 const orderOf = ({ pages: { drivers } }: OpenRun['run']): Order =>
-  [drivers?.checkout, drivers?.consent].some(driver => driver?.name === 'browser') ? pagesFirst : longestFirst
+  [drivers.checkout, drivers.consent].some(({ name }) => name === 'browser') ? pagesFirst : longestFirst
 
 const isRace = ({ kind }: Check): boolean => kind === 'race'
 

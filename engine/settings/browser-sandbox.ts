@@ -1,4 +1,4 @@
-import { missingForBrowser } from '../../harness/pages/browser/process/installed.ts'
+import { missingForBrowser } from '../../pages/browser/process/installed.ts'
 import type { RunSettings } from './settings.ts'
 
 /** Returns whether a run may show pages of its target in a browser. */

@@ -1,6 +1,6 @@
 import type { CheckDescription } from '../check.ts'
 import type { Counterexample } from '../counterexample.ts'
-import type { Held } from '../pages/driver.ts'
+import type { Held } from '../pages.ts'
 
 /** One run of one check: which check it is, when it has to end, and what happens at its end. */
 export type CheckRun = {

@@ -9,7 +9,7 @@ const root = fileURLToPath(new URL('../../', import.meta.url))
 /** What every certification consists of. */
 export const sourcesOfCertifications: readonly string[] = [
   'package-lock.json',
-  '{protocol,schemas,reference,harness,sandbox,mocks,suites,engine}/**/*.{ts,json}',
+  '{protocol,schemas,reference,harness,sandbox,pages,mocks,suites,engine}/**/*.{ts,json}',
   'selftest/*.ts',
   'selftest/support/**/*.ts',
 ]

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { missingForBrowser } from '../../harness/pages/browser/process/installed.ts'
+import { missingForBrowser } from '../../pages/browser/process/installed.ts'
 import { consentHeaders } from '../../reference/kyc/consent/markup.ts'
 import type { KycPolicies } from '../../reference/kyc/contract.ts'
 import { kycPolicies } from '../../reference/kyc/policies.ts'

@@ -10,7 +10,7 @@ type Pattern = { file: string; source: string; flags: string }
 
 const root = join(import.meta.dirname, '../..')
 
-const rooms = '{harness,engine,reports,mocks,protocol,suites,cli}/**/*.ts'
+const rooms = '{harness,pages,engine,reports,mocks,protocol,suites,cli}/**/*.ts'
 
 const isPattern = (node: object): node is { regex: { pattern: string; flags: string } } =>
   'regex' in node && typeof node.regex === 'object' && node.regex !== null
@@ -30,12 +30,12 @@ const superlinear: Readonly<Record<string, 'own' | 'cut' | 'thread'>> = {
   'engine/settings/options/readers.ts: ^https?:\\/\\/[^\\s/?#@\\\\]+[^\\s?#@\\\\]*$': 'own',
   'harness/http/in-front.ts: generated [^<]{0,80}by [^<]{0,80}\\(squid|ERR_ACCESS_DENIED': 'cut',
   'harness/http/in-front.ts: <h1>access denied<\\/h1>[\\s\\S]*reference(&#32;|\\s)(&#35;|#)': 'cut',
-  'harness/pages/document/control-intent.ts: \\s*,\\s+': 'own',
-  'harness/pages/document/forms.ts: exp.*month': 'cut',
-  'harness/pages/document/forms.ts: exp.*year': 'cut',
-  'harness/pages/reading/hidden-elements.ts: \\/\\*.*?\\*\\/': 'thread',
-  'harness/pages/reading/hidden-elements.ts: ::?[a-z-]+(?:\\([^)]*\\))?': 'thread',
-  'harness/pages/reading/hidden-elements.ts: ([^{}]*)([{}])': 'thread',
+  'pages/document/control-intent.ts: \\s*,\\s+': 'own',
+  'pages/document/forms.ts: exp.*month': 'cut',
+  'pages/document/forms.ts: exp.*year': 'cut',
+  'pages/reading/hidden-elements.ts: \\/\\*.*?\\*\\/': 'thread',
+  'pages/reading/hidden-elements.ts: ::?[a-z-]+(?:\\([^)]*\\))?': 'thread',
+  'pages/reading/hidden-elements.ts: ([^{}]*)([{}])': 'thread',
   'protocol/json/escapes.ts: "(?:[^"\\\\]|\\\\.)*"': 'own',
   'protocol/json/spellings.ts: "(?:[^"\\\\]|\\\\.)*"': 'own',
   'protocol/json/spellings.ts: "(?:[^"\\\\]|\\\\.)*"|[^"[\\]{}:,]+|[[\\]{}:,]': 'own',

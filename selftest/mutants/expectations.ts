@@ -1,5 +1,5 @@
 import { describe, type TestContext, test } from 'vitest'
-import { missingForBrowser } from '../../harness/pages/browser/process/installed.ts'
+import { missingForBrowser } from '../../pages/browser/process/installed.ts'
 import type { Role } from '../../protocol/operations.ts'
 import { requirements } from '../../protocol/requirements/index.ts'
 import type { Report } from '../../schemas/messages.ts'

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { newClause } from '../../docs/new-clause/index.ts'
 import { copyRepository, placeholders } from '../../docs/new-clause/new-clause.test.support.ts'
-import { missingForBrowser } from '../../harness/pages/browser/process/installed.ts'
+import { missingForBrowser } from '../../pages/browser/process/installed.ts'
 
 /** Runs a script with Node; its output, whatever the exit code. */
 const execute = (script: string, args: string[], cwd: string): Promise<string> =>

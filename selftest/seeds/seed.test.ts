@@ -7,7 +7,7 @@ const root = fileURLToPath(new URL('../../', import.meta.url))
 
 /** Returns the files of what runs in a check that contain the expression. */
 const filesWith = (expression: RegExp): string[] =>
-  globSync('{protocol,schemas,harness,mocks,suites}/**/*.ts', { cwd: root })
+  globSync('{protocol,schemas,harness,pages,mocks,suites}/**/*.ts', { cwd: root })
     .filter(file => !/\.test\.(\w+\.)?ts$/.test(file) && expression.test(readFileSync(join(root, file), 'utf8')))
     .sort()
 

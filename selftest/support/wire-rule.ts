@@ -22,7 +22,7 @@ type Finding = { file: string; text: string; why: string }
 const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))))
 
 /** What meets a received value; the reference judges what it receives by schemas of its own. */
-const rooms = ['protocol', 'schemas', 'harness', 'mocks', 'suites', 'reports', 'engine', 'cli']
+const rooms = ['protocol', 'schemas', 'harness', 'pages', 'mocks', 'suites', 'reports', 'engine', 'cli']
 
 /** Functions and classes that turn what they get into a text or a number, and call its `toString` or `valueOf` for it. */
 const converting = new Set(

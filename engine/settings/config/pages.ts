@@ -1,5 +1,5 @@
 import { resolve } from 'node:path'
-import { stepsOf } from '../../../harness/pages/document/steps.ts'
+import { stepsOf } from '../../../pages/document/steps.ts'
 import type { Config } from '../../../schemas/messages.ts'
 import { readText } from '../files.ts'
 import type { Environment } from '../keys/read-key.ts'

@@ -1,4 +1,4 @@
-import { missingForBrowser } from '../../../harness/pages/browser/process/installed.ts'
+import { missingForBrowser } from '../../../pages/browser/process/installed.ts'
 import { runScript } from '../../batch/script.ts'
 import { jobsOf } from '../jobs.ts'
 import { pagesBatch } from './batch.ts'

@@ -1,7 +1,7 @@
 import { defineSuite } from '../../../harness/clause.ts'
 import { isSuccess } from '../../../harness/http/pending-response.ts'
 import { blocked, expectThat } from '../../../harness/outcome.ts'
-import { describeControls, obstacleOf } from '../../../harness/pages/visit/obstacles.ts'
+import { describeControls, obstacleOf } from '../../../pages/visit/obstacles.ts'
 import { twoItems } from '../../support/gateway/checkout/order-items.ts'
 import {
   openSession,

@@ -1,7 +1,7 @@
 import { defineSuite } from '../../../harness/clause.ts'
 import type { CheckContext } from '../../../harness/context.ts'
 import { Blocked, blocked, expectThat, fail } from '../../../harness/outcome.ts'
-import type { ActionResult } from '../../../harness/pages/driver.ts'
+import type { ActionResult } from '../../../harness/pages.ts'
 import { type CheckoutSession, openSession } from '../../support/gateway/hosted-page/checkout-session.ts'
 import { isCancelled, isCompleted } from '../../support/gateway/hosted-page/landing-pages.ts'
 import { payOtherwise } from '../../support/gateway/hosted-page/other-option.ts'

@@ -1,7 +1,7 @@
 import { defineSuite } from '../../../harness/clause.ts'
 import type { CheckContext } from '../../../harness/context.ts'
 import { expectThat } from '../../../harness/outcome.ts'
-import type { ActionResult, Page } from '../../../harness/pages/driver.ts'
+import type { ActionResult, Page } from '../../../harness/pages.ts'
 import { isSameAmount } from '../../../protocol/amount.ts'
 import { twoItems } from '../../support/gateway/checkout/order-items.ts'
 import { type CheckoutSession, openSession } from '../../support/gateway/hosted-page/checkout-session.ts'

@@ -1,6 +1,6 @@
 import { defineSuite } from '../../../harness/clause.ts'
 import { blocked } from '../../../harness/outcome.ts'
-import { createCustomer } from '../../../harness/pages/checkout/page.ts'
+import { createCustomer } from '../../../pages/checkout/page.ts'
 import { openSession, staticPageOf, visitSession } from '../../support/gateway/hosted-page/checkout-session.ts'
 import { observeAccessibility } from '../../support/pages/accessibility.ts'
 import { mayNeedScript } from '../../support/pages/page-scripts.ts'

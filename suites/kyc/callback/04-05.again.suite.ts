@@ -1,7 +1,7 @@
 import { defineSuite } from '../../../harness/clause.ts'
 import type { CheckContext } from '../../../harness/context.ts'
 import { expectThat, notApplicable } from '../../../harness/outcome.ts'
-import type { Decision } from '../../../harness/pages/driver.ts'
+import type { Decision } from '../../../harness/pages.ts'
 import {
   type DecisionResult,
   decideAsControl,

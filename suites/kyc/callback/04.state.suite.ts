@@ -1,7 +1,7 @@
 import { defineSuite } from '../../../harness/clause.ts'
 import type { CheckContext } from '../../../harness/context.ts'
 import { blocked, expectThat } from '../../../harness/outcome.ts'
-import type { User } from '../../../harness/pages/driver.ts'
+import type { User } from '../../../harness/pages.ts'
 import { inAddress } from '../../../protocol/json/any-json.ts'
 import { printableState, printableStates } from '../../members/kyc-messages.ts'
 import {

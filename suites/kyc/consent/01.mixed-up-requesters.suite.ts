@@ -1,6 +1,6 @@
 import { defineSuite } from '../../../harness/clause.ts'
 import { notApplicable } from '../../../harness/outcome.ts'
-import type { ConsentLanding, ConsentPage } from '../../../harness/pages/driver.ts'
+import type { ConsentLanding, ConsentPage } from '../../../harness/pages.ts'
 import { newUser, openConsentPage } from '../../support/kyc/consent-flow.ts'
 import { grantRequest, permissionsIn, urlOf } from '../../support/kyc/grant-request.ts'
 import { forgetMetadata, unreadMetadata, whileMetadata } from '../../support/kyc/requester-metadata.ts'

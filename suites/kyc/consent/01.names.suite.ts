@@ -1,6 +1,6 @@
 import { defineSuite } from '../../../harness/clause.ts'
 import type { CheckContext } from '../../../harness/context.ts'
-import type { ConsentPage } from '../../../harness/pages/driver.ts'
+import type { ConsentPage } from '../../../harness/pages.ts'
 import { openConsentPage } from '../../support/kyc/consent-flow.ts'
 import {
   forgetMetadata,

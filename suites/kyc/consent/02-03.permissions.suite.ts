@@ -1,7 +1,7 @@
 import { defineSuite } from '../../../harness/clause.ts'
 import type { CheckContext } from '../../../harness/context.ts'
 import { Blocked, expectThat } from '../../../harness/outcome.ts'
-import type { ConsentPage, ConsentResult } from '../../../harness/pages/driver.ts'
+import type { ConsentPage, ConsentResult } from '../../../harness/pages.ts'
 import { callbackQuery, decisionGranting, isSameList, listIn, openConsentPage } from '../../support/kyc/consent-flow.ts'
 import { permissions } from '../../support/kyc/grant-request.ts'
 import {

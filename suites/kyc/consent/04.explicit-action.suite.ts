@@ -2,9 +2,9 @@ import fc from 'fast-check'
 import { defineSuite } from '../../../harness/clause.ts'
 import type { CheckContext } from '../../../harness/context.ts'
 import { blocked, expectThat, fail } from '../../../harness/outcome.ts'
-import { loadedBy } from '../../../harness/pages/document/loaded.ts'
-import type { ConsentLanding } from '../../../harness/pages/driver.ts'
-import { refreshOfPage } from '../../../harness/pages/visit/form-browser.ts'
+import type { ConsentLanding } from '../../../harness/pages.ts'
+import { loadedBy } from '../../../pages/document/loaded.ts'
+import { refreshOfPage } from '../../../pages/visit/form-browser.ts'
 import { unlessQuick } from '../../members/samples.ts'
 import {
   callbackQuery,

@@ -1,7 +1,7 @@
 import { defineSuite } from '../../../harness/clause.ts'
 import type { CheckContext } from '../../../harness/context.ts'
 import { blocked, expectThat } from '../../../harness/outcome.ts'
-import type { ConsentLanding, User } from '../../../harness/pages/driver.ts'
+import type { ConsentLanding, User } from '../../../harness/pages.ts'
 import {
   callbackQuery,
   decideAsControl,

@@ -1,6 +1,6 @@
 import { defineSuite } from '../../../harness/clause.ts'
 import { blocked } from '../../../harness/outcome.ts'
-import { createUser } from '../../../harness/pages/consent/page.ts'
+import { createUser } from '../../../pages/consent/page.ts'
 import { openConsentPage } from '../../support/kyc/consent-flow.ts'
 import { grantRequest, permissionsIn, urlOf } from '../../support/kyc/grant-request.ts'
 import { observeAccessibility } from '../../support/pages/accessibility.ts'

@@ -1,9 +1,9 @@
 import type { CheckContext } from '../../../harness/context.ts'
 import { summary } from '../../../harness/http/pending-response.ts'
 import { blocked, expectThat } from '../../../harness/outcome.ts'
-import type { SubmissionChange } from '../../../harness/pages/document/submission.ts'
-import type { ConsentLanding, ConsentPage, ConsentResult, Decision, User } from '../../../harness/pages/driver.ts'
-import { userOf } from '../../../harness/pages/drivers.ts'
+import { userOf } from '../../../harness/page-users.ts'
+import type { ConsentLanding, ConsentPage, ConsentResult, Decision, User } from '../../../harness/pages.ts'
+import type { SubmissionChange } from '../../../harness/submission.ts'
 import { describeLanding } from '../pages/describe-landing.ts'
 import { isSameAddress } from '../same-address.ts'
 import { type GrantRequest, grantRequest, permissionsIn, urlOf } from './grant-request.ts'
@@ -30,8 +30,8 @@ export const programUser = ({ run, send, signal, idle, hold, check }: Browsing, 
 
 /** Creates a user with a browser that runs scripts; undefined where no page of this run is opened in one. */
 export const scriptingUser = (context: Browsing): User | undefined => {
-  const driver = context.run.pages.drivers?.consent
-  const browser = [driver, driver?.next].find(each => each?.name === 'browser')
+  const { consent } = context.run.pages.drivers
+  const browser = [consent, consent.next].find(each => each?.name === 'browser')
   return browser?.user(context.run, context, [context.run.callbackUrl])
 }
 

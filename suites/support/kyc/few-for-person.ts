@@ -12,7 +12,7 @@ export const fewForPerson = <T>(
   items: readonly T[],
   what: string,
 ): readonly T[] => {
-  if (run.pages.drivers?.consent.name !== 'person' || items.length <= few) return items
+  if (run.pages.drivers.consent.name !== 'person' || items.length <= few) return items
   untried(
     `${what}: a person would have to use a page for each of them; the driver "forms" or "browser" tries them all.`,
   )

@@ -1,6 +1,6 @@
 import type { CheckContext } from '../../../harness/context.ts'
 import { expectThat, fail } from '../../../harness/outcome.ts'
-import type { Submission } from '../../../harness/pages/document/submission.ts'
+import type { Submission } from '../../../harness/submission.ts'
 import { describeLanding } from '../pages/describe-landing.ts'
 import { decide, decideAsControl, decideOn, isAtCallback, openConsentPage, programUser } from './consent-flow.ts'
 import type { GrantRequest } from './grant-request.ts'

@@ -1,17 +1,14 @@
-import { baseOf, resolve } from '../../../harness/pages/document/dom.ts'
-import type { PageVisit } from '../../../harness/pages/visit/page-visit.ts'
+import type { PassedPage } from '../../../harness/pages.ts'
+import { baseOf, resolve } from '../../../pages/document/dom.ts'
 import { inAddress } from '../../../protocol/json/any-json.ts'
 import { mayLoad } from './image-policy.ts'
-
-/** A page that shows images. */
-type Shown = Pick<PageVisit, 'response' | '$' | 'url'>
 
 const addressAttributes = ['src', 'href', 'xlink:href', 'data', 'poster', 'data-src']
 
 const addressesIn = (value: string): string[] => value.split(/[\s,]+/).filter(text => text !== '')
 
 /** Returns every address of an image on a page, in elements and in style sheets. */
-const images = ({ $, url }: Shown): string[] => {
+const images = ({ $, url }: PassedPage): string[] => {
   const elements = $('img, source, image, object, embed, svg use').toArray()
   const inElements = elements.flatMap(({ attribs }) => [
     ...addressAttributes.map(name => attribs[name] ?? ''),
@@ -30,23 +27,23 @@ const images = ({ $, url }: Shown): string[] => {
 }
 
 /** Returns the content security policies of a page, in its headers and in its meta elements. */
-export const policiesOf = ({ response, $ }: Pick<PageVisit, 'response' | '$'>): string[] => {
+export const policiesOf = ({ response, $ }: Pick<PassedPage, 'response' | '$'>): string[] => {
   const sent = response.headers.filter(([name]) => name.toLowerCase() === 'content-security-policy')
   const written = $('meta[http-equiv="content-security-policy" i]').toArray()
   return [...sent.map(([, value]) => value), ...written.map(({ attribs }) => attribs.content ?? '')]
 }
 
 /** Returns the images of a page that its policies let a browser load. `isExempt` lets an image pass whose scheme the harness chose. */
-const loadedImages = (page: Shown, isExempt: (image: string) => boolean): string[] => {
+const loadedImages = (page: PassedPage, isExempt: (image: string) => boolean): string[] => {
   const policies = policiesOf(page)
   const may = (image: string) => mayLoad(image, { url: page.url, policies })
   return images(page).filter(image => may(image) || (isExempt(image) && may(image.replace(/^http:/, 'https:'))))
 }
 
 /** The pages that show a requester: the consent page, and the overviews before it. */
-type Pages = Shown & { overviews: readonly Shown[] }
+type Pages = PassedPage & { overviews: readonly PassedPage[] }
 
-const allOf = (page: Pages): Shown[] => [page, ...page.overviews]
+const allOf = (page: Pages): PassedPage[] => [page, ...page.overviews]
 
 /** Returns whether pages show an icon at its own address, or at one that names it. Heading: GET /kyc/grant/{ocid}. */
 export const showsIcon = (page: Pages, icon: string): boolean => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readPage } from '../../../harness/pages/reading/read-page.ts'
+import { readPage } from '../../../pages/reading/read-page.ts'
 import { distinctWords, isOnlyLabelled, ownBlocks, sameAs, visibleTextOf } from './own-blocks.ts'
 
 type Write = (permission: string) => string

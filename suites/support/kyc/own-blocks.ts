@@ -1,5 +1,5 @@
-import { blocksOf, textOf } from '../../../harness/pages/document/dom.ts'
-import type { ConsentPage } from '../../../harness/pages/driver.ts'
+import type { ConsentPage } from '../../../harness/pages.ts'
+import { blocksOf, textOf } from '../../../pages/document/dom.ts'
 import { visibleDocument } from '../pages/visible-document.ts'
 import { addedWords, isNameOf, joined, partsOf, withoutControls, wordsOf } from './own-text.ts'
 

@@ -1,5 +1,5 @@
-import { effectOf, separateWords } from '../../../harness/pages/consent/intent.ts'
-import { plain } from '../../../harness/pages/document/control-intent.ts'
+import { effectOf, separateWords } from '../../../pages/consent/intent.ts'
+import { plain } from '../../../pages/document/control-intent.ts'
 
 /** Returns the words of a text: letters, signs and digits. */
 export const wordsOf = (text: string): string[] =>

@@ -2,7 +2,7 @@ import fc, { type Arbitrary } from 'fast-check'
 import type { CheckContext } from '../../../harness/context.ts'
 import { type Step, step } from '../../../harness/model.ts'
 import { expectThat } from '../../../harness/outcome.ts'
-import type { ConsentResult, User } from '../../../harness/pages/driver.ts'
+import type { ConsentResult, User } from '../../../harness/pages.ts'
 import {
   callbackQuery,
   contradictoryMembers,

@@ -1,6 +1,6 @@
 import type { CheckContext } from '../../../harness/context.ts'
 import { expectThat } from '../../../harness/outcome.ts'
-import type { ConsentPage } from '../../../harness/pages/driver.ts'
+import type { ConsentPage } from '../../../harness/pages.ts'
 import type { Actor } from '../../../harness/run-context.ts'
 import { hasText } from '../pages/page-text.ts'
 

@@ -1,6 +1,6 @@
 import type { CheckContext } from '../../../harness/context.ts'
-import type { Submission } from '../../../harness/pages/document/submission.ts'
-import type { Decision } from '../../../harness/pages/driver.ts'
+import type { Decision } from '../../../harness/pages.ts'
+import type { Submission } from '../../../harness/submission.ts'
 import { isSameAddress } from '../same-address.ts'
 import { type DecisionResult, decide, decideAsControl, isAtCallback, listIn, programUser } from './consent-flow.ts'
 import type { GrantRequest } from './grant-request.ts'

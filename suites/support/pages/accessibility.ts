@@ -1,6 +1,6 @@
 import type { CheckContext } from '../../../harness/context.ts'
 import { brief, notApplicable } from '../../../harness/outcome.ts'
-import type { AccessibilityFinding, ConsentPage, Page } from '../../../harness/pages/driver.ts'
+import type { AccessibilityFinding, ConsentPage, Page } from '../../../harness/pages.ts'
 
 /** How severe a finding is for people, worst first. */
 const impacts = ['critical', 'serious', 'moderate', 'minor']

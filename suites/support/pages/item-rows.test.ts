@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { parse } from '../../../harness/pages/reading/parse.ts'
+import { parse } from '../../../pages/reading/parse.ts'
 import { misstated, type PricedItem } from './item-rows.ts'
 
 const lamp = { name: 'Blue lamp', quantity: 3, price: '0.41', total: '1.23' }

@@ -1,4 +1,4 @@
-import { type CheerioAPI, type Element, lineage, textOf } from '../../../harness/pages/document/dom.ts'
+import { type CheerioAPI, type Element, lineage, textOf } from '../../../pages/document/dom.ts'
 import type { OrderItem } from '../../../schemas/messages.ts'
 import { hasAmount, hasText } from './page-text.ts'
 

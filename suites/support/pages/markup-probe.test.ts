@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { parse } from '../../../harness/pages/reading/parse.ts'
+import { parse } from '../../../pages/reading/parse.ts'
 import { createMarkupProbe, findInjected, textsOf } from './markup-probe.ts'
 
 describe('a hostile text', () => {

@@ -1,4 +1,4 @@
-import type { CheerioAPI } from '../../../harness/pages/document/dom.ts'
+import type { CheerioAPI } from '../../../pages/document/dom.ts'
 
 /** A text that becomes an element, an attribute or a script of its own name wherever it is not escaped. */
 export type MarkupProbe = {

@@ -1,7 +1,7 @@
 import type { CheckContext } from '../../../harness/context.ts'
 import { type HttpResponse, header } from '../../../harness/http/response.ts'
 import { expectThat } from '../../../harness/outcome.ts'
-import type { CheerioAPI } from '../../../harness/pages/document/dom.ts'
+import type { CheerioAPI } from '../../../pages/document/dom.ts'
 
 /** Returns whether the headers of a page keep other sites from framing it. */
 const isFramingForbidden = (policy: string, frameOptions: string): boolean => {
@@ -25,7 +25,7 @@ export const expectNotFrameable = async (
 ): Promise<void> => {
   const policies = response.headers.filter(([name]) => name.toLowerCase() === 'content-security-policy')
   const [policy, options] = [policies.map(([, value]) => value).join(','), header(response, 'x-frame-options') ?? '']
-  const isFramed = await run.pages.drivers?.[pages].isFramable?.(response)
+  const isFramed = await run.pages.drivers[pages].isFramable?.(response)
   const isForbidden = isFramed === undefined ? isFramingForbidden(policy, options) : !isFramed
   expectThat(isForbidden, 'other sites may frame the page', {
     expected: "Content-Security-Policy with frame-ancestors 'none' (or 'self'), or X-Frame-Options",

@@ -1,5 +1,5 @@
 import { blocked, expectThat } from '../../../harness/outcome.ts'
-import { collapsed } from '../../../harness/pages/document/dom.ts'
+import { collapsed } from '../../../pages/document/dom.ts'
 
 type Expectation = { message: string; expected: unknown; actual: unknown }
 

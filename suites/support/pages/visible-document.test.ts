@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { textOf } from '../../../harness/pages/document/dom.ts'
-import { readPage } from '../../../harness/pages/reading/read-page.ts'
+import { textOf } from '../../../pages/document/dom.ts'
+import { readPage } from '../../../pages/reading/read-page.ts'
 import { visibleDocument } from './visible-document.ts'
 
 test.each([

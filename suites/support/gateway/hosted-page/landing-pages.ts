@@ -1,5 +1,5 @@
-import { resolve } from '../../../../harness/pages/document/dom.ts'
-import type { ActionResult, Page } from '../../../../harness/pages/driver.ts'
+import type { ActionResult, Page } from '../../../../harness/pages.ts'
+import { resolve } from '../../../../pages/document/dom.ts'
 import { answerWord } from '../../../../protocol/requirements/vocabulary/observable.ts'
 import { isSameAddress } from '../../same-address.ts'
 import type { CheckoutSession } from './checkout-session.ts'

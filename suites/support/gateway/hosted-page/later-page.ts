@@ -1,5 +1,5 @@
 import { notApplicable } from '../../../../harness/outcome.ts'
-import type { Page } from '../../../../harness/pages/driver.ts'
+import type { Page } from '../../../../harness/pages.ts'
 import type { CheckoutSession } from './checkout-session.ts'
 
 /** A session, and the page that asks for more before it is paid. */

@@ -1,5 +1,5 @@
 import type { CheckContext } from '../../../../harness/context.ts'
-import type { ActionResult } from '../../../../harness/pages/driver.ts'
+import type { ActionResult } from '../../../../harness/pages.ts'
 import { type CheckoutSession, openSession } from './checkout-session.ts'
 
 /**

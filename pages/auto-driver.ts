@@ -1,0 +1,207 @@
+import type { HttpResponse } from '../harness/http/response.ts'
+import { Blocked, OpenedInVain } from '../harness/outcome.ts'
+import type {
+  ActionResult,
+  ConsentLanding,
+  ConsentPage,
+  ConsentResult,
+  Customer,
+  Page,
+  PageDriver,
+  User,
+} from '../harness/pages.ts'
+
+/** Whether the page of a response suits the first driver, as far as its markup tells. */
+type Suits = (response: HttpResponse) => boolean
+
+/**
+ * `need`: notes that the next driver is needed; `isNeeded`: whether that is known. `serve`: notes that a page is for the first driver, so that
+ * one that is not is an exception.
+ */
+type Choice = { suits: Suits; need(): void; isNeeded(): boolean; serve(): void; hasServed(): boolean }
+
+/**
+ * Uses pages by the first driver that they serve. What has needed the next one begins with it from then on, so that a page is not
+ * tried in vain for each check. `suits`: which pages are for the first driver at all; without it, all of them are.
+ */
+export const autoDriver = ([first, next]: readonly [PageDriver, PageDriver], suits: Suits = () => true): PageDriver => {
+  let isNextNeeded = false
+  let hasServed = false
+  const choice: Choice = {
+    suits,
+    need: () => {
+      isNextNeeded = true
+    },
+    isNeeded: () => isNextNeeded,
+    serve: () => {
+      hasServed = true
+    },
+    hasServed: () => hasServed,
+  }
+  return {
+    get name() {
+      return (isNextNeeded ? next : first).name
+    },
+    next,
+    customer: (run, sender) =>
+      isNextNeeded
+        ? next.customer(run, sender)
+        : customerOf(
+            first.customer(run, sender),
+            once(() => next.customer(run, sender)),
+            choice,
+          ),
+    user: (run, sender, unfetched) =>
+      isNextNeeded
+        ? next.user(run, sender, unfetched)
+        : userOf(
+            first.user(run, sender, unfetched),
+            once(() => next.user(run, sender, unfetched)),
+            { ...choice, mayDecide: run.changesState },
+          ),
+  }
+}
+
+const once = <T>(make: () => T): (() => T) => {
+  let made: T | undefined
+  return () => {
+    made ??= make()
+    return made
+  }
+}
+
+/** Whether a page is in the way, and no silence of the target. */
+const isPlainBlock = (error: unknown): boolean => error instanceof Blocked && error.constructor === Blocked
+
+/** Does something, and if it is blocked, or leads to what is in the way, does it in another way. */
+const orElse = async <T>(
+  attempt: () => Promise<T>,
+  isInTheWay: (result: T) => boolean,
+  otherwise: () => Promise<T>,
+): Promise<T> => {
+  try {
+    const result = await attempt()
+    return isInTheWay(result) ? otherwise() : result
+  } catch (error) {
+    if (isPlainBlock(error)) return otherwise()
+    throw error
+  }
+}
+
+/** Goes on in the next driver. One that gets no further, as on a page that is over, is not needed by other checks. */
+const further = async <T>(work: () => Promise<T>, { need }: Choice): Promise<T> => {
+  const result = await work()
+  need()
+  return result
+}
+
+/** Goes on in the next driver with a page that does not suit the first one, though that could use it. */
+const apart = async <T>(work: () => Promise<T>, choice: Choice): Promise<T> =>
+  choice.hasServed() ? work() : further(work, choice)
+
+/**
+ * Acts on a page in the next driver, which has to open it once more. If that gets no further, since the page that was to be used later is
+ * over, the check is tried again with the next driver from the beginning.
+ */
+const insteadOf = async <T>(work: () => Promise<T>, choice: Choice): Promise<T> => {
+  try {
+    return await further(work, choice)
+  } catch (error) {
+    if (isPlainBlock(error) && choice.isNeeded()) throw new OpenedInVain((error as Blocked).message)
+    throw error
+  }
+}
+
+const isUnusable = (page: Page): boolean =>
+  page.response.status === 200 && page.scripted !== undefined && (page.obstacle !== undefined || !page.controls.pay)
+
+const customerOf = (first: Customer, next: () => Customer, choice: Choice): Customer => {
+  const { suits } = choice
+  const pageOf = (page: Page, urls: Parameters<Customer['open']>[1]): Page => {
+    const elsewhere = (act: (page: Page) => Promise<ActionResult>) => () =>
+      insteadOf(async () => act(await next().open(page.url, urls)), choice)
+    const isInTheWay = ({ obstacle, redirectedTo, responses }: ActionResult) =>
+      obstacle !== undefined || (redirectedTo === undefined && !responses.every(suits))
+    const inEither = (act: (page: Page) => Promise<ActionResult>) => () =>
+      orElse(() => act(page), isInTheWay, elsewhere(act))
+    const onward = async (): Promise<Page | undefined> => {
+      const later = await page.onward?.()
+      if (later === undefined || (suits(later.response) && !isUnusable(later))) return later
+      return insteadOf(async () => (await next().open(page.url, urls)).onward?.(), choice)
+    }
+    choice.serve()
+    return {
+      ...page,
+      onward: page.onward && onward,
+      pay: change => inEither(either => either.pay(change))(),
+      payOtherwise: page.payOtherwise && inEither(either => (either.payOtherwise ?? either.pay)()),
+      fail: inEither(either => either.fail()),
+      cancel: inEither(either => either.cancel()),
+    }
+  }
+  const visit: Customer['visit'] = async (url, urls) => {
+    const result = await first.visit(url, urls)
+    if (result.page === undefined) return result
+    const inNext = () => next().visit(url, urls)
+    if (isUnusable(result.page)) return further(inNext, choice)
+    return result.responses.every(suits) ? { ...result, page: pageOf(result.page, urls) } : apart(inNext, choice)
+  }
+  const open: Customer['open'] = async (url, urls) => {
+    const page = await first.open(url, urls)
+    const inNext = () => next().open(url, urls)
+    if (isUnusable(page)) return further(inNext, choice)
+    return suits(page.response) ? pageOf(page, urls) : apart(inNext, choice)
+  }
+  return { visit, open }
+}
+
+const userOf = (first: User, next: () => User, choice: Choice & { mayDecide: boolean }): User => {
+  const { suits, mayDecide } = choice
+  type Request = { url: string; permissions: readonly string[] }
+  const pageOf = (page: ConsentPage, { url, permissions }: Request): ConsentPage => {
+    choice.serve()
+    if (!mayDecide) return page
+    return Object.create(page, {
+      decide: {
+        value: (...decision: Parameters<ConsentPage['decide']>): Promise<ConsentResult> =>
+          orElse(
+            () => page.decide(...decision),
+            ({ redirectedTo, responses }) => redirectedTo === undefined && !responses.every(suits),
+            () => insteadOf(async () => (await next().open(url, permissions)).decide(...decision), choice),
+          ),
+      },
+    }) as ConsentPage
+  }
+  const visit: User['visit'] = async (url, permissions) => {
+    const landing: ConsentLanding = await first.visit(url, permissions)
+    const { page, isConsent, obstacle } = landing
+    if (page === undefined) return landing
+    const isStopped =
+      page.scripted !== undefined && (obstacle !== undefined || (isConsent && isEmpty(page, permissions)))
+    const inNext = () => next().visit(url, permissions)
+    if (isStopped) return further(inNext, choice)
+    return landing.responses.every(suits)
+      ? { ...landing, page: pageOf(page, { url, permissions }) }
+      : apart(inNext, choice)
+  }
+  /** A page that is over stops every driver: only one that has a script may be another in the browser. */
+  const isScripted = async (...request: Parameters<User['visit']>): Promise<boolean> => {
+    const { page, responses } = await first.visit(...request)
+    return page?.scripted !== undefined || !responses.every(suits)
+  }
+  const open: User['open'] = async (url, permissions) => {
+    const inNext = () => next().open(url, permissions)
+    try {
+      const page = await first.open(url, permissions)
+      const isInScript = page.scripted !== undefined && page.response.status === 200 && isEmpty(page, permissions)
+      if (isInScript) return further(inNext, choice)
+      return suits(page.response) ? pageOf(page, { url, permissions }) : apart(inNext, choice)
+    } catch (error) {
+      if (isPlainBlock(error) && (await isScripted(url, permissions))) return further(inNext, choice)
+      throw error
+    }
+  }
+  return { visit, open }
+}
+
+const isEmpty = (page: ConsentPage, permissions: readonly string[]): boolean => page.separate(permissions).length === 0

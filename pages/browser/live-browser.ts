@@ -1,0 +1,247 @@
+import { Blocked, blocked } from '../../harness/outcome.ts'
+import type { AccessibilityFinding, PageSender } from '../../harness/pages.ts'
+import type { Submission } from '../../harness/submission.ts'
+import { type Press, pressOf } from '../document/live-document.ts'
+import { isInert } from '../plain-pages.ts'
+import type { Browser, NavigationResult, PageScope } from '../visit/form-browser.ts'
+import type { PageVisit } from '../visit/page-visit.ts'
+import type { BrowserCookies } from './network/cookies.ts'
+import { pageElsewhere } from './network/elsewhere.ts'
+import { ForgedElsewhere, type Journey } from './network/journey.ts'
+import { resend } from './network/resend.ts'
+import { accessibilityOf } from './page/accessibility.ts'
+import { type Performed, perform } from './page/actions.ts'
+import { isByForm, nameOf, samePress } from './page/presses.ts'
+import { isAtWork } from './page/reaction.ts'
+import { begin, hasStorage, navigate, openTab, settle, type Tab } from './page/tab.ts'
+import { closeIdle, lookAtLast } from './page/tabs.ts'
+import { killWindow } from './page/window.ts'
+import type { Chromium } from './process/chromium.ts'
+import type { Lease } from './process/contexts.ts'
+import { Busy, bounded, Stuck } from './process/protocol.ts'
+import { type Action, unusable } from './process/responses.ts'
+import type { Sleeper } from './process/seats.ts'
+
+type Options = { chromium: Chromium; scope: PageScope; sender: PageSender }
+
+type Change = Journey['change']
+
+type Pressing = { by: Press; change: Change; isDouble?: boolean }
+
+/** What is known of a page that was shown: its tab, what that had done until then, and what each press on it sent. */
+type Shown = { tab: Tab; step: number; digest: string; sent: Map<string, Submission> }
+
+/** A browser with cookies and storage of its own: it shows pages as people see them, and presses what is on them. */
+export class LiveBrowser implements Browser, Sleeper {
+  readonly #options: Options
+  readonly #tabs: Tab[] = []
+  readonly #shown = new WeakMap<PageVisit, Shown>()
+  #leased: Promise<Lease> | undefined
+  #cookies: Promise<BrowserCookies> | undefined
+  #working = 0
+
+  constructor(options: Options) {
+    this.#options = options
+  }
+
+  open(url: string): Promise<NavigationResult> {
+    return this.#while(async () => this.#openIn(await this.#newTab(), url))
+  }
+
+  submit(planned: Submission, from: PageVisit, change?: Change): Promise<NavigationResult> {
+    return this.#while(() => this.#submit(planned, from, change))
+  }
+
+  doubleClick(planned: Submission, from: PageVisit): Promise<NavigationResult> {
+    const by = pressOf(planned)
+    if (by === undefined) return this.submit(planned, from)
+    return this.#while(() => this.#press(from, { by, change: undefined, isDouble: true }))
+  }
+
+  async look(visit: PageVisit): Promise<PageVisit | undefined> {
+    const known = this.#shown.get(visit)
+    if (known === undefined || !isThere(known) || isInert(visit.response)) return undefined
+    const { tab, digest } = known
+    const { visit: now } = await this.#while(() => this.#act(tab, { kind: 'press' }, async () => ({ before: digest })))
+    if (now === undefined || this.#shown.get(now)?.digest !== digest) return now
+    known.step = tab.step
+    return undefined
+  }
+
+  async inspect(visit: PageVisit): Promise<AccessibilityFinding[] | undefined> {
+    const known = this.#shown.get(visit)
+    if (known === undefined || !isThere(known)) return undefined
+    return this.#while(() => accessibilityOf(known.tab.window.session))
+  }
+
+  async #while<T>(work: () => Promise<T>): Promise<T> {
+    this.#working += 1
+    try {
+      return await work()
+    } catch (error) {
+      throw error instanceof Stuck ? new Blocked(`the browser does not respond: ${error.message}`) : error
+    } finally {
+      this.#working -= 1
+    }
+  }
+
+  async #submit(planned: Submission, from: PageVisit, change?: Change): Promise<NavigationResult> {
+    const by = pressOf(planned)
+    const known = this.#shown.get(from)
+    if (by === undefined || known === undefined) return this.#overHttp(planned, from, change)
+    if (isThere(known)) return this.#press(from, { by, change })
+    // The tab shows something else by now: the page is sent once more, as from its stored copy.
+    const again = known.sent.get(nameOf(by)) ?? (isByForm(planned, from) ? planned : undefined)
+    return again ? this.#overHttp(again, from, change) : this.#pressAgain(from, { by, change })
+  }
+
+  get isBusy(): boolean {
+    return this.#working > 0
+  }
+
+  async sleep(): Promise<void> {
+    const leased = this.#leased
+    if (leased === undefined || this.#tabs.some(hasStorage)) return
+    this.#leased = undefined
+    // What was shown is no longer there, though it can be sent once more.
+    for (const tab of this.#tabs.splice(0)) tab.step += 1
+    this.#cookies = leased.then(async lease => {
+      const cookies = await bounded(lease.context.cookies()).catch(() => [])
+      lease.release()
+      return cookies
+    })
+    await this.#cookies
+  }
+
+  #lease(): Promise<Lease> {
+    this.#leased ??= this.#wake()
+    return this.#leased
+  }
+
+  async #wake(): Promise<Lease> {
+    const { chromium, sender } = this.#options
+    if (this.#cookies === undefined) sender.hold({ look: () => lookAtLast(this.#tabs), close: () => this.#close() })
+    const cookies = (await this.#cookies) ?? []
+    await chromium.seats.take(sender, this)
+    // Checks that waited for a seat learn here what became of those before them.
+    chromium.responses.goOn('opening')
+    const lease = await chromium.lend()
+    if (cookies.length > 0) await bounded(lease.context.addCookies(cookies))
+    return lease
+  }
+
+  async #close(): Promise<void> {
+    const { chromium, sender } = this.#options
+    const lease = await this.#leased?.catch(() => undefined)
+    lease?.release()
+    chromium.seats.leave(sender, this)
+  }
+
+  async #newTab(): Promise<Tab> {
+    const { scope, sender } = this.#options
+    const window = await (await this.#lease()).window()
+    const tab = openTab(window, { scope, send: request => sender.send(request) })
+    this.#tabs.push(tab)
+    await closeIdle(this.#tabs)
+    return tab
+  }
+
+  #openIn(tab: Tab, url: string): Promise<NavigationResult> {
+    return this.#act(tab, { kind: 'opening' }, async journey => {
+      await navigate(tab, journey, url)
+      return {}
+    })
+  }
+
+  async #act(
+    tab: Tab,
+    { kind, change }: { kind: Action; change?: Change },
+    action: (journey: Journey) => Promise<Performed>,
+  ): Promise<NavigationResult> {
+    const { responses } = this.#options.chromium
+    responses.goOn(kind)
+    tab.isBusy = true
+    const journey = begin(tab, change)
+    try {
+      const { before, ...performed } = await action(journey)
+      const result = await this.#resultOf(tab, journey, before)
+      responses.note(kind, true)
+      return { ...result, ...performed }
+    } catch (error) {
+      if (error instanceof Busy || tab.window.hasCrashed || journey.isEndless) responses.note(kind, false)
+      if (journey.error !== undefined) throw journey.error
+      if (!(error instanceof Stuck)) throw error
+      await killWindow(tab.window)
+      return blocked(unusable(tab.traffic.document?.url, error))
+    } finally {
+      tab.isBusy = false
+    }
+  }
+
+  async #resultOf(tab: Tab, journey: Journey, before: string | undefined): Promise<NavigationResult> {
+    const rendering = await settle(tab, this.#options.sender.signal, before)
+    if (journey.error !== undefined) throw journey.error
+    const { responses, beyond, sent } = journey
+    const result = { responses, ...(sent ? { sent } : {}) }
+    if (beyond)
+      return { ...result, redirectedTo: beyond.url, ...(beyond.status ? { redirectStatus: beyond.status } : {}) }
+    const { document } = tab.traffic
+    if (rendering === undefined || document === undefined) return blocked('the browser has no page to show')
+    const { digest, ...shown } = rendering
+    const visit: PageVisit = {
+      ...shown,
+      url: shown.url.startsWith('http') ? shown.url : document.url,
+      response: document,
+    }
+    this.#shown.set(visit, { tab, step: tab.step, digest, sent: new Map() })
+    return { ...result, visit }
+  }
+
+  async #press(from: PageVisit, { by, change, isDouble }: Pressing): Promise<NavigationResult> {
+    const known = this.#shown.get(from)
+    if (known === undefined) return blocked('the browser has no page to press on')
+    const { tab, digest, sent } = known
+    try {
+      const { run } = this.#options.scope
+      const isWorking = (since: number) => isAtWork(tab.traffic, since)
+      const how = { press: by, clicks: isDouble ? 2 : 1, isInert: isInert(from.response), isWorking }
+      const press = () => perform(tab.window.session, from.$, { ...how, digest, run })
+      const result = await this.#act(tab, { kind: 'press', change }, press)
+      if (result.sent) sent.set(nameOf(by), result.sent)
+      return result
+    } catch (error) {
+      if (!(error instanceof ForgedElsewhere)) throw error
+      return this.#fromElsewhere(error.submission)
+    }
+  }
+
+  /** Opens the page of a press once more, in another tab, and presses there. */
+  async #pressAgain(from: PageVisit, { by, change }: Pressing): Promise<NavigationResult> {
+    const result = await this.open(from.url)
+    if (result.visit === undefined) return result
+    const press = samePress(by, from.$, result.visit.$)
+    return press === undefined ? result : this.#press(result.visit, { by: press, change })
+  }
+
+  /** Has a page of another site, in a tab of its own, send a form: the browser decides which cookies go along. */
+  async #fromElsewhere(submission: Submission): Promise<NavigationResult> {
+    const tab = await this.#newTab()
+    const page = pageElsewhere(submission)
+    tab.traffic.elsewhere = page
+    return this.#openIn(tab, page.url)
+  }
+
+  /** Sends what a page would send from its stored copy, since the browser no longer shows it. */
+  async #overHttp(planned: Submission, from: PageVisit, change: Change): Promise<NavigationResult> {
+    const submission = change ? change(planned) : planned
+    if (submission.forged) return this.#fromElsewhere(submission)
+    const context = this.#leased && (await this.#leased).context
+    const before = context ? await bounded(context.cookies()) : ((await this.#cookies) ?? [])
+    const { result, cookies } = await resend(this.#options, { submission, from, cookies: before })
+    if (context && cookies.length > 0) await bounded(context.addCookies(cookies)).catch(() => undefined)
+    else if (this.#leased === undefined) this.#cookies = Promise.resolve(cookies)
+    return result
+  }
+}
+
+const isThere = ({ tab, step }: Shown): boolean => tab.step === step && !tab.isBusy && !tab.window.page.isClosed()

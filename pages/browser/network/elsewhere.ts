@@ -1,0 +1,30 @@
+import type { Submission } from '../../../harness/submission.ts'
+
+/** A page of another site: its address, and its text. The browser shows it, and nothing is fetched from there. */
+export type ForeignPage = { url: string; html: string }
+
+const escaped = (text: string): string =>
+  text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
+
+const input = (name: string, value: string): string =>
+  `<input type="hidden" name="${escaped(name)}" value="${escaped(value)}">`
+
+/** Writes a JSON object as the one field of a form in plain text, which browsers send as `name=value`. */
+const jsonInput = (fields: Submission['fields']): string => {
+  const [start = ''] = JSON.stringify({ ...Object.fromEntries(fields), '': '' }).split(/"}$/)
+  return input(start, '"}')
+}
+
+/**
+ * Returns the page of another site with a form that sends a submission at once. A form sends no JSON, but its text, as plain
+ * text.
+ */
+export const pageElsewhere = ({ method, url, fields, enctype }: Submission): ForeignPage => {
+  const isJson = enctype === 'application/json'
+  const inputs = isJson ? jsonInput(fields) : fields.map(([name, value]) => input(name, value)).join('')
+  const attributes = `method="${method}" action="${escaped(url)}" enctype="${isJson ? 'text/plain' : enctype}"`
+  return {
+    url: `${new URL(url).protocol}//elsewhere.example/`,
+    html: `<!doctype html><form ${attributes}>${inputs}</form><script>HTMLFormElement.prototype.submit.call(document.forms[0])</script>`,
+  }
+}

@@ -1,0 +1,198 @@
+import type { BrowserContext, CDPSession, Page } from 'playwright-core'
+import { type HttpResponse, header } from '../../../harness/http/response.ts'
+import { pause } from '../../../harness/pause.ts'
+import { answer, type Connection, sawNavigation } from '../network/network.ts'
+import type { PausedRequest } from '../network/requests.ts'
+import { answered, Busy, bounded, createWorld, Stuck } from '../process/protocol.ts'
+import { inOneTab } from './one-tab.ts'
+
+/** Who uses a window at the moment: whom its requests are made for, and who hears of its errors. */
+type Occupant = Connection & { note(text: string): void }
+
+/** A page of the browser, which one customer or user after the other may use. */
+export type Window = {
+  readonly page: Page
+  readonly session: CDPSession
+  readonly mainFrame: string
+  occupant: Occupant | undefined
+  /** The process of its page has ended by itself. */
+  hasCrashed: boolean
+  /** Messages, errors and entries of history of the page that it shows; what costs more counts several times. */
+  events: number
+  /** Origins that it has had pages or requests of. */
+  readonly origins: Set<string>
+  /** It has had pages whose scripts may have stored something, and may be at work. */
+  hasRunScripts: boolean
+  /** The page that it shows may lead on by itself. */
+  mayLeadOn: boolean
+  /** It has been used, and its next page would have one before it. */
+  hasHistory: boolean
+}
+
+/** Opens a window, whose requests are answered by the harness's own client: the browser fetches nothing itself. */
+export const openWindow = async (context: BrowserContext): Promise<Window> => {
+  const page = await bounded(context.newPage())
+  const session = await bounded(context.newCDPSession(page))
+  const { frameTree } = await answered(session, session.send('Page.getFrameTree'))
+  const window: Window = {
+    page,
+    session,
+    mainFrame: frameTree.frame.id,
+    occupant: undefined,
+    hasCrashed: false,
+    events: 0,
+    origins: new Set(),
+    hasRunScripts: false,
+    mayLeadOn: false,
+    hasHistory: false,
+  }
+  listen(window)
+  await Promise.all([
+    bounded(page.addInitScript(inOneTab)),
+    answered(session, session.send('Page.enable')),
+    answered(session, session.send('Page.addScriptToEvaluateOnNewDocument', { source: watching, worldName: watcher })),
+    // It has to be on before a page is busy.
+    answered(session, session.send('Performance.enable')),
+    answered(session, session.send('Fetch.enable', { patterns: [{ urlPattern: '*' }] })),
+  ])
+  return window
+}
+
+/** The world of the script that watches what a page draws, which the page's own scripts do not see. */
+const watcher = 'watcher'
+
+/** Notes when a page changed last, also within its open shadow trees. */
+const watching = `(() => {
+  globalThis.drawnAt = Date.now()
+  const options = { subtree: true, childList: true, characterData: true, attributes: true }
+  const watch = root => { observer.observe(root, options); for (const each of root.querySelectorAll('*')) if (each.shadowRoot) watch(each.shadowRoot) }
+  const observer = new MutationObserver(records => {
+    globalThis.drawnAt = Date.now()
+    for (const { addedNodes } of records) for (const node of addedNodes) if (node.shadowRoot) watch(node.shadowRoot)
+  })
+  watch(document)
+})()`
+
+/** Returns when the page of a window changed last, as far as that is seen: milliseconds of `Date.now()`; 0 while it is replaced. */
+export const drawnAt = async ({ session }: Window): Promise<number> => {
+  try {
+    const contextId = await createWorld(session, watcher)
+    const { result } = await answered(session, session.send('Runtime.evaluate', { contextId, expression: 'drawnAt' }))
+    return typeof result.value === 'number' ? result.value : 0
+  } catch (error) {
+    if (error instanceof Stuck && !(error instanceof Busy)) return 0
+    throw error
+  }
+}
+
+/** Messages, errors and entries of history of one page: one that never stops to make them keeps the harness busy, and is ended. */
+const mostEvents = 500
+
+/** A frame, or so many characters, keep the harness as busy as several of the others. */
+const [eventsOfFrame, charactersOfEvent] = [5, 1_000]
+
+const listen = (window: Window): void => {
+  const { page, session } = window
+  session.on('Fetch.requestPaused', paused => {
+    const { origin } = new URL(paused.request.url)
+    window.origins.add(origin)
+    if (window.occupant) void answer(window.occupant, paused as PausedRequest)
+    else
+      void session
+        .send('Fetch.failRequest', { requestId: paused.requestId, errorReason: 'Aborted' })
+        .catch(() => undefined)
+  })
+  const count = (events = 1) => {
+    window.events += events
+    if (window.events <= mostEvents || window.hasCrashed) return
+    window.hasCrashed = true
+    void killWindow(window)
+  }
+  session.on('Page.frameAttached', () => count(eventsOfFrame))
+  session.on('Page.navigatedWithinDocument', () => count())
+  session.on('Page.frameNavigated', ({ frame }) => {
+    if (frame.id === window.mainFrame) window.events = 0
+    if (window.occupant) sawNavigation(window.occupant, frame.id)
+  })
+  session.on('Page.loadEventFired', () => {
+    if (window.occupant) window.occupant.traffic.isLoaded = true
+  })
+  session.on('Page.frameRequestedNavigation', request => {
+    if (window.occupant && request.disposition === 'currentTab')
+      sawNavigation(window.occupant, request.frameId, request)
+  })
+  page.on('popup', popup => void popup.close().catch(() => undefined))
+  page.on('crash', () => {
+    window.hasCrashed = true
+    void page.close().catch(() => undefined)
+  })
+  page.on('pageerror', error => {
+    count()
+    window.occupant?.note(String(error.message))
+  })
+  page.on('console', message => {
+    count(1 + Math.floor(message.text().length / charactersOfEvent))
+    if (message.type() === 'error') window.occupant?.note(message.text())
+  })
+  page.on('dialog', dialog => {
+    window.occupant?.note(`a dialog (${dialog.type()}): ${dialog.message()}`)
+    // A question is answered as somebody does who means what was pressed; a text is not made up.
+    const answered = dialog.type() === 'prompt' ? dialog.dismiss() : dialog.accept()
+    answered.catch(() => undefined)
+  })
+}
+
+const closeMs = 1_000
+
+/** Ends the process of a window whose page does not respond: its scripts would not let it close. */
+export const killWindow = async ({ page, session }: Window): Promise<void> => {
+  // The answer never comes.
+  void session.send('Page.crash').catch(() => undefined)
+  await bounded(page.close(), closeMs).catch(() => undefined)
+}
+
+/** Ends the use of a window: what its pages still ask for is not answered. */
+export const leaveWindow = (window: Window): void => {
+  if (window.occupant === undefined) return
+  const { hasRunScripts, document } = window.occupant.traffic
+  if (hasRunScripts) window.hasRunScripts = true
+  window.mayLeadOn = document !== undefined && mayRefresh(document)
+  window.hasHistory = true
+  window.occupant = undefined
+}
+
+const mayRefresh = (document: HttpResponse): boolean =>
+  header(document, 'refresh') !== undefined || document.text === undefined || /refresh/i.test(document.text)
+
+const resetMs = 3_000
+
+/** Makes a window that nobody uses as if it were new, but for its context, and its history until it shows a page. */
+export const resetWindow = async (window: Window): Promise<void> => {
+  const { session, mainFrame, origins } = window
+  // Pages without script store nothing but cookies, and the next page ends them.
+  if (!window.hasRunScripts) {
+    const empty = { frameId: mainFrame, html: '' }
+    if (window.mayLeadOn) await answered(session, session.send('Page.setDocumentContent', empty), resetMs)
+    return
+  }
+  await answered(session, session.send('Page.navigate', { url: 'about:blank' }), resetMs)
+  for (const origin of origins)
+    if (origin !== 'null')
+      await answered(session, session.send('Storage.clearDataForOrigin', { origin, storageTypes: 'all' }), resetMs)
+  origins.clear()
+  window.hasRunScripts = false
+}
+
+const lookAgainMs = 10
+
+/** Forgets where a window has been before the page that it shows. The browser refuses that for a moment, until the page before is gone. */
+export const forgetHistory = async (window: Window): Promise<void> => {
+  if (!window.hasHistory) return
+  window.hasHistory = false
+  const { session } = window
+  for (const since = performance.now(); ; await pause(lookAgainMs)) {
+    const error = await answered(session, session.send('Page.resetNavigationHistory'), resetMs).catch((e: Error) => e)
+    if (!(error instanceof Error)) return
+    if (!/not attached/i.test(error.message) || performance.now() - since > resetMs) throw error
+  }
+}

@@ -1,0 +1,32 @@
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import { missingForBrowser } from './installed.ts'
+
+test.each([
+  ['/usr/bin/firefox', 'cannot use /usr/bin/firefox'],
+  ['/opt/firefox-esr', 'cannot use /opt/firefox-esr'],
+  ['/nowhere/chromium', 'cannot start /nowhere/chromium'],
+])('%s is no browser of the driver, and the remedy names those that are', (path, expected) => {
+  const missing = missingForBrowser(path)
+  expect(missing).toContain(expected)
+  expect(missing).toContain('name a Chromium, Chrome or Edge with --browser PATH')
+})
+
+test('a program that can be started is taken for a browser', () => {
+  expect(missingForBrowser(process.execPath)).toBeUndefined()
+})
+
+describe('without playwright-core', () => {
+  afterEach(() => void vi.doUnmock('../../../protocol/optional-package.ts'))
+
+  test('the message says where it was looked for, and how to install it', async () => {
+    vi.resetModules()
+    vi.doMock('../../../protocol/optional-package.ts', async original => ({
+      ...(await original<object>()),
+      findPackage: () => undefined,
+    }))
+    const { missingPart } = await import('./installed.ts')
+    const { what, remedy } = missingPart(undefined, ['/a', '/b']) ?? {}
+    expect(what).toMatch(/playwright-core, which is not installed \(looked for from .*protocol, from \/a, from \/b\)$/)
+    expect(remedy).toContain('npm install playwright-core')
+  })
+})

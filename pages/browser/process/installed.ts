@@ -1,0 +1,85 @@
+import { accessSync, constants } from 'node:fs'
+import { basename, delimiter, join } from 'node:path'
+import { blocked } from '../../../harness/outcome.ts'
+import { findPackage, placesOf } from '../../../protocol/optional-package.ts'
+
+/** Names of programs, the lightest first: a headless shell draws no window of its own. */
+const names = [
+  'chromium-headless-shell',
+  'chrome-headless-shell',
+  'chromium',
+  'chromium-browser',
+  'google-chrome-stable',
+  'google-chrome',
+  'chrome',
+  'microsoft-edge-stable',
+  'microsoft-edge',
+]
+
+const usualPlaces = [
+  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+  '/Applications/Chromium.app/Contents/MacOS/Chromium',
+  '/Applications/Microsoft Edge.app/Contents/MacOS/Microsoft Edge',
+  'C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe',
+  'C:\\Program Files (x86)\\Microsoft\\Edge\\Application\\msedge.exe',
+]
+
+const isExecutable = (path: string): boolean => {
+  try {
+    accessSync(path, constants.X_OK)
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** Returns the path of the Chromium, Chrome or Edge of this machine: the given one, else a headless shell, else the first that is found. */
+const findBrowser = (given?: string): string | undefined => {
+  const folders = (process.env.PATH ?? '').split(delimiter).filter(folder => folder !== '')
+  const found = names.flatMap(name => folders.map(folder => join(folder, name)))
+  const candidates = given === undefined ? [...found, ...usualPlaces] : [given]
+  return candidates.find(isExecutable)
+}
+
+/** Where a run looks for playwright-core, besides the program itself: the folders of its config and of its start. */
+export const usualFolders = (): readonly string[] => [process.cwd()]
+
+/** Browsers of other protocols, by the names of their programs. */
+const others = /^(?:firefox|iceweasel|librewolf|safari|epiphany|webkit)/i
+
+/** Says what is missing for a browser, and what to do; `undefined` if all is there. */
+export const missingPart = (given?: string, folders = usualFolders()): { what: string; remedy: string } | undefined => {
+  // Most runs use no browser, so it is not loaded yet.
+  if (findPackage('playwright-core', folders) === undefined)
+    return {
+      what: `the browser driver needs the package playwright-core, which is not installed (looked for ${placesOf(folders)})`,
+      remedy: 'install it beside the config with npm install playwright-core',
+    }
+  if (given !== undefined && others.test(basename(given)))
+    return {
+      what: `the browser driver cannot use ${given}: Firefox and Safari have no protocol by which each request of a page could be answered`,
+      remedy: 'name a Chromium, Chrome or Edge with --browser PATH',
+    }
+  if (findBrowser(given) !== undefined) return undefined
+  return given === undefined
+    ? {
+        what: 'the browser driver finds no Chromium, Chrome or Edge',
+        remedy: 'install one (Debian: apt-get install chromium-headless-shell), or name it with --browser PATH',
+      }
+    : {
+        what: `the browser driver cannot start ${given}`,
+        remedy: 'name a Chromium, Chrome or Edge with --browser PATH',
+      }
+}
+
+/** Says what is missing for a browser and what to do, in one line; `undefined` if all is there. */
+export const missingForBrowser = (given?: string, folders = usualFolders()): string | undefined => {
+  const missing = missingPart(given, folders)
+  return missing && `${missing.what}: ${missing.remedy}`
+}
+
+/** Returns the path of the browser; without one, every check that needs it is blocked. */
+export const requireBrowser = (given: string | undefined, folders: readonly string[]): string => {
+  const missing = missingForBrowser(given, folders)
+  return missing === undefined ? (findBrowser(given) ?? '') : blocked(missing)
+}

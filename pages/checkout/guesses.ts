@@ -1,0 +1,56 @@
+import { blocked } from '../../harness/outcome.ts'
+import type { ActionResult } from '../../harness/pages.ts'
+import type { Control } from '../document/controls.ts'
+import type { Element } from '../document/dom.ts'
+import { obstacleOf } from '../visit/obstacles.ts'
+import { lineFor, stepFor } from '../walker/give-up.ts'
+import type { Filling } from '../walker/next-click.ts'
+import { isFor, type PaymentPage, speaksOfMeans, unknownFields } from './controls.ts'
+import { unreadOption } from './options.ts'
+
+/** What a click does without any word of the page that tells about it, and the steps of the config that would say it. */
+export type Guess = { cause: string; steps: readonly string[] }
+
+/** Returns what nothing tells about a click; `undefined` if all of it is told, by the page or by the steps of the config. */
+export const guessOf = (
+  page: PaymentPage,
+  control: Control,
+  { chosen = [], typed, usedSteps = 0 }: Filling & { chosen?: readonly Element[] },
+): Guess | undefined => {
+  const option = usedSteps > 0 ? undefined : unreadOption(page, control, chosen)
+  const fields = unknownFields(page, control).filter(({ element }) => !typed?.has(element))
+  const isUnread = usedSteps === 0 && isFor('unknown')(control) && !speaksOfMeans(control)
+  const steps = [...(option ? [option] : []), ...fields].map(stepFor)
+  const [first] = steps
+  if (!isUnread && first === undefined) return undefined
+  const cause = isUnread
+    ? `no word that is known tells what “${stepFor(control)}” does`
+    : `nothing tells what to do with “${first?.replace(/=env:VALUE$/, '')}”`
+  return { cause, steps: [...steps, stepFor(control)] }
+}
+
+type Ends = { completed?: string | undefined; cancelled?: string | undefined }
+
+/** Returns whether an address is the same but for its query. */
+const isAt = (address: string, expected: string): boolean => {
+  const [at, end] = [URL.parse(address), URL.parse(expected)]
+  return at !== null && end !== null && at.origin === end.origin && at.pathname === end.pathname
+}
+
+/**
+ * Says that a guess did not lead to the end that was meant, so that it may have been wrong, and how to tell it in the config; `undefined` if
+ * it led there. Blocks the check if it led to the other end: it was wrong, or the target is, and nobody can tell.
+ */
+export const guessObstacle = (
+  goal: 'pay' | 'fail' | 'cancel',
+  guess: Guess,
+  { redirectedTo = '', ends }: Pick<ActionResult, 'redirectedTo'> & { ends: Ends },
+): string | undefined => {
+  const [end, other] = goal === 'pay' ? [ends.completed, ends.cancelled] : [ends.cancelled, ends.completed]
+  if (end === undefined || isAt(redirectedTo, end)) return undefined
+  const obstacle = obstacleOf(
+    `${guess.cause}, and it does not lead to urls.${goal === 'pay' ? 'completed' : 'cancelled'}`,
+    `say it in pages.checkout of the config: ${lineFor(goal, guess.steps)}`,
+  )
+  return other !== undefined && isAt(redirectedTo, other) ? blocked(obstacle) : obstacle
+}

@@ -1,0 +1,237 @@
+import { blocked, notApplicable } from '../../harness/outcome.ts'
+import type { ActionResult, Customer, Page, PageRun, PageSender } from '../../harness/pages.ts'
+import type { SubmissionChange } from '../../harness/submission.ts'
+import { type Control, controlsOf, isClickable } from '../document/controls.ts'
+import { textOf } from '../document/dom.ts'
+import { stepsOf } from '../document/steps.ts'
+import { lookAt } from '../reading/read-page.ts'
+import { type Browse, type Browser, withoutScript } from '../visit/form-browser.ts'
+import {
+  describeControls,
+  frameObstacle,
+  hasFrames,
+  isScripted,
+  needsScript,
+  obstacleOf,
+  scriptObstacle,
+  sizeObstacle,
+} from '../visit/obstacles.ts'
+import { describePage, type PageVisit } from '../visit/page-visit.ts'
+import { canBePressed, nameOneOf } from '../walker/give-up.ts'
+import { stepsLeft } from '../walker/next-click.ts'
+import { type Walk, walk } from '../walker/walk.ts'
+import {
+  cancelControls,
+  failControls,
+  isFor,
+  type PaymentPage,
+  payControls,
+  paymentPageOf,
+  unknownControls,
+} from './controls.ts'
+import { guessObstacle } from './guesses.ts'
+import { isLogin, logInToPay } from './login.ts'
+import { cancelConfirmation, type Goal, nextPaymentClick, type PaymentClick } from './navigation.ts'
+import { obstacleAfter } from './obstacles.ts'
+import { countOptions } from './options.ts'
+
+/** Clicks for one action; payments need fewer. */
+const mostClicks = 6
+
+type Browsing = {
+  run: PageRun
+  browser: Browser
+  addresses: Pick<PaymentPage, 'isBeyond' | 'cancelled'> & { completed?: string | undefined }
+}
+
+/** Creates a customer; `browse` opens another browser than one without script. */
+export const createCustomer = (run: PageRun, sender: PageSender, browse: Browse = withoutScript(sender)): Customer => {
+  const origins = new Set([run.target.apiUrl, ...(run.pages.checkout.origins ?? [])].map(url => new URL(url).origin))
+  const counterpart = run.counterpart?.baseUrl
+  const isBeyond = (url: URL) =>
+    !origins.has(url.origin) || (counterpart !== undefined && isBelow(url.href, counterpart))
+  const browser = browse({ isBeyond, isOwn: url => !isBeyond(url), run: run.pages })
+  const visit: Customer['visit'] = async (url, { cancelled, completed } = {}) => {
+    origins.add(new URL(url).origin)
+    const first = await browser.open(url)
+    const { visit: pageVisit, obstacle: stopped, ...result } = await logInToPay(run, browser, first)
+    const browsing: Browsing = { run, browser, addresses: { isBeyond, cancelled, completed } }
+    const obstacle = stopped ?? obstacleAfter({ ...result, clickedOn: [] }, { goal: 'pay', ...browsing.addresses })
+    return {
+      ...result,
+      ...(pageVisit ? { page: pageOf(browsing, pageVisit, stopped) } : {}),
+      ...(obstacle === undefined ? {} : { obstacle }),
+      steps: [],
+    }
+  }
+  const open: Customer['open'] = async (url, urls) => {
+    const { page, redirectedTo, responses, obstacle } = await visit(url, urls)
+    return (
+      page ??
+      blocked(
+        obstacle ??
+          `the page redirected immediately (${responses.at(-1)?.status}) to ${(redirectedTo ?? '').slice(0, 200)}`,
+      )
+    )
+  }
+  return { open, visit }
+}
+
+const isBelow = (href: string, base: string) =>
+  href === base || ['/', '?', '#'].some(mark => href.startsWith(base + mark))
+
+/** `login`: what stopped the way through a login in front of the page. */
+const pageOf = (browsing: Browsing, visit: PageVisit, login?: string): Page =>
+  lookAt(visit.$, () => readableOf(browsing, visit, login ?? loginOn(visit)))
+
+const readableOf = (browsing: Browsing, visit: PageVisit, login: string | undefined): Page => {
+  const page = paymentPageOf(visit, browsing.addresses)
+  const canPress = (control: Control) => canBePressed(page, control)
+  const can = (goal: Goal) => {
+    const next = nextPaymentClick(page, pendingGoal(browsing.run, goal, []))
+    return typeof next === 'object' && canPress(next.control)
+  }
+  const framed = hasFrames(visit) && payControls(page).length === 0 ? frameObstacle(visit, 'checkout') : undefined
+  return {
+    url: visit.url,
+    name: describePage(visit),
+    response: visit.response,
+    $: visit.$,
+    text: textOf(visit.$),
+    login,
+    obstacle: login ?? obstacleOn(visit) ?? framed,
+    scripted: isScripted(visit) ? scriptObstacle(visit, 'checkout') : framed,
+    accessibility: async () => browsing.browser.inspect?.(visit),
+    pay: change => reach(browsing, visit, { goal: 'pay', change }),
+    payTwice: browsing.browser.doubleClick && (() => reach(browsing, visit, { goal: 'pay', isDouble: true })),
+    payOtherwise:
+      browsing.run.pages.checkout.pay === undefined
+        ? () => reach(browsing, visit, { goal: 'pay', isOther: true })
+        : undefined,
+    fail: () => reach(browsing, visit, { goal: 'fail' }),
+    cancel: () => reach(browsing, visit, { goal: 'cancel' }),
+    onward: () => goOn(browsing, visit),
+    get controls() {
+      return lookAt(visit.$, () => ({
+        pay: payControls(page).slice(0, 1).some(canPress) || can('pay'),
+        cancel: cancelControls(page).slice(0, 1).some(canPress) || can('cancel'),
+        fail: failControls(page).length > 0,
+        options: countOptions(page),
+        unread: unknownControls(page).length,
+      }))
+    },
+  }
+}
+
+const loginOn = (visit: PageVisit): string | undefined =>
+  isLogin(visit)
+    ? obstacleOf(
+        `a login comes before the hosted page: ${describeControls(visit)}`,
+        'name its steps in pages.checkout.login of the config, such as ["text:E-mail address=a@b.example", "text:Password=env:PASSWORD", "button:Sign in"]',
+      )
+    : undefined
+
+const obstacleOn = (visit: PageVisit): string | undefined =>
+  sizeObstacle(visit) ?? loginOn(visit) ?? (needsScript(visit) ? scriptObstacle(visit, 'checkout') : undefined)
+
+/** Returns what is left of a goal after some clicks: once a failing option is chosen, the rest is to pay. */
+const pendingGoal = (run: PageRun, goal: Goal, clicks: readonly PaymentClick[]) => ({
+  ...(clicks.some(({ failing }) => failing) ? { goal: 'pay' as const, isFailing: true } : { goal }),
+  hint: stepsLeft(stepsOf(run.pages.checkout[goal], run.pages.secrets), clicks),
+})
+
+/** What to reach, and how: with changed submissions, with double clicks, or by another option than usually. */
+type Reaching = { goal: Goal; change?: SubmissionChange | undefined; isDouble?: true; isOther?: true | undefined }
+
+/**
+ * Clicks until the goal is reached, and checks that a click could be made, and for `fail` that an option that fails was
+ * chosen.
+ */
+const reach = async (
+  { run, browser, addresses }: Browsing,
+  start: PageVisit,
+  { goal, change, isDouble, isOther }: Reaching,
+): Promise<ActionResult> => {
+  const result = await walk<PaymentClick>(start, {
+    browser,
+    action: { pages: 'checkout', name: goal },
+    mostClicks,
+    change,
+    isDouble,
+    next: (visit, clicks) => {
+      const page = paymentPageOf(visit, addresses)
+      const pending = { ...pendingGoal(run, goal, clicks), isChanged: change !== undefined, isOther: isOther === true }
+      const find = goal === 'cancel' && clicks.length > 0 ? cancelConfirmation : nextPaymentClick
+      const found = find(page, pending)
+      // What is disabled for good behind a click is what the page shows at the end.
+      const isOver = clicks.length > 0 && typeof found === 'object' && !isScripted(visit)
+      return isOver && !canBePressed(visit, found.control) ? undefined : found
+    },
+  })
+  if (result.obstacle !== undefined) blocked(result.obstacle)
+  if (result.clicks.length === 0) endWithoutControl(goal, run, result.visit ?? start)
+  if (goal === 'fail' && !result.clicks.some(({ failing }) => failing)) endWithoutFailingOption()
+  return resultOf({ run, browser, addresses }, result, { goal, change, isOther })
+}
+
+/** Makes the first click of a payment, and returns the page that it leads to; `undefined` if it leads to none that asks for more. */
+const goOn = async (browsing: Browsing, start: PageVisit): Promise<Page | undefined> => {
+  const { run, browser, addresses } = browsing
+  const next = (visit: PageVisit) => nextPaymentClick(paymentPageOf(visit, addresses), pendingGoal(run, 'pay', []))
+  const action = { pages: 'checkout', name: 'pay' } as const
+  const isEnd = (_: PageVisit, clicks: readonly PaymentClick[]) => clicks.length > 0
+  const { visit, clicks, obstacle } = await walk(start, { browser, action, mostClicks: 1, isEnd, next })
+  if (obstacle !== undefined) blocked(obstacle)
+  if (clicks.length === 0) endWithoutControl('pay', run, start)
+  return visit === undefined || visit.response.status !== 200 ? undefined : pageOf(browsing, visit)
+}
+
+const resultOf = (
+  browsing: Browsing,
+  result: Walk<PaymentClick>,
+  { goal, change, isOther }: Reaching,
+): ActionResult => {
+  const { visit, clicks, clickedOn: _pages, isRepeated: _end, ...landing } = result
+  const unused = pendingGoal(browsing.run, goal, clicks).hint
+  // What is sent wrong on purpose is to lead elsewhere, and another way to pay may fail.
+  const guess = change === undefined && isOther !== true ? clicks.find(click => click.guess)?.guess : undefined
+  const obstacle =
+    obstacleAfter(result, { goal, unused, ...browsing.addresses }) ??
+    (guess && guessObstacle(goal, guess, { ...landing, ends: browsing.addresses }))
+  return {
+    ...landing,
+    ...(visit ? { page: pageOf(browsing, visit) } : {}),
+    ...(obstacle === undefined ? {} : { obstacle }),
+  }
+}
+
+const endWithoutFailingOption = (): never =>
+  notApplicable(
+    'The hosted page offers no payment option that is known to fail (pages.checkout.fail in the config names one).',
+  )
+
+/** Says that no control can be expected; `undefined` if the page has loaded. */
+const statusObstacle = (goal: Goal, visit: PageVisit): string | undefined =>
+  visit.response.status === 200
+    ? undefined
+    : obstacleOf(
+        `the hosted page cannot be used to ${goal}: ${describePage(visit)} answers ${visit.response.status}`,
+        'find out at the target why the session does not open: it may be over, or dropped for others that were opened since',
+      )
+
+const endWithoutControl = (goal: Goal, run: PageRun, start: PageVisit): never => {
+  const steps = run.pages.checkout[goal]
+  if (goal === 'fail' && steps === undefined) endWithoutFailingOption()
+  const unread = controlsOf(start).filter(control => isClickable(control) && isFor('unknown')(control))
+  const cause = steps === undefined ? 'no control for it is known' : `it has no control for pages.checkout.${goal}`
+  return blocked(
+    obstacleOn(start) ??
+      (isScripted(start) ? scriptObstacle(start, 'checkout') : undefined) ??
+      (hasFrames(start) ? frameObstacle(start, 'checkout') : undefined) ??
+      statusObstacle(goal, start) ??
+      obstacleOf(
+        `the hosted page cannot be used to ${goal}: ${cause}, and ${describeControls(start)}`,
+        nameOneOf({ pages: 'checkout', name: goal }, unread, 'button:Pay now'),
+      ),
+  )
+}

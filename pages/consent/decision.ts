@@ -1,0 +1,125 @@
+import { blocked } from '../../harness/outcome.ts'
+import type { Decision, PageRun } from '../../harness/pages.ts'
+import type { SubmissionChange } from '../../harness/submission.ts'
+import { stepsOf } from '../document/steps.ts'
+import type { Browser } from '../visit/form-browser.ts'
+import {
+  describeControls,
+  isScripted,
+  obstacleOf,
+  originObstacle,
+  scriptObstacle,
+  sizeObstacle,
+} from '../visit/obstacles.ts'
+import type { PageVisit } from '../visit/page-visit.ts'
+import { lineFor, stepFor } from '../walker/give-up.ts'
+import { type Walk, walk } from '../walker/walk.ts'
+import type { PermissionControl } from './controls.ts'
+import { type ConsentClick, countUnknown, nextConsentClick, separatePermissions } from './navigation.ts'
+import { hasEmptyFields } from './proof.ts'
+import { consentControls, hasDecision } from './walk.ts'
+
+type Deciding = { run: PageRun; browser: Browser; isCallback: (address: string) => boolean }
+
+/** Clicks for one decision: a page for each permission, and some to review and to confirm. */
+const mostClicks = 16
+
+type Plan = { decision: Decision; change: SubmissionChange | undefined }
+
+type Result = Walk<ConsentClick>
+
+const action = { pages: 'consent', name: 'submit' } as const
+
+/** Clicks until the decision is sent. Blocks the check if something is in the way, unless the plan changes what is sent. */
+export const decideOn = async (
+  { run, browser, isCallback }: Deciding,
+  start: PageVisit,
+  { decision, change }: Plan,
+): Promise<Omit<Result, 'clicks' | 'clickedOn' | 'obstacle' | 'isRepeated'> & { decided: readonly string[] }> => {
+  const permissions = [...decision.granted, ...decision.denied]
+  const all = [...permissions, ...(decision.untouched ?? [])]
+  const submit = stepsOf(run.pages.consent.submit, run.pages.secrets)
+  const {
+    clicks,
+    clickedOn,
+    obstacle: stopped,
+    isRepeated: _,
+    ...result
+  } = await walk<ConsentClick>(start, {
+    browser,
+    action,
+    mostClicks,
+    change,
+    next: (visit, clicksSoFar) => {
+      const decided = clicksSoFar.flatMap(({ decides }) => decides)
+      const open = permissions.filter(permission => !decided.includes(permission))
+      return nextConsentClick(consentControls(run, visit, all), { decision, open, submit })
+    },
+  })
+  if (stopped !== undefined && (clicks.length === 0 || change === undefined)) blocked(stopped)
+  if (clicks.length === 0) endWithoutControl(run, result.visit ?? start, all)
+  const obstacle = obstacleAfter({ clicks, clickedOn, ...result }, isCallback)
+  if (obstacle !== undefined && change === undefined) blocked(obstacle)
+  const decided = clicks.flatMap(({ decides }) => decides)
+  const unmade = decision.granted.filter(permission => !decided.includes(permission))
+  const unread = [start, ...clickedOn].find(visit => countUnknown(consentControls(run, visit, all)) > 0)
+  // Whoever leads on without a control that is not understood may have denied what it grants.
+  if (unmade.length > 0 && unread !== undefined && change === undefined) blocked(controlObstacle(unread, unmade))
+  const guessed = [start, ...clickedOn].flatMap(visit => consentControls(run, visit, all).permissionControls)
+  const guess = guessed.find(({ isGuess }) => isGuess)
+  if (guess && change === undefined && isReversed(result.redirectedTo, decision)) blocked(guessObstacle(guess))
+  return { ...result, decided }
+}
+
+/** Returns whether a callback says that everything was granted that was to be denied, and nothing else. */
+const isReversed = (address: string | undefined, { granted, denied }: Decision): boolean => {
+  const query = URL.parse(address ?? '')?.searchParams
+  const grants = (query?.get('grants') ?? '').split(',')
+  const hasDecided = query !== undefined && (query.has('status') || query.has('grants'))
+  return hasDecided && denied.every(each => grants.includes(each)) && !granted.some(each => grants.includes(each))
+}
+
+const guessObstacle = ({ control }: PermissionControl): string =>
+  obstacleOf(
+    `no word that is known tells whether “${stepFor(control)}” grants or denies, and the callback has the reverse of the decision`,
+    `name the boxes in pages.consent of the config, such as ${lineFor('deny', [stepFor(control)])} if they deny`,
+  )
+
+/** Returns what may have been in the way, if a decision did not lead to the callback or not as it was made. */
+const obstacleAfter = (result: Result, isCallback: Deciding['isCallback']): string | undefined => {
+  const { redirectedTo, visit, clickedOn } = result
+  const scripted = clickedOn.find(isScripted)
+  if (redirectedTo !== undefined) {
+    const isKnown = isCallback(redirectedTo) || !/^https?:/.test(redirectedTo) || hasDecision(redirectedTo)
+    if (!isKnown) return originObstacle(redirectedTo, 'consent')
+    return scripted !== undefined && hasEmptyLists(result) ? scriptObstacle(scripted, 'consent') : undefined
+  }
+  if (scripted !== undefined) return scriptObstacle(scripted, 'consent')
+  if (visit?.response.status !== 200) return undefined
+  return sizeObstacle(visit) ?? (hasEmptyFields(visit) ? fieldsObstacle(visit) : undefined)
+}
+
+/** Returns whether both documented lists were sent empty: a script would have filled them in. */
+const hasEmptyLists = ({ steps }: Result): boolean => {
+  const lists = (steps.at(-1)?.fields ?? []).filter(([name]) => /^(?:granted|denied)_permissions$/.test(name))
+  return lists.length > 0 && lists.every(([, value]) => value === '')
+}
+
+const fieldsObstacle = (visit: PageVisit): string =>
+  obstacleOf(
+    `after the decision a page asks for more: ${describeControls(visit)}`,
+    'name what to type and press in pages.consent.submit of the config, such as ["button:Send", "text:Code=env:CODE", "button:Confirm"]',
+  )
+
+const endWithoutControl = (run: PageRun, visit: PageVisit, permissions: readonly string[]): never => {
+  if (isScripted(visit)) return blocked(scriptObstacle(visit, 'consent'))
+  const separate = separatePermissions(consentControls(run, visit, permissions), permissions)
+  const missing = permissions.filter(permission => !separate.includes(permission))
+  return blocked(controlObstacle(visit, missing.length > 0 ? missing : ['the decision']))
+}
+
+const controlObstacle = (visit: PageVisit, missing: readonly string[]): string =>
+  obstacleOf(
+    `the consent page has no control that is known to decide about ${missing.join(', ')}: ${describeControls(visit)}`,
+    'name them in pages.consent of the config, such as "grant": "radio:Allow {permission}", "submit": "button:Continue"',
+  )

@@ -1,0 +1,146 @@
+import { entryOf } from '../../protocol/json/any-json.ts'
+import { intentOf, plain, words } from '../document/control-intent.ts'
+import { oncePerText } from '../document/once-per-text.ts'
+
+/** The effect of a control on a permission. */
+export type Effect = 'grant' | 'deny'
+
+const denying = words(
+  `deny, denied, denies, refus*, reject*, declin*, disallow*, block*, forbid*, withhold*, ^no$, no, not, never, don't, dont, none, nothing,
+  ^off$, false, ^0$, without, ablehn*, abgelehnt*, abzulehnen, verweiger*, verbiet*, sperr*, nicht, nein, kein*, denegar, deneg*, rechaz*, negar,
+  nao, non, ne, pas, rifiut*, nega, niet, nee, weiger*, recus*, revok*, widerruf*,
+  skip*, hide, hidden, exclud*, omit*, opt out, private`,
+)
+const granting = words(
+  `allow*, grant*, approv*, accept*, agree*, permit*, shar*, consent*, authori*, enable*, yes, ^on$, true, ^1$, erlaub*, zulass*, zustimm*,
+  gewahr*, freigeb*, teil*, ja, autoris*, autoriz*, permett*, accord*, partag*, oui, compart*, acept*, si, condivid*, accett*,
+  toesta*, delen, partilh*, sim, aceit*, include*, provide*, disclos*, reveal*, releas*, opt in`,
+)
+
+/**
+ * In a text of at most so many words a denying word counts wherever it is; a longer text explains itself after its
+ * first words.
+ */
+const fewWords = 5
+
+const firstMatch = (pattern: RegExp, text: string): number => {
+  const at = text.search(pattern)
+  return at < 0 ? Number.POSITIVE_INFINITY : at
+}
+
+/** Returns the words of a label, a value or a name: "Don't share", `email:granted`, `denied_permissions`. */
+const wordsOf = (text: string): string => plain(separateWords(text.replace(/[’‘`]/g, "'")))
+
+/** Returns whether a text grants or denies; `undefined` if it does neither. */
+export const effectOf = oncePerText((original): Effect | undefined => {
+  const text = wordsOf(original)
+  const [denies, grants] = [firstMatch(denying, text), firstMatch(granting, text)]
+  if (!Number.isFinite(denies) && !Number.isFinite(grants)) return undefined
+  if (Number.isFinite(denies) && text.split(' ').length <= fewWords) return 'deny'
+  return denies < grants ? 'deny' : 'grant'
+})
+
+/** A verb that keeps, and what it keeps something from: "Keep my phone number private". */
+const keeping =
+  /^(?:please )?(?:i(?: would|'d)? )?(?:rather |prefer to |want to |wish to )?(?:keep|leave|hold)(?!\p{L}).*(?<!\p{L})(?:private|secret|confidential|hidden|back|out|off|to myself|from)(?!\p{L})/u
+
+/** Denials that agree. */
+const acceptance = words("no objection*, not object, don't mind, do not mind, kein* einwand*, kein* einwande")
+
+/** Where a text begins to explain itself. */
+const clauseEnd = /[,;:.!?()[\]–—]| - /
+
+/**
+ * Returns the effect of a checkbox by its label: it grants unless the label begins with a denial, or what it says until it explains itself
+ * denies what people do here, as in "I do not want to share my name". Later words may say what is not shared.
+ */
+export const effectOfBox = oncePerText((label): Effect => {
+  const [clause = ''] = label.split(clauseEnd)
+  const text = plain(clause.replace(/[’‘`]/g, "'"))
+  const [first = ''] = text.replace(/^do (?=not )/, '').split(' ')
+  if (keeping.test(text) || effectOf(first) === 'deny') return 'deny'
+  const [before = '', after = ''] = [text.slice(0, firstMatch(denying, text)), text.slice(firstMatch(denying, text))]
+  return granting.test(after.replace(denying, '')) && !granting.test(before) && !acceptance.test(text)
+    ? 'deny'
+    : 'grant'
+})
+
+const everything = words(
+  'all, everything, alle, alles, tout, toute, tous, toutes, todo, todos, todas, tutti, tutto, tudo',
+)
+
+/** Returns whether a text is about every permission at once. */
+export const isAboutAll = (text: string): boolean => everything.test(plain(text))
+
+const sending = words(
+  `submit, confirm*, continue, save*, send, done, finish*, ok, okay, apply, proceed, next, complete, selected, selection, choice*, decision*,
+  bestatig*, weiter*, speicher*, absenden, senden, fertig*, abschliess*, fortfahren, ubernehm*, auswahl, ausgewahlte*, entscheidung*, valid*,
+  enregistr*, envoy*, suivant, termin*, poursuivre, guardar, enviar, continuar, siguiente, seleccion*, salva*, invia*, avanti, prosegui,
+  bevestig*, opslaan, verzend*, verder, volgende, doorgaan, gravar, concluir`,
+)
+
+/** Returns whether a text sends what was chosen, or leads on. */
+export const isSending = (text: string): boolean => sending.test(plain(text))
+
+const reconsidering = words(
+  `change*, edit, modify, amend, revise, andern, bearbeiten, korrigier*, modifier, corriger, changer, modificar, cambiar, corregir, modifica,
+  wijzig*, alterar`,
+)
+
+/** Returns whether a text leads back to a decision, to make it anew: "Change my answers". */
+export const isReconsidering = (text: string): boolean => reconsidering.test(plain(text)) && !isSending(text)
+
+/** Returns what the value or another code of a button does; "Continue" or "Cancel" with the value 1 says that it was pressed, and grants nothing. */
+export const effectOfCode = (code: string, name: string): Effect | undefined =>
+  (isSending(name) || intentOf(name).purpose === 'cancel') && /^(?:[01]|true|false|on|off|yes|no)$/i.test(code)
+    ? undefined
+    : effectOf(code)
+
+/** What people call the permissions of the document. */
+const permissionNames: Readonly<Record<string, RegExp>> = {
+  name: words('names?, vornamen?, nachnamen?, nom, noms, nombres?, nome, naam, apellidos?'),
+  email: words('e-?mails?, e-?mail-*, courriel, correo*, mail*'),
+  phone: words('phone*, telephone*, telefon*, mobile*, handy*, rufnummer'),
+  id_card: words(
+    `id card*, idcard*, identity card*, identity document*, id document*, government id, passport, ausweis*, personalausweis*,
+    carte d.identite, piece d.identite, documento*, carta d.identita, dni, identiteits*`,
+  ),
+  liveness: words('liveness*, selfie*, lebend*, vivant*, preuve de vie, prueba de vida, vitalita, levend*'),
+}
+
+/** Separates the words of a name in code: `idCard`, `id_card`, `permissions[id-card]`. */
+export const separateWords = (code: string): string =>
+  code
+    .slice(0, 300)
+    .replace(/(\p{Ll})(?=\p{Lu})/gu, '$1 ')
+    .replace(/[_:;,=./[\]{}()|+-]+/g, ' ')
+
+const paddedWords = oncePerText((code): string => ` ${plain(separateWords(code))} `)
+
+/** Returns the only permission that a name or value in code contains. */
+export const permissionInCode = (code: string, permissions: readonly string[]): string | undefined => {
+  if (permissions.includes(code)) return code
+  const text = paddedWords(code)
+  const found = permissions.filter(permission => text.includes(paddedWords(permission)))
+  const longest = found.toSorted((a, b) => b.length - a.length)[0]
+  return found.every(permission => paddedWords(longest ?? '').includes(paddedWords(permission))) ? longest : undefined
+}
+
+/** Returns the permission that a text for people names first. */
+export const permissionInText = (original: string, permissions: readonly string[]): string | undefined => {
+  const text = plain(original)
+  const places = permissions.map(permission => {
+    const place = text.indexOf(plain(permission))
+    const isWhole = place >= 0 && paddedWords(text).includes(paddedWords(permission))
+    const names = entryOf(permissionNames, permission)
+    return {
+      permission,
+      at: Math.min(
+        isWhole ? place : Number.POSITIVE_INFINITY,
+        names ? firstMatch(names, text) : Number.POSITIVE_INFINITY,
+      ),
+    }
+  })
+  const [earliest] = places.filter(({ at }) => Number.isFinite(at)).sort((a, b) => a.at - b.at)
+  return earliest?.permission
+}

@@ -1,0 +1,38 @@
+import { type HttpResponse, header } from '../../harness/http/response.ts'
+
+/** Byte-order marks, which come before anything that a header or the markup says. */
+const marks: readonly [label: string, ...bytes: number[]][] = [
+  ['utf-16le', 0xff, 0xfe],
+  ['utf-16be', 0xfe, 0xff],
+]
+
+const markedAs = (bytes: Uint8Array): string | undefined =>
+  marks.find(([, ...mark]) => mark.every((byte, at) => bytes[at] === byte))?.[0]
+
+const charset = /charset\s*=\s*(?:["']\s*)?([\w.:-]{1,40})/i
+
+/** Bytes in which browsers look for the encoding that the markup names. */
+const markupBytes = 1_024
+
+const namedIn = (text: string): string | undefined => charset.exec(text)?.[1]?.toLowerCase()
+
+const decodeAs = (label: string | undefined, bytes: Uint8Array): string | undefined => {
+  try {
+    return label === undefined ? undefined : new TextDecoder(label).decode(bytes)
+  } catch {
+    return undefined
+  }
+}
+
+const latin1 = (bytes: Uint8Array): string => Buffer.from(bytes).toString('latin1')
+
+/**
+ * Returns the text of a page as a browser reads it: bytes that are UTF-8 are so unless the page is said to be UTF-16; all others are in the
+ * encoding that the page names, else in Latin-1, the default of the web's oldest pages.
+ */
+export const pageText = (response: Pick<HttpResponse, 'headers' | 'bytes' | 'text'>): string => {
+  const { bytes, text } = response
+  const label = markedAs(bytes) ?? namedIn(header(response, 'content-type') ?? '')
+  if (text !== undefined && !label?.startsWith('utf-16')) return text
+  return decodeAs(label ?? namedIn(latin1(bytes.subarray(0, markupBytes))), bytes) ?? text ?? latin1(bytes)
+}

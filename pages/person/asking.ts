@@ -1,0 +1,30 @@
+import { blocked } from '../../harness/outcome.ts'
+import type { PageSender } from '../../harness/pages.ts'
+import { originObstacle } from '../visit/obstacles.ts'
+import type { PersonAnswer, PersonDesk, PersonTask } from './desk.ts'
+
+/** Who asks, and the addresses whose origins belong to the target. */
+export type Asking = {
+  desk: PersonDesk
+  sender: PageSender
+  known: readonly string[]
+  setting: 'checkout' | 'consent'
+}
+
+/** Returns whether a person can do what a check does on pages: no series of steps, and nothing at the same moment. */
+export const asksForPerson = ({ check, program }: PageSender): boolean =>
+  program !== true && check?.kind !== 'model' && check?.kind !== 'race'
+
+/**
+ * Asks a person to do something; it costs the check no time. Blocks the check if the link does not belong to the target, so
+ * that no person is sent elsewhere.
+ */
+export const askPerson = ({ desk, sender, known, setting }: Asking, task: PersonTask): Promise<PersonAnswer> => {
+  const { idle = work => work, asked, signal } = sender
+  const url = URL.parse(task.link)
+  const isKnown =
+    url !== null && /^https?:$/.test(url.protocol) && known.some(one => new URL(one).origin === url.origin)
+  if (!isKnown) blocked(url === null ? 'the address of the page is none' : originObstacle(url.href, setting))
+  asked?.()
+  return idle(desk.ask(task, signal))
+}

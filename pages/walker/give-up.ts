@@ -1,0 +1,96 @@
+import { brief } from '../../harness/outcome.ts'
+import { buttonsOf, type Control, controlsOf, isClickable, shareForm, textFieldsOf } from '../document/controls.ts'
+import { closest, type Element, lineage } from '../document/dom.ts'
+import { type Document, selectedOptions } from '../document/forms.ts'
+import { isLive } from '../document/live-document.ts'
+import { describeControls, isScripted, obstacleOf, scriptObstacle } from '../visit/obstacles.ts'
+
+/** An action of the config: `pages.checkout.pay` is the `pay` of `checkout`. */
+export type Action = { pages: 'checkout' | 'consent'; name: string }
+
+/** Names an action as the config does. */
+const pathOf = ({ pages, name }: Action): string => `pages.${pages}.${name}`
+
+/** Characters of the name of a control that a step repeats: a part of it is enough to find it. */
+const longestName = 60
+
+/** Names a control as a step of the config. */
+export const stepFor = ({ role, name }: Pick<Control, 'role' | 'name'>): string =>
+  `${role}:${name.slice(0, longestName).trim()}${role === 'text' ? '=env:VALUE' : ''}`
+
+/** Writes a line of the config: an action with one step, or with a list of steps. */
+export const lineFor = (name: string, steps: readonly string[]): string =>
+  `"${name}": ${steps.length === 1 ? JSON.stringify(steps[0]) : `[${steps.map(step => JSON.stringify(step)).join(', ')}]`}`
+
+/** Lines of the config that a message offers to choose from. */
+const mostLines = 4
+
+/** Says which line of the config names one of several controls; `example`: where the page has none. */
+export const nameOneOf = ({ pages, name }: Action, controls: readonly Control[], example: string): string => {
+  const steps = [...new Set(controls.filter(control => control.name !== '').map(stepFor))].slice(0, mostLines)
+  const lines = steps.map(step => lineFor(name, [step]))
+  const written = lines.length > 0 ? lines.join(' or ') : lineFor(name, [example])
+  return `name it in ${pathOf({ pages, name })} of the config${lines.length > 0 ? ':' : ', such as'} ${written}`
+}
+
+const handlers = '[onclick], [onsubmit], [onchange], [oninput]'
+
+/** Returns whether a script of a page that a browser shows may enable what is disabled. */
+const canEnable = ({ $ }: Document): boolean => isLive($) && $(`script, ${handlers}`).length > 0
+
+/** Returns whether a control can be pressed, once its form is filled in. */
+export const canBePressed = (document: Document, { isDisabled }: Control): boolean => !isDisabled || canEnable(document)
+
+/**
+ * Says that a control is disabled; `undefined` if it can be pressed, or may be enabled by a script once its form is filled in. `isFilledIn`:
+ * it is, and the control still is disabled.
+ */
+export const disabledObstacle = (
+  document: Document,
+  control: Control,
+  action: Action,
+  isFilledIn = false,
+): string | undefined => {
+  if (!isFilledIn && canBePressed(document, control)) return undefined
+  if (isScripted(document)) return scriptObstacle(document, action.pages)
+  const what = `the ${control.role} “${brief(control.name, longestName)}” is still disabled`
+  const open = canEnable(document) ? openBeside(document, control) : []
+  if (open.length === 0)
+    return obstacleOf(
+      `${what}, and ${describeControls(document)}`,
+      'offer a page to this run on which it can be pressed',
+    )
+  return obstacleOf(
+    `${what}: what may enable it is ${open.map(step => `“${step.replace(/=env:VALUE$/, '')}”`).join(', ')}; ${describeControls(document)}`,
+    `name all that it needs in ${pathOf(action)} of the config, such as ${lineFor(action.name, [...open, stepFor(control)])}`,
+  )
+}
+
+const isChosen = ({ role, element }: Control): boolean => {
+  const list = role === 'option' ? closest(element, 'select') : undefined
+  if (list) return selectedOptions(list).includes(element)
+  return element.attribs.checked !== undefined || element.attribs['aria-checked'] === 'true'
+}
+
+/** Returns the steps that would fill in what is open in the form of a control: empty fields, boxes without a mark, choices without an answer. */
+const openBeside = (document: Document, { role, name }: Control): string[] => {
+  // What was pressed is on the page as it was before it was filled in.
+  const own = buttonsOf(document).find(button => button.role === role && button.name === name)
+  const isBeside = (other: Control) => own !== undefined && shareForm(document, other, own)
+  const fields = textFieldsOf(document).filter(field => isBeside(field) && !field.element.attribs.value)
+  const choices = controlsOf(document).filter(other => !isClickable(other) && isBeside(other))
+  const isGroup = ({ name, attribs }: Element) => name === 'fieldset' || attribs.role === 'radiogroup'
+  const groupOf = ({ role: kind, element }: Control): unknown =>
+    kind === 'radio' ? (lineage(element).find(isGroup) ?? element.attribs.name ?? element.parent) : undefined
+  const answered = new Set(choices.filter(choice => isChosen(choice)).map(groupOf))
+  const asked = new Set<unknown>()
+  const open = choices.filter(choice => {
+    if (choice.role === 'option' || isChosen(choice)) return false
+    const group = groupOf(choice)
+    const isOpen = group === undefined || (!answered.has(group) && !asked.has(group))
+    asked.add(group)
+    return isOpen
+  })
+  const named = [...fields, ...open].filter(each => each.name !== '')
+  return [...new Set(named.map(stepFor))].slice(0, mostLines)
+}

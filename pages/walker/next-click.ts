@@ -1,0 +1,94 @@
+import type { Submission } from '../../harness/submission.ts'
+import { buttonsOf, type Control, click, controlsOf, textFieldsOf } from '../document/controls.ts'
+import type { Element } from '../document/dom.ts'
+import type { Document } from '../document/forms.ts'
+import { isLive } from '../document/live-document.ts'
+import type { Step } from '../document/steps.ts'
+import { stepsOnPage } from '../document/steps-on-page.ts'
+
+/** A click on a page that is not made yet. */
+export type PlannedClick = {
+  submission: Submission
+  /** What is pressed. */
+  control: Control
+  /** Equal for the same click however often its page is shown, so that no click is made twice. */
+  mark: string
+  /** Number of steps of the config that it takes. */
+  usedSteps: number
+}
+
+/** How the fields of a page are filled in before a click. */
+export type Filling = {
+  chosen?: readonly Element[]
+  cleared?: readonly Element[]
+  typed?: ReadonlyMap<Element, string>
+  usedSteps?: number
+  /** What else tells the click from another one. */
+  marks?: readonly unknown[]
+}
+
+/** Plans a click; `undefined` if it sends nothing over HTTP. */
+export const planClick = (document: Document, control: Control, filling: Filling = {}): PlannedClick | undefined => {
+  const { chosen = [], cleared, typed, usedSteps = 0, marks = [] } = filling
+  const submission = click(document, { element: control.element, chosen, cleared, typed })
+  if (submission === undefined || !/^https?:/.test(submission.url)) return undefined
+  return { submission, control, usedSteps, mark: markOf(document, submission, [control.name, ...marks]) }
+}
+
+/** Returns the mark of a click: method, path, names of the fields, of those that a script shows, and `marks`. */
+const markOf = (document: Document, { method, url, fields }: Submission, marks: readonly unknown[]): string => {
+  const shown = isLive(document.$) ? textFieldsOf(document).map(({ name }) => name) : []
+  const names = [...new Set(fields.map(([name]) => name))].sort()
+  return JSON.stringify([method, new URL(url).pathname, names, shown, ...marks])
+}
+
+/** Returns the steps of the config that no click has taken yet. */
+export const stepsLeft = (steps: readonly Step[], clicks: readonly PlannedClick[]): readonly Step[] =>
+  steps.slice(clicks.reduce((count, { usedSteps }) => count + usedSteps, 0))
+
+/** What the steps of the config do on a page. */
+export type Hinted = {
+  /** What to press: absent if neither the steps name it, nor the page. */
+  control?: Control | undefined
+  chosen: readonly Element[]
+  typed: ReadonlyMap<Element, string>
+  usedSteps: number
+  /** The first step that the page has no control for. */
+  missing: Step | undefined
+  /** The steps name what to press, or a browser looks again for it once the fields are filled in. */
+  isNamed: boolean
+}
+
+/**
+ * Returns what the steps of the config do on a page, as far as it has their controls; the button is the one that they name, else that of
+ * `buttonFor` the last control that they use.
+ */
+export const hintedOn = (
+  document: Document,
+  steps: readonly Step[],
+  buttonFor: (last: Control) => Control | undefined,
+): Hinted => {
+  const disabled = buttonsOf(document).filter(({ isDisabled }) => isDisabled)
+  const controls = [...controlsOf(document), ...disabled, ...textFieldsOf(document)]
+  const { chosen, typed, clicked, last, used } = stepsOnPage(controls, steps)
+  const missing = steps[used]
+  // A script may show the next control once its fields are filled in: a browser fills them in and looks again.
+  const filled = missing !== undefined && isLive(document.$) ? last : undefined
+  const named = clicked ?? filled
+  const control = named ?? (last && buttonFor(last))
+  return { control, chosen, typed, usedSteps: used, missing, isNamed: named !== undefined }
+}
+
+/** Returns the controls that can be pressed at once before those that are disabled. */
+export const enabledFirst = (controls: readonly Control[]): Control[] =>
+  controls.toSorted((a, b) => Number(a.isDisabled ?? false) - Number(b.isDisabled ?? false))
+
+/** Returns the controls that serve, the best first, others in their order. `rankOf`: 0 if a control does not. */
+export const rankedBy = (
+  controls: readonly Control[],
+  rankOf: (control: Control) => number,
+): { control: Control; rank: number }[] =>
+  controls
+    .map(control => ({ control, rank: rankOf(control) }))
+    .filter(({ rank }) => rank > 0)
+    .sort((a, b) => b.rank - a.rank)
