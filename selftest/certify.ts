@@ -10,6 +10,7 @@ import type { RunSettings } from '../engine/settings/settings.ts'
 import { startReference } from '../engine/target/reference-target.ts'
 import { targetFactsOf } from '../engine/target/target-facts.ts'
 import type { Evidence } from '../harness/http/exchange.ts'
+import { type Implementation, serveOptionsOf } from '../implementations/implementation.ts'
 import type { Role } from '../protocol/operations.ts'
 import type { RequirementId } from '../protocol/requirements/index.ts'
 import { isInVocabulary } from '../protocol/requirements/vocabulary/index.ts'
@@ -17,7 +18,7 @@ import type { CommonPolicies } from '../reference/every-role/contract.ts'
 import type { ServeOptions } from '../sandbox/serve.ts'
 import type { Report } from '../schemas/messages.ts'
 import { checksOf } from '../suites/index.ts'
-import { type Implementation, runSettingsOf, serveOptionsOf } from './implementation.ts'
+import { runSettingsOf } from './run-settings.ts'
 
 export type Certified = { report: Report; exitCode: number }
 

@@ -1,9 +1,9 @@
+import { type AnyMutant, mutantsOf } from '../implementations/mutants/index.ts'
+import { variantsOf } from '../implementations/variants/index.ts'
 import type { Role } from '../protocol/operations.ts'
 import { type RequirementId, requirements, requirementsOf } from '../protocol/requirements/index.ts'
 import { checksOf } from '../suites/index.ts'
 import { kills } from './kills.ts'
-import { type AnyMutant, mutantsOf } from './mutants/index.ts'
-import { variantsOf } from './variants/index.ts'
 
 /** Returns the clauses of a role that a check can fail. */
 export const provableClauses = (role: Role): RequirementId[] =>

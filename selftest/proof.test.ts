@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest'
+import { mutantsOf } from '../implementations/mutants/index.ts'
+import { variantsOf } from '../implementations/variants/index.ts'
 import { roles } from '../protocol/operations.ts'
 import { requirements } from '../protocol/requirements/index.ts'
 import { assertingChecks, mutantsFoundBy, provableClauses } from './figures.ts'
 import { kills } from './kills.ts'
-import { mutantsOf } from './mutants/index.ts'
 import { unkillable } from './unkillable.ts'
-import { variantsOf } from './variants/index.ts'
 
 const fewestMutants = { must: 2, should: 1, open: 0 }
 

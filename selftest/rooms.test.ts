@@ -11,7 +11,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   schemas: ['protocol'],
   reference: ['protocol', 'schemas'],
   sandbox: ['protocol', 'schemas', 'reference'],
-  faults: ['protocol', 'reference', 'sandbox', 'selftest'],
+  implementations: ['protocol', 'schemas', 'reference', 'sandbox'],
   harness: ['protocol', 'schemas'],
   pages: ['protocol', 'harness'],
   mocks: ['protocol', 'schemas', 'harness'],
@@ -23,7 +23,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
     'schemas',
     'reference',
     'sandbox',
-    'faults',
+    'implementations',
     'harness',
     'pages',
     'mocks',
@@ -67,16 +67,16 @@ describe('imports point one way', () => {
     })
   }
 
-  test('what the faults need of the self-test needs no engine, no harness and no test runner', () => {
+  test('what a fault needs has no test runner in it', () => {
     const reached = new Set<string>()
     const reach = (file: string): void => {
       if (reached.has(file)) return
       reached.add(file)
       if (file.endsWith('.ts')) for (const name of neededBy(file)) reach(name)
     }
-    reach('faults/choose.ts')
+    reach('implementations/choose.ts')
     const rooms = new Set([...reached].filter(file => file.endsWith('.ts')).map(roomOf))
-    expect([...rooms].sort()).toEqual(['faults', 'protocol', 'reference', 'schemas', 'selftest'])
+    expect([...rooms].sort()).toEqual(['implementations', 'protocol', 'reference', 'schemas'])
     expect([...reached].filter(name => name.startsWith('vitest'))).toEqual([])
     expect(reached.size).toBeGreaterThan(200)
   })

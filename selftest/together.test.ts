@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
+import type { Implementation } from '../implementations/implementation.ts'
 import type { CommonPolicies } from '../reference/every-role/contract.ts'
-import type { Implementation } from './implementation.ts'
 import { groupsOf, together } from './together.ts'
 
 type AnyImplementation = Implementation<CommonPolicies>

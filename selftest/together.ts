@@ -1,5 +1,5 @@
+import type { Implementation } from '../implementations/implementation.ts'
 import type { CommonPolicies } from '../reference/every-role/contract.ts'
-import type { Implementation } from './implementation.ts'
 
 /** An implementation of any role; its policies are those of its own role. */
 type AnyImplementation = Implementation<CommonPolicies>

@@ -1,15 +1,16 @@
 import { globSync, statSync } from 'node:fs'
 import { resolve } from 'node:path'
+import type { Mutant } from '../implementations/mutants/mutant.ts'
+import type { Variant } from '../implementations/variants/variant.ts'
 import { type Role, roles } from '../protocol/operations.ts'
 import type { CommonPolicies } from '../reference/every-role/contract.ts'
 import type { Report } from '../schemas/messages.ts'
 import { certifyImplementation, clausesThat } from './certify.ts'
-import { depthFor, type Mutant } from './mutants/mutant.ts'
-import type { Variant } from './variants/variant.ts'
+import { depthFor } from './mutants/depth.ts'
 
 /**
  * Certifies the mutants or variants of a file or folder, and prints whether each of them has the expected verdicts:
- * `node selftest/try.ts gateway selftest/mutants/gateway/checkout [part of a name or clause] [seed]`. SELFTEST_DRIVER=browser has their
+ * `node selftest/try.ts gateway implementations/mutants/gateway/checkout [part of a name or clause] [seed]`. SELFTEST_DRIVER=browser has their
  * pages used in a browser.
  */
 const [roleName = 'gateway', path = '', part = '', seed = '1'] = process.argv.slice(2)

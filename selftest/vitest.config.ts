@@ -19,7 +19,7 @@ const leftOut = isShort ? long : []
 /** Runs every mutant, variant and dialect, and the controls on the harness; SELFTEST=whole leaves nothing out. */
 export default defineConfig({
   test: {
-    include: ['selftest/**/*.selftest.ts'],
+    include: ['{selftest,docs}/**/*.selftest.ts'],
     exclude: [...configDefaults.exclude, ...leftOut],
     // V8 may abort a process in which several threads begin and end: `Check failed: jit_page.has_value()`.
     pool: 'forks',

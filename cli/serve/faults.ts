@@ -1,5 +1,5 @@
 import { UsageError } from '../../engine/settings/usage-error.ts'
-import type { Fault } from '../../faults/faults.ts'
+import type { Fault } from '../../implementations/faults.ts'
 import type { Role } from '../../protocol/operations.ts'
 import { requirements } from '../../protocol/requirements/index.ts'
 import type { Changes } from '../../sandbox/build-role.ts'
@@ -7,9 +7,9 @@ import { wrapped } from '../text.ts'
 
 const load = async () => {
   const [{ faultsOf }, find, { chooseFault }] = await Promise.all([
-    import('../../faults/faults.ts'),
-    import('../../faults/find.ts'),
-    import('../../faults/choose.ts'),
+    import('../../implementations/faults.ts'),
+    import('../../implementations/find.ts'),
+    import('../../implementations/choose.ts'),
   ])
   return { faultsOf, ...find, chooseFault }
 }

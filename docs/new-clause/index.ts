@@ -81,7 +81,7 @@ export const newClause = (root: string, id: string, suitePath?: string): string 
   const suite = suiteFor(root, clause, suitePath)
   const breaks = new RegExp(`breaks: '${prefix}-\\d\\d'`, 'g')
   const mutants = required(
-    richest(sourcesAt(root, 'selftest/mutants/**/*.ts'), breaks),
+    richest(sourcesAt(root, 'implementations/mutants/**/*.ts'), breaks),
     `No mutant breaks a ${prefix} clause.`,
   )
   const change = { path: `changes/${id.toLowerCase()}.md`, text: '' }

@@ -6,7 +6,7 @@ import { sourcesAt } from './places.ts'
 
 /** Files with the mark TODO. `npm run new-clause` leaves it where a person has to write; it is searched for, since it may stay nowhere. */
 export const placeholders = (folder: string): string[] =>
-  ['protocol/requirements/**/*.ts', 'suites/**/*.ts', 'selftest/mutants/**/*.ts', 'changes/*.md']
+  ['protocol/requirements/**/*.ts', 'suites/**/*.ts', 'implementations/mutants/**/*.ts', 'changes/*.md']
     .flatMap(glob => sourcesAt(folder, glob))
     .filter(({ text }) => /\bTODO\b/.test(text))
     .map(({ path }) => path)

@@ -27,7 +27,7 @@ describe('a new clause in a copy of the repository', () => {
     expect(written).toEqual([
       'protocol/requirements/checkout.ts',
       expect.stringMatching(/^suites\/gateway\/checkout\/.*20\..*\.suite\.ts$/),
-      expect.stringMatching(/^selftest\/mutants\/gateway\/checkout/),
+      expect.stringMatching(/^implementations\/mutants\/gateway\/checkout/),
       'changes/checkout-20.md',
     ])
     for (const path of written) expect(steps).toContain(path)

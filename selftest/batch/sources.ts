@@ -10,6 +10,8 @@ const root = fileURLToPath(new URL('../../', import.meta.url))
 export const sourcesOfCertifications: readonly string[] = [
   'package-lock.json',
   '{protocol,schemas,reference,harness,sandbox,pages,mocks,suites,engine}/**/*.{ts,json}',
+  'implementations/*.ts',
+  'implementations/support/*.ts',
   'selftest/*.ts',
   'selftest/support/**/*.ts',
 ]

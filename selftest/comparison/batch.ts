@@ -28,8 +28,8 @@ export const comparisonBatch: Batch<Job, Outcome> = {
   worker: new URL('worker.ts', import.meta.url),
   sources: [
     ...sourcesOfCertifications,
+    'implementations/**/*.{ts,json}',
     'selftest/{mutants,variants,comparison}/**/*.ts',
-    'faults/*.{ts,json}',
     '{cli,reports}/**/*.ts',
     'bin.ts',
   ],

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import type { FormerNames } from '../../faults/former-names.ts'
+import type { FormerNames } from '../../implementations/former-names.ts'
+import { mutantsOf } from '../../implementations/mutants/index.ts'
+import { variantsOf } from '../../implementations/variants/index.ts'
 import { roles } from '../../protocol/operations.ts'
-import { mutantsOf } from '../mutants/index.ts'
-import { variantsOf } from '../variants/index.ts'
 import { isChosen, isSelected, jobsOf, nameOf, subjectsOf } from './jobs.ts'
 
 const keysOf = (subjects: readonly { key: string }[]) => subjects.map(({ key }) => key)

@@ -1,13 +1,13 @@
 import { shardOf } from '../../engine/checks/selection.ts'
 import type { RunSettings } from '../../engine/settings/settings.ts'
-import { type FormerNames, firstNameOf } from '../../faults/former-names.ts'
+import { type FormerNames, firstNameOf } from '../../implementations/former-names.ts'
+import type { Implementation } from '../../implementations/implementation.ts'
+import { mutantsOf } from '../../implementations/mutants/index.ts'
+import { variantsOf } from '../../implementations/variants/index.ts'
 import { type Role, roles } from '../../protocol/operations.ts'
 import type { CommonPolicies } from '../../reference/every-role/contract.ts'
 import { type Certified, certifyTarget, withImplementation } from '../certify.ts'
-import type { Implementation } from '../implementation.ts'
-import { mutantsOf } from '../mutants/index.ts'
-import { depthFor } from '../mutants/mutant.ts'
-import { variantsOf } from '../variants/index.ts'
+import { depthFor } from '../mutants/depth.ts'
 import { certifyByCommand } from './command-line.ts'
 
 /** What is certified before and after a change. */

@@ -1,3 +1,4 @@
+import type { Implementation } from '../../implementations/implementation.ts'
 import type { Role } from '../../protocol/operations.ts'
 import type { RequirementId } from '../../protocol/requirements/index.ts'
 import type { CommonPolicies } from '../../reference/every-role/contract.ts'
@@ -7,7 +8,6 @@ import { notify } from '../../reference/gateway/notification/notify.ts'
 import type { MerchantPolicies, Objection } from '../../reference/merchant/contract.ts'
 import { objections } from '../../reference/merchant/webhook/objections.ts'
 import { within } from '../../reference/service/ports.ts'
-import type { Implementation } from '../implementation.ts'
 import {
   datedBy,
   deliveryNetwork,

@@ -1,5 +1,5 @@
+import { type AnyMutant, mutantsOf } from '../../implementations/mutants/index.ts'
 import type { Role } from '../../protocol/operations.ts'
-import { type AnyMutant, mutantsOf } from '../mutants/index.ts'
 
 /**
  * Twenty mutants of each role, by name: from every chapter, and of every kind: signatures, refusal codes, effects, pages,

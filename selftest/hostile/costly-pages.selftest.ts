@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
+import type { Implementation } from '../../implementations/implementation.ts'
 import type { GatewayPolicies } from '../../reference/gateway/contract.ts'
 import { gatewayPolicies } from '../../reference/gateway/policies.ts'
 import type { KycPolicies } from '../../reference/kyc/contract.ts'
 import { kycPolicies } from '../../reference/kyc/policies.ts'
 import { type Certified, certifyImplementation, clausesThat } from '../certify.ts'
-import type { Implementation } from '../implementation.ts'
 import { costlyPages, withCostly } from './costly-pages.ts'
 
 const story = 'Somebody wants to stop whoever reads the page.'

@@ -1,9 +1,9 @@
 import type { FastifyInstance } from 'fastify'
+import type { Implementation } from '../../implementations/implementation.ts'
 import { Refusal } from '../../protocol/errors.ts'
 import { type Json, memberOf } from '../../protocol/json/json.ts'
 import { authenticationRules } from '../../reference/every-role/authentication/authenticate.ts'
 import type { AuthenticationRule, CommonPolicies } from '../../reference/every-role/contract.ts'
-import type { Implementation } from '../implementation.ts'
 
 /** A refusal that says nothing of what a request is about: of the layer, of load, of a crash. `times`: how often it is given. */
 export type Disturbance = { status: number; code: string; times: number }

@@ -1,14 +1,14 @@
 import type { FastifyInstance } from 'fastify'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import type { Implementation } from '../../implementations/implementation.ts'
+import { inBrowser } from '../../implementations/support/in-browser.ts'
+import { scriptTag } from '../../implementations/support/scripts.ts'
 import { missingForBrowser } from '../../pages/browser/process/installed.ts'
 import { consentHeaders } from '../../reference/kyc/consent/markup.ts'
 import type { KycPolicies } from '../../reference/kyc/contract.ts'
 import { kycPolicies } from '../../reference/kyc/policies.ts'
 import { certifyImplementation, clausesThat } from '../certify.ts'
-import type { Implementation } from '../implementation.ts'
-import { inBrowser } from '../support/drivers.ts'
 import { type LeftBehind, watchLeftBehind } from '../support/left-behind.ts'
-import { scriptTag } from '../support/scripts.ts'
 
 /** Adds a script to every page of a conformant provider. */
 const runOnPage = (script: string): Implementation<KycPolicies> => ({

@@ -2,8 +2,8 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { describe, expect, test } from 'vitest'
 import { plainSettings } from '../../engine/settings/plain-settings.test.support.ts'
+import type { Prepare } from '../../implementations/mutants/support/server-hooks.ts'
 import { certifyReference, certifyTarget, clausesThat, settingsFor } from '../certify.ts'
-import type { Prepare } from '../mutants/support/server-hooks.ts'
 
 /** Answers every nth request with a status and headers, and the others as the reference does. */
 const throttlesEvery =

@@ -1,14 +1,14 @@
 import { describe, type TestContext, test } from 'vitest'
+import type { AnyMutant } from '../../implementations/mutants/index.ts'
+import { inBrowser } from '../../implementations/support/in-browser.ts'
 import { missingForBrowser } from '../../pages/browser/process/installed.ts'
 import type { Role } from '../../protocol/operations.ts'
 import { requirements } from '../../protocol/requirements/index.ts'
 import type { Report } from '../../schemas/messages.ts'
 import { certifyImplementation, clausesThat } from '../certify.ts'
 import { isRecording, recordedKills } from '../kills.ts'
-import { inBrowser } from '../support/drivers.ts'
 import { together } from '../together.ts'
-import type { AnyMutant } from './index.ts'
-import { depthFor } from './mutant.ts'
+import { depthFor } from './depth.ts'
 import { triedBy } from './tried-by.ts'
 
 declare module 'vitest' {

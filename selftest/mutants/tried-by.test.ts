@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import { selects } from '../../engine/checks/selection.ts'
+import { type AnyMutant, mutantsOf } from '../../implementations/mutants/index.ts'
 import { roles } from '../../protocol/operations.ts'
 import { checksOf } from '../../suites/index.ts'
 import { recordedKills } from '../kills.ts'
 import { isWhole } from '../size.ts'
-import { type AnyMutant, mutantsOf } from './index.ts'
 import { groupsFound, groupsOfMutants, groupsTried, oneOfEachDecision, triedBy } from './tried-by.ts'
 
 const mutant = (name: string, policies: object, further: Partial<AnyMutant> = {}): AnyMutant =>

@@ -1,10 +1,10 @@
 import type { RunSettings } from '../../engine/settings/settings.ts'
+import { type AnyMutant, mutantsOf } from '../../implementations/mutants/index.ts'
+import { inBrowser } from '../../implementations/support/in-browser.ts'
 import type { Role } from '../../protocol/operations.ts'
 import { recordedKills } from '../kills.ts'
 import { isShort, isWhole } from '../size.ts'
-import { inBrowser } from '../support/drivers.ts'
 import { groupsOf } from '../together.ts'
-import { type AnyMutant, mutantsOf } from './index.ts'
 
 /** Names the decisions that a mutant replaces. A change of the server stands for itself: it may concern any response. */
 const decisionsOf = ({ breaks, policies = {}, ports = {}, profile = {}, prepare }: AnyMutant): string[] => [

@@ -1,7 +1,7 @@
+import { scriptedCheckoutVariants } from '../../implementations/variants/gateway/scripted-pages.ts'
+import { scriptedConsentVariants } from '../../implementations/variants/kyc/scripted-pages.ts'
+import type { AnyVariant } from '../../implementations/variants/variant.ts'
 import type { Role } from '../../protocol/operations.ts'
-import { scriptedCheckoutVariants } from '../variants/gateway/scripted-pages.ts'
-import { scriptedConsentVariants } from '../variants/kyc/scripted-pages.ts'
-import type { AnyVariant } from '../variants/variant.ts'
 import { pageMutantsOf, rolesWithPages } from './page-checks.ts'
 
 export type RoleWithPages = (typeof rolesWithPages)[number]

@@ -1,7 +1,7 @@
+import { type AnyMutant, mutantsOf } from '../../implementations/mutants/index.ts'
 import type { Role } from '../../protocol/operations.ts'
 import { checksOf } from '../../suites/index.ts'
 import { recordedKills } from '../kills.ts'
-import { type AnyMutant, mutantsOf } from '../mutants/index.ts'
 
 /** The roles that have pages. */
 export const rolesWithPages = ['gateway', 'kyc'] as const

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
+import { transferBalanceMutants } from '../../implementations/mutants/gateway/transfer/balance.ts'
 import { certifyImplementation } from '../certify.ts'
-import { transferBalanceMutants } from '../mutants/gateway/transfer/balance.ts'
 
 test('a must clause that only a known failure blocks spares the exit code, and not the verdict', async () => {
   const mutant = transferBalanceMutants.find(({ name }) => name === 'accounts may be overdrawn')

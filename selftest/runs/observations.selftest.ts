@@ -1,4 +1,6 @@
 import { describe, expect, test } from 'vitest'
+import type { Implementation } from '../../implementations/implementation.ts'
+import { swap } from '../../implementations/support/changes.ts'
 import { Refusal } from '../../protocol/errors.ts'
 import { type OperationName, operations, type Role } from '../../protocol/operations.ts'
 import { requirementsOf } from '../../protocol/requirements/index.ts'
@@ -10,8 +12,6 @@ import type { AuthenticationRule, CommonPolicies } from '../../reference/every-r
 import { unixSeconds } from '../../reference/every-role/wire-format/values.ts'
 import type { Report } from '../../schemas/messages.ts'
 import { certifyImplementation, certifyReference } from '../certify.ts'
-import type { Implementation } from '../implementation.ts'
-import { swap } from '../support/changes.ts'
 
 const unknownObservations = ({ observations }: Report) =>
   observations.filter(({ clause, value }) => !isInVocabulary(clause, value))

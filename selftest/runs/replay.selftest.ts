@@ -4,10 +4,10 @@ import { afterAll, expect, test } from 'vitest'
 import { services } from '../../cli/services.ts'
 import { openTerminal } from '../../cli/terminal.test.support.ts'
 import { certify } from '../../engine/run.ts'
+import { kycMutants } from '../../implementations/mutants/kyc/index.ts'
 import { freePort } from '../../sandbox/free-port.ts'
 import { type Served, serveReference } from '../../sandbox/serve.ts'
 import type { Report } from '../../schemas/messages.ts'
-import { kycMutants } from '../mutants/kyc/index.ts'
 
 const served: Served[] = []
 afterAll(() => Promise.all(served.map(({ close }) => close())))

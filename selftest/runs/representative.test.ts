@@ -1,9 +1,9 @@
 import { describe, test } from 'vitest'
+import { mutantsOf } from '../../implementations/mutants/index.ts'
 import { roles } from '../../protocol/operations.ts'
 import { violations } from '../../schemas/validate.ts'
 import { certifyReference, clausesThat } from '../certify.ts'
 import { describeMutants } from '../mutants/expectations.ts'
-import { mutantsOf } from '../mutants/index.ts'
 import { evenSample } from './sample.ts'
 
 // The least of `npm run selftest`, quick enough for every test run: `references.selftest.ts` has every depth, `selftest/mutants/`

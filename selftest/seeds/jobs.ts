@@ -1,9 +1,9 @@
 import type { RunSettings } from '../../engine/settings/settings.ts'
+import { type AnyMutant, mutantsOf } from '../../implementations/mutants/index.ts'
+import { variantsOf } from '../../implementations/variants/index.ts'
+import type { AnyVariant } from '../../implementations/variants/variant.ts'
 import { type Role, roles } from '../../protocol/operations.ts'
-import { type AnyMutant, mutantsOf } from '../mutants/index.ts'
 import { groupsOfVariants } from '../variants/groups.ts'
-import { variantsOf } from '../variants/index.ts'
-import type { AnyVariant } from '../variants/variant.ts'
 
 type FaultJob = { task: 'fault'; role: Role; name: string; seed: number }
 export type AlarmsJob = { task: 'alarms'; role: Role; name: string; depth: RunSettings['depth']; seeds: number }

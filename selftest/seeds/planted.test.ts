@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
+import { mutantsOf } from '../../implementations/mutants/index.ts'
+import { faultKinds } from '../../implementations/mutants/mutant.ts'
 import { roles } from '../../protocol/operations.ts'
-import { mutantsOf } from '../mutants/index.ts'
-import { faultKinds } from '../mutants/mutant.ts'
 
 const planted = roles.flatMap(role => [...mutantsOf[role]])
 

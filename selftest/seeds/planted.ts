@@ -1,11 +1,11 @@
 import type { RunSettings } from '../../engine/settings/settings.ts'
 import type { CheckKind } from '../../harness/check.ts'
+import type { AnyMutant } from '../../implementations/mutants/index.ts'
 import type { Role } from '../../protocol/operations.ts'
 import { hasFailed, type ReplayResult, replayResult } from '../../reports/replay.ts'
 import type { Report } from '../../schemas/messages.ts'
 import { allChecks } from '../../suites/index.ts'
 import { certifyReference, certifyTarget, withImplementation } from '../certify.ts'
-import type { AnyMutant } from '../mutants/index.ts'
 
 /** What the checks of the broken clause showed of a planted fault, with one seed. */
 export type Trial = {

@@ -1,5 +1,5 @@
+import type { AnyVariant } from '../../implementations/variants/variant.ts'
 import { alarmsOfEach } from '../variants/alarms.ts'
-import type { AnyVariant } from '../variants/variant.ts'
 import { type AlarmsJob, conformantOf, type Job, nameOf, plantedOf, references } from './jobs.ts'
 import { type Trial, tryPlanted } from './planted.ts'
 

@@ -1,10 +1,10 @@
 import { describe, test } from 'vitest'
+import type { Implementation } from '../../implementations/implementation.ts'
 import { Refusal } from '../../protocol/errors.ts'
 import { metadataDocument } from '../../protocol/metadata.ts'
 import { authenticationRules } from '../../reference/every-role/authentication/authenticate.ts'
 import type { AuthenticationRule, CommonPolicies } from '../../reference/every-role/contract.ts'
 import { certifyImplementation, clausesThat } from '../certify.ts'
-import type { Implementation } from '../implementation.ts'
 
 /** A merchant that passes a list of keys to JSON.stringify, which drops nested members, wherever it signs and verifies. */
 const withKeyList: Implementation<CommonPolicies> = {

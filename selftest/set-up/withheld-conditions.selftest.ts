@@ -1,8 +1,8 @@
 import { test } from 'vitest'
+import type { Implementation } from '../../implementations/implementation.ts'
 import type { MerchantPolicies } from '../../reference/merchant/contract.ts'
 import { merchantPolicies } from '../../reference/merchant/policies.ts'
 import { certifyImplementation, clausesThat } from '../certify.ts'
-import type { Implementation } from '../implementation.ts'
 
 const pinned: Implementation<MerchantPolicies> = {
   name: 'keys of issuers are known from the contract with them',

@@ -1,5 +1,5 @@
 import type { RunSettings } from '../../engine/settings/settings.ts'
-import type { Implementation } from '../implementation.ts'
+import type { Implementation } from '../../implementations/implementation.ts'
 
 type Driver = NonNullable<NonNullable<RunSettings['pages']['checkout']>['driver']>
 
@@ -34,6 +34,3 @@ export const withSessionsOf = <Policies>(
     },
   }
 }
-
-/** What the operator of pages that need script writes into the config. */
-export const inBrowser = { pages: { checkout: { driver: 'browser' }, consent: { driver: 'browser' } } } as const

@@ -4,12 +4,12 @@ import { runChecks } from '../../engine/runner/in-process.ts'
 import type { RunSettings } from '../../engine/settings/settings.ts'
 import { drawsValues } from '../../harness/check.ts'
 import type { Check } from '../../harness/clause.ts'
+import type { AnyVariant } from '../../implementations/variants/variant.ts'
 import type { Role } from '../../protocol/operations.ts'
 import { type RequirementId, requirements } from '../../protocol/requirements/index.ts'
 import { checksOf } from '../../suites/index.ts'
 import { type Certified, certifyTarget, clausesThat, withImplementation } from '../certify.ts'
 import { together } from '../together.ts'
-import type { AnyVariant } from './variant.ts'
 
 /**
  * How often an implementation is tried: the depth, the seeds, from `first` (1 by default), and with how many of them the whole

@@ -1,9 +1,9 @@
 import { describe, test } from 'vitest'
+import type { AnyVariant } from '../../implementations/variants/variant.ts'
 import type { Role } from '../../protocol/operations.ts'
 import { isWhole } from '../size.ts'
 import { alarmsOfEach, type Trials } from './alarms.ts'
 import { groupsOfVariants } from './groups.ts'
-import type { AnyVariant } from './variant.ts'
 
 /** The seeds that variants meet. */
 const seeds = 10

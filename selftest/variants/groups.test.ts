@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
+import type { AnyVariant } from '../../implementations/variants/variant.ts'
 import { groupsOfVariants } from './groups.ts'
-import type { AnyVariant } from './variant.ts'
 
 const choice = (name: string): AnyVariant => ({ name, story: `Somebody chose ${name}.` })
 

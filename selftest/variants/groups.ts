@@ -1,5 +1,5 @@
+import type { AnyVariant } from '../../implementations/variants/variant.ts'
 import { groupsOf } from '../together.ts'
-import type { AnyVariant } from './variant.ts'
 
 /** So many variants are certified together at most. */
 const most = 5

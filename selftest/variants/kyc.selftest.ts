@@ -1,4 +1,4 @@
+import { variantsOf } from '../../implementations/variants/index.ts'
 import { describeVariants } from './expectations.ts'
-import { variantsOf } from './index.ts'
 
 describeVariants('kyc', variantsOf.kyc)

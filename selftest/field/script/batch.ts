@@ -36,5 +36,5 @@ export const fieldBatch: Batch<Job, Outcome> = {
   isShared: isSlow,
   linesOf,
   worker: new URL('worker.ts', import.meta.url),
-  sources: [...sourcesOfCertifications, 'selftest/mutants/**/*.ts', 'selftest/field/*.ts'],
+  sources: [...sourcesOfCertifications, '{implementations,selftest}/mutants/**/*.ts', 'selftest/field/*.ts'],
 }

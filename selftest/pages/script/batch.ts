@@ -27,5 +27,5 @@ export const pagesBatch: Batch<Job, Outcome> = {
   isShared: () => true,
   linesOf,
   worker: new URL('worker.ts', import.meta.url),
-  sources: [...sourcesOfCertifications, 'selftest/{mutants,variants}/**/*.ts', 'selftest/pages/*.ts'],
+  sources: [...sourcesOfCertifications, '{implementations,selftest}/{mutants,variants}/**/*.ts', 'selftest/pages/*.ts'],
 }

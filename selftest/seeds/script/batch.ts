@@ -39,7 +39,7 @@ export const seedsBatch: Batch<Job, Outcome> = {
   worker: new URL('worker.ts', import.meta.url),
   sources: [
     ...sourcesOfCertifications,
-    'selftest/{mutants,variants}/**/*.ts',
+    '{implementations,selftest}/{mutants,variants}/**/*.ts',
     'selftest/seeds/*.ts',
     'reports/replay.ts',
   ],

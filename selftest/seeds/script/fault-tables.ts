@@ -1,6 +1,6 @@
+import type { AnyMutant } from '../../../implementations/mutants/index.ts'
+import { type FaultKind, faultKinds } from '../../../implementations/mutants/mutant.ts'
 import { type Role, roles } from '../../../protocol/operations.ts'
-import type { AnyMutant } from '../../mutants/index.ts'
-import { type FaultKind, faultKinds } from '../../mutants/mutant.ts'
 import { jobsOf, nameOf, plantedOf } from '../jobs.ts'
 import { isProven } from '../run-job.ts'
 import type { Result } from './batch.ts'

@@ -2,9 +2,9 @@ import { execFile } from 'node:child_process'
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { newClause } from '../../docs/new-clause/index.ts'
-import { copyRepository, placeholders } from '../../docs/new-clause/new-clause.test.support.ts'
 import { missingForBrowser } from '../../pages/browser/process/installed.ts'
+import { newClause } from './index.ts'
+import { copyRepository, placeholders } from './new-clause.test.support.ts'
 
 /** Runs a script with Node; its output, whatever the exit code. */
 const execute = (script: string, args: string[], cwd: string): Promise<string> =>
@@ -22,6 +22,6 @@ test.skipIf(!compiles)('a new clause does not compile until it is filled in, and
   expect(await execute('docs/generate.ts', [], copy)).toBe('')
   const output = await execute('node_modules/typescript/bin/tsc', ['--noEmit'], copy)
   const files = [...output.matchAll(/^(.*)\(\d+,\d+\): error TS/gm)].map(([, file]) => file)
-  const typed = placeholders(copy).filter(path => /^(protocol|selftest)/.test(path))
+  const typed = placeholders(copy).filter(path => /^(protocol|implementations)/.test(path))
   expect(new Set(files)).toEqual(new Set([...typed, 'protocol/requirements/index.ts']))
 })

@@ -3,7 +3,7 @@ import type { CheckoutView, GatewayPolicies } from '../../../../reference/gatewa
 import { gatewayPolicies } from '../../../../reference/gateway/policies.ts'
 import { html } from '../../../../reference/service/html.ts'
 import { pageHeaders } from '../../../../reference/service/page.ts'
-import { inBrowser } from '../../../support/drivers.ts'
+import { inBrowser } from '../../../support/in-browser.ts'
 import { dataTag, scriptTag } from '../../../support/scripts.ts'
 import {
   bareForm,

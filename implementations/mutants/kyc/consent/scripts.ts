@@ -1,6 +1,6 @@
 import { consentHeaders } from '../../../../reference/kyc/consent/markup.ts'
 import type { ConsentView, KycPolicies } from '../../../../reference/kyc/contract.ts'
-import { inBrowser } from '../../../support/drivers.ts'
+import { inBrowser } from '../../../support/in-browser.ts'
 import { dataTag, scriptTag } from '../../../support/scripts.ts'
 import type { Mutant } from '../../mutant.ts'
 import { changePage } from '../support/consent.ts'

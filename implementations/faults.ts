@@ -2,10 +2,10 @@ import type { Role } from '../protocol/operations.ts'
 import type { RequirementId } from '../protocol/requirements/index.ts'
 import type { CommonPolicies } from '../reference/every-role/contract.ts'
 import type { Changes } from '../sandbox/build-role.ts'
-import { type Implementation, serveOptionsOf } from '../selftest/implementation.ts'
-import { mutantsOf } from '../selftest/mutants/index.ts'
-import { variantsOf } from '../selftest/variants/index.ts'
 import { formerNamesOf } from './former-names.ts'
+import { type Implementation, serveOptionsOf } from './implementation.ts'
+import { mutantsOf } from './mutants/index.ts'
+import { variantsOf } from './variants/index.ts'
 
 /**
  * Another implementation of a role that a sandbox can be: one with a planted fault, which breaks a clause, or a conformant one

@@ -1,4 +1,3 @@
-import type { RunSettings } from '../../engine/settings/settings.ts'
 import type { RequirementId } from '../../protocol/requirements/index.ts'
 import type { Implementation } from '../implementation.ts'
 
@@ -21,11 +20,3 @@ export type Mutant<Policies> = Implementation<Policies> & {
   /** Checks of its record find it only beside others, by their traffic or the time that they take: all checks run. */
   needsOthers?: true
 }
-
-/** Returns the depth at which a fault has to be found. */
-export const depthFor = ({
-  kind,
-  needsOthers,
-}: Pick<Mutant<unknown>, 'kind' | 'needsOthers'>): Pick<RunSettings, 'depth'> => ({
-  depth: kind === undefined && !needsOthers ? 'quick' : 'standard',
-})

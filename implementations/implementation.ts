@@ -1,10 +1,10 @@
 import type { FastifyInstance } from 'fastify'
-import type { RunSettings } from '../engine/settings/settings.ts'
 import type { Role } from '../protocol/operations.ts'
 import { type Profile, referenceProfile } from '../protocol/profile.ts'
 import type { CommonPolicies } from '../reference/every-role/contract.ts'
 import type { Ports } from '../reference/service/ports.ts'
 import type { ServeOptions } from '../sandbox/serve.ts'
+import type { Config } from '../schemas/messages.ts'
 
 /** Another implementation: the reference with some policies replaced and some ports wrapped. */
 export type Implementation<Policies> = {
@@ -26,7 +26,10 @@ export type Implementation<Policies> = {
   isDiscovered?: true
 }
 
-type OperatorSettings = Partial<Pick<RunSettings, 'pages' | 'pageSecrets' | 'amounts' | 'currency' | 'items'>>
+/** What an operator writes into the config. `pageSecrets`: what the steps of pages type by `env:NAME`, by this reference. */
+export type OperatorSettings = Pick<Config, 'pages' | 'amounts' | 'currency' | 'items'> & {
+  pageSecrets?: Record<string, string>
+}
 
 /** Returns the options that turn the reference into the implementation. */
 export const serveOptionsOf = <Policies extends CommonPolicies>(
@@ -38,26 +41,4 @@ export const serveOptionsOf = <Policies extends CommonPolicies>(
   ...(ports ? { ports } : {}),
   ...(prepare ? { prepare } : {}),
   ...(environment ? { environment } : {}),
-})
-
-/**
- * Returns the settings to certify the implementation with: those of the served reference, and the hints of its operator.
- */
-export const runSettingsOf = <Policies>(
-  served: RunSettings,
-  { profile, prefix = '', settings = {}, isDiscovered }: Implementation<Policies>,
-): RunSettings => ({
-  ...served,
-  ...withHints(served, typeof settings === 'function' ? settings(served.target?.baseUrl ?? '') : settings),
-  ...(profile ? { profile: { ...referenceProfile, ...profile } } : {}),
-  ...(isDiscovered ? { profile: 'auto' } : {}),
-  ...(served.target ? { target: { ...served.target, baseUrl: served.target.baseUrl + prefix } } : {}),
-})
-
-const withHints = ({ pages }: RunSettings, hints: OperatorSettings): OperatorSettings => ({
-  ...hints,
-  pages: {
-    checkout: { ...pages.checkout, ...hints.pages?.checkout },
-    consent: { ...pages.consent, ...hints.pages?.consent },
-  },
 })
