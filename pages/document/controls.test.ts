@@ -1,6 +1,7 @@
 import { load } from 'cheerio'
 import { describe, expect, test } from 'vitest'
 import { consentControlsOf } from '../consent/controls.ts'
+import { readPage } from '../reading/read-page.ts'
 import { controlsOf, textFieldsOf } from './controls.ts'
 
 const url = 'http://127.0.0.1:4010/consent/1'
@@ -19,6 +20,14 @@ const named = [
 ] as const
 
 describe('a control', () => {
+  test('of a template is none until a script puts it into the page', async () => {
+    const markup = '<form><input name=a><button>Pay</button>'
+    const origin = { url }
+    const controls = async (text: string) => controlsOf({ $: (await readPage({ text }, origin)).$, url }).length
+    expect(await controls(`<div>${markup}</form></div>`)).toBe(1)
+    expect(await controls(`<template><div>${markup}</form></div></template>`)).toBe(0)
+  })
+
   test.each(named)('has a name of which the beginning is kept: %s', (_by, markup) => {
     const document = { $: load(markup), url }
     const found = [...controlsOf(document), ...textFieldsOf(document)]

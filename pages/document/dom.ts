@@ -46,9 +46,11 @@ export const oncePerElement = <T>(look: (element: Element) => T): ((element: Ele
   }
 }
 
-/** Returns the element around an element; `undefined` of the outermost. */
-export const parentOf = ({ parent }: Element): Element | undefined =>
-  parent !== null && isElement(parent) ? parent : undefined
+/** Returns the element around an element, a template around what is in it; `undefined` of the outermost. */
+export const parentOf = (element: Element): Element | undefined => {
+  for (let { parent } = element; parent; { parent } = parent) if (isElement(parent)) return parent
+  return undefined
+}
 
 /** Returns the elements of a name below an element, in document order. */
 export const descendantsOf = (element: Element, name: string): Element[] => {

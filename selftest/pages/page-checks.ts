@@ -12,7 +12,8 @@ const opensPages = new RegExp(
     '^(?:hosted-page|consent|callback|kyc-flow|checkout-again|gateway-flow/order|gateway-flow-states/(?:sound|paid-and))',
     '-hosted-payment',
     '^notification-faults/(?:cancelled-session|failed-payment|session-that)',
-    '^grant/redirect-(?:to-the-consent-page$|of-a-request-)|/decisions-that-lead-to-addresses-|/hostile-submissions$|^grant-choices/(?:repeated-permissions|user-info)',
+    '^submission-errors/codes-of-changed-',
+    '^grant/redirect-(?:to-the-consent-page$|of-a-request-)|/decisions-that-lead-to-addresses-|/hostile-submissions$|^grant-choices/(?:repeated-permissions|state-that-is-empty|user-info)',
   ].join('|'),
 )
 

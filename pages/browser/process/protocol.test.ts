@@ -1,6 +1,7 @@
 import type { CDPSession } from 'playwright-core'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { answered, Busy } from './protocol.ts'
+import { Blocked } from '../../../harness/outcome.ts'
+import { answered, Busy, bounded, Stuck } from './protocol.ts'
 
 /** A page that answers no command, and whose thread takes a part of the time that goes by. */
 const silentPage = (part: number): CDPSession => {
@@ -42,4 +43,10 @@ test('a page that does nothing and answers nothing is given up at last', async (
 test('a command that is answered ends the probes', async () => {
   expect(await answered(silentPage(1), Promise.resolve('here'))).toBe('here')
   expect(vi.getTimerCount()).toBe(0)
+})
+
+test('a page that is closed is one that does not respond, and a browser that closes at its start is not', async () => {
+  const closed = 'Target page, context or browser has been closed'
+  await expect(bounded(Promise.reject(new Error(closed)))).rejects.toThrow(Stuck)
+  await expect(bounded(Promise.reject(new Blocked(closed)))).rejects.toThrow(Blocked)
 })

@@ -1,5 +1,6 @@
 import type { CDPSession } from 'playwright-core'
 import { activity } from '../../../harness/activity.ts'
+import { Blocked } from '../../../harness/outcome.ts'
 import { startWorkingTimer } from '../../../harness/working-time.ts'
 
 /** Milliseconds for one command to the browser. */
@@ -33,6 +34,8 @@ export const bounded = <T>(work: Promise<T>, ms = commandMs): Promise<T> =>
   )
 
 const stuckBy = (error: Error): Error => {
+  // A browser that does not start says itself that it was closed.
+  if (error instanceof Blocked) return error
   if (/does not belong|no node|could not find|cannot find context|context was destroyed/i.test(error.message))
     return new Stuck('it changes while it is used')
   return /closed|crash|destroyed|detached|disconnected/i.test(error.message)
