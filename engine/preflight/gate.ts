@@ -1,3 +1,4 @@
+import { isOfServerInFront } from '../../harness/http/in-front.ts'
 import { type HttpResponse, header } from '../../harness/http/response.ts'
 import type { PreflightFinding } from '../../schemas/messages.ts'
 import { problem } from './finding.ts'
@@ -70,7 +71,7 @@ const pageGate = ({ status, text = '', url }: HttpResponse): Gate | undefined =>
       `${origin} refuses every request with ${page}: something in front of the target does not let the harness through.`,
       letThrough,
     )
-  if (![502, 503, 504].includes(status)) return undefined
+  if (status !== 503 && !isOfServerInFront(status)) return undefined
   return stopped(
     `${origin} answers every request with ${page}: the target behind it does not answer.`,
     'Start the target, and look into the log of the server in front of it.',

@@ -47,7 +47,7 @@ test('a page that tells nothing, JSON, and an empty response are those of the ta
   expect(unlessInFront(refusal, 'a call')).toBe(refusal)
 })
 
-test.each([408, 425, 502, 504])(
+test.each([408, 425, 460, 499, 502, 504, 520, 530, 561])(
   '%i is none of the target, whatever it looks like, unless it says what is wrong',
   status => {
     const json = responseWith(status, '{"message":"Endpoint request timed out"}', [

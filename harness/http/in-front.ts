@@ -49,8 +49,12 @@ const inFrontOf = (response: HttpResponse, usual: HttpResponse | undefined): str
  */
 const unanswered: readonly number[] = [408, 425, 502, 504]
 
+/** Returns whether a server in front has this status for a target that did not answer it: also those that are of no standard, such as 499 and 520. */
+export const isOfServerInFront = (status: number): boolean =>
+  unanswered.includes(status) || status === 460 || status === 499 || status > 511
+
 const isUnanswered = (response: HttpResponse): boolean =>
-  unanswered.includes(response.status) && !saysWhatIsWrong(response)
+  isOfServerInFront(response.status) && !saysWhatIsWrong(response)
 
 /** By any other status of a server error the target itself fails, and its framework may leave out its headers. */
 const mayBeInFront = (status: number): boolean => status < 500 || [502, 503, 504].includes(status)
@@ -85,7 +89,7 @@ export const obstacleIn = (what: string, response: HttpResponse, isControl = fal
   const { inFront, status } = response
   if (inFront === undefined) return undefined
   if (inFront === repeater) return new Unanswered(what, repeatedText, isControl)
-  if (!unanswered.includes(status)) return new Blocked(inFrontText(what, response))
+  if (!isOfServerInFront(status)) return new Blocked(inFrontText(what, response))
   return new Unanswered(what, `${inFront} in front of the target answers ${status} in its place`, isControl)
 }
 

@@ -4,6 +4,7 @@ import { activity } from '../activity.ts'
 import { lentOut } from '../lent-out.ts'
 import { InTheWay } from '../outcome.ts'
 import { pause } from '../pause.ts'
+import { isOfServerInFront } from './in-front.ts'
 import { codeOf } from './pending-response.ts'
 import type { HttpResponse } from './response.ts'
 
@@ -73,14 +74,16 @@ export const passageOf = (run: object): Passage => {
   return passage
 }
 
-const statuses: readonly number[] = [409, 423, 500, 502, 504]
+const statuses: readonly number[] = [409, 423, 500]
 
 /**
  * Whether a response may tell of another request, not of this one: a version that has changed, a lock that was not free in time. A
  * code of the document always tells of this one.
  */
 const isInTheWay = (response: HttpResponse): boolean =>
-  !response.silence && statuses.includes(response.status) && !Object.hasOwn(errorCatalogue, textOf(codeOf(response)))
+  !response.silence &&
+  (statuses.includes(response.status) || isOfServerInFront(response.status)) &&
+  !Object.hasOwn(errorCatalogue, textOf(codeOf(response)))
 
 /** Milliseconds before each further look. */
 const pausesMs = [0, 100, 400]

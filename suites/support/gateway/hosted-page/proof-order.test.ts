@@ -44,8 +44,10 @@ test.each([
     Array(3).fill(payment({ sent: 3_000, arrived: 3_010 }, { sent: -20, arrived: 5_000 })),
     'blocked',
   ],
-  ['proofs that are sent late', [sentLate, sentLate], 'fail'],
-  ['some proofs that are sent late', [inTime, sentLate, inTime, sentLate], 'fail'],
+  ['two proofs whose first attempts were lost', [sentLate, inTime, sentLate, inTime], 'blocked'],
+  ['half of the first attempts lost', [sentLate, inTime, sentLate, inTime, sentLate, inTime], 'blocked'],
+  ['proofs that are sent late', [sentLate, sentLate, sentLate], 'fail'],
+  ['most proofs sent late', [inTime, sentLate, sentLate, inTime, sentLate, sentLate], 'fail'],
 ] as const)('%s: %s', (_, payments, end) => {
   expect(endOf(payments)).toBe(end)
   expect(isUndecided(context, payments)).toBe(end === 'blocked')
@@ -53,5 +55,5 @@ test.each([
 
 test('a late proof without a time of sending is taken for one that is sent late', () => {
   const unstamped = { redirectedAt, attempts: [{ at: redirectedAt + 5_000, headers: {} } as RecordedRequest] }
-  expect(endOf([unstamped, unstamped])).toBe('fail')
+  expect(endOf([unstamped, unstamped, unstamped])).toBe('fail')
 })

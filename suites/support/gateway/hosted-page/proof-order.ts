@@ -10,8 +10,12 @@ export type OrderedPayment = { redirectedAt: number; attempts: readonly Recorded
 /** A proof that arrived late: after how many milliseconds, whether it was sent late, and how that shows. */
 type LateProof = { ms: number; wasSentLate: boolean; stamp: string }
 
-/** Of how many proofs each is late by its own time of sending, before that is a fault: an attempt that is lost on the way is sent anew. */
-const enoughLate = 2
+/** How many proofs, and more than half of them, are sent late before that is a fault: an attempt that is lost on the way is sent anew. */
+const enoughLate = 3
+
+const isFault = (late: readonly LateProof[], all: number): boolean => late.length >= enoughLate && late.length * 2 > all
+
+const isSentLate = ({ wasSentLate }: LateProof): boolean => wasSentLate
 
 const toleranceMs = ({ run }: CheckContext): number => Math.round(waits.redirect.ms + 4 * run.http.latencyMs)
 
@@ -39,13 +43,13 @@ const lateProofOf = (context: CheckContext, { redirectedAt, attempts }: OrderedP
 /** Returns whether the payments so far decide nothing: a proof came late, and too few for a fault. */
 export const isUndecided = (context: CheckContext, payments: readonly OrderedPayment[]): boolean => {
   const late = payments.flatMap(payment => lateProofOf(context, payment) ?? [])
-  return late.length > 0 && late.filter(({ wasSentLate }) => wasSentLate).length < enoughLate
+  return late.length > 0 && !isFault(late.filter(isSentLate), payments.length)
 }
 
 /** Fails the clause if proofs were sent after the redirect; blocks the check if they only arrived after it. */
 export const expectProofFirst = (context: CheckContext, payments: readonly OrderedPayment[]): void => {
   const late = payments.flatMap(payment => lateProofOf(context, payment) ?? [])
-  const [sentLate] = late.filter(({ wasSentLate }) => wasSentLate)
+  const [sentLate] = late.filter(isSentLate)
   const [first] = late
   if (sentLate && !isUndecided(context, payments))
     fail('the customer is redirected before the proof is sent', {
