@@ -4,6 +4,7 @@ import type { CheckContext } from '../../harness/context.ts'
 import { noResponseInTime } from '../../harness/http/connection-error.ts'
 import { blocked, expectThat, InTheWay, OpenedInVain, Unanswered, Unreachable } from '../../harness/outcome.ts'
 import { pause } from '../../harness/pause.ts'
+import { generatePrivateKey } from '../../protocol/signature/keys.ts'
 import { checkWith, runAt } from './check.test.support.ts'
 import { runCheck } from './run-check.ts'
 
@@ -216,4 +217,20 @@ test('the page that is open is looked at if a check does not pass, and closed wh
     ).page,
   ).toBeUndefined()
   expect(closed).toEqual(['fail', 'blocked', 'pass'])
+})
+
+const metadataWithKey = () => {
+  const { publicKey } = generatePrivateKey()
+  return { status: 200, headers: [], json: { config: { publicKey } } }
+}
+
+test('a signature that does not verify is no fault where the key has been replaced meanwhile', async () => {
+  const check = checkThat(async () =>
+    expectThat(false, 'does not verify', { expected: 1, actual: 2, isProof: true, byKey: true }),
+  )
+  const metadata = metadataWithKey()
+  const resultAt = (now: object) =>
+    runCheck({ ...run, metadata, http: { ...run.http, send: async () => now } } as unknown as typeof run, check)
+  expect(await resultAt(metadata)).toMatchObject({ outcome: 'fail' })
+  expect(await resultAt(metadataWithKey())).toMatchObject({ outcome: 'blocked' })
 })
