@@ -8,7 +8,13 @@ import type { RequirementId } from '../protocol/requirements/index.ts'
  * against the target.
  */
 
-type FailureValues = { expected: string; actual: string; at?: string | undefined; isProof?: boolean | undefined }
+type FailureValues = {
+  expected: string
+  actual: string
+  at?: string | undefined
+  isProof?: boolean | undefined
+  byKey?: boolean | undefined
+}
 
 /** The target fails the clause. */
 export class CheckFailure extends Error {
@@ -19,6 +25,8 @@ export class CheckFailure extends Error {
   readonly at: string | undefined
   /** Whether what came proves the fault, such as a signature: it stays one if it does not come again. */
   readonly isProof: boolean
+  /** Whether the key decides that the target published when the run began. */
+  readonly byKey: boolean
 
   constructor(message: string, values: FailureValues) {
     super(message)
@@ -26,6 +34,7 @@ export class CheckFailure extends Error {
     this.actual = values.actual
     this.at = values.at
     this.isProof = values.isProof ?? false
+    this.byKey = values.byKey ?? false
   }
 }
 
@@ -110,13 +119,19 @@ export const spelled = (value: string): string =>
 
 /**
  * What was expected and what came; `at`: the response that is wrong, if it is not the last one of the check; `isProof`: what came proves
- * the fault, also if it does not come again.
+ * the fault, also if it does not come again; `byKey`: a signature does not verify with the key of the target.
  */
-type Difference = { expected: unknown; actual: unknown; at?: { exchange: string } | undefined; isProof?: boolean }
+type Difference = {
+  expected: unknown
+  actual: unknown
+  at?: { exchange: string } | undefined
+  isProof?: boolean
+  byKey?: boolean
+}
 
 /** Throws a CheckFailure; `message` says in one sentence what is wrong. */
-export const fail = (message: string, { expected, actual, at, isProof }: Difference): never => {
-  throw new CheckFailure(message, { expected: brief(expected), actual: brief(actual), at: at?.exchange, isProof })
+export const fail = (message: string, { expected, actual, at, ...kind }: Difference): never => {
+  throw new CheckFailure(message, { expected: brief(expected), actual: brief(actual), at: at?.exchange, ...kind })
 }
 
 /** Throws a CheckFailure unless `condition` is true. */

@@ -59,7 +59,8 @@ export const outcomeOfError = (error: unknown): CheckEnd => {
     const { message, expected, actual, at } = error
     const counterexample = error instanceof Falsified ? { counterexample: toDocument(error.counterexample) } : {}
     const proof = error.isProof ? { isProof: true as const } : {}
-    return { outcome: 'fail', message, expected, actual, at, ...proof, ...counterexample }
+    const key = error.byKey ? { byKey: true as const } : {}
+    return { outcome: 'fail', message, expected, actual, at, ...proof, ...key, ...counterexample }
   }
   if (error instanceof Unanswered) return { outcome: 'blocked', reason: error.message, unanswered: error }
   if (error instanceof Unreachable) return { outcome: 'blocked', reason: error.message, isUnreachable: true }

@@ -13,7 +13,7 @@ const lostOf = (http: Http): number => lostInPassing.get(http) ?? 0
 /** From so many on it is known that connections close whatever is sent. */
 const telling = 2
 
-/** Of the requests of a run the share from which on the same one may be lost in every try of a check. */
+/** The share of requests whose connections close, from which on the same one may be lost in every try of a check. */
 const heavyShare = 1 / 20
 
 const isClosed = ({ unanswered }: Try): boolean => unanswered?.message.endsWith(noResponseInTime) === false
@@ -37,6 +37,6 @@ export const lossOf = (http: Http, tries: readonly Try[]): string | undefined =>
   const lost = lostOf(http)
   if (lost >= telling && tries.every(isRepeated))
     return `${tries[0]?.unanswered?.what}: ${repeatedText}, and run the check again`
-  if (!tries.every(isClosed) || lost < telling || lost <= http.requests * heavyShare) return undefined
-  return `${tries[0]?.unanswered?.what} gets no response, and ${lost} other requests of ${http.requests} got none at first either: the target, or what is in front of it, closes connections whatever is sent. Let it keep them open, and run the check again`
+  if (!tries.every(isClosed) || lost < telling || http.broken <= http.requests * heavyShare) return undefined
+  return `${tries[0]?.unanswered?.what} gets no response, and ${http.broken} requests of ${http.requests} got none, some of them only at first: the target, or what is in front of it, closes connections whatever is sent. Let it keep them open, and run the check again`
 }

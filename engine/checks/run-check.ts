@@ -17,7 +17,7 @@ import {
   undoAll,
 } from '../../harness/trace.ts'
 import type { CheckOutcome, Counterexample as CounterexampleDocument } from '../../schemas/messages.ts'
-import { answersNow, awaitAnswer } from '../runner/recovery.ts'
+import { answersNow, awaitAnswer, hasChangedKey } from '../runner/recovery.ts'
 import type { Outcome } from '../verdicts.ts'
 import { type CheckEnd, outcomeOf, outcomeOfError, outOfTime } from './check-end.ts'
 import { lookAtPage } from './look-at-page.ts'
@@ -86,6 +86,7 @@ export const runCheck = async (run: RunContext, check: Check, options: Options =
     isInVain: _isInVain,
     isUnreachable: _isUnreachable,
     isProof: _isProof,
+    byKey: _byKey,
     answered: _answered,
     lostMs: _lostMs,
     waitedMs,
@@ -121,7 +122,11 @@ const tryCheck = async (
     outcomeOf(() => check.run(context), limit),
     limit,
   )
-  const judged: CheckEnd = unlessLost(run, began, unlessInFront(trace, body))
+  const judged = await unlessOtherKey(
+    run,
+    senderOf(check, { signal }),
+    unlessLost(run, began, unlessInFront(trace, body)),
+  )
   const failed = failedIn(trace, judged)
   const { answered } = trace
   const page = judged.outcome === 'fail' || judged.outcome === 'blocked' ? await lookAtPage(run, trace) : undefined
@@ -148,6 +153,18 @@ const tryCheck = async (
     lostMs: limit.lostMs,
     answered,
   }
+}
+
+/** Blocks a check that failed by a key that the target has replaced: no document says that it stays the same. */
+const unlessOtherKey = async (
+  run: RunContext,
+  sender: ReturnType<typeof senderOf>,
+  end: CheckEnd,
+): Promise<CheckEnd> => {
+  if (!end.byKey || !(await hasChangedKey(run, sender))) return end
+  const reason =
+    'the target publishes another key than when the run began, by which a signature was verified. Let it keep its key during a run, and run the check again'
+  return { outcome: 'blocked', reason }
 }
 
 type FailedRequest = ReturnType<typeof failedRequest>

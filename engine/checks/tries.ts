@@ -23,6 +23,8 @@ export type Try = {
   isInVain?: true
   /** It failed by what proves the fault, however slow the machine was. */
   isProof?: true
+  /** It failed by the key that the target published when the run began. */
+  byKey?: true
 }
 
 /**

@@ -1,5 +1,6 @@
 import type { HttpRequest } from '../../harness/http/http-request.ts'
 import type { HttpResponse } from '../../harness/http/response.ts'
+import { hasOtherKey } from '../../harness/http/target-signature.ts'
 import { waits } from '../../harness/patience.ts'
 import { pause } from '../../harness/pause.ts'
 import type { RunContext } from '../../harness/run-context.ts'
@@ -31,6 +32,10 @@ export const answersNow = async (run: RunContext, { check, signal }: Recovering)
   const { silence, status } = await run.http.send(metadataRequest(run), { check, signal, goesFirst: true })
   return !silence && status === run.metadata.status
 }
+
+/** Returns whether the target publishes another key than when the run began. */
+export const hasChangedKey = async (run: RunContext, { check, signal }: Recovering): Promise<boolean> =>
+  hasOtherKey(await run.http.send(metadataRequest(run), { check, signal, goesFirst: true }), run.metadata)
 
 const metadataRequest = ({ target }: RunContext): HttpRequest => {
   const { origin, pathname: path } = new URL(joinPath(target.baseUrl, '/metadata.json'))

@@ -18,8 +18,9 @@ import { exchange, unsent } from './transport.ts'
 export type HttpClient = {
   /** Sends a request when its turn comes, and again at a slower pace while it is throttled (429, 503). Never throws. */
   send(request: Outgoing, sender: Sender): Promise<HttpResponse>
-  /** Number of requests sent. */
+  /** Number of requests sent, and of those whose connection closed before they had a response. */
   readonly requests: number
+  readonly broken: number
   /** Milliseconds from a request to its response, as a moving average; 0 before the first response. */
   readonly latencyMs: number
   /** The least that a response has taken so far, in milliseconds: what lies between, when nothing is busy. */
@@ -60,12 +61,19 @@ export type HttpClientOptions = {
 /** Closes an unused connection after this time: sooner than servers do, so that none is closed under a request. */
 const keepAliveMs = 1_000
 
+const nothingMeasured = {
+  requests: 0,
+  broken: 0,
+  latencyMs: 0,
+  leastLatencyMs: Number.POSITIVE_INFINITY,
+  slowestMs: 0,
+  turnMs: 0,
+}
+
 /** Creates a client for HTTP/1.1 with one pool of connections for each origin. */
 export const createHttpClient = (options: HttpClientOptions): HttpClient => {
   const connections = openConnections(options)
   const pace = createPace(options.concurrency, options.maxRps)
-  let [requests, latencyMs, leastLatencyMs, slowestMs, turnMs] = [0, 0, Number.POSITIVE_INFINITY, 0, 0]
-  const nextId = () => `${options.evidence.prefix ?? ''}${++requests}`
   const known = newlyKnown(options)
   const once = async (outgoing: Outgoing, sender: Sender): Promise<HttpResponse> => {
     const { excuse = work => work, signal, goesFirst } = sender
@@ -75,44 +83,34 @@ export const createHttpClient = (options: HttpClientOptions): HttpClient => {
       if (sender.ready) await waitFor(sender, 'race', sender.ready())
       const began = performance.now()
       const response = await activity.during(connections.exchange(request, sender, nextId))
+      if (response.silence?.kind === 'broken') client.broken += 1
       if (response.silence) return response
       const ms = performance.now() - began
-      ;[latencyMs, leastLatencyMs] = [movingAverage(latencyMs, ms), Math.min(leastLatencyMs, ms)]
-      if (sender.timeoutMs === undefined) slowestMs = Math.max(slowestMs, ms)
+      client.latencyMs = movingAverage(client.latencyMs, ms)
+      client.leastLatencyMs = Math.min(client.leastLatencyMs, ms)
+      if (sender.timeoutMs === undefined) client.slowestMs = Math.max(client.slowestMs, ms)
       return response
     } finally {
       finish()
     }
   }
-  return {
-    send: async (outgoing, sender) => {
+  const client = {
+    ...nothingMeasured,
+    send: async (outgoing: Outgoing, sender: Sender): Promise<HttpResponse> => {
       const asked = performance.now()
       const response = await sendUntilAdmitted({ once, pace, control: options.control, ...known }, outgoing, sender)
-      turnMs = movingAverage(turnMs, performance.now() - asked)
+      client.turnMs = movingAverage(client.turnMs, performance.now() - asked)
       return response
     },
-    get requests() {
-      return requests
-    },
-    get latencyMs() {
-      return latencyMs
-    },
-    get leastLatencyMs() {
-      return leastLatencyMs
-    },
-    get slowestMs() {
-      return slowestMs
-    },
     timeoutMs: options.timeoutMs,
-    get turnMs() {
-      return turnMs
-    },
     ...(options.leads ? { leads: options.leads } : {}),
     get foldsHeaders() {
       return connections.foldsHeaders
     },
     close: connections.close,
   }
+  const nextId = () => `${options.evidence.prefix ?? ''}${++client.requests}`
+  return client
 }
 
 /** What a client learns of a target that throttles. */

@@ -1,4 +1,4 @@
-import { isObject, type Json } from '../../protocol/json/json.ts'
+import { type Json, memberOf } from '../../protocol/json/json.ts'
 import { diagnoseSignature, possibleSigners } from '../../protocol/signature/diagnosis.ts'
 import { recognizePublicKey } from '../../protocol/signature/keys.ts'
 import { verifyPayload } from '../../protocol/signature/payload.ts'
@@ -13,11 +13,17 @@ export const targetKey = ({ run }: { run: Pick<RunContext, 'metadata'> }): strin
  * Returns config.publicKey of a metadata response, in any notation: META-04 judges how it is written. Blocks the check
  * if it is not a key. Heading: Metadata document.
  */
-export const publishedKey = (metadata: HttpResponse): string => {
-  const config = isObject(metadata.json) ? metadata.json.config : undefined
-  const key = isObject(config) ? config.publicKey : undefined
-  return recognizePublicKey(key) ?? blocked('the target publishes no usable public key (META-04)', 'META-04')
+export const publishedKey = (metadata: HttpResponse): string =>
+  keyIn(metadata) ?? blocked('the target publishes no usable public key (META-04)', 'META-04')
+
+/** Returns whether a target publishes another key than in earlier metadata, which it may: no document says that a key stays. */
+export const hasOtherKey = (metadata: HttpResponse, earlier: HttpResponse): boolean => {
+  const key = keyIn(metadata)
+  return key !== undefined && key !== keyIn(earlier)
 }
+
+const keyIn = ({ json }: HttpResponse): string | undefined =>
+  recognizePublicKey(memberOf(memberOf(json, 'config'), 'publicKey'))
 
 /** Expects the signature to be the target's over the payload. The failure names what else would have verified. */
 export const expectSignedByTarget = (
@@ -38,6 +44,7 @@ export const expectSignedByTarget = (
     expected: 'a secp256k1 signature over the SHA-256 of the canonical text, by the published key',
     actual: brief(signature ?? 'no signature'),
     isProof: true,
+    byKey: true,
     at,
   })
 }

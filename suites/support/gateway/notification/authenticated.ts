@@ -25,5 +25,6 @@ export const expectAuthenticated = (context: CheckContext, notification: Recorde
   expectThat(isSigned(context, notification), "X-OC-Signature does not verify with the gateway's published key", {
     expected: `a signature of ${notification.method} ${notification.path}`,
     actual: headers.signature,
+    byKey: true,
   })
 }

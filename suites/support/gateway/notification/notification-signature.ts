@@ -63,6 +63,7 @@ export const expectRequestSigned = (context: CheckContext, what: string, request
     expected: "the target's signature of the canonical request",
     actual: signature,
     isProof: true,
+    byKey: true,
     at: { exchange: context.run.received(request) },
   })
 }
