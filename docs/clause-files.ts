@@ -1,9 +1,9 @@
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { pathToFileURL } from 'node:url'
-import type { Check, Suite } from '../harness/clause.ts'
+import type { Check } from '../harness/clause.ts'
 import { isRequirementId, type RequirementId, requirementIds } from '../protocol/requirements/index.ts'
 import { crossRoleChecks } from '../suites/cross-role/order-to-payment.ts'
+import { suiteFiles } from '../suites/index.ts'
 import { root } from './documents.ts'
 
 /** The files that decide a clause, and those that implement it: paths from the root, sorted. */
@@ -24,16 +24,6 @@ const filesMatching = (...globs: string[]): string[] =>
       .sort(),
   )
 
-const isSuite = (value: unknown): value is Suite =>
-  typeof value === 'object' && value !== null && 'checks' in value && Array.isArray(value.checks)
-
-const checksIn = async (file: string): Promise<readonly Check[]> => {
-  const exported: Record<string, unknown> = await import(pathToFileURL(join(root, file)).href)
-  return Object.values(exported)
-    .filter(isSuite)
-    .flatMap(suite => suite.checks)
-}
-
 /** The checks of two targets together; a run makes them, so they are listed here without one. */
 const crossRole = {
   file: 'suites/cross-role/order-to-payment.ts',
@@ -45,11 +35,12 @@ type Use = { id: string; kind: keyof FilesOfClause; file: string }
 const usesBy = (checks: readonly Check[], file: string): Use[] =>
   checks.flatMap(check => check.clauses.map(id => ({ id, kind: 'suites' as const, file })))
 
-const usesInSuites = async (): Promise<Use[]> => {
-  const files = filesMatching('suites/**/*.suite.ts')
-  const uses = await Promise.all(files.map(async file => usesBy(await checksIn(file), file)))
-  return [...uses.flat(), ...usesBy(crossRole.checks, crossRole.file)]
-}
+const usesInSuites = (): Use[] => [
+  ...suiteFiles
+    .toSorted((a, b) => (a.path < b.path ? -1 : 1))
+    .flatMap(({ path, suites }) => suites.flatMap(({ checks }) => usesBy(checks, `suites/${path}`))),
+  ...usesBy(crossRole.checks, crossRole.file),
+]
 
 const isImplementation = (file: string): boolean => !/\.test\./.test(file) && !file.startsWith('protocol/requirements/')
 
@@ -61,8 +52,8 @@ const usesInReference = (): Use[] =>
     )
 
 /** Reads the suites and the tags in the reference; throws if a tag names an unknown clause. */
-export const collectClauseFiles = async (): Promise<Record<RequirementId, FilesOfClause>> => {
-  const uses = [...(await usesInSuites()), ...usesInReference()]
+export const collectClauseFiles = (): Record<RequirementId, FilesOfClause> => {
+  const uses = [...usesInSuites(), ...usesInReference()]
   const stray = uses.find(({ id }) => !isRequirementId(id))
   if (stray !== undefined) throw new Error(`${stray.file} names ${stray.id}, which is not in the register`)
   const filesOf = (id: RequirementId, kind: Use['kind']): string[] => [

@@ -27,7 +27,7 @@ const generated = async (): Promise<Record<string, string>> => ({
   [pathTo('../suites/support/selftest-figures.json')]: json(
     Object.fromEntries(roles.map(role => [role, figuresOf(role)])),
   ),
-  [pathTo('../suites/support/clause-files.json')]: json(await collectClauseFiles()),
+  [pathTo('../suites/support/clause-files.json')]: json(collectClauseFiles()),
 })
 
 /** Writes the files unless `check` is set, and returns the paths of those that are stale. */

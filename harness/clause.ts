@@ -1,5 +1,6 @@
 import type { OperationName, Role } from '../protocol/operations.ts'
 import type { RequirementId } from '../protocol/requirements/index.ts'
+import { requireDeclared } from './capabilities.ts'
 import type { CheckDescription } from './check.ts'
 import type { CheckContext, PropertyBody } from './context.ts'
 
@@ -61,27 +62,57 @@ const slug = (title: string) =>
     .replace(/[^a-z0-9]+/g, '-')
     .replace(/^-|-$/g, '')
 
-/**
- * Opens a suite. A check's id is the suite's id, a slash, and its title in lower case with dashes. Throws an Error if
- * two checks have the same id.
- */
-export const defineSuite = (suite: {
+/** What a suite says of itself. */
+type Definition = {
   id: string
   roles: readonly Role[]
+  /** What its checks exercise; none of them applies where the target does not declare one of its operations. */
   operations: readonly OperationName[]
-}): Suite => {
+  /** Its checks only read what the run has seen, so they apply whatever the target declares. */
+  sendsNothing?: true
+}
+
+/** Runs a check, or makes it not applicable where the target does not declare an operation that the check exercises. */
+const whereDeclared =
+  (operations: readonly OperationName[], run: Body): Body =>
+  async context => {
+    for (const operation of operations) requireDeclared(context, operation)
+    await run(context)
+  }
+
+/** The suites of the file that is being loaded; undefined while none is. */
+let defined: Suite[] | undefined
+
+/** Loads a file and returns the suites that it defines, in order. Only one file is loaded at a time. */
+export const suitesDefinedBy = async (load: () => Promise<unknown>): Promise<readonly Suite[]> => {
+  const suites: Suite[] = []
+  defined = suites
+  try {
+    await load()
+  } finally {
+    defined = undefined
+  }
+  return suites
+}
+
+/**
+ * Opens a suite, and adds it to those of the file that is being loaded. A check's id is the suite's id, a slash, and its title
+ * in lower case with dashes. Throws an Error if two checks have the same id.
+ */
+export const defineSuite = (suite: Definition): Suite => {
   const checks: Check[] = []
   const add =
     (kind: Check['kind']) =>
     (ids: Ids, title: string, run: Body, options: Options = {}) => {
       const id = `${suite.id}/${slug(title)}`
       if (checks.some(check => check.id === id)) throw new Error(`two checks have the id ${id}`)
+      const operations = options.operations ?? suite.operations
       checks.push({
         id,
         title,
         clauses: typeof ids === 'string' ? [ids] : ids,
         roles: options.roles ?? suite.roles,
-        operations: options.operations ?? suite.operations,
+        operations,
         kind,
         alone: options.alone ?? false,
         hangs: options.hangs ?? false,
@@ -90,7 +121,7 @@ export const defineSuite = (suite: {
         last: options.last ?? false,
         ...(options.fromTable ? { fromTable: true } : {}),
         ...(options.firstLook ? { firstLook: true } : {}),
-        run,
+        run: suite.sendsNothing ? run : whereDeclared(operations, run),
       })
     }
   const addProperty =
@@ -104,5 +135,7 @@ export const defineSuite = (suite: {
       add('race')(ids, title, body, { ...options, alone: true }),
     observe: add('observation'),
   })
-  return { id: suite.id, roles: suite.roles, checks, clause }
+  const opened = { id: suite.id, roles: suite.roles, checks, clause }
+  defined?.push(opened)
+  return opened
 }

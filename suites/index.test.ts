@@ -1,9 +1,8 @@
 import { globSync, readFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import type { Suite } from '../harness/clause.ts'
 import { requirementIds } from '../protocol/requirements/index.ts'
-import { allChecks, allSuites } from './index.ts'
+import { allChecks, suiteFiles } from './index.ts'
 
 /** The prefix of the clauses that the suites of a chapter decide. */
 const prefixes: Readonly<Record<string, string>> = {
@@ -26,10 +25,6 @@ const prefixes: Readonly<Record<string, string>> = {
   flow: 'FLOW',
 }
 
-const isSuite = (value: unknown): value is Suite => typeof value === 'object' && value !== null && 'checks' in value
-
-const suitesIn = async (file: string): Promise<Suite[]> => Object.values(await import(`./${file}`)).filter(isSuite)
-
 /** The clauses in a file's name: 01-03.05.decision.suite.ts in callback/ has CALLBACK-01, -02, -03 and -05. */
 const clausesInName = (file: string): string[] => {
   const numbers = basename(file)
@@ -43,23 +38,24 @@ const clausesInName = (file: string): string[] => {
   return numbers.map(number => `${prefix}-${String(number).padStart(2, '0')}`)
 }
 
-const files = globSync('**/*.suite.ts', { cwd: import.meta.dirname }).sort()
-
-describe.for(files)('%s', file => {
+describe.for(suiteFiles)('$path', ({ path, suites }) => {
   test('stands below its role and its chapter', () => {
-    expect(file).toMatch(/^(every-role|gateway|merchant|kyc)\/[a-z-]+\/[\d.-]+\.[a-z-]+\.suite\.ts$/)
+    expect(path).toMatch(/^(every-role|gateway|merchant|kyc)\/[a-z-]+\/[\d.-]+\.[a-z-]+\.suite\.ts$/)
   })
 
-  test('is registered', async () => {
-    const suites = await suitesIn(file)
-    expect(suites).not.toEqual([])
-    expect(suites.filter(suite => !allSuites.includes(suite)).map(({ id }) => id)).toEqual([])
+  test('decides the clauses that its name says', () => {
+    const decided = suites.flatMap(({ checks }) => checks.flatMap(({ clauses }) => clauses))
+    expect([...new Set<string>(decided)].sort()).toEqual(clausesInName(path))
   })
 
-  test('decides the clauses that its name says', async () => {
-    const decided = (await suitesIn(file)).flatMap(({ checks }) => checks.flatMap(({ clauses }) => clauses))
-    expect([...new Set<string>(decided)].sort()).toEqual(clausesInName(file))
+  test('exports nothing', () => {
+    expect(readFileSync(join(import.meta.dirname, path), 'utf8')).not.toMatch(/^export /m)
   })
+})
+
+test('every suite file of the folder is loaded', () => {
+  const files = globSync('**/*.suite.ts', { cwd: import.meta.dirname }).map(file => file.replaceAll('\\', '/'))
+  expect(suiteFiles.map(({ path }) => path).toSorted()).toEqual(files.toSorted())
 })
 
 test('no check has a wait of its own: each is in harness/patience.ts', () => {
@@ -74,9 +70,11 @@ test('every check has an id of its own', () => {
   expect(ids.filter((id, index) => ids.indexOf(id) !== index)).toEqual([])
 })
 
-test('suites are in the order of the register', () => {
-  const positions = allSuites.map(({ checks }) =>
-    Math.min(...checks.flatMap(({ clauses }) => clauses).map(id => requirementIds.indexOf(id))),
+test('suite files are in the order of the register', () => {
+  const positions = suiteFiles.map(({ suites }) =>
+    Math.min(
+      ...suites.flatMap(({ checks }) => checks.flatMap(check => check.clauses)).map(id => requirementIds.indexOf(id)),
+    ),
   )
   expect(positions).toEqual(positions.toSorted((a, b) => a - b))
 })

@@ -2,7 +2,7 @@
  * Writes the skeletons of a new clause: `npm run new-clause CHECKOUT-20`, or with the suite file that the check belongs to,
  * `npm run new-clause AUTH-30 suites/every-role/authentication/06-07.signer.suite.ts`.
  */
-import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { mkdirSync, renameSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { argv } from 'node:process'
 import { root as checkout } from '../documents.ts'
@@ -112,15 +112,10 @@ export const newClause = (root: string, id: string, suitePath?: string): string 
   })
 }
 
-/** A suite file carries the numbers of its clauses: renames it, and where suites/all.ts names it. */
+/** Renames a suite file, which carries the numbers of its clauses. Returns its new path. */
 const renameSuite = (root: string, path: string, number: number): string => {
   const renamed = `${dirname(path)}/${withNumber(basename(path), number)}`
   renameSync(join(root, path), join(root, renamed))
-  const index = join(root, 'suites/all.ts')
-  writeFileSync(
-    index,
-    readFileSync(index, 'utf8').replace(path.replace('suites/', './'), renamed.replace('suites/', './')),
-  )
   return renamed
 }
 

@@ -58,21 +58,17 @@ test.each([
 describe('where a check is added to a suite', () => {
   const check = (subject = '') => `\nclause('X-01', '${subject}', async () => {})\n`
 
-  test('before the export that closes it, with its docstring', () => {
-    const text = 'const { clause } = suite\n\n/** It. */\nexport const it = whereDeclared(suite)\n'
-    expect(withCheck(text, check)).toBe(text.replace('/** It', `${check().slice(1)}\n/** It`))
-  })
-
-  test('at the end of one without', () => {
-    expect(withCheck('const { clause } = it\n', check)).toBe(`const { clause } = it\n${check()}`)
+  test('at the end', () => {
+    const text = "const { clause } = defineSuite({ id: 'it' })\n"
+    expect(withCheck(text, check)).toBe(`${text}${check()}`)
   })
 
   test('inside the callback', () => {
-    const text = "export const it = onEvery('it', (clause, call) => {\n})\n"
+    const text = "onEvery('it', (clause, call) => {\n})\n"
     expect(withCheck(text, check)).toBe(text.replace('})', `${check('call').replace('clause', '  clause')}})`))
   })
 
   test('nowhere in a file of another shape', () => {
-    expect(withCheck('export const it = 1\n', check)).toBeUndefined()
+    expect(withCheck('const it = 1\n', check)).toBeUndefined()
   })
 })

@@ -32,13 +32,11 @@ export const insertedBefore = (
 const indented = (text: string): string => text.replace(/^(?=.)/gm, '  ')
 
 /**
- * Adds a check to a suite: before the export that closes the file, at its end, or inside a callback that gets each operation
- * (its parameter is passed to `check`); undefined if the file has another shape.
+ * Adds a check to a suite: at the end of the file, or inside a callback that gets each operation (its parameter is passed to
+ * `check`); undefined if the file has another shape.
  */
 export const withCheck = (text: string, check: (subject?: string) => string): string | undefined => {
-  const closing = /^(?:\/\*\*(?:(?!\*\/)[\s\S])*\*\/\n)?export const \w+ = whereDeclared\(\w+\)\n$/m.exec(text)
-  if (/^const \{ clause\b/m.test(text))
-    return closing === null ? `${text}${check()}` : `${text.slice(0, closing.index)}${check().slice(1)}\n${closing[0]}`
+  if (/^const \{ clause\b/m.test(text)) return `${text}${check()}`
   const [, subject] = /\(clause, (\w+)\) => \{$/m.exec(text) ?? []
   return subject !== undefined && text.endsWith('\n})\n')
     ? `${text.slice(0, -3)}${indented(check(subject))}})\n`

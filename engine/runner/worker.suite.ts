@@ -1,7 +1,7 @@
 import { afterAll, inject, test } from 'vitest'
+import { isDeclared } from '../../harness/capabilities.ts'
 import type { Check } from '../../harness/clause.ts'
 import { loadChecksOf } from '../../suites/load-checks.ts'
-import { isDeclared } from '../../suites/support/capabilities.ts'
 import { atDepth } from '../checks/first-look.ts'
 import { openEvidence } from '../evidence/evidence.ts'
 import { carried } from '../machine/carried-error.ts'

@@ -1,3 +1,4 @@
+import { requireDeclared } from '../../harness/capabilities.ts'
 import { plainCheck } from '../../harness/check.ts'
 import type { Check } from '../../harness/clause.ts'
 import type { CheckContext } from '../../harness/context.ts'
@@ -11,7 +12,6 @@ import { type JsonObject, memberOf } from '../../protocol/json/json.ts'
 import type { Dialect } from '../../protocol/profile.ts'
 import { signPayload } from '../../protocol/signature/payload.ts'
 import type { Order } from '../../schemas/messages.ts'
-import { requireDeclared } from '../support/capabilities.ts'
 
 /** Two real targets that are registered at each other, each with a context of its own. */
 type TargetPair = { gateway: CheckContext; merchant: CheckContext }

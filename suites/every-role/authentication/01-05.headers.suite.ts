@@ -51,7 +51,7 @@ const expectExecuted = async (operation: AuthenticatedOperation, request: Pendin
 }
 
 /** Each of the four headers is required. Heading: Authentication. */
-export const authenticationHeadersRequired = onEveryOperation('authentication', (clause, operation) => {
+onEveryOperation('authentication', (clause, operation) => {
   const { name } = operation
 
   clause('AUTH-01', `${name} with the four headers`, async context => {

@@ -60,7 +60,7 @@ const expectForgeryRefused = async (context: CheckContext, operation: Authentica
 }
 
 /** A request is signed with the key of its caller. Heading: Authentication. */
-export const authenticationSigner = onEveryOperation('authentication-signature', (clause, operation) => {
+onEveryOperation('authentication-signature', (clause, operation) => {
   const { name } = operation
 
   clause('AUTH-06', `${name} signed by an unknown key`, context => expectForgeryRefused(context, operation), {

@@ -51,7 +51,7 @@ const withOtherMembers = async (
 }
 
 /** Whichever members a request has, its signature and its nonce are looked at. Heading: Authentication. */
-export const authenticationOfOtherMembers = onEveryOperation('authentication-members', (clause, operation) => {
+onEveryOperation('authentication-members', (clause, operation) => {
   const { name } = operation
 
   clause('AUTH-06', `${name} with other members, signed by an unknown key`, context =>

@@ -73,7 +73,7 @@ const waysToWriteBody = async (
 ]
 
 /** No way to write a request gets past the signature. Heading: Authentication. */
-export const authenticationSpelling = onEveryOperation('authentication-spelling', (clause, operation) => {
+onEveryOperation('authentication-spelling', (clause, operation) => {
   clause('AUTH-06', `${operation.name} signed by an unknown key, and written in other ways`, async context => {
     await sendControl(context, operation)
     const expectNotExecuted = async (what: string, body: Eventual<JsonObject | string>, options = {}) => {

@@ -22,7 +22,7 @@ const bodiesNotRead = ['', '{}', 'null', 'undefined', '[object Object]']
 const headersNotRead = ['', 'undefined']
 
 /** The request signature covers body, timestamp, nonce and operation. Heading: Authentication. */
-export const authenticationCoverage = onEveryOperation('authentication-signature', (clause, operation) => {
+onEveryOperation('authentication-signature', (clause, operation) => {
   const { name } = operation
 
   clause('AUTH-08', `${name} with the body changed after signing`, async context => {

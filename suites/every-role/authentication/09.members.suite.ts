@@ -16,7 +16,7 @@ const bothWays = (fresh: () => string, likeness: Likeness): [nonce: string, anot
 }
 
 /** A nonce that is like the signed one does not make a replay new. Heading: Authentication. */
-export const replaysUnderLikeNonces = onEveryOperation('authentication-replay', (clause, operation) => {
+onEveryOperation('authentication-replay', (clause, operation) => {
   clause.property<Likeness[]>('AUTH-09', `${operation.name} again with a nonce that is like its own`, async control => {
     await sendControl(control, operation)
     return {

@@ -53,7 +53,7 @@ const fewerDigits = (now: number): fc.Arbitrary<number> => {
 }
 
 /** A request is sent within the accepted clock difference. Heading: Authentication, X-OC-Timestamp. */
-export const authenticationTimestamp = onEveryOperation('authentication-time', (clause, operation) => {
+onEveryOperation('authentication-time', (clause, operation) => {
   const { name } = operation
 
   clause.property<number>('AUTH-11', `${name} with a timestamp far in the past`, async context => {

@@ -169,7 +169,7 @@ const expectNonceUsable = async (
 }
 
 /** A nonce counts once, and only with a valid signature. Heading: Authentication, X-OC-Nonce. */
-export const authenticationNonce = onEveryOperation('authentication-nonce', (clause, operation) => {
+onEveryOperation('authentication-nonce', (clause, operation) => {
   const { name } = operation
 
   clause('AUTH-14', `${name} replayed byte for byte`, context => expectReplayRefused(context, operation), {

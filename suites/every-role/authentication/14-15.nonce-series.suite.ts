@@ -60,7 +60,7 @@ const expectOneProcessed = async (
 }
 
 /** A nonce counts once, whatever else comes with it. Heading: Authentication, X-OC-Nonce. */
-export const authenticationNonceSeries = onEveryOperation('authentication-nonce', (clause, operation) => {
+onEveryOperation('authentication-nonce', (clause, operation) => {
   const { name } = operation
 
   clause('AUTH-14', `${name} replayed after its nonce came with a wrong signature`, async context => {

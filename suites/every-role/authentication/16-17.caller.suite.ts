@@ -43,7 +43,7 @@ const expectNotationRefused = async (
 }
 
 /** The caller is a known OCID. Heading: Authentication, X-OC-ID. */
-export const authenticationCaller = onEveryOperation('authentication-caller', (clause, operation) => {
+onEveryOperation('authentication-caller', (clause, operation) => {
   const { name } = operation
 
   clause('AUTH-16', `${name} by an OCID that nobody knows`, async context => {

@@ -79,7 +79,7 @@ const sendMalformed = (
 }
 
 /** How the authentication layer refuses. Headings: Authentication, Errors. */
-export const authenticationRefusals = onEveryOperation('authentication-refusals', (clause, operation) => {
+onEveryOperation('authentication-refusals', (clause, operation) => {
   const { name } = operation
 
   clause('AUTH-18', `${name} refused with the error body of the layer`, async context => {

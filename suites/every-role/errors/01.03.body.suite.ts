@@ -7,10 +7,10 @@ import { type OperationName, operations } from '../../../protocol/operations.ts'
 import { refusalConditions } from '../../support/errors/refusal-conditions.ts'
 import { collectRefusals, type Refusal, refusingOperations } from '../../support/errors/refused-requests.ts'
 import { sendEmptySubmission } from '../../support/kyc/invalid-requests.ts'
-import { forOperations, whereDeclared } from '../../support/parametrize.ts'
+import { forOperations } from '../../support/parametrize.ts'
 
-const suite = defineSuite({ id: 'errors', roles: ['gateway', 'merchant', 'kyc'], operations: [] })
-const { clause } = suite
+/** The body of an error, and the codes of a KYC provider. Headings: Error, Errors. */
+const { clause } = defineSuite({ id: 'errors', roles: ['gateway', 'merchant', 'kyc'], operations: [] })
 
 const expectErrorBody = (operation: OperationName, { what, isNamed, response }: Refusal) => {
   const isKyc = operations[operation].role === 'kyc'
@@ -69,6 +69,3 @@ clause(
   },
   forOperations('kyc.grant'),
 )
-
-/** The body of an error, and the codes of a KYC provider. Headings: Error, Errors. */
-export const errorBody = whereDeclared(suite)

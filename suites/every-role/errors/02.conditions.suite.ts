@@ -8,10 +8,10 @@ import { authenticatedOperations, sendControl } from '../../support/authenticati
 import type { RefusalCondition } from '../../support/errors/refusal-condition.ts'
 import { refusalConditions } from '../../support/errors/refusal-conditions.ts'
 import { hasLayerCode } from '../../support/errors/refused-requests.ts'
-import { forOperations, whereDeclared } from '../../support/parametrize.ts'
+import { forOperations } from '../../support/parametrize.ts'
 
-const suite = defineSuite({ id: 'errors', roles: ['gateway', 'merchant', 'kyc'], operations: [] })
-const { clause } = suite
+/** The status and code of each documented condition. Heading: Errors. */
+const { clause } = defineSuite({ id: 'errors', roles: ['gateway', 'merchant', 'kyc'], operations: [] })
 
 /** Tells whether a request was accepted; a redirect of a browser accepts it. */
 const isAccepted = (operation: OperationName, response: HttpResponse) =>
@@ -40,6 +40,3 @@ for (const condition of refusalConditions)
     context => expectStatusAndCode(context, condition),
     forOperations(condition.operation),
   )
-
-/** The status and code of each documented condition. Heading: Errors. */
-export const errorConditions = whereDeclared(suite)

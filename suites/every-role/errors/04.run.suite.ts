@@ -3,9 +3,9 @@ import { fail } from '../../../harness/outcome.ts'
 import { findStackTrace } from '../../support/errors/leaks.ts'
 
 /** All refusals of a target, whatever the other checks sent. Heading: Errors. */
-export const refusalsOfRun = defineSuite({ id: 'errors-of-run', roles: ['gateway', 'merchant', 'kyc'], operations: [] })
+const { clause } = defineSuite({ id: 'errors-of-run', roles: ['gateway', 'merchant', 'kyc'], operations: [] })
 
-refusalsOfRun.clause(
+clause(
   'ERR-04',
   'stack traces',
   async ({ run }) => {

@@ -9,10 +9,10 @@ import {
   refusingOperations,
 } from '../../support/errors/refused-requests.ts'
 import { answerOf, observeAnswers } from '../../support/observations.ts'
-import { forOperations, whereDeclared } from '../../support/parametrize.ts'
+import { forOperations } from '../../support/parametrize.ts'
 
-const suite = defineSuite({ id: 'errors', roles: ['gateway', 'merchant', 'kyc'], operations: [] })
-const { clause } = suite
+/** What errors carry where the document leaves it open. Headings: Error, Errors. */
+const { clause } = defineSuite({ id: 'errors', roles: ['gateway', 'merchant', 'kyc'], operations: [] })
 
 const detailsOf = ({ response }: Refusal) => memberOf(memberOf(response.json, 'error'), 'details')
 
@@ -87,6 +87,3 @@ clause.observe('ERR-05', 'unknown paths and methods', async context => {
   const sent = unknownPaths.map(([method, path]) => [`${method} ${path}`, context.get(path, { method })] as const)
   await observeAnswers(context, Object.fromEntries(sent), answerOf)
 })
-
-/** What errors carry where the document leaves it open. Headings: Error, Errors. */
-export const errorObservations = whereDeclared(suite)

@@ -6,12 +6,11 @@ import { type Json, memberOf } from '../../../protocol/json/json.ts'
 import { isConfigSigned, metadataOf, readMetadata, readMetadataRepeatedly } from '../../support/metadata-document.ts'
 
 /** The metadata document is public and stays the same. Heading: GET /metadata.json. */
-export const metadataRetrieval = defineSuite({
+const { clause } = defineSuite({
   id: 'metadata',
   roles: ['gateway', 'merchant', 'kyc'],
   operations: ['metadata'],
 })
-const { clause } = metadataRetrieval
 
 clause('META-01', 'read without any header', async context => {
   const response = await readMetadata(context)

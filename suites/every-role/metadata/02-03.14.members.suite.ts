@@ -6,12 +6,11 @@ import { metadataOf, requireMetadata, versionMembers } from '../../support/metad
 import { wordOf } from '../../support/observations.ts'
 
 /** The members of the metadata document. Heading: Metadata document. */
-export const metadataMembers = defineSuite({
+const { clause } = defineSuite({
   id: 'metadata',
   roles: ['gateway', 'merchant', 'kyc'],
   operations: ['metadata'],
 })
-const { clause } = metadataMembers
 
 const expectMember = (isPresent: boolean, what: string, actual: unknown) =>
   expectThat(isPresent, `the metadata document lacks ${what}`, { expected: what, actual: actual ?? 'nothing' })

@@ -1,19 +1,18 @@
+import { declaredCapabilities } from '../../../harness/capabilities.ts'
 import { defineSuite } from '../../../harness/clause.ts'
 import { expectThat, notApplicable } from '../../../harness/outcome.ts'
 import { textOf } from '../../../protocol/json/any-json.ts'
 import { memberOf } from '../../../protocol/json/json.ts'
 import { capabilitiesOf } from '../../../protocol/operations.ts'
 import { isPublicKey } from '../../../protocol/signature/keys.ts'
-import { declaredCapabilities } from '../../support/capabilities.ts'
 import { configMember, metadataOf } from '../../support/metadata-document.ts'
 
 /** The key and the capabilities in config. Heading: Metadata document. */
-export const metadataConfig = defineSuite({
+const { clause } = defineSuite({
   id: 'metadata',
   roles: ['gateway', 'merchant', 'kyc'],
   operations: ['metadata'],
 })
-const { clause } = metadataConfig
 
 clause('META-04', 'public key on the curve', async context => {
   const key = configMember(context, 'publicKey')

@@ -1,3 +1,4 @@
+import { declaredCapabilities } from '../../../harness/capabilities.ts'
 import { defineSuite } from '../../../harness/clause.ts'
 import type { CheckContext } from '../../../harness/context.ts'
 import { summary } from '../../../harness/http/pending-response.ts'
@@ -5,18 +6,16 @@ import { brief, expectThat } from '../../../harness/outcome.ts'
 import { textOf } from '../../../protocol/json/any-json.ts'
 import { isObject, type Json, memberOf } from '../../../protocol/json/json.ts'
 import { type OperationName, operations } from '../../../protocol/operations.ts'
-import { declaredCapabilities } from '../../support/capabilities.ts'
 import { configMember, metadataOf } from '../../support/metadata-document.ts'
 import { answerOf } from '../../support/observations.ts'
 import { isAnswered, probeOperation, probeUnknownPath } from '../../support/reachability.ts'
 
 /** The addresses of the target and of its metadata document. Headings: Metadata document, GET /metadata.json. */
-export const metadataAddresses = defineSuite({
+const { clause } = defineSuite({
   id: 'metadata',
   roles: ['gateway', 'merchant', 'kyc'],
   operations: ['metadata'],
 })
-const { clause } = metadataAddresses
 
 const isHttpAddress = (value: Json): boolean => {
   const url = typeof value === 'string' ? URL.parse(value) : null

@@ -6,12 +6,11 @@ import { diagnoseMember } from '../../../protocol/signature/diagnosis.ts'
 import { isConfigSigned, metadataOf, readMetadataRepeatedly } from '../../support/metadata-document.ts'
 
 /** The signature of config. Headings: Metadata document, Authentication. */
-export const metadataSignature = defineSuite({
+const { clause } = defineSuite({
   id: 'metadata',
   roles: ['gateway', 'merchant', 'kyc'],
   operations: ['metadata'],
 })
-const { clause } = metadataSignature
 
 clause('META-08', 'signature of config', async context => {
   const document = metadataOf(context)

@@ -77,7 +77,7 @@ const expectAsciiOnlyAccepted = async (context: CheckContext, type: PayloadType)
 }
 
 /** A payload signature verifies however the JSON is written. Heading: Authentication, payload signatures. */
-export const payloadSpelling = onEveryPayloadType('payload-signatures', (clause, type) => {
+onEveryPayloadType('payload-signatures', (clause, type) => {
   const { name } = type
 
   clause('SIG-01', `${name} with its keys in the opposite order`, context =>

@@ -143,7 +143,7 @@ const expectCoveredOnceAccepted = async (context: CheckContext, type: PayloadTyp
 }
 
 /** A payload signature covers every member. Heading: Authentication, payload signatures. */
-export const payloadCoverage = onEveryPayloadType('payload-signatures', (clause, type) => {
+onEveryPayloadType('payload-signatures', (clause, type) => {
   const { name } = type
 
   clause('SIG-03', `${name} with a member changed`, async context =>

@@ -45,7 +45,7 @@ const expectEachRefused = async (
 const notStrings: readonly Json[] = [null, 17, true, {}, []]
 
 /** A degenerate or malformed payload signature is refused. Heading: Authentication, payload signatures. */
-export const degeneratePayloadSignature = onEveryPayloadType('payload-signatures-degenerate', (clause, type) => {
+onEveryPayloadType('payload-signatures-degenerate', (clause, type) => {
   const { name } = type
 
   clause('SIG-05', `${name} with a degenerate signature`, context =>

@@ -46,7 +46,7 @@ const expectEachRefused = async (
 }
 
 /** A degenerate or malformed request signature is refused. Heading: Authentication. */
-export const degenerateRequestSignature = onEveryPayloadType('payload-signatures-degenerate', (clause, type) => {
+onEveryPayloadType('payload-signatures-degenerate', (clause, type) => {
   const { name } = type
 
   clause('SIG-05', `${name} under a degenerate X-OC-Signature`, context =>

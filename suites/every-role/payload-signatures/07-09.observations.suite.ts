@@ -41,7 +41,7 @@ const verificationWord = (response: HttpResponse, { refusalCode }: PayloadType):
 }
 
 /** What a receiver chose where the document is silent on payload signatures. Heading: Authentication, payload signatures. */
-export const payloadSignatureObservations = onEveryPayloadType('payload-signatures-choices', (clause, type) => {
+onEveryPayloadType('payload-signatures-choices', (clause, type) => {
   clause.observe('SIG-07', `${type.name}, encoding of its signature`, async context => {
     await sendPayloadControl(context, type)
     const { signatureEncoding: encoding } = context.dialect

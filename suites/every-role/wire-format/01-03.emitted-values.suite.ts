@@ -3,11 +3,12 @@ import type { CheckContext } from '../../../harness/context.ts'
 import { expectThat } from '../../../harness/outcome.ts'
 import { isDecimal } from '../../../protocol/amount.ts'
 import { isCurrency } from '../../../protocol/currency.ts'
-import { forOperations, whereDeclared } from '../../support/parametrize.ts'
+import { forOperations } from '../../support/parametrize.ts'
 import type { EmittedDocument, EmittedValue, ValueKind } from '../../support/wire-format/emitted-value.ts'
 import { emittedDocuments } from '../../support/wire-format/emitted-values.ts'
 
-const suite = defineSuite({ id: 'wire-format', roles: ['gateway', 'merchant'], operations: [] })
+/** The values that a target writes. Heading: Resources and their fields. */
+const { clause } = defineSuite({ id: 'wire-format', roles: ['gateway', 'merchant'], operations: [] })
 
 /** Returns the values of one kind that the target wrote; an absent member fails another clause. */
 const valuesOf = async (context: CheckContext, document: EmittedDocument, kind: ValueKind): Promise<EmittedValue[]> =>
@@ -70,7 +71,4 @@ const addCodes = (clause: Clause, document: EmittedDocument) =>
   )
 
 for (const document of emittedDocuments)
-  for (const addChecks of [addTimestamps, addAmounts, addCodes]) addChecks(suite.clause, document)
-
-/** The values that a target writes. Heading: Resources and their fields. */
-export const emittedValues = whereDeclared(suite)
+  for (const addChecks of [addTimestamps, addAmounts, addCodes]) addChecks(clause, document)

@@ -29,7 +29,7 @@ const expectAmountsRefused = async (context: CheckContext, operation: Authentica
 }
 
 /** An amount is a decimal string. Heading: Resources and their fields. */
-export const refusedAmounts = onEveryOperation('wire-format-bodies', (clause, operation) => {
+onEveryOperation('wire-format-bodies', (clause, operation) => {
   clause('FMT-05', `${operation.name} with an amount that is no decimal`, context =>
     expectAmountsRefused(context, operation),
   )

@@ -49,7 +49,7 @@ const expectForeignRefused = async (context: CheckContext, operation: Authentica
 }
 
 /** A body is a JSON object. Heading: Endpoints. */
-export const refusedForeignBodies = onEveryOperation('wire-format-bodies', (clause, operation) => {
+onEveryOperation('wire-format-bodies', (clause, operation) => {
   clause('FMT-06', `${operation.name} with a body that is no JSON object`, context =>
     expectForeignRefused(context, operation),
   )

@@ -28,7 +28,7 @@ const hostileHeaders = (context: CheckContext): Record<string, { nonce?: string;
 })
 
 /** No body and no header causes a 5xx. Heading: Resources and their fields. */
-export const hostileRequests = onEveryOperation('wire-format-hostile', (clause, operation) => {
+onEveryOperation('wire-format-hostile', (clause, operation) => {
   const { name } = operation
 
   clause('FMT-07', `${name} with hostile bodies`, async context => {

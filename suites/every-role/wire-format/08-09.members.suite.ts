@@ -45,7 +45,7 @@ const mistypedMembers = async (
 }
 
 /** Members have the documented types, and the required ones are present. Heading: Endpoints. */
-export const refusedMembers = onEveryOperation('wire-format-bodies', (clause, operation) => {
+onEveryOperation('wire-format-bodies', (clause, operation) => {
   const { name, required, optional } = operation
 
   clause('FMT-08', `${name} without a required member`, context =>

@@ -3,7 +3,7 @@ import type { HttpResponse } from '../../../harness/http/response.ts'
 import type { AuthenticatedOperation } from '../../support/authentication/authenticated-operation.ts'
 import { authenticatedOperations, send, sendControl } from '../../support/authentication/authenticated-operations.ts'
 import { answerOf, observeAnswers } from '../../support/observations.ts'
-import { forOperations, whereDeclared } from '../../support/parametrize.ts'
+import { forOperations } from '../../support/parametrize.ts'
 import { silentAmounts } from '../../support/wire-format/silent-amounts.ts'
 
 /** Tries the largest amount that passes fraud checks only if no money is moved. */
@@ -15,8 +15,8 @@ const outcomeWord = (operation: AuthenticatedOperation, response: HttpResponse):
   return operation.isRejection?.(response) ? 'rejected' : 'accepted'
 }
 
-const suite = defineSuite({ id: 'wire-format-answers', roles: ['gateway', 'merchant', 'kyc'], operations: [] })
-const { clause } = suite
+/** Which amounts a target accepts where the document is silent. Heading: Resources and their fields. */
+const { clause } = defineSuite({ id: 'wire-format-answers', roles: ['gateway', 'merchant', 'kyc'], operations: [] })
 
 for (const operation of authenticatedOperations)
   clause.observe(
@@ -34,6 +34,3 @@ for (const operation of authenticatedOperations)
     },
     forOperations(operation.name),
   )
-
-/** Which amounts a target accepts where the document is silent. Heading: Resources and their fields. */
-export const amountObservations = whereDeclared(suite)

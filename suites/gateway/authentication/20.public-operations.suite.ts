@@ -3,11 +3,10 @@ import { isSuccess } from '../../../harness/http/pending-response.ts'
 import { inAddress } from '../../../protocol/json/any-json.ts'
 import { memberOf } from '../../../protocol/json/json.ts'
 import { readMetadata } from '../../support/metadata-document.ts'
-import { whereDeclared } from '../../support/parametrize.ts'
 import { expectPublic } from '../../support/reachability.ts'
 
-const suite = defineSuite({ id: 'gateway-authentication', roles: ['gateway'], operations: ['orders.checkout'] })
-const { clause } = suite
+/** The public operations of a gateway. Heading: Authentication. */
+const { clause } = defineSuite({ id: 'gateway-authentication', roles: ['gateway'], operations: ['orders.checkout'] })
 
 clause(
   'AUTH-20',
@@ -29,6 +28,3 @@ clause(
   },
   { operations: ['verify'] },
 )
-
-/** The public operations of a gateway. Heading: Authentication. */
-export const gatewayPublicOperations = whereDeclared(suite)

@@ -6,12 +6,12 @@ import {
   metadataReadWord,
 } from '../../support/authentication/authentication-observations.ts'
 import { observeAnswers } from '../../support/observations.ts'
-import { whereDeclared } from '../../support/parametrize.ts'
 
 const orderOfMerchant = ({ merchant }: CheckContext, changes: Partial<Order> = {}) =>
   merchant.signs(merchant.order(changes))
 
-const suite = authenticationObservations('gateway-authentication-choices', 'gateway', [
+/** What a gateway chose where the document is silent on authentication. Heading: Authentication. */
+const { clause } = authenticationObservations('gateway-authentication-choices', 'gateway', [
   {
     name: 'payment.create',
     send: (context, sendOptions) => context.pay(context.paymentOf(context.merchant), sendOptions),
@@ -32,19 +32,16 @@ const suite = authenticationObservations('gateway-authentication-choices', 'gate
   },
 ])
 
-suite.clause.observe('AUTH-27', 'key of an app, and of a caller that is in the registry only', async context => {
+clause.observe('AUTH-27', 'key of an app, and of a caller that is in the registry only', async context => {
   const payment = (as: Actor) => context.pay(context.paymentOf(context.merchant), { as })
   await payment(context.app).asControl()
   context.observe({ 'key of an app': metadataReadWord(context, context.app.ocid) })
   await observeAnswers(context, { 'OCID in the registry only': payment(context.stranger) })
 })
 
-suite.clause.observe(
+clause.observe(
   'AUTH-27',
   'key of a partner',
   async context => context.observe({ 'key of a partner': metadataReadWord(context, context.partner.ocid) }),
   { operations: [], last: true },
 )
-
-/** What a gateway chose where the document is silent on authentication. Heading: Authentication. */
-export const gatewayAuthenticationObservations = whereDeclared(suite)

@@ -6,7 +6,6 @@ import type { Actor } from '../../../harness/run-context.ts'
 import type { JsonObject } from '../../../protocol/json/json.ts'
 import { checkoutControl } from '../../support/gateway/hosted-page/checkout-session.ts'
 import { observeAnswers } from '../../support/observations.ts'
-import { whereDeclared } from '../../support/parametrize.ts'
 
 /** Returns the key that merchant2 publishes, which differs from its registered key. */
 const publishedKey = ({ run }: CheckContext): Actor =>
@@ -20,8 +19,8 @@ const sendControls = async (context: CheckContext) => {
   await context.checkout(orderOfMerchant2(context), { as: context.merchant2 }).asControl()
 }
 
-const suite = defineSuite({ id: 'gateway-authentication', roles: ['gateway'], operations: ['orders.checkout'] })
-const { clause } = suite
+/** The key registered at the gateway counts, not the one that a merchant publishes. Heading: Authentication. */
+const { clause } = defineSuite({ id: 'gateway-authentication', roles: ['gateway'], operations: ['orders.checkout'] })
 
 clause('AUTH-26', 'registered key of a merchant that publishes another', async context => {
   await checkoutControl(context)
@@ -89,6 +88,3 @@ clause.observe('AUTH-24', 'caller without a registration', async context => {
     'OCID in the registry only': sentBy(context.stranger),
   })
 })
-
-/** The key registered at the gateway counts, not the one that a merchant publishes. Heading: Authentication. */
-export const registeredKeys = whereDeclared(suite)

@@ -11,12 +11,11 @@ import { unlessQuick } from '../../members/samples.ts'
 import { otherOcids } from '../../members/values/alike-numbers.ts'
 import { alikeTexts, anyLikenesses, type Likeness, likenesses } from '../../members/values/alike-texts.ts'
 import { checkoutControl, redirectOf, sessionIdOf } from '../../support/gateway/hosted-page/checkout-session.ts'
-import { whereDeclared } from '../../support/parametrize.ts'
 import { isUnrelated } from '../../support/probe.ts'
 import { refusedWhatever } from '../../support/wire-format/whatever-members.ts'
 
-const suite = defineSuite({ id: 'checkout-members', roles: ['gateway'], operations: ['orders.checkout'] })
-const { clause } = suite
+/** Ids and OCIDs that are alike are different, and optional members may be absent. Heading: POST /orders/checkout. */
+const { clause } = defineSuite({ id: 'checkout-members', roles: ['gateway'], operations: ['orders.checkout'] })
 
 const checkoutOf = ({ checkout, merchant }: CheckContext, changes: Partial<Order>): PromiseLike<HttpResponse> =>
   checkout(merchant.signs(merchant.order(changes)))
@@ -214,6 +213,3 @@ clause.property<string[]>(
       context.checkout(context.merchant.signs(orderWithout(context, omitted, { accepts: [context.ocid + 1] }))),
   }),
 )
-
-/** Ids and OCIDs that are alike are different, and optional members may be absent. Heading: POST /orders/checkout. */
-export const checkoutConfusables = whereDeclared(suite)

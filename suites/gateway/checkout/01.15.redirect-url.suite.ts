@@ -3,10 +3,9 @@ import type { CheckContext } from '../../../harness/context.ts'
 import { expectThat } from '../../../harness/outcome.ts'
 import type { Order } from '../../../schemas/messages.ts'
 import { checkoutControl, redirectOf } from '../../support/gateway/hosted-page/checkout-session.ts'
-import { whereDeclared } from '../../support/parametrize.ts'
 
-const suite = defineSuite({ id: 'checkout', roles: ['gateway'], operations: ['orders.checkout'] })
-const { clause } = suite
+/** An accepted order gets the address of its hosted page. Heading: POST /orders/checkout. */
+const { clause } = defineSuite({ id: 'checkout', roles: ['gateway'], operations: ['orders.checkout'] })
 
 const expectRedirectUrl = async ({ checkout, merchant }: CheckContext, order: Order) => {
   const response = checkout(merchant.signs(order))
@@ -29,6 +28,3 @@ clause('CHECKOUT-15', 'path of the hosted page', async context => {
     actual: pathname,
   })
 })
-
-/** An accepted order gets the address of its hosted page. Heading: POST /orders/checkout. */
-export const checkoutRedirectUrl = whereDeclared(suite)

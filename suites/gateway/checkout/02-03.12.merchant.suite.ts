@@ -1,10 +1,9 @@
 import { defineSuite } from '../../../harness/clause.ts'
 import { generatePrivateKey } from '../../../protocol/signature/keys.ts'
 import { checkoutControl } from '../../support/gateway/hosted-page/checkout-session.ts'
-import { whereDeclared } from '../../support/parametrize.ts'
 
-const suite = defineSuite({ id: 'checkout', roles: ['gateway'], operations: ['orders.checkout'] })
-const { clause } = suite
+/** The caller is a registered merchant, and the order is its own and signed by it. Heading: POST /orders/checkout. */
+const { clause } = defineSuite({ id: 'checkout', roles: ['gateway'], operations: ['orders.checkout'] })
 
 clause('CHECKOUT-02', 'account holder that is no merchant', async context => {
   const partner = context.asMerchant(context.partner)
@@ -83,6 +82,3 @@ clause('CHECKOUT-12', "another merchant's order, signed by it", async context =>
   await checkoutControl(context)
   await checkout(merchant2.signs(merchant2.order())).expectClientError()
 })
-
-/** The caller is a registered merchant, and the order is its own and signed by it. Heading: POST /orders/checkout. */
-export const checkoutMerchant = whereDeclared(suite)

@@ -4,10 +4,9 @@ import { isSuccess } from '../../../harness/http/pending-response.ts'
 import { notApplicable } from '../../../harness/outcome.ts'
 import { generatePrivateKey } from '../../../protocol/signature/keys.ts'
 import type { Order } from '../../../schemas/messages.ts'
-import { whereDeclared } from '../../support/parametrize.ts'
 
-const suite = defineSuite({ id: 'checkout', roles: ['gateway'], operations: ['orders.checkout'] })
-const { clause } = suite
+/** An order is checked in each currency. Heading: POST /orders/checkout. */
+const { clause } = defineSuite({ id: 'checkout', roles: ['gateway'], operations: ['orders.checkout'] })
 
 /** Makes orders in the second currency of the run; not applicable unless the target takes them. */
 const inSecondCurrency = async (context: CheckContext): Promise<(changes?: Partial<Order>) => Order> => {
@@ -38,6 +37,3 @@ clause('CHECKOUT-06', 'order in a second currency that accepts another gateway o
   const make = await inSecondCurrency(context)
   await checkout(merchant.signs(make({ accepts: [ocid + 1] }))).expectRefusal(400, 'SETTLEMENT_NOT_SUPPORTED')
 })
-
-/** An order is checked in each currency. Heading: POST /orders/checkout. */
-export const checkoutInSecondCurrency = whereDeclared(suite)

@@ -6,12 +6,11 @@ import { expectThat } from '../../../harness/outcome.ts'
 import type { Order } from '../../../schemas/messages.ts'
 import { checkoutControl } from '../../support/gateway/hosted-page/checkout-session.ts'
 import { notCopiedFromStamps, stampRefused } from '../../support/gateway/stamped-before.ts'
-import { whereDeclared } from '../../support/parametrize.ts'
 
 const day = 86_400
 
-const suite = defineSuite({ id: 'checkout', roles: ['gateway'], operations: ['orders.checkout'] })
-const { clause } = suite
+/** An expired order is refused, any other accepted. Heading: POST /orders/checkout. */
+const { clause } = defineSuite({ id: 'checkout', roles: ['gateway'], operations: ['orders.checkout'] })
 
 const expiredFor = ({ merchant, now }: CheckContext, seconds: number): Order =>
   merchant.order({ createdAt: now() - seconds - 3600, expiresAt: now() - seconds })
@@ -111,6 +110,3 @@ clause('CHECKOUT-05', 'order that was created long ago', async context => {
     }
   }
 })
-
-/** An expired order is refused, any other accepted. Heading: POST /orders/checkout. */
-export const checkoutExpiry = whereDeclared(suite)

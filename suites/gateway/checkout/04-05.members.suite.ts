@@ -4,10 +4,9 @@ import { codeOf, isSuccess, summary } from '../../../harness/http/pending-respon
 import { expectThat } from '../../../harness/outcome.ts'
 import { anyPastTimestamp, anyTimestamp, pastTimestampSamples, timestampSamples } from '../../members/values/numbers.ts'
 import { checkoutControl } from '../../support/gateway/hosted-page/checkout-session.ts'
-import { whereDeclared } from '../../support/parametrize.ts'
 
-const suite = defineSuite({ id: 'checkout-members', roles: ['gateway'], operations: ['orders.checkout'] })
-const { clause } = suite
+/** An order is expired from its time on, and never before, however early or late that is. Heading: POST /orders/checkout. */
+const { clause } = defineSuite({ id: 'checkout-members', roles: ['gateway'], operations: ['orders.checkout'] })
 
 /** Fails the clause if an order is called expired. A gateway may refuse one that lives too long. */
 const expectNotExpired = async ({ checkout, merchant }: CheckContext, expiresAt: number): Promise<void> => {
@@ -46,6 +45,3 @@ clause.property('CHECKOUT-04', 'any expiry in the past', async control => {
     test: expectRefused,
   }
 })
-
-/** An order is expired from its time on, and never before, however early or late that is. Heading: POST /orders/checkout. */
-export const checkoutFarExpiry = whereDeclared(suite)

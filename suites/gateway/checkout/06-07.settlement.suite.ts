@@ -5,10 +5,9 @@ import { expectThat } from '../../../harness/outcome.ts'
 import { type Json, type JsonObject, memberOf } from '../../../protocol/json/json.ts'
 import { unsupportedCurrency } from '../../support/gateway/currencies.ts'
 import { checkoutControl } from '../../support/gateway/hosted-page/checkout-session.ts'
-import { whereDeclared } from '../../support/parametrize.ts'
 
-const suite = defineSuite({ id: 'checkout', roles: ['gateway'], operations: ['orders.checkout'] })
-const { clause } = suite
+/** The order accepts this gateway, and a currency that it supports. Heading: POST /orders/checkout. */
+const { clause } = defineSuite({ id: 'checkout', roles: ['gateway'], operations: ['orders.checkout'] })
 
 /** Providers in the metadata that are tried. */
 const mostProviders = 3
@@ -98,6 +97,3 @@ clause('CHECKOUT-07', 'unsupported currency', async context => {
   for (const currency of [...impossibleCurrencies, ...alikeCurrencies(context.money.currency)])
     await orderIn(currency).expectClientError()
 })
-
-/** The order accepts this gateway, and a currency that it supports. Heading: POST /orders/checkout. */
-export const checkoutSettlement = whereDeclared(suite)

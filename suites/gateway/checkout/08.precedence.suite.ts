@@ -6,11 +6,10 @@ import { blocked } from '../../../harness/outcome.ts'
 import { anyPart, withoutMembers } from '../../members/absences.ts'
 import { expectFirstReported, refuseEachAlone } from '../../support/gateway/checkout/checkout-faults.ts'
 import { checkoutControl } from '../../support/gateway/hosted-page/checkout-session.ts'
-import { whereDeclared } from '../../support/parametrize.ts'
 import { subsetsOf } from '../../support/subsets.ts'
 
-const suite = defineSuite({ id: 'checkout-order', roles: ['gateway'], operations: ['orders.checkout'] })
-const { clause } = suite
+/** The precedence of the checks before accepting. Heading: POST /orders/checkout. */
+const { clause } = defineSuite({ id: 'checkout-order', roles: ['gateway'], operations: ['orders.checkout'] })
 
 clause('CHECKOUT-08', 'several conditions violated at once', async context => {
   await checkoutControl(context)
@@ -65,6 +64,3 @@ clause.property<Faulty>(
     }
   },
 )
-
-/** The precedence of the checks before accepting. Heading: POST /orders/checkout. */
-export const checkoutPrecedence = whereDeclared(suite)

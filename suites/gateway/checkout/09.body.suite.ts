@@ -1,9 +1,8 @@
 import { defineSuite } from '../../../harness/clause.ts'
 import { checkoutControl } from '../../support/gateway/hosted-page/checkout-session.ts'
-import { whereDeclared } from '../../support/parametrize.ts'
 
-const suite = defineSuite({ id: 'checkout', roles: ['gateway'], operations: ['orders.checkout'] })
-const { clause } = suite
+/** Order and signature are required. Heading: POST /orders/checkout. */
+const { clause } = defineSuite({ id: 'checkout', roles: ['gateway'], operations: ['orders.checkout'] })
 
 const changes = {
   'no order': { order: undefined },
@@ -19,6 +18,3 @@ for (const [title, change] of Object.entries(changes))
     await context.checkout({ ...body, ...change }).expectClientError()
     await checkoutControl(context)
   })
-
-/** Order and signature are required. Heading: POST /orders/checkout. */
-export const checkoutBody = whereDeclared(suite)

@@ -4,10 +4,9 @@ import { endNotObservable } from '../../../harness/not-observable.ts'
 import { blocked, expectThat } from '../../../harness/outcome.ts'
 import { areDistinct, bitsOf } from '../../support/gateway/entropy.ts'
 import { checkoutControl, redirectOf, sessionIdOf } from '../../support/gateway/hosted-page/checkout-session.ts'
-import { whereDeclared } from '../../support/parametrize.ts'
 
-const suite = defineSuite({ id: 'checkout', roles: ['gateway'], operations: ['orders.checkout'] })
-const { clause } = suite
+/** An accepted order gets a session with an id of its own. Headings: POST /orders/checkout, Checkout session. */
+const { clause } = defineSuite({ id: 'checkout', roles: ['gateway'], operations: ['orders.checkout'] })
 
 /** Checks out new orders and returns the addresses of their sessions. */
 const createSessions = async (context: CheckContext, count: number): Promise<string[]> =>
@@ -44,6 +43,3 @@ clause('CHECKOUT-11', 'session ids that cannot be guessed', async context => {
 })
 
 clause('CHECKOUT-14', 'what a session holds', async () => endNotObservable('CHECKOUT-14'))
-
-/** An accepted order gets a session with an id of its own. Headings: POST /orders/checkout, Checkout session. */
-export const checkoutSessionIds = whereDeclared(suite)

@@ -7,10 +7,9 @@ import { checkoutWithFaults } from '../../support/gateway/checkout/checkout-faul
 import { excessiveAmount, unsupportedCurrency } from '../../support/gateway/currencies.ts'
 import { checkoutControl } from '../../support/gateway/hosted-page/checkout-session.ts'
 import { answerOf, observeAnswers } from '../../support/observations.ts'
-import { whereDeclared } from '../../support/parametrize.ts'
 
-const suite = defineSuite({ id: 'checkout-order', roles: ['gateway'], operations: ['orders.checkout'] })
-const { clause } = suite
+/** What the document leaves open of the checks before accepting. Heading: POST /orders/checkout. */
+const { clause } = defineSuite({ id: 'checkout-order', roles: ['gateway'], operations: ['orders.checkout'] })
 
 clause.observe('CHECKOUT-13', 'whether urls is required', async context => {
   const { urls: _urls, ...body } = context.merchant.signs(context.merchant.order())
@@ -69,6 +68,3 @@ clause.observe('CHECKOUT-17', 'currency and amount', async context => {
   }
   context.observe({ 'currency and amount': firstFault(await checkoutWith({ currency, amount }), alone) })
 })
-
-/** What the document leaves open of the checks before accepting. Heading: POST /orders/checkout. */
-export const checkoutObservations = whereDeclared(suite)

@@ -11,10 +11,9 @@ import { identifiersOf, notificationsOf } from '../../support/gateway/hosted-pag
 import { txidsIn, waitForNotifications } from '../../support/gateway/notification/notifications.ts'
 import { answerOf, observeAnswers } from '../../support/observations.ts'
 import { describeLanding } from '../../support/pages/describe-landing.ts'
-import { whereDeclared } from '../../support/parametrize.ts'
 
-const suite = defineSuite({ id: 'checkout-again', roles: ['gateway'], operations: ['orders.checkout'] })
-const { clause } = suite
+/** The checkout of an order that was checked out before, which the document leaves open. Heading: POST /orders/checkout. */
+const { clause } = defineSuite({ id: 'checkout-again', roles: ['gateway'], operations: ['orders.checkout'] })
 
 /** A checked-out order, and the address and id of its session. */
 type Checkout = { order: Order; body: CheckoutRequest; url: string; id: string }
@@ -86,6 +85,3 @@ clause.observe('CHECKOUT-13', 'another order under a used id', async context => 
   const other = context.merchant.signs(context.merchant.order({ id: order.id, amount, items }))
   await observeAnswers(context, { 'another order under a used id': context.checkout(other) })
 })
-
-/** The checkout of an order that was checked out before, which the document leaves open. Heading: POST /orders/checkout. */
-export const secondCheckout = whereDeclared(suite)

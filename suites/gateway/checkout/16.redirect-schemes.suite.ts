@@ -5,10 +5,9 @@ import { expectThat } from '../../../harness/outcome.ts'
 import { checkoutControl, redirectOf } from '../../support/gateway/hosted-page/checkout-session.ts'
 import { describeLanding } from '../../support/pages/describe-landing.ts'
 import { elementUsing } from '../../support/pages/page-security.ts'
-import { whereDeclared } from '../../support/parametrize.ts'
 
-const suite = defineSuite({ id: 'hosted-page-safety', roles: ['gateway'], operations: ['orders.checkout'] })
-const { clause } = suite
+/** A script is never used as an address of the order. Headings: POST /orders/checkout, Order URLs. */
+const { clause } = defineSuite({ id: 'hosted-page-safety', roles: ['gateway'], operations: ['orders.checkout'] })
 
 const schemes = {
   javascript: 'javascript:ocprobe',
@@ -49,6 +48,3 @@ for (const member of ['completed', 'cancelled'] as const)
     clause('CHECKOUT-16', `${scheme} address as urls.${member}`, context =>
       expectScriptUnused(context, member, `${prefix}${context.fresh('')}`),
     )
-
-/** A script is never used as an address of the order. Headings: POST /orders/checkout, Order URLs. */
-export const checkoutRedirectSchemes = whereDeclared(suite)

@@ -8,10 +8,9 @@ import { memberOf } from '../../../protocol/json/json.ts'
 import { openSession } from '../../support/gateway/hosted-page/checkout-session.ts'
 import { payForProof } from '../../support/gateway/hosted-page/session-notifications.ts'
 import { expectCompletedAtVerify, proofOf, referencedOrder } from '../../support/gateway/transactions.ts'
-import { whereDeclared } from '../../support/parametrize.ts'
 
-const suite = defineSuite({ id: 'gateway-flow', roles: ['gateway'], operations: ['verify'] })
-const { clause } = suite
+/** Whole payments, from the order to its proof at verify. Heading: What the service does. */
+const { clause } = defineSuite({ id: 'gateway-flow', roles: ['gateway'], operations: ['verify'] })
 
 const orderOver = ({ money }: CheckContext, units: number) => {
   const amount = money.amount(units)
@@ -54,6 +53,3 @@ clause(
   },
   { operations: ['transfer.create', 'verify'] },
 )
-
-/** Whole payments, from the order to its proof at verify. Heading: What the service does. */
-export const gatewayFlow = whereDeclared(suite)

@@ -5,14 +5,13 @@ import { openSession } from '../../support/gateway/hosted-page/checkout-session.
 import { payForProof } from '../../support/gateway/hosted-page/session-notifications.ts'
 import { createTransfer, txidOf } from '../../support/gateway/transactions.ts'
 import { expectStillCompleted, remember } from '../../support/gateway/verify/completed-transactions.ts'
-import { whereDeclared } from '../../support/parametrize.ts'
 
-const suite = defineSuite({
+/** What is completed stays completed, however many transactions come after it. Heading: States and transitions. */
+const { clause } = defineSuite({
   id: 'gateway-flow-states',
   roles: ['gateway'],
   operations: ['transfer.create', 'verify'],
 })
-const { clause } = suite
 
 /** It begins with the run, so that as much as possible comes between. */
 const early = { waits: true } as const
@@ -39,6 +38,3 @@ clause(
   async context => expectKept(context, (await payForProof(context, await openSession(context))).proof.txid),
   { ...early, operations: ['orders.checkout', 'verify'] },
 )
-
-/** What is completed stays completed, however many transactions come after it. Heading: States and transitions. */
-export const gatewayFlowEnd = whereDeclared(suite)

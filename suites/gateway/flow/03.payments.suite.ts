@@ -1,14 +1,13 @@
 import { defineSuite } from '../../../harness/clause.ts'
 import { agreesWith } from '../../../harness/model.ts'
 import { expectSoundPayments, paymentStep, startPayments } from '../../support/gateway/payment/payment-model.ts'
-import { whereDeclared } from '../../support/parametrize.ts'
 
-const suite = defineSuite({
+/** The states of payments over any series of settlements. Heading: States and transitions. */
+const { clause } = defineSuite({
   id: 'gateway-flow-states',
   roles: ['gateway'],
   operations: ['payment.create', 'verify'],
 })
-const { clause } = suite
 
 clause.model(
   'FLOW-03',
@@ -23,6 +22,3 @@ clause.model(
     areIndependent: true,
   }),
 )
-
-/** The states of payments over any series of settlements. Heading: States and transitions. */
-export const gatewayFlowPayments = whereDeclared(suite)

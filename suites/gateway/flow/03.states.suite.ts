@@ -14,14 +14,13 @@ import {
 import { awaitLaterNotification, identifiersOf } from '../../support/gateway/hosted-page/session-notifications.ts'
 import { notificationsSoFar } from '../../support/gateway/notification/notifications.ts'
 import { expectStillCompleted } from '../../support/gateway/verify/completed-transactions.ts'
-import { whereDeclared } from '../../support/parametrize.ts'
 
-const suite = defineSuite({
+/** The states of sessions over any sequence of actions. Heading: States and transitions. */
+const { clause } = defineSuite({
   id: 'gateway-flow-states',
   roles: ['gateway'],
   operations: ['orders.checkout', 'verify'],
 })
-const { clause } = suite
 
 /** Tells whether a payment of a session to which nothing else has happened leads to urls.completed. */
 const leadsToCompleted = async (context: CheckContext): Promise<boolean> => {
@@ -67,6 +66,3 @@ clause.model(
   }),
   { firstLook: true },
 )
-
-/** The states of sessions over any sequence of actions. Heading: States and transitions. */
-export const gatewayFlowStates = whereDeclared(suite)

@@ -1,14 +1,13 @@
+import { isDeclared } from '../../../harness/capabilities.ts'
 import { defineSuite } from '../../../harness/clause.ts'
 import { isSuccess, summary } from '../../../harness/http/pending-response.ts'
 import { memberOf } from '../../../protocol/json/json.ts'
-import { isDeclared } from '../../support/capabilities.ts'
 import { notificationsSoFar } from '../../support/gateway/notification/notifications.ts'
 import { createPendingPayment, isSettled, settle } from '../../support/gateway/payment/settlement.ts'
 import { answerOf, statusOf } from '../../support/observations.ts'
-import { whereDeclared } from '../../support/parametrize.ts'
 
-const suite = defineSuite({ id: 'settle', roles: ['gateway'], operations: ['payment.create', 'verify'] })
-const { clause } = suite
+/** The settlement of a payment at another provider, which the document does not show. Heading: States and transitions. */
+const { clause } = defineSuite({ id: 'settle', roles: ['gateway'], operations: ['payment.create', 'verify'] })
 
 clause.observe('FLOW-05', 'payment settled elsewhere', async context => {
   const declared = isDeclared(context, 'payment.settle')
@@ -28,6 +27,3 @@ clause.observe('FLOW-05', 'payment settled elsewhere', async context => {
     context.observe({ ...words, 'merchant after settle': notifications.length > 0 ? 'notified' : 'not notified' })
   })
 })
-
-/** The settlement of a payment at another provider, which the document does not show. Heading: States and transitions. */
-export const settlementFlow = whereDeclared(suite)

@@ -11,10 +11,9 @@ import {
 } from '../../support/gateway/hosted-page/checkout-session.ts'
 import { amountBeyondFractions } from '../../support/gateway/transfer/binary-amounts.ts'
 import { expectShown, hasAmount, hasText } from '../../support/pages/page-text.ts'
-import { whereDeclared } from '../../support/parametrize.ts'
 
-const suite = defineSuite({ id: 'hosted-page', roles: ['gateway'], operations: ['orders.checkout'] })
-const { clause } = suite
+/** The content of the hosted page. Heading: POST /orders/checkout. */
+const { clause } = defineSuite({ id: 'hosted-page', roles: ['gateway'], operations: ['orders.checkout'] })
 
 clause('PAGE-01', 'items, amount and merchant', async context => {
   const { amount, items } = twoItems(context)
@@ -78,6 +77,3 @@ clause('PAGE-02', 'a way to cancel', async context => {
     actual: describeControls(page),
   })
 })
-
-/** The content of the hosted page. Heading: POST /orders/checkout. */
-export const hostedPageContent = whereDeclared(suite)

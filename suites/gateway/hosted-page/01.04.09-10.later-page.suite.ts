@@ -15,10 +15,9 @@ import { describeLanding } from '../../support/pages/describe-landing.ts'
 import { createMarkupProbe, findInjected } from '../../support/pages/markup-probe.ts'
 import { expectNotCacheable, expectNotFrameable } from '../../support/pages/page-security.ts'
 import { hasAmount, mistakenAmount } from '../../support/pages/page-text.ts'
-import { whereDeclared } from '../../support/parametrize.ts'
 
-const suite = defineSuite({ id: 'hosted-page-later', roles: ['gateway'], operations: ['orders.checkout'] })
-const { clause } = suite
+/** What holds for the hosted page holds for the pages that it leads to before the payment. Heading: POST /orders/checkout. */
+const { clause } = defineSuite({ id: 'hosted-page-later', roles: ['gateway'], operations: ['orders.checkout'] })
 
 const openLaterPage = async (context: CheckContext, order: Partial<Order> = {}): Promise<LaterPage> =>
   goOn(await openSession(context, { order }))
@@ -83,6 +82,3 @@ clause('PAGE-10', 'later page in a frame of another site', async context => {
 clause('PAGE-10', 'later page in a cache', async context => {
   expectNotCacheable(context, (await openLaterPage(context)).later.response)
 })
-
-/** What holds for the hosted page holds for the pages that it leads to before the payment. Heading: POST /orders/checkout. */
-export const laterHostedPages = whereDeclared(suite)

@@ -2,10 +2,9 @@ import { defineSuite } from '../../../harness/clause.ts'
 import { expectThat, notApplicable } from '../../../harness/outcome.ts'
 import { requireLoaded, staticPageOf, visitOrder } from '../../support/gateway/hosted-page/checkout-session.ts'
 import { isInOtherCurrency } from '../../support/pages/page-text.ts'
-import { whereDeclared } from '../../support/parametrize.ts'
 
-const suite = defineSuite({ id: 'hosted-page', roles: ['gateway'], operations: ['orders.checkout'] })
-const { clause } = suite
+/** The currency of the amount on the hosted page. Heading: POST /orders/checkout. */
+const { clause } = defineSuite({ id: 'hosted-page', roles: ['gateway'], operations: ['orders.checkout'] })
 
 clause('PAGE-01', 'amount in each of two currencies', async context => {
   const { money, secondMoney } = context.run
@@ -28,6 +27,3 @@ clause('PAGE-01', 'amount in each of two currencies', async context => {
     })
   }
 })
-
-/** The currency of the amount on the hosted page. Heading: POST /orders/checkout. */
-export const hostedPageCurrency = whereDeclared(suite)

@@ -10,10 +10,9 @@ import {
 } from '../../support/gateway/hosted-page/checkout-session.ts'
 import { misstated } from '../../support/pages/item-rows.ts'
 import { expectShown, hasAmount } from '../../support/pages/page-text.ts'
-import { whereDeclared } from '../../support/parametrize.ts'
 
-const suite = defineSuite({ id: 'hosted-page', roles: ['gateway'], operations: ['orders.checkout'] })
-const { clause } = suite
+/** What the hosted page says of each item, and again. Headings: POST /orders/checkout, Order item. */
+const { clause } = defineSuite({ id: 'hosted-page', roles: ['gateway'], operations: ['orders.checkout'] })
 
 /** Returns an item without a digit in its texts, so that each number on a page is its price, its quantity or their product. */
 const itemOf = ({ money }: CheckContext, name: string, { quantity, units }: { quantity: number; units: number }) => ({
@@ -51,6 +50,3 @@ clause('PAGE-01', 'amount when the page is opened again', async context => {
     actual: `the page ${page.name} shows: ${text}`,
   })
 })
-
-/** What the hosted page says of each item, and again. Headings: POST /orders/checkout, Order item. */
-export const hostedPageItems = whereDeclared(suite)

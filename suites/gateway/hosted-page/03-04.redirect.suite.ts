@@ -9,11 +9,10 @@ import { expectProofFirst, isUndecided, type OrderedPayment } from '../../suppor
 import { expectNoProof, identifiersOf, payOnPage } from '../../support/gateway/hosted-page/session-notifications.ts'
 import { notificationsSoFar, waitForNotifications } from '../../support/gateway/notification/notifications.ts'
 import { describeLanding } from '../../support/pages/describe-landing.ts'
-import { whereDeclared } from '../../support/parametrize.ts'
 import { isSameAddress } from '../../support/same-address.ts'
 
-const suite = defineSuite({ id: 'hosted-page', roles: ['gateway'], operations: ['orders.checkout'] })
-const { clause } = suite
+/** The redirects after a payment, a cancel and a failure. Headings: POST /orders/checkout, States and transitions. */
+const { clause } = defineSuite({ id: 'hosted-page', roles: ['gateway'], operations: ['orders.checkout'] })
 
 const expectRedirectTo = (member: 'completed' | 'cancelled', landing: ActionResult, { urls }: CheckoutSession) => {
   const isThere = isSameAddress(landing.redirectedTo, urls[member])
@@ -153,6 +152,3 @@ clause('PAGE-04', 'cancel after a payment that failed', async context => {
     },
   )
 })
-
-/** The redirects after a payment, a cancel and a failure. Headings: POST /orders/checkout, States and transitions. */
-export const hostedPageRedirect = whereDeclared(suite)

@@ -9,10 +9,9 @@ import {
 } from '../../support/gateway/hosted-page/session-model.ts'
 import { awaitLaterNotification, identifiersOf } from '../../support/gateway/hosted-page/session-notifications.ts'
 import { notificationsSoFar, txidsIn, waitForNotifications } from '../../support/gateway/notification/notifications.ts'
-import { whereDeclared } from '../../support/parametrize.ts'
 
-const suite = defineSuite({ id: 'hosted-page-once', roles: ['gateway'], operations: ['orders.checkout'] })
-const { clause } = suite
+/** A session is paid once, and its proof is sent, whatever its customer does in between. Heading: POST /orders/checkout. */
+const { clause } = defineSuite({ id: 'hosted-page-once', roles: ['gateway'], operations: ['orders.checkout'] })
 
 const expectPaidOnce = ({ context, sessions }: SessionsModel): void => {
   for (const { session } of sessions) {
@@ -73,6 +72,3 @@ clause.model(
     areIndependent: true,
   }),
 )
-
-/** A session is paid once, and its proof is sent, whatever its customer does in between. Heading: POST /orders/checkout. */
-export const hostedPageSeries = whereDeclared(suite)

@@ -9,11 +9,10 @@ import { isCompleted } from '../../support/gateway/hosted-page/landing-pages.ts'
 import { identifiersOf } from '../../support/gateway/hosted-page/session-notifications.ts'
 import { notificationsSoFar, proofIn, waitForNotifications } from '../../support/gateway/notification/notifications.ts'
 import { describeLanding } from '../../support/pages/describe-landing.ts'
-import { whereDeclared } from '../../support/parametrize.ts'
 import { isSameAddress } from '../../support/same-address.ts'
 
-const suite = defineSuite({ id: 'hosted-page-fields', roles: ['gateway'], operations: ['orders.checkout'] })
-const { clause } = suite
+/** What the order says is not taken from the form. Heading: POST /orders/checkout. */
+const { clause } = defineSuite({ id: 'hosted-page-fields', roles: ['gateway'], operations: ['orders.checkout'] })
 
 /** Fields of a page at most. */
 const mostFields = 200
@@ -84,6 +83,3 @@ clause('PAGE-03', 'payment with the return address changed in the form', async c
     },
   )
 })
-
-/** What the order says is not taken from the form. Heading: POST /orders/checkout. */
-export const hostedPageFields = whereDeclared(suite)

@@ -17,10 +17,9 @@ import { awaitLaterNotification, identifiersOf } from '../../support/gateway/hos
 import { notificationsSoFar, txidsIn, waitForNotifications } from '../../support/gateway/notification/notifications.ts'
 import { describeLanding } from '../../support/pages/describe-landing.ts'
 import { isLive } from '../../support/pages/page-scripts.ts'
-import { whereDeclared } from '../../support/parametrize.ts'
 
-const suite = defineSuite({ id: 'hosted-page-once', roles: ['gateway'], operations: ['orders.checkout'] })
-const { clause } = suite
+/** A session is paid once. Heading: POST /orders/checkout. */
+const { clause } = defineSuite({ id: 'hosted-page-once', roles: ['gateway'], operations: ['orders.checkout'] })
 
 const canPay = ({ response, controls }: Page) => response.status === 200 && controls.pay
 
@@ -133,6 +132,3 @@ clause.race('PAGE-05', 'paid twice at the same moment', async context => {
     ),
   )
 })
-
-/** A session is paid once. Heading: POST /orders/checkout. */
-export const hostedPagePaidOnce = whereDeclared(suite)

@@ -10,10 +10,9 @@ import { isCompleted } from '../../support/gateway/hosted-page/landing-pages.ts'
 import { goOn } from '../../support/gateway/hosted-page/later-page.ts'
 import { expectNoProof, payOnPage } from '../../support/gateway/hosted-page/session-notifications.ts'
 import { describeLanding } from '../../support/pages/describe-landing.ts'
-import { whereDeclared } from '../../support/parametrize.ts'
 
-const suite = defineSuite({ id: 'hosted-page-once', roles: ['gateway'], operations: ['orders.checkout'] })
-const { clause } = suite
+/** An expired session, or the session of an expired order, cannot be paid. Heading: POST /orders/checkout. */
+const { clause } = defineSuite({ id: 'hosted-page-once', roles: ['gateway'], operations: ['orders.checkout'] })
 
 /** Pays another session in time as a control; tells whether its proof is sent. */
 const payInTime = async (context: CheckContext): Promise<boolean> => {
@@ -88,6 +87,3 @@ clause(
   },
   { waits: true },
 )
-
-/** An expired session, or the session of an expired order, cannot be paid. Heading: POST /orders/checkout. */
-export const hostedPageExpiry = whereDeclared(suite)

@@ -1,3 +1,4 @@
+import { isDeclared } from '../../../harness/capabilities.ts'
 import { defineSuite } from '../../../harness/clause.ts'
 import type { CheckContext } from '../../../harness/context.ts'
 import { isSuccess } from '../../../harness/http/pending-response.ts'
@@ -9,7 +10,6 @@ import { isSameAmount } from '../../../protocol/amount.ts'
 import { numberOf, textOf } from '../../../protocol/json/any-json.ts'
 import { memberOf } from '../../../protocol/json/json.ts'
 import type { Order } from '../../../schemas/messages.ts'
-import { isDeclared } from '../../support/capabilities.ts'
 import { twoItems } from '../../support/gateway/checkout/order-items.ts'
 import {
   type CheckoutSession,
@@ -28,11 +28,10 @@ import {
   waitForNotifications,
 } from '../../support/gateway/notification/notifications.ts'
 import { readTransaction } from '../../support/gateway/transactions.ts'
-import { whereDeclared } from '../../support/parametrize.ts'
 import { isRound, readUntilExact } from '../../support/rounded-times.ts'
 
-const suite = defineSuite({ id: 'hosted-page', roles: ['gateway'], operations: ['orders.checkout'] })
-const { clause } = suite
+/** The proof of a hosted payment. Headings: Proof, POST /orders/checkout. */
+const { clause } = defineSuite({ id: 'hosted-page', roles: ['gateway'], operations: ['orders.checkout'] })
 
 /** Fails the clause unless a proof is of the order of a session. */
 const expectProofOf = (
@@ -224,6 +223,3 @@ clause(
   },
   { waits: true },
 )
-
-/** The proof of a hosted payment. Headings: Proof, POST /orders/checkout. */
-export const hostedPageProof = whereDeclared(suite)

@@ -8,10 +8,9 @@ import type { CheckoutRequest } from '../../../schemas/messages.ts'
 import { checkoutControl, redirectOf, visitSession } from '../../support/gateway/hosted-page/checkout-session.ts'
 import { createMarkupProbe, findInjected, type MarkupProbe, textsOf } from '../../support/pages/markup-probe.ts'
 import { isLive } from '../../support/pages/page-scripts.ts'
-import { whereDeclared } from '../../support/parametrize.ts'
 
-const suite = defineSuite({ id: 'hosted-page-safety', roles: ['gateway'], operations: ['orders.checkout'] })
-const { clause } = suite
+/** Text of the order stays text on the hosted page. Heading: POST /orders/checkout. */
+const { clause } = defineSuite({ id: 'hosted-page-safety', roles: ['gateway'], operations: ['orders.checkout'] })
 
 const places = {
   'item name': (text: string, { money }: CheckContext) => ({
@@ -96,6 +95,3 @@ clause('PAGE-09', 'markup as the name in the metadata of the merchant', async co
   if (!page.text.includes(probe.attribute))
     context.untried('Markup in the name of a merchant: the page does not show the name that its metadata has now.')
 })
-
-/** Text of the order stays text on the hosted page. Heading: POST /orders/checkout. */
-export const hostedPageMarkup = whereDeclared(suite)

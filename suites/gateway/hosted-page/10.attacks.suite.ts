@@ -14,10 +14,9 @@ import {
 } from '../../support/gateway/hosted-page/forged-payment.ts'
 import { expectNotCacheable, expectNotFrameable } from '../../support/pages/page-security.ts'
 import { hasText } from '../../support/pages/page-text.ts'
-import { whereDeclared } from '../../support/parametrize.ts'
 
-const suite = defineSuite({ id: 'hosted-page-safety', roles: ['gateway'], operations: ['orders.checkout'] })
-const { clause } = suite
+/** Strangers and other sites cannot use the hosted page. Heading: POST /orders/checkout. */
+const { clause } = defineSuite({ id: 'hosted-page-safety', roles: ['gateway'], operations: ['orders.checkout'] })
 
 const alphabets = [/^\d$/, /^[0-9a-f]$/, /^[0-9A-F]$/, /^[a-z0-9]$/i]
 const characters = '0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ'
@@ -103,6 +102,3 @@ clause('PAGE-10', 'payment by a form of another site', async context => {
   }
   await expectUnpaid(context, session, { attempts, by: "another site's form" })
 })
-
-/** Strangers and other sites cannot use the hosted page. Heading: POST /orders/checkout. */
-export const hostedPageAttacks = whereDeclared(suite)

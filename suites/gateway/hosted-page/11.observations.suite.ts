@@ -5,11 +5,10 @@ import {
   openSession,
 } from '../../support/gateway/hosted-page/checkout-session.ts'
 import { landingWord } from '../../support/gateway/hosted-page/landing-pages.ts'
-import { whereDeclared } from '../../support/parametrize.ts'
 import { isSameAddress } from '../../support/same-address.ts'
 
-const suite = defineSuite({ id: 'hosted-page-choices', roles: ['gateway'], operations: ['orders.checkout'] })
-const { clause } = suite
+/** How the hosted page treats a session that is over. Heading: States and transitions. */
+const { clause } = defineSuite({ id: 'hosted-page-choices', roles: ['gateway'], operations: ['orders.checkout'] })
 
 const reopen = async (session: CheckoutSession): Promise<string> =>
   landingWord(await session.customer.visit(session.url, session.urls), session)
@@ -52,6 +51,3 @@ clause.observe('PAGE-11', 'query of urls.completed', async context => {
   const names = addedMembers(redirectedTo, session).join(', ').slice(0, 200)
   context.observe({ 'urls.completed': isAsGiven ? 'as given' : 'with members added' }, names || undefined)
 })
-
-/** How the hosted page treats a session that is over. Heading: States and transitions. */
-export const finishedSessionObservations = whereDeclared(suite)

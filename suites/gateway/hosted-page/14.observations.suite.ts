@@ -6,10 +6,9 @@ import { memberOf } from '../../../protocol/json/json.ts'
 import { openSession } from '../../support/gateway/hosted-page/checkout-session.ts'
 import { landingWord } from '../../support/gateway/hosted-page/landing-pages.ts'
 import { payForProof } from '../../support/gateway/hosted-page/session-notifications.ts'
-import { whereDeclared } from '../../support/parametrize.ts'
 
-const suite = defineSuite({ id: 'hosted-page-choices', roles: ['gateway'], operations: ['orders.checkout'] })
-const { clause } = suite
+/** What a gateway chose where the document leaves the hosted page open. Heading: States and transitions. */
+const { clause } = defineSuite({ id: 'hosted-page-choices', roles: ['gateway'], operations: ['orders.checkout'] })
 
 clause.observe('PAGE-14', 'how long a session lives', async context => {
   const { sessionSeconds } = context.run.pages.checkout
@@ -71,6 +70,3 @@ clause.observe('PAGE-14', 'amount of the proof', async context => {
   const isKept = proof.amount === session.order.amount
   context.observe({ 'amount of the proof': isKept ? 'as in the order' : 'in another notation' })
 })
-
-/** What a gateway chose where the document leaves the hosted page open. Heading: States and transitions. */
-export const hostedPageObservations = whereDeclared(suite)

@@ -4,10 +4,9 @@ import { createCustomer } from '../../../pages/checkout/page.ts'
 import { openSession, staticPageOf, visitSession } from '../../support/gateway/hosted-page/checkout-session.ts'
 import { observeAccessibility } from '../../support/pages/accessibility.ts'
 import { mayNeedScript } from '../../support/pages/page-scripts.ts'
-import { whereDeclared } from '../../support/parametrize.ts'
 
-const suite = defineSuite({ id: 'hosted-page-choices', roles: ['gateway'], operations: ['orders.checkout'] })
-const { clause } = suite
+/** What the document leaves open of how a hosted page is made. Heading: POST /orders/checkout. */
+const { clause } = defineSuite({ id: 'hosted-page-choices', roles: ['gateway'], operations: ['orders.checkout'] })
 
 clause.observe('PAGE-14', 'page without script', async context => {
   const { page } = await visitSession(context, { customer: createCustomer(context.run, context) })
@@ -19,6 +18,3 @@ clause.observe('PAGE-14', 'page without script', async context => {
 clause.observe('PAGE-14', 'accessibility of the page', async context =>
   observeAccessibility(context, staticPageOf(await openSession(context))),
 )
-
-/** What the document leaves open of how a hosted page is made. Heading: POST /orders/checkout. */
-export const hostedPageUse = whereDeclared(suite)

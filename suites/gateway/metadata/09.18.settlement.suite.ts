@@ -6,8 +6,7 @@ import { type Json, memberOf } from '../../../protocol/json/json.ts'
 import { requireMetadata } from '../../support/metadata-document.ts'
 
 /** config.settlement of a gateway. Heading: Metadata document. */
-export const gatewaySettlement = defineSuite({ id: 'gateway-metadata', roles: ['gateway'], operations: ['metadata'] })
-const { clause } = gatewaySettlement
+const { clause } = defineSuite({ id: 'gateway-metadata', roles: ['gateway'], operations: ['metadata'] })
 
 const settlementOf = (context: CheckContext) => {
   requireMetadata(context)

@@ -14,10 +14,9 @@ import { expectAtMerchant, waitByTxid } from '../../support/gateway/notification
 import { isAboutTransaction, waitForNotifications } from '../../support/gateway/notification/notifications.ts'
 import { untoldRecipient } from '../../support/gateway/notification/untold-recipient.ts'
 import { proofOf, referencedOrder, txidOf } from '../../support/gateway/transactions.ts'
-import { whereDeclared } from '../../support/parametrize.ts'
 
-const suite = defineSuite({ id: 'notification', roles: ['gateway'], operations: ['transfer.create'] })
-const { clause } = suite
+/** The address and the shape of the Instant Transfer Notification. Heading: Events. */
+const { clause } = defineSuite({ id: 'notification', roles: ['gateway'], operations: ['transfer.create'] })
 
 const expectDelivered = (context: CheckContext, notification: RecordedRequest | undefined) => {
   const { headers, json, body } = expectAtMerchant(context, notification)
@@ -112,6 +111,3 @@ clause(
   // Nothing that succeeds meanwhile hides how often in turn the webhook failed.
   { alone: true, last: true },
 )
-
-/** The address and the shape of the Instant Transfer Notification. Heading: Events. */
-export const notificationDelivery = whereDeclared(suite)

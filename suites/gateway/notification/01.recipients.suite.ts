@@ -5,10 +5,9 @@ import { expectThat } from '../../../harness/outcome.ts'
 import { openSession } from '../../support/gateway/hosted-page/checkout-session.ts'
 import { payOnPage, requireNotification } from '../../support/gateway/hosted-page/session-notifications.ts'
 import { waitForNotifications } from '../../support/gateway/notification/notifications.ts'
-import { whereDeclared } from '../../support/parametrize.ts'
 
-const suite = defineSuite({ id: 'notification', roles: ['gateway'], operations: ['transfer.create'] })
-const { clause } = suite
+/** Each merchant gets its own notifications. Heading: Events. */
+const { clause } = defineSuite({ id: 'notification', roles: ['gateway'], operations: ['transfer.create'] })
 
 /** Fails the clause unless a notification came to merchant2; blocks it if none came to anybody. */
 const expectAtSecondMerchant = ({ merchant2 }: CheckContext, [notification]: RecordedRequest[]): void => {
@@ -35,6 +34,3 @@ clause(
   },
   { operations: ['orders.checkout'] },
 )
-
-/** Each merchant gets its own notifications. Heading: Events. */
-export const notificationRecipients = whereDeclared(suite)

@@ -6,10 +6,9 @@ import { waits } from '../../../harness/patience.ts'
 import { expectAuthenticated } from '../../support/gateway/notification/authenticated.ts'
 import { notificationsSoFar, proofIn, waitForNotifications } from '../../support/gateway/notification/notifications.ts'
 import { untoldRecipient } from '../../support/gateway/notification/untold-recipient.ts'
-import { whereDeclared } from '../../support/parametrize.ts'
 
-const suite = defineSuite({ id: 'notification-faults', roles: ['gateway'], operations: ['transfer.create'] })
-const { clause } = suite
+/** A further attempt carries the same proof under new headers. Headings: Events, Authentication. */
+const { clause } = defineSuite({ id: 'notification-faults', roles: ['gateway'], operations: ['transfer.create'] })
 
 const nonceOf = ({ headers }: RecordedRequest) => headers['x-oc-nonce']
 const timestampOf = ({ headers }: RecordedRequest) => Number(headers['x-oc-timestamp'])
@@ -57,6 +56,3 @@ clause(
   context => compareAttempts(context, (_first, again) => expectAuthenticated(context, again)),
   { waits: true },
 )
-
-/** A further attempt carries the same proof under new headers. Headings: Events, Authentication. */
-export const notificationRetries = whereDeclared(suite)

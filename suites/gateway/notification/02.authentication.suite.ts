@@ -9,10 +9,9 @@ import {
 } from '../../support/gateway/hosted-page/session-notifications.ts'
 import { expectAuthenticated } from '../../support/gateway/notification/authenticated.ts'
 import { headersOf } from '../../support/gateway/notification/notification-signature.ts'
-import { whereDeclared } from '../../support/parametrize.ts'
 
-const suite = defineSuite({ id: 'notification', roles: ['gateway'], operations: ['transfer.create'] })
-const { clause } = suite
+/** The authentication headers of the Instant Transfer Notification. Headings: Events, Authentication. */
+const { clause } = defineSuite({ id: 'notification', roles: ['gateway'], operations: ['transfer.create'] })
 
 const expectDifferentNonces = (...notifications: RecordedRequest[]) => {
   const nonces = notifications.map(notification => headersOf(notification).nonce)
@@ -62,6 +61,3 @@ clause('NOTIFY-02', 'nonces of all notifications of the run', async context => {
     })
   })
 })
-
-/** The authentication headers of the Instant Transfer Notification. Headings: Events, Authentication. */
-export const notificationAuthentication = whereDeclared(suite)

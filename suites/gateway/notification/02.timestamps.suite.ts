@@ -4,11 +4,10 @@ import { waits } from '../../../harness/patience.ts'
 import { pause } from '../../../harness/pause.ts'
 import { notifiedTransfer, requireNotification } from '../../support/gateway/hosted-page/session-notifications.ts'
 import { headersOf } from '../../support/gateway/notification/notification-signature.ts'
-import { whereDeclared } from '../../support/parametrize.ts'
 import { isRound, readUntilExact } from '../../support/rounded-times.ts'
 
-const suite = defineSuite({ id: 'notification', roles: ['gateway'], operations: ['transfer.create'] })
-const { clause } = suite
+/** A notification has the time of its sending. Headings: Events, Authentication. */
+const { clause } = defineSuite({ id: 'notification', roles: ['gateway'], operations: ['transfer.create'] })
 
 clause(
   'NOTIFY-02',
@@ -31,6 +30,3 @@ clause(
   },
   { waits: true },
 )
-
-/** A notification has the time of its sending. Headings: Events, Authentication. */
-export const notificationTimestamps = whereDeclared(suite)

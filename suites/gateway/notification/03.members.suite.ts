@@ -6,10 +6,9 @@ import { overMessages } from '../../members/property.ts'
 import { requireNotification } from '../../support/gateway/hosted-page/session-notifications.ts'
 import { proofIn } from '../../support/gateway/notification/notifications.ts'
 import { proofOf, txidOf } from '../../support/gateway/transactions.ts'
-import { whereDeclared } from '../../support/parametrize.ts'
 
-const suite = defineSuite({ id: 'notification-members', roles: ['gateway'], operations: ['transfer.create'] })
-const { clause } = suite
+/** A notification carries the proof, whatever the transfer says. Heading: Events. */
+const { clause } = defineSuite({ id: 'notification-members', roles: ['gateway'], operations: ['transfer.create'] })
 
 clause.property(
   'NOTIFY-03',
@@ -28,6 +27,3 @@ clause.property(
     },
   }),
 )
-
-/** A notification carries the proof, whatever the transfer says. Heading: Events. */
-export const notificationEchoes = whereDeclared(suite)

@@ -8,10 +8,9 @@ import {
   requireNotification,
 } from '../../support/gateway/hosted-page/session-notifications.ts'
 import { proofIn, type ReceivedProof } from '../../support/gateway/notification/notifications.ts'
-import { whereDeclared } from '../../support/parametrize.ts'
 
-const suite = defineSuite({ id: 'notification', roles: ['gateway'], operations: ['transfer.create'] })
-const { clause } = suite
+/** The signed proof in the Instant Transfer Notification. Heading: Events. */
+const { clause } = defineSuite({ id: 'notification', roles: ['gateway'], operations: ['transfer.create'] })
 
 const expectSigned = (context: CheckContext, received: ReceivedProof | undefined) =>
   expectSignedByTarget(context, 'the notification', {
@@ -32,6 +31,3 @@ clause(
   async context => expectSigned(context, proofIn(requireNotification(await notifiedPayment(context)))),
   { operations: ['orders.checkout'] },
 )
-
-/** The signed proof in the Instant Transfer Notification. Heading: Events. */
-export const notificationProof = whereDeclared(suite)

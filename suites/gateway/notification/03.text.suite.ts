@@ -4,10 +4,9 @@ import { expectSame } from '../../../harness/outcome.ts'
 import { requireNotification } from '../../support/gateway/hosted-page/session-notifications.ts'
 import { proofIn, waitForNotifications } from '../../support/gateway/notification/notifications.ts'
 import { createTransfer, proofOf, txidOf } from '../../support/gateway/transactions.ts'
-import { whereDeclared } from '../../support/parametrize.ts'
 
-const suite = defineSuite({ id: 'notification', roles: ['gateway'], operations: ['transfer.create'] })
-const { clause } = suite
+/** A notification is whole, whatever its text. Heading: Events. */
+const { clause } = defineSuite({ id: 'notification', roles: ['gateway'], operations: ['transfer.create'] })
 
 /** A text with more bytes than characters. */
 const memo = 'Größe 42, 東京, ☕'
@@ -22,6 +21,3 @@ clause('NOTIFY-03', 'proof with a memo beyond ASCII', async context => {
   const received = proofIn(requireNotification(notification))
   expectSame(received?.proof ?? 'no JSON object', proof, 'the proof in the notification')
 })
-
-/** A notification is whole, whatever its text. Heading: Events. */
-export const notificationText = whereDeclared(suite)

@@ -5,13 +5,12 @@ import { blocked } from '../../../harness/outcome.ts'
 import type { ActionResult, Page } from '../../../harness/pages.ts'
 import { openSession } from '../../support/gateway/hosted-page/checkout-session.ts'
 import { expectNotNotified, identifiersOf } from '../../support/gateway/hosted-page/session-notifications.ts'
-import { whereDeclared } from '../../support/parametrize.ts'
 
 /** What the target sends late is found by the end of the run: these checks start before the others. */
 const early = { waits: true }
 
-const suite = defineSuite({ id: 'notification-faults', roles: ['gateway'], operations: ['transfer.create'] })
-const { clause } = suite
+/** The merchant is notified of completed transactions only. Heading: Events. */
+const { clause } = defineSuite({ id: 'notification-faults', roles: ['gateway'], operations: ['transfer.create'] })
 
 const expectUnsent = (context: CheckContext, identifiers: string[], what: string) =>
   expectNotNotified(context, identifiers, {
@@ -104,6 +103,3 @@ clause(
   },
   { operations: ['orders.checkout'], ...early },
 )
-
-/** The merchant is notified of completed transactions only. Heading: Events. */
-export const unsentNotifications = whereDeclared(suite)

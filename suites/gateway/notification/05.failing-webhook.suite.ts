@@ -8,11 +8,10 @@ import { type JsonObject, memberOf } from '../../../protocol/json/json.ts'
 import { awaitLaterNotification } from '../../support/gateway/hosted-page/session-notifications.ts'
 import { waitForNotifications } from '../../support/gateway/notification/notifications.ts'
 import { readTransaction } from '../../support/gateway/transactions.ts'
-import { whereDeclared } from '../../support/parametrize.ts'
 import { isUnrelated, undecided } from '../../support/probe.ts'
 
-const suite = defineSuite({ id: 'notification-faults', roles: ['gateway'], operations: ['transfer.create'] })
-const { clause } = suite
+/** A failing webhook does not affect the transfer. Heading: Events. */
+const { clause } = defineSuite({ id: 'notification-faults', roles: ['gateway'], operations: ['transfer.create'] })
 
 const behaviours: Record<string, Behaviour> = {
   'that fails': { status: 500 },
@@ -55,6 +54,3 @@ for (const [title, behaviour] of Object.entries(behaviours))
     hangs: behaviour.hang === true || behaviour.endless === true,
     firstLook: behaviour.hang === true,
   })
-
-/** A failing webhook does not affect the transfer. Heading: Events. */
-export const failingWebhook = whereDeclared(suite)

@@ -6,10 +6,9 @@ import { textOf } from '../../../protocol/json/any-json.ts'
 import { memberOf } from '../../../protocol/json/json.ts'
 import { notificationsSoFar, waitForNotifications } from '../../support/gateway/notification/notifications.ts'
 import { statusOf } from '../../support/observations.ts'
-import { whereDeclared } from '../../support/parametrize.ts'
 
-const suite = defineSuite({ id: 'notification-choices', roles: ['gateway'], operations: ['transfer.create'] })
-const { clause } = suite
+/** When a gateway repeats a notification. Heading: Events. */
+const { clause } = defineSuite({ id: 'notification-choices', roles: ['gateway'], operations: ['transfer.create'] })
 
 /** The attempts so far of a notification, how long it was looked for them, in seconds, and whether that was long enough. */
 type Attempts = { attempts: RecordedRequest[]; seconds: number; isLong: boolean }
@@ -100,6 +99,3 @@ clause.observe(
   },
   { operations: ['transfer.create', 'verify'], waits: true },
 )
-
-/** When a gateway repeats a notification. Heading: Events. */
-export const retryObservations = whereDeclared(suite)

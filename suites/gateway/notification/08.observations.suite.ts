@@ -4,10 +4,9 @@ import type { RecordedRequest } from '../../../harness/counterpart.ts'
 import { isSuccess } from '../../../harness/http/pending-response.ts'
 import { awaitLaterNotification } from '../../support/gateway/hosted-page/session-notifications.ts'
 import { waitForNotifications } from '../../support/gateway/notification/notifications.ts'
-import { whereDeclared } from '../../support/parametrize.ts'
 
-const suite = defineSuite({ id: 'notification-choices', roles: ['gateway'], operations: ['transfer.create'] })
-const { clause } = suite
+/** Where a notification goes, and to whom. Heading: Events. */
+const { clause } = defineSuite({ id: 'notification-choices', roles: ['gateway'], operations: ['transfer.create'] })
 
 /** Names the address of a notification; the registry and the metadata name the same base, so they cannot be told apart. */
 const addressWord = ({ kind, ocid }: RecordedRequest, { merchant }: CheckContext) =>
@@ -47,6 +46,3 @@ clause.observe(
   },
   { waits: true },
 )
-
-/** Where a notification goes, and to whom. Heading: Events. */
-export const notificationObservations = whereDeclared(suite)

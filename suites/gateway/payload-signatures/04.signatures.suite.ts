@@ -9,11 +9,10 @@ import { longest, longText, longTexts } from '../../members/values/texts.ts'
 import { expectRequestSigned } from '../../support/gateway/notification/notification-signature.ts'
 import { proofIn } from '../../support/gateway/notification/notifications.ts'
 import { createTransfer, proofOf, txidOf } from '../../support/gateway/transactions.ts'
-import { whereDeclared } from '../../support/parametrize.ts'
 import { expectMemberSigned } from '../../support/payload-signatures/emitted-signatures.ts'
 
-const suite = defineSuite({ id: 'gateway-signatures', roles: ['gateway'], operations: ['transfer.create'] })
-const { clause } = suite
+/** The signatures that a gateway makes. Heading: Authentication, payload signatures. */
+const { clause } = defineSuite({ id: 'gateway-signatures', roles: ['gateway'], operations: ['transfer.create'] })
 
 const receiveNotification = async (context: CheckContext): Promise<RecordedRequest> => {
   const plan = context.transferOf({ from: context.partner, to: context.merchant })
@@ -80,6 +79,3 @@ clause('SIG-04', 'proof in a notification', async context => {
 clause('SIG-04', 'notification', async context =>
   expectRequestSigned(context, 'the notification', await receiveNotification(context)),
 )
-
-/** The signatures that a gateway makes. Heading: Authentication, payload signatures. */
-export const gatewaySignatures = whereDeclared(suite)

@@ -7,7 +7,6 @@ import { unlessQuick } from '../../members/samples.ts'
 import { scriptSamples } from '../../members/values/texts.ts'
 import { createTransfer } from '../../support/gateway/transactions.ts'
 import { anyShared, type Shared, sharedSamples, transferAlike } from '../../support/gateway/transfer/alike-transfers.ts'
-import { whereDeclared } from '../../support/parametrize.ts'
 import { expectMemberSigned, isMemberSigned } from '../../support/payload-signatures/emitted-signatures.ts'
 import {
   anyScript,
@@ -17,8 +16,8 @@ import {
   requireTextRefusal,
 } from '../../support/payload-signatures/text-survival.ts'
 
-const suite = defineSuite({ id: 'gateway-signatures', roles: ['gateway'], operations: ['transfer.create'] })
-const { clause } = suite
+/** A gateway's proof verifies over any text. Heading: Authentication, payload signatures. */
+const { clause } = defineSuite({ id: 'gateway-signatures', roles: ['gateway'], operations: ['transfer.create'] })
 
 const unseen = '[\\p{White_Space}\\p{Cc}\\uFEFF]'
 const unseenEnds = new RegExp(`^${unseen}+|${unseen}+$`, 'gu')
@@ -92,6 +91,3 @@ clause.property<Shared>('SIG-06', 'memos of transfers that are alike', async con
     },
   }
 })
-
-/** A gateway's proof verifies over any text. Heading: Authentication, payload signatures. */
-export const gatewayText = whereDeclared(suite)

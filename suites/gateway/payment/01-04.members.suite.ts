@@ -9,11 +9,10 @@ import { alikeOcids } from '../../members/values/alike-numbers.ts'
 import { anyPastTimestamp, pastTimestampSamples } from '../../members/values/numbers.ts'
 import { isCreationTime } from '../../support/gateway/payment/payments.ts'
 import { createPayment, referencedOrder, txidOf } from '../../support/gateway/transactions.ts'
-import { whereDeclared } from '../../support/parametrize.ts'
 import { refusedWhatever } from '../../support/wire-format/whatever-members.ts'
 
-const suite = defineSuite({ id: 'payment-members', roles: ['gateway'], operations: ['payment.create'] })
-const { clause } = suite
+/** Optional members may be absent, and merchants are found by their whole OCID. Heading: POST /payment/create. */
+const { clause } = defineSuite({ id: 'payment-members', roles: ['gateway'], operations: ['payment.create'] })
 
 /** Returns a payment for an order, with every optional member. */
 const fullPayment = (context: CheckContext): JsonObject => {
@@ -112,6 +111,3 @@ clause.property<string[]>(
       send(context, withoutMembers({ ...fullPayment(context), to: context.nobody.ocid }, omitted)),
   }),
 )
-
-/** Optional members may be absent, and merchants are found by their whole OCID. Heading: POST /payment/create. */
-export const paymentConfusables = whereDeclared(suite)

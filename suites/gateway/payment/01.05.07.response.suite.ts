@@ -7,13 +7,12 @@ import { textOf } from '../../../protocol/json/any-json.ts'
 import { type Json, memberOf } from '../../../protocol/json/json.ts'
 import { createPayment, referencedOrder } from '../../support/gateway/transactions.ts'
 import { amountBeyondFractions, unitsThatFractionsCut } from '../../support/gateway/transfer/binary-amounts.ts'
-import { whereDeclared } from '../../support/parametrize.ts'
 
 /** Units up to which generated amounts go. */
 const mostUnits = 500
 
-const suite = defineSuite({ id: 'payment', roles: ['gateway'], operations: ['payment.create'] })
-const { clause } = suite
+/** The response to a valid payment. Heading: POST /payment/create. */
+const { clause } = defineSuite({ id: 'payment', roles: ['gateway'], operations: ['payment.create'] })
 
 clause('PAYMENT-01', 'valid payment', async context => {
   const body = context.paymentOf(context.merchant, { memo: 'Conformance payment' })
@@ -80,6 +79,3 @@ clause('PAYMENT-07', 'list of settlement providers', async context => {
     actual: returned ?? 'no settlement.accepts',
   })
 })
-
-/** The response to a valid payment. Heading: POST /payment/create. */
-export const paymentResponse = whereDeclared(suite)

@@ -6,10 +6,9 @@ import { isObject, type JsonObject, memberOf } from '../../../protocol/json/json
 import { foreignOcid, targetSet } from '../../members/target-set.ts'
 import { isCreationTime } from '../../support/gateway/payment/payments.ts'
 import { createPayment, readTransaction, txidOf } from '../../support/gateway/transactions.ts'
-import { whereDeclared } from '../../support/parametrize.ts'
 
-const suite = defineSuite({ id: 'payment-target-set', roles: ['gateway'], operations: ['payment.create'] })
-const { clause } = suite
+/** What a gateway sets in a payment is not the caller's. Headings: Pending payment, POST /payment/create. */
+const { clause } = defineSuite({ id: 'payment-target-set', roles: ['gateway'], operations: ['payment.create'] })
 const atVerify = { operations: ['verify', 'payment.create'], fromTable: true } as const
 
 /** Creates a payment whose body also has what the gateway sets; returns the response, or undefined if it is refused. */
@@ -85,6 +84,3 @@ clause(
   },
   { fromTable: true },
 )
-
-/** What a gateway sets in a payment is not the caller's. Headings: Pending payment, POST /payment/create. */
-export const paymentTargetSet = whereDeclared(suite)

@@ -8,7 +8,6 @@ import { createExpiredPayment, isPending } from '../../support/gateway/payment/p
 import { isCreationTime, observePayment, observeStampedPayment } from '../../support/gateway/payment/payments.ts'
 import { notCopiedFromStamps, stampRefused } from '../../support/gateway/stamped-before.ts'
 import { createPayment, referencedOrder } from '../../support/gateway/transactions.ts'
-import { whereDeclared } from '../../support/parametrize.ts'
 import { isRound, readUntilExact } from '../../support/rounded-times.ts'
 
 /** The default expiry of a pending payment. Heading: Limits. */
@@ -17,8 +16,8 @@ const defaultSeconds = 3_600
 /** Seconds between two readings of a clock while a payment is created: createdAt may be the database's. */
 const readingSeconds = 5
 
-const suite = defineSuite({ id: 'payment', roles: ['gateway'], operations: ['payment.create'] })
-const { clause } = suite
+/** When a payment expires. Headings: POST /payment/create, Limits. */
+const { clause } = defineSuite({ id: 'payment', roles: ['gateway'], operations: ['payment.create'] })
 const atVerify = { operations: ['verify', 'payment.create'] } as const
 
 /** Fails the clause unless a payment without expiresAt gets the default. */
@@ -126,6 +125,3 @@ clause(
   },
   { ...atVerify, waits: true },
 )
-
-/** When a payment expires. Headings: POST /payment/create, Limits. */
-export const paymentExpiry = whereDeclared(suite)

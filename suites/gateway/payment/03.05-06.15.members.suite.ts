@@ -1,3 +1,4 @@
+import { requireDeclared } from '../../../harness/capabilities.ts'
 import { defineSuite } from '../../../harness/clause.ts'
 import type { CheckContext } from '../../../harness/context.ts'
 import { isSuccess } from '../../../harness/http/pending-response.ts'
@@ -9,7 +10,6 @@ import { farPayments, paymentBody, paymentMessages, settledPayments } from '../.
 import { proofWith } from '../../members/proof-messages.ts'
 import { overMessages } from '../../members/property.ts'
 import { echoesOf } from '../../members/table.ts'
-import { requireDeclared } from '../../support/capabilities.ts'
 import {
   carriesMemos,
   createPendingPayment,
@@ -20,10 +20,9 @@ import {
   settle,
 } from '../../support/gateway/payment/settlement.ts'
 import { proofOf, txidOf } from '../../support/gateway/transactions.ts'
-import { whereDeclared } from '../../support/parametrize.ts'
 
-const suite = defineSuite({ id: 'payment-members', roles: ['gateway'], operations: ['payment.create'] })
-const { clause } = suite
+/** Whatever a payment says comes back. Headings: POST /payment/create, GET /verify/{txid}. */
+const { clause } = defineSuite({ id: 'payment-members', roles: ['gateway'], operations: ['payment.create'] })
 const atVerify = { operations: ['verify', 'payment.create'] } as const
 
 /** A payment that was taken: its request and its response. */
@@ -115,6 +114,3 @@ clause.property(
   },
   { ...atVerify, long: true },
 )
-
-/** Whatever a payment says comes back. Headings: POST /payment/create, GET /verify/{txid}. */
-export const paymentEchoes = whereDeclared(suite)

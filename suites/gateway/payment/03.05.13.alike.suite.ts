@@ -5,10 +5,9 @@ import { echoesOf } from '../../members/table.ts'
 import { ofAlikePayments } from '../../support/gateway/payment/alike-payments.ts'
 import { expectSamePayment } from '../../support/gateway/payment/payments.ts'
 import { readTransaction, txidOf } from '../../support/gateway/transactions.ts'
-import { whereDeclared } from '../../support/parametrize.ts'
 
-const suite = defineSuite({ id: 'payment-members', roles: ['gateway'], operations: ['payment.create'] })
-const { clause } = suite
+/** Payments are kept apart although they have a reference, a memo or an order in common. Heading: Pending payment. */
+const { clause } = defineSuite({ id: 'payment-members', roles: ['gateway'], operations: ['payment.create'] })
 const atVerify = { operations: ['verify', 'payment.create'] } as const
 
 clause.property(
@@ -38,6 +37,3 @@ clause.property(
   }),
   atVerify,
 )
-
-/** Payments are kept apart although they have a reference, a memo or an order in common. Heading: Pending payment. */
-export const alikePayments = whereDeclared(suite)

@@ -5,10 +5,9 @@ import { expectThat } from '../../../harness/outcome.ts'
 import type { Json, JsonObject } from '../../../protocol/json/json.ts'
 import { edit } from '../../support/edit.ts'
 import { createPayment } from '../../support/gateway/transactions.ts'
-import { whereDeclared } from '../../support/parametrize.ts'
 
-const suite = defineSuite({ id: 'payment', roles: ['gateway'], operations: ['payment.create'] })
-const { clause } = suite
+/** A payment to an unknown merchant or without a required member is refused. Heading: POST /payment/create. */
+const { clause } = defineSuite({ id: 'payment', roles: ['gateway'], operations: ['payment.create'] })
 
 clause('PAYMENT-04', 'merchant that nobody knows', async context => {
   await createPayment(context)
@@ -58,6 +57,3 @@ clause('PAYMENT-11', 'recipient that is no integer', context =>
     ['to', [context.merchant.ocid]],
   ]),
 )
-
-/** A payment to an unknown merchant or without a required member is refused. Heading: POST /payment/create. */
-export const paymentRefusals = whereDeclared(suite)

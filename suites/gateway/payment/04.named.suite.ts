@@ -10,10 +10,9 @@ import { someOf, unlessQuick } from '../../members/samples.ts'
 import { bodyMembers } from '../../members/table.ts'
 import { edit } from '../../support/edit.ts'
 import { createPayment } from '../../support/gateway/transactions.ts'
-import { whereDeclared } from '../../support/parametrize.ts'
 
-const suite = defineSuite({ id: 'payment-members', roles: ['gateway'], operations: ['payment.create'] })
-const { clause } = suite
+/** Nobody becomes a merchant by being named. Heading: POST /payment/create. */
+const { clause } = defineSuite({ id: 'payment-members', roles: ['gateway'], operations: ['payment.create'] })
 
 type Operation = 'orders.checkout' | 'transfer.create' | 'payment.create'
 
@@ -87,6 +86,3 @@ clause.property<Naming>(
   },
   { operations: [...operations] },
 )
-
-/** Nobody becomes a merchant by being named. Heading: POST /payment/create. */
-export const paymentPayees = whereDeclared(suite)

@@ -6,10 +6,9 @@ import { isObject, type JsonObject, memberOf } from '../../../protocol/json/json
 import { isPending } from '../../support/gateway/payment/payment-expiry.ts'
 import { expectSamePayment, observePayment } from '../../support/gateway/payment/payments.ts'
 import { createPayment, readTransaction, txidOf } from '../../support/gateway/transactions.ts'
-import { whereDeclared } from '../../support/parametrize.ts'
 
-const suite = defineSuite({ id: 'payment', roles: ['gateway'], operations: ['payment.create', 'verify'] })
-const { clause } = suite
+/** A payment is kept, however many come after it. Heading: Pending payment. */
+const { clause } = defineSuite({ id: 'payment', roles: ['gateway'], operations: ['payment.create', 'verify'] })
 
 /** It begins with the run, so that as much as possible comes between. */
 const early = { waits: true } as const
@@ -55,6 +54,3 @@ clause(
   },
   early,
 )
-
-/** A payment is kept, however many come after it. Heading: Pending payment. */
-export const keptPayments = whereDeclared(suite)

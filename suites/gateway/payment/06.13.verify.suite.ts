@@ -12,11 +12,10 @@ import {
 } from '../../support/gateway/payment/payments.ts'
 import { notCopiedFromStamps, stampRefused } from '../../support/gateway/stamped-before.ts'
 import { createPayment, readTransaction, referencedOrder, txidOf } from '../../support/gateway/transactions.ts'
-import { whereDeclared } from '../../support/parametrize.ts'
 import { isRound, readUntilExact } from '../../support/rounded-times.ts'
 
-const suite = defineSuite({ id: 'payment', roles: ['gateway'], operations: ['payment.create'] })
-const { clause } = suite
+/** Pending payments at verify. Headings: POST /payment/create, GET /verify/{txid}. */
+const { clause } = defineSuite({ id: 'payment', roles: ['gateway'], operations: ['payment.create'] })
 const atVerify = { operations: ['verify', 'payment.create'] } as const
 
 clause(
@@ -105,6 +104,3 @@ clause(
   },
   atVerify,
 )
-
-/** Pending payments at verify. Headings: POST /payment/create, GET /verify/{txid}. */
-export const paymentAtVerify = whereDeclared(suite)

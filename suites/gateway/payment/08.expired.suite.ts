@@ -1,14 +1,10 @@
 import { defineSuite } from '../../../harness/clause.ts'
 import { agreesAfterWaiting } from '../../../harness/model-batch.ts'
 import { briefPayments, expectNotPending } from '../../support/gateway/payment/payment-expiry-model.ts'
-import { whereDeclared } from '../../support/parametrize.ts'
 
-const suite = defineSuite({ id: 'payment', roles: ['gateway'], operations: ['payment.create', 'verify'] })
-const { clause } = suite
+/** No payment is pending past its expiry, whatever happens before and after it. Headings: POST /payment/create, Limits. */
+const { clause } = defineSuite({ id: 'payment', roles: ['gateway'], operations: ['payment.create', 'verify'] })
 
 const notPending = agreesAfterWaiting({ ...briefPayments, end: expectNotPending })
 
 clause.model('PAYMENT-08', 'payments past their expiry', notPending, { waits: true })
-
-/** No payment is pending past its expiry, whatever happens before and after it. Headings: POST /payment/create, Limits. */
-export const expiredPayments = whereDeclared(suite)

@@ -8,7 +8,6 @@ import { waits } from '../../../harness/patience.ts'
 import { pause } from '../../../harness/pause.ts'
 import { isFetched } from '../../support/gateway/checkout/order-fetch.ts'
 import { createPayment } from '../../support/gateway/transactions.ts'
-import { whereDeclared } from '../../support/parametrize.ts'
 import { serveRedirectLoop } from '../../support/redirect-loop.ts'
 
 const payWith = (context: CheckContext, urls: string[]) => {
@@ -16,8 +15,8 @@ const payWith = (context: CheckContext, urls: string[]) => {
   return context.pay(body, { timeoutMs: context.run.patience.boundedMs })
 }
 
-const suite = defineSuite({ id: 'payment-fetch', roles: ['gateway'], operations: ['payment.create'] })
-const { clause } = suite
+/** Fetching order.urls neither hangs the call nor reaches into the network. Heading: Order reference. */
+const { clause } = defineSuite({ id: 'payment-fetch', roles: ['gateway'], operations: ['payment.create'] })
 
 const slowAddresses: Record<string, (context: CheckContext) => string> = {
   'never answers': ({ counterpart }) => counterpart.trap('order.json', { hang: true }).url,
@@ -86,6 +85,3 @@ clause('PAYMENT-09', 'order addresses inside the network', async context => {
     actual: requests.join(', '),
   })
 })
-
-/** Fetching order.urls neither hangs the call nor reaches into the network. Heading: Order reference. */
-export const paymentOrderUrls = whereDeclared(suite)

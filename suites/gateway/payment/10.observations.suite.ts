@@ -1,19 +1,18 @@
+import { isDeclared } from '../../../harness/capabilities.ts'
 import { defineSuite } from '../../../harness/clause.ts'
 import type { CheckContext } from '../../../harness/context.ts'
 import { isSuccess, summary } from '../../../harness/http/pending-response.ts'
 import { type JsonObject, memberOf } from '../../../protocol/json/json.ts'
 import type { PaymentRequest } from '../../../schemas/messages.ts'
-import { isDeclared } from '../../support/capabilities.ts'
 import { isFetched, isFetchedSoFar } from '../../support/gateway/checkout/order-fetch.ts'
 import { createPayment, referencedOrder, txidOf } from '../../support/gateway/transactions.ts'
 import { outcomeOf, refusalNote, statusOf } from '../../support/observations.ts'
-import { whereDeclared } from '../../support/parametrize.ts'
 
 const payFor = (context: CheckContext, changes: Partial<PaymentRequest>) =>
   context.pay(context.paymentOf(context.merchant, changes))
 
-const suite = defineSuite({ id: 'payment-choices', roles: ['gateway'], operations: ['payment.create'] })
-const { clause } = suite
+/** What the document leaves open of orders and settlement. Heading: POST /payment/create. */
+const { clause } = defineSuite({ id: 'payment-choices', roles: ['gateway'], operations: ['payment.create'] })
 
 clause.observe(
   'PAYMENT-10',
@@ -57,6 +56,3 @@ clause.observe('PAYMENT-10', 'settle of an unknown payment', async context => {
   const isThere = ![404, 405, 501].includes(response.status) || summary(response) === '404 TXID_NOT_FOUND'
   context.observe({ 'payment.settle': `${declared}, ${isThere ? 'answered' : 'not answered'}` }, summary(response))
 })
-
-/** What the document leaves open of orders and settlement. Heading: POST /payment/create. */
-export const paymentObservations = whereDeclared(suite)

@@ -19,10 +19,9 @@ import { proofOf, txidOf } from '../../support/gateway/transactions.ts'
 import { imperceptiblyMore } from '../../support/gateway/transfer/binary-amounts.ts'
 import { unknownLike } from '../../support/gateway/verify/unknown-txid.ts'
 import { answerOf, observeAnswers } from '../../support/observations.ts'
-import { whereDeclared } from '../../support/parametrize.ts'
 
-const suite = defineSuite({ id: 'settle-choices', roles: ['gateway'], operations: ['payment.create'] })
-const { clause } = suite
+/** Which settlements a gateway accepts; the document does not show POST /payment/settle. Heading: POST /payment/create. */
+const { clause } = defineSuite({ id: 'settle-choices', roles: ['gateway'], operations: ['payment.create'] })
 
 /** Settlements with one fault. */
 const faults: Record<string, (context: CheckContext, payment: PendingPayment) => SettleOptions> = {
@@ -129,6 +128,3 @@ clause.observe(
   },
   { operations: ['payment.create', 'transfer.create'] },
 )
-
-/** Which settlements a gateway accepts; the document does not show POST /payment/settle. Heading: POST /payment/create. */
-export const settleObservations = whereDeclared(suite)

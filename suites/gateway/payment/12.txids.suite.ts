@@ -1,4 +1,5 @@
 import fc from 'fast-check'
+import { isDeclared } from '../../../harness/capabilities.ts'
 import { defineSuite } from '../../../harness/clause.ts'
 import type { CheckContext } from '../../../harness/context.ts'
 import { isSuccess, summary } from '../../../harness/http/pending-response.ts'
@@ -12,7 +13,6 @@ import type { Drawn } from '../../members/draw.ts'
 import { paymentBody, paymentMessages } from '../../members/gateway-messages.ts'
 import { unlessQuick } from '../../members/samples.ts'
 import { bodyMembers } from '../../members/table.ts'
-import { isDeclared } from '../../support/capabilities.ts'
 import { edit } from '../../support/edit.ts'
 import { areDistinct } from '../../support/gateway/entropy.ts'
 import {
@@ -23,10 +23,9 @@ import {
   referencedOrder,
   txidOf,
 } from '../../support/gateway/transactions.ts'
-import { whereDeclared } from '../../support/parametrize.ts'
 
-const suite = defineSuite({ id: 'payment', roles: ['gateway'], operations: ['payment.create'] })
-const { clause } = suite
+/** The txid of a payment is unique. Heading: Pending payment. */
+const { clause } = defineSuite({ id: 'payment', roles: ['gateway'], operations: ['payment.create'] })
 
 /** Returns what verify shows of a payment that is fixed when it is made. */
 const creationOf = async (context: CheckContext, txid: string) => {
@@ -168,6 +167,3 @@ clause(
   },
   { operations: ['payment.create', 'transfer.create'] },
 )
-
-/** The txid of a payment is unique. Heading: Pending payment. */
-export const paymentTxids = whereDeclared(suite)

@@ -4,13 +4,12 @@ import type { JsonObject } from '../../../protocol/json/json.ts'
 import { settledCurrencies } from '../../support/gateway/currencies.ts'
 import { createPayment } from '../../support/gateway/transactions.ts'
 import { outcomeOf, refusalNote } from '../../support/observations.ts'
-import { whereDeclared } from '../../support/parametrize.ts'
 
 /** Active currencies that few gateways settle in. */
 const rareCurrencies = ['XCD', 'WST', 'TOP']
 
-const suite = defineSuite({ id: 'payment-choices', roles: ['gateway'], operations: ['payment.create'] })
-const { clause } = suite
+/** What the document leaves open of callers, recipients and members. Heading: POST /payment/create. */
+const { clause } = defineSuite({ id: 'payment-choices', roles: ['gateway'], operations: ['payment.create'] })
 
 clause.observe('PAYMENT-14', 'expiry in the answer', async context => {
   const expiresAt = context.now() + 1_800
@@ -49,6 +48,3 @@ clause.observe('PAYMENT-14', 'account holder that is no merchant', async context
   const response = await context.pay(context.paymentOf(context.partner))
   context.observe({ 'to an account holder': outcomeOf(response) }, refusalNote(response))
 })
-
-/** What the document leaves open of callers, recipients and members. Heading: POST /payment/create. */
-export const paymentPartyObservations = whereDeclared(suite)

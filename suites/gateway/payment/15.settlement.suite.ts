@@ -1,3 +1,4 @@
+import { requireDeclared } from '../../../harness/capabilities.ts'
 import { defineSuite } from '../../../harness/clause.ts'
 import { summary } from '../../../harness/http/pending-response.ts'
 import { expectSignedByTarget } from '../../../harness/http/target-signature.ts'
@@ -7,7 +8,6 @@ import { pause } from '../../../harness/pause.ts'
 import { isSameAmount } from '../../../protocol/amount.ts'
 import { numberOf, textOf } from '../../../protocol/json/any-json.ts'
 import { memberOf } from '../../../protocol/json/json.ts'
-import { requireDeclared } from '../../support/capabilities.ts'
 import {
   carriesMemos,
   createBriefPayment,
@@ -15,10 +15,9 @@ import {
   requireSettled,
 } from '../../support/gateway/payment/settlement.ts'
 import { expectCompletedAtVerify, proofOf } from '../../support/gateway/transactions.ts'
-import { whereDeclared } from '../../support/parametrize.ts'
 
-const suite = defineSuite({ id: 'settle', roles: ['gateway'], operations: ['payment.create', 'verify'] })
-const { clause } = suite
+/** A settled payment, if the target offers POST /payment/settle. Headings: POST /payment/create, GET /verify/{txid}. */
+const { clause } = defineSuite({ id: 'settle', roles: ['gateway'], operations: ['payment.create', 'verify'] })
 
 clause('PAYMENT-15', 'proof of a settled payment', async context => {
   const payment = await createPendingPayment(context)
@@ -87,6 +86,3 @@ clause(
   },
   { waits: true },
 )
-
-/** A settled payment, if the target offers POST /payment/settle. Headings: POST /payment/create, GET /verify/{txid}. */
-export const paymentSettlement = whereDeclared(suite)

@@ -7,11 +7,10 @@ import { anyOmission, omissionSamples, withoutMembers } from '../../members/abse
 import { alikeOcids, otherOcids } from '../../members/values/alike-numbers.ts'
 import { edit } from '../../support/edit.ts'
 import { createTransfer, proofOf, referencedOrder } from '../../support/gateway/transactions.ts'
-import { whereDeclared } from '../../support/parametrize.ts'
 import { refusedWhatever } from '../../support/wire-format/whatever-members.ts'
 
-const suite = defineSuite({ id: 'transfer-members', roles: ['gateway'], operations: ['transfer.create'] })
-const { clause } = suite
+/** Optional members may be absent, and accounts are found by their whole OCID. Heading: POST /transfer/create. */
+const { clause } = defineSuite({ id: 'transfer-members', roles: ['gateway'], operations: ['transfer.create'] })
 
 /** Returns a transfer for an order, with every optional member. */
 const fullTransfer = (context: CheckContext, plan: { from?: { ocid: number }; units?: number } = {}): JsonObject => {
@@ -130,6 +129,3 @@ clause.property<string[]>(
     })(control)
   },
 )
-
-/** Optional members may be absent, and accounts are found by their whole OCID. Heading: POST /transfer/create. */
-export const transferConfusables = whereDeclared(suite)

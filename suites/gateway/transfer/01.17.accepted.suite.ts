@@ -1,10 +1,9 @@
 import { defineSuite } from '../../../harness/clause.ts'
 import { expectSignedByTarget } from '../../../harness/http/target-signature.ts'
 import type { Json } from '../../../protocol/json/json.ts'
-import { whereDeclared } from '../../support/parametrize.ts'
 
-const suite = defineSuite({ id: 'transfer', roles: ['gateway'], operations: ['transfer.create'] })
-const { clause } = suite
+/** A valid transfer is accepted with a signed proof. Heading: POST /transfer/create. */
+const { clause } = defineSuite({ id: 'transfer', roles: ['gateway'], operations: ['transfer.create'] })
 
 clause('TRANSFER-01', 'valid transfer', async context => {
   const { partner: from, merchant: to } = context
@@ -17,6 +16,3 @@ clause('TRANSFER-17', 'partner debits its reserve account', async context => {
   const { partner, merchant } = context
   await context.transfer({ from: partner, to: merchant }, { as: partner }).expectProcessed()
 })
-
-/** A valid transfer is accepted with a signed proof. Heading: POST /transfer/create. */
-export const transferAccepted = whereDeclared(suite)

@@ -15,14 +15,13 @@ import {
   referencedOrder,
 } from '../../support/gateway/transactions.ts'
 import { unitsThatFractionsCut } from '../../support/gateway/transfer/binary-amounts.ts'
-import { whereDeclared } from '../../support/parametrize.ts'
 import { isRound, laterSeconds, readUntilExact, untilLater } from '../../support/rounded-times.ts'
 
 /** Units up to which generated amounts go. */
 const mostUnits = 500
 
-const suite = defineSuite({ id: 'transfer', roles: ['gateway'], operations: ['transfer.create'] })
-const { clause } = suite
+/** The proof of a transfer. Headings: POST /transfer/create, Proof. */
+const { clause } = defineSuite({ id: 'transfer', roles: ['gateway'], operations: ['transfer.create'] })
 
 clause('TRANSFER-02', 'issuer', async context => {
   expectSame((await createTransfer(context)).issuer, context.ocid, 'proof.issuer')
@@ -131,6 +130,3 @@ clause(
   async context => expectCompletedAtVerify(context, await createTransfer(context)),
   { operations: ['transfer.create', 'verify'] },
 )
-
-/** The proof of a transfer. Headings: POST /transfer/create, Proof. */
-export const transferProof = whereDeclared(suite)

@@ -5,10 +5,9 @@ import { expectSame, expectThat, notApplicable } from '../../../harness/outcome.
 import type { JsonObject } from '../../../protocol/json/json.ts'
 import { targetSet } from '../../members/target-set.ts'
 import { createTransfer, proofOf, txidOf } from '../../support/gateway/transactions.ts'
-import { whereDeclared } from '../../support/parametrize.ts'
 
-const suite = defineSuite({ id: 'transfer-target-set', roles: ['gateway'], operations: ['transfer.create'] })
-const { clause } = suite
+/** What a gateway sets in its proof is not the caller's. Headings: Proof, POST /transfer/create. */
+const { clause } = defineSuite({ id: 'transfer-target-set', roles: ['gateway'], operations: ['transfer.create'] })
 
 /** Makes a transfer whose body also has what the gateway sets in its proof; returns the proof, or undefined if it is refused. */
 const proofDespite = async (context: CheckContext, more: JsonObject, units = 1): Promise<JsonObject | undefined> => {
@@ -51,6 +50,3 @@ clause(
   },
   { fromTable: true },
 )
-
-/** What a gateway sets in its proof is not the caller's. Headings: Proof, POST /transfer/create. */
-export const transferTargetSet = whereDeclared(suite)

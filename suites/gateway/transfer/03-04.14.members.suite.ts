@@ -11,10 +11,9 @@ import { unlessQuick } from '../../members/samples.ts'
 import { echoesOf } from '../../members/table.ts'
 import { createTransfer, proofOf, txidOf } from '../../support/gateway/transactions.ts'
 import { anyShared, type Shared, sharedSamples, transferAlike } from '../../support/gateway/transfer/alike-transfers.ts'
-import { whereDeclared } from '../../support/parametrize.ts'
 
-const suite = defineSuite({ id: 'transfer-members', roles: ['gateway'], operations: ['transfer.create'] })
-const { clause } = suite
+/** Whatever a transfer says comes back in its proof. Headings: POST /transfer/create, Proof. */
+const { clause } = defineSuite({ id: 'transfer-members', roles: ['gateway'], operations: ['transfer.create'] })
 
 type Made = { body: JsonObject; proof: JsonObject }
 
@@ -86,6 +85,3 @@ clause.property<Shared>(
   }),
   { operations: ['transfer.create', 'verify'], long: true },
 )
-
-/** Whatever a transfer says comes back in its proof. Headings: POST /transfer/create, Proof. */
-export const transferEchoes = whereDeclared(suite)

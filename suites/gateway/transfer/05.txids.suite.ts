@@ -8,10 +8,9 @@ import { edit } from '../../support/edit.ts'
 import { areDistinct } from '../../support/gateway/entropy.ts'
 import { createTransfer, proofOf, referencedOrder, txidOf } from '../../support/gateway/transactions.ts'
 import { spendArrived } from '../../support/gateway/transfer/accounts.ts'
-import { whereDeclared } from '../../support/parametrize.ts'
 
-const suite = defineSuite({ id: 'transfer', roles: ['gateway'], operations: ['transfer.create'] })
-const { clause } = suite
+/** The txid of a transfer is unique. Heading: Proof. */
+const { clause } = defineSuite({ id: 'transfer', roles: ['gateway'], operations: ['transfer.create'] })
 
 const concurrentTransfers = 6
 
@@ -76,6 +75,3 @@ clause('TRANSFER-05', 'transfers over different amounts for one order', async co
     })
   }
 })
-
-/** The txid of a transfer is unique. Heading: Proof. */
-export const transferTxids = whereDeclared(suite)

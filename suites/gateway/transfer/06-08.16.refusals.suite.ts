@@ -7,10 +7,9 @@ import type { JsonObject } from '../../../protocol/json/json.ts'
 import { edit } from '../../support/edit.ts'
 import { createTransfer } from '../../support/gateway/transactions.ts'
 import { spend, spendArrived } from '../../support/gateway/transfer/accounts.ts'
-import { whereDeclared } from '../../support/parametrize.ts'
 
-const suite = defineSuite({ id: 'transfer-refusals', roles: ['gateway'], operations: ['transfer.create'] })
-const { clause } = suite
+/** A transfer without account, permission or a required member is refused. Heading: POST /transfer/create. */
+const { clause } = defineSuite({ id: 'transfer-refusals', roles: ['gateway'], operations: ['transfer.create'] })
 
 clause('TRANSFER-06', 'source account missing', async context => {
   const { app, merchant, partner } = context
@@ -137,6 +136,3 @@ clause('TRANSFER-16', 'required member missing', async context => {
   }
   await expectNothingMoved(context, account)
 })
-
-/** A transfer without account, permission or a required member is refused. Heading: POST /transfer/create. */
-export const transferRefusals = whereDeclared(suite)

@@ -5,10 +5,9 @@ import { expectThat } from '../../../harness/outcome.ts'
 import type { Actor } from '../../../harness/run-context.ts'
 import { createTransfer } from '../../support/gateway/transactions.ts'
 import { fund } from '../../support/gateway/transfer/accounts.ts'
-import { whereDeclared } from '../../support/parametrize.ts'
 
-const suite = defineSuite({ id: 'transfer-refusals', roles: ['gateway'], operations: ['transfer.create'] })
-const { clause } = suite
+/** A transfer that was refused is refused again. Heading: POST /transfer/create. */
+const { clause } = defineSuite({ id: 'transfer-refusals', roles: ['gateway'], operations: ['transfer.create'] })
 
 /** Sends a transfer that has to be refused, and then the same one in a request of its own; `undo` pays back what it has moved. */
 const expectRefusedAgain = async (
@@ -44,6 +43,3 @@ clause('TRANSFER-09', 'balance below the amount, sent again', async context => {
   const overdraft = { from: account, to: context.partner, units: 6, as: account }
   await expectRefusedAgain(context, overdraft, [402, 'INSUFFICIENT_FUNDS'], () => fund(context, account, 1))
 })
-
-/** A transfer that was refused is refused again. Heading: POST /transfer/create. */
-export const refusedTransferAgain = whereDeclared(suite)

@@ -9,10 +9,9 @@ import {
   unitsOfOneNumber,
 } from '../../support/gateway/transfer/both-currencies.ts'
 import { expectWholeBalanceSpendable } from '../../support/gateway/transfer/whole-balance.ts'
-import { whereDeclared } from '../../support/parametrize.ts'
 
-const suite = defineSuite({ id: 'transfer-balance', roles: ['gateway'], operations: ['transfer.create'] })
-const { clause } = suite
+/** What an account holds in another currency neither counts nor is lost. Heading: POST /transfer/create. */
+const { clause } = defineSuite({ id: 'transfer-balance', roles: ['gateway'], operations: ['transfer.create'] })
 
 /** Blocks the check if the account cannot be paid into. */
 const requireFunding = (funding: HttpResponse, { money: { currency } }: CurrencyMoves): void => {
@@ -66,6 +65,3 @@ clause('TRANSFER-07', 'account of somebody else in another currency', async cont
   await moves.empty()
   await response.expectRefusal(401, 'UNAUTHORIZED')
 })
-
-/** What an account holds in another currency neither counts nor is lost. Heading: POST /transfer/create. */
-export const transferCurrencies = whereDeclared(suite)

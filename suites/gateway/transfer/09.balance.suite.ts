@@ -12,10 +12,9 @@ import { unlessQuick } from '../../members/samples.ts'
 import { fund, spend } from '../../support/gateway/transfer/accounts.ts'
 import { imperceptiblyMore } from '../../support/gateway/transfer/binary-amounts.ts'
 import { expectWholeBalanceSpendable } from '../../support/gateway/transfer/whole-balance.ts'
-import { whereDeclared } from '../../support/parametrize.ts'
 
-const suite = defineSuite({ id: 'transfer-balance', roles: ['gateway'], operations: ['transfer.create'] })
-const { clause } = suite
+/** A balance below the amount is refused, an equal one is enough. Heading: POST /transfer/create. */
+const { clause } = defineSuite({ id: 'transfer-balance', roles: ['gateway'], operations: ['transfer.create'] })
 
 clause('TRANSFER-09', 'balance below by less than a binary fraction tells', async context => {
   const account = await context.account(5)
@@ -156,6 +155,3 @@ clause('TRANSFER-09', 'balance below the amount of a transfer to its own account
     actual: summary(response),
   })
 })
-
-/** A balance below the amount is refused, an equal one is enough. Heading: POST /transfer/create. */
-export const transferBalance = whereDeclared(suite)

@@ -11,11 +11,10 @@ import {
   refuseEachAlone,
   type TransferFault,
 } from '../../support/gateway/transfer/transfer-faults.ts'
-import { whereDeclared } from '../../support/parametrize.ts'
 import { subsetsOf } from '../../support/subsets.ts'
 
-const suite = defineSuite({ id: 'transfer-order', roles: ['gateway'], operations: ['transfer.create'] })
-const { clause } = suite
+/** The precedence of the errors. Heading: POST /transfer/create. */
+const { clause } = defineSuite({ id: 'transfer-order', roles: ['gateway'], operations: ['transfer.create'] })
 
 clause('TRANSFER-10', 'several conditions at once', async context => {
   const account = await context.account(1)
@@ -74,6 +73,3 @@ clause.property<string[]>(
     }
   },
 )
-
-/** The precedence of the errors. Heading: POST /transfer/create. */
-export const transferPrecedence = whereDeclared(suite)

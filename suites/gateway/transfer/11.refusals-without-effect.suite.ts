@@ -7,10 +7,9 @@ import type { Actor } from '../../../harness/run-context.ts'
 import { generatePrivateKey } from '../../../protocol/signature/keys.ts'
 import { expectNotNotified } from '../../support/gateway/hosted-page/session-notifications.ts'
 import { spend, spendArrived } from '../../support/gateway/transfer/accounts.ts'
-import { whereDeclared } from '../../support/parametrize.ts'
 
-const suite = defineSuite({ id: 'transfer-balance', roles: ['gateway'], operations: ['transfer.create'] })
-const { clause } = suite
+/** A refused transfer moves no money and is not notified. Heading: POST /transfer/create. */
+const { clause } = defineSuite({ id: 'transfer-balance', roles: ['gateway'], operations: ['transfer.create'] })
 
 /** Allows three units on both sides, since fees are not shown; a refused transfer would have moved five. */
 const expectBalanceBetween = async (
@@ -93,6 +92,3 @@ clause(
   },
   { waits: true },
 )
-
-/** A refused transfer moves no money and is not notified. Heading: POST /transfer/create. */
-export const refusedTransferEffects = whereDeclared(suite)

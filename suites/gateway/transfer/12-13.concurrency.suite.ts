@@ -9,11 +9,10 @@ import { isInsufficientFunds } from '../../../harness/treasury.ts'
 import { proofOf, txidOf } from '../../support/gateway/transactions.ts'
 import { canSpend, fund, spend, spendArrived } from '../../support/gateway/transfer/accounts.ts'
 import { requirePlainAccount } from '../../support/gateway/transfer/plain-account.ts'
-import { whereDeclared } from '../../support/parametrize.ts'
 import { ask, isUnrelated } from '../../support/probe.ts'
 
-const suite = defineSuite({ id: 'transfer-balance', roles: ['gateway'], operations: ['transfer.create'] })
-const { clause } = suite
+/** Concurrent transfers neither overdraw an account nor lose money. Heading: POST /transfer/create. */
+const { clause } = defineSuite({ id: 'transfer-balance', roles: ['gateway'], operations: ['transfer.create'] })
 
 /** The units in an account, which allow `most` of the transfers, each with its units, to the recipients in turn. */
 type Plan = { balance: number; most: number; transfers: readonly number[] }
@@ -176,6 +175,3 @@ clause.race('TRANSFER-12', 'transfers in both directions at the same moment', as
   await fund(context, one, crossing).asControl()
   for (const _round of roundsOf(context)) await expectCrossed(context, [one, other])
 })
-
-/** Concurrent transfers neither overdraw an account nor lose money. Heading: POST /transfer/create. */
-export const transferConcurrency = whereDeclared(suite)

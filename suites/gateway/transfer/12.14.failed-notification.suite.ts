@@ -7,10 +7,9 @@ import { waitForNotifications } from '../../support/gateway/notification/notific
 import { untoldRecipient } from '../../support/gateway/notification/untold-recipient.ts'
 import { proofOf, readTransaction, txidOf } from '../../support/gateway/transactions.ts'
 import { spend } from '../../support/gateway/transfer/accounts.ts'
-import { whereDeclared } from '../../support/parametrize.ts'
 
-const suite = defineSuite({ id: 'transfer', roles: ['gateway'], operations: ['transfer.create', 'verify'] })
-const { clause } = suite
+/** A transfer keeps its proof and its money whatever becomes of its notification. Headings: GET /verify/{txid}, Events. */
+const { clause } = defineSuite({ id: 'transfer', roles: ['gateway'], operations: ['transfer.create', 'verify'] })
 
 clause(
   'TRANSFER-14',
@@ -50,6 +49,3 @@ clause(
   },
   { waits: true },
 )
-
-/** A transfer keeps its proof and its money whatever becomes of its notification. Headings: GET /verify/{txid}, Events. */
-export const transferProofKept = whereDeclared(suite)

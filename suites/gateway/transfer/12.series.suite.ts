@@ -8,10 +8,9 @@ import {
   transferToItself,
 } from '../../support/gateway/transfer/balance-model.ts'
 import { requirePlainAccount } from '../../support/gateway/transfer/plain-account.ts'
-import { whereDeclared } from '../../support/parametrize.ts'
 
-const suite = defineSuite({ id: 'transfer-balance', roles: ['gateway'], operations: ['transfer.create'] })
-const { clause } = suite
+/** Balances after accepted and refused transfers in any order. Heading: POST /transfer/create. */
+const { clause } = defineSuite({ id: 'transfer-balance', roles: ['gateway'], operations: ['transfer.create'] })
 
 clause.model(
   'TRANSFER-12',
@@ -45,6 +44,3 @@ clause(
   },
   { long: true },
 )
-
-/** Balances after accepted and refused transfers in any order. Heading: POST /transfer/create. */
-export const transferSeries = whereDeclared(suite)

@@ -9,10 +9,9 @@ import { withoutTrailingZeros } from '../../../protocol/digits.ts'
 import { canSpend, fund, spendArrived } from '../../support/gateway/transfer/accounts.ts'
 import { unitsThatFractionsCut } from '../../support/gateway/transfer/binary-amounts.ts'
 import { passLargeSum, requirePlainAccount } from '../../support/gateway/transfer/plain-account.ts'
-import { whereDeclared } from '../../support/parametrize.ts'
 
-const suite = defineSuite({ id: 'transfer-balance', roles: ['gateway'], operations: ['transfer.create'] })
-const { clause } = suite
+/** Balances add up exactly. Heading: POST /transfer/create. */
+const { clause } = defineSuite({ id: 'transfer-balance', roles: ['gateway'], operations: ['transfer.create'] })
 
 /** Credits of an account, and debits that together move the same sum out again. In units. */
 type Series = { credits: number[]; debits: number[] }
@@ -122,6 +121,3 @@ clause(
   },
   { long: true },
 )
-
-/** Balances add up exactly. Heading: POST /transfer/create. */
-export const transferSums = whereDeclared(suite)

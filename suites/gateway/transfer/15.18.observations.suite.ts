@@ -9,7 +9,6 @@ import { isFetched, isFetchedSoFar } from '../../support/gateway/checkout/order-
 import { createTransfer, referencedOrder } from '../../support/gateway/transactions.ts'
 import { spend } from '../../support/gateway/transfer/accounts.ts'
 import { answerOf, outcomeOf, refusalNote } from '../../support/observations.ts'
-import { whereDeclared } from '../../support/parametrize.ts'
 
 /** Active currencies that few accounts hold. */
 const rareCurrencies = ['CHF', 'NOK', 'MXN']
@@ -31,8 +30,8 @@ const referenceWord = (response: HttpResponse, known: Record<string, unknown>): 
   return Object.entries(known).find(([, value]) => value === reference)?.[0] ?? 'another text'
 }
 
-const suite = defineSuite({ id: 'transfer-choices', roles: ['gateway'], operations: ['transfer.create'] })
-const { clause } = suite
+/** What the document leaves open of transfers. Heading: POST /transfer/create. */
+const { clause } = defineSuite({ id: 'transfer-choices', roles: ['gateway'], operations: ['transfer.create'] })
 
 clause.observe('TRANSFER-15', 'neither reference nor order', async context => {
   await createTransfer(context)
@@ -114,6 +113,3 @@ clause.observe('TRANSFER-18', 'fees', async context => {
     refusalNote(second),
   )
 })
-
-/** What the document leaves open of transfers. Heading: POST /transfer/create. */
-export const transferObservations = whereDeclared(suite)

@@ -6,10 +6,9 @@ import type { HttpResponse } from '../../../harness/http/response.ts'
 import { blocked, expectThat } from '../../../harness/outcome.ts'
 import { type HostileTxid, hostileTxids } from '../../support/gateway/verify/hostile-txids.ts'
 import { verifyUnknown } from '../../support/gateway/verify/unknown-transaction.ts'
-import { whereDeclared } from '../../support/parametrize.ts'
 
-const suite = defineSuite({ id: 'verify', roles: ['gateway'], operations: ['verify'] })
-const { clause } = suite
+/** An unknown or hostile txid is refused. Heading: GET /verify/{txid}. */
+const { clause } = defineSuite({ id: 'verify', roles: ['gateway'], operations: ['verify'] })
 
 const isTxidNotFound = (response: HttpResponse) => response.status === 404 && codeOf(response) === 'TXID_NOT_FOUND'
 
@@ -36,6 +35,3 @@ clause('VERIFY-06', 'hostile txids', async context => {
   if (control.status >= 500) blocked(`verify of an ordinary txid returns ${summary(control)}`)
   await Promise.all(hostileTxids.map(hostile => expectHarmless(context, hostile)))
 })
-
-/** An unknown or hostile txid is refused. Heading: GET /verify/{txid}. */
-export const verifyRefusals = whereDeclared(suite)

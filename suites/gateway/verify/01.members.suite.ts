@@ -7,10 +7,9 @@ import { anyMutilation, type Mutilation, mutilated, mutilations } from '../../me
 import { openSession } from '../../support/gateway/hosted-page/checkout-session.ts'
 import { payForProof } from '../../support/gateway/hosted-page/session-notifications.ts'
 import { knownTxid } from '../../support/gateway/transactions.ts'
-import { whereDeclared } from '../../support/parametrize.ts'
 
-const suite = defineSuite({ id: 'verify-members', roles: ['gateway'], operations: ['verify'] })
-const { clause } = suite
+/** A txid is found as it is, and nothing else by it. Heading: GET /verify/{txid}. */
+const { clause } = defineSuite({ id: 'verify-members', roles: ['gateway'], operations: ['verify'] })
 
 /** Returns a txid that verify knows: of a payment, a transfer or a hosted payment. */
 const anyKnownTxid = async (context: CheckContext): Promise<string> =>
@@ -33,6 +32,3 @@ clause.property<Mutilation>('VERIFY-01', 'txids that are nearly one', async cont
     },
   }
 })
-
-/** A txid is found as it is, and nothing else by it. Heading: GET /verify/{txid}. */
-export const nearlyKnownTxids = whereDeclared(suite)

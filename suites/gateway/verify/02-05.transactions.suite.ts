@@ -18,10 +18,9 @@ import {
   referencedOrder,
   txidOf,
 } from '../../support/gateway/transactions.ts'
-import { whereDeclared } from '../../support/parametrize.ts'
 
-const suite = defineSuite({ id: 'verify', roles: ['gateway'], operations: ['verify'] })
-const { clause } = suite
+/** The transactions that verify shows. Heading: GET /verify/{txid}. */
+const { clause } = defineSuite({ id: 'verify', roles: ['gateway'], operations: ['verify'] })
 const ofPayment = { operations: ['verify', 'payment.create'] } as const
 const ofTransfer = { operations: ['verify', 'transfer.create'] } as const
 
@@ -144,6 +143,3 @@ clause(
   async context => expectUnchangedLater(context, txidOf(await createTransfer(context))),
   { ...ofTransfer, waits: true },
 )
-
-/** The transactions that verify shows. Heading: GET /verify/{txid}. */
-export const verifyTransactions = whereDeclared(suite)

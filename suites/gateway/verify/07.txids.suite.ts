@@ -1,19 +1,18 @@
+import { isDeclared } from '../../../harness/capabilities.ts'
 import { defineSuite } from '../../../harness/clause.ts'
 import type { CheckContext } from '../../../harness/context.ts'
 import { blocked, expectThat, notApplicable } from '../../../harness/outcome.ts'
 import { type Json, type JsonObject, memberOf } from '../../../protocol/json/json.ts'
-import { isDeclared } from '../../support/capabilities.ts'
 import { bitsOf } from '../../support/gateway/entropy.ts'
 import { openSession } from '../../support/gateway/hosted-page/checkout-session.ts'
 import { payForProof } from '../../support/gateway/hosted-page/session-notifications.ts'
-import { whereDeclared } from '../../support/parametrize.ts'
 
 /** Txids that are compared of each kind of transaction, and the bits that must vary among them. */
 const sampleSize = 12
 const fewestBits = 32
 
-const suite = defineSuite({ id: 'verify', roles: ['gateway'], operations: ['verify'] })
-const { clause } = suite
+/** Txids cannot be guessed, since verify is public. Heading: GET /verify/{txid}. */
+const { clause } = defineSuite({ id: 'verify', roles: ['gateway'], operations: ['verify'] })
 
 /** A kind of transaction, and how to make one. */
 type TransactionKind = { kind: string; create: () => PromiseLike<{ json?: Json | undefined }> }
@@ -64,6 +63,3 @@ clause('VERIFY-07', 'guessable txids', async context => {
     })
   }
 })
-
-/** Txids cannot be guessed, since verify is public. Heading: GET /verify/{txid}. */
-export const verifyTxids = whereDeclared(suite)

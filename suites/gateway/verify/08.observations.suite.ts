@@ -3,10 +3,9 @@ import type { HttpResponse } from '../../../harness/http/response.ts'
 import { isSameJson } from '../../../harness/outcome.ts'
 import { type JsonObject, memberOf } from '../../../protocol/json/json.ts'
 import { proofOf, txidOf } from '../../support/gateway/transactions.ts'
-import { whereDeclared } from '../../support/parametrize.ts'
 
-const suite = defineSuite({ id: 'verify', roles: ['gateway'], operations: ['verify'] })
-const { clause } = suite
+/** What the document leaves open of a completed transaction. Heading: GET /verify/{txid}. */
+const { clause } = defineSuite({ id: 'verify', roles: ['gateway'], operations: ['verify'] })
 
 /** Compares to.reference of a transfer that names no order with the one that verify shows. */
 const referenceWord = (transfer: JsonObject, response: HttpResponse): string => {
@@ -31,6 +30,3 @@ clause.observe(
   },
   { operations: ['verify', 'transfer.create'] },
 )
-
-/** What the document leaves open of a completed transaction. Heading: GET /verify/{txid}. */
-export const verifyObservations = whereDeclared(suite)

@@ -3,10 +3,9 @@ import { summary } from '../../../harness/http/pending-response.ts'
 import { blocked, fail } from '../../../harness/outcome.ts'
 import { openSession } from '../../support/gateway/hosted-page/checkout-session.ts'
 import { type Fields, isConstant, type Rehearsal } from '../../support/gateway/hosted-page/forged-payment.ts'
-import { whereDeclared } from '../../support/parametrize.ts'
 
-const suite = defineSuite({ id: 'hosted-page-safety', roles: ['gateway'], operations: ['orders.checkout'] })
-const { clause } = suite
+/** No submission of the hosted page causes a 5xx. Heading: Resources and their fields. */
+const { clause } = defineSuite({ id: 'hosted-page-safety', roles: ['gateway'], operations: ['orders.checkout'] })
 
 const submissions: Record<string, (fields: Fields, rehearsal: Pick<Rehearsal, 'payment'>) => Fields> = {
   'without any field': () => [],
@@ -27,6 +26,3 @@ clause('FMT-07', 'submission that the page does not offer', async context => {
     if (failed) fail(`a submission ${what} causes a ${failed.status}`, { expected: 'no 5xx', actual: summary(failed) })
   }
 })
-
-/** No submission of the hosted page causes a 5xx. Heading: Resources and their fields. */
-export const hostileSubmissions = whereDeclared(suite)

@@ -1,11 +1,10 @@
 import { defineSuite } from '../../../harness/clause.ts'
 import { grantRequest, pathOf } from '../../support/kyc/grant-request.ts'
 import { readMetadata } from '../../support/metadata-document.ts'
-import { whereDeclared } from '../../support/parametrize.ts'
 import { expectPublic } from '../../support/reachability.ts'
 
-const suite = defineSuite({ id: 'kyc-authentication', roles: ['kyc'], operations: ['metadata'] })
-const { clause } = suite
+/** The public operations of a KYC provider. Heading: Authentication. */
+const { clause } = defineSuite({ id: 'kyc-authentication', roles: ['kyc'], operations: ['metadata'] })
 
 clause('AUTH-20', 'metadata without any header', async context =>
   expectPublic(await readMetadata(context), 'GET /metadata.json'),
@@ -20,6 +19,3 @@ clause(
   },
   { operations: ['kyc.grant'] },
 )
-
-/** The public operations of a KYC provider. Heading: Authentication. */
-export const kycPublicOperations = whereDeclared(suite)

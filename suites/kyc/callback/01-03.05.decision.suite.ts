@@ -13,11 +13,10 @@ import {
 import { expectQuery } from '../../support/kyc/expected-query.ts'
 import { permissions } from '../../support/kyc/grant-request.ts'
 import { withEach } from '../../support/kyc/with-each.ts'
-import { whereDeclared } from '../../support/parametrize.ts'
 import { subsetsOf } from '../../support/subsets.ts'
 
-const suite = defineSuite({ id: 'callback', roles: ['kyc'], operations: ['kyc.grant', 'kyc.submit'] })
-const { clause } = suite
+/** The callback carries the decision. Headings: GET /kyc/grant/{ocid}, KYC grant decision. */
+const { clause } = defineSuite({ id: 'callback', roles: ['kyc'], operations: ['kyc.grant', 'kyc.submit'] })
 
 /** Returns lists of one permission or more: all of them, or at quick depth one of each length. */
 const permissionLists = (context: CheckContext): string[][] => {
@@ -117,6 +116,3 @@ clause.property(
   },
   { long: true },
 )
-
-/** The callback carries the decision. Headings: GET /kyc/grant/{ocid}, KYC grant decision. */
-export const callbackDecision = whereDeclared(suite)

@@ -14,10 +14,9 @@ import {
 import { type ExpectedQuery, expectQuery } from '../../support/kyc/expected-query.ts'
 import { permissions } from '../../support/kyc/grant-request.ts'
 import { describeLanding } from '../../support/pages/describe-landing.ts'
-import { whereDeclared } from '../../support/parametrize.ts'
 
-const suite = defineSuite({ id: 'callback-combinations', roles: ['kyc'], operations: ['kyc.grant', 'kyc.submit'] })
-const { clause } = suite
+/** The callback is right for each two of what a request may have and how it may be decided. Heading: GET /kyc/grant/{ocid}. */
+const { clause } = defineSuite({ id: 'callback-combinations', roles: ['kyc'], operations: ['kyc.grant', 'kyc.submit'] })
 
 const usual: Extension = { segments: [], query: null, padding: 0 }
 
@@ -139,6 +138,3 @@ clause.property<Combination>(
   },
   { long: true },
 )
-
-/** The callback is right for each two of what a request may have and how it may be decided. Heading: GET /kyc/grant/{ocid}. */
-export const callbackCombinations = whereDeclared(suite)

@@ -6,11 +6,10 @@ import { isAdmitted, sendGrantRequest } from '../../support/kyc/grant-request.ts
 import { withEach } from '../../support/kyc/with-each.ts'
 import { answerOf } from '../../support/observations.ts'
 import { describeLanding } from '../../support/pages/describe-landing.ts'
-import { whereDeclared } from '../../support/parametrize.ts'
 import { isSameAddress } from '../../support/same-address.ts'
 
-const suite = defineSuite({ id: 'callback-query', roles: ['kyc'], operations: ['kyc.grant', 'kyc.submit'] })
-const { clause } = suite
+/** The callback keeps the path and query of its address. Heading: GET /kyc/grant/{ocid}. */
+const { clause } = defineSuite({ id: 'callback-query', roles: ['kyc'], operations: ['kyc.grant', 'kyc.submit'] })
 
 /** Paths and queries to add to the usual callback address. */
 const extensions = [
@@ -116,6 +115,3 @@ for (const [name, value] of Object.entries(ownMembers))
     const word = memberWord(query.getAll(name), value)
     context.observe({ [name]: landing.redirectedTo === undefined ? 'not redirected' : word })
   })
-
-/** The callback keeps the path and query of its address. Heading: GET /kyc/grant/{ocid}. */
-export const callbackAddress = whereDeclared(suite)

@@ -15,10 +15,9 @@ import {
 } from '../../support/kyc/consent-flow.ts'
 import { unlessRefused } from '../../support/kyc/unless-refused.ts'
 import { describeLanding } from '../../support/pages/describe-landing.ts'
-import { whereDeclared } from '../../support/parametrize.ts'
 
-const suite = defineSuite({ id: 'callback-again', roles: ['kyc'], operations: ['kyc.grant', 'kyc.submit'] })
-const { clause } = suite
+/** What the user does on the way to the decision changes nothing of it. Heading: KYC grant decision. */
+const { clause } = defineSuite({ id: 'callback-again', roles: ['kyc'], operations: ['kyc.grant', 'kyc.submit'] })
 
 const requested = ['name', 'email', 'phone']
 const grants = requested.join(',')
@@ -80,6 +79,3 @@ clause('CALLBACK-05', 'decision after answers were left out', async context => {
     actual: query.toString(),
   })
 })
-
-/** What the user does on the way to the decision changes nothing of it. Heading: KYC grant decision. */
-export const callbackAgain = whereDeclared(suite)

@@ -17,11 +17,10 @@ import { grantRequest, permissionsIn, urlOf } from '../../support/kyc/grant-requ
 import { unlessRefused } from '../../support/kyc/unless-refused.ts'
 import { withEach } from '../../support/kyc/with-each.ts'
 import { describeLanding } from '../../support/pages/describe-landing.ts'
-import { whereDeclared } from '../../support/parametrize.ts'
 import { mostProbes } from '../../support/probe.ts'
 
-const suite = defineSuite({ id: 'callback-query', roles: ['kyc'], operations: ['kyc.grant', 'kyc.submit'] })
-const { clause } = suite
+/** The callback returns the state unchanged. Heading: GET /kyc/grant/{ocid}. */
+const { clause } = defineSuite({ id: 'callback-query', roles: ['kyc'], operations: ['kyc.grant', 'kyc.submit'] })
 
 type UrlWith = typeof urlOf
 
@@ -158,6 +157,3 @@ clause('CALLBACK-04', 'no state after a request of the same browser with one', a
   await unlessRefused(context, () => openConsentPage(context, {}, leaver))
   await expectNoState(context, leaver, 'which was left open')
 })
-
-/** The callback returns the state unchanged. Heading: GET /kyc/grant/{ocid}. */
-export const callbackState = whereDeclared(suite)

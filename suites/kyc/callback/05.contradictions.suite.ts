@@ -8,10 +8,9 @@ import {
   oppositeFields,
 } from '../../support/kyc/tampered-submission.ts'
 import { withEach } from '../../support/kyc/with-each.ts'
-import { whereDeclared } from '../../support/parametrize.ts'
 
-const suite = defineSuite({ id: 'callback', roles: ['kyc'], operations: ['kyc.grant', 'kyc.submit'] })
-const { clause } = suite
+/** A permission is granted or denied, and never both. Heading: KYC grant decision. */
+const { clause } = defineSuite({ id: 'callback', roles: ['kyc'], operations: ['kyc.grant', 'kyc.submit'] })
 
 const requested = ['name', 'email', 'phone']
 const request = { grants: requested.join(',') }
@@ -35,6 +34,3 @@ clause('CALLBACK-05', 'submission that grants and denies a permission', async co
     })
   })
 })
-
-/** A permission is granted or denied, and never both. Heading: KYC grant decision. */
-export const callbackContradictions = whereDeclared(suite)

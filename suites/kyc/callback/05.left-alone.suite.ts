@@ -14,10 +14,9 @@ import {
 import { permissions } from '../../support/kyc/grant-request.ts'
 import { unlessRefused } from '../../support/kyc/unless-refused.ts'
 import { withEach } from '../../support/kyc/with-each.ts'
-import { whereDeclared } from '../../support/parametrize.ts'
 
-const suite = defineSuite({ id: 'callback', roles: ['kyc'], operations: ['kyc.grant', 'kyc.submit'] })
-const { clause } = suite
+/** What a user treats alike comes back alike. Heading: KYC grant decision. */
+const { clause } = defineSuite({ id: 'callback', roles: ['kyc'], operations: ['kyc.grant', 'kyc.submit'] })
 
 const requested = [...permissions]
 const [chosen = ''] = requested.slice(2)
@@ -65,6 +64,3 @@ clause('CALLBACK-05', 'permissions that are left alone', async context => {
   if (!results.includes(true))
     notApplicable('The page does not let several permissions be left alone, or has chosen something for its user.')
 })
-
-/** What a user treats alike comes back alike. Heading: KYC grant decision. */
-export const callbackLeftAlone = whereDeclared(suite)

@@ -14,10 +14,9 @@ import {
   programUser,
 } from '../../support/kyc/consent-flow.ts'
 import { describeLanding } from '../../support/pages/describe-landing.ts'
-import { whereDeclared } from '../../support/parametrize.ts'
 
-const suite = defineSuite({ id: 'callback', roles: ['kyc'], operations: ['kyc.grant', 'kyc.submit'] })
-const { clause } = suite
+/** Two decisions on one request at the same moment. Heading: GET /kyc/grant/{ocid}. */
+const { clause } = defineSuite({ id: 'callback', roles: ['kyc'], operations: ['kyc.grant', 'kyc.submit'] })
 
 const requested = ['name', 'email', 'phone']
 const decisions = [['name'], ['email', 'phone']].map(granted => decisionGranting(requested, granted))
@@ -62,6 +61,3 @@ clause.race('CALLBACK-05', 'two decisions of one page at the same moment', async
   }
   for (const _round of roundsOf(context)) await expectWholeDecisions(context)
 })
-
-/** Two decisions on one request at the same moment. Heading: GET /kyc/grant/{ocid}. */
-export const callbackTwoDecisions = whereDeclared(suite)

@@ -5,11 +5,10 @@ import { decideAsControl, decideOn, programUser } from '../../support/kyc/consen
 import { grantRequest, permissionsIn, urlOf } from '../../support/kyc/grant-request.ts'
 import { withEach } from '../../support/kyc/with-each.ts'
 import { describeLanding } from '../../support/pages/describe-landing.ts'
-import { whereDeclared } from '../../support/parametrize.ts'
 import { isSameAddress } from '../../support/same-address.ts'
 
-const suite = defineSuite({ id: 'callback-query', roles: ['kyc'], operations: ['kyc.grant', 'kyc.submit'] })
-const { clause } = suite
+/** A callback address stays what it is, whatever its shape. Heading: GET /kyc/grant/{ocid}. */
+const { clause } = defineSuite({ id: 'callback-query', roles: ['kyc'], operations: ['kyc.grant', 'kyc.submit'] })
 
 /** HTTPS addresses of other shapes (RFC 3986, section 3.2; 2001:db8::/32 belongs to nobody, RFC 3849). */
 const addresses = [
@@ -41,6 +40,3 @@ clause('CALLBACK-06', 'callback address of another shape', async context => {
   if (!taken.includes(true))
     notApplicable('The target takes no callback address without a path, at a number or in capitals (GRANT-08).')
 })
-
-/** A callback address stays what it is, whatever its shape. Heading: GET /kyc/grant/{ocid}. */
-export const callbackHosts = whereDeclared(suite)

@@ -4,10 +4,9 @@ import { endNotObservable } from '../../../harness/not-observable.ts'
 import { expectThat } from '../../../harness/outcome.ts'
 import { decide, decideAsControl, programUser, requireDecided } from '../../support/kyc/consent-flow.ts'
 import { isRedirectToCallback } from '../../support/kyc/grant-request.ts'
-import { whereDeclared } from '../../support/parametrize.ts'
 
-const suite = defineSuite({ id: 'callback', roles: ['kyc'], operations: ['kyc.grant', 'kyc.submit'] })
-const { clause } = suite
+/** The submission of a decision. Heading: GET /kyc/grant/{ocid}. */
+const { clause } = defineSuite({ id: 'callback', roles: ['kyc'], operations: ['kyc.grant', 'kyc.submit'] })
 
 clause('CALLBACK-07', 'submission and its redirect', async context => {
   const result = await decide(context, { user: programUser(context) })
@@ -44,6 +43,3 @@ clause('CALLBACK-07', 'documented fields of the submission', async context => {
 })
 
 clause('CALLBACK-10', 'stored decision', async () => endNotObservable('CALLBACK-10'))
-
-/** The submission of a decision. Heading: GET /kyc/grant/{ocid}. */
-export const callbackSubmission = whereDeclared(suite)

@@ -23,11 +23,10 @@ import {
 } from '../../support/kyc/tampered-submission.ts'
 import { withEach } from '../../support/kyc/with-each.ts'
 import { describeLanding } from '../../support/pages/describe-landing.ts'
-import { whereDeclared } from '../../support/parametrize.ts'
 import { isSameAddress } from '../../support/same-address.ts'
 
-const suite = defineSuite({ id: 'callback-safety', roles: ['kyc'], operations: ['kyc.grant', 'kyc.submit'] })
-const { clause } = suite
+/** A submission cannot change its request. Heading: GET /kyc/grant/{ocid}. */
+const { clause } = defineSuite({ id: 'callback-safety', roles: ['kyc'], operations: ['kyc.grant', 'kyc.submit'] })
 
 const tamperings: Readonly<Record<string, (context: CheckContext) => Tampering>> = {
   'submission with another callback address': anotherCallback,
@@ -111,6 +110,3 @@ for (const [way, plan] of Object.entries(otherWays))
       expectRefused(await decideChanged(change), isTaken, `${what}, of a request ${way},`)
     })
   })
-
-/** A submission cannot change its request. Heading: GET /kyc/grant/{ocid}. */
-export const callbackTampering = whereDeclared(suite)

@@ -2,10 +2,9 @@ import { defineSuite } from '../../../harness/clause.ts'
 import type { CheckContext } from '../../../harness/context.ts'
 import { decideAsControl, decisionGranting, listIn } from '../../support/kyc/consent-flow.ts'
 import { permissions } from '../../support/kyc/grant-request.ts'
-import { whereDeclared } from '../../support/parametrize.ts'
 
-const suite = defineSuite({ id: 'callback-choices', roles: ['kyc'], operations: ['kyc.grant', 'kyc.submit'] })
-const { clause } = suite
+/** How a provider writes the callback where the document leaves it open. Heading: KYC grant decision. */
+const { clause } = defineSuite({ id: 'callback-choices', roles: ['kyc'], operations: ['kyc.grant', 'kyc.submit'] })
 
 clause.observe('CALLBACK-09', 'status of the redirect', async context => {
   const { landing } = await decideAsControl(context)
@@ -48,6 +47,3 @@ clause.observe('CALLBACK-09', 'members of the callback beyond the five', async c
   const names = others.join(', ').slice(0, 200)
   context.observe({ 'further members of the callback': names ? 'some' : 'none' }, names || undefined)
 })
-
-/** How a provider writes the callback where the document leaves it open. Heading: KYC grant decision. */
-export const callbackObservations = whereDeclared(suite)

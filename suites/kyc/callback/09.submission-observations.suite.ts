@@ -11,10 +11,9 @@ import {
   unrequestedPermission,
 } from '../../support/kyc/tampered-submission.ts'
 import { wordOf } from '../../support/observations.ts'
-import { whereDeclared } from '../../support/parametrize.ts'
 
-const suite = defineSuite({ id: 'callback-choices', roles: ['kyc'], operations: ['kyc.grant', 'kyc.submit'] })
-const { clause } = suite
+/** How a provider receives the submission where the document leaves it open. Heading: GET /kyc/grant/{ocid}. */
+const { clause } = defineSuite({ id: 'callback-choices', roles: ['kyc'], operations: ['kyc.grant', 'kyc.submit'] })
 
 const encodings = ['application/x-www-form-urlencoded', 'multipart/form-data', 'text/plain', 'application/json']
 
@@ -66,6 +65,3 @@ clause.observe('CALLBACK-09', 'permission in both documented lists', async conte
   const word = grants.includes('email') ? 'granted' : refused.includes('email') ? 'denied' : 'in neither list'
   context.observe({ 'a permission in both lists': result.landing.redirectedTo === undefined ? 'refused' : word })
 })
-
-/** How a provider receives the submission where the document leaves it open. Heading: GET /kyc/grant/{ocid}. */
-export const submissionObservations = whereDeclared(suite)

@@ -8,10 +8,9 @@ import { listenForCallbacks } from '../../support/kyc/callback-listener.ts'
 import { decideAsControl, programUser } from '../../support/kyc/consent-flow.ts'
 import { isAdmitted, sendGrantRequest } from '../../support/kyc/grant-request.ts'
 import { withEach } from '../../support/kyc/with-each.ts'
-import { whereDeclared } from '../../support/parametrize.ts'
 
-const suite = defineSuite({ id: 'callback-safety', roles: ['kyc'], operations: ['kyc.grant', 'kyc.submit'] })
-const { clause } = suite
+/** The callback is a redirect of the browser, not a request of the provider. Heading: Events. */
+const { clause } = defineSuite({ id: 'callback-safety', roles: ['kyc'], operations: ['kyc.grant', 'kyc.submit'] })
 
 const remedy = 'give the counterpart an HTTPS address that the target reaches (--public-url)'
 
@@ -56,6 +55,3 @@ clause(
   },
   { waits: true },
 )
-
-/** The callback is a redirect of the browser, not a request of the provider. Heading: Events. */
-export const callbackServerRequests = whereDeclared(suite)

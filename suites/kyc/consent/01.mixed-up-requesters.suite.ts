@@ -5,10 +5,9 @@ import { newUser, openConsentPage } from '../../support/kyc/consent-flow.ts'
 import { grantRequest, permissionsIn, urlOf } from '../../support/kyc/grant-request.ts'
 import { forgetMetadata, unreadMetadata, whileMetadata } from '../../support/kyc/requester-metadata.ts'
 import { expectNotMixedUp } from '../../support/kyc/requester-name.ts'
-import { whereDeclared } from '../../support/parametrize.ts'
 
-const suite = defineSuite({ id: 'consent', roles: ['kyc'], operations: ['kyc.grant'] })
-const { clause } = suite
+/** No page shows a requester by the name of another. Heading: GET /kyc/grant/{ocid}. */
+const { clause } = defineSuite({ id: 'consent', roles: ['kyc'], operations: ['kyc.grant'] })
 
 const consentPageOf = ({ page, isConsent }: ConsentLanding): ConsentPage | undefined => (isConsent ? page : undefined)
 
@@ -45,6 +44,3 @@ clause(
   },
   { alone: true, last: true },
 )
-
-/** No page shows a requester by the name of another. Heading: GET /kyc/grant/{ocid}. */
-export const consentMixedUpRequesters = whereDeclared(suite)

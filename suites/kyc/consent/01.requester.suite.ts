@@ -16,10 +16,9 @@ import {
 } from '../../support/kyc/requester-metadata.ts'
 import { ocidPattern } from '../../support/kyc/requester-name.ts'
 import { expectShown, hasText } from '../../support/pages/page-text.ts'
-import { whereDeclared } from '../../support/parametrize.ts'
 
-const suite = defineSuite({ id: 'consent', roles: ['kyc'], operations: ['kyc.grant'] })
-const { clause } = suite
+/** The consent page shows the requester. Heading: GET /kyc/grant/{ocid}. */
+const { clause } = defineSuite({ id: 'consent', roles: ['kyc'], operations: ['kyc.grant'] })
 
 /** Opens the page of a requester with another name and no icon; undefined if it does not load. */
 const openOtherRequester = async (context: CheckContext): Promise<ConsentPage | undefined> => {
@@ -205,6 +204,3 @@ clause(
   },
   { alone: true },
 )
-
-/** The consent page shows the requester. Heading: GET /kyc/grant/{ocid}. */
-export const consentRequester = whereDeclared(suite)

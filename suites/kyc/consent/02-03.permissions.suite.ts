@@ -16,10 +16,9 @@ import {
 import { type OwnText, ownTexts, ownTextsApart } from '../../support/kyc/own-text.ts'
 import { withEach } from '../../support/kyc/with-each.ts'
 import { expectShown } from '../../support/pages/page-text.ts'
-import { whereDeclared } from '../../support/parametrize.ts'
 
-const suite = defineSuite({ id: 'consent', roles: ['kyc'], operations: ['kyc.grant'] })
-const { clause } = suite
+/** The consent page describes each requested permission and lets the user decide on it. Heading: GET /kyc/grant/{ocid}. */
+const { clause } = defineSuite({ id: 'consent', roles: ['kyc'], operations: ['kyc.grant'] })
 
 const everyPermission = permissions.join(',')
 
@@ -127,6 +126,3 @@ clause('CONSENT-03', 'each permission apart', async context => {
     actual: `none for ${missing.join(', ')}`,
   })
 })
-
-/** The consent page describes each requested permission and lets the user decide on it. Heading: GET /kyc/grant/{ocid}. */
-export const consentPermissions = whereDeclared(suite)

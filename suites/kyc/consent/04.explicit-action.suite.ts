@@ -28,10 +28,9 @@ import {
   urlOf,
 } from '../../support/kyc/grant-request.ts'
 import { describeLanding } from '../../support/pages/describe-landing.ts'
-import { whereDeclared } from '../../support/parametrize.ts'
 
-const suite = defineSuite({ id: 'consent', roles: ['kyc'], operations: ['kyc.grant'] })
-const { clause } = suite
+/** Only an explicit action of the user decides. Heading: GET /kyc/grant/{ocid}. */
+const { clause } = defineSuite({ id: 'consent', roles: ['kyc'], operations: ['kyc.grant'] })
 
 const expectNoCallback = async (
   { user, request }: Pick<OpenedRequest, 'user' | 'request'>,
@@ -166,6 +165,3 @@ clause('CONSENT-04', 'form of another site', async context => {
   const rehearsal = await rehearse(context)
   await expectForgeryRefused(context, rehearsal, submission => withoutTokens(submission, rehearsal))
 })
-
-/** Only an explicit action of the user decides. Heading: GET /kyc/grant/{ocid}. */
-export const consentExplicitAction = whereDeclared(suite)

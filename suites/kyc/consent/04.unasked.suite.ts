@@ -21,10 +21,9 @@ import {
 import { unlessRefused } from '../../support/kyc/unless-refused.ts'
 import { withEach } from '../../support/kyc/with-each.ts'
 import { describeLanding } from '../../support/pages/describe-landing.ts'
-import { whereDeclared } from '../../support/parametrize.ts'
 
-const suite = defineSuite({ id: 'consent', roles: ['kyc'], operations: ['kyc.grant'] })
-const { clause } = suite
+/** Nothing but an action of the user grants, whatever is asked for, and however late. Heading: GET /kyc/grant/{ocid}. */
+const { clause } = defineSuite({ id: 'consent', roles: ['kyc'], operations: ['kyc.grant'] })
 
 /** Tells whether an address is the callback of a request, with a grant. */
 const isGrant = ({ redirectedTo = '' }: Pick<ConsentLanding, 'redirectedTo'>, request: GrantRequest): boolean =>
@@ -107,6 +106,3 @@ clause('CONSENT-04', 'page that is opened again at the end of the run', async co
       expectNoGrant(await user.visit(address, permissionsIn(request)), request, 'the page that is opened again later')
   })
 })
-
-/** Nothing but an action of the user grants, whatever is asked for, and however late. Heading: GET /kyc/grant/{ocid}. */
-export const consentUnasked = whereDeclared(suite)

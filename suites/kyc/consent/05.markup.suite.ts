@@ -19,10 +19,9 @@ import {
 import { createMarkupProbe, findInjected, type MarkupProbe, textsOf } from '../../support/pages/markup-probe.ts'
 import { isLive } from '../../support/pages/page-scripts.ts'
 import { elementRunning } from '../../support/pages/page-security.ts'
-import { whereDeclared } from '../../support/parametrize.ts'
 
-const suite = defineSuite({ id: 'consent-safety', roles: ['kyc'], operations: ['kyc.grant'] })
-const { clause } = suite
+/** Text of the request and of the requester's metadata stays text. Heading: GET /kyc/grant/{ocid}. */
+const { clause } = defineSuite({ id: 'consent-safety', roles: ['kyc'], operations: ['kyc.grant'] })
 
 type Seen = { seen: SeenDocuments; control: ConsentLanding }
 
@@ -146,6 +145,3 @@ clause(
   },
   { alone: true, last: true },
 )
-
-/** Text of the request and of the requester's metadata stays text. Heading: GET /kyc/grant/{ocid}. */
-export const consentMarkup = whereDeclared(suite)

@@ -2,10 +2,9 @@ import { defineSuite } from '../../../harness/clause.ts'
 import { openConsentPage } from '../../support/kyc/consent-flow.ts'
 import { expectForgeryRefused, rehearse, unsentFields, withoutTokens } from '../../support/kyc/forged-submission.ts'
 import { expectNotCacheable, expectNotFrameable } from '../../support/pages/page-security.ts'
-import { whereDeclared } from '../../support/parametrize.ts'
 
-const suite = defineSuite({ id: 'consent-safety', roles: ['kyc'], operations: ['kyc.grant'] })
-const { clause } = suite
+/** Other sites cannot use the consent page. Heading: GET /kyc/grant/{ocid}. */
+const { clause } = defineSuite({ id: 'consent-safety', roles: ['kyc'], operations: ['kyc.grant'] })
 
 clause(
   'CONSENT-06',
@@ -25,6 +24,3 @@ clause('CONSENT-06', 'submission by a form of another site', async context => {
   if (fields === undefined) return
   await expectForgeryRefused(context, rehearsal, () => fields)
 })
-
-/** Other sites cannot use the consent page. Heading: GET /kyc/grant/{ocid}. */
-export const consentAttacks = whereDeclared(suite)

@@ -14,10 +14,9 @@ import {
   unreadMetadata,
   whileMetadata,
 } from '../../support/kyc/requester-metadata.ts'
-import { whereDeclared } from '../../support/parametrize.ts'
 
-const suite = defineSuite({ id: 'consent-safety', roles: ['kyc'], operations: ['kyc.grant'] })
-const { clause } = suite
+/** A provider survives any metadata of the requester. Heading: GET /kyc/grant/{ocid}. */
+const { clause } = defineSuite({ id: 'consent-safety', roles: ['kyc'], operations: ['kyc.grant'] })
 
 const behaviours: Readonly<Record<string, Behaviour>> = {
   'answers 500': { status: 500 },
@@ -104,6 +103,3 @@ clause(
   context => expectSurvived(context, { 'never arrives': { hang: true } }),
   { hangs: true },
 )
-
-/** A provider survives any metadata of the requester. Heading: GET /kyc/grant/{ocid}. */
-export const consentRequesterMetadata = whereDeclared(suite)

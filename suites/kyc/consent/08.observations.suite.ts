@@ -5,10 +5,9 @@ import type { Decision } from '../../../harness/pages.ts'
 import type { Submission } from '../../../harness/submission.ts'
 import { decide, decideAsControl, isAtCallback, listIn, programUser } from '../../support/kyc/consent-flow.ts'
 import { grantingFields } from '../../support/kyc/tampered-submission.ts'
-import { whereDeclared } from '../../support/parametrize.ts'
 
-const suite = defineSuite({ id: 'consent-choices', roles: ['kyc'], operations: ['kyc.grant'] })
-const { clause } = suite
+/** What a provider does with a permission on which the user does not decide. Heading: GET /kyc/grant/{ocid}. */
+const { clause } = defineSuite({ id: 'consent-choices', roles: ['kyc'], operations: ['kyc.grant'] })
 
 /** Returns the word for the outcome of `email`, which the user leaves untouched. */
 const untouchedWord = async (context: CheckContext, decision: Decision): Promise<string> => {
@@ -57,6 +56,3 @@ const choicelessWord = async (context: CheckContext): Promise<string> => {
 clause.observe('CONSENT-08', 'submission without a choice', async context =>
   context.observe({ 'a submission without a choice': await choicelessWord(context) }),
 )
-
-/** What a provider does with a permission on which the user does not decide. Heading: GET /kyc/grant/{ocid}. */
-export const consentObservations = whereDeclared(suite)

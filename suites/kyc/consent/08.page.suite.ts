@@ -5,10 +5,9 @@ import { openConsentPage } from '../../support/kyc/consent-flow.ts'
 import { grantRequest, permissionsIn, urlOf } from '../../support/kyc/grant-request.ts'
 import { observeAccessibility } from '../../support/pages/accessibility.ts'
 import { mayNeedScript } from '../../support/pages/page-scripts.ts'
-import { whereDeclared } from '../../support/parametrize.ts'
 
-const suite = defineSuite({ id: 'consent-choices', roles: ['kyc'], operations: ['kyc.grant'] })
-const { clause } = suite
+/** What the document leaves open of how a consent page is made. Heading: GET /kyc/grant/{ocid}. */
+const { clause } = defineSuite({ id: 'consent-choices', roles: ['kyc'], operations: ['kyc.grant'] })
 
 clause.observe('CONSENT-08', 'page without script', async context => {
   const request = grantRequest(context)
@@ -22,6 +21,3 @@ clause.observe('CONSENT-08', 'page without script', async context => {
 clause.observe('CONSENT-08', 'accessibility of the page', async context =>
   observeAccessibility(context, (await openConsentPage(context)).page),
 )
-
-/** What the document leaves open of how a consent page is made. Heading: GET /kyc/grant/{ocid}. */
-export const consentPageUse = whereDeclared(suite)

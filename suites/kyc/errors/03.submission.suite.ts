@@ -9,10 +9,9 @@ import {
   unrequestedPermission,
 } from '../../support/kyc/tampered-submission.ts'
 import { withEach } from '../../support/kyc/with-each.ts'
-import { whereDeclared } from '../../support/parametrize.ts'
 
-const suite = defineSuite({ id: 'submission-errors', roles: ['kyc'], operations: ['kyc.grant', 'kyc.submit'] })
-const { clause } = suite
+/** The codes with which submissions are refused. Heading: Errors. */
+const { clause } = defineSuite({ id: 'submission-errors', roles: ['kyc'], operations: ['kyc.grant', 'kyc.submit'] })
 
 // A submission may be answered with a page, which has no code.
 clause('ERR-03', 'codes of changed submissions', async context => {
@@ -33,6 +32,3 @@ clause('ERR-03', 'codes of changed submissions', async context => {
     })
   })
 })
-
-/** The codes with which submissions are refused. Heading: Errors. */
-export const submissionErrors = whereDeclared(suite)

@@ -20,12 +20,11 @@ import { fewForPerson } from '../../support/kyc/few-for-person.ts'
 import { type GrantRequest, permissions } from '../../support/kyc/grant-request.ts'
 import { unlessRefused } from '../../support/kyc/unless-refused.ts'
 import { withEach } from '../../support/kyc/with-each.ts'
-import { whereDeclared } from '../../support/parametrize.ts'
 import { mostProbes } from '../../support/probe.ts'
 import { subsetsOf } from '../../support/subsets.ts'
 
-const suite = defineSuite({ id: 'kyc-flow', roles: ['kyc'], operations: ['kyc.grant', 'kyc.submit'] })
-const { clause } = suite
+/** Whole requests for permissions, from the gateway to the user and back. Heading: GET /kyc/grant/{ocid}. */
+const { clause } = defineSuite({ id: 'kyc-flow', roles: ['kyc'], operations: ['kyc.grant', 'kyc.submit'] })
 
 /** Fails the clause unless the callback carries the grants; how it writes an empty list is tested by CALLBACK-03. */
 const expectGrants = (query: URLSearchParams, granted: readonly string[], what: string) => {
@@ -194,6 +193,3 @@ const decideAtOnce = async (context: CheckContext): Promise<boolean> => {
 clause.race('FLOW-04', 'two requests of one browser, decided at the same moment', async context => {
   for (const _round of roundsOf(context)) await expectAnyCompleted(context, () => decideAtOnce(context))
 })
-
-/** Whole requests for permissions, from the gateway to the user and back. Heading: GET /kyc/grant/{ocid}. */
-export const kycFlow = whereDeclared(suite)

@@ -17,10 +17,9 @@ import {
   urlOf,
 } from '../../support/kyc/grant-request.ts'
 import { withEach } from '../../support/kyc/with-each.ts'
-import { whereDeclared } from '../../support/parametrize.ts'
 
-const suite = defineSuite({ id: 'grant', roles: ['kyc'], operations: ['kyc.grant'] })
-const { clause } = suite
+/** A valid request redirects to the consent page, an invalid one nowhere. Heading: GET /kyc/grant/{ocid}. */
+const { clause } = defineSuite({ id: 'grant', roles: ['kyc'], operations: ['kyc.grant'] })
 
 const expectRedirectToPage = async (
   context: CheckContext,
@@ -123,6 +122,3 @@ clause('GRANT-06', 'no redirect of a refusal', async context => {
     })
   })
 })
-
-/** A valid request redirects to the consent page, an invalid one nowhere. Heading: GET /kyc/grant/{ocid}. */
-export const grantRedirect = whereDeclared(suite)

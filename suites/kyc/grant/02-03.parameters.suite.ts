@@ -12,10 +12,9 @@ import {
   sendGrantRequest,
 } from '../../support/kyc/grant-request.ts'
 import { withEach } from '../../support/kyc/with-each.ts'
-import { whereDeclared } from '../../support/parametrize.ts'
 
-const suite = defineSuite({ id: 'grant', roles: ['kyc'], operations: ['kyc.grant'] })
-const { clause } = suite
+/** A request without its required parameters is refused. Heading: GET /kyc/grant/{ocid}. */
+const { clause } = defineSuite({ id: 'grant', roles: ['kyc'], operations: ['kyc.grant'] })
 
 /** Fails the clause unless a refusal is JSON; ERR-01 tests the members of the error. Heading: GET /kyc/grant/{ocid} ("400: JSON Error"). */
 const expectJson = (response: HttpResponse, what: string) =>
@@ -109,6 +108,3 @@ clause('GRANT-03', 'OCIDs that are no integers in a request without a state', as
     actual: summary(response),
   })
 })
-
-/** A request without its required parameters is refused. Heading: GET /kyc/grant/{ocid}. */
-export const grantParameters = whereDeclared(suite)

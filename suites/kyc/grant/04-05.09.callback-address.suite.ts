@@ -16,11 +16,10 @@ import {
 import { unlessRefused } from '../../support/kyc/unless-refused.ts'
 import { withEach } from '../../support/kyc/with-each.ts'
 import { describeLanding } from '../../support/pages/describe-landing.ts'
-import { whereDeclared } from '../../support/parametrize.ts'
 import { isSameAddress } from '../../support/same-address.ts'
 
-const suite = defineSuite({ id: 'grant-callback', roles: ['kyc'], operations: ['kyc.grant'] })
-const { clause } = suite
+/** An invalid callback address is refused. Heading: GET /kyc/grant/{ocid}. */
+const { clause } = defineSuite({ id: 'grant-callback', roles: ['kyc'], operations: ['kyc.grant'] })
 
 /** Sends each address alone in a correct request. */
 const expectEachRefused = async (context: CheckContext, addresses: Readonly<Record<string, string>>) => {
@@ -178,6 +177,3 @@ clause('GRANT-09', 'spellings of localhost in production', async context => {
   await requireLocalhostRefused(context)
   await expectEachRefused(context, localhostSpellings)
 })
-
-/** An invalid callback address is refused. Heading: GET /kyc/grant/{ocid}. */
-export const grantCallbackAddress = whereDeclared(suite)

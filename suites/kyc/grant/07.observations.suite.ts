@@ -3,10 +3,9 @@ import { decide, decideAsControl, listIn } from '../../support/kyc/consent-flow.
 import { isAdmitted, sendGrantRequest } from '../../support/kyc/grant-request.ts'
 import { observeGrantRequests } from '../../support/kyc/observe-requests.ts'
 import { answerOf } from '../../support/observations.ts'
-import { whereDeclared } from '../../support/parametrize.ts'
 
-const suite = defineSuite({ id: 'grant-choices', roles: ['kyc'], operations: ['kyc.grant'] })
-const { clause } = suite
+/** What a provider accepts where the document is silent on values. Heading: GET /kyc/grant/{ocid}. */
+const { clause } = defineSuite({ id: 'grant-choices', roles: ['kyc'], operations: ['kyc.grant'] })
 
 clause.observe('GRANT-07', 'unknown permissions', context =>
   observeGrantRequests(context, {
@@ -53,6 +52,3 @@ clause.observe('GRANT-07', 'user info and fragment in the callback address', asy
   const { landing } = await decide(context, { request: withFragment })
   context.observe({ 'fragment of the callback': fragmentWord(landing.redirectedTo) })
 })
-
-/** What a provider accepts where the document is silent on values. Heading: GET /kyc/grant/{ocid}. */
-export const grantValueObservations = whereDeclared(suite)

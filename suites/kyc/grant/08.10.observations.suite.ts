@@ -13,10 +13,9 @@ import {
 } from '../../support/kyc/grant-request.ts'
 import { grantOutcomeOf, observeGrantRequests } from '../../support/kyc/observe-requests.ts'
 import { observeAnswers } from '../../support/observations.ts'
-import { whereDeclared } from '../../support/parametrize.ts'
 
-const suite = defineSuite({ id: 'grant-choices', roles: ['kyc'], operations: ['kyc.grant'] })
-const { clause } = suite
+/** How a provider responds where the document is silent on requests. Headings: GET /kyc/grant/{ocid}, Errors. */
+const { clause } = defineSuite({ id: 'grant-choices', roles: ['kyc'], operations: ['kyc.grant'] })
 
 clause.observe('GRANT-08', 'code of a missing or invalid parameter', context =>
   observeGrantRequests(context, {
@@ -111,6 +110,3 @@ clause.observe('GRANT-10', 'localhost outside production', async context => {
     'https on 127.0.0.1': { callback_url: 'https://127.0.0.1:8443/callback' },
   })
 })
-
-/** How a provider responds where the document is silent on requests. Headings: GET /kyc/grant/{ocid}, Errors. */
-export const grantObservations = whereDeclared(suite)

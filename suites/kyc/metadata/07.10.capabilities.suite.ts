@@ -2,20 +2,17 @@ import { defineSuite } from '../../../harness/clause.ts'
 import { summary } from '../../../harness/http/pending-response.ts'
 import { expectThat, notApplicable } from '../../../harness/outcome.ts'
 import { memberOf } from '../../../protocol/json/json.ts'
-import { requireDeclared } from '../../support/capabilities.ts'
 import { pathOf, unprovisionedRequest, visitPath } from '../../support/kyc/grant-request.ts'
 import { requireMetadata } from '../../support/metadata-document.ts'
 import { isAnswered, probeUnknownPath } from '../../support/reachability.ts'
 
 /** The metadata that only a KYC provider publishes. Heading: Metadata document. */
-export const kycMetadata = defineSuite({ id: 'kyc-metadata', roles: ['kyc'], operations: ['metadata'] })
-const { clause } = kycMetadata
+const { clause } = defineSuite({ id: 'kyc-metadata', roles: ['kyc'], operations: ['metadata'] })
 
 clause(
   'META-07',
   'declared kyc.grant answered',
   async context => {
-    requireDeclared(context, 'kyc.grant')
     const response = await visitPath(context, pathOf(unprovisionedRequest(context)))
     const unknownPath = await probeUnknownPath(context, context.run.target.apiUrl)
     expectThat(isAnswered(response, unknownPath), 'kyc.grant is declared but does not respond', {

@@ -9,8 +9,7 @@ import { verifyPayload } from '../../../protocol/signature/payload.ts'
 import { encodingsOf } from '../../../protocol/signature/signature.ts'
 
 /** The signature of config, the only one that a KYC provider makes. Heading: Authentication, payload signatures. */
-export const kycSignatures = defineSuite({ id: 'kyc-signatures', roles: ['kyc'], operations: ['metadata'] })
-const { clause } = kycSignatures
+const { clause } = defineSuite({ id: 'kyc-signatures', roles: ['kyc'], operations: ['metadata'] })
 
 /** Returns the signed config; not applicable if it is missing, which fails META-02. */
 const signedConfig = ({ run }: CheckContext) => {

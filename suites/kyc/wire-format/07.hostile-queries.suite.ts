@@ -8,11 +8,10 @@ import { decideAsControl, decideOn, programUser } from '../../support/kyc/consen
 import { grantRequest, permissionsIn, sendGrantControl, urlOf } from '../../support/kyc/grant-request.ts'
 import { hostileCallbacks, hostileQueries, type RefusableRequest } from '../../support/kyc/invalid-requests.ts'
 import { withEach } from '../../support/kyc/with-each.ts'
-import { whereDeclared } from '../../support/parametrize.ts'
 import { expectNoServerError } from '../../support/reachability.ts'
 
-const suite = defineSuite({ id: 'kyc-wire-format', roles: ['kyc'], operations: ['kyc.grant'] })
-const { clause } = suite
+/** No request and no submission causes a 5xx. Heading: Resources and their fields. */
+const { clause } = defineSuite({ id: 'kyc-wire-format', roles: ['kyc'], operations: ['kyc.grant'] })
 
 const expectSurvived = async (context: CheckContext, { what, send }: RefusableRequest) => {
   const response = await send(context).evenSilent()
@@ -94,6 +93,3 @@ clause(
   },
   { operations: ['kyc.grant', 'kyc.submit'] },
 )
-
-/** No request and no submission causes a 5xx. Heading: Resources and their fields. */
-export const hostileGrantRequests = whereDeclared(suite)

@@ -10,12 +10,11 @@ import { withUnreliableIssuer } from '../../support/merchant/issuer-keys.ts'
 import { unavailable } from '../../support/merchant/unavailable-metadata.ts'
 
 /** Nobody is believed because his key cannot be had. Heading: Authentication. */
-export const unreadableSender = defineSuite({
+const { clause } = defineSuite({
   id: 'merchant-authentication',
   roles: ['merchant'],
   operations: ['metadata'],
 })
-const { clause } = unreadableSender
 
 /** Where the key of a sender comes from is not shown (AUTH-27): one that is taken from a registration does not verify either. */
 const expectForgeriesRefused = (context: CheckContext, operation: AuthenticatedOperation): Promise<void> =>

@@ -3,12 +3,11 @@ import { readMetadata } from '../../support/metadata-document.ts'
 import { expectPublic } from '../../support/reachability.ts'
 
 /** The public operations of a merchant. Heading: Authentication. */
-export const merchantPublicOperations = defineSuite({
+const { clause } = defineSuite({
   id: 'merchant-authentication',
   roles: ['merchant'],
   operations: ['metadata'],
 })
-const { clause } = merchantPublicOperations
 
 clause('AUTH-20', 'metadata without any header', async context =>
   expectPublic(await readMetadata(context), 'GET /metadata.json'),

@@ -9,12 +9,11 @@ import { signedOrder } from '../../support/merchant/orders.ts'
 import { describeProofResponse, isAcceptance } from '../../support/merchant/proofs.ts'
 
 /** A whole payment, from the order to its proof. Heading: What the service does. */
-export const merchantFlow = defineSuite({
+const { clause } = defineSuite({
   id: 'merchant-flow',
   roles: ['merchant'],
   operations: ['orders.create', 'transfer.webhook'],
 })
-const { clause } = merchantFlow
 
 clause('FLOW-01', 'order, retrieval, proof', async context => {
   const request = context.orderRequestOf()

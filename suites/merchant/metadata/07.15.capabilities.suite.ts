@@ -1,15 +1,14 @@
+import { declaredCapabilities } from '../../../harness/capabilities.ts'
 import { defineSuite } from '../../../harness/clause.ts'
 import { summary } from '../../../harness/http/pending-response.ts'
 import { brief, expectThat, notApplicable } from '../../../harness/outcome.ts'
 import { operations } from '../../../protocol/operations.ts'
 import { authenticatedOperations, send } from '../../support/authentication/authenticated-operations.ts'
-import { declaredCapabilities } from '../../support/capabilities.ts'
 import { wordOf } from '../../support/observations.ts'
 import { isAnswered } from '../../support/reachability.ts'
 
 /** The capabilities of a merchant. Heading: Metadata document. */
-export const merchantMetadata = defineSuite({ id: 'merchant-metadata', roles: ['merchant'], operations: ['metadata'] })
-const { clause } = merchantMetadata
+const { clause } = defineSuite({ id: 'merchant-metadata', roles: ['merchant'], operations: ['metadata'] })
 
 for (const operation of ['orders.create', 'transfer.webhook'] as const)
   clause(

@@ -11,8 +11,7 @@ import { foreignOcid, minimalRequest, signedOrder } from '../../support/merchant
 import { isRound, laterSeconds, untilLater } from '../../support/rounded-times.ts'
 
 /** The signed order that a valid request returns. Headings: POST /orders/create, Signed order. */
-export const orderResponse = defineSuite({ id: 'order', roles: ['merchant'], operations: ['orders.create'] })
-const { clause } = orderResponse
+const { clause } = defineSuite({ id: 'order', roles: ['merchant'], operations: ['orders.create'] })
 
 /** Members whose form other clauses test: ORDER-03, ORDER-05, FMT-02, FMT-03, FMT-11. */
 const elsewhere = /^\/(urls\/|order\/(items|createdAt|expiresAt|accepts|amount|currency)(\/|$))/

@@ -7,8 +7,7 @@ import { minimalRequest, requestOfItems, signedOrder } from '../../support/merch
 import { expectReturned } from '../../support/merchant/returned-order.ts'
 
 /** The returned order has the requested members. Heading: POST /orders/create. */
-export const orderMembers = defineSuite({ id: 'order', roles: ['merchant'], operations: ['orders.create'] })
-const { clause } = orderMembers
+const { clause } = defineSuite({ id: 'order', roles: ['merchant'], operations: ['orders.create'] })
 
 const expectEachReturned = async (context: CheckContext, request: OrderRequest) =>
   expectReturned((await signedOrder(context, request)).order, request)

@@ -6,12 +6,11 @@ import { foreignOcid, targetSet } from '../../members/target-set.ts'
 import { signedOrder } from '../../support/merchant/orders.ts'
 
 /** What a merchant adds to an order is not the caller's. Headings: Order, POST /orders/create. */
-export const orderTargetSet = defineSuite({
+const { clause } = defineSuite({
   id: 'order-target-set',
   roles: ['merchant'],
   operations: ['orders.create'],
 })
-const { clause } = orderTargetSet
 
 clause(
   'ORDER-03',

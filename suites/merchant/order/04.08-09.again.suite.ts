@@ -14,8 +14,7 @@ import { payAsControl } from '../../support/merchant/proofs.ts'
 import { otherCurrency } from '../../support/merchant/signed-proof.ts'
 
 /** What comes back under an id that was used. Headings: Order, POST /orders/create. */
-export const orderAgain = defineSuite({ id: 'order', roles: ['merchant'], operations: ['orders.create'] })
-const { clause } = orderAgain
+const { clause } = defineSuite({ id: 'order', roles: ['merchant'], operations: ['orders.create'] })
 
 /** Sends the same request twice, seconds apart. Returns what came the second time; it may be refused (ORDER-10). */
 const requestedTwice = async (context: CheckContext): Promise<ReceivedOrder> => {

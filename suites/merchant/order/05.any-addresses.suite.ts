@@ -7,8 +7,7 @@ import { unlessQuick } from '../../members/samples.ts'
 import { signedOrder } from '../../support/merchant/orders.ts'
 
 /** The addresses of an order are URIs, whatever the order has. Heading: Order URLs. */
-export const orderAnyAddresses = defineSuite({ id: 'order', roles: ['merchant'], operations: ['orders.create'] })
-const { clause } = orderAnyAddresses
+const { clause } = defineSuite({ id: 'order', roles: ['merchant'], operations: ['orders.create'] })
 
 /**
  * Tells whether a text has what stands in no URI: blanks, controls, some marks, a percent sign without two digits. Libraries that write

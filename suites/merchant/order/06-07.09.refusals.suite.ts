@@ -12,8 +12,7 @@ import { edit } from '../../support/edit.ts'
 import { foreignOcid, unpaidOrder } from '../../support/merchant/orders.ts'
 
 /** An invalid request, or other content under a used id, is not signed. Heading: POST /orders/create. */
-export const orderRefusals = defineSuite({ id: 'order', roles: ['merchant'], operations: ['orders.create'] })
-const { clause } = orderRefusals
+const { clause } = defineSuite({ id: 'order', roles: ['merchant'], operations: ['orders.create'] })
 
 const required = ['id', 'ocid', 'amount', 'currency'] as const
 

@@ -6,8 +6,7 @@ import { expectOrderAt, expectOrderKept } from '../../support/merchant/order-ret
 import { addressesOf, signedOrder } from '../../support/merchant/orders.ts'
 
 /** The order can be retrieved from its addresses. Heading: Order URLs. */
-export const orderRetrieval = defineSuite({ id: 'order', roles: ['merchant'], operations: ['orders.create'] })
-const { clause } = orderRetrieval
+const { clause } = defineSuite({ id: 'order', roles: ['merchant'], operations: ['orders.create'] })
 
 clause(
   'ORDER-08',

@@ -4,12 +4,11 @@ import { type OrdersModel, orderStep, startOrders } from '../../support/merchant
 import { expectOrderKept } from '../../support/merchant/order-retrieval.ts'
 
 /** The order at its address, whatever has happened to it. Heading: Order URLs. */
-export const orderSeries = defineSuite({
+const { clause } = defineSuite({
   id: 'order',
   roles: ['merchant'],
   operations: ['orders.create', 'transfer.webhook'],
 })
-const { clause } = orderSeries
 
 /** Reads every order. Whether it can be read for ever is not shown: one that is gone is not judged. */
 const expectUnchanged = async ({ context, orders }: OrdersModel): Promise<void> => {

@@ -18,12 +18,11 @@ import { answerOf } from '../../support/observations.ts'
 import { isAuthenticationRequired } from '../../support/reachability.ts'
 
 /** What the document leaves open of orders and their addresses. Headings: POST /orders/create, Order URLs. */
-export const orderObservations = defineSuite({
+const { clause } = defineSuite({
   id: 'order-choices',
   roles: ['merchant'],
   operations: ['orders.create'],
 })
-const { clause } = orderObservations
 
 const outcomeWith = async (context: CheckContext, changes: Partial<OrderRequest>): Promise<string> => {
   const response = await context.createOrder(context.orderRequestOf(changes))

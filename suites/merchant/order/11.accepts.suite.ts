@@ -8,8 +8,7 @@ import { signedOrder, unpaidOrder } from '../../support/merchant/orders.ts'
 import { isAcceptance, payingProof } from '../../support/merchant/proofs.ts'
 
 /** The merchant accepts proofs by the gateways that an order lists. Headings: Order, POST /transfer/webhook. */
-export const orderAccepts = defineSuite({ id: 'order', roles: ['merchant'], operations: ['orders.create'] })
-const { clause } = orderAccepts
+const { clause } = defineSuite({ id: 'order', roles: ['merchant'], operations: ['orders.create'] })
 
 /** Returns up to five listed issuers, without those of the harness whose metadata other checks change. */
 const issuersToTry = (context: CheckContext, accepts: unknown): number[] => {

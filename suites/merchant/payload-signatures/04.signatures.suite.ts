@@ -7,12 +7,11 @@ import { addressesOf, minimalRequest, signedOrder } from '../../support/merchant
 import { expectMemberSigned } from '../../support/payload-signatures/emitted-signatures.ts'
 
 /** The signatures that a merchant makes. Heading: Authentication, payload signatures. */
-export const merchantSignatures = defineSuite({
+const { clause } = defineSuite({
   id: 'merchant-signatures',
   roles: ['merchant'],
   operations: ['orders.create'],
 })
-const { clause } = merchantSignatures
 
 clause(
   'SIG-04',

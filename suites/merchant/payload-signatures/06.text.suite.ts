@@ -15,12 +15,11 @@ import {
 } from '../../support/payload-signatures/text-survival.ts'
 
 /** A merchant's order verifies over any text. Heading: Authentication, payload signatures. */
-export const merchantText = defineSuite({
+const { clause } = defineSuite({
   id: 'merchant-signatures',
   roles: ['merchant'],
   operations: ['orders.create'],
 })
-const { clause } = merchantText
 
 /** Where an order carries a text. */
 type Carrier = 'memo' | 'reference' | 'name'

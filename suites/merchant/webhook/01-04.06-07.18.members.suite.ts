@@ -12,12 +12,11 @@ import { otherCurrency } from '../../support/merchant/signed-proof.ts'
 import { expectLeftUnpaid, expectUnpaidAfter } from '../../support/merchant/unpaid-orders.ts'
 
 /** The receiver's checks, whoever else has signed and whichever members a proof has. Heading: POST /transfer/webhook. */
-export const webhookOtherProofs = defineSuite({
+const { clause } = defineSuite({
   id: 'webhook-members',
   roles: ['merchant'],
   operations: ['transfer.webhook'],
 })
-const { clause } = webhookOtherProofs
 
 clause(
   'WEBHOOK-03',

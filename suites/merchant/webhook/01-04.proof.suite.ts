@@ -21,8 +21,7 @@ import {
 import { expectIssuerRefused } from '../../support/merchant/unaccepted-issuer.ts'
 
 /** Which proofs a merchant accepts and refuses. Heading: POST /transfer/webhook. */
-export const webhookProof = defineSuite({ id: 'webhook', roles: ['merchant'], operations: ['transfer.webhook'] })
-const { clause } = webhookProof
+const { clause } = defineSuite({ id: 'webhook', roles: ['merchant'], operations: ['transfer.webhook'] })
 
 const expectAccepted = async (context: CheckContext, body: SignedProof) => {
   const response = await context.deliver(body).expectAccepted('webhook-response')

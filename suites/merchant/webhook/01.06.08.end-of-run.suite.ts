@@ -15,12 +15,11 @@ import {
 import { expectUnpaidAfter } from '../../support/merchant/unpaid-orders.ts'
 
 /** Orders are still known when many others came after them, and no proof pays the last of all. Heading: POST /transfer/webhook. */
-export const webhookEndOfRun = defineSuite({
+const { clause } = defineSuite({
   id: 'webhook-end',
   roles: ['merchant'],
   operations: ['transfer.webhook'],
 })
-const { clause } = webhookEndOfRun
 
 /** An order, and whether it has expired by now. */
 type Early = { order: PaidOrder; isOver: () => boolean }

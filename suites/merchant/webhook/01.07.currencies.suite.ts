@@ -11,12 +11,11 @@ import { expectUnpaidAfter } from '../../support/merchant/unpaid-orders.ts'
 import { isUnrelated } from '../../support/probe.ts'
 
 /** Orders are paid in currencies of more and fewer minor digits than those of the run. Heading: POST /transfer/webhook. */
-export const webhookCurrencies = defineSuite({
+const { clause } = defineSuite({
   id: 'webhook-currencies',
   roles: ['merchant'],
   operations: ['transfer.webhook'],
 })
-const { clause } = webhookCurrencies
 
 /** Currencies of zero, two and three minor digits in which many shops sell. */
 const sold = ['JPY', 'USD', 'KWD']

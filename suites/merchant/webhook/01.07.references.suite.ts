@@ -9,12 +9,11 @@ import { deliverTelling, describeProofResponse, isAcceptance, sendProofControl }
 import { expectUnpaidAfter } from '../../support/merchant/unpaid-orders.ts'
 
 /** Orders that share the merchant's reference are paid one by one. Headings: Order, POST /transfer/webhook. */
-export const webhookReferences = defineSuite({
+const { clause } = defineSuite({
   id: 'webhook-references',
   roles: ['merchant'],
   operations: ['transfer.webhook'],
 })
-const { clause } = webhookReferences
 
 /** Units of three orders: the first, the last or any other one may be the one that a reference finds. */
 type Units = readonly [number, number, number]

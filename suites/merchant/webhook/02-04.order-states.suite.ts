@@ -7,12 +7,11 @@ import { payAsControl, sendProofControl } from '../../support/merchant/proofs.ts
 import { expectIssuerRefused } from '../../support/merchant/unaccepted-issuer.ts'
 
 /** Issuer, signature and recipient of a proof are checked before its order, whatever that is. Heading: POST /transfer/webhook. */
-export const webhookOrderStates = defineSuite({
+const { clause } = defineSuite({
   id: 'webhook-states',
   roles: ['merchant'],
   operations: ['transfer.webhook'],
 })
-const { clause } = webhookOrderStates
 
 /** Proofs that would be rejected for their order. */
 const proofs: Readonly<Record<string, (context: CheckContext) => Promise<Proof>>> = {

@@ -60,12 +60,11 @@ const tellingCombinations = (alone: ReadonlyMap<Fault, readonly Refusal[]>) =>
   })
 
 /** The precedence of the receiver checks. Heading: POST /transfer/webhook. */
-export const webhookPrecedence = defineSuite({
+const { clause } = defineSuite({
   id: 'webhook-order',
   roles: ['merchant'],
   operations: ['transfer.webhook'],
 })
-const { clause } = webhookPrecedence
 
 clause('WEBHOOK-05', 'several conditions violated at once', async context => {
   await sendProofControl(context)

@@ -12,12 +12,11 @@ import {
 import { deliverTelling, describeProofResponse, isAcceptance, sendProofControl } from '../../support/merchant/proofs.ts'
 
 /** Which proofs pay an order, after any series of others. Heading: POST /transfer/webhook. */
-export const webhookSeries = defineSuite({
+const { clause } = defineSuite({
   id: 'webhook-payment',
   roles: ['merchant'],
   operations: ['orders.create', 'transfer.webhook'],
 })
-const { clause } = webhookSeries
 
 /** The orders of which the harness knows whether they are paid. */
 const knownOrders = ({ orders }: OrdersModel): OrderModel[] => orders.filter(({ isUnknown }) => !isUnknown)

@@ -19,12 +19,11 @@ import { otherCurrency } from '../../support/merchant/signed-proof.ts'
 import { expectLeftUnpaid, expectUnpaidAfter } from '../../support/merchant/unpaid-orders.ts'
 
 /** Which proofs pay an order, and how others are rejected. Heading: POST /transfer/webhook. */
-export const webhookPayment = defineSuite({
+const { clause } = defineSuite({
   id: 'webhook-payment',
   roles: ['merchant'],
   operations: ['transfer.webhook'],
 })
-const { clause } = webhookPayment
 
 const proofOf = ({ gateway }: CheckContext, order: PaidOrder, changes: object = {}): SignedProof =>
   gateway.signs(gateway.proof(order, changes))

@@ -6,12 +6,11 @@ import { type SecondIssuer, withSecondIssuer } from '../../support/merchant/seco
 import { observeAnswers } from '../../support/observations.ts'
 
 /** A paid order takes no proof of another issuer, whose txid may be the same; another order may. Headings: Proof, POST /transfer/webhook. */
-export const webhookTwoIssuers = defineSuite({
+const { clause } = defineSuite({
   id: 'webhook-issuers',
   roles: ['merchant'],
   operations: ['transfer.webhook'],
 })
-const { clause } = webhookTwoIssuers
 
 /** Pays an order by the first issuer; returns the response to a proof of the second one with the same txid. */
 const proveWithSameTxid = async (context: CheckContext, { issuer, key, sending }: SecondIssuer) => {

@@ -8,12 +8,11 @@ import { addressesOf, orderSigned, signedOrder } from '../../support/merchant/or
 import { expectNotAccepted, isAcceptance, sendProofControl } from '../../support/merchant/proofs.ts'
 
 /** An order is paid, whatever else happens to it in the meantime. Heading: POST /transfer/webhook. */
-export const webhookMeanwhile = defineSuite({
+const { clause } = defineSuite({
   id: 'webhook-payment',
   roles: ['merchant'],
   operations: ['orders.create', 'transfer.webhook'],
 })
-const { clause } = webhookMeanwhile
 
 const readers = 3
 

@@ -15,12 +15,11 @@ import { otherCurrency } from '../../support/merchant/signed-proof.ts'
 import { subsetsOf } from '../../support/subsets.ts'
 
 /** A paid order takes no further proof, whatever is in it. Heading: POST /transfer/webhook. */
-export const webhookSecondProofs = defineSuite({
+const { clause } = defineSuite({
   id: 'webhook-second',
   roles: ['merchant'],
   operations: ['transfer.webhook'],
 })
-const { clause } = webhookSecondProofs
 
 /** What a second proof may have other than the first. */
 const others: Readonly<Record<string, (context: CheckContext) => Partial<Proof>>> = {

@@ -11,12 +11,11 @@ import { sendProofControl } from '../../support/merchant/proofs.ts'
 import { expectLeftUnpaid, expectUnpaidAfter } from '../../support/merchant/unpaid-orders.ts'
 
 /** No other amount pays an order, wherever it comes from. Heading: POST /transfer/webhook. */
-export const webhookOtherAmounts = defineSuite({
+const { clause } = defineSuite({
   id: 'webhook-amounts',
   roles: ['merchant'],
   operations: ['transfer.webhook'],
 })
-const { clause } = webhookOtherAmounts
 
 /** Hundredths of an amount: what was paid twice, in halves, with a tip, a tax or a fee. */
 const usualPercents = [200, 50, 300, 110, 120, 119, 101, 99, 97, 90]

@@ -5,8 +5,7 @@ import { edit } from '../../support/edit.ts'
 import { expectNotAccepted, payAsControl, payingProof, sendProofControl } from '../../support/merchant/proofs.ts'
 
 /** A body without proof, signature or a required member is not accepted. Heading: POST /transfer/webhook. */
-export const webhookBody = defineSuite({ id: 'webhook', roles: ['merchant'], operations: ['transfer.webhook'] })
-const { clause } = webhookBody
+const { clause } = defineSuite({ id: 'webhook', roles: ['merchant'], operations: ['transfer.webhook'] })
 
 const bodies: Record<string, (body: SignedProof, issuer: Issuer) => object> = {
   'no proof': ({ signature }) => ({ signature }),

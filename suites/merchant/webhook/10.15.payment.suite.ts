@@ -11,8 +11,7 @@ import { expectOneAcceptance, sendProofControl } from '../../support/merchant/pr
 import { withSecondIssuer } from '../../support/merchant/second-issuer.ts'
 
 /** An order is paid once. Heading: POST /transfer/webhook. */
-export const webhookPaidOnce = defineSuite({ id: 'webhook', roles: ['merchant'], operations: ['transfer.webhook'] })
-const { clause } = webhookPaidOnce
+const { clause } = defineSuite({ id: 'webhook', roles: ['merchant'], operations: ['transfer.webhook'] })
 
 /** An issuer that pays an order, the key that it signs with, and how its proof is sent. */
 type Payer = { issuer: Issuer; key?: PrivateKey; sending?: Partial<SendOptions> }

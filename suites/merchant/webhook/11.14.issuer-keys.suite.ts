@@ -20,8 +20,7 @@ import { describeProofResponse, expectNotAccepted, sendProofControl } from '../.
 import { expectWithdrawn } from '../../support/merchant/withdrawn-key.ts'
 
 /** The key of an issuer comes from its metadata. Headings: POST /transfer/webhook, Authentication. */
-export const webhookKeys = defineSuite({ id: 'webhook-keys', roles: ['merchant'], operations: ['transfer.webhook'] })
-const { clause } = webhookKeys
+const { clause } = defineSuite({ id: 'webhook-keys', roles: ['merchant'], operations: ['transfer.webhook'] })
 
 /** What blocks a clause if the target never reads the metadata: the document makes that no condition. */
 const neverRead =

@@ -21,12 +21,11 @@ import { expectNotAccepted, sendProofControl } from '../../support/merchant/proo
 import { serveRedirectLoop } from '../../support/redirect-loop.ts'
 
 /** No proof is accepted while the metadata of its issuer is faulty. Heading: POST /transfer/webhook. */
-export const webhookIssuerMetadata = defineSuite({
+const { clause } = defineSuite({
   id: 'webhook-keys',
   roles: ['merchant'],
   operations: ['transfer.webhook'],
 })
-const { clause } = webhookIssuerMetadata
 
 /** Returns the document of an issuer with a key in its config, signed with it. */
 const documentOf = (context: CheckContext, issuer: Issuer, key: PrivateKey): JsonObject => {

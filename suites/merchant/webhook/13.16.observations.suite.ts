@@ -9,12 +9,11 @@ import { outcomeWord, payAsControl, payingProof, sendProofControl } from '../../
 import { observeAnswers } from '../../support/observations.ts'
 
 /** What the document leaves open of proofs. Heading: POST /transfer/webhook. */
-export const webhookObservations = defineSuite({
+const { clause } = defineSuite({
   id: 'webhook-choices',
   roles: ['merchant'],
   operations: ['transfer.webhook'],
 })
-const { clause } = webhookObservations
 
 const observeProofs = (context: CheckContext, requests: Record<string, PromiseLike<HttpResponse>>): Promise<void> =>
   observeAnswers(context, requests, outcomeWord)

@@ -14,12 +14,11 @@ import {
 import { sendProofControl } from '../../support/merchant/proofs.ts'
 
 /** How often a merchant reads the metadata of an issuer. Heading: POST /transfer/webhook. */
-export const webhookKeyObservations = defineSuite({
+const { clause } = defineSuite({
   id: 'webhook-keys',
   roles: ['merchant'],
   operations: ['transfer.webhook'],
 })
-const { clause } = webhookKeyObservations
 
 const unread = 'The target did not read the metadata of the issuer; it may have kept an earlier key.'
 

@@ -18,12 +18,11 @@ import { expectNotAccepted, sendProofControl } from '../../support/merchant/proo
 import { unavailable } from '../../support/merchant/unavailable-metadata.ts'
 
 /** No proof is accepted while the key of its issuer cannot be had. Heading: POST /transfer/webhook. */
-export const webhookUnavailableMetadata = defineSuite({
+const { clause } = defineSuite({
   id: 'webhook-keys',
   roles: ['merchant'],
   operations: ['transfer.webhook'],
 })
-const { clause } = webhookUnavailableMetadata
 
 /** Responses in place of the document of an issuer. */
 const withoutKey: Readonly<Record<string, Behaviour>> = {

@@ -6,12 +6,11 @@ import { memberOf } from '../../../protocol/json/json.ts'
 import { minimalRequest, signedOrder } from '../../support/merchant/orders.ts'
 
 /** The currency of an order is one, however it was asked for. Heading: Order. */
-export const orderCurrency = defineSuite({
+const { clause } = defineSuite({
   id: 'merchant-wire-format',
   roles: ['merchant'],
   operations: ['orders.create'],
 })
-const { clause } = orderCurrency
 
 clause('FMT-03', 'currency of an order that was requested in small letters', async context => {
   await signedOrder(context)

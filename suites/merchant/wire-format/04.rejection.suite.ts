@@ -6,12 +6,11 @@ import { sendProofControl } from '../../support/merchant/proofs.ts'
 import { expectJson } from '../../support/wire-format/json-response.ts'
 
 /** A rejection is JSON like every other answer. Headings: Resources and their fields, POST /transfer/webhook. */
-export const rejectionFormat = defineSuite({
+const { clause } = defineSuite({
   id: 'merchant-wire-format',
   roles: ['merchant'],
   operations: ['transfer.webhook'],
 })
-const { clause } = rejectionFormat
 
 clause('FMT-04', 'rejection of a proof', async context => {
   const { gateway } = context

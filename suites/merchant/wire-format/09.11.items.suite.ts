@@ -10,12 +10,11 @@ import { retrievedOrder } from '../../support/merchant/order-retrieval.ts'
 import { requestOfItems, signedOrder } from '../../support/merchant/orders.ts'
 
 /** The items of an order. Heading: Order item. */
-export const orderItems = defineSuite({
+const { clause } = defineSuite({
   id: 'merchant-wire-format',
   roles: ['merchant'],
   operations: ['orders.create'],
 })
-const { clause } = orderItems
 
 const members: Record<string, { expected: string; isValid: (value: Json | undefined) => boolean }> = {
   id: { expected: 'a string', isValid: value => typeof value === 'string' },

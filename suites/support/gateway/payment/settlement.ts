@@ -1,4 +1,5 @@
 import { inCanonicalOrder } from '../../../../harness/actors/canonical-order.ts'
+import { isDeclared, requireDeclared } from '../../../../harness/capabilities.ts'
 import type { CheckContext } from '../../../../harness/context.ts'
 import { isSuccess, summary } from '../../../../harness/http/pending-response.ts'
 import type { HttpResponse } from '../../../../harness/http/response.ts'
@@ -8,7 +9,6 @@ import type { PrivateKey } from '../../../../protocol/signature/keys.ts'
 import { signPayload } from '../../../../protocol/signature/payload.ts'
 import type { Order, PaymentRequest, Proof } from '../../../../schemas/messages.ts'
 import { violations } from '../../../../schemas/validate.ts'
-import { isDeclared, requireDeclared } from '../../capabilities.ts'
 import { proofOf, referencedOrder, txidOf } from '../transactions.ts'
 
 /** The request of a payment to the merchant, sent by the app, and the order that it pays. */

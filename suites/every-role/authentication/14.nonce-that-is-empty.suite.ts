@@ -3,7 +3,7 @@ import { expectThat } from '../../../harness/outcome.ts'
 import { onEveryOperation, send, sendControl } from '../../support/authentication/authenticated-operations.ts'
 
 /** An empty nonce is a nonce like any other, where it is one. Heading: Authentication, X-OC-Nonce. */
-export const emptyNonce = onEveryOperation('authentication-nonce', (clause, operation) => {
+onEveryOperation('authentication-nonce', (clause, operation) => {
   const { name, isExecution } = operation
 
   clause('AUTH-14', `${name} twice with an empty nonce`, async context => {

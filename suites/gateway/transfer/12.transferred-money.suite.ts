@@ -9,10 +9,9 @@ import { anyPart, partSamples, withoutMembers } from '../../members/absences.ts'
 import { proofOf, txidOf } from '../../support/gateway/transactions.ts'
 import { canSpend, fund, spendArrived } from '../../support/gateway/transfer/accounts.ts'
 import { requirePlainAccount } from '../../support/gateway/transfer/plain-account.ts'
-import { whereDeclared } from '../../support/parametrize.ts'
 
-const suite = defineSuite({ id: 'transfer-balance', roles: ['gateway'], operations: ['transfer.create'] })
-const { clause } = suite
+/** Money moves by each transfer, whoever pays, and whatever members it has. Heading: POST /transfer/create. */
+const { clause } = defineSuite({ id: 'transfer-balance', roles: ['gateway'], operations: ['transfer.create'] })
 
 /** A transfer from an account, which its owner sends. */
 type Plan = { from: Actor; to: Actor; units: number }
@@ -114,6 +113,3 @@ clause(
   },
   { long: true },
 )
-
-/** Money moves by each transfer, whoever pays, and whatever members it has. Heading: POST /transfer/create. */
-export const transferredMoney = whereDeclared(suite)

@@ -5,10 +5,9 @@ import { expectThat } from '../../../harness/outcome.ts'
 import { generatePrivateKey } from '../../../protocol/signature/keys.ts'
 import type { CheckoutRequest } from '../../../schemas/messages.ts'
 import { checkoutControl } from '../../support/gateway/hosted-page/checkout-session.ts'
-import { whereDeclared } from '../../support/parametrize.ts'
 
-const suite = defineSuite({ id: 'checkout', roles: ['gateway'], operations: ['orders.checkout'] })
-const { clause } = suite
+/** An order that was refused is refused again. Heading: POST /orders/checkout. */
+const { clause } = defineSuite({ id: 'checkout', roles: ['gateway'], operations: ['orders.checkout'] })
 
 /** Sends an order that has to be refused, and then the same one in a request of its own. */
 const expectRefusedAgain = async (context: CheckContext, request: CheckoutRequest, code: string): Promise<void> => {
@@ -39,6 +38,3 @@ clause('CHECKOUT-06', 'order that accepts another gateway only, sent again', con
   const order = merchant.order({ accepts: [ocid + 1] })
   return expectRefusedAgain(context, merchant.signs(order), 'SETTLEMENT_NOT_SUPPORTED')
 })
-
-/** An order that was refused is refused again. Heading: POST /orders/checkout. */
-export const refusedOrderAgain = whereDeclared(suite)

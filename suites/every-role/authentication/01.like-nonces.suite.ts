@@ -17,7 +17,7 @@ const shortHalves: Readonly<Record<string, (compact: Uint8Array) => boolean>> = 
 }
 
 /** Nonces that are alike are different nonces, and a signature is one however its numbers begin. Heading: Authentication. */
-export const likeNonces = onEveryOperation('authentication-members', (clause, operation) => {
+onEveryOperation('authentication-members', (clause, operation) => {
   const sendWith = (context: CheckContext, nonce: string) =>
     send(context, operation, operation.body(context), { nonce })
 

@@ -8,8 +8,7 @@ import { unpaidOrder } from '../../support/merchant/orders.ts'
 import { isUnrelated } from '../../support/probe.ts'
 
 /** Order ids that are alike are different ids. Headings: Order, POST /orders/create. */
-export const orderTwinIds = defineSuite({ id: 'order', roles: ['merchant'], operations: ['orders.create'] })
-const { clause } = orderTwinIds
+const { clause } = defineSuite({ id: 'order', roles: ['merchant'], operations: ['orders.create'] })
 
 const create = (context: CheckContext, id: string) => context.createOrder({ ...context.orderRequestOf(), id })
 

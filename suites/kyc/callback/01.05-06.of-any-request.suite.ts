@@ -14,11 +14,10 @@ import { anyDigits, integerEnds } from '../../members/values/numbers.ts'
 import { decideAsControl, decideUnlessRefused, listIn, openConsentPage } from '../../support/kyc/consent-flow.ts'
 import { isAdmitted, permissions, sendGrantRequest } from '../../support/kyc/grant-request.ts'
 import { describeLanding } from '../../support/pages/describe-landing.ts'
-import { whereDeclared } from '../../support/parametrize.ts'
 import { isSameAddress } from '../../support/same-address.ts'
 
-const suite = defineSuite({ id: 'callback-any', roles: ['kyc'], operations: ['kyc.grant', 'kyc.submit'] })
-const { clause } = suite
+/** The callback of any request: its user, its address, its permissions. Heading: GET /kyc/grant/{ocid}. */
+const { clause } = defineSuite({ id: 'callback-any', roles: ['kyc'], operations: ['kyc.grant', 'kyc.submit'] })
 
 /** Fails the clause if the callback names another user than the request. A target may refuse users that it does not know. */
 const expectNamed = async (context: CheckContext, user: string): Promise<void> => {
@@ -127,6 +126,3 @@ clause.property<Beginning>('CALLBACK-05', 'beginnings of permissions', async con
     },
   }
 })
-
-/** The callback of any request: its user, its address, its permissions. Heading: GET /kyc/grant/{ocid}. */
-export const callbackOfAnyRequest = whereDeclared(suite)

@@ -7,8 +7,7 @@ import { expectOrderAt } from '../../support/merchant/order-retrieval.ts'
 import { addressesOf, type ReceivedOrder, signedOrder, unpaidOrder } from '../../support/merchant/orders.ts'
 
 /** Orders whose ids are alike have addresses of their own. Heading: Order URLs. */
-export const orderTwinAddresses = defineSuite({ id: 'order', roles: ['merchant'], operations: ['orders.create'] })
-const { clause } = orderTwinAddresses
+const { clause } = defineSuite({ id: 'order', roles: ['merchant'], operations: ['orders.create'] })
 
 clause.property<Likeness[]>('ORDER-08', 'orders whose ids are alike at their addresses', async control => {
   await unpaidOrder(control)

@@ -25,7 +25,7 @@ const bodyWithText = async (
 }
 
 /** No text causes a 5xx, whatever its length and its letters. Heading: Limits. */
-export const anyTextSurvives = onEveryOperation('wire-format-members', (clause, operation) => {
+onEveryOperation('wire-format-members', (clause, operation) => {
   clause.property<string>('FMT-07', `${operation.name} with any text in every member`, async control => {
     await sendControl(control, operation)
     return {

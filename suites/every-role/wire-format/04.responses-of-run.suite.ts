@@ -2,13 +2,13 @@ import { defineSuite } from '../../../harness/clause.ts'
 import { expectJson } from '../../support/wire-format/json-response.ts'
 
 /** All responses of a target to the other checks. Heading: Resources and their fields. */
-export const responsesOfRun = defineSuite({
+const { clause } = defineSuite({
   id: 'wire-format-of-run',
   roles: ['gateway', 'merchant', 'kyc'],
   operations: [],
 })
 
-responsesOfRun.clause(
+clause(
   'FMT-04',
   'responses that are said to be JSON',
   async ({ run }) => {

@@ -17,12 +17,11 @@ import { isIssuerRefusal } from '../../support/merchant/unaccepted-issuer.ts'
 import { expectLeftUnpaid } from '../../support/merchant/unpaid-orders.ts'
 
 /** What is like the recipient, the amount or the currency of an order is not the same. Heading: POST /transfer/webhook. */
-export const webhookTwinProofs = defineSuite({
+const { clause } = defineSuite({
   id: 'webhook-alike',
   roles: ['merchant'],
   operations: ['transfer.webhook'],
 })
-const { clause } = webhookTwinProofs
 
 /** Returns other amounts than one that are like it. */
 const amountsLike = ({ amount, currency }: { amount: string; currency: string }): string[] => {

@@ -34,12 +34,11 @@ import { expectUnpaidAfter } from '../../support/merchant/unpaid-orders.ts'
 import { isUnrelated } from '../../support/probe.ts'
 
 /** The order of a proof is found by exactly its reference. Heading: POST /transfer/webhook. */
-export const webhookTwinOrders = defineSuite({
+const { clause } = defineSuite({
   id: 'webhook-alike',
   roles: ['merchant'],
   operations: ['transfer.webhook'],
 })
-const { clause } = webhookTwinOrders
 
 /** How the ids of orders and the txids of their proofs are alike; `isReferred`: each order has the id of the next as reference. */
 type AlikeOrders = { ids: Likeness[]; txids: Likeness[]; isReferred: boolean }

@@ -11,10 +11,9 @@ import { echoesOf } from '../../members/table.ts'
 import { type CheckoutSession, staticPageOf, visitOrder } from '../../support/gateway/hosted-page/checkout-session.ts'
 import { proofIn } from '../../support/gateway/notification/notifications.ts'
 import { expectShown, hasAmount, hasText } from '../../support/pages/page-text.ts'
-import { whereDeclared } from '../../support/parametrize.ts'
 
-const suite = defineSuite({ id: 'hosted-page-members', roles: ['gateway'], operations: ['orders.checkout'] })
-const { clause } = suite
+/** Whatever an order says is on its page, and comes back in its proof. Headings: POST /orders/checkout, Proof. */
+const { clause } = defineSuite({ id: 'hosted-page-members', roles: ['gateway'], operations: ['orders.checkout'] })
 
 const expectContent = (_: CheckContext, session: CheckoutSession): void => {
   const { status } = session.page.response
@@ -77,6 +76,3 @@ clause.property(
   }),
   { operations: ['orders.checkout', 'verify'] },
 )
-
-/** Whatever an order says is on its page, and comes back in its proof. Headings: POST /orders/checkout, Proof. */
-export const hostedPageEchoes = whereDeclared(suite)

@@ -7,11 +7,10 @@ import { unlessQuick } from '../../members/samples.ts'
 import { anyShopAddress, type Extension, extendAddress, shopAddressSamples } from '../../members/values/addresses.ts'
 import { type CheckoutSession, openSession, visitOrder } from '../../support/gateway/hosted-page/checkout-session.ts'
 import { describeLanding } from '../../support/pages/describe-landing.ts'
-import { whereDeclared } from '../../support/parametrize.ts'
 import { isSameAddress } from '../../support/same-address.ts'
 
-const suite = defineSuite({ id: 'hosted-page-members', roles: ['gateway'], operations: ['orders.checkout'] })
-const { clause } = suite
+/** The customer is redirected to whatever addresses the merchant gave. Headings: Order URLs, POST /orders/checkout. */
+const { clause } = defineSuite({ id: 'hosted-page-members', roles: ['gateway'], operations: ['orders.checkout'] })
 
 type Member = 'completed' | 'cancelled'
 
@@ -91,6 +90,3 @@ const anyAddress = (member: Member) => async (control: CheckContext) => {
 clause.property<Extension>('PAGE-03', 'any address after a payment', anyAddress('completed'))
 
 clause.property<Extension>('PAGE-04', 'any address after a cancel', anyAddress('cancelled'))
-
-/** The customer is redirected to whatever addresses the merchant gave. Headings: Order URLs, POST /orders/checkout. */
-export const hostedPageAddresses = whereDeclared(suite)

@@ -24,7 +24,7 @@ const unusualBodies = async (context: CheckContext, operation: AuthenticatedOper
 ]
 
 /** A signature is made over the whole body, however long it is and however it comes. Heading: Authentication. */
-export const signedBodies = onEveryOperation('authentication-body', (clause, operation) => {
+onEveryOperation('authentication-body', (clause, operation) => {
   clause('AUTH-01', `${operation.name} with a long body, and one in pieces`, async context => {
     await sendControl(context, operation)
     for (const { what, body, sendOptions } of await unusualBodies(context, operation)) {

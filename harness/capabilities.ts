@@ -1,7 +1,7 @@
-import { notApplicable } from '../../harness/outcome.ts'
-import type { RunContext } from '../../harness/run-context.ts'
-import { isObject, type Json } from '../../protocol/json/json.ts'
-import { capabilitiesOf as documentedCapabilities, type OperationName, operations } from '../../protocol/operations.ts'
+import { isObject, type Json } from '../protocol/json/json.ts'
+import { capabilitiesOf as documentedCapabilities, type OperationName, operations } from '../protocol/operations.ts'
+import { notApplicable } from './outcome.ts'
+import type { RunContext } from './run-context.ts'
 
 /** The part of a check's context that tells what the target declares. */
 type Declarations = { run: Pick<RunContext, 'metadata' | 'role'> }

@@ -16,14 +16,13 @@ import { identifiersOf, payForProof } from '../../support/gateway/hosted-page/se
 import { proofIn, waitForNotifications } from '../../support/gateway/notification/notifications.ts'
 import { readTransaction, txidOf } from '../../support/gateway/transactions.ts'
 import { describeLanding } from '../../support/pages/describe-landing.ts'
-import { whereDeclared } from '../../support/parametrize.ts'
 
-const suite = defineSuite({
+/** A payment and a cancel at the same moment. Heading: States and transitions. */
+const { clause } = defineSuite({
   id: 'gateway-flow-states',
   roles: ['gateway'],
   operations: ['orders.checkout', 'verify'],
 })
-const { clause } = suite
 
 /** A session, and what came of a payment and a cancel at the same moment. */
 type RacedSession = { session: CheckoutSession; landings: Finish<ActionResult>[] }
@@ -99,6 +98,3 @@ clause.race(
   },
   { waits: true },
 )
-
-/** A payment and a cancel at the same moment. Heading: States and transitions. */
-export const gatewayPayAndCancel = whereDeclared(suite)

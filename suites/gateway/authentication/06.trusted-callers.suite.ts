@@ -1,3 +1,4 @@
+import { isDeclared } from '../../../harness/capabilities.ts'
 import { defineSuite } from '../../../harness/clause.ts'
 import type { CheckContext } from '../../../harness/context.ts'
 import { codeOf, type PendingResponse } from '../../../harness/http/pending-response.ts'
@@ -5,13 +6,11 @@ import type { SendOptions } from '../../../harness/http/target.ts'
 import { notApplicable } from '../../../harness/outcome.ts'
 import type { Actor } from '../../../harness/run-context.ts'
 import { generatePrivateKey } from '../../../protocol/signature/keys.ts'
-import { isDeclared } from '../../support/capabilities.ts'
 import { excessiveAmount } from '../../support/gateway/currencies.ts'
 import { createTransfer } from '../../support/gateway/transactions.ts'
-import { whereDeclared } from '../../support/parametrize.ts'
 
-const suite = defineSuite({ id: 'gateway-authentication', roles: ['gateway'], operations: ['transfer.create'] })
-const { clause } = suite
+/** No caller of the run is let through without its signature. Heading: Authentication. */
+const { clause } = defineSuite({ id: 'gateway-authentication', roles: ['gateway'], operations: ['transfer.create'] })
 
 /** Sends a request as a caller that other checks forge no request of. */
 type SendAs = (context: CheckContext, as: Actor, sendOptions: Partial<SendOptions>) => PendingResponse
@@ -50,6 +49,3 @@ clause('AUTH-06', 'each other caller, signed by an unknown key', async context =
     await sendAs(context, as, { key: generatePrivateKey() }).expectRefusalWith('INVALID_SIGNATURE', 'UNKNOWN_OCID')
   }
 })
-
-/** No caller of the run is let through without its signature. Heading: Authentication. */
-export const gatewayCallerSignatures = whereDeclared(suite)

@@ -7,10 +7,9 @@ import { unlessQuick } from '../../members/samples.ts'
 import { alikeTexts, anyLikenesses, type Likeness, likenesses } from '../../members/values/alike-texts.ts'
 import { decideAsControl, decideUnlessRefused, decisionGranting } from '../../support/kyc/consent-flow.ts'
 import { permissions } from '../../support/kyc/grant-request.ts'
-import { whereDeclared } from '../../support/parametrize.ts'
 
-const suite = defineSuite({ id: 'callback-query', roles: ['kyc'], operations: ['kyc.grant', 'kyc.submit'] })
-const { clause } = suite
+/** The callback returns any state unchanged, whatever the decision. Heading: GET /kyc/grant/{ocid}. */
+const { clause } = defineSuite({ id: 'callback-query', roles: ['kyc'], operations: ['kyc.grant', 'kyc.submit'] })
 
 /** A state, or null for none, and how many of three permissions are granted. */
 type StatedDecision = { state: string | null; granted: number }
@@ -86,6 +85,3 @@ clause.property<Likeness[]>('CALLBACK-04', 'states that are alike', async contex
     finally: async () => requireTaken(isAnyTaken),
   }
 })
-
-/** The callback returns any state unchanged, whatever the decision. Heading: GET /kyc/grant/{ocid}. */
-export const callbackStateOfAnyKind = whereDeclared(suite)

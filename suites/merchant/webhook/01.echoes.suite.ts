@@ -17,12 +17,11 @@ import {
 import { expectUnpaidAfter } from '../../support/merchant/unpaid-orders.ts'
 
 /** The answer to any proof is about this proof. Heading: POST /transfer/webhook. */
-export const webhookEchoes = defineSuite({
+const { clause } = defineSuite({
   id: 'webhook-members',
   roles: ['merchant'],
   operations: ['transfer.webhook'],
 })
-const { clause } = webhookEchoes
 
 clause('WEBHOOK-01', 'proof of an order that another proof came before', async context => {
   const { gateway } = context

@@ -5,10 +5,9 @@ import { otherOcids } from '../../members/values/alike-numbers.ts'
 import { newUser, openConsentPage } from '../../support/kyc/consent-flow.ts'
 import { grantRequest, permissionsIn, urlOf } from '../../support/kyc/grant-request.ts'
 import { hasText } from '../../support/pages/page-text.ts'
-import { whereDeclared } from '../../support/parametrize.ts'
 
-const suite = defineSuite({ id: 'consent', roles: ['kyc'], operations: ['kyc.grant'] })
-const { clause } = suite
+/** The page shows the name of the requester alone. Heading: GET /kyc/grant/{ocid}. */
+const { clause } = defineSuite({ id: 'consent', roles: ['kyc'], operations: ['kyc.grant'] })
 
 clause.property<string[]>('CONSENT-01', 'requesters that are alike', async context => {
   await openConsentPage(context)
@@ -32,6 +31,3 @@ clause.property<string[]>('CONSENT-01', 'requesters that are alike', async conte
     },
   }
 })
-
-/** The page shows the name of the requester alone. Heading: GET /kyc/grant/{ocid}. */
-export const consentRequesterAlone = whereDeclared(suite)

@@ -9,11 +9,11 @@ import { authenticatedOperations, send } from '../../support/authentication/auth
 import { verifyUnknown } from '../../support/gateway/verify/unknown-transaction.ts'
 import { invalidGrantRequests, isOfRouter } from '../../support/kyc/invalid-requests.ts'
 import { readMetadata } from '../../support/metadata-document.ts'
-import { forOperations, whereDeclared } from '../../support/parametrize.ts'
+import { forOperations } from '../../support/parametrize.ts'
 import { expectJson } from '../../support/wire-format/json-response.ts'
 
-const suite = defineSuite({ id: 'wire-format-answers', roles: ['gateway', 'merchant', 'kyc'], operations: [] })
-const { clause } = suite
+/** Every response is JSON. Heading: Resources and their fields. */
+const { clause } = defineSuite({ id: 'wire-format-answers', roles: ['gateway', 'merchant', 'kyc'], operations: [] })
 
 /** Sends a correct request, and one that each layer refuses. */
 const expectJsonAtEachLayer = async (context: CheckContext, operation: AuthenticatedOperation) => {
@@ -64,6 +64,3 @@ clause(
   },
   forOperations('kyc.grant'),
 )
-
-/** Every response is JSON. Heading: Resources and their fields. */
-export const responseContentType = whereDeclared(suite)

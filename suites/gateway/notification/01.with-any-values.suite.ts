@@ -5,10 +5,9 @@ import { payOrder } from '../../members/paid-orders.ts'
 import { overMessages } from '../../members/property.ts'
 import { expectAtMerchant, waitByTxid } from '../../support/gateway/notification/delivery.ts'
 import { proofOf, txidOf } from '../../support/gateway/transactions.ts'
-import { whereDeclared } from '../../support/parametrize.ts'
 
-const suite = defineSuite({ id: 'notification-members', roles: ['gateway'], operations: ['transfer.create'] })
-const { clause } = suite
+/** The merchant is notified whatever the transfer or the order says. Heading: Events. */
+const { clause } = defineSuite({ id: 'notification-members', roles: ['gateway'], operations: ['transfer.create'] })
 
 /** A txid that is shorter may stand in the notification of another transfer. */
 const leastCharacters = 8
@@ -46,6 +45,3 @@ clause.property(
   }),
   { operations: ['orders.checkout'] },
 )
-
-/** The merchant is notified whatever the transfer or the order says. Heading: Events. */
-export const notificationsOfAny = whereDeclared(suite)

@@ -5,7 +5,12 @@ import { textOf } from '../../../protocol/json/any-json.ts'
 import { type Json, memberOf } from '../../../protocol/json/json.ts'
 
 /** The txids of all transfers that other checks made. Heading: Proof. */
-export const txidsOfRun = defineSuite({ id: 'transfer-of-run', roles: ['gateway'], operations: ['transfer.create'] })
+const { clause } = defineSuite({
+  id: 'transfer-of-run',
+  roles: ['gateway'],
+  operations: ['transfer.create'],
+  sendsNothing: true,
+})
 
 const partiesOf = (proof: Json | undefined): string => {
   const [from, to] = [memberOf(proof, 'from'), memberOf(proof, 'to')]
@@ -25,7 +30,7 @@ const areOfOne = (a: Json | undefined, b: Json | undefined): boolean => {
   return partiesOf(a) === partiesOf(b) && (amount === other || isSameAmount(amount, other))
 }
 
-txidsOfRun.clause(
+clause(
   'TRANSFER-05',
   'txids',
   async ({ run }) => {

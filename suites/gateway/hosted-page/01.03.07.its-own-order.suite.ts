@@ -18,10 +18,9 @@ import { identifiersOf } from '../../support/gateway/hosted-page/session-notific
 import { proofIn, waitForNotifications } from '../../support/gateway/notification/notifications.ts'
 import { describeLanding } from '../../support/pages/describe-landing.ts'
 import { expectShown, hasText } from '../../support/pages/page-text.ts'
-import { whereDeclared } from '../../support/parametrize.ts'
 
-const suite = defineSuite({ id: 'hosted-page', roles: ['gateway'], operations: ['orders.checkout'] })
-const { clause } = suite
+/** An order is that of its merchant, whoever else uses its id. Headings: POST /orders/checkout, Order. */
+const { clause } = defineSuite({ id: 'hosted-page', roles: ['gateway'], operations: ['orders.checkout'] })
 
 /** The page of an order, the addresses of the order, and the name of its item, which stands nowhere else. */
 type OpenOrder = { page: Page; urls: OrderUrls; name: string }
@@ -156,6 +155,3 @@ clause('PAGE-03', "payment after another merchant's order with its id was cancel
   await expectPayable(context, 0)
   await expectPayable(context, 1)
 })
-
-/** An order is that of its merchant, whoever else uses its id. Headings: POST /orders/checkout, Order. */
-export const hostedPagesOfAlikeOrders = whereDeclared(suite)

@@ -13,8 +13,7 @@ import { addressesOf, type ReceivedOrder, signedOrder } from '../../support/merc
 import { expectReturned } from '../../support/merchant/returned-order.ts'
 
 /** Orders of any values, in the response and at their addresses. Headings: POST /orders/create, Order URLs. */
-export const orderOfAnyValues = defineSuite({ id: 'order', roles: ['merchant'], operations: ['orders.create'] })
-const { clause } = orderOfAnyValues
+const { clause } = defineSuite({ id: 'order', roles: ['merchant'], operations: ['orders.create'] })
 
 clause.property<Drawn>(
   'ORDER-02',

@@ -22,7 +22,7 @@ const sendText = (context: CheckContext, type: PayloadType, text = '', paths: re
 }
 
 /** A payload signature verifies over any text. Heading: Authentication, payload signatures. */
-export const payloadText = onEveryPayloadType('payload-text', (clause, type) => {
+onEveryPayloadType('payload-text', (clause, type) => {
   clause.property('SIG-06', `${type.name} with text of any script`, {
     arbitrary: () => anyScript,
     examples: scriptSamples,

@@ -10,10 +10,9 @@ import {
 } from '../../support/kyc/requester-metadata.ts'
 import { unlessRefused } from '../../support/kyc/unless-refused.ts'
 import { expectShown, hasText } from '../../support/pages/page-text.ts'
-import { whereDeclared } from '../../support/parametrize.ts'
 
-const suite = defineSuite({ id: 'consent', roles: ['kyc'], operations: ['kyc.grant'] })
-const { clause } = suite
+/** The consent page shows the name of the requester as it is. Heading: GET /kyc/grant/{ocid}. */
+const { clause } = defineSuite({ id: 'consent', roles: ['kyc'], operations: ['kyc.grant'] })
 
 /** Names of businesses: letters of several scripts and lengths in bytes, and what markup, addresses and templates escape. */
 const names: Readonly<Record<string, string>> = {
@@ -62,6 +61,3 @@ clause(
   },
   { alone: true, last: true },
 )
-
-/** The consent page shows the name of the requester as it is. Heading: GET /kyc/grant/{ocid}. */
-export const consentRequesterNames = whereDeclared(suite)

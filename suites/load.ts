@@ -1,0 +1,58 @@
+import { readdirSync } from 'node:fs'
+import { basename, join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { type Suite, suitesDefinedBy } from '../harness/clause.ts'
+import type { Role } from '../protocol/operations.ts'
+import { requirementIds } from '../protocol/requirements/index.ts'
+
+/** A suite file and the suites that it defines. `path` starts at this folder, with slashes. */
+export type SuiteFile = { readonly path: string; readonly suites: readonly Suite[] }
+
+/** Returns the suite files of a folder: as they are written, or compiled. */
+const pathsIn = (folder: string): string[] =>
+  readdirSync(join(import.meta.dirname, folder), { recursive: true, encoding: 'utf8' })
+    .map(file => `${folder}/${file.replaceAll('\\', '/')}`)
+    .filter(path => /\.suite\.[jt]s$/.test(path))
+
+const load = async (path: string): Promise<SuiteFile> => {
+  const { href } = pathToFileURL(join(import.meta.dirname, path))
+  const suites = await suitesDefinedBy(() => import(href))
+  // A module runs once: what something else has imported defines nothing here.
+  if (suites.length === 0) throw new Error(`suites/${path} defines no suite, or was imported before`)
+  return { path, suites }
+}
+
+const loaded = new Map<string, Promise<SuiteFile>>()
+let latest: Promise<unknown> = Promise.resolve()
+
+/** Loads a file once, and after every other: a suite belongs to the file that is being loaded. */
+const loadInTurn = (path: string): Promise<SuiteFile> => {
+  const known = loaded.get(path)
+  if (known !== undefined) return known
+  const file = latest.then(() => load(path))
+  loaded.set(path, file)
+  latest = file
+  return file
+}
+
+/** Returns the position in the register of the first clause that a file decides. */
+const positionOf = ({ suites }: SuiteFile): number =>
+  Math.min(
+    ...suites.flatMap(({ checks }) => checks.flatMap(({ clauses }) => clauses)).map(id => requirementIds.indexOf(id)),
+  )
+
+/** Returns what a file's name says after the numbers: '04-05.expiry.suite.ts' and '04-expiry.suite.js' give 'expiry'. */
+const slugOf = ({ path }: SuiteFile): string => basename(path).replace(/^[\d.-]+|\.suite\.[jt]s$/g, '')
+
+/** Compares files by their first clause in the register, then by the words of their names, then by their folders. */
+const inOrder = (a: SuiteFile, b: SuiteFile): number => {
+  const [nameOfA, nameOfB] = [a, b].map(file => `${slugOf(file)} ${file.path}`) as [string, string]
+  return positionOf(a) - positionOf(b) || (nameOfA < nameOfB ? -1 : 1)
+}
+
+/** Loads the suite files of a role, or of all roles, in the order in which their checks run. */
+export const loadSuiteFiles = async (role?: Role): Promise<readonly SuiteFile[]> => {
+  const folders = ['every-role', ...(role === undefined ? ['gateway', 'merchant', 'kyc'] : [role])]
+  const files = await Promise.all(folders.flatMap(pathsIn).toSorted().map(loadInTurn))
+  return files.toSorted(inOrder)
+}
