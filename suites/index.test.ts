@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { requirementIds } from '../protocol/requirements/index.ts'
+import { type RequirementId, requirementIds, requirements } from '../protocol/requirements/index.ts'
 import { allChecks, suiteFiles } from './index.ts'
 
 /** The prefix of the clauses that the suites of a chapter decide. */
@@ -25,10 +25,10 @@ const prefixes: Readonly<Record<string, string>> = {
   flow: 'FLOW',
 }
 
-/** The clauses in a file's name: 01-03.05.decision.suite.ts in callback/ has CALLBACK-01, -02, -03 and -05. */
+/** The clauses in a file's name: 01-03.05.decision.suite.ts in callback/ has CALLBACK-01, -02, -03 and -05, 01-unknown-txid.suite.ts one. */
 const clausesInName = (file: string): string[] => {
   const numbers = basename(file)
-    .split('.')
+    .split(/\.|(?<=^\d\d)-(?=[a-z])/)
     .filter(part => /^\d\d(-\d\d)?$/.test(part))
     .flatMap(part => {
       const [first = 0, last = first] = part.split('-').map(Number)
@@ -40,7 +40,7 @@ const clausesInName = (file: string): string[] => {
 
 describe.for(suiteFiles)('$path', ({ path, suites }) => {
   test('stands below its role and its chapter', () => {
-    expect(path).toMatch(/^(every-role|gateway|merchant|kyc)\/[a-z-]+\/[\d.-]+\.[a-z-]+\.suite\.ts$/)
+    expect(path).toMatch(/^(every-role|gateway|merchant|kyc)\/[a-z-]+\/(\d\d-|[\d.-]+\.)[a-z-]+\.suite\.ts$/)
   })
 
   test('decides the clauses that its name says', () => {
@@ -50,6 +50,22 @@ describe.for(suiteFiles)('$path', ({ path, suites }) => {
 
   test('exports nothing', () => {
     expect(readFileSync(join(import.meta.dirname, path), 'utf8')).not.toMatch(/^export /m)
+  })
+})
+
+const aboutOneClause = suiteFiles.filter(({ path }) => /^\d\d-[a-z]/.test(basename(path)))
+
+describe.for(aboutOneClause)('$path', ({ path }) => {
+  test('opens with the text of its clause in the register', () => {
+    const [, comment = ''] = /^\/\*\*(.*?)\*\//s.exec(readFileSync(join(import.meta.dirname, path), 'utf8')) ?? []
+    const [id = ''] = clausesInName(path)
+    const { text } = requirements[id as RequirementId]
+    expect(comment.replace(/\s*\n \*/g, '').trim()).toBe(`${id} · ${text}`)
+  })
+
+  test('is the only one of its role and clause', () => {
+    const number = `${dirname(path)}/${basename(path).slice(0, 2)}`
+    expect(suiteFiles.filter(other => new RegExp(`^${number}\\D`).test(other.path))).toHaveLength(1)
   })
 })
 

@@ -7,7 +7,14 @@ import { basename, dirname, join } from 'node:path'
 import { argv } from 'node:process'
 import { root as checkout } from '../documents.ts'
 import { insertedBefore, richest, type Source, sourcesAt, withCheck, withNumber } from './places.ts'
-import { changeFragment, checkSkeleton, mutantSkeleton, registerRow, remainingSteps } from './skeletons.ts'
+import {
+  changeFragment,
+  checkSkeleton,
+  mutantSkeleton,
+  registerRow,
+  remainingSteps,
+  suiteSkeleton,
+} from './skeletons.ts'
 
 type Clause = { id: string; prefix: string; number: number }
 
@@ -70,7 +77,9 @@ const suiteFor = (root: string, { prefix }: Clause, path?: string): Source => {
   const usable = suites.filter(
     ({ path, text }) => !path.includes('observations') && withCheck(text, () => '') !== undefined,
   )
-  return required(richest(usable, idsOf(prefix)), `No suite has a check of ${prefix}. Give the suite file as well.`)
+  const opening = new RegExp(`^/\\*\\*[\\s*]+${prefix}-\\d\\d ·`)
+  const suite = usable.findLast(({ text }) => opening.test(text)) ?? richest(usable, idsOf(prefix))
+  return required(suite, `No suite has a check of ${prefix}. Give the suite file as well.`)
 }
 
 /** Writes the skeletons below `root` and returns the steps that remain; throws Unusable before anything is written. */
@@ -79,6 +88,7 @@ export const newClause = (root: string, id: string, suitePath?: string): string 
   const { prefix } = clause
   const register = registerFor(root, clause)
   const suite = suiteFor(root, clause, suitePath)
+  const placed = isAboutOneClause(suite) ? ownFile(suite, clause) : suite
   const breaks = new RegExp(`breaks: '${prefix}-\\d\\d'`, 'g')
   const mutants = required(
     richest(sourcesAt(root, 'implementations/mutants/**/*.ts'), breaks),
@@ -89,9 +99,9 @@ export const newClause = (root: string, id: string, suitePath?: string): string 
   const texts: [Source, string][] = [
     [register, withRow(register, clause)],
     [
-      suite,
+      placed,
       required(
-        withCheck(suite.text, subject => checkSkeleton(id, subject)),
+        withCheck(placed.text, subject => checkSkeleton(id, subject)),
         `Add the check to ${suite.path} by hand: its shape is not known.`,
       ),
     ],
@@ -103,13 +113,25 @@ export const newClause = (root: string, id: string, suitePath?: string): string 
   ]
   mkdirSync(join(root, 'changes'), { recursive: true })
   for (const [{ path }, text] of texts) writeFileSync(join(root, path), text)
-  const renamed = renameSuite(root, suite.path, clause.number)
+  const renamed = placed === suite ? renameSuite(root, suite.path, clause.number) : placed.path
   return remainingSteps(id, {
     register: register.path,
     suite: renamed,
     mutants: mutants.path,
     change: change.path,
   })
+}
+
+const isAboutOneClause = ({ path }: Source): boolean => /^\d\d-[a-z]/.test(basename(path))
+
+/** The file of a clause, beside that of another: it defines the same suite. */
+const ownFile = (beside: Source, { id, number }: Clause): Source => {
+  const [definition] = required(
+    /^const \{ clause \} = defineSuite\([^)]*\)\n/m.exec(beside.text) ?? undefined,
+    `Write the file of ${id} by hand: ${beside.path} does not show its suite.`,
+  )
+  const path = `${dirname(beside.path)}/${String(number).padStart(2, '0')}-new.suite.ts`
+  return { path, text: suiteSkeleton(id, definition) }
 }
 
 /** Renames a suite file, which carries the numbers of its clauses. Returns its new path. */

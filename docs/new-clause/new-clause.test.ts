@@ -1,4 +1,5 @@
-import { rmSync } from 'node:fs'
+import { readFileSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { requirementIds } from '../../protocol/requirements/index.ts'
 import { root } from '../documents.ts'
@@ -40,6 +41,14 @@ describe('a new clause in a copy of the repository', () => {
     ['checkout', 'is not a clause id'],
   ])('%s is refused', (id, message) => {
     expect(() => newClause(copy, id)).toThrow(message)
+  })
+
+  test('where a file is about one clause, the next clause has a file of its own', () => {
+    expect(newClause(copy, 'VERIFY-09')).toContain('suites/gateway/verify/09-new.suite.ts')
+    const text = readFileSync(join(copy, 'suites/gateway/verify/09-new.suite.ts'), 'utf8')
+    expect(text).toMatch(
+      /^\/\*\* VERIFY-09 · TODO.*\*\/\n\nimport .*\n\nconst \{ clause \} = defineSuite\(.*\)\n\nclause\('VERIFY-09'/,
+    )
   })
 
   test.each(prefixes)('%s: a next clause has its places, too', prefix => {

@@ -1,17 +1,26 @@
 // Every TODO below is text that `npm run new-clause` writes for a person to replace; docs/new-clause/new-clause.test.ts refuses one
 // that stays where it writes them: in the register, suites, mutants and the changes.
 
+const statement = 'TODO: the statement of the document, in one line.'
+
 /** The row of the register. `level` and `roles` do not compile until they are filled in. */
 export const registerRow = (id: string, part: string): string => `  '${id}': {
     roles: ['TODO'],
     level: 'TODO',
     part: '${part}',
-    text: 'TODO: the statement of the document, in one line.',
+    text: '${statement}',
     why: 'TODO: who is hurt, and how, when it fails.',
     commonMistake: 'TODO: how it usually happens; leave out for an open clause',
     fix: 'TODO: what to do about it.',
   },
 `
+
+/** The beginning of a suite file about one clause, up to its checks. */
+export const suiteSkeleton = (id: string, definition: string): string => `/** ${id} · ${statement} */
+
+import { defineSuite } from '../../../harness/clause.ts'
+
+${definition}`
 
 /** A check that fails with an error of the harness until it is written; with a subject it is one check per operation. */
 export const checkSkeleton = (id: string, subject?: string): string => {
@@ -50,7 +59,7 @@ export const remainingSteps = (
   1. ${files.register}
      the row: the text is the document's, word for word
   2. ${files.suite}
-     the check; an open clause takes clause.observe, in the observations of its chapter,
+     the check, and words for the name of a new file; an open clause takes clause.observe, in the observations of its chapter,
      and its words in protocol/requirements/vocabulary/
   3. ${files.mutants}
      the mutant; a must clause needs two, an open one none

@@ -1,21 +1,24 @@
+/** VERIFY-01 · Unknown txid: 404 TXID_NOT_FOUND. */
+
 import { defineSuite } from '../../../harness/clause.ts'
 import type { CheckContext } from '../../../harness/context.ts'
-import { isSuccess, summary } from '../../../harness/http/pending-response.ts'
+import { codeOf, isSuccess, summary } from '../../../harness/http/pending-response.ts'
+import type { HttpResponse } from '../../../harness/http/response.ts'
 import { expectThat } from '../../../harness/outcome.ts'
 import { textOf } from '../../../protocol/json/any-json.ts'
 import { anyMutilation, type Mutilation, mutilated, mutilations } from '../../members/values/alike-texts.ts'
 import { openSession } from '../../support/gateway/hosted-page/checkout-session.ts'
 import { payForProof } from '../../support/gateway/hosted-page/session-notifications.ts'
 import { knownTxid } from '../../support/gateway/transactions.ts'
+import { verifyUnknown } from '../../support/gateway/verify/unknown-transaction.ts'
 
-/** A txid is found as it is, and nothing else by it. Heading: GET /verify/{txid}. */
-const { clause } = defineSuite({ id: 'verify-members', roles: ['gateway'], operations: ['verify'] })
+const similar = defineSuite({ id: 'verify-members', roles: ['gateway'], operations: ['verify'] })
 
 /** Returns a txid that verify knows: of a payment, a transfer or a hosted payment. */
 const anyKnownTxid = async (context: CheckContext): Promise<string> =>
   (await knownTxid(context)) ?? textOf((await payForProof(context, await openSession(context))).proof.txid)
 
-clause.property<Mutilation>('VERIFY-01', 'txids that are nearly one', async context => {
+similar.clause.property<Mutilation>('VERIFY-01', 'txids that are nearly one', async context => {
   const txid = await anyKnownTxid(context)
   return {
     arbitrary: () => anyMutilation,
@@ -31,4 +34,16 @@ clause.property<Mutilation>('VERIFY-01', 'txids that are nearly one', async cont
       })
     },
   }
+})
+
+const { clause } = defineSuite({ id: 'verify', roles: ['gateway'], operations: ['verify'] })
+
+const isTxidNotFound = (response: HttpResponse) => response.status === 404 && codeOf(response) === 'TXID_NOT_FOUND'
+
+clause('VERIFY-01', 'unknown txid', async context => {
+  const response = await verifyUnknown(context)
+  expectThat(isTxidNotFound(response), 'an unknown txid is not refused as required', {
+    expected: '404 TXID_NOT_FOUND',
+    actual: summary(response),
+  })
 })

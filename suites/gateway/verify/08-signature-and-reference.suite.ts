@@ -1,10 +1,14 @@
+/**
+ * VERIFY-08 · Whether verify repeats the signature that was first made or signs the same proof afresh; to.reference of
+ * a transfer that names no order.
+ */
+
 import { defineSuite } from '../../../harness/clause.ts'
 import type { HttpResponse } from '../../../harness/http/response.ts'
 import { isSameJson } from '../../../harness/outcome.ts'
 import { type JsonObject, memberOf } from '../../../protocol/json/json.ts'
 import { proofOf, txidOf } from '../../support/gateway/transactions.ts'
 
-/** What the document leaves open of a completed transaction. Heading: GET /verify/{txid}. */
 const { clause } = defineSuite({ id: 'verify', roles: ['gateway'], operations: ['verify'] })
 
 /** Compares to.reference of a transfer that names no order with the one that verify shows. */

@@ -1,3 +1,5 @@
+/** VERIFY-07 · txids cannot be guessed: verify is public and shows who paid whom. */
+
 import { isDeclared } from '../../../harness/capabilities.ts'
 import { defineSuite } from '../../../harness/clause.ts'
 import type { CheckContext } from '../../../harness/context.ts'
@@ -11,7 +13,6 @@ import { payForProof } from '../../support/gateway/hosted-page/session-notificat
 const sampleSize = 12
 const fewestBits = 32
 
-/** Txids cannot be guessed, since verify is public. Heading: GET /verify/{txid}. */
 const { clause } = defineSuite({ id: 'verify', roles: ['gateway'], operations: ['verify'] })
 
 /** A kind of transaction, and how to make one. */
