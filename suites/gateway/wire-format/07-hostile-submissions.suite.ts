@@ -1,10 +1,14 @@
+/**
+ * FMT-07 · No input brings a 5xx: deep nesting, huge numbers, duplicate keys, lone surrogates, __proto__, very long
+ * strings, bodies over any limit (413).
+ */
+
 import { defineSuite } from '../../../harness/clause.ts'
 import { summary } from '../../../harness/http/pending-response.ts'
 import { blocked, fail } from '../../../harness/outcome.ts'
 import { openSession } from '../../support/gateway/hosted-page/checkout-session.ts'
 import { type Fields, isConstant, type Rehearsal } from '../../support/gateway/hosted-page/forged-payment.ts'
 
-/** No submission of the hosted page causes a 5xx. Heading: Resources and their fields. */
 const { clause } = defineSuite({ id: 'hosted-page-safety', roles: ['gateway'], operations: ['orders.checkout'] })
 
 const submissions: Record<string, (fields: Fields, rehearsal: Pick<Rehearsal, 'payment'>) => Fields> = {

@@ -1,3 +1,8 @@
+/**
+ * FMT-07 · No input brings a 5xx: deep nesting, huge numbers, duplicate keys, lone surrogates, __proto__, very long
+ * strings, bodies over any limit (413).
+ */
+
 import { defineSuite } from '../../../harness/clause.ts'
 import type { CheckContext } from '../../../harness/context.ts'
 import { address } from '../../../harness/http/address.ts'
@@ -10,7 +15,6 @@ import { hostileCallbacks, hostileQueries, type RefusableRequest } from '../../s
 import { withEach } from '../../support/kyc/with-each.ts'
 import { expectNoServerError } from '../../support/reachability.ts'
 
-/** No request and no submission causes a 5xx. Heading: Resources and their fields. */
 const { clause } = defineSuite({ id: 'kyc-wire-format', roles: ['kyc'], operations: ['kyc.grant'] })
 
 const expectSurvived = async (context: CheckContext, { what, send }: RefusableRequest) => {

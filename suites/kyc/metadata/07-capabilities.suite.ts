@@ -1,12 +1,15 @@
+/**
+ * META-07 · Every declared capability whose request the document shows for this role (orders.checkout, transfer.create,
+ * payment.create, verify.txid, kyc.grant) is really answered: not 405 or 501, and not 404 but for verify's
+ * TXID_NOT_FOUND. payment.settle, transfer.webhook on a gateway, kyc.validate, kyc.data: observed only (META-17).
+ */
+
 import { defineSuite } from '../../../harness/clause.ts'
 import { summary } from '../../../harness/http/pending-response.ts'
-import { expectThat, notApplicable } from '../../../harness/outcome.ts'
-import { memberOf } from '../../../protocol/json/json.ts'
+import { expectThat } from '../../../harness/outcome.ts'
 import { pathOf, unprovisionedRequest, visitPath } from '../../support/kyc/grant-request.ts'
-import { requireMetadata } from '../../support/metadata-document.ts'
 import { isAnswered, probeUnknownPath } from '../../support/reachability.ts'
 
-/** The metadata that only a KYC provider publishes. Heading: Metadata document. */
 const { clause } = defineSuite({ id: 'kyc-metadata', roles: ['kyc'], operations: ['metadata'] })
 
 clause(
@@ -22,12 +25,3 @@ clause(
   },
   { operations: ['metadata', 'kyc.grant'] },
 )
-
-clause('META-10', 'empty list of providers', async context => {
-  requireMetadata(context)
-  const kyc = memberOf(context.run.metadata.json, 'kyc') ?? notApplicable('The target publishes no kyc.')
-  expectThat(Array.isArray(kyc) && kyc.length === 0, 'a KYC provider lists accepted KYC providers', {
-    expected: '[]',
-    actual: kyc,
-  })
-})

@@ -1,3 +1,5 @@
+/** ERR-03 · A KYC provider's codes are from its list of ten. */
+
 import { defineSuite } from '../../../harness/clause.ts'
 import { codeOf } from '../../../harness/http/pending-response.ts'
 import { expectThat } from '../../../harness/outcome.ts'
@@ -10,7 +12,6 @@ import {
 } from '../../support/kyc/tampered-submission.ts'
 import { withEach } from '../../support/kyc/with-each.ts'
 
-/** The codes with which submissions are refused. Heading: Errors. */
 const { clause } = defineSuite({ id: 'submission-errors', roles: ['kyc'], operations: ['kyc.grant', 'kyc.submit'] })
 
 // A submission may be answered with a page, which has no code.

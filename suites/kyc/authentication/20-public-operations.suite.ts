@@ -1,9 +1,13 @@
+/**
+ * AUTH-20 · The public operations of the role (metadata.json, verify/{txid}, kyc/grant/{ocid}) need none of the
+ * headers.
+ */
+
 import { defineSuite } from '../../../harness/clause.ts'
 import { grantRequest, pathOf } from '../../support/kyc/grant-request.ts'
 import { readMetadata } from '../../support/metadata-document.ts'
 import { expectPublic } from '../../support/reachability.ts'
 
-/** The public operations of a KYC provider. Heading: Authentication. */
 const { clause } = defineSuite({ id: 'kyc-authentication', roles: ['kyc'], operations: ['metadata'] })
 
 clause('AUTH-20', 'metadata without any header', async context =>

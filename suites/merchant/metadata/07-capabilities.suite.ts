@@ -1,13 +1,17 @@
+/**
+ * META-07 · Every declared capability whose request the document shows for this role (orders.checkout, transfer.create,
+ * payment.create, verify.txid, kyc.grant) is really answered: not 405 or 501, and not 404 but for verify's
+ * TXID_NOT_FOUND. payment.settle, transfer.webhook on a gateway, kyc.validate, kyc.data: observed only (META-17).
+ */
+
 import { declaredCapabilities } from '../../../harness/capabilities.ts'
 import { defineSuite } from '../../../harness/clause.ts'
 import { summary } from '../../../harness/http/pending-response.ts'
-import { brief, expectThat, notApplicable } from '../../../harness/outcome.ts'
+import { expectThat, notApplicable } from '../../../harness/outcome.ts'
 import { operations } from '../../../protocol/operations.ts'
 import { authenticatedOperations, send } from '../../support/authentication/authenticated-operations.ts'
-import { wordOf } from '../../support/observations.ts'
 import { isAnswered } from '../../support/reachability.ts'
 
-/** The capabilities of a merchant. Heading: Metadata document. */
 const { clause } = defineSuite({ id: 'merchant-metadata', roles: ['merchant'], operations: ['metadata'] })
 
 for (const operation of ['orders.create', 'transfer.webhook'] as const)
@@ -28,13 +32,3 @@ for (const operation of ['orders.create', 'transfer.webhook'] as const)
     },
     { operations: ['metadata', operation] },
   )
-
-clause.observe('META-15', 'names of capabilities', async context => {
-  const declared = declaredCapabilities(context.run)
-  if (declared === undefined) return context.observe({ 'config.capabilities': 'no array' })
-  const names = new Set(
-    declared.map(capability => wordOf(capability, ['orders.create', 'transfer.webhook'], 'other names')),
-  )
-  const shortened = declared.slice(0, 20).map(capability => brief(capability, 60))
-  context.observe({ capabilities: [...names].sort() }, shortened.join(', ') || undefined)
-})

@@ -1,6 +1,12 @@
+/**
+ * FLOW-04 · Gateway sends the browser, the user decides, the gateway's callback gets exactly the decision, for every
+ * combination.
+ */
+
 import { defineSuite } from '../../../harness/clause.ts'
 import type { CheckContext } from '../../../harness/context.ts'
 import type { Lanes } from '../../../harness/http/lanes.ts'
+import { agreesWith } from '../../../harness/model.ts'
 import { expectThat, fail, notApplicable } from '../../../harness/outcome.ts'
 import { createJoiner, race, roundsOf } from '../../../harness/race.ts'
 import {
@@ -18,12 +24,12 @@ import {
 } from '../../support/kyc/consent-flow.ts'
 import { fewForPerson } from '../../support/kyc/few-for-person.ts'
 import { type GrantRequest, permissions } from '../../support/kyc/grant-request.ts'
+import { requestStep, startRequests } from '../../support/kyc/request-model.ts'
 import { unlessRefused } from '../../support/kyc/unless-refused.ts'
 import { withEach } from '../../support/kyc/with-each.ts'
 import { mostProbes } from '../../support/probe.ts'
 import { subsetsOf } from '../../support/subsets.ts'
 
-/** Whole requests for permissions, from the gateway to the user and back. Heading: GET /kyc/grant/{ocid}. */
 const { clause } = defineSuite({ id: 'kyc-flow', roles: ['kyc'], operations: ['kyc.grant', 'kyc.submit'] })
 
 /** Fails the clause unless the callback carries the grants; how it writes an empty list is tested by CALLBACK-03. */
@@ -193,3 +199,9 @@ const decideAtOnce = async (context: CheckContext): Promise<boolean> => {
 clause.race('FLOW-04', 'two requests of one browser, decided at the same moment', async context => {
   for (const _round of roundsOf(context)) await expectAnyCompleted(context, () => decideAtOnce(context))
 })
+
+clause.model(
+  'FLOW-04',
+  'exactly the decision over any series of requests',
+  agreesWith({ start: startRequests, step: requestStep, most: 6, runs: 12, areIndependent: true }),
+)

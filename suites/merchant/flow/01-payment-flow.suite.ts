@@ -1,3 +1,8 @@
+/**
+ * FLOW-01 · App creates an order at the merchant, the gateway takes it, the customer pays, the merchant accepts the
+ * proof, verify agrees with all of it.
+ */
+
 import { defineSuite } from '../../../harness/clause.ts'
 import { expectSignedByTarget } from '../../../harness/http/target-signature.ts'
 import { expectSame, expectThat, notApplicable } from '../../../harness/outcome.ts'
@@ -8,7 +13,6 @@ import { retrievedOrder } from '../../support/merchant/order-retrieval.ts'
 import { signedOrder } from '../../support/merchant/orders.ts'
 import { describeProofResponse, isAcceptance } from '../../support/merchant/proofs.ts'
 
-/** A whole payment, from the order to its proof. Heading: What the service does. */
 const { clause } = defineSuite({
   id: 'merchant-flow',
   roles: ['merchant'],
