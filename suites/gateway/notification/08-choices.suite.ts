@@ -1,3 +1,9 @@
+/**
+ * NOTIFY-08 · Where the notification goes: {merchant base}/transfer/webhook, base from metadata or from the
+ * registration, or the destination account's webhook address; whether the merchant as sender is told (a transfer
+ * involving its OCID).
+ */
+
 import { defineSuite } from '../../../harness/clause.ts'
 import type { CheckContext } from '../../../harness/context.ts'
 import type { RecordedRequest } from '../../../harness/counterpart.ts'
@@ -5,7 +11,6 @@ import { isSuccess } from '../../../harness/http/pending-response.ts'
 import { awaitLaterNotification } from '../../support/gateway/hosted-page/session-notifications.ts'
 import { waitForNotifications } from '../../support/gateway/notification/notifications.ts'
 
-/** Where a notification goes, and to whom. Heading: Events. */
 const { clause } = defineSuite({ id: 'notification-choices', roles: ['gateway'], operations: ['transfer.create'] })
 
 /** Names the address of a notification; the registry and the metadata name the same base, so they cannot be told apart. */

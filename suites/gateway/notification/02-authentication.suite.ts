@@ -1,6 +1,13 @@
+/**
+ * NOTIFY-02 · It carries the four authentication headers, X-OC-ID the gateway's OCID, a fresh timestamp, a nonce of its
+ * own, a signature that verifies.
+ */
+
 import { defineSuite } from '../../../harness/clause.ts'
 import type { RecordedRequest } from '../../../harness/counterpart.ts'
 import { expectThat } from '../../../harness/outcome.ts'
+import { waits } from '../../../harness/patience.ts'
+import { pause } from '../../../harness/pause.ts'
 import { areDistinct } from '../../support/gateway/entropy.ts'
 import {
   notifiedPayment,
@@ -9,8 +16,9 @@ import {
 } from '../../support/gateway/hosted-page/session-notifications.ts'
 import { expectAuthenticated } from '../../support/gateway/notification/authenticated.ts'
 import { headersOf } from '../../support/gateway/notification/notification-signature.ts'
+import { isRound, readUntilExact } from '../../support/rounded-times.ts'
+import { compareAttempts } from './06-second-attempt.ts'
 
-/** The authentication headers of the Instant Transfer Notification. Headings: Events, Authentication. */
 const { clause } = defineSuite({ id: 'notification', roles: ['gateway'], operations: ['transfer.create'] })
 
 const expectDifferentNonces = (...notifications: RecordedRequest[]) => {
@@ -61,3 +69,34 @@ clause('NOTIFY-02', 'nonces of all notifications of the run', async context => {
     })
   })
 })
+
+const faults = defineSuite({ id: 'notification-faults', roles: ['gateway'], operations: ['transfer.create'] })
+
+faults.clause(
+  'NOTIFY-02',
+  'headers of a second delivery attempt',
+  context => compareAttempts(context, (_first, again) => expectAuthenticated(context, again)),
+  { waits: true },
+)
+
+clause(
+  'NOTIFY-02',
+  'timestamps of two notifications, seconds apart',
+  async context => {
+    const read = async () =>
+      Number(headersOf(requireNotification((await notifiedTransfer(context)).notification)).timestamp)
+    const earlier = await read()
+    await context.idle(pause(waits.apart.ms, context.signal))
+    const later = await read()
+    expectThat(later > earlier, 'X-OC-Timestamp is not the time of sending', {
+      expected: `later than ${earlier}, since ${waits.apart.ms / 1000} s have passed`,
+      actual: later,
+    })
+    const readings = await readUntilExact(context, { read, timeOf: timestamp => timestamp }, [earlier, later])
+    expectThat(!readings.every(isRound), 'X-OC-Timestamp is rounded', {
+      expected: 'the second of sending',
+      actual: readings,
+    })
+  },
+  { waits: true },
+)

@@ -1,3 +1,8 @@
+/**
+ * NOTIFY-05 · A webhook that fails, hangs or answers nonsense neither undoes nor blocks the transfer; verify still
+ * shows completed.
+ */
+
 import { defineSuite } from '../../../harness/clause.ts'
 import type { CheckContext } from '../../../harness/context.ts'
 import type { Behaviour } from '../../../harness/counterpart.ts'
@@ -10,7 +15,6 @@ import { waitForNotifications } from '../../support/gateway/notification/notific
 import { readTransaction } from '../../support/gateway/transactions.ts'
 import { isUnrelated, undecided } from '../../support/probe.ts'
 
-/** A failing webhook does not affect the transfer. Heading: Events. */
 const { clause } = defineSuite({ id: 'notification-faults', roles: ['gateway'], operations: ['transfer.create'] })
 
 const behaviours: Record<string, Behaviour> = {

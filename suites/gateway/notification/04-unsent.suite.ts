@@ -1,3 +1,5 @@
+/** NOTIFY-04 · Nothing is sent for a refused, cancelled or pending transaction. */
+
 import { defineSuite } from '../../../harness/clause.ts'
 import type { CheckContext } from '../../../harness/context.ts'
 import { isSuccess, summary } from '../../../harness/http/pending-response.ts'
@@ -9,7 +11,6 @@ import { expectNotNotified, identifiersOf } from '../../support/gateway/hosted-p
 /** What the target sends late is found by the end of the run: these checks start before the others. */
 const early = { waits: true }
 
-/** The merchant is notified of completed transactions only. Heading: Events. */
 const { clause } = defineSuite({ id: 'notification-faults', roles: ['gateway'], operations: ['transfer.create'] })
 
 const expectUnsent = (context: CheckContext, identifiers: string[], what: string) =>

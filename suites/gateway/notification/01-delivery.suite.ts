@@ -1,21 +1,29 @@
+/**
+ * NOTIFY-01 · A completed transfer or hosted payment to a merchant with a webhook address is POSTed to {merchant
+ * base}/transfer/webhook as application/json { proof, signature }.
+ */
+
 import { defineSuite } from '../../../harness/clause.ts'
 import type { CheckContext } from '../../../harness/context.ts'
 import type { RecordedRequest, RequestFilter } from '../../../harness/counterpart.ts'
 import { expectFits, isSuccess } from '../../../harness/http/pending-response.ts'
 import { blocked, expectThat, notApplicable } from '../../../harness/outcome.ts'
 import { isObject } from '../../../protocol/json/json.ts'
-import { visitOrder } from '../../support/gateway/hosted-page/checkout-session.ts'
+import { notifiedTransfers, orderMessages, transferBody } from '../../members/gateway-messages.ts'
+import { payOrder } from '../../members/paid-orders.ts'
+import { overMessages } from '../../members/property.ts'
+import { openSession, visitOrder } from '../../support/gateway/hosted-page/checkout-session.ts'
 import {
   notifiedPayment,
   notifiedTransfer,
   payOnPage,
+  requireNotification,
 } from '../../support/gateway/hosted-page/session-notifications.ts'
 import { expectAtMerchant, waitByTxid } from '../../support/gateway/notification/delivery.ts'
 import { isAboutTransaction, waitForNotifications } from '../../support/gateway/notification/notifications.ts'
 import { untoldRecipient } from '../../support/gateway/notification/untold-recipient.ts'
 import { proofOf, referencedOrder, txidOf } from '../../support/gateway/transactions.ts'
 
-/** The address and the shape of the Instant Transfer Notification. Heading: Events. */
 const { clause } = defineSuite({ id: 'notification', roles: ['gateway'], operations: ['transfer.create'] })
 
 const expectDelivered = (context: CheckContext, notification: RecordedRequest | undefined) => {
@@ -110,4 +118,69 @@ clause(
   },
   // Nothing that succeeds meanwhile hides how often in turn the webhook failed.
   { alone: true, last: true },
+)
+
+/** Fails the clause unless a notification came to merchant2; blocks it if none came to anybody. */
+const expectAtSecondMerchant = ({ merchant2 }: CheckContext, [notification]: RecordedRequest[]): void => {
+  const { ocid, path } = requireNotification(notification)
+  expectThat(ocid === merchant2.ocid, 'the notification of one merchant is sent to another', {
+    expected: `the webhook of ${merchant2.ocid}`,
+    actual: path,
+  })
+}
+
+clause('NOTIFY-01', 'after a transfer to another merchant', async context => {
+  const to = { ocid: context.merchant2.ocid, reference: context.fresh('second') }
+  await context.transfer({ from: context.partner, to }).asControl()
+  expectAtSecondMerchant(context, await waitForNotifications(context, [to.reference]))
+})
+
+clause(
+  'NOTIFY-01',
+  'after a hosted payment to another merchant',
+  async context => {
+    const session = await openSession(context, { merchant: context.merchant2 })
+    const { notification } = await payOnPage(context, session)
+    expectAtSecondMerchant(context, notification ? [notification] : [])
+  },
+  { operations: ['orders.checkout'] },
+)
+
+const members = defineSuite({ id: 'notification-members', roles: ['gateway'], operations: ['transfer.create'] })
+
+/** A txid that is shorter may stand in the notification of another transfer. */
+const leastCharacters = 8
+
+members.clause.property(
+  'NOTIFY-01',
+  'after any transfer',
+  overMessages({
+    messages: notifiedTransfers,
+    runs: 2,
+    mayBeRefused: true,
+    send: async (context, drawn) => {
+      const response = await context.call('transfer.create', transferBody(context, drawn), { as: context.partner })
+      if (!isSuccess(response)) return undefined
+      const txid = txidOf(proofOf(response.json))
+      return txid.length < leastCharacters ? undefined : txid
+    },
+    test: async (context, txid) => {
+      expectAtMerchant(context, await waitByTxid(context, txid))
+    },
+  }),
+)
+
+members.clause.property(
+  'NOTIFY-01',
+  'after a hosted payment of any order',
+  overMessages({
+    messages: orderMessages,
+    runs: 2,
+    mostSamples: 10,
+    send: payOrder,
+    test: async (context, { isAbout }) => {
+      expectAtMerchant(context, (await context.awaitRequests(isAbout))[0])
+    },
+  }),
+  { operations: ['orders.checkout'] },
 )

@@ -1,3 +1,8 @@
+/**
+ * NOTIFY-07 · Retry policy (observed: attempts, spacing, what stops them), delivery timeout, what a rejected answer
+ * leads to.
+ */
+
 import { defineSuite } from '../../../harness/clause.ts'
 import type { CheckContext } from '../../../harness/context.ts'
 import type { Behaviour, RecordedRequest } from '../../../harness/counterpart.ts'
@@ -7,7 +12,6 @@ import { memberOf } from '../../../protocol/json/json.ts'
 import { notificationsSoFar, waitForNotifications } from '../../support/gateway/notification/notifications.ts'
 import { statusOf } from '../../support/observations.ts'
 
-/** When a gateway repeats a notification. Heading: Events. */
 const { clause } = defineSuite({ id: 'notification-choices', roles: ['gateway'], operations: ['transfer.create'] })
 
 /** The attempts so far of a notification, how long it was looked for them, in seconds, and whether that was long enough. */

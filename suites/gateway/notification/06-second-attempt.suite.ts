@@ -1,0 +1,32 @@
+/** NOTIFY-06 · A second delivery attempt carries the same proof under a new nonce and timestamp. */
+
+import { defineSuite } from '../../../harness/clause.ts'
+import type { RecordedRequest } from '../../../harness/counterpart.ts'
+import { expectSame, expectThat } from '../../../harness/outcome.ts'
+import { proofIn } from '../../support/gateway/notification/notifications.ts'
+import { compareAttempts } from './06-second-attempt.ts'
+
+const { clause } = defineSuite({ id: 'notification-faults', roles: ['gateway'], operations: ['transfer.create'] })
+
+const nonceOf = ({ headers }: RecordedRequest) => headers['x-oc-nonce']
+
+const timestampOf = ({ headers }: RecordedRequest) => Number(headers['x-oc-timestamp'])
+
+const expectNewAttempt = (first: RecordedRequest, again: RecordedRequest) => {
+  expectSame(proofIn(again)?.proof, proofIn(first)?.proof, 'the proof of a further attempt')
+  const [nonce, before, after] = [nonceOf(again), timestampOf(first), timestampOf(again)]
+  // Missing headers fail NOTIFY-02.
+  if (nonce === undefined || Number.isNaN(after)) return
+  expectThat(nonceOf(first) !== nonce, 'a further attempt repeats the nonce', {
+    expected: 'a new nonce',
+    actual: nonce,
+  })
+  // A timestamp is in whole seconds, so attempts close to each other may share it.
+  const apartMs = again.receivedAt - first.receivedAt
+  expectThat(after > before || (after === before && apartMs < 1_500), 'a further attempt repeats the timestamp', {
+    expected: `later than ${before}, ${Math.round(apartMs / 1000)} s after the first attempt`,
+    actual: after,
+  })
+}
+
+clause('NOTIFY-06', 'second delivery attempt', context => compareAttempts(context, expectNewAttempt), { waits: true })
