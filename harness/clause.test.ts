@@ -1,0 +1,38 @@
+import { describe, expect, test } from 'vitest'
+import { defineSuite, suitesDefinedBy } from './clause.ts'
+import type { CheckContext } from './context.ts'
+import { NotApplicable } from './outcome.ts'
+
+const suite = { id: 'it', roles: ['gateway'], operations: ['transfer.create'] } as const
+
+/** A run whose target declares only payments. */
+const context = {
+  run: { role: 'gateway', metadata: { json: { config: { capabilities: ['payment.create'] } } } },
+} as unknown as CheckContext
+
+describe('where the target does not declare the operation of a check', () => {
+  test('it does not apply', async () => {
+    const { checks, clause } = defineSuite(suite)
+    clause('TRANSFER-01', 'transfer', async () => undefined)
+    await expect(checks[0]?.run(context)).rejects.toThrow(NotApplicable)
+  })
+
+  test('it applies if it exercises another one', async () => {
+    const { checks, clause } = defineSuite(suite)
+    clause('TRANSFER-01', 'payment', async () => undefined, { operations: ['payment.create'] })
+    await expect(checks[0]?.run(context)).resolves.toBeUndefined()
+  })
+
+  test('it applies if its suite sends nothing', async () => {
+    const { checks, clause } = defineSuite({ ...suite, sendsNothing: true })
+    clause('TRANSFER-01', 'transfers of the run', async () => undefined)
+    await expect(checks[0]?.run(context)).resolves.toBeUndefined()
+  })
+})
+
+test('a suite belongs to the file that is being loaded', async () => {
+  const suites = await suitesDefinedBy(async () => [defineSuite(suite), defineSuite({ ...suite, id: 'other' })])
+  expect(suites.map(({ id }) => id)).toEqual(['it', 'other'])
+  defineSuite({ ...suite, id: 'later' })
+  expect(suites).toHaveLength(2)
+})
