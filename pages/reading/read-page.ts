@@ -18,7 +18,7 @@ export type PageOrigin = { url: string; run?: object | undefined }
  * ordinary page, for each of its nodes, and for each character of its scripts and style sheets; and for a page that is shorter than those that were costly. Most pages
  * take one, and one with as many tags as are read some 100: a target may show such a page as often as a run asks for one.
  */
-const limits = { page: 1_000, run: 3_000, ordinary: 25, node: 0.002, code: 0.000_04, shorter: 200 }
+const limits = { page: 1_000, run: 3_000, ordinary: 25, node: 0.002, code: 0.000_08, shorter: 200 }
 
 /** Pages that are kept, and characters of each: a browser shows the same again and again. A page that costs too much is kept whatever its length. */
 const kept = { pages: 16, characters: 131_072 }
