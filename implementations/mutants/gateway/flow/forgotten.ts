@@ -56,7 +56,7 @@ export const forgottenTransactionMutants: readonly Mutant<GatewayPolicies>[] = [
   {
     name: 'verify knows the last payments alone',
     breaks: 'PAYMENT-13',
-    alsoBreaks: ['PAYMENT-15', 'VERIFY-04'],
+    alsoBreaks: ['PAYMENT-15', 'VERIFY-04', 'FLOW-03'],
     needsOthers: true,
     story: 'Pending payments are in a cache that holds so many, and the oldest one makes room.',
     policies: rememberLast(payments, 200),
