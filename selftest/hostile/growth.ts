@@ -1,8 +1,8 @@
 /** Work on an input of a size: what is measured, made ready beforehand. */
 export type Work = (size: number) => () => unknown
 
-/** Milliseconds of CPU time that a measurement takes at least, the largest size, and how often it is repeated. */
-const [leastMs, largest, rounds] = [40, 1_048_576, 5]
+/** Milliseconds of CPU time that a measurement takes at least, the largest size, how many ratios are taken, and measurements of each time. */
+const [leastMs, largest, rounds, tries] = [40, 1_048_576, 5, 3]
 
 /** Returns the CPU time of this thread that some work takes, in milliseconds. */
 const cpuMs = (work: () => unknown): number => {
@@ -11,6 +11,9 @@ const cpuMs = (work: () => unknown): number => {
   const { user, system } = process.threadCpuUsage(before)
   return (user + system) / 1_000
 }
+
+/** Returns the shortest of several times: garbage that happens to be collected within one of them makes it longer. */
+const shortestMs = (work: () => unknown): number => Math.min(...Array.from({ length: tries }, () => cpuMs(work)))
 
 const median = (values: readonly number[]): number => values.toSorted((a, b) => a - b)[values.length >> 1] ?? 0
 
@@ -22,5 +25,5 @@ export const growthOf = (work: Work): number => {
   let size = 4_096
   while (size < largest && cpuMs(work(size)) < leastMs) size *= 2
   if (size >= largest) return 1
-  return median(Array.from({ length: rounds }, () => cpuMs(work(2 * size)) / cpuMs(work(size))))
+  return median(Array.from({ length: rounds }, () => shortestMs(work(2 * size)) / shortestMs(work(size))))
 }
