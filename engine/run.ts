@@ -10,7 +10,7 @@ import type { Certified } from './processes/messages.ts'
 import { reportFiles } from './report/files.ts'
 import { budgetOf } from './report/records.ts'
 import { prepareFolder, type RunResults, writeReport } from './report/write-report.ts'
-import { runInVitest } from './runner/vitest.ts'
+import { runInThread } from './runner/thread.ts'
 import type { RunSettings } from './settings/settings.ts'
 import { withTunnel } from './tunnel/with-tunnel.ts'
 import { withEarlier } from './unfinished/earlier-parts.ts'
@@ -46,7 +46,7 @@ const certifyIn = async (settings: RunSettings, hooks: RunHooks): Promise<Certif
     const ready = reference?.settings ?? settings
     const evidenceFile = settings.preflightOnly ? undefined : join(settings.reportDir, reportFiles.exchanges)
     const keep = settings.preflightOnly ? undefined : openUnfinished(settings, started)
-    const run = await runInVitest(ready, evidenceFile, progressHooks(settings, { ...hooks, onResult: keep }))
+    const run = await runInThread(ready, evidenceFile, progressHooks(settings, { ...hooks, onResult: keep }))
     const results = withEarlier(settings.earlier, run.results)
     const certified = await writeReport(ready, { ...run, results }, started)
     // Only now: a run that is killed before this can be resumed.

@@ -81,7 +81,7 @@ const certifyIn = async (pair: PairSettings, hooks: RunHooks): Promise<Certified
   const gatewayFor = ({ check }: CheckContext) => createCheckContext(second, check, { signal, trace: newTrace() })
   const checks = checksOf(gatewayFor, second)
   hooks.onStart?.(checks.length)
-  const results = await runChecks(open, checks, signal, hooks.onWaiting)
+  const results = await runChecks(open, checks, signal, withValues({ onWaiting: hooks.onWaiting }))
   const trouble = await evidence.close().then(
     () => undefined,
     (error: unknown) => troubleIn(error),

@@ -3,7 +3,7 @@ import type { Report } from '../../schemas/messages.ts'
 import type { RunHooks } from '../hooks.ts'
 import type { CarriedError } from '../machine/carried-error.ts'
 import type { Trouble } from '../machine/machine-error.ts'
-import { type PackedSettings, pack, unpack } from '../runner/worker-protocol.ts'
+import { type PackedSettings, pack, unpack } from '../runner/thread-protocol.ts'
 import type { RunSettings } from '../settings/settings.ts'
 
 /** A report and the exit code of its run; `trouble`: why the run ended early, if the machine ran out of something. */

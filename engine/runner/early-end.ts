@@ -1,5 +1,3 @@
-import { machineLimitOf } from '../../harness/machine-limits.ts'
-
 /** How a run ends before all is tried: by its signal, by what the machine refuses, or by an error that nothing catches. */
 export type EarlyEnd = {
   /** Aborts when the run has to end early. */
@@ -8,7 +6,7 @@ export type EarlyEnd = {
   endEarly(error: unknown): void
   /** The error that ended the run early, if one did. */
   trouble(): unknown
-  /** Rejects with an error that nothing catches, such as that of a worker which ended by itself. */
+  /** Rejects with an error that nothing catches. */
   uncaught: Promise<never>
   close(): void
 }
@@ -20,7 +18,7 @@ export const watchEarlyEnd = (interruption: AbortSignal): EarlyEnd => {
   // Where nothing waits for it any more, it is no error of its own.
   uncaught.catch(() => undefined)
   let trouble: unknown
-  const onUncaught = (error: unknown) => reject(workerEnded(error))
+  const onUncaught = (error: unknown) => reject(error)
   process.on('uncaughtException', onUncaught)
   return {
     signal: AbortSignal.any([interruption, early.signal]),
@@ -33,9 +31,3 @@ export const watchEarlyEnd = (interruption: AbortSignal): EarlyEnd => {
     close: () => void process.removeListener('uncaughtException', onUncaught),
   }
 }
-
-/** Vitest says that a worker has ended, and not why. Nothing here ends one: it had no memory left. */
-const workerEnded = (error: unknown): unknown =>
-  error instanceof Error && machineLimitOf(error) === undefined && /^Worker exited unexpectedly/.test(error.message)
-    ? Object.assign(error, { code: 'ERR_WORKER_OUT_OF_MEMORY' })
-    : error

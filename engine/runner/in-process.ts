@@ -1,19 +1,35 @@
 import type { Check } from '../../harness/clause.ts'
 import type { CheckResult } from '../checks/run-check.ts'
 import type { OpenRun } from '../open-run.ts'
-import { withValues } from '../with-values.ts'
-import { createPhases } from './phases.ts'
+import { createPhases, type PhaseOptions } from './phases.ts'
 
-/** Runs checks in this process, without Vitest, and closes the run: what the self-test and cross-role runs use. */
+type Options = PhaseOptions & {
+  /** Called with the number of checks, before the first. */
+  onStart?: (total: number) => void
+  /** Called with each result when its check has ended. */
+  onResult?: (result: CheckResult) => void
+}
+
+/**
+ * Runs checks against an open run, and closes it. Every run comes here: that of a command, in a thread of its own; that of a worker or of
+ * one of several targets, in a process of its own; that of two targets together, and of the self-test.
+ * Returns the results in the order of the run; a check that had not begun when the run was interrupted has none.
+ */
 export const runChecks = async (
   open: OpenRun,
   checks: readonly Check[],
   signal: AbortSignal,
-  onWaiting?: (ids: string[]) => void,
+  { onStart, onResult, ...options }: Options = {},
 ): Promise<CheckResult[]> => {
-  const phases = createPhases(open, checks, withValues({ onWaiting }))
+  const phases = createPhases(open, checks, options)
+  onStart?.(phases.checks.length)
+  const runOne = async (check: Check) => {
+    const result = await phases.run(check, signal)
+    if (result) onResult?.(result)
+    return result
+  }
   try {
-    const results = await Promise.all(phases.checks.map(check => phases.run(check, signal)))
+    const results = await Promise.all(phases.checks.map(runOne))
     return results.filter(result => result !== undefined)
   } finally {
     await phases.end()

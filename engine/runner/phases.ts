@@ -98,7 +98,7 @@ const stagesWithinBudget = (checks: readonly Check[], limits: Limits): Stage[] =
   ]
 }
 
-/** The checks of an open run. A runner starts all of them at once; each waits here for its phase. */
+/** The checks of an open run. All of them are started at once; each waits here for its phase. */
 export type Phases = {
   /** In the order of the run; none if the preflight stopped it. */
   readonly checks: readonly Check[]
@@ -108,18 +108,19 @@ export type Phases = {
   end(): Promise<void>
 }
 
-type Options = {
+/** How the checks of a run are started. `run`: what runs a check, another one in tests. */
+export type PhaseOptions = {
   run?: typeof runCheck
   hasBudget?: boolean
   /** Hears which checks are running when none has begun or ended for a while. */
   onWaiting?: (ids: string[]) => void
 }
 
-/** Schedules the checks of a run. Every runner uses it, so that the self-test proves the order that users run. */
+/** Schedules the checks of a run. */
 export const createPhases = (
   open: OpenRun,
   selected: readonly Check[],
-  { run = runInRounds, hasBudget = false, onWaiting = () => undefined }: Options = {},
+  { run = runInRounds, hasBudget = false, onWaiting = () => undefined }: PhaseOptions = {},
 ): Phases => {
   const runnable = open.preflight.stop === undefined ? selected : []
   const stages = (hasBudget ? stagesWithinBudget : stagesOf)(runnable, limitsOf(open.run), orderOf(open.run)).map(

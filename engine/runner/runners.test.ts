@@ -10,7 +10,7 @@ import type { RunSettings } from '../settings/settings.ts'
 import { startReference } from '../target/reference-target.ts'
 import { runChecks } from './in-process.ts'
 import { phasesOf } from './phases.ts'
-import { runInVitest } from './vitest.ts'
+import { runInThread } from './thread.ts'
 
 const settings: RunSettings = { ...plainSettings, only: ['META-*', 'CONSENT-05'] }
 
@@ -29,24 +29,24 @@ const outcomesOf = async (run: (ready: RunSettings) => Promise<readonly CheckRes
 
 const selected = checksOf('kyc').filter(check => selects(settings, check))
 
-test('the runner of users and that of the self-test run the same checks in the same order, with the same results', async () => {
+test('a run in a thread runs the same checks in the same order as one in this process, with the same results', async () => {
   const progress: string[] = []
-  const inVitest = await outcomesOf(async ready => {
+  const inThread = await outcomesOf(async ready => {
     const onResult = ({ id }: CheckResult) => void progress.push(id)
-    return (await runInVitest(ready, undefined, { signal, onCollected: () => undefined, onResult })).results
+    return (await runInThread(ready, undefined, { signal, onCollected: () => undefined, onResult })).results
   })
   const inProcess = await outcomesOf(async ready =>
     runChecks(await openRun(ready, { write: () => undefined }, signal), selected, signal),
   )
   const { together, ...others } = phasesOf(selected)
   const oneByOne = Object.values(others).flat()
-  expect(inVitest).toEqual(inProcess)
-  expect(inVitest).toEqual([...together, ...oneByOne].map(({ id }) => `${id}: pass`))
+  expect(inThread.toSorted()).toEqual(inProcess.toSorted())
+  expect(inProcess).toEqual([...together, ...oneByOne].map(({ id }) => `${id}: pass`))
   expect(progress.slice(together.length)).toEqual(oneByOne.map(({ id }) => id))
   expect(oneByOne.length).toBeGreaterThan(1)
 }, 60_000)
 
-test('a run that ends by itself says why, also from the worker of the command', { timeout: 60_000 }, async () => {
+test('a run that ends by itself says why, also from a thread', { timeout: 60_000 }, async () => {
   const patience = { ...settings.patience, throttlingMs: 500 }
   const prepare = (server: FastifyInstance) => {
     // After the first requests, which give it some time, nothing is taken any more.
@@ -59,7 +59,7 @@ test('a run that ends by itself says why, also from the worker of the command', 
   const reference = await startReference({ ...settings, patience, only: [] }, 'kyc', { prepare })
   try {
     const hooks = { signal, onCollected: () => undefined, onResult: () => undefined }
-    const { interrupted, ended, facts } = await runInVitest(reference.settings, undefined, hooks)
+    const { interrupted, ended, facts } = await runInThread(reference.settings, undefined, hooks)
     expect(facts?.role).toBe('kyc')
     expect({ interrupted, ended }).toEqual({
       interrupted: true,
@@ -78,7 +78,7 @@ test('a run that is interrupted in its preflight ends, and judges nothing', { ti
   try {
     const target = { role: 'kyc' as const, baseUrl: `http://127.0.0.1:${port}`, environment: 'test' as const }
     const hooks = { signal: AbortSignal.timeout(1), onCollected: () => undefined, onResult: () => undefined }
-    const { interrupted, results } = await runInVitest({ ...settings, target, timeoutMs: 50_000 }, undefined, hooks)
+    const { interrupted, results } = await runInThread({ ...settings, target, timeoutMs: 50_000 }, undefined, hooks)
     expect({ interrupted, results }).toEqual({ interrupted: true, results: [] })
   } finally {
     hang.closeAllConnections()

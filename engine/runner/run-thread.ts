@@ -1,0 +1,64 @@
+import { parentPort, workerData } from 'node:worker_threads'
+import { isDeclared } from '../../harness/capabilities.ts'
+import type { Check } from '../../harness/clause.ts'
+import { textOf } from '../../protocol/json/any-json.ts'
+import { loadChecksOf } from '../../suites/load-checks.ts'
+import { atDepth } from '../checks/first-look.ts'
+import { type EvidenceFile, openEvidence } from '../evidence/evidence.ts'
+import { carried } from '../machine/carried-error.ts'
+import { openRun } from '../open-run.ts'
+import { secretsOf } from '../settings/keys/secrets.ts'
+import type { RunSettings } from '../settings/settings.ts'
+import { targetFactsOf } from '../target/target-facts.ts'
+import { isTriedAgain } from '../unfinished/earlier-parts.ts'
+import { runChecks } from './in-process.ts'
+import { type ThreadInput, type ThreadMessage, type ThreadOrder, unpack } from './thread-protocol.ts'
+
+/** The thread of `thread.ts`: opens one run, carries it out, and reports it. */
+
+const tell = (message: ThreadMessage): void => parentPort?.postMessage(message)
+
+const interruption = new AbortController()
+parentPort?.on('message', (_order: ThreadOrder) => interruption.abort())
+
+// An ended check may leave a request behind that nothing awaits any more: how it ends is not a fault of the engine.
+const ofChecks = ['CheckFailure', 'Blocked', 'NotApplicable', 'AbortError', 'TimeoutError']
+process.on('uncaughtException', (error: unknown) => {
+  const { name } = Object(error)
+  if (!ofChecks.includes(textOf(name))) tell({ kind: 'error', error: carried(error) })
+})
+
+const carryOut = async (settings: RunSettings, evidence: EvidenceFile): Promise<void> => {
+  const { signal } = interruption
+  const open = await openRun(settings, evidence, signal, url => tell({ kind: 'person', url }))
+  const { ending } = open
+  const tellEnd = () => ending.reason !== undefined && tell({ kind: 'ended', reason: ending.reason })
+  if (ending.signal.aborted) tellEnd()
+  ending.signal.addEventListener('abort', tellEnd)
+  const applies = ({ operations }: Check) => operations.every(operation => isDeclared(open, operation))
+  const all = await loadChecksOf(open.run.role)
+  const { tried, leftOut } = atDepth(settings, all, applies)
+  const remaining = tried.filter(check => isTriedAgain(settings.earlier, check))
+  await runChecks(open, settings.preflightOnly ? [] : remaining, signal, {
+    hasBudget: settings.budgetMs !== undefined,
+    onStart: total => {
+      const checks = all.map(({ run: _run, ...description }) => description)
+      tell({ kind: 'opened', facts: { ...targetFactsOf(open), leftOut }, checks, total })
+    },
+    onResult: result => tell({ kind: 'result', result }),
+    onWaiting: ids => tell({ kind: 'waiting', ids }),
+  })
+}
+
+const { settings: packed, evidenceFile } = workerData as ThreadInput
+const settings = unpack(packed)
+const evidence = openEvidence(evidenceFile, secretsOf(settings), settings.earlier?.starts.length)
+void evidence.failed.then(error => tell({ kind: 'trouble', error: carried(error) }))
+try {
+  await carryOut(settings, evidence)
+} catch (error) {
+  tell({ kind: 'error', error: carried(error) })
+} finally {
+  await evidence.close()
+}
+tell({ kind: 'done' })

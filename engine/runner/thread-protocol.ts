@@ -1,0 +1,49 @@
+import type { CheckDescription } from '../../harness/check.ts'
+import { PrivateKey } from '../../protocol/signature/keys.ts'
+import type { CheckResult } from '../checks/run-check.ts'
+import type { CarriedError } from '../machine/carried-error.ts'
+import type { Identity, RunSettings } from '../settings/settings.ts'
+import type { TargetFacts } from '../target/target-facts.ts'
+
+/** Settings as they travel into a thread or process: keys are text, since a structured clone would lose their class. */
+export type PackedSettings = Omit<RunSettings, 'identities' | 'signWith'> & {
+  identities: Record<string, Omit<Identity, 'key'> & { key: string }>
+}
+
+/** The input of the thread. Without a file it keeps no evidence. */
+export type ThreadInput = { settings: PackedSettings; evidenceFile: string | undefined }
+
+/** What the thread reports. */
+export type ThreadMessage =
+  /** The target was read. `checks`: every check of its role, since the main thread does not load the suites. `total`: how many will run. */
+  | { kind: 'opened'; facts: TargetFacts; checks: CheckDescription[]; total: number }
+  | { kind: 'result'; result: CheckResult }
+  /** The page that tells a person what to do. */
+  | { kind: 'person'; url: string }
+  /** The checks that are running, when none has begun or ended for a while. */
+  | { kind: 'waiting'; ids: string[] }
+  /** Why the run ends by itself, before everything was tried. */
+  | { kind: 'ended'; reason: string }
+  /** The evidence cannot be written: the run ends early. */
+  | { kind: 'trouble'; error: CarriedError }
+  /** The run could not be opened, or nothing caught an error in it. */
+  | { kind: 'error'; error: CarriedError }
+  | { kind: 'done' }
+
+/** An order to the thread: end the run early, also before a check runs. */
+export type ThreadOrder = 'interrupt'
+
+/** Packs settings for another thread or process. They hold private keys: keep them in memory, never in a file or an argument. */
+export const pack = ({ signWith: _signWith, ...settings }: RunSettings): PackedSettings => ({
+  ...settings,
+  identities: mapValues(settings.identities, identity => ({ ...identity, key: identity.key.reveal() })),
+})
+
+/** Unpacks settings in the other thread or process. */
+export const unpack = (settings: PackedSettings): RunSettings => ({
+  ...settings,
+  identities: mapValues(settings.identities, identity => ({ ...identity, key: new PrivateKey(identity.key) })),
+})
+
+const mapValues = <A, B>(record: Record<string, A>, change: (value: A) => B): Record<string, B> =>
+  Object.fromEntries(Object.entries(record).map(([name, value]) => [name, change(value)]))

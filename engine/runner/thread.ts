@@ -1,0 +1,113 @@
+import { extname } from 'node:path'
+import { Worker } from 'node:worker_threads'
+import type { CheckDescription } from '../../harness/check.ts'
+import { waits } from '../../harness/patience.ts'
+import { endsWithin } from '../../harness/pause.ts'
+import type { CheckResult } from '../checks/run-check.ts'
+import { errorIn } from '../machine/carried-error.ts'
+import { troubleIn } from '../machine/machine-error.ts'
+import type { RunResults } from '../report/write-report.ts'
+import type { RunSettings } from '../settings/settings.ts'
+import { UsageError } from '../settings/usage-error.ts'
+import { boundHeaps } from './bounded-heap.ts'
+import { type EarlyEnd, watchEarlyEnd } from './early-end.ts'
+import { pack, type ThreadInput, type ThreadMessage, type ThreadOrder } from './thread-protocol.ts'
+
+type Hooks = {
+  signal: AbortSignal
+  onCollected: (total: number) => void
+  onPerson?: (url: string) => void
+  onWaiting?: (ids: string[]) => void
+  onResult: (result: CheckResult, check: CheckDescription) => void
+}
+
+const program = new URL(`./run-thread${extname(import.meta.filename)}`, import.meta.url)
+
+/**
+ * Runs the checks of a target in a thread of their own, so that this one can report the run whatever becomes of the thread. A run that the
+ * machine cuts short has what it found until then, and the reason.
+ */
+export const runInThread = async (
+  settings: RunSettings,
+  evidenceFile: string | undefined,
+  hooks: Hooks,
+): Promise<RunResults> => {
+  const ending = watchEarlyEnd(hooks.signal)
+  const thread = start({ settings: pack(settings), evidenceFile })
+  const { run, errors, over, giveUp } = follow(thread, hooks, ending)
+  const interrupt = () => {
+    thread.postMessage('interrupt' satisfies ThreadOrder)
+    giveUp()
+  }
+  try {
+    ending.signal.addEventListener('abort', interrupt)
+    if (ending.signal.aborted) interrupt()
+    await Promise.race([over, ending.uncaught])
+    run.interrupted = ending.signal.aborted || run.ended !== undefined
+    if (ending.trouble() !== undefined) throw ending.trouble()
+    // What goes wrong while a run is ended says nothing about it.
+    const [error] = run.interrupted ? [] : errors
+    if (error !== undefined) throw error
+    return run
+  } catch (error) {
+    return cutShort(ending.trouble() ?? error, run)
+  } finally {
+    ending.close()
+    await endsWithin(waits.closing.ms, thread.terminate())
+  }
+}
+
+const start = (workerData: ThreadInput): Worker => {
+  // The thread makes much garbage: without a bound V8 lets its heap grow by hundreds of MB for no speed.
+  boundHeaps()
+  const thread = new Worker(program, { workerData, stdout: true, stderr: true })
+  // Nothing that a library prints gets into the output of a command.
+  thread.stdout.resume()
+  thread.stderr.resume()
+  return thread
+}
+
+/** Returns what a run found before the machine cut it short. Throws any other error, and what was found wrong before the first check. */
+const cutShort = (error: unknown, run: RunResults): RunResults => {
+  const trouble = troubleIn(error)
+  if (trouble === undefined || error instanceof UsageError) throw error
+  return { ...run, interrupted: true, trouble }
+}
+
+/** Keeps what a thread reports, and passes it on. `over` resolves when it is done, and rejects if it ends before. */
+const follow = (thread: Worker, hooks: Hooks, ending: EarlyEnd) => {
+  const run: RunResults = { results: [], interrupted: false }
+  const errors: Error[] = []
+  const { promise: over, resolve, reject } = Promise.withResolvers<void>()
+  // A thread that does not end leaves what it has reported.
+  const giveUp = () => void setTimeout(resolve, waits.ending.ms).unref()
+  const onResult = (result: CheckResult) => {
+    const check = run.checks?.find(({ id }) => id === result.id)
+    run.results.push(result)
+    try {
+      if (check) hooks.onResult(result, check)
+    } catch (error) {
+      ending.endEarly(error)
+    }
+  }
+  const onMessage = (message: ThreadMessage): void => {
+    if (message.kind === 'result') onResult(message.result)
+    else if (message.kind === 'person') hooks.onPerson?.(message.url)
+    else if (message.kind === 'waiting') hooks.onWaiting?.(message.ids)
+    else if (message.kind === 'trouble') ending.endEarly(errorIn(message.error))
+    else if (message.kind === 'error') errors.push(errorIn(message.error))
+    else if (message.kind === 'done') resolve()
+    else if (message.kind === 'ended') {
+      run.ended ??= message.reason
+      giveUp()
+    } else {
+      run.facts = message.facts
+      run.checks = message.checks
+      hooks.onCollected(message.total)
+    }
+  }
+  thread.on('message', onMessage)
+  thread.on('error', reject)
+  thread.on('exit', code => reject(new Error(`the thread of the run ended before the run: ${code}`)))
+  return { run, errors, over, giveUp }
+}
