@@ -16,6 +16,7 @@ import { troubleIn } from '../machine/machine-error.ts'
 import type { RunResults } from '../report/write-report.ts'
 import type { RunSettings } from '../settings/settings.ts'
 import { UsageError } from '../settings/usage-error.ts'
+import type { TargetFacts } from '../target/target-facts.ts'
 import { withValues } from '../with-values.ts'
 import { boundHeaps } from './bounded-heap.ts'
 import { withDataHome } from './data-home.ts'
@@ -27,7 +28,7 @@ type Hooks = {
   onCollected: (total: number) => void
   onPerson?: (url: string) => void
   onWaiting?: (ids: string[]) => void
-  onResult: (result: CheckResult, check: CheckDescription) => void
+  onResult: (result: CheckResult, check: CheckDescription, facts: TargetFacts) => void
 }
 
 /** Where the worker keeps its evidence, and the name of the channel that its messages go through. */
@@ -186,11 +187,11 @@ const createReporter = ({ hooks: { onCollected, onResult }, soFar, ending }: Wat
     onTestCaseResult: (test: TestCase) => {
       const { result } = test.meta()
       const check = unreported.get(result?.id ?? '')
-      if (!result || !check) return
+      if (!result || !check || !soFar.facts) return
       unreported.delete(result.id)
       soFar.results.push(result)
       try {
-        onResult(result, check)
+        onResult(result, check, soFar.facts)
       } catch (error) {
         ending.endEarly(error)
       }
