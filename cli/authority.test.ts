@@ -52,7 +52,9 @@ describe('other documents', () => {
   test('an unfinished run keeps its selection, and brings neither files nor commands', async () => {
     const terminal = await openFolder()
     await mkdir(join(terminal.folder, 'out'))
-    const plan = { target: address, repeat: dangerous.flat(), seed: 5, depth: 'quick', only: [], skip: [] }
+    const repeat = dangerous.flat().filter(argument => argument !== '--reference')
+    const head = { target: { baseUrl: address, environment: 'production' }, run: { repeat } }
+    const plan = { head, seed: 5, depth: 'quick', only: [], skip: [] }
     const taken = {
       counterpart: { tunnel: 'touch made' },
       reportDir: '/evil',
@@ -64,7 +66,11 @@ describe('other documents', () => {
     const write = (changes: object) =>
       writeFile(
         join(terminal.folder, 'out', 'unfinished.ndjson'),
-        [{ part: { ...part, started: '2026-01-01T00:00:00Z', plan: { ...plan, ...changes } } }, { result, ms: 1 }]
+        [
+          { part: { ...part, started: '2026-01-01T00:00:00Z', plan: { ...plan, ...changes } } },
+          { head },
+          { result, ms: 1 },
+        ]
           .map(line => `${JSON.stringify(line)}\n`)
           .join(''),
       )

@@ -27,7 +27,9 @@ import { readTarget, type TargetReading } from './preflight/read-target.ts'
 import type { RunSettings } from './settings/settings.ts'
 import { hastenTimers } from './target/reference-timers.ts'
 import { openTargetClock, type TargetClock } from './target/target-clock.ts'
+import { targetFactsOf } from './target/target-facts.ts'
 import { currenciesOf } from './target/target-metadata.ts'
+import { checkSameProfile, withSameMetadata } from './unfinished/same-run.ts'
 import { withValues } from './with-values.ts'
 
 /** A run that is open: the context that all checks share, and what the preflight found. */
@@ -60,9 +62,20 @@ export const openRun = async (
 ): Promise<OpenRun> => {
   const ending = prepareEnding(interruption, settings.patience.standstillMs)
   try {
-    return await openWith(settings, { evidence, ending, onPerson })
+    return await ofSameProfile(settings, await openWith(settings, { evidence, ending, onPerson }))
   } catch (error) {
     ending.stop()
+    throw error
+  }
+}
+
+/** Returns an open run, if its profile is that of the parts before it. Otherwise closes it and throws UsageError. */
+const ofSameProfile = async (settings: RunSettings, open: OpenRun): Promise<OpenRun> => {
+  try {
+    checkSameProfile(settings, targetFactsOf(open))
+    return open
+  } catch (error) {
+    await open.close()
     throw error
   }
 }
@@ -73,7 +86,7 @@ const openWith = async (settings: RunSettings, { evidence, ending, onPerson }: O
   const { signal } = ending
   const http = openClient(settings, evidence, ending)
   const identities = actorsOf(settings)
-  const target = await readTarget(settings, http, signal)
+  const target = withSameMetadata(settings, await readTarget(settings, http, signal))
   const challenge = drawChallenge(settings, target)
   const { profile, shownBy } = profileFor(settings, target)
   const { counterpart, startupError } = settings.hasConfig

@@ -12,9 +12,10 @@ import { budgetOf } from './report/records.ts'
 import { prepareFolder, type RunResults, writeReport } from './report/write-report.ts'
 import { runInThread } from './runner/thread.ts'
 import type { RunSettings } from './settings/settings.ts'
+import type { TargetFacts } from './target/target-facts.ts'
 import { withTunnel } from './tunnel/with-tunnel.ts'
 import { withEarlier } from './unfinished/earlier-parts.ts'
-import { openUnfinished, removeUnfinished } from './unfinished/file.ts'
+import { type KeepResult, openUnfinished, removeUnfinished } from './unfinished/file.ts'
 import { checkVerdict } from './verdicts.ts'
 import { withValues } from './with-values.ts'
 
@@ -73,15 +74,15 @@ const serveReference = async (given: RunSettings, { onReported }: RunHooks) => {
   return { settings: { ...settings, targetClock: { url: `${settings.target?.baseUrl}/clock`, isOwn: true } }, close }
 }
 
-type Hooks = RunHooks & { onResult: ((result: CheckResult) => void) | undefined }
+type Hooks = RunHooks & { onResult: KeepResult | undefined }
 
 const progressHooks = (settings: RunSettings, hooks: Hooks) => ({
   signal: withinBudget(settings, hooks.signal),
   onCollected: (total: number) => hooks.onStart?.(total),
   onPerson: (url: string) => hooks.onPerson?.(url),
   onWaiting: (ids: string[]) => hooks.onWaiting?.(ids),
-  onResult: (result: CheckResult, check: CheckDescription) => {
-    hooks.onResult?.(result)
+  onResult: (result: CheckResult, check: CheckDescription, facts: TargetFacts) => {
+    hooks.onResult?.(result, facts)
     const { id, outcome } = result
     const verdict = checkVerdict({ check, outcome, knownFailing: settings.knownFailing })
     hooks.onCheck?.({ id, title: check.title, verdict })

@@ -2,6 +2,7 @@ import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import type { Planned } from '../../engine/multi-target/side-by-side.ts'
+import { factsFor } from '../../engine/unfinished/facts.test.support.ts'
 import { openUnfinished } from '../../engine/unfinished/file.ts'
 import { openTerminal, report } from '../terminal.test.support.ts'
 
@@ -177,10 +178,10 @@ describe('run --resume', () => {
     const terminal = await openTerminal({
       certify: async settings => {
         if (settings.earlier === undefined)
-          openUnfinished(
-            settings,
-            new Date(),
-          )({ id: 'a', outcome: 'pass', seconds: 0, observations: [], exchanges: [] })
+          openUnfinished(settings, new Date())(
+            { id: 'a', outcome: 'pass', seconds: 0, observations: [], exchanges: [] },
+            factsFor(settings),
+          )
         return { report: { ...report, run: { ...report.run, interrupted: true } }, exitCode: 3 }
       },
     })
@@ -189,6 +190,11 @@ describe('run --resume', () => {
     expect(first.err).toContain(`run ${address} --report out --resume`)
     const other = await terminal.run('run', address, '--report', 'out', '--seed', '6', '--resume')
     expect(other.err).toContain('a run that is resumed keeps its seed')
+    const elsewhere = await terminal.run('run', address, '--report', 'out', '--environment', 'production', '--resume')
+    expect(elsewhere).toMatchObject({
+      code: 2,
+      err: expect.stringContaining('differ in environment ("test" there, and now "production")'),
+    })
     await terminal.run('run', address, '--report', 'out', '--resume')
     expect(terminal.settings()).toMatchObject({ depth: 'quick', seed: 5, earlier: { results: [{ id: 'a' }] } })
   })

@@ -13,7 +13,7 @@ import type { Measured, RunOutcome } from './run-outcome.ts'
 
 /** Describes the target, its profile and the run. */
 export const headOf = (run: RunOutcome): Pick<Report, 'target' | 'profile' | 'run'> => ({
-  target: targetOf(run),
+  target: { ...targetOf(run.facts), ...withValues({ metadataFile: run.evidence.metadataFile }) },
   profile: profileOf(run.facts, run.settings),
   run: runOf(run),
 })
@@ -62,8 +62,12 @@ export const partnerOf = ({ role, target, metadata }: TargetFacts): NonNullable<
   ...withValues({ ocid: target.ocid, name: shortText(memberOf(jsonIn(metadata.text), 'name')) }),
 })
 
-const targetOf = ({ facts, evidence }: RunOutcome): Report['target'] => {
-  const { role, target, metadata } = facts
+/** Describes a target as soon as its metadata is read. */
+export const targetOf = ({
+  role,
+  target,
+  metadata,
+}: Pick<TargetFacts, 'role' | 'target' | 'metadata'>): Report['target'] => {
   const json = jsonIn(metadata.text)
   return {
     role,
@@ -73,7 +77,6 @@ const targetOf = ({ facts, evidence }: RunOutcome): Report['target'] => {
       name: shortText(memberOf(json, 'name')),
       publicKey: shortText(memberOf(configOf(json), 'publicKey')),
       metadataDigest: metadataDigest(metadata),
-      metadataFile: evidence.metadataFile,
     }),
     environment: target.environment,
     ...(json === undefined ? {} : { declared: declaredIn(json) }),
@@ -99,7 +102,11 @@ const declaredIn = (metadata: Json): NonNullable<Report['target']['declared']> =
 
 const shortText = (value: unknown) => (typeof value === 'string' ? value.slice(0, 200) : undefined)
 
-const profileOf = ({ profile, shownBy }: TargetFacts, settings: RunSettings): Report['profile'] => {
+/** Describes a profile, and how each of its choices became known. */
+export const profileOf = (
+  { profile, shownBy }: Pick<TargetFacts, 'profile' | 'shownBy'>,
+  settings: Pick<RunSettings, 'profile'>,
+): Report['profile'] => {
   const assumed = typeof settings.profile === 'object' ? 'the profile that was given' : 'the reference profile'
   return Object.fromEntries(
     Object.entries(profile).map(([choice, value]) => [

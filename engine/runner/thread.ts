@@ -9,6 +9,7 @@ import { troubleIn } from '../machine/machine-error.ts'
 import type { RunResults } from '../report/write-report.ts'
 import type { RunSettings } from '../settings/settings.ts'
 import { UsageError } from '../settings/usage-error.ts'
+import type { TargetFacts } from '../target/target-facts.ts'
 import { boundHeaps } from './bounded-heap.ts'
 import { type EarlyEnd, watchEarlyEnd } from './early-end.ts'
 import { pack, type ThreadInput, type ThreadMessage, type ThreadOrder } from './thread-protocol.ts'
@@ -18,7 +19,7 @@ type Hooks = {
   onCollected: (total: number) => void
   onPerson?: (url: string) => void
   onWaiting?: (ids: string[]) => void
-  onResult: (result: CheckResult, check: CheckDescription) => void
+  onResult: (result: CheckResult, check: CheckDescription, facts: TargetFacts) => void
 }
 
 const program = new URL(`./run-thread${extname(import.meta.filename)}`, import.meta.url)
@@ -82,10 +83,11 @@ const follow = (thread: Worker, hooks: Hooks, ending: EarlyEnd) => {
   // A thread that does not end leaves what it has reported.
   const giveUp = () => void setTimeout(resolve, waits.ending.ms).unref()
   const onResult = (result: CheckResult) => {
-    const check = run.checks?.find(({ id }) => id === result.id)
+    const { facts, checks } = run
+    const check = checks?.find(({ id }) => id === result.id)
     run.results.push(result)
     try {
-      if (check) hooks.onResult(result, check)
+      if (facts && check) hooks.onResult(result, check, facts)
     } catch (error) {
       ending.endEarly(error)
     }

@@ -40,7 +40,7 @@ export const authority = {
   },
   'unfinished run': {
     settings: ['only', 'skip', 'seed', 'depth', 'shard', 'earlier'],
-    provides: 'the results of the checks that have ended',
+    provides: 'the results of the checks that have ended, and with what the target is compared',
   },
   shard: { settings: [], provides: 'its part of the merged report' },
   evidence: { settings: [], provides: 'the exchanges that are shown' },

@@ -2,7 +2,6 @@ import type { RunContext } from '../../harness/run-context.ts'
 import type { Role } from '../../protocol/operations.ts'
 import type { Profile } from '../../protocol/profile.ts'
 import type { Challenge } from '../certificate/challenge.ts'
-import type { OpenRun } from '../open-run.ts'
 import type { PreflightReport } from '../preflight/preflight.ts'
 
 /** The facts about a target before the first check. JSON only: they travel from the worker to the report. */
@@ -20,8 +19,11 @@ export type TargetFacts = {
   leftOut?: readonly string[]
 }
 
+/** What an open run knows of its target. */
+type Opened = Pick<TargetFacts, 'preflight' | 'shownBy' | 'challenge'> & { run: RunContext }
+
 /** Returns the facts about the target of an open run. */
-export const targetFactsOf = ({ run, preflight, shownBy, challenge }: OpenRun): TargetFacts => ({
+export const targetFactsOf = ({ run, preflight, shownBy, challenge }: Opened): TargetFacts => ({
   role: run.role,
   target: run.target,
   metadata: { status: run.metadata.status, text: run.metadata.text ?? '' },

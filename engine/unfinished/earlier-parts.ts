@@ -1,7 +1,14 @@
 import type { CheckResult } from '../checks/run-check.ts'
+import type { RunHead } from '../report/one-run.ts'
 
-/** The parts of a run before it was resumed: when each began, the seconds of all, and their results. */
-export type EarlierParts = { starts: readonly string[]; seconds: number; results: readonly CheckResult[] }
+/** The parts of a run before it was resumed: when each began, the seconds of all, their results, and which target gave them. */
+export type EarlierParts = {
+  starts: readonly string[]
+  seconds: number
+  results: readonly CheckResult[]
+  /** Absent: no check has ended. */
+  head?: RunHead
+}
 
 /** Returns whether a check has to be tried again: what was blocked may be so no longer, and what looks back has to see all parts. */
 export const isTriedAgain = (earlier: EarlierParts | undefined, { id, last }: { id: string; last: boolean }): boolean =>

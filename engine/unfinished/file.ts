@@ -4,31 +4,43 @@ import { join } from 'node:path'
 import { isObject, jsonIn, memberOf } from '../../protocol/json/json.ts'
 import { registerVersion } from '../../protocol/requirements/index.ts'
 import type { CheckResult } from '../checks/run-check.ts'
+import type { RunHead } from '../report/one-run.ts'
 import { readBytes } from '../settings/files.ts'
 import type { RunSettings } from '../settings/settings.ts'
 import { UsageError } from '../settings/usage-error.ts'
+import type { TargetFacts } from '../target/target-facts.ts'
 import type { Outcome } from '../verdicts.ts'
 import { version } from '../version.ts'
+import { withValues } from '../with-values.ts'
 import { type Plan, planOf, type Unfinished } from './plan.ts'
+import { headBy } from './same-run.ts'
 import { keepWholeLines } from './whole-lines.ts'
 
-/** The file of a run that has not ended, beside its evidence: for each part its plan, and its results, one on each line. */
+/** The file of a run that has not ended, beside its evidence: for each part its plan, its target, and its results, one on each line. */
 export const unfinishedFile = 'unfinished.ndjson'
 
 /** A part of a run, from its start or `--resume` to its end or interruption. */
 type Part = { harness: string; register: string; started: string; plan: Plan }
-type Line = { part: Part } | { result: CheckResult; ms: number }
+type Line = { part: Part } | { head: RunHead } | { result: CheckResult; ms: number }
+
+/** Keeps a result, and before the first one what is known of the target. */
+export type KeepResult = (result: CheckResult, facts: TargetFacts) => void
 
 /**
  * Begins a part, and returns what keeps its results. Each is on disk before the next check ends, so that a run that was killed can be
  * resumed, with the seed that it drew.
  */
-export const openUnfinished = (settings: RunSettings, started: Date): ((result: CheckResult) => void) => {
+export const openUnfinished = (settings: RunSettings, started: Date): KeepResult => {
   const file = join(settings.reportDir, unfinishedFile)
   const write = (line: Line) => appendFileSync(file, `${JSON.stringify(line)}\n`)
   const part = { harness: version, register: registerVersion, started: started.toISOString() }
   write({ part: { ...part, plan: planOf(settings) } })
-  return result => write({ result, ms: Date.now() - started.getTime() })
+  let hasHead = false
+  return (result, facts) => {
+    if (!hasHead) write({ head: headBy(settings, facts) })
+    hasHead = true
+    write({ result, ms: Date.now() - started.getTime() })
+  }
 }
 
 /** Returns whether a folder holds a run that has not ended. */
@@ -41,9 +53,11 @@ export const removeUnfinished = (folder: string): Promise<void> => rm(join(folde
 export const readUnfinished = async (folder: string): Promise<Unfinished> => {
   const parts: { part: Part; ms: number }[] = []
   const results = new Map<string, CheckResult>()
+  let head: RunHead | undefined
   for (const line of await readLines(folder)) {
     const latest = parts.at(-1)
     if ('part' in line) parts.push({ part: line.part, ms: 0 })
+    else if ('head' in line) head ??= line.head
     else if (latest) {
       latest.ms = line.ms
       results.set(line.result.id, line.result)
@@ -56,9 +70,13 @@ export const readUnfinished = async (folder: string): Promise<Unfinished> => {
       `another version of this program began the run in ${folder}.`,
       'Leave out --resume to begin again.',
     )
+  if (results.size > 0 && head === undefined) throw damaged(folder)
   const starts = parts.map(({ part }) => part.started)
   const seconds = parts.reduce((sum, { ms }) => sum + ms, 0) / 1_000
-  return { plan: first.part.plan, earlier: { starts, seconds, results: [...results.values()] } }
+  return {
+    plan: first.part.plan,
+    earlier: { starts, seconds, results: [...results.values()], ...withValues({ head }) },
+  }
 }
 
 const nothingIn = (folder: string) =>
@@ -66,6 +84,9 @@ const nothingIn = (folder: string) =>
     `${folder} holds no run that was interrupted.`,
     'Leave out --resume, or name the folder of that run with --report.',
   )
+
+const damaged = (folder: string) =>
+  new UsageError(`${join(folder, unfinishedFile)} is damaged.`, 'Leave out --resume to begin again.')
 
 /** Bytes of the results of a run, at most. */
 const largest = 268_435_456
@@ -78,18 +99,19 @@ const readLines = async (folder: string): Promise<Line[]> => {
   })
   const lines: unknown[] = bytes.toString().split('\n').slice(0, -1).map(jsonIn)
   if (lines.every(isLine)) return lines
-  throw new UsageError(`${file} is damaged.`, 'Leave out --resume to begin again.')
+  throw damaged(folder)
 }
 
 const outcomes: readonly unknown[] = ['pass', 'fail', 'blocked', 'not-applicable', 'not-selected'] satisfies Outcome[]
 
 /** Returns whether a line is one that a run writes. What else it holds is shown, and decides nothing. */
 const isLine = (line: unknown): line is Line => {
-  const [part, result] = [memberOf(line, 'part'), memberOf(line, 'result')]
+  const [part, head, result] = ['part', 'head', 'result'].map(name => memberOf(line, name))
   // A part of another version is refused for that.
   if (isObject(part) && (part.harness !== version || part.register !== registerVersion)) return true
   if (isObject(part))
     return isObject(part.plan) && typeof part.started === 'string' && !Number.isNaN(Date.parse(part.started))
+  if (head !== undefined) return isObject(head)
   const { id, outcome, seconds, observations, exchanges } = isObject(result) ? result : {}
   return (
     [id, ...(Array.isArray(exchanges) ? exchanges : [0])].every(text => typeof text === 'string') &&

@@ -1,8 +1,9 @@
 import { execFileSync } from 'node:child_process'
-import { appendFile, mkdtemp, readFile, rm, symlink } from 'node:fs/promises'
+import { appendFile, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { referenceProfile } from '../../protocol/profile.ts'
 import { registerVersion } from '../../protocol/requirements/index.ts'
 import type { CheckResult } from '../checks/run-check.ts'
 import { certify } from '../run.ts'
@@ -11,6 +12,7 @@ import type { RunSettings } from '../settings/settings.ts'
 import { startReference } from '../target/reference-target.ts'
 import { version } from '../version.ts'
 import { isTriedAgain, withEarlier } from './earlier-parts.ts'
+import { factsFor } from './facts.test.support.ts'
 import { hasUnfinished, openUnfinished, readUnfinished, removeUnfinished } from './file.ts'
 import { settingsToResume } from './plan.ts'
 
@@ -77,7 +79,7 @@ describe('the parts of a run', () => {
   }
   const keepPart = (reportDir: string, results: CheckResult[]) => {
     const keep = openUnfinished({ ...settings, reportDir }, new Date())
-    results.forEach(keep)
+    for (const result of results) keep(result, factsFor(settings))
   }
 
   test('are read together, the later result of a check first', async () => {
@@ -117,16 +119,21 @@ describe('the parts of a run', () => {
     await expect(readUnfinished(folder)).rejects.toThrow('is damaged')
   })
 
-  test.each([{ repeat: 1 }, { target: { toString: 1 } }, { seed: {} }, { shard: null }, { depth: ['quick'] }])(
-    'are refused where their plan has %j',
-    async changes => {
-      await removeUnfinished(folder)
-      keepPart(folder, [resultOf('one')])
-      const { plan, earlier } = await readUnfinished(folder)
-      const changed = JSON.parse(JSON.stringify({ ...plan, ...changes }))
-      expect(() => settingsToResume(settings, { plan: changed, earlier })).toThrow('is damaged')
-    },
-  )
+  const head = { target: {}, run: { repeat: [] } }
+  test.each([
+    { head: { ...head, run: { repeat: 1 } } },
+    { head: { ...head, target: { baseUrl: {} } } },
+    { seed: {} },
+    { shard: null },
+    { depth: ['quick'] },
+  ])('are refused where their plan has %j', async changes => {
+    await removeUnfinished(folder)
+    keepPart(folder, [resultOf('one')])
+    const { plan, earlier } = await readUnfinished(folder)
+    const changed = JSON.parse(JSON.stringify({ ...plan, ...changes }))
+    const { head: _head, ...headless } = earlier
+    expect(() => settingsToResume(settings, { plan: changed, earlier: headless })).toThrow('is damaged')
+  })
 
   test.runIf(process.platform === 'linux')('are not read from a pipe or a device', async () => {
     for (const make of [
@@ -140,13 +147,50 @@ describe('the parts of a run', () => {
     await removeUnfinished(folder)
   })
 
-  test('belong to one target', async () => {
+  test.each<[string, Partial<RunSettings>, RegExp]>([
+    [
+      'target',
+      { target: { baseUrl: 'http://127.0.0.1:4011', environment: 'test' } },
+      /4010" there, and now "http.*4011"/,
+    ],
+    [
+      'target',
+      { target: { baseUrl: 'http://127.0.0.1:4010', environment: 'test' }, repeat: ['--reference'] },
+      /target/,
+    ],
+    ['environment', { environment: 'production' }, /"test" there, and now "production"/],
+    ['OCID', { target: { baseUrl: 'http://127.0.0.1:4010', environment: 'test', ocid: 7 } }, /none there, and now 7/],
+    ['role', { target: { baseUrl: 'http://127.0.0.1:4010', environment: 'test', role: 'gateway' } }, /"kyc" there/],
+    [
+      'profile',
+      { profile: { ...referenceProfile, version: '9' } },
+      /profile, at "version" \(".*" there, and now "9"\)/,
+    ],
+  ])('belong to one %s: %j', async (_, changes, message) => {
     await removeUnfinished(folder)
     keepPart(folder, [resultOf('one')])
     const unfinished = await readUnfinished(folder)
-    const other: RunSettings = { ...settings, target: { baseUrl: 'http://127.0.0.1:4011', environment: 'test' } }
-    expect(() => settingsToResume(other, unfinished)).toThrow('one of http://127.0.0.1:4010, and not of')
-    expect(() => settingsToResume(plainSettings, unfinished)).toThrow('and not of the bundled reference of a gateway')
+    expect(() => settingsToResume({ ...settings, ...changes }, unfinished)).toThrow(message)
+  })
+
+  test('are not those of the bundled reference, which is started anew', async () => {
+    await removeUnfinished(folder)
+    keepPart(folder, [resultOf('one')])
+    const { target: _target, repeat: _repeat, ...reference } = settings
+    const unfinished = await readUnfinished(folder)
+    expect(() => settingsToResume({ ...reference, reference: 'kyc' }, unfinished)).toThrow(
+      'now "the bundled reference"',
+    )
+  })
+
+  test('that have results and no target are damaged', async () => {
+    await removeUnfinished(folder)
+    const keep = openUnfinished({ ...settings, reportDir: folder }, new Date())
+    keep(resultOf('one'), factsFor(settings))
+    const file = join(folder, 'unfinished.ndjson')
+    const lines = (await readFile(file, 'utf8')).split('\n')
+    await writeFile(file, lines.filter(line => !line.startsWith('{"head"')).join('\n'))
+    await expect(readUnfinished(folder)).rejects.toThrow('is damaged')
   })
 
   test.each([

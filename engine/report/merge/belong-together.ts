@@ -1,29 +1,8 @@
-import { isDeepStrictEqual } from 'node:util'
 import { registerVersion } from '../../../protocol/requirements/index.ts'
-import type { Report } from '../../../schemas/messages.ts'
-import { isLoopback } from '../../preflight/target-url.ts'
-import { quoted } from '../../settings/options/readers.ts'
 import { UsageError } from '../../settings/usage-error.ts'
 import { version } from '../../version.ts'
+import { differenceBetween } from '../one-run.ts'
 import type { ReadShard, ShardReport } from './shard.ts'
-
-/** What the shards of one run share, as a reader would name it. */
-const shared: Readonly<Record<string, (report: Report) => unknown>> = {
-  role: ({ target }) => target.role,
-  target: report => (isOfReference(report) ? 'the bundled reference' : report.target.baseUrl),
-  OCID: ({ target }) => target.ocid,
-  environment: ({ target }) => target.environment,
-  key: report => (isOfReference(report) ? undefined : report.target.publicKey),
-  seed: ({ run }) => run.seed,
-  depth: ({ run }) => run.depth,
-  selection: ({ run: { selection } }) => [selection?.only ?? [], selection?.skip ?? []],
-  'known failures': ({ run }) => run.knownFailing,
-  '--fail-on': ({ run }) => run.failOn,
-}
-
-/** Each shard of the bundled reference starts it anew, at another port of its machine and with another key. */
-const isOfReference = ({ target, run: { repeat = [] } }: Report): boolean =>
-  repeat.includes('--reference') && URL.canParse(target.baseUrl) && isLoopback(target.baseUrl)
 
 /** Throws UsageError if reports were written by another version than this one, or are not of one run. */
 export const checkSameRun = ([first, ...others]: readonly [ShardReport, ...ShardReport[]]): void => {
@@ -39,23 +18,14 @@ export const checkSameRun = ([first, ...others]: readonly [ShardReport, ...Shard
 }
 
 const checkSame = (first: ShardReport, other: ShardReport): void => {
-  for (const [name, read] of Object.entries(shared)) {
-    const [a, b] = [read(first.report), read(other.report)]
-    if (!isDeepStrictEqual(a, b))
-      throw differ(first, other, `${name} (${JSON.stringify(a) ?? 'none'} and ${JSON.stringify(b) ?? 'none'})`)
-  }
-  const [a, b] = [first.report.profile, other.report.profile]
-  const choice = [...new Set([...Object.keys(a), ...Object.keys(b)])].find(
-    name => !isDeepStrictEqual(a[name]?.value, b[name]?.value),
-  )
-  if (choice !== undefined) throw differ(first, other, `profile, at ${quoted(choice)}`)
-}
-
-const differ = (first: ShardReport, other: ShardReport, what: string): UsageError =>
-  new UsageError(
-    `${first.file} and ${other.file} are not shards of one run: they differ in ${what}.`,
+  const found = differenceBetween(first.report, other.report)
+  if (found === undefined) return
+  const { name, values } = found
+  throw new UsageError(
+    `${first.file} and ${other.file} are not shards of one run: they differ in ${name} (${values.join(' and ')}).`,
     'Give shards with the same target, options and seed.',
   )
+}
 
 /** Sorts shards by index. UsageError if one is missing or given twice, or their counts differ. */
 export const inOrder = (shards: readonly ReadShard[]): ReadShard[] => {
