@@ -29,9 +29,17 @@ export const openClient = (settings: RunSettings, evidence: Evidence, { end }: E
 }
 
 /** What the operator named, requests may go to, wherever it is: the target, what belongs to it, and the proxies on the way. */
-const leadsOf = ({ target, targetOrigins = [], pages, targetClock, counterpart }: RunSettings): Leads =>
+const leadsOf = ({
+  target,
+  targetOrigins = [],
+  isReported = false,
+  pages,
+  targetClock,
+  counterpart,
+}: RunSettings): Leads =>
   new Leads({
     targets: target === undefined ? [] : [target.baseUrl],
+    isReported,
     named: [
       ...targetOrigins,
       ...(pages.checkout?.origins ?? []),

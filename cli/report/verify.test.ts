@@ -42,6 +42,9 @@ describe('report verify', () => {
     expect(out).not.toMatch(/✕/)
     expect(out).toMatch(/✓ signature By the key [0-9a-f]{128}, the one given\./)
     expect(out).toMatch(/✓ challenge Its key signed the order of exchange 1/)
+    expect(out).toMatch(
+      /report\.html is for reading and not looked at: report render REPORT --to html writes it again\./,
+    )
     expect(out).toMatch(/Everything fits\. The verdict is conformant/)
     expect(code).toBe(0)
   })

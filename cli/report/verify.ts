@@ -79,6 +79,7 @@ const print = async (io: Io, report: Report, found: readonly Finding[]): Promise
     const [tone, shape] = fits ? (['pass', '✓'] as const) : (['fail', '✕'] as const)
     io.out(`${styles.verdict(tone, `${shape} ${name.padEnd(9)}`)} ${line(truncate(text, longestLine))}`)
   }
+  io.out(line('report.html is for reading and not looked at: report render REPORT --to html writes it again.'))
   io.out(line(conclusion(report, found.filter(({ fits }) => !fits).length)))
 }
 

@@ -55,7 +55,7 @@ export const settingsAgain = async (io: Io, found: ReportFile, now: Now): Promis
   if (!isNamed(io, now)) {
     const settings = await settingsFor(io, { options: { ...decided, ...(await targetOf(io, found, now)) } })
     checkSameTarget(found, { ...settings, environment: now.options.environment })
-    return settings
+    return { ...settings, isReported: true }
   }
   const { config, reference = false } = now
   const role = config === undefined && findConfig(io.folder) === undefined ? await roleOf(io, now) : {}

@@ -90,6 +90,9 @@ describe('a report decides nothing but checks, seed, depth and counterexample', 
       target: { baseUrl: address, role: 'gateway', environment: 'test' },
       hasConfig: false,
     })
+    expect(terminal.settings().isReported).toBe(true)
+    await terminal.run('replay', 'report.json', 'checkout/one', address)
+    expect(terminal.settings().isReported).toBeUndefined()
   })
 
   test.each<[Target, string[], string]>([

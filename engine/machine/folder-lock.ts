@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto'
 import { readFileSync, readlinkSync } from 'node:fs'
 import { lstat, open, readFile, realpath, rename, rm, utimes } from 'node:fs/promises'
 import { hostname } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { pause } from '../../harness/pause.ts'
 import { UsageError } from '../settings/usage-error.ts'
-import { cannotWrite } from './machine-error.ts'
+import { cannotWrite, MachineError } from './machine-error.ts'
 import { makeFolder } from './make-folder.ts'
 
 /** The file that keeps a second run out of a folder. A run that was killed leaves it behind; the next one takes it over. */
@@ -17,8 +17,8 @@ type Holder = { token: string; pid: number; began: string; machine: string; host
 /** Milliseconds between two signs of life, and how long a holder of whom nothing else is known may give none. */
 const beat = { everyMs: 1_000, missingMs: 4_000 }
 
-/** Folders that this process has locked: what it calls may lock them again. */
-const own = new Set<string>()
+/** The locks of this process, and the folder of each as it was named: what it calls may lock them again. */
+const own = new Map<string, string>()
 
 /**
  * Keeps other runs out of a folder, which is created, until the returned function is called. UsageError that names who is there; another
@@ -27,7 +27,7 @@ const own = new Set<string>()
 export const lockFolder = async (folder: string): Promise<() => Promise<void>> => {
   const path = await lockIn(folder)
   if (own.has(path)) return async () => undefined
-  own.add(path)
+  own.set(path, folder)
   try {
     const holder = { token: randomUUID(), ...self(), since: new Date().toISOString() }
     await take(path, holder, folder)
@@ -36,6 +36,20 @@ export const lockFolder = async (folder: string): Promise<() => Promise<void>> =
     own.delete(path)
     throw cannotWrite(`the report folder ${folder}`, error, 'Give --report another folder.')
   }
+}
+
+/**
+ * Throws MachineError if a folder that this process has locked is in another place by now: a link that took its place would be written through,
+ * into a folder that nobody named.
+ */
+export const checkLocked = async (folder: string): Promise<void> => {
+  const [path] = [...own].find(([, named]) => named === folder) ?? []
+  const now = await realpath(folder).catch(() => undefined)
+  if (path === undefined || now === undefined || now === dirname(path)) return
+  throw new MachineError(
+    `the report folder ${folder} was replaced by a link to another one during the run: no report is written.`,
+    'Run again, with a --report that nobody else changes.',
+  )
 }
 
 const lockIn = async (folder: string): Promise<string> => {

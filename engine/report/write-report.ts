@@ -18,6 +18,7 @@ import type { CheckResult } from '../checks/run-check.ts'
 import { scanEvidence } from '../evidence/evidence.ts'
 import { findExchanges } from '../evidence/find-exchanges.ts'
 import { picturesFolder, picturesIn } from '../evidence/pictures.ts'
+import { checkLocked } from '../machine/folder-lock.ts'
 import { cannotWrite, type Trouble, troubleIn } from '../machine/machine-error.ts'
 import { makeFolder } from '../machine/make-folder.ts'
 import { writeWhole } from '../machine/write-whole.ts'
@@ -86,9 +87,10 @@ const checkEarlier = async (folder: string): Promise<void> => {
 
 /**
  * Assembles the report of a run and writes its files; a preflight writes none. Where there is no room for them, the evidence makes way,
- * and the report is that of a run that ended early.
+ * and the report is that of a run that ended early. MachineError if the folder was replaced during the run: nothing is written then.
  */
 export const writeReport = async (settings: RunSettings, run: RunResults, started: Date): Promise<Certified> => {
+  if (!settings.preflightOnly) await checkLocked(settings.reportDir)
   try {
     // Who was cut off while writing has left a part of a line.
     if (run.trouble) await keepWholeLines(join(settings.reportDir, reportFiles.exchanges))

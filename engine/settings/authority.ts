@@ -36,7 +36,8 @@ export const authority = {
   },
   'report, where the caller names no target': {
     settings: ['target'],
-    provides: 'its address, which gets fresh keys and no config; neither role, OCID nor environment',
+    provides:
+      'its address, which gets fresh keys and no config, and is reached unless it is link-local; neither role, OCID nor environment',
   },
   'unfinished run': {
     settings: ['only', 'skip', 'seed', 'depth', 'shard', 'earlier'],

@@ -22,6 +22,8 @@ export type Target = { role?: Role; baseUrl: string; ocid?: number; environment:
 export type RunSettings = {
   /** Absent: the run starts and certifies the bundled reference. */
   target?: Target
+  /** The address of the target comes from a report, which may be anybody's. */
+  isReported?: boolean
   /** Further origins that belong to the target, at addresses to which it may not lead otherwise. */
   targetOrigins?: readonly string[]
   /** The address that moves the time of the target on, and the token that it takes; `isOwn`: no other run uses that target. */

@@ -1,6 +1,7 @@
 import { readFile, rm } from 'node:fs/promises'
 import { join, relative } from 'node:path'
 import type { Report } from '../../schemas/messages.ts'
+import { checkLocked } from '../machine/folder-lock.ts'
 import { MachineError, type Trouble } from '../machine/machine-error.ts'
 import type { Certified } from '../processes/messages.ts'
 import { reportFiles } from '../report/files.ts'
@@ -32,6 +33,7 @@ type Ended = {
  */
 export const joinWorkers = async (ended: Ended): Promise<Certified> => {
   const { settings, signal, trouble, started } = ended
+  await checkLocked(settings.reportDir)
   try {
     return { ...(await merged(ended)), ...withValues({ trouble }) }
   } catch (error) {

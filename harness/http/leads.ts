@@ -70,12 +70,14 @@ export class ForbiddenLead extends Error {
   override readonly name = 'ForbiddenLead'
 }
 
-const forbidden = (origin: string, reach: Reach, address = ''): ForbiddenLead => {
-  const where = `nothing is sent to ${origin.slice(0, 200)}${address && ` (${address})`}, to which the target leads`
-  if (reach === 'cloud metadata')
-    return new ForbiddenLead(`${where}: it is ${phrases[reach]}; let the target lead elsewhere`)
-  const remedy = `if it belongs to the target, add "${origin.slice(0, 200)}" to target.origins of the config`
-  return new ForbiddenLead(`${where}: it is ${phrases[reach]}, and the target is elsewhere; ${remedy}`)
+const forbidden = (origin: string, reach: Reach, { address = '', isReported = false } = {}): ForbiddenLead => {
+  const shown = origin.slice(0, 200)
+  const by = isReported ? 'which a report names' : 'to which the target leads'
+  const where = `nothing is sent to ${shown}${address && ` (${address})`}, ${by}: it is ${phrases[reach]}`
+  if (isReported) return new ForbiddenLead(`${where}; give the address of your target`)
+  if (reach === 'cloud metadata') return new ForbiddenLead(`${where}; let the target lead elsewhere`)
+  const remedy = `if it belongs to the target, add "${shown}" to target.origins of the config`
+  return new ForbiddenLead(`${where}, and the target is elsewhere; ${remedy}`)
 }
 
 type Address = { address: string; family: number }
@@ -86,9 +88,13 @@ type Resolve = (
   done: (error: NodeJS.ErrnoException | null, found: Address[]) => void,
 ) => void
 
-/** `named`: further addresses that the operator named. `resolve`: that of this machine by default. */
+/**
+ * `named`: further addresses that the operator named. `isReported`: the targets come from a report, which may be anybody's. `resolve`: that of this
+ * machine by default.
+ */
 export type LeadOptions = {
   targets: readonly string[]
+  isReported?: boolean
   named?: readonly string[]
   resolve?: Resolve
 }
@@ -112,17 +118,19 @@ const mayLead = (from: readonly Place[] = [], { address, reach }: Place): boolea
  * The one rule about every address that a target supplies: a redirect, config.endpoint, redirect_url, the address of an order, a form,
  * a frame, a script, an icon. A target leads to public addresses, to its own, and to those of its own kind (private, this machine); to others only if
  * the operator named their origin; and never to the metadata service of a cloud. A name that the operator gave stays where it led first:
- * to change that later is to lead elsewhere.
+ * to change that later is to lead elsewhere. A target that a report names may be anywhere but at a link-local address.
  */
 export class Leads {
   readonly #origins = new Set<string>()
   readonly #targets = new Set<string>()
+  readonly #isReported: boolean
   /** Where each host that the operator named led first. */
   readonly #known = new Map<string, readonly Place[]>()
   readonly #resolve: Resolve
 
-  constructor({ targets, named = [], resolve = lookUp }: LeadOptions) {
+  constructor({ targets, named = [], isReported = false, resolve = lookUp }: LeadOptions) {
     this.#resolve = resolve
+    this.#isReported = isReported
     for (const target of targets) this.add(target)
     for (const url of named) this.#name(url)
   }
@@ -184,7 +192,10 @@ export class Leads {
     const places = placed(found)
     const refused =
       places.find(({ reach }) => reach === 'cloud metadata') ?? places.find(place => !this.#mayConnect(origin, place))
-    if (refused) return forbidden(origin, refused.reach, refused.address === host ? '' : refused.address)
+    if (refused) {
+      const address = refused.address === host ? '' : refused.address
+      return forbidden(origin, refused.reach, { address, isReported: this.#isOfReport(origin) })
+    }
     if (!this.#origins.has(origin) || this.#known.has(host)) return places
     // A name of the outside that also has an inner address would lead to that one.
     const outside = places.filter(({ reach }) => reach === 'public')
@@ -193,7 +204,12 @@ export class Leads {
     return usable
   }
 
+  #isOfReport(origin: string): boolean {
+    return this.#isReported && this.#targets.has(hostOf(origin))
+  }
+
   #mayConnect(origin: string, place: Place): boolean {
+    if (this.#isOfReport(origin) && place.reach === 'link-local') return false
     const known = this.#known.get(hostOf(origin))
     if (this.#origins.has(origin)) return known === undefined || mayLead(known, place)
     return [...this.#targets].every(target => mayLead(this.#known.get(target), place))
