@@ -121,3 +121,20 @@ test('a target that throttles without a word gets fewer requests, and more again
   const [first, second] = began.map(({ at }) => at)
   expect((second ?? 0) - (first ?? 0)).toBe(10)
 })
+
+test('one throttled request of forty does not slow the others down for good', async () => {
+  const pace = createPace(1)
+  const lasting: number[] = []
+  const run = async () => {
+    for (let round = 0; round < 30; round += 1) {
+      const began = performance.now()
+      for (let sent = 0; sent < 40; sent += 1) (await pace.start())()
+      pace.slowDown()
+      lasting.push(performance.now() - began)
+    }
+  }
+  const ended = run()
+  await vi.advanceTimersByTimeAsync(3_600_000)
+  await ended
+  expect(Math.max(...lasting)).toBeLessThan(1_500)
+})
