@@ -3,6 +3,7 @@ import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { isObject, jsonIn, memberOf } from '../../protocol/json/json.ts'
 import { registerVersion } from '../../protocol/requirements/index.ts'
+import { nowMs } from '../../protocol/time.ts'
 import type { CheckResult } from '../checks/run-check.ts'
 import { readBytes } from '../settings/files.ts'
 import type { RunSettings } from '../settings/settings.ts'
@@ -28,7 +29,7 @@ export const openUnfinished = (settings: RunSettings, started: Date): ((result: 
   const write = (line: Line) => appendFileSync(file, `${JSON.stringify(line)}\n`)
   const part = { harness: version, register: registerVersion, started: started.toISOString() }
   write({ part: { ...part, plan: planOf(settings) } })
-  return result => write({ result, ms: Date.now() - started.getTime() })
+  return result => write({ result, ms: nowMs() - started.getTime() })
 }
 
 /** Returns whether a folder holds a run that has not ended. */
