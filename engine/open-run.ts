@@ -13,6 +13,7 @@ import { createTreasury } from '../harness/treasury.ts'
 import { formsDrivers } from '../pages/forms-driver.ts'
 import { type Profile, referenceProfile } from '../protocol/profile.ts'
 import { generatePrivateKey } from '../protocol/signature/keys.ts'
+import { nowMs } from '../protocol/time.ts'
 import { type Challenge, drawChallenge } from './certificate/challenge.ts'
 import { openCounterpart } from './counterpart.ts'
 import { type Discovery, readDialect } from './discovery/discover.ts'
@@ -103,8 +104,7 @@ const openWith = async (settings: RunSettings, { evidence, ending, onPerson }: O
     profile,
     counterpart,
     identities,
-    received,
-    drivers: pageDrivers.drivers,
+    ...{ received, ending, drivers: pageDrivers.drivers },
     ...withValues({ keepPicture: evidence.picture, targetClock }),
   })
   const found = await preflight(run, { target, targetClock, startupError, settings, signal, plainNames: names.plain })
@@ -144,7 +144,7 @@ const hastenedBy = ({ referenceTimers }: RunSettings): Pick<OpenRun, 'hasten'> =
  * Opens the context of a second target: it shares the connections of the first and has no counterpart and no preflight.
  */
 export const openSecondTarget = async (
-  { run }: OpenRun,
+  { run, ending }: OpenRun,
   settings: RunSettings,
   signal: AbortSignal,
 ): Promise<RunContext> => {
@@ -155,7 +155,8 @@ export const openSecondTarget = async (
   const identities = actorsOf(settings)
   const challenge = drawChallenge(settings, target)
   const { usual: fresh } = createNames(challenge.value)
-  return runContextOf(settings, { http, target, fresh, profile, counterpart: undefined, identities, received })
+  const parts = { http, target, fresh, profile, counterpart: undefined, identities, received, ending }
+  return runContextOf(settings, parts)
 }
 
 /** Returns the operator's profile, or the reference profile with what the metadata shows of the target's choices. */
@@ -172,6 +173,7 @@ type Parts = {
   counterpart: Counterpart | undefined
   identities: Record<string, Actor>
   received: RunContext['received']
+  ending: Pick<Ending, 'end'>
   /** HTML forms, unless others are open. */
   drivers?: RunContext['pages']['drivers']
   keepPicture?: (picture: Uint8Array) => string | undefined
@@ -180,11 +182,11 @@ type Parts = {
 
 const runContextOf = (
   settings: RunSettings,
-  { identities, target, drivers = formsDrivers, targetClock, ...parts }: Parts,
+  { identities, target, drivers = formsDrivers, targetClock, ending, ...parts }: Parts,
 ): RunContext => {
   const [settled = 'USD'] = currenciesOf(target.metadata.json).filter(isPayable)
   const { currency = settled, secondCurrency } = settings
-  const clock = createClock()
+  const clock = createClock(nowMs, ending.end)
   clock.see(target.metadata)
   const money = moneyOf(currency, settings.amounts[currency])
   return {

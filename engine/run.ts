@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import type { CheckDescription } from '../harness/check.ts'
 import { waits } from '../harness/patience.ts'
 import { endsWithin } from '../harness/pause.ts'
+import { present } from '../protocol/time.ts'
 import type { CheckResult } from './checks/run-check.ts'
 import type { RunHooks } from './hooks.ts'
 import { lockFolder } from './machine/folder-lock.ts'
@@ -39,7 +40,7 @@ const certifyOne = async (settings: RunSettings, hooks: RunHooks): Promise<Certi
 
 /** Certifies in the folder of the report, which no other run uses. */
 const certifyIn = async (settings: RunSettings, hooks: RunHooks): Promise<Certified> => {
-  const started = new Date()
+  const started = present()
   if (!settings.preflightOnly) await prepareFolder(settings.reportDir, settings.earlier !== undefined)
   if (hooks.signal.aborted) return writeReport(settings, { results: [], interrupted: true }, started)
   const reference = settings.target ? undefined : await serveReference(settings, hooks)

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { operations } from '../protocol/operations.ts'
 import { type Profile, referenceProfile } from '../protocol/profile.ts'
 import { type RequestParts, signRequest } from '../protocol/request/request.ts'
+import { nowMs } from '../protocol/time.ts'
 import { identityPlans } from './provisioning/identities.ts'
 import type { Identity, RunSettings } from './settings/settings.ts'
 import { UsageError } from './settings/usage-error.ts'
@@ -74,7 +75,7 @@ const basePath = (path: string, baseUrl: string | undefined): string => {
 /** Reads `now`, `now-600` and `now+600` by this machine's clock; any other text is the header as it is. */
 const timestampOf = (text = 'now'): string => {
   const [isNow, offset = '0'] = /^now([+-]\d{1,12})?$/.exec(text) ?? []
-  return isNow === undefined ? text : String(Math.floor(Date.now() / 1000) + Number(offset))
+  return isNow === undefined ? text : String(Math.floor(nowMs() / 1000) + Number(offset))
 }
 
 /** Returns an identity that signs. UsageError for an unknown name, and if the config has several and none is named. */

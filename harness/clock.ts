@@ -1,3 +1,5 @@
+import { nowMs } from '../protocol/time.ts'
+import { type ClockStep, mostApartMs, watchSteps } from './clock-steps.ts'
 import { type HttpResponse, header } from './http/response.ts'
 
 /**
@@ -17,6 +19,11 @@ export type Clock = {
   msUntil(second: number): number
   /** Returns whether a timestamp says "now", by either clock, for something that happened between two seconds of `now()`. */
   isNow(timestamp: unknown, from: number, to?: number): timestamp is number
+  /**
+   * Returns whether the clock may have been set since a time of `performance.now()`: what was stamped or judged since may be of another
+   * clock.
+   */
+  mayBeSetSince(since: number): boolean
   /** Takes the Date header of a response into account. */
   see(response: Pick<HttpResponse, 'headers' | 'arrivedAt' | 'method'>): void
 }
@@ -37,12 +44,6 @@ const marginSeconds = 1.2
 const uncached = { fewest: 3, most: 99 }
 
 /**
- * Milliseconds by which the Date header of a response may be ahead of that of most others: more is another clock, such as that of one server
- * of several in front of the target.
- */
-const mostApartMs = 3_000
-
-/**
  * Returns by how much a clock is ahead: a header names a second that has begun, so the latest one is nearest, `before` included, unless most
  * responses show another clock.
  */
@@ -53,16 +54,58 @@ const aheadAsShown = (shown: readonly number[], before: number): number => {
   return before <= most ? Math.max(latest, before) : latest
 }
 
-/** Creates the clock of a target; `wallClock` returns our own time in milliseconds. */
-export const createClock = (wallClock: () => number = Date.now): Clock => {
+/** Says that a clock was set further than is made up for. */
+const strayedText = (byMs: number): string =>
+  `the clock of the target was set ${Math.round(Math.abs(byMs) / 1_000)} s ${byMs > 0 ? 'ahead' : 'back'} during the run, as its Date headers show, or this machine slept: let both keep their time, and run again`
+
+/** Learns from responses by how much a clock is ahead: one that is set is followed, but one that is set too far. */
+const learnAhead = (onStrayed: (reason: string) => void) => {
+  const steps = watchSteps()
   let aheadMs: number | undefined
-  const shownUncached: number[] = []
+  let shownUncached: number[] = []
+  let setAt = Number.NEGATIVE_INFINITY
+  let setByMs = 0
+  const follow = ({ byMs, shown }: ClockStep): void => {
+    setAt = performance.now()
+    if (Math.abs(byMs) > mostMs) {
+      onStrayed(strayedText(byMs))
+      return
+    }
+    setByMs += byMs
+    if (aheadMs === undefined) return
+    shownUncached = shown
+    aheadMs = Math.max(...shown)
+  }
+  return {
+    aheadMs: () => aheadMs ?? 0,
+    mayBeSetSince: (since: number) => steps.isOpen || setAt >= since,
+    see: (shown: number, isUncached: boolean): void => {
+      const step = isUncached ? steps.see(shown) : undefined
+      if (step) follow(step)
+      if (step || Math.abs(shown - setByMs) > mostMs) return
+      if (isUncached) shownUncached = [...shownUncached, shown].slice(-uncached.most)
+      const latest = Math.max(shown, aheadMs ?? shown)
+      aheadMs = shownUncached.length < uncached.fewest ? latest : aheadAsShown(shownUncached, aheadMs ?? shown)
+    },
+  }
+}
+
+/**
+ * Creates the clock of a target; `wallClock` returns our own time in milliseconds. If the clock is set too far, `onStrayed` gets the reason
+ * for which nothing can be judged any more.
+ */
+export const createClock = (
+  wallClock: () => number = nowMs,
+  onStrayed: (reason: string) => void = () => undefined,
+): Clock => {
+  const { aheadMs, mayBeSetSince, see } = learnAhead(onStrayed)
   let moved = 0
-  const requestNow: Clock['requestNow'] = (ms = wallClock()) => Math.floor((ms + (aheadMs ?? 0)) / 1_000)
+  const requestNow: Clock['requestNow'] = (ms = wallClock()) => Math.floor((ms + aheadMs()) / 1_000)
   const now: Clock['now'] = ms => requestNow(ms) + moved
   return {
     now,
     requestNow,
+    mayBeSetSince,
     movedOn: seconds => {
       moved = seconds
     },
@@ -70,21 +113,17 @@ export const createClock = (wallClock: () => number = Date.now): Clock => {
       typeof timestamp === 'number' && timestamp > now() && timestamp <= now() + toleranceSeconds
         ? Math.ceil(timestamp)
         : now(),
-    msUntil: second => Math.max(0, (second - moved + marginSeconds) * 1_000 - (aheadMs ?? 0) - wallClock()),
+    msUntil: second => Math.max(0, (second - moved + marginSeconds) * 1_000 - aheadMs() - wallClock()),
     isNow: (timestamp, from, to = now()): timestamp is number => {
       if (typeof timestamp !== 'number') return false
-      const differences = [0, Math.round((aheadMs ?? 0) / 1_000)]
+      const differences = [0, Math.round(aheadMs() / 1_000)]
       const isBetween = (seconds: number) => seconds >= from - toleranceSeconds && seconds <= to + toleranceSeconds
       return differences.some(difference => isBetween(timestamp + difference))
     },
     see: response => {
       const shown = aheadOf(response, wallClock())
-      if (!(Math.abs(shown) <= mostMs)) return
       // A response to a GET may come out of a cache, and be older.
-      if (response.method === 'POST') shownUncached.push(shown)
-      if (shownUncached.length > uncached.most) shownUncached.shift()
-      const latest = Math.max(shown, aheadMs ?? shown)
-      aheadMs = shownUncached.length < uncached.fewest ? latest : aheadAsShown(shownUncached, aheadMs ?? shown)
+      if (!Number.isNaN(shown)) see(shown, response.method === 'POST')
     },
   }
 }

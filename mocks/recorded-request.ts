@@ -13,13 +13,14 @@ export const recordedRequest = (
   rawRequest: RawRequest,
   purpose: { kind: RequestKind; ocid?: number },
 ): RecordedRequest => {
+  const at = performance.now()
   const text = Buffer.from(rawRequest.bytes).toString('utf8')
   const json = jsonIn(text)
   const isCut = rawRequest.bytes.length > bodyBytes
   const isTooDeep = isNestedTooDeep(text)
   return {
-    at: performance.now(),
-    receivedAt: Date.now(),
+    at,
+    receivedAt: performance.timeOrigin + at,
     method: rawRequest.method,
     path: rawRequest.path,
     headers: joined(rawRequest.rawHeaders),

@@ -114,6 +114,13 @@ export const byUntriedPart = (report: Report): ReasonGroup[] => {
     .sort((a, b) => b.clauses.length - a.clauses.length)
 }
 
+/** The finding which says that the clock of the machine was set during a run. */
+export const clockOfMachine = 'clock of this machine'
+
+/** Returns the sentence which says that the clock of the machine was set during a run; empty if it was not. */
+export const clockText = ({ preflight = [] }: Report): string =>
+  preflight.find(({ name }) => name === clockOfMachine)?.message ?? ''
+
 /** Returns the findings of the preflight that may block checks. */
 export const obstaclesOf = ({ preflight = [] }: Report): NonNullable<Report['preflight']> =>
   preflight.filter(({ ok, severity }) => !ok && severity !== 'info')

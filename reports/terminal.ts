@@ -10,6 +10,7 @@ import {
   type CheckOutcome,
   clauses,
   clauseText,
+  clockText,
   compactIds,
   type Finding,
   factsOf,
@@ -76,6 +77,7 @@ const verdictLines = (report: Report, { styles, width }: TextFormat): string[] =
     ...(partner ? wrap(sanitize(`together with ${factsOf(partner)}`), width, '  ').map(styles.quiet) : []),
     ...wrap(runLine, width, '  ').map(styles.quiet),
     ...(omittedText(report) ? wrap(omittedText(report), width, '  ').map(styles.quiet) : []),
+    ...(clockText(report) ? wrap(sanitize(clockText(report)), width, '  ').map(styles.quiet) : []),
     ...(run.pace ? wrap(paceText(run.pace), width, '  ').map(styles.quiet) : []),
   ]
 }

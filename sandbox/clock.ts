@@ -12,13 +12,19 @@ export type MovableClock = Pick<Ports, 'now' | 'ahead' | 'after'> & { advance: (
 
 type Pending = { at: number; run: () => void; timer: NodeJS.Timeout }
 
-/** Opens the clock of a role: how far it was moved is state; timers run when their time comes, or is moved past. */
-export const openClock = ({ table, turns }: Pick<Storage, 'table' | 'turns'>): MovableClock => {
+/**
+ * Opens the clock of a role: how far it was moved is state; timers run when their time comes, or is moved past. `time` returns the
+ * milliseconds since 1970 that it is moved on from.
+ */
+export const openClock = (
+  { table, turns }: Pick<Storage, 'table' | 'turns'>,
+  time: () => number = Date.now,
+): MovableClock => {
   const moved = table<number>('clock')
   const seen = turns?.peek<number>('clock') ?? moved
   const pending = new Set<Pending>()
   const ahead = (): number => seen.get('ahead') ?? 0
-  const now = (): number => Date.now() + ahead()
+  const now = (): number => time() + ahead()
   const timerOf = (at: number, run: () => void): NodeJS.Timeout => setTimeout(run, Math.max(0, at - now())).unref()
   const after: Ports['after'] = (ms, run) => {
     const at = now() + ms

@@ -161,3 +161,12 @@ describe('serveReference', () => {
     await expect(serveReference({ roles: ['gateway'], dataDir })).rejects.toThrow('version 1')
   })
 })
+
+test('a role that is given its time dates its responses and what it makes by it', async () => {
+  const time = () => 1_900_000_000_000
+  const { roles, close } = await serveReference({ roles: ['gateway'], provisioning, clock: {}, time })
+  const response = await fetch(`${roles.gateway?.baseUrl}/clock`)
+  const { now } = (await response.json()) as { now: number }
+  await close()
+  expect([response.headers.get('date'), now]).toEqual([new Date(time()).toUTCString(), 1_900_000_000])
+})

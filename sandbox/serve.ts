@@ -43,6 +43,8 @@ export type ServeOptions = Changes & {
   logs?: boolean
   /** Serves /clock, which moves the time of a role on; with a token for requests that may. */
   clock?: { token?: string }
+  /** Returns the time of every role, in milliseconds since 1970; by default that of the machine's clock. */
+  time?: () => number
   /** Serves a page for each role with what it keeps, what it was asked, and what its checks came to. */
   inspect?: boolean
   /** The folder that keeps keys and state from one run to the next. */
@@ -145,10 +147,10 @@ const start = async ({ self, peers, inspector }: Starting, options: ServeOptions
   const publicUrl = typeof options.publicUrl === 'function' ? options.publicUrl(role) : options.publicUrl
   const endpoint = () => publicUrl ?? served.baseUrl
   const serving = { prefix: prefixOf(publicUrl), logs: options.logs ?? false }
-  const clock = options.clock && openClock(storage)
-  const { print } = options
+  const { print, time } = options
+  const clock = options.clock && openClock(storage, time)
   const reporting = print && { reportBug: (bug: unknown) => print(`${inspect(bug)}\n`) }
-  const ports = { ...clock, ...reporting, ...options.ports }
+  const ports = { ...ifDefined('now', time), ...clock, ...reporting, ...options.ports }
   const looked = { table: storage.turns?.peek ?? storage.table }
   const held = { role, name, ocid, provisioning: known, storage: looked, profile: options.profile ?? referenceProfile }
   const watched = inspector?.inspect({ ...held, address: endpoint, now: ports.now ?? Date.now })
@@ -159,6 +161,7 @@ const start = async ({ self, peers, inspector }: Starting, options: ServeOptions
     buildRole(role, common, { ...seen, ...changes, ports: { ...ports, ...changes.ports } })
   const server = await builtInTurn(storage, () => build(options.changes?.(role) ?? {}))
   if (options.logs) reporter.log = server.log
+  if (time !== undefined) dateBy(server, time)
   const stop = operate(server)
   if (options.rateLimit !== undefined) limitRate(server, options.rateLimit)
   disturb(server, options.disturbance ?? {})
@@ -171,6 +174,13 @@ const start = async ({ self, peers, inspector }: Starting, options: ServeOptions
   })
   served.baseUrl = addressOf(options.host, (server.server.address() as AddressInfo).port)
   return { role, served, close, stop: () => stop().then(() => state?.close()) }
+}
+
+/** Dates every response by a time. Those to requests that the framework refuses pass through no hook. */
+const dateBy = ({ server }: FastifyInstance, time: () => number): void => {
+  server.prependListener('request', (_request, response) => {
+    response.setHeader('date', new Date(time()).toUTCString())
+  })
 }
 
 const closeAll = async (running: readonly { close: () => Promise<void> }[]): Promise<void> => {

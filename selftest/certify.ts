@@ -14,6 +14,7 @@ import { type Implementation, serveOptionsOf } from '../implementations/implemen
 import type { Role } from '../protocol/operations.ts'
 import type { RequirementId } from '../protocol/requirements/index.ts'
 import { isInVocabulary } from '../protocol/requirements/vocabulary/index.ts'
+import { present } from '../protocol/time.ts'
 import type { CommonPolicies } from '../reference/every-role/contract.ts'
 import type { ServeOptions } from '../sandbox/serve.ts'
 import type { Report } from '../schemas/messages.ts'
@@ -71,7 +72,7 @@ export const certifyTarget = async (
   timeoutMs = longestRunMs,
   evidence: Evidence = { write: () => undefined },
 ): Promise<Certified> => {
-  const started = new Date()
+  const started = present()
   const signal = AbortSignal.timeout(timeoutMs)
   const open = await openRun(settings, evidence, signal)
   const checks = checksOf(open.run.role)

@@ -120,3 +120,13 @@ test('below the engine only tests import Vitest', () => {
   expect(built.filter(file => importsOf(file).some(name => name.startsWith('vitest')))).toEqual([])
   expect(built.length).toBeGreaterThan(500)
 })
+
+// Somebody may set the clock of the machine during a run; `protocol/time.ts` reads it once.
+test('what judges a target reads no clock that somebody may set', () => {
+  const judging = ['harness', 'pages', 'mocks', 'reports', 'suites', 'engine', 'cli']
+    .flatMap(filesOf)
+    .filter(file => !/\.test\./.test(file))
+  const reads = (file: string) => /\bDate\.now\b|\bnew Date\(\)/.test(readFileSync(join(root, file), 'utf8'))
+  expect(judging.filter(reads)).toEqual([])
+  expect(judging.length).toBeGreaterThan(500)
+})

@@ -4,6 +4,7 @@ import type { JsonObject } from '../../protocol/json/json.ts'
 import type { Role } from '../../protocol/operations.ts'
 import { registerVersion } from '../../protocol/requirements/index.ts'
 import { sha256Hex } from '../../protocol/signature/hash.ts'
+import { present } from '../../protocol/time.ts'
 import type { RunSettings } from '../settings/settings.ts'
 import { version } from '../version.ts'
 import { withValues } from '../with-values.ts'
@@ -46,7 +47,7 @@ type ReadTarget = { role: Role; metadata: { status: number; text: string | undef
 /** Draws the challenge of a run, once the metadata of its target is read. */
 export const drawChallenge = (settings: RunSettings, { role, metadata }: ReadTarget): Challenge => {
   const { target, environment, seed, depth } = settings
-  const drawing = { nonce: randomBytes(16).toString('hex'), drawn: new Date().toISOString() }
+  const drawing = { nonce: randomBytes(16).toString('hex'), drawn: present().toISOString() }
   const digest = metadataDigest(metadata)
   const about = { role, baseUrl: target?.baseUrl ?? '', environment, ...withValues({ ocid: target?.ocid }) }
   const facts = { harness: version, register: registerVersion, seed, depth }

@@ -29,7 +29,7 @@ export const runAt = (depth: RunContext['depth']): RunContext => {
       send: async () => ({ exchange: String(exchanges++), status: 200, url: 'http://127.0.0.1/', headers: [] }),
     },
     metadata: { status: 200 },
-    clock: { see: () => undefined },
+    clock: { see: () => undefined, mayBeSetSince: () => false },
     seen: { see: () => undefined },
     target: { apiUrl: 'http://127.0.0.1', baseUrl: 'http://127.0.0.1' },
     pages: { checkout: {}, consent: {}, secrets: {}, drivers: formsDrivers },

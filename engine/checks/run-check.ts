@@ -24,6 +24,7 @@ import { lookAtPage } from './look-at-page.ts'
 import { lossOf, noteLosses, triesToFind } from './lossy-line.ts'
 import { findingOf, isDoubtful, judgedByRepeats, needsAnotherTry, slownessOf, type Try } from './tries.ts'
 import { unlessLost } from './unless-lost.ts'
+import { unlessSet } from './unless-set.ts'
 
 /** The result of one check. JSON only: it travels from the worker to the report. */
 export type CheckResult = {
@@ -125,7 +126,7 @@ const tryCheck = async (
   const judged = await unlessOtherKey(
     run,
     senderOf(check, { signal }),
-    unlessLost(run, began, unlessInFront(trace, body)),
+    unlessSet(run.clock, began, unlessLost(run, began, unlessInFront(trace, body))),
   )
   const failed = failedIn(trace, judged)
   const { answered } = trace
@@ -133,7 +134,7 @@ const tryCheck = async (
   await undoAll(trace)
   const end =
     judged.outcome === 'pass' && trace.lastLooks.length > 0
-      ? unlessLost(run, began, await lookAgain(context, trace, limit))
+      ? unlessSet(run.clock, began, unlessLost(run, began, await lookAgain(context, trace, limit)))
       : judged
   const isOutage = judged.outcome !== 'pass' && metOutage(trace)
   limit.end()

@@ -1,4 +1,5 @@
 import type { Exchange } from '../../harness/http/exchange.ts'
+import { present } from '../../protocol/time.ts'
 
 const mebibyte = 1_048_576
 
@@ -96,7 +97,7 @@ export const omittedLine = (omitted: Omitted): Exchange => ({
   id: 'omitted',
   check: '',
   direction: 'received',
-  at: new Date().toISOString(),
+  at: present().toISOString(),
   ms: 0,
   request: { method: '', url: '', headers: [], bodyBytes: 0 },
   omitted,

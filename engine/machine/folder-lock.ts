@@ -4,6 +4,7 @@ import { lstat, open, readFile, realpath, rename, rm, utimes } from 'node:fs/pro
 import { hostname } from 'node:os'
 import { dirname, join } from 'node:path'
 import { pause } from '../../harness/pause.ts'
+import { present } from '../../protocol/time.ts'
 import { UsageError } from '../settings/usage-error.ts'
 import { cannotWrite, MachineError } from './machine-error.ts'
 import { makeFolder } from './make-folder.ts'
@@ -29,7 +30,7 @@ export const lockFolder = async (folder: string): Promise<() => Promise<void>> =
   if (own.has(path)) return async () => undefined
   own.set(path, folder)
   try {
-    const holder = { token: randomUUID(), ...self(), since: new Date().toISOString() }
+    const holder = { token: randomUUID(), ...self(), since: present().toISOString() }
     await take(path, holder, folder)
     return heldBy(path, holder)
   } catch (error) {
@@ -63,7 +64,7 @@ const lockIn = async (folder: string): Promise<string> => {
 
 /** Gives signs of life until the lock is given up. */
 const heldBy = (path: string, { token }: Holder): (() => Promise<void>) => {
-  const signs = setInterval(() => void utimes(path, new Date(), new Date()).catch(() => undefined), beat.everyMs)
+  const signs = setInterval(() => void utimes(path, present(), present()).catch(() => undefined), beat.everyMs)
   signs.unref()
   return async () => {
     clearInterval(signs)

@@ -5,6 +5,7 @@ import { createCheckContext } from '../../harness/create-context.ts'
 import type { RunContext } from '../../harness/run-context.ts'
 import { newTrace } from '../../harness/trace.ts'
 import type { RequirementId } from '../../protocol/requirements/index.ts'
+import { present } from '../../protocol/time.ts'
 import { consentChecks } from '../../suites/cross-role/consent-for-gateway.ts'
 import { crossRoleChecks } from '../../suites/cross-role/order-to-payment.ts'
 import { openEvidence } from '../evidence/evidence.ts'
@@ -70,7 +71,7 @@ const certifyIn = async (pair: PairSettings, hooks: RunHooks): Promise<Certified
   const { gateway, partner, kind } = pair
   const signal = withinBudget(pair[flows[kind].about], hooks.signal)
   const { clause, about, checks: checksOf } = flows[kind]
-  const started = new Date()
+  const started = present()
   const settings = { ...pair[about], only: [clause], repeatOnly: clause }
   await prepareFolder(settings.reportDir)
   if (signal.aborted) return writeReport(settings, { results: [], interrupted: true, checks: [] }, started)

@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os'
 import PQueue from 'p-queue'
+import { present } from '../../protocol/time.ts'
 import type { RunHooks } from '../hooks.ts'
 import { MachineError } from '../machine/machine-error.ts'
 import type { Certified } from '../processes/messages.ts'
@@ -34,7 +35,7 @@ export const certifySideBySide = async (
   const workers = plans.map(({ settings }) => settings.workers ?? 1)
   const queue = new PQueue({ concurrency: Math.max(availableParallelism(), ...workers) })
   const certifyOne = async ({ settings, hooks, onEnd }: Job): Promise<void> => {
-    const started = new Date()
+    const started = present()
     const process = pool.take()
     try {
       const done = await process.certify(settings, { ...hooks, signal: AbortSignal.any([signal, failed.signal]) })

@@ -1,4 +1,5 @@
 import { type HttpResponse, header } from '../../harness/http/response.ts'
+import { nowMs } from '../../protocol/time.ts'
 import type { PreflightFinding } from '../../schemas/messages.ts'
 import { note, warning, working } from './finding.ts'
 
@@ -6,7 +7,7 @@ import { note, warning, working } from './finding.ts'
  * Returns the seconds by which the target's clock is ahead of ours, from its Date header; undefined without that
  * header.
  */
-export const clockSkew = (response: Pick<HttpResponse, 'headers'>, now = Date.now()): number | undefined => {
+export const clockSkew = (response: Pick<HttpResponse, 'headers'>, now = nowMs()): number | undefined => {
   const there = Date.parse(header(response, 'date') ?? '')
   return Number.isNaN(there) ? undefined : Math.round((there - now) / 1000)
 }

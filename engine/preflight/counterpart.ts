@@ -105,9 +105,9 @@ const tunnelFindings = async (
   signal: AbortSignal,
 ): Promise<PreflightResult> => {
   const { baseUrl } = counterpart
-  const end = Date.now() + waits.tunnel.ms
+  const end = performance.now() + waits.tunnel.ms
   let failure = await wayFailure(counterpart)
-  while (failure !== undefined && Date.now() < end && !signal.aborted) {
+  while (failure !== undefined && performance.now() < end && !signal.aborted) {
     await pause(lookMs, signal)
     failure = await wayFailure(counterpart)
   }

@@ -1,3 +1,4 @@
+import { present } from '../../protocol/time.ts'
 import { version } from '../version.ts'
 import type { Measured } from './run-outcome.ts'
 
@@ -5,6 +6,6 @@ import type { Measured } from './run-outcome.ts'
 export const measureSince = (started: Date): Measured => ({
   harness: version,
   started,
-  finished: new Date(),
+  finished: present(),
   peakMemoryBytes: process.resourceUsage().maxRSS * 1024,
 })

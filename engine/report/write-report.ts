@@ -31,6 +31,7 @@ import { removeUnfinished, unfinishedFile } from '../unfinished/file.ts'
 import { keepWholeLines } from '../unfinished/whole-lines.ts'
 import { withValues } from '../with-values.ts'
 import { assemble } from './assemble.ts'
+import { withClockOfMachine } from './clock-of-machine.ts'
 import { reportFiles } from './files.ts'
 import { measureSince } from './measured.ts'
 import { giveUpEvidence, writeParts } from './write-files.ts'
@@ -115,7 +116,7 @@ const write = async (settings: RunSettings, run: RunResults, started: Date): Pro
 }
 
 const assembled = async (settings: RunSettings, run: RunResults, started: Date) => {
-  const facts = run.facts ?? factsBeforeReading(settings, run)
+  const facts = withClockOfMachine(run.facts ?? factsBeforeReading(settings, run))
   const { exchanges, ...kept } = await evidenceOf(settings, { ...run, facts })
   const evidence = { file: reportFiles.exchanges, ...kept }
   const checks = run.checks ?? (await loadChecks(facts.role))

@@ -1,5 +1,6 @@
 import type { Role } from '../../protocol/operations.ts'
 import { referenceProfile } from '../../protocol/profile.ts'
+import { nowMs } from '../../protocol/time.ts'
 import { freePort } from '../../sandbox/free-port.ts'
 import { type Served, type ServeOptions, serveReference } from '../../sandbox/serve.ts'
 import { accountsOf } from '../provisioning/identities.ts'
@@ -43,6 +44,8 @@ export const startReference = async (
     }),
     profile: typeof settings.profile === 'object' ? settings.profile : referenceProfile,
     environment: settings.environment,
+    // Where somebody sets the clock of the machine, both go on by the same time.
+    time: nowMs,
     ...changes,
     ports: { after: timers.after, ...changes.ports },
   }

@@ -3,6 +3,7 @@ import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { isObject, jsonIn, memberOf } from '../../protocol/json/json.ts'
 import { registerVersion } from '../../protocol/requirements/index.ts'
+import { nowMs } from '../../protocol/time.ts'
 import type { CheckResult } from '../checks/run-check.ts'
 import type { RunHead } from '../report/one-run.ts'
 import { readBytes } from '../settings/files.ts'
@@ -39,7 +40,7 @@ export const openUnfinished = (settings: RunSettings, started: Date): KeepResult
   return (result, facts) => {
     if (!hasHead) write({ head: headBy(settings, facts) })
     hasHead = true
-    write({ result, ms: Date.now() - started.getTime() })
+    write({ result, ms: nowMs() - started.getTime() })
   }
 }
 

@@ -1,5 +1,6 @@
 import { readFile, rm } from 'node:fs/promises'
 import { join, relative } from 'node:path'
+import { present } from '../../protocol/time.ts'
 import type { Report } from '../../schemas/messages.ts'
 import { checkLocked } from '../machine/folder-lock.ts'
 import { MachineError, type Trouble } from '../machine/machine-error.ts'
@@ -69,9 +70,14 @@ const ofWorkers = (
   { shards: _shards, budgetSeconds: _sum, ...run }: Report['run'],
   { workers, budgetMs }: RunSettings,
   started: Date,
-): Report['run'] => ({
-  ...run,
-  started: started.toISOString(),
-  seconds: (Date.now() - started.getTime()) / 1_000,
-  ...withValues({ workers, budgetSeconds: budgetMs && budgetMs / 1_000 }),
-})
+): Report['run'] => {
+  // Each worker reads the clock of the machine for itself, and somebody may have set it in between.
+  const finished = present()
+  return {
+    ...run,
+    started: started.toISOString(),
+    finished: finished.toISOString(),
+    seconds: (finished.getTime() - started.getTime()) / 1_000,
+    ...withValues({ workers, budgetSeconds: budgetMs && budgetMs / 1_000 }),
+  }
+}

@@ -1,3 +1,4 @@
+import { present } from '../../protocol/time.ts'
 import { lockFolder } from '../machine/folder-lock.ts'
 import type { Trouble } from '../machine/machine-error.ts'
 import type { Certified } from '../processes/messages.ts'
@@ -17,7 +18,7 @@ export const openWorkers = async (
   { settings, provisionings }: { settings: RunSettings; provisionings?: readonly RunSettings[] },
   signal: AbortSignal,
 ): Promise<Workers> => {
-  const started = new Date()
+  const started = present()
   const shards = shareOut(settings, provisionings)
   const close = await lockFolder(settings.reportDir)
   await prepareFolders(settings)

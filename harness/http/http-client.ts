@@ -1,4 +1,5 @@
 import { Agent } from 'undici'
+import { present } from '../../protocol/time.ts'
 import { activity } from '../activity.ts'
 import { type Lent, lentOut } from '../lent-out.ts'
 import { pause } from '../pause.ts'
@@ -189,7 +190,7 @@ const exchangeWithEvidence = async (
   request: HttpRequest,
   { check, signal, timeoutMs = options.timeoutMs }: Sender,
 ): Promise<HttpResponse> => {
-  const at = new Date().toISOString()
+  const at = present().toISOString()
   const began = performance.now()
   const maxBytes = request.maxBytes ?? options.limit ?? responseLimits.body.most
   const limits = { timeoutMs, signal, maxBytes, mayBeCut: request.maxBytes !== undefined }

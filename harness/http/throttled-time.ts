@@ -1,4 +1,5 @@
 import { memberOf } from '../../protocol/json/json.ts'
+import { nowMs } from '../../protocol/time.ts'
 import { spelled } from '../outcome.ts'
 import { waits } from '../patience.ts'
 import { type HttpResponse, header } from './response.ts'
@@ -62,7 +63,7 @@ const spentText = (status: number, ms: number, asked: string | undefined): strin
  */
 export const retryAfterOf = ({ headers }: Pick<HttpResponse, 'headers'>): number | undefined => {
   const values = headers.flatMap(([name, value]) => (name.toLowerCase() === 'retry-after' ? value.trim() : []))
-  const asked = values.map(text => (/^\d+$/.test(text) ? Number(text) * 1_000 : Date.parse(text) - Date.now()))
+  const asked = values.map(text => (/^\d+$/.test(text) ? Number(text) * 1_000 : Date.parse(text) - nowMs()))
   const longest = Math.max(...asked.filter(ms => ms > 0))
   return longest > 0 ? Math.min(longest, waits.throttlingPause.ms) : undefined
 }

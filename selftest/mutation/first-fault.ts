@@ -14,6 +14,7 @@ import { verdictOf } from '../../engine/verdicts.ts'
 import type { Check } from '../../harness/clause.ts'
 import { referenceProfile } from '../../protocol/profile.ts'
 import { requirements } from '../../protocol/requirements/index.ts'
+import { present } from '../../protocol/time.ts'
 import { checksOf } from '../../suites/index.ts'
 import { observedIn } from './observed.ts'
 import type { Certification } from './tests.ts'
@@ -76,7 +77,7 @@ const settingsOf = ({
 })
 
 const faultOf = async (settings: RunSettings, course: TrialOptions): Promise<Fault | undefined> => {
-  const started = new Date()
+  const started = present()
   const open = await openRun(settings, { write: () => undefined }, AbortSignal.timeout(longestMs))
   try {
     const checks = checksOf(open.run.role)

@@ -1,5 +1,6 @@
 import { basename } from 'node:path'
 import { requirements } from '../../../protocol/requirements/index.ts'
+import { present } from '../../../protocol/time.ts'
 import type { KnownFailure as Entry } from '../../../schemas/messages.ts'
 import { violations } from '../../../schemas/validate.ts'
 import { withValues } from '../../with-values.ts'
@@ -38,7 +39,7 @@ export const knownFailuresIn = async (text: string, path: string, known: Known):
 export const countingIds = (entries: readonly KnownFailure[]): string[] =>
   entries.filter(({ isExpired }) => !isExpired).map(({ id }) => id)
 
-const entryOf = ({ value, line }: ListedItem, path: string, { checkIds, now = new Date() }: Known): KnownFailure => {
+const entryOf = ({ value, line }: ListedItem, path: string, { checkIds, now = present() }: Known): KnownFailure => {
   const where = `${path}:${line}`
   const [violation] = violations('known-failures', { known: [value] })
   if (violation) {

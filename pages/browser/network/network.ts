@@ -23,7 +23,7 @@ export type Traffic = {
   document: HttpResponse | undefined
   /** The browser shows that document, and it is complete as far as its markup goes. */
   isLoaded: boolean
-  /** When a script of the page got its last answer: milliseconds of `Date.now()`. What it draws then is still to come. */
+  /** When a script of the page got its last answer: milliseconds of `performance.now()`. What it draws then is still to come. */
   answeredAt?: number
   /** Origins that a page asks for and that are not fetched. */
   unfetched: Set<string>
@@ -147,7 +147,7 @@ const respond = async (connection: Connection, paused: PausedRequest, journey: J
   if (isPage && journey.isNavigating) traffic.isLoaded = false
   // A script that is loaded later is a part of what the page draws then.
   if (asked.has(paused.resourceType) || (paused.resourceType === 'Script' && traffic.isLoaded))
-    traffic.answeredAt = Date.now()
+    traffic.answeredAt = performance.now()
   await session.send('Fetch.fulfillRequest', fulfilmentOf(paused.requestId, response, status)).catch(() => undefined)
 }
 

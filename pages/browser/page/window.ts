@@ -63,22 +63,25 @@ const watcher = 'watcher'
 
 /** Notes when a page changed last, also within its open shadow trees. */
 const watching = `(() => {
-  globalThis.drawnAt = Date.now()
+  globalThis.drawnAt = performance.now()
   const options = { subtree: true, childList: true, characterData: true, attributes: true }
   const watch = root => { observer.observe(root, options); for (const each of root.querySelectorAll('*')) if (each.shadowRoot) watch(each.shadowRoot) }
   const observer = new MutationObserver(records => {
-    globalThis.drawnAt = Date.now()
+    globalThis.drawnAt = performance.now()
     for (const { addedNodes } of records) for (const node of addedNodes) if (node.shadowRoot) watch(node.shadowRoot)
   })
   watch(document)
 })()`
 
-/** Returns when the page of a window changed last, as far as that is seen: milliseconds of `Date.now()`; 0 while it is replaced. */
+/** Returns when the page of a window changed last, as far as that is seen: milliseconds of `performance.now()`; 0 while it is replaced. */
 export const drawnAt = async ({ session }: Window): Promise<number> => {
   try {
+    // The page counts from another moment, so only how long ago it was means something here.
+    const asked = performance.now()
     const contextId = await createWorld(session, watcher)
-    const { result } = await answered(session, session.send('Runtime.evaluate', { contextId, expression: 'drawnAt' }))
-    return typeof result.value === 'number' ? result.value : 0
+    const expression = 'performance.now() - drawnAt'
+    const { result } = await answered(session, session.send('Runtime.evaluate', { contextId, expression }))
+    return typeof result.value === 'number' ? asked - result.value : 0
   } catch (error) {
     if (error instanceof Stuck && !(error instanceof Busy)) return 0
     throw error

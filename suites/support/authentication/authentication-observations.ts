@@ -31,12 +31,12 @@ const acceptedDifference = (context: CheckContext, { sendRefused }: ObservedOper
 
 const nonceMemory = async (context: CheckContext, { send }: ObservedOperation): Promise<number | string> => {
   const nonce = context.fresh('n')
-  const began = Date.now()
+  const began = performance.now()
   await send(context, { nonce }).asControl()
   await pause(memorySeconds[context.run.depth] * 1000, context.signal)
   const again = await send(context, { nonce })
   if (isSuccess(again)) return 'not remembered'
-  return codeOf(again) === 'NONCE_REUSED' ? Math.floor((Date.now() - began) / 1000) : answerOf(again)
+  return codeOf(again) === 'NONCE_REUSED' ? Math.floor((performance.now() - began) / 1000) : answerOf(again)
 }
 
 /** Returns requests with several faults at once. */

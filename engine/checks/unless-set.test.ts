@@ -1,0 +1,57 @@
+import { expect, test } from 'vitest'
+import { createClock } from '../../harness/clock.ts'
+import { fail } from '../../harness/outcome.ts'
+import type { RunContext } from '../../harness/run-context.ts'
+import { checkWith, runAt } from './check.test.support.ts'
+import { runCheck } from './run-check.ts'
+import { unlessSet } from './unless-set.ts'
+
+/** A run whose target shows by so many responses that its clock was set by `seconds`. */
+const runThatSees = () => {
+  const clock = createClock()
+  const show = (seconds: number, count: number) => {
+    for (let left = count; left > 0; left--)
+      clock.see({
+        headers: [['Date', new Date(clock.now() * 1_000 + seconds * 1_000).toUTCString()]],
+        method: 'POST',
+        arrivedAt: performance.now(),
+      })
+  }
+  show(0, 5)
+  const run: RunContext = { ...runAt('quick'), clock }
+  return { run, show }
+}
+
+const failing = () => fail('the timestamp is too old', { expected: 'now', actual: 'before' })
+
+test('a check that fails while the clock of the target is set is tried again, by the new one', async () => {
+  const { run, show } = runThatSees()
+  let tries = 0
+  const check = checkWith({
+    run: async () => {
+      tries += 1
+      if (tries > 1) return
+      show(200, 12)
+      failing()
+    },
+  })
+  expect([(await runCheck(run, check)).outcome, tries]).toEqual(['pass', 2])
+})
+
+test('a check is blocked that fails again while nothing shows by which clock', async () => {
+  const { run, show } = runThatSees()
+  const check = checkWith({
+    run: async () => {
+      show(400, 1)
+      failing()
+    },
+  })
+  const { outcome, reason } = await runCheck(run, check)
+  expect([outcome, reason]).toEqual(['blocked', expect.stringMatching(/clock was set.*the timestamp is too old/)])
+})
+
+test('what a clock does not decide stays', () => {
+  const clock = { mayBeSetSince: () => true }
+  for (const end of [{ outcome: 'pass' }, { outcome: 'not-applicable' }, { outcome: 'fail', isProof: true }] as const)
+    expect(unlessSet(clock, 0, end)).toBe(end)
+})
