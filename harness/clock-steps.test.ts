@@ -76,3 +76,13 @@ test('a clock may be set as soon as one response shows it, and what began before
   expect(clock.mayBeSetSince(began)).toBe(true)
   expect(clock.mayBeSetSince(performance.now() + 1)).toBe(false)
 })
+
+test('two servers whose clocks differ leave nothing in doubt once both are known', () => {
+  const { clock, show, ahead } = clockOf()
+  const doubts = Array.from({ length: 40 }, (_, turn) => {
+    show(turn % 2 === 0 ? 0 : 8, 2)
+    return clock.mayBeSetSince(performance.now() + 1)
+  })
+  expect(doubts.slice(4)).toEqual(Array.from({ length: 36 }, () => false))
+  expect(ahead()).toBe(0)
+})

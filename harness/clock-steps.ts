@@ -2,7 +2,7 @@
 export type ClockSteps = {
   /** Takes by how many milliseconds a response shows the target's clock ahead. Returns the step once enough in a row have shown it. */
   see(aheadMs: number): ClockStep | undefined
-  /** Whether the latest responses show another clock than those before: it was set, or another server answers. */
+  /** Whether the latest responses show a clock that was not seen before: it was set, or another server answers. */
   readonly isOpen: boolean
 }
 
@@ -21,19 +21,27 @@ const inRow = 12
 const middleOf = (values: readonly number[]): number =>
   values.toSorted((a, b) => a - b)[Math.floor((values.length - 1) / 2)] ?? 0
 
+const isNear =
+  (ms: number) =>
+  (other: number): boolean =>
+    Math.abs(other - ms) <= mostApartMs
+
 /** Tells a clock that is set from that of one server of several which is off. */
 export const watchSteps = (): ClockSteps => {
   let usual: number[] = []
   let row: number[] = []
+  /** What responses showed that were followed by usual ones: other servers, whose clocks nobody has set. */
+  let others: number[] = []
   return {
     see: aheadMs => {
       const before = middleOf(usual)
-      if (usual.length < usualOnes.fewest || Math.abs(aheadMs - before) <= mostApartMs) {
+      if (usual.length < usualOnes.fewest || isNear(aheadMs)(before)) {
         usual = [...usual, aheadMs].slice(-usualOnes.most)
+        others = [...others, ...row].slice(-usualOnes.most)
         row = []
         return undefined
       }
-      row = [...row.filter(other => Math.abs(other - aheadMs) <= mostApartMs), aheadMs]
+      row = [...row.filter(isNear(aheadMs)), aheadMs]
       if (row.length < inRow) return undefined
       const step = { byMs: middleOf(row) - before, shown: row }
       usual = row
@@ -41,7 +49,7 @@ export const watchSteps = (): ClockSteps => {
       return step
     },
     get isOpen() {
-      return row.length > 0
+      return row.some(shown => !others.some(isNear(shown)))
     },
   }
 }
