@@ -20,6 +20,7 @@ import { withValues } from '../with-values.ts'
 import { boundHeaps } from './bounded-heap.ts'
 import { withDataHome } from './data-home.ts'
 import { type EarlyEnd, watchEarlyEnd } from './early-end.ts'
+import { forgetVariables } from './forget-variables.ts'
 import { pack, type WorkerMessage, type WorkerOrder } from './worker-protocol.ts'
 
 type Hooks = {
@@ -114,7 +115,8 @@ const listen = ({ onPerson, onWaiting }: Hooks, ending: EarlyEnd) => {
 const createEngine = async (settings: RunSettings, files: Files, watching: Watching): Promise<Vitest> => {
   // The worker makes much garbage: without a bound V8 lets its heap grow by hundreds of MB for no speed.
   boundHeaps()
-  const { createVitest } = await import('vitest/node')
+  forgetVariables()
+  const { createVitest } = await import('vitest/node').catch(cannotLoad)
   const listeners = (['SIGINT', 'SIGTERM', 'SIGHUP'] as const).map(name => [name, process.listeners(name)] as const)
   const vitest = await withDataHome(() =>
     createVitest(optionsOf(watching), viteOptions, { stdout: silentStream(), stderr: silentStream() }),
@@ -127,6 +129,18 @@ const createEngine = async (settings: RunSettings, files: Files, watching: Watch
     for (const listener of process.listeners(name))
       if (!before.includes(listener)) process.removeListener(name, listener)
   return vitest
+}
+
+/** Vitest needs an addon: an option of Node may forbid it, or it was installed for another system. */
+const cannotLoad = (error: unknown): never => {
+  const [cause = ''] = textOf((error as Partial<Error>).message).split(/(?<=\.) |\n/)
+  throw (
+    troubleIn(error) ??
+    new UsageError(
+      `Vitest cannot be loaded: ${cause}`,
+      'Leave out --no-addons, also of NODE_OPTIONS; otherwise install oc-conformance anew on this system.',
+    )
+  )
 }
 
 const folder = join(root, 'engine', 'runner')
