@@ -1,10 +1,10 @@
 import { exec, execFile } from 'node:child_process'
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { chmod, chown, mkdir, mkdtemp, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { delimiter, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
-import { describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { plainSettings } from './engine/settings/plain-settings.test.support.ts'
 import { startReference } from './engine/target/reference-target.ts'
 import { version as harness } from './engine/version.ts'
@@ -18,7 +18,7 @@ const tellImports = `import { registerHooks } from 'node:module'
 registerHooks({ resolve(specifier, context, next) { const found = next(specifier, context); console.error(found.url); return found } })`
 
 /** Runs the command in a process of its own, after a module that is given as text. */
-const run = async (argv: string[], first?: string, cwd?: string, env: Record<string, string> = {}) => {
+const run = async (argv: string[], first?: string, cwd?: string, env: NodeJS.ProcessEnv = {}) => {
   const imports = first === undefined ? [] : ['--import', `data:text/javascript,${encodeURIComponent(first)}`]
   return promisify(execFile)(process.execPath, [...imports, bin, ...argv], {
     cwd,
@@ -51,13 +51,28 @@ describe('the command', () => {
     expect(stderr).not.toContain('node_modules/')
   })
 
-  test.each(['--frozen-intrinsics', '--disallow-code-generation-from-strings'])(
-    'says that it cannot run with %s',
-    async option => {
-      const { code, stderr } = await run(['clauses'], undefined, undefined, { NODE_OPTIONS: option })
-      expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringContaining(`the option ${option} of Node.`) })
-    },
-  )
+  test.each([
+    ['--frozen-intrinsics', 'change its console'],
+    ['--disallow-code-generation-from-strings', 'compile text'],
+    ['--secure-heap=64', 'make random values'],
+  ])('says what it needs, and %s forbids', async (option, need) => {
+    const { code, stderr } = await run(['clauses'], undefined, undefined, { NODE_OPTIONS: option })
+    expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringContaining(`error: Node may not ${need} here`) })
+  })
+
+  test('says that it needs WebAssembly', async () => {
+    // Node itself needs it for the types of a checkout, before.
+    const first = `import { stripTypeScriptTypes } from 'node:module'
+stripTypeScriptTypes('')
+delete WebAssembly.Module`
+    const { code, stderr } = await run(['clauses'], first)
+    expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringContaining('may not run WebAssembly here') })
+  })
+
+  test('says that it may not read its files', async () => {
+    const { code, stderr } = await run(['clauses'], undefined, undefined, { NODE_OPTIONS: '--permission' })
+    expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringContaining('Leave out --permission') })
+  })
 
   test.runIf(process.platform === 'linux')('ends where coverage has no folder that can be made', async () => {
     const { code, stdout, stderr } = await run(['--version'], undefined, undefined, { NODE_V8_COVERAGE: '/proc/x/y' })
@@ -81,7 +96,82 @@ describe('the command', () => {
   })
 })
 
+describe.skipIf(process.getuid === undefined)('what Node compiled', () => {
+  const name = `oc-conformance-cache-${process.getuid?.()}`
+  let folder = ''
+  beforeEach(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'oc-cache-'))
+  })
+  afterEach(() => rm(folder, { recursive: true }))
+
+  const help = (env: NodeJS.ProcessEnv = {}) =>
+    run(['--help'], undefined, undefined, {
+      NODE_COMPILE_CACHE: undefined,
+      NODE_DISABLE_COMPILE_CACHE: undefined,
+      NODE_V8_COVERAGE: undefined,
+      TMPDIR: folder,
+      ...env,
+    })
+
+  test('is kept in a folder that only this user may use', async () => {
+    expect(await help()).toMatchObject({ code: 0, stderr: '' })
+    expect((await stat(join(folder, name))).mode & 0o777).toBe(0o700)
+    expect(await readdir(join(folder, name))).toHaveLength(1)
+  })
+
+  test('is not kept where others may write', async () => {
+    await mkdir(join(folder, name))
+    await chmod(join(folder, name), 0o777)
+    expect(await help()).toMatchObject({ code: 0, stderr: '' })
+    expect(await readdir(join(folder, name))).toEqual([])
+  })
+
+  test('is not kept behind a link', async () => {
+    await mkdir(join(folder, 'elsewhere'), 0o700)
+    await symlink(join(folder, 'elsewhere'), join(folder, name))
+    expect(await help()).toMatchObject({ code: 0, stderr: '' })
+    expect(await readdir(join(folder, 'elsewhere'))).toEqual([])
+  })
+
+  test.runIf(process.getuid?.() === 0)('is not kept in the folder of another user', async () => {
+    await mkdir(join(folder, name), 0o700)
+    await chown(join(folder, name), 65_534, 65_534)
+    expect(await help()).toMatchObject({ code: 0, stderr: '' })
+    expect(await readdir(join(folder, name))).toEqual([])
+  })
+
+  test('is kept in a folder that was given, but not in one where others may write', async () => {
+    expect(await help({ NODE_COMPILE_CACHE: folder })).toMatchObject({ code: 0, stderr: '' })
+    await chmod(folder, 0o777)
+    expect(await help({ NODE_COMPILE_CACHE: folder })).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('error: NODE_COMPILE_CACHE names a folder that others may write to'),
+    })
+  })
+})
+
 describe('a run', () => {
+  const meta = ['run', '--reference', '--role', 'kyc', '--depth', 'quick', '--only', 'META-01']
+  test.each<[string, Record<string, string>, number, string]>([
+    ['a variable of Vitest that is meant for something else', { VITEST_MAX_WORKERS: '0' }, 0, ''],
+    [
+      'room for tiny headers only',
+      { NODE_OPTIONS: '--max-http-header-size=1' },
+      2,
+      'error: Node reads 1 bytes of headers',
+    ],
+    ['no addons', { NODE_OPTIONS: '--no-addons' }, 0, ''],
+    ['a cluster of Node that is not there', { NODE_UNIQUE_ID: '3' }, 2, 'error: Node may not listen on its own here'],
+    ['no network', { NODE_OPTIONS: '--permission --allow-fs-read=* --allow-fs-write=*' }, 2, '(ERR_ACCESS_DENIED)'],
+  ])('ends with a verdict or a sentence where there is %s', async (_, env, code, sentence) => {
+    const folder = await mkdtemp(join(tmpdir(), 'oc-start-'))
+    try {
+      expect(await run(meta, undefined, folder, env)).toMatchObject({ code, stderr: expect.stringContaining(sentence) })
+    } finally {
+      await rm(folder, { recursive: true })
+    }
+  })
+
   test('loads no suite in the main thread, and no reference if it has a target', { timeout: 60_000 }, async () => {
     const folder = await mkdtemp(join(tmpdir(), 'oc-start-'))
     try {

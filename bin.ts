@@ -1,15 +1,20 @@
 #!/usr/bin/env node
 // Nothing here may be newer than what an old Node understands, or it would show a syntax error in place of this message.
 const [major, minor] = process.versions.node.split('.').map(Number)
-const barred = barredOption()
+const forbidden = forbiddenHere()
 
 if (Number(major) < 22 || (Number(major) === 22 && Number(minor) < 19) || Number(major) === 23) {
   console.error(`error: oc-conformance needs Node 22.19, or 24 or later; this is ${process.versions.node}.`)
   console.error('Install a current Node, or choose one with your version switcher.')
   process.exitCode = 2
-} else if (barred !== undefined) {
-  console.error(`error: oc-conformance cannot run with the option ${barred} of Node.`)
-  console.error('Leave it out, also of NODE_OPTIONS.')
+} else if (forbidden !== undefined) {
+  console.error(`error: Node may not ${forbidden} here, and oc-conformance needs it.`)
+  console.error('Leave out the option or variable of Node that forbids it, also of NODE_OPTIONS.')
+  process.exitCode = 2
+} else if (!isCacheTrusted()) {
+  // Node has opened it by now, and nothing closes it again.
+  console.error('error: NODE_COMPILE_CACHE names a folder that others may write to: what they put there would run.')
+  console.error('Name a folder of your own that only you may write to, or leave it out.')
   process.exitCode = 2
 } else {
   if (!takesCoverage()) {
@@ -17,14 +22,13 @@ if (Number(major) < 22 || (Number(major) === 22 && Number(minor) < 19) || Number
     process.getBuiltinModule('node:v8').stopCoverage()
     delete process.env.NODE_V8_COVERAGE
   }
-  // What is compiled is kept in the system's folder for temporary files, also for workers; NODE_DISABLE_COMPILE_CACHE=1 prevents it.
-  if (hasFolderForCache()) {
-    const { directory } = process.getBuiltinModule('node:module').enableCompileCache()
-    if (directory !== undefined) process.env.NODE_COMPILE_CACHE ??= directory
-  } else {
-    process.env.NODE_DISABLE_COMPILE_CACHE = '1'
-    // A folder for temporary files that takes none is as good as none.
-    delete process.env.TMPDIR
+  // What is compiled is kept in a folder of this user, also for workers; NODE_DISABLE_COMPILE_CACHE=1 prevents it.
+  const { enableCompileCache, getCompileCacheDir } = process.getBuiltinModule('node:module')
+  if (getCompileCacheDir() === undefined) {
+    const folder = folderForCache()
+    delete process.env.NODE_COMPILE_CACHE
+    if (folder === undefined) process.env.NODE_DISABLE_COMPILE_CACHE = '1'
+    else if (enableCompileCache(folder).directory !== undefined) process.env.NODE_COMPILE_CACHE = folder
   }
   const isVersion = process.argv.length === 3 && process.argv[2] === '--version'
   const started = isVersion
@@ -38,6 +42,11 @@ if (Number(major) < 22 || (Number(major) === 22 && Number(minor) < 19) || Number
     : import('./cli/main.ts').then(cli => cli.start())
   started.catch((error: NodeJS.ErrnoException) => {
     // Where files or memory are short, nothing can be loaded. An exit code of 1 would be a verdict about a target.
+    if (error.code === 'ERR_ACCESS_DENIED') {
+      console.error(`error: Node may not read the files of oc-conformance here (${error.code}).`)
+      console.error('Leave out --permission, also of NODE_OPTIONS, or allow what it needs.')
+      process.exit(2)
+    }
     const isOfSystem = typeof error.syscall === 'string'
     console.error(isOfSystem ? `error: oc-conformance cannot be loaded: ${error.message}.` : error)
     if (isOfSystem) console.error('Free what is short, or raise the limits of this user (ulimit -a).')
@@ -45,15 +54,52 @@ if (Number(major) < 22 || (Number(major) === 22 && Number(minor) < 19) || Number
   })
 }
 
-/** Returns an option of Node with which what this program loads fails: it compiles schemas, and changes the console. */
-function barredOption(): string | undefined {
-  const given = [...process.execArgv, process.env.NODE_OPTIONS ?? ''].join(' ')
-  return /--(?:jitless|frozen-intrinsics|disallow[-_]code[-_]generation[-_]from[-_]strings)(?![-_\w])/.exec(given)?.[0]
+/** Returns what the options of Node forbid, of what this program cannot do without. Each is tried: there are many options. */
+function forbiddenHere(): string | undefined {
+  const { WebAssembly } = globalThis as unknown as { WebAssembly: { Module: new (bytes: Uint8Array) => unknown } }
+  const cluster = process.getBuiltinModule('node:cluster') as unknown as { isPrimary: boolean }
+  const needs: [name: string, attempt: () => unknown][] = [
+    ['compile text', () => new Function('')],
+    ['run WebAssembly', () => new WebAssembly.Module(Uint8Array.of(0, 97, 115, 109, 1, 0, 0, 0))],
+    ['change its console', () => Object.assign(console, { log: console.log })],
+    ['listen on its own', () => cluster.isPrimary],
+    ['make random values', () => process.getBuiltinModule('node:crypto').randomUUID()],
+  ]
+  return needs.find(([, attempt]) => {
+    try {
+      return attempt() === false
+    } catch {
+      return true
+    }
+  })?.[0]
 }
 
-/** Returns whether Node can create its folder for what it compiled. */
-function hasFolderForCache(): boolean {
-  return canBeMade(`${process.getBuiltinModule('node:os').tmpdir()}/node-compile-cache`)
+/** Returns the folder for what Node compiled; undefined where there is none that only this user may write to. */
+function folderForCache(): string | undefined {
+  const folder = `${process.getBuiltinModule('node:os').tmpdir()}/oc-conformance-cache-${process.getuid?.() ?? ''}`
+  // A folder for temporary files that takes none is as good as none.
+  if (!canBeMade(folder, 0o700)) delete process.env.TMPDIR
+  else if (isOwn(folder)) return folder
+  return undefined
+}
+
+/** Returns whether the cache that was open from the start, if any, has only code of this user. */
+function isCacheTrusted(): boolean {
+  const { NODE_COMPILE_CACHE: given } = process.env
+  const folder = process.getBuiltinModule('node:module').getCompileCacheDir()
+  return folder === undefined || [given ?? folder, folder].every(isOwn)
+}
+
+/** Returns whether a folder is this user's, or root's, and nobody else may write to it. On Windows, each user has their own. */
+function isOwn(folder: string): boolean {
+  const uid = process.getuid?.()
+  if (uid === undefined) return true
+  try {
+    const found = process.getBuiltinModule('node:fs').lstatSync(folder)
+    return found.isDirectory() && [0, uid].includes(found.uid) && (found.mode & 0o022) === 0
+  } catch {
+    return false
+  }
 }
 
 /** Returns whether Node can write coverage at its end, if it is to. */
@@ -63,12 +109,12 @@ function takesCoverage(): boolean {
 }
 
 /** Returns whether Node can create a folder: in some places, such as /proc, it would try for ever. */
-function canBeMade(folder: string): boolean {
+function canBeMade(folder: string, mode = 0o777): boolean {
   const [fs, path] = [process.getBuiltinModule('node:fs'), process.getBuiltinModule('node:path')]
   const above = path.dirname(folder)
   try {
     if (above !== folder && !fs.existsSync(above) && !canBeMade(above)) return false
-    fs.mkdirSync(folder)
+    fs.mkdirSync(folder, mode)
   } catch (error) {
     return (error as NodeJS.ErrnoException).code === 'EEXIST'
   }

@@ -27,6 +27,10 @@ const noProcesses: Row = [
 ]
 const brokenDisk: Row = ['the system cannot read or write there', 'Look at that disk or terminal, or use another.']
 const notAllowed: Row = ['it may not be written or read', 'Change its permissions, or name another place.']
+const notPermitted: Row = [
+  'an option of Node forbids it',
+  'Leave out --permission, also of NODE_OPTIONS, or allow what it needs.',
+]
 const noSuchPlace: Row = ['it cannot be a file or folder there', 'Give it another name.']
 const noPort: Row = ['there is no free port', 'Free some ports, or wait a minute for connections that have ended.']
 
@@ -54,12 +58,16 @@ const outOf: Readonly<Record<string, Row>> = {
 const setUp: Readonly<Record<string, Row>> = {
   EACCES: notAllowed,
   EPERM: notAllowed,
+  ERR_ACCESS_DENIED: notPermitted,
   EROFS: ['it is on a disk that is read-only', 'Name a folder on another disk.'],
   ENOTDIR: noSuchPlace,
   EISDIR: noSuchPlace,
   ENAMETOOLONG: noSuchPlace,
   ELOOP: noSuchPlace,
 }
+
+/** The codes of what Node itself refuses: these errors name no system call. */
+const ofNode = /^ERR_(?:WORKER_\w+|ACCESS_DENIED)$/
 
 /** How deep causes are followed. */
 const deepest = 8
@@ -71,7 +79,7 @@ const deepest = 8
 export const machineLimitOf = (error: unknown, depth = 0): MachineLimit | undefined => {
   if (typeof error !== 'object' || error === null || depth > deepest) return undefined
   const { code, syscall, path, cause, errors } = error as Partial<Record<string, unknown>>
-  const isOfSystem = typeof syscall === 'string' || (typeof code === 'string' && code.startsWith('ERR_WORKER_'))
+  const isOfSystem = typeof syscall === 'string' || (typeof code === 'string' && ofNode.test(code))
   const found = isOfSystem && typeof code === 'string' ? limitFor(code, path) : undefined
   return (
     found ??

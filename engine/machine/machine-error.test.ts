@@ -30,6 +30,10 @@ describe('what the system refuses', () => {
     expect(codeOf(systemError(code))).toBe(2)
   })
 
+  test('what an option of Node forbids is a wrong set-up', () => {
+    expect(codeOf(Object.assign(new Error('restricted'), { code: 'ERR_ACCESS_DENIED' }))).toBe(2)
+  })
+
   test.each([
     ['its cause', new Error('the engine failed', { cause: systemError('ENOSPC') })],
     ['one of its errors', new AggregateError([systemError('EADDRNOTAVAIL')])],
@@ -89,11 +93,12 @@ describe('what the system refuses', () => {
   })
 })
 
-test('a run is refused where it may open too few files or use too little memory', () => {
-  const enough = { openFiles: 1_024, heapBytes: 2 ** 32 }
+test('a run is refused where it may open too few files, use too little memory or read too few headers', () => {
+  const enough = { openFiles: 1_024, heapBytes: 2 ** 32, headerBytes: 16_384 }
   expect(() => checkNeeds(enough)).not.toThrow()
   expect(() => checkNeeds({ ...enough, openFiles: 64 })).toThrow('a program may open 64 files and connections here')
   expect(() => checkNeeds({ ...enough, heapBytes: 2 ** 27 })).toThrow('Node may use 128 MB of memory here')
+  expect(() => checkNeeds({ ...enough, headerBytes: 1 })).toThrow('Node reads 1 bytes of headers here')
 })
 
 describe('a folder', () => {

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import { maxHeaderSize } from 'node:http'
 import { getHeapStatistics } from 'node:v8'
 import { UsageError } from '../settings/usage-error.ts'
 
@@ -8,14 +9,17 @@ const neededFiles = 128
 /** Bytes that the heap of a run may grow to, at least: what Node makes of --max-old-space-size=128, at every version. */
 const neededHeap = 160 * 1_048_576
 
+/** Bytes of headers that Node reads of a message, at least: its default. */
+const neededHeaders = 16_384
+
 /** What a program may use here, at most. */
-type Limits = { openFiles: number; heapBytes: number }
+type Limits = { openFiles: number; heapBytes: number; headerBytes: number }
 
 /**
  * Throws UsageError where a run may use less than it needs: its requests would fail for no fault of the target, or the system would end
  * it without a report.
  */
-export const checkNeeds = ({ openFiles, heapBytes }: Limits = limitsHere()): void => {
+export const checkNeeds = ({ openFiles, heapBytes, headerBytes }: Limits = limitsHere()): void => {
   if (openFiles < neededFiles)
     throw new UsageError(
       `a program may open ${openFiles} files and connections here, and a run needs ${neededFiles}.`,
@@ -26,9 +30,18 @@ export const checkNeeds = ({ openFiles, heapBytes }: Limits = limitsHere()): voi
       `Node may use ${Math.round(heapBytes / 1_048_576)} MB of memory here, and a run needs more.`,
       'Raise the limit: NODE_OPTIONS=--max-old-space-size=128, or more.',
     )
+  if (headerBytes < neededHeaders)
+    throw new UsageError(
+      `Node reads ${headerBytes} bytes of headers here, and a run needs ${neededHeaders}.`,
+      'Leave out --max-http-header-size, also of NODE_OPTIONS.',
+    )
 }
 
-const limitsHere = (): Limits => ({ openFiles: openFilesHere(), heapBytes: getHeapStatistics().heap_size_limit })
+const limitsHere = (): Limits => ({
+  openFiles: openFilesHere(),
+  heapBytes: getHeapStatistics().heap_size_limit,
+  headerBytes: maxHeaderSize,
+})
 
 /** Only Linux tells the limits of a process in a file; elsewhere they are taken to be enough. */
 const openFilesHere = (): number => {
