@@ -1,8 +1,12 @@
+/**
+ * AUTH-20 · The public operations of the role (metadata.json, verify/{txid}, kyc/grant/{ocid}) need none of the
+ * headers.
+ */
+
 import { defineSuite } from '../../../harness/clause.ts'
 import { readMetadata } from '../../support/metadata-document.ts'
 import { expectPublic } from '../../support/reachability.ts'
 
-/** The public operations of a merchant. Heading: Authentication. */
 const { clause } = defineSuite({
   id: 'merchant-authentication',
   roles: ['merchant'],

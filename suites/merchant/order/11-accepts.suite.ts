@@ -1,3 +1,5 @@
+/** ORDER-11 · accepts is true: a proof by an OCID that it lists is not refused as ISSUER_NOT_ACCEPTED. */
+
 import { defineSuite } from '../../../harness/clause.ts'
 import type { CheckContext } from '../../../harness/context.ts'
 import { codeOf, summary } from '../../../harness/http/pending-response.ts'
@@ -7,7 +9,6 @@ import { proofSignedBy, withRotatingIssuer } from '../../support/merchant/issuer
 import { signedOrder, unpaidOrder } from '../../support/merchant/orders.ts'
 import { isAcceptance, payingProof } from '../../support/merchant/proofs.ts'
 
-/** The merchant accepts proofs by the gateways that an order lists. Headings: Order, POST /transfer/webhook. */
 const { clause } = defineSuite({ id: 'order', roles: ['merchant'], operations: ['orders.create'] })
 
 /** Returns up to five listed issuers, without those of the harness whose metadata other checks change. */

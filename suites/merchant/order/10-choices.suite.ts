@@ -1,23 +1,21 @@
+/**
+ * ORDER-10 · The same request again (same order or an error); items that do not add up to the amount; expiresAt in the
+ * past; what urls.order returns (signed order or bare order).
+ */
+
 import { defineSuite } from '../../../harness/clause.ts'
 import type { CheckContext } from '../../../harness/context.ts'
-import { isSuccess, summary } from '../../../harness/http/pending-response.ts'
+import { isSuccess } from '../../../harness/http/pending-response.ts'
 import type { HttpResponse } from '../../../harness/http/response.ts'
 import { isSameJson, notApplicable } from '../../../harness/outcome.ts'
 import { memberOf } from '../../../protocol/json/json.ts'
 import type { OrderRequest } from '../../../schemas/messages.ts'
-import { orderIn, retrieve, retrievedOrder, retrievePublicly } from '../../support/merchant/order-retrieval.ts'
-import {
-  addressesOf,
-  minimalRequest,
-  orderSigned,
-  type ReceivedOrder,
-  signedOrder,
-} from '../../support/merchant/orders.ts'
+import { orderIn, retrieve, retrievedOrder } from '../../support/merchant/order-retrieval.ts'
+import { minimalRequest, orderSigned, type ReceivedOrder, signedOrder } from '../../support/merchant/orders.ts'
 import { payAsControl } from '../../support/merchant/proofs.ts'
 import { answerOf } from '../../support/observations.ts'
-import { isAuthenticationRequired } from '../../support/reachability.ts'
+import { firstAddress } from './first-address.ts'
 
-/** What the document leaves open of orders and their addresses. Headings: POST /orders/create, Order URLs. */
 const { clause } = defineSuite({
   id: 'order-choices',
   roles: ['merchant'],
@@ -84,11 +82,6 @@ clause.observe('ORDER-10', 'ids that do not fit into an address', async context 
   context.observe(Object.fromEntries(await Promise.all(tried)))
 })
 
-const firstAddress = async (context: CheckContext): Promise<string> => {
-  const [address] = addressesOf(await signedOrder(context))
-  return address ?? notApplicable('The order has no addresses (ORDER-05).')
-}
-
 clause.observe('ORDER-10', 'what urls.order returns', async context => {
   const response = await retrieve(context, await firstAddress(context))
   const whole = orderIn(response)
@@ -113,14 +106,3 @@ clause.observe(
   },
   { operations: ['orders.create', 'transfer.webhook'] },
 )
-
-clause.observe('ORDER-12', 'urls.order without authentication headers', async context => {
-  const response = await retrievePublicly(context, await firstAddress(context))
-  if (response === undefined) return context.observe({ 'urls.order': 'nothing listens there' })
-  const found = isAuthenticationRequired(response)
-    ? 'asks for headers'
-    : isSuccess(response)
-      ? 'answers'
-      : answerOf(response)
-  context.observe({ 'urls.order': found }, summary(response))
-})

@@ -1,41 +1,23 @@
+/** ORDER-09 · Order ids are unique: a second order with a used id and other content is not signed. */
+
 import { defineSuite } from '../../../harness/clause.ts'
 import type { CheckContext } from '../../../harness/context.ts'
-import { isSuccess } from '../../../harness/http/pending-response.ts'
-import { expectSignedByTarget } from '../../../harness/http/target-signature.ts'
+import type { Lanes } from '../../../harness/http/lanes.ts'
+import { isSuccess, summary } from '../../../harness/http/pending-response.ts'
 import { expectThat, isSameJson, notApplicable } from '../../../harness/outcome.ts'
 import { pause } from '../../../harness/pause.ts'
-import { entryOf } from '../../../protocol/json/any-json.ts'
-import { isObject, type JsonObject } from '../../../protocol/json/json.ts'
+import { expectWinners, race, roundsOf } from '../../../harness/race.ts'
+import type { Actor } from '../../../harness/run-context.ts'
+import { isSameAmount } from '../../../protocol/amount.ts'
+import { entryOf, textOf } from '../../../protocol/json/any-json.ts'
+import { isObject, type JsonObject, memberOf } from '../../../protocol/json/json.ts'
 import type { OrderRequest } from '../../../schemas/messages.ts'
 import { someOf, unlessQuick } from '../../members/samples.ts'
-import { expectOrderAt } from '../../support/merchant/order-retrieval.ts'
-import { addressesOf, orderSigned, type ReceivedOrder, signedOrder } from '../../support/merchant/orders.ts'
+import { orderSigned, type ReceivedOrder, signedOrder, unpaidOrder } from '../../support/merchant/orders.ts'
 import { payAsControl } from '../../support/merchant/proofs.ts'
 import { otherCurrency } from '../../support/merchant/signed-proof.ts'
 
-/** What comes back under an id that was used. Headings: Order, POST /orders/create. */
 const { clause } = defineSuite({ id: 'order', roles: ['merchant'], operations: ['orders.create'] })
-
-/** Sends the same request twice, seconds apart. Returns what came the second time; it may be refused (ORDER-10). */
-const requestedTwice = async (context: CheckContext): Promise<ReceivedOrder> => {
-  const request = context.orderRequestOf()
-  await signedOrder(context, request)
-  const response = await context.createOrder(request)
-  const isOrder = isSuccess(response) && isObject(response.json) && isObject(response.json.order)
-  if (!isOrder) notApplicable('The target refuses the same request when it comes again, as it may.')
-  return response.json as unknown as ReceivedOrder
-}
-
-clause('ORDER-04', 'signature of an order that was requested twice', async context => {
-  const { order, signature } = await requestedTwice(context)
-  if (signature === undefined) notApplicable('The order comes without a signature (ORDER-01).')
-  expectSignedByTarget(context, 'the order', { payload: order as unknown as JsonObject, signature })
-})
-
-clause('ORDER-08', 'addresses of an order that was requested twice', async context => {
-  const signed = await requestedTwice(context)
-  for (const address of addressesOf(signed)) await expectOrderAt(context, address, signed.order)
-})
 
 type Content = Partial<OrderRequest>
 
@@ -131,4 +113,54 @@ clause(
     await expectIdTaken(context, { request: again, signed, changed: ['memo'] })
   },
   { waits: true },
+)
+
+const copies = 4
+
+/** Requests orders of different amounts under one id at the same moment; one of them at most may be signed. */
+const expectOneSigned = async (context: CheckContext): Promise<void> => {
+  const { id } = context.orderRequestOf()
+  const entries = Array.from({ length: copies }, (_, at) => {
+    const request = { ...context.orderRequestOf(), id, amount: context.money.amount(100 + at), items: [] }
+    return {
+      what: `an order over ${request.amount}`,
+      send: async (lanes: Lanes) => ({ request, response: await context.createOrder(request, { lanes }) }),
+    }
+  })
+  expectWinners(await race(context, entries), {
+    // Returning the order of another request is also correct, since this one is not signed.
+    isWon: ({ request, response }) =>
+      isSuccess(response) &&
+      isSameAmount(textOf(memberOf(memberOf(response.json, 'order') ?? response.json, 'amount')), request.amount),
+    describe: ({ response }) => summary(response),
+    message: 'several orders are signed under one id',
+  })
+}
+
+clause.race('ORDER-09', 'different orders under one id at the same moment', async context => {
+  await unpaidOrder(context, { items: [] })
+  for (const _round of roundsOf(context)) await expectOneSigned(context)
+})
+
+/** Fails the clause if other content is signed under the id of an order. */
+const expectNotSignedAgain = async (context: CheckContext, as: Actor): Promise<void> => {
+  const first = context.orderRequestOf()
+  await context.createOrder(first).asControl()
+  const other = { ...first, amount: context.money.amount(200), items: [], memo: 'Another order' }
+  const response = await context.createOrder(other, { as })
+  if (!isSuccess(response)) return
+  // Returning the first order is also correct, since the other content is not signed.
+  const signed = memberOf(response.json, 'order')
+  expectThat(isSameAmount(textOf(memberOf(signed, 'amount')), first.amount), 'two orders are signed under one id', {
+    expected: 'a refusal, or the first order',
+    actual: signed ?? summary(response),
+  })
+}
+
+clause('ORDER-09', 'used id with other content', context => expectNotSignedAgain(context, context.app), {
+  firstLook: true,
+})
+
+clause('ORDER-09', 'used id with other content by another caller', context =>
+  expectNotSignedAgain(context, context.gateway),
 )

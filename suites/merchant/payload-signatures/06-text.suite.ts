@@ -1,3 +1,8 @@
+/**
+ * SIG-06 · Text of any script, emoji, control characters, surrogate pairs and escapes survives signing and verifying
+ * unchanged.
+ */
+
 import { defineSuite } from '../../../harness/clause.ts'
 import type { CheckContext } from '../../../harness/context.ts'
 import { isSuccess, summary } from '../../../harness/http/pending-response.ts'
@@ -14,7 +19,6 @@ import {
   togetherAndAlone,
 } from '../../support/payload-signatures/text-survival.ts'
 
-/** A merchant's order verifies over any text. Heading: Authentication, payload signatures. */
 const { clause } = defineSuite({
   id: 'merchant-signatures',
   roles: ['merchant'],

@@ -1,13 +1,29 @@
+/**
+ * ORDER-02 · The order returns what was asked: id, ocid, amount (equal in value), currency, and reference, items, memo,
+ * expiresAt when given.
+ */
+
 import { defineSuite } from '../../../harness/clause.ts'
 import type { CheckContext } from '../../../harness/context.ts'
 import { isSuccess } from '../../../harness/http/pending-response.ts'
 import { expectThat } from '../../../harness/outcome.ts'
+import { memberOf } from '../../../protocol/json/json.ts'
 import type { OrderRequest } from '../../../schemas/messages.ts'
+import type { Drawn } from '../../members/draw.ts'
+import { orderRequests, signAny } from '../../members/merchant-messages.ts'
+import { unlessQuick } from '../../members/samples.ts'
+import { anyPastTimestamp, pastTimestampSamples } from '../../members/values/numbers.ts'
 import { minimalRequest, requestOfItems, signedOrder } from '../../support/merchant/orders.ts'
 import { expectReturned } from '../../support/merchant/returned-order.ts'
+import { expectSilentAmountsKept } from '../../support/wire-format/silent-amounts.ts'
 
-/** The returned order has the requested members. Heading: POST /orders/create. */
 const { clause } = defineSuite({ id: 'order', roles: ['merchant'], operations: ['orders.create'] })
+
+clause('ORDER-02', 'amounts on which the document is silent', context =>
+  expectSilentAmountsKept(context, 'orders.create', response =>
+    memberOf(memberOf(response, 'order') ?? response, 'amount'),
+  ),
+)
 
 const expectEachReturned = async (context: CheckContext, request: OrderRequest) =>
   expectReturned((await signedOrder(context, request)).order, request)
@@ -53,4 +69,37 @@ clause('ORDER-02', 'members that an order before had', async context => {
     expected: 'what was asked for, or what the merchant has for every order',
     actual: [order.memo, order.reference],
   })
+})
+
+clause.property<Drawn>(
+  'ORDER-02',
+  'every member of any order returned',
+  async context => {
+    await signedOrder(context)
+    const { arbitrary, samples } = orderRequests(context)
+    return {
+      arbitrary: () => arbitrary,
+      examples: unlessQuick(context, samples),
+      runs: 30,
+      areIndependent: true,
+      test: async (on, drawn) => {
+        for (const { request, signed } of await signAny(on, drawn)) expectReturned(signed.order, request)
+      },
+    }
+  },
+  { long: true },
+)
+
+clause.property<number>('ORDER-02', 'expiry that is over returned', async context => {
+  await signedOrder(context)
+  return {
+    areIndependent: true,
+    arbitrary: () => anyPastTimestamp(context.now()),
+    examples: unlessQuick(context, pastTimestampSamples(context.now())),
+    runs: 2,
+    // A merchant may refuse an order that is over (ORDER-10).
+    test: async (on, expiresAt) => {
+      for (const { request, signed } of await signAny(on, { expiresAt })) expectReturned(signed.order, request)
+    },
+  }
 })

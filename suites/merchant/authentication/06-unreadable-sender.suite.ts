@@ -1,3 +1,5 @@
+/** AUTH-06 · A request signature that does not verify is refused with INVALID_SIGNATURE. */
+
 import { defineSuite } from '../../../harness/clause.ts'
 import type { CheckContext } from '../../../harness/context.ts'
 import { summary } from '../../../harness/http/pending-response.ts'
@@ -9,7 +11,6 @@ import { merchantOperations } from '../../support/merchant/authenticated-operati
 import { withUnreliableIssuer } from '../../support/merchant/issuer-keys.ts'
 import { unavailable } from '../../support/merchant/unavailable-metadata.ts'
 
-/** Nobody is believed because his key cannot be had. Heading: Authentication. */
 const { clause } = defineSuite({
   id: 'merchant-authentication',
   roles: ['merchant'],

@@ -1,3 +1,5 @@
+/** FMT-03 · Currencies are ISO 4217 codes, OCIDs are integers. */
+
 import { defineSuite } from '../../../harness/clause.ts'
 import { isSuccess } from '../../../harness/http/pending-response.ts'
 import { expectThat } from '../../../harness/outcome.ts'
@@ -5,7 +7,6 @@ import { isCurrency } from '../../../protocol/currency.ts'
 import { memberOf } from '../../../protocol/json/json.ts'
 import { minimalRequest, signedOrder } from '../../support/merchant/orders.ts'
 
-/** The currency of an order is one, however it was asked for. Heading: Order. */
 const { clause } = defineSuite({
   id: 'merchant-wire-format',
   roles: ['merchant'],

@@ -1,3 +1,5 @@
+/** FMT-04 · JSON answers are application/json and valid UTF-8 JSON. */
+
 import { defineSuite } from '../../../harness/clause.ts'
 import { isSuccess } from '../../../harness/http/pending-response.ts'
 import { notApplicable } from '../../../harness/outcome.ts'
@@ -5,7 +7,6 @@ import { ownAmount } from '../../support/merchant/orders.ts'
 import { sendProofControl } from '../../support/merchant/proofs.ts'
 import { expectJson } from '../../support/wire-format/json-response.ts'
 
-/** A rejection is JSON like every other answer. Headings: Resources and their fields, POST /transfer/webhook. */
 const { clause } = defineSuite({
   id: 'merchant-wire-format',
   roles: ['merchant'],

@@ -1,58 +1,17 @@
+/** ORDER-03 · It adds createdAt (now) and accepts (integers). */
+
 import { defineSuite } from '../../../harness/clause.ts'
 import type { CheckContext } from '../../../harness/context.ts'
 import { isSuccess } from '../../../harness/http/pending-response.ts'
-import { expectSignedByTarget } from '../../../harness/http/target-signature.ts'
 import { expectThat, fail, notApplicable } from '../../../harness/outcome.ts'
 import { numberOf } from '../../../protocol/json/any-json.ts'
-import { type Json, type JsonObject, memberOf } from '../../../protocol/json/json.ts'
+import { memberOf } from '../../../protocol/json/json.ts'
 import type { OrderRequest } from '../../../schemas/messages.ts'
-import { violations } from '../../../schemas/validate.ts'
-import { foreignOcid, minimalRequest, signedOrder } from '../../support/merchant/orders.ts'
+import { foreignOcid, targetSet } from '../../members/target-set.ts'
+import { minimalRequest, signedOrder } from '../../support/merchant/orders.ts'
 import { isRound, laterSeconds, untilLater } from '../../support/rounded-times.ts'
 
-/** The signed order that a valid request returns. Headings: POST /orders/create, Signed order. */
 const { clause } = defineSuite({ id: 'order', roles: ['merchant'], operations: ['orders.create'] })
-
-/** Members whose form other clauses test: ORDER-03, ORDER-05, FMT-02, FMT-03, FMT-11. */
-const elsewhere = /^\/(urls\/|order\/(items|createdAt|expiresAt|accepts|amount|currency)(\/|$))/
-
-/** Fails the clause unless a response is a signed order. Heading: Signed order. */
-const expectOrderIn = (response: Json) => {
-  const [misfit] = violations('signed-order', response).filter(({ path }) => !elsewhere.test(path))
-  expectThat(
-    misfit === undefined,
-    `the response is not a signed order: ${misfit?.path || 'the whole'} ${misfit?.message}`,
-    {
-      expected: '{ order, signature, urls }',
-      actual: response,
-    },
-  )
-}
-
-const expectSignedOrder = async (context: CheckContext, request: OrderRequest) =>
-  expectOrderIn(await context.createOrder(request).expectAccepted())
-
-clause('ORDER-01', 'request with every member', context => expectSignedOrder(context, context.orderRequestOf()))
-
-clause('ORDER-01', 'request without optional members', context => expectSignedOrder(context, minimalRequest(context)))
-
-clause('ORDER-01', 'order whose id a refused request had', async context => {
-  await signedOrder(context)
-  const request = context.orderRequestOf()
-  for (const wrong of [{ amount: 'one hundred' }, { ocid: foreignOcid(context) }]) {
-    const refused = await context.createOrder({ ...request, ...wrong })
-    if (isSuccess(refused)) notApplicable('The target signs an order that it has to refuse (ORDER-06, ORDER-07).')
-  }
-  await expectSignedOrder(context, request)
-})
-
-clause('ORDER-01', 'the same request again', async context => {
-  const request = context.orderRequestOf()
-  await signedOrder(context, request)
-  const again = await context.createOrder(request)
-  if (!isSuccess(again)) notApplicable('The target refuses the same request when it comes again, as it may (ORDER-10).')
-  expectOrderIn(again.json ?? null)
-})
 
 const expectAdded = async (context: CheckContext, request: OrderRequest) => {
   const from = context.now()
@@ -133,38 +92,35 @@ clause('ORDER-03', 'createdAt of orders whose requests were stamped before', asy
 /** Seconds have ten digits until 2286, milliseconds thirteen. */
 const isSeconds = (value: unknown): value is number => Number.isInteger(value) && numberOf(value) < 1e11
 
-const expectSigned = async (context: CheckContext, request: OrderRequest) => {
-  const { order, signature } = await signedOrder(context, request)
-  if (signature === undefined) notApplicable('The order comes without a signature (ORDER-01).')
-  expectSignedByTarget(context, 'the order', { payload: order as unknown as JsonObject, signature })
-}
+const set = defineSuite({
+  id: 'order-target-set',
+  roles: ['merchant'],
+  operations: ['orders.create'],
+})
 
-clause('ORDER-04', 'signature of the returned order', context => expectSigned(context, context.orderRequestOf()))
-
-clause('ORDER-04', 'signature of an order without optional members', context =>
-  expectSigned(context, minimalRequest(context)),
-)
-
-const isUri = (value: unknown): boolean =>
-  typeof value === 'string' && /^[a-z][a-z0-9+.-]*:/i.test(value) && URL.canParse(value)
-
-const expectAddresses = async (context: CheckContext, request: OrderRequest) => {
-  const { urls } = await signedOrder(context, request)
-  if (urls === undefined) notApplicable('The order comes without urls (ORDER-01).')
-  const order = memberOf(urls, 'order')
-  expectThat(Array.isArray(order) && order.length > 0 && order.every(isUri), 'urls.order is not a list of URIs', {
-    expected: 'an array of at least one URI',
-    actual: order ?? 'nothing',
-  })
-  for (const name of ['completed', 'cancelled'] as const)
-    expectThat(isUri(memberOf(urls, name)), `urls.${name} is not a URI`, {
-      expected: 'a URI',
-      actual: memberOf(urls, name) ?? 'nothing',
+set.clause(
+  'ORDER-03',
+  'createdAt and accepts that the app sends',
+  async context => {
+    await signedOrder(context)
+    const from = context.now()
+    const more = targetSet(context, ['orders.create'])
+    const body = { ...context.orderRequestOf(), ...more }
+    const response = await context.call('orders.create', body, { as: context.app })
+    if (!isSuccess(response))
+      return notApplicable('The target refuses an order with members that only it sets, as it may.')
+    const order = memberOf(response.json, 'order')
+    const createdAt = memberOf(order, 'createdAt')
+    // Its form is tested by FMT-01.
+    expectThat(createdAt !== more.createdAt, 'order.createdAt is that of the request', {
+      expected: `about ${from}`,
+      actual: createdAt ?? 'no createdAt',
     })
-}
-
-clause('ORDER-05', 'addresses of the order', context => expectAddresses(context, context.orderRequestOf()))
-
-clause('ORDER-05', 'addresses of an order without optional members', context =>
-  expectAddresses(context, minimalRequest(context)),
+    const accepts = memberOf(order, 'accepts')
+    expectThat(!(Array.isArray(accepts) && accepts.includes(foreignOcid)), 'order.accepts is that of the request', {
+      expected: 'OCIDs of gateways that the merchant accepts',
+      actual: accepts ?? 'no accepts',
+    })
+  },
+  { fromTable: true },
 )

@@ -1,3 +1,8 @@
+/**
+ * SIG-04 · Every signature that the target makes (metadata config, signed order, proof, notification) is secp256k1
+ * ECDSA over SHA-256 and verifies with its published key.
+ */
+
 import { defineSuite } from '../../../harness/clause.ts'
 import { signAny } from '../../members/merchant-messages.ts'
 import { unlessQuick } from '../../members/samples.ts'
@@ -5,8 +10,8 @@ import { longest, longText, longTexts } from '../../members/values/texts.ts'
 import { retrieve, retrievedOrder } from '../../support/merchant/order-retrieval.ts'
 import { addressesOf, minimalRequest, signedOrder } from '../../support/merchant/orders.ts'
 import { expectMemberSigned } from '../../support/payload-signatures/emitted-signatures.ts'
+import { expectDocumentsSigned } from '../../support/payload-signatures/signatures-of-run.ts'
 
-/** The signatures that a merchant makes. Heading: Authentication, payload signatures. */
 const { clause } = defineSuite({
   id: 'merchant-signatures',
   roles: ['merchant'],
@@ -57,4 +62,14 @@ clause('SIG-04', 'signature at the address of an order', async context => {
   const response = address === undefined ? undefined : await retrieve(context, address)
   // A bare order has none (ORDER-10).
   expectMemberSigned(context, 'the order at its address', { document: response?.json, name: 'order' })
+})
+
+const ofRun = defineSuite({
+  id: 'merchant-signatures-of-run',
+  roles: ['merchant'],
+  operations: ['orders.create'],
+})
+
+ofRun.clause('SIG-04', 'orders', context => expectDocumentsSigned(context, 'order', 'order'), {
+  last: true,
 })
