@@ -1,3 +1,9 @@
+/**
+ * WEBHOOK-19 · While the issuer's metadata cannot be had (unreachable, cut off, no JSON, without a key), no proof is
+ * accepted, unless by a key that the target read before (how long the answer may take, and a document that is wrongly
+ * signed: WEBHOOK-12).
+ */
+
 import { defineSuite } from '../../../harness/clause.ts'
 import type { CheckContext } from '../../../harness/context.ts'
 import type { Behaviour } from '../../../harness/counterpart.ts'
@@ -17,7 +23,6 @@ import { deliverByOtherKeys, isTakenFromSender } from '../../support/merchant/ot
 import { expectNotAccepted, sendProofControl } from '../../support/merchant/proofs.ts'
 import { unavailable } from '../../support/merchant/unavailable-metadata.ts'
 
-/** No proof is accepted while the key of its issuer cannot be had. Heading: POST /transfer/webhook. */
 const { clause } = defineSuite({
   id: 'webhook-keys',
   roles: ['merchant'],

@@ -1,3 +1,5 @@
+/** AUTH-06 · A request signature that does not verify is refused with INVALID_SIGNATURE. */
+
 import { isDeclared } from '../../../harness/capabilities.ts'
 import { defineSuite } from '../../../harness/clause.ts'
 import type { CheckContext } from '../../../harness/context.ts'
@@ -9,7 +11,6 @@ import { generatePrivateKey } from '../../../protocol/signature/keys.ts'
 import { excessiveAmount } from '../../support/gateway/currencies.ts'
 import { createTransfer } from '../../support/gateway/transactions.ts'
 
-/** No caller of the run is let through without its signature. Heading: Authentication. */
 const { clause } = defineSuite({ id: 'gateway-authentication', roles: ['gateway'], operations: ['transfer.create'] })
 
 /** Sends a request as a caller that other checks forge no request of. */

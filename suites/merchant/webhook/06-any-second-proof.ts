@@ -1,25 +1,12 @@
 import fc from 'fast-check'
-import { defineSuite } from '../../../harness/clause.ts'
-import type { CheckContext } from '../../../harness/context.ts'
-import { isSuccess } from '../../../harness/http/pending-response.ts'
-import { isSameJson, notApplicable } from '../../../harness/outcome.ts'
-import { waits } from '../../../harness/patience.ts'
-import { pause } from '../../../harness/pause.ts'
+import type { CheckContext, PropertyBody } from '../../../harness/context.ts'
 import { entryOf } from '../../../protocol/json/any-json.ts'
-import { memberOf } from '../../../protocol/json/json.ts'
 import type { Proof } from '../../../schemas/messages.ts'
 import { unlessQuick } from '../../members/samples.ts'
-import { orderSigned, signedOrder, unpaidOrder } from '../../support/merchant/orders.ts'
+import { unpaidOrder } from '../../support/merchant/orders.ts'
 import { expectNotAccepted, isAcceptance, payAsControl, sendProofControl } from '../../support/merchant/proofs.ts'
 import { otherCurrency } from '../../support/merchant/signed-proof.ts'
 import { subsetsOf } from '../../support/subsets.ts'
-
-/** A paid order takes no further proof, whatever is in it. Heading: POST /transfer/webhook. */
-const { clause } = defineSuite({
-  id: 'webhook-second',
-  roles: ['merchant'],
-  operations: ['transfer.webhook'],
-})
 
 /** What a second proof may have other than the first. */
 const others: Readonly<Record<string, (context: CheckContext) => Partial<Proof>>> = {
@@ -31,7 +18,7 @@ const others: Readonly<Record<string, (context: CheckContext) => Partial<Proof>>
 const names = Object.keys(others)
 
 /** Two proofs of an order: their ages in seconds, what the second one has other than the first, and whether the first has a memo. */
-type Second = { first: number; second: number; has: string[]; isNoted?: boolean }
+export type Second = { first: number; second: number; has: string[]; isNoted?: boolean }
 
 const day = 86_400
 
@@ -52,7 +39,8 @@ const usualSeconds: readonly Second[] = [
     .map(has => ({ first: 0, second: 0, has })),
 ]
 
-clause.property<Second>('WEBHOOK-06', 'any second proof of a paid order', async control => {
+/** The check “any second proof of a paid order”. */
+export const payTwice = async (control: CheckContext): Promise<PropertyBody<Second>> => {
   await sendProofControl(control)
   return {
     areIndependent: true,
@@ -75,46 +63,4 @@ clause.property<Second>('WEBHOOK-06', 'any second proof of a paid order', async 
       expectNotAccepted(await context.deliver(third), `a third proof of a paid order, after ${what}`)
     },
   }
-})
-
-/** Seconds for which an order lives at least. */
-const lifeSeconds = 2
-
-clause(
-  'WEBHOOK-06',
-  'second proof of a paid order that has expired since',
-  async context => {
-    const { gateway } = context
-    await sendProofControl(context)
-    const expiresAt = context.now() + context.lifetime(lifeSeconds)
-    const request = context.orderRequestOf({ expiresAt })
-    const response = await context.createOrder(request)
-    if (!isSuccess(response)) notApplicable('The target takes no order that expires so soon.')
-    const order = orderSigned(request, response.json)
-    await payAsControl(context, gateway.signs(gateway.proof(order)))
-    await context.idle(pause(context.run.clock.msUntil(expiresAt), context.signal))
-    const second = gateway.signs(gateway.proof(order))
-    expectNotAccepted(await context.deliver(second), 'a second proof of a paid order that has expired since')
-  },
-  { waits: true },
-)
-
-clause(
-  'WEBHOOK-06',
-  'second proof of a paid order that was requested again',
-  async context => {
-    const { gateway, signal } = context
-    const request = context.orderRequestOf()
-    const signed = await signedOrder(context, request)
-    const order = orderSigned(request, { ...signed })
-    await payAsControl(context, gateway.signs(gateway.proof(order)))
-    // A new order under the id, which is not paid, has another createdAt then.
-    await context.idle(pause(waits.laterSecond.ms, signal))
-    const again = await context.createOrder(request)
-    const isAnother = isSuccess(again) && !isSameJson(memberOf(again.json, 'order'), signed.order)
-    if (isAnother) notApplicable('The target makes another order of the same request, as it may (ORDER-10).')
-    const second = gateway.signs(gateway.proof(order))
-    expectNotAccepted(await context.deliver(second), 'a second proof of a paid order that was requested again')
-  },
-  { waits: true },
-)
+}

@@ -1,3 +1,9 @@
+/**
+ * WEBHOOK-11 · The issuer's key is read from the issuer's metadata document: once the witness has seen the target read
+ * the document, proofs of the key published there verify and those of an older one do not. A target that read it in the
+ * run and holds the key (a cache): not applicable.
+ */
+
 import type { Issuer } from '../../../harness/actors/issuer.ts'
 import { defineSuite } from '../../../harness/clause.ts'
 import type { CheckContext } from '../../../harness/context.ts'
@@ -10,7 +16,6 @@ import {
   type Published,
   proofSignedBy,
   publishNewKey,
-  type Rotating,
   retryUntil,
   withRotatingIssuer,
   withUnreliableIssuer,
@@ -18,15 +23,13 @@ import {
 import { deliverByOtherKeys, isTakenFromSender } from '../../support/merchant/other-keys.ts'
 import { describeProofResponse, expectNotAccepted, sendProofControl } from '../../support/merchant/proofs.ts'
 import { expectWithdrawn } from '../../support/merchant/withdrawn-key.ts'
+import { keptKey, replaceKnownKey } from './replaced-key.ts'
 
-/** The key of an issuer comes from its metadata. Headings: POST /transfer/webhook, Authentication. */
 const { clause } = defineSuite({ id: 'webhook-keys', roles: ['merchant'], operations: ['transfer.webhook'] })
 
 /** What blocks a clause if the target never reads the metadata: the document makes that no condition. */
 const neverRead =
   'the target did not read the metadata of the issuer `rotating` in this run: let it read the key there, as the document says, and clear what it holds of earlier runs'
-
-const keptKey = 'The target may have kept the key that it read before.'
 
 clause(
   'WEBHOOK-11',
@@ -47,29 +50,6 @@ clause(
       await expectWithdrawn(context, published, rotating.key)
     }),
   { waits: true, firstLook: true },
-)
-
-/** Publishes a new key in place of one whose proofs the target accepts. */
-const replaceKnownKey = async (context: CheckContext, rotating: Rotating): Promise<Published> => {
-  await sendProofControl(context)
-  const { isKnown } = await awaitUptake(context, { ...rotating, since: 0 })
-  if (!isKnown) notApplicable('The target accepted no proof by the key that the issuer published before.')
-  return publishNewKey(context, rotating.issuer)
-}
-
-clause(
-  'WEBHOOK-14',
-  'key that the issuer has changed',
-  context =>
-    withRotatingIssuer(context, async rotating => {
-      const { isKnown, hasRead, responses } = await awaitUptake(context, await replaceKnownKey(context, rotating))
-      if (!hasRead) notApplicable(keptKey)
-      expectThat(isKnown, 'the target read the metadata of the issuer again but does not use its new key', {
-        expected: '200 accepted',
-        actual: responses.map(describeProofResponse).join(', '),
-      })
-    }),
-  { waits: true },
 )
 
 clause(

@@ -1,3 +1,8 @@
+/**
+ * AUTH-20 · The public operations of the role (metadata.json, verify/{txid}, kyc/grant/{ocid}) need none of the
+ * headers.
+ */
+
 import { defineSuite } from '../../../harness/clause.ts'
 import { isSuccess } from '../../../harness/http/pending-response.ts'
 import { inAddress } from '../../../protocol/json/any-json.ts'
@@ -5,7 +10,6 @@ import { memberOf } from '../../../protocol/json/json.ts'
 import { readMetadata } from '../../support/metadata-document.ts'
 import { expectPublic } from '../../support/reachability.ts'
 
-/** The public operations of a gateway. Heading: Authentication. */
 const { clause } = defineSuite({ id: 'gateway-authentication', roles: ['gateway'], operations: ['orders.checkout'] })
 
 clause(

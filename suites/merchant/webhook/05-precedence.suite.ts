@@ -1,3 +1,8 @@
+/**
+ * WEBHOOK-05 · The checks run in the documented order (every subset of violated conditions; with an issuer that is not
+ * accepted, sent by that issuer and by an accepted one: one of the two has to show ISSUER_NOT_ACCEPTED).
+ */
+
 import type { Issuer } from '../../../harness/actors/issuer.ts'
 import { defineSuite } from '../../../harness/clause.ts'
 import type { CheckContext } from '../../../harness/context.ts'
@@ -59,7 +64,6 @@ const tellingCombinations = (alone: ReadonlyMap<Fault, readonly Refusal[]>) =>
     return responses.every(response => response !== undefined) && new Set(responses.map(summary)).size > 1
   })
 
-/** The precedence of the receiver checks. Heading: POST /transfer/webhook. */
 const { clause } = defineSuite({
   id: 'webhook-order',
   roles: ['merchant'],

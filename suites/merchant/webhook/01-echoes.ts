@@ -1,11 +1,6 @@
 import type { PaidOrder } from '../../../harness/actors/issuer.ts'
-import { defineSuite } from '../../../harness/clause.ts'
+import type { CheckContext } from '../../../harness/context.ts'
 import { expectThat, notApplicable } from '../../../harness/outcome.ts'
-import type { JsonObject } from '../../../protocol/json/json.ts'
-import { expectEchoes } from '../../members/compare.ts'
-import { proofMessages, proofWith } from '../../members/proof-messages.ts'
-import { overMessages } from '../../members/property.ts'
-import { echoesOf } from '../../members/table.ts'
 import { orderToPay, ownAmount, unpaidOrder } from '../../support/merchant/orders.ts'
 import {
   deliverTelling,
@@ -16,14 +11,8 @@ import {
 } from '../../support/merchant/proofs.ts'
 import { expectUnpaidAfter } from '../../support/merchant/unpaid-orders.ts'
 
-/** The answer to any proof is about this proof. Heading: POST /transfer/webhook. */
-const { clause } = defineSuite({
-  id: 'webhook-members',
-  roles: ['merchant'],
-  operations: ['transfer.webhook'],
-})
-
-clause('WEBHOOK-01', 'proof of an order that another proof came before', async context => {
+/** The check “proof of an order that another proof came before”. */
+export const payAfterAnotherProof = async (context: CheckContext): Promise<void> => {
   const { gateway } = context
   await sendProofControl(context)
   const request = context.orderRequestOf(ownAmount(context))
@@ -35,7 +24,7 @@ clause('WEBHOOK-01', 'proof of an order that another proof came before', async c
     expected: '200 accepted: the order is unpaid',
     actual: describeProofResponse(response),
   })
-})
+}
 
 /** Returns what a proof changes to name an order in each of its texts but `to.reference`. */
 const namedElsewhere = ({ id }: Pick<PaidOrder, 'id'>, from: object): readonly object[] => [
@@ -44,7 +33,8 @@ const namedElsewhere = ({ id }: Pick<PaidOrder, 'id'>, from: object): readonly o
   { txid: id },
 ]
 
-clause('WEBHOOK-01', 'proof of an order that proofs of no order have named elsewhere', async context => {
+/** The check “proof of an order that proofs of no order have named elsewhere”. */
+export const payAfterProofsOfNoOrder = async (context: CheckContext): Promise<void> => {
   const { gateway } = context
   await sendProofControl(context)
   const to = () => ({ ocid: context.ocid, reference: context.fresh('no-order') })
@@ -55,7 +45,7 @@ clause('WEBHOOK-01', 'proof of an order that proofs of no order have named elsew
   const { from } = gateway.proof(order)
   const changes = namedElsewhere(order, from).map(change => ({ to: to(), ...change }))
   await expectUnpaidAfter(context, order, { what: 'no order, which names this one in another member', changes })
-})
+}
 
 /** Returns what a proof of an order changes to name another one in a text that finds no order. */
 const namingAnother = ({ id }: Pick<PaidOrder, 'id'>, from: object): Readonly<Record<string, object>> => ({
@@ -63,7 +53,8 @@ const namingAnother = ({ id }: Pick<PaidOrder, 'id'>, from: object): Readonly<Re
   memo: { memo: id },
 })
 
-clause('WEBHOOK-01', 'proofs of two orders, the first of which names the second elsewhere', async context => {
+/** The check “proofs of two orders, the first of which names the second elsewhere”. */
+export const payTwoNaming = async (context: CheckContext): Promise<void> => {
   const { gateway } = context
   await sendProofControl(context)
   const make = () => unpaidOrder(context, ownAmount(context))
@@ -82,9 +73,10 @@ clause('WEBHOOK-01', 'proofs of two orders, the first of which names the second 
       )
     }
   }
-})
+}
 
-clause('WEBHOOK-01', 'proofs of two orders that one account pays at the same time', async context => {
+/** The check “proofs of two orders that one account pays at the same time”. */
+export const payTwoAtOnce = async (context: CheckContext): Promise<void> => {
   const { gateway } = context
   const [first, second] = [await unpaidOrder(context), await unpaidOrder(context)]
   const proof = gateway.proof(second)
@@ -95,22 +87,4 @@ clause('WEBHOOK-01', 'proofs of two orders that one account pays at the same tim
     expected: '200 accepted: the order is unpaid',
     actual: describeProofResponse(response),
   })
-})
-
-clause.property(
-  'WEBHOOK-01',
-  'any proof of an unpaid order',
-  overMessages({
-    messages: proofMessages,
-    runs: 4,
-    mostSamples: 10,
-    send: async (context, drawn) => {
-      const { gateway } = context
-      const body = gateway.signs(proofWith(gateway.proof(await unpaidOrder(context)), drawn))
-      const response = await context.deliver(body)
-      return isAcceptance(response) ? { body: body as unknown as JsonObject, response: response.json ?? {} } : undefined
-    },
-    test: (_, { body, response }) =>
-      expectEchoes(echoesOf('transfer.webhook', 'response', 'WEBHOOK-01'), body, response, 'response'),
-  }),
-)
+}

@@ -1,10 +1,11 @@
+/** WEBHOOK-09 · proof and signature are required; a proof without issuer, to, amount or currency is never accepted. */
+
 import type { Issuer } from '../../../harness/actors/issuer.ts'
 import { defineSuite } from '../../../harness/clause.ts'
 import type { SignedProof } from '../../../schemas/messages.ts'
 import { edit } from '../../support/edit.ts'
 import { expectNotAccepted, payAsControl, payingProof, sendProofControl } from '../../support/merchant/proofs.ts'
 
-/** A body without proof, signature or a required member is not accepted. Heading: POST /transfer/webhook. */
 const { clause } = defineSuite({ id: 'webhook', roles: ['merchant'], operations: ['transfer.webhook'] })
 
 const bodies: Record<string, (body: SignedProof, issuer: Issuer) => object> = {

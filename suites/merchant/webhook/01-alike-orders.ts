@@ -1,9 +1,8 @@
 import fc from 'fast-check'
 import type { PaidOrder } from '../../../harness/actors/issuer.ts'
-import { defineSuite } from '../../../harness/clause.ts'
-import type { CheckContext } from '../../../harness/context.ts'
+import type { CheckContext, PropertyBody } from '../../../harness/context.ts'
 import { isClientError, isSuccess } from '../../../harness/http/pending-response.ts'
-import { blocked, expectSame, expectThat, notApplicable, spelled } from '../../../harness/outcome.ts'
+import { blocked, expectSame, expectThat, spelled } from '../../../harness/outcome.ts'
 import { entryOf } from '../../../protocol/json/any-json.ts'
 import { memberOf } from '../../../protocol/json/json.ts'
 import { sha256Hex } from '../../../protocol/signature/hash.ts'
@@ -16,32 +15,13 @@ import {
   type Likeness,
   likenesses,
 } from '../../members/values/alike-texts.ts'
-import {
-  addressesOf,
-  minimalRequest,
-  orderSigned,
-  ownAmount,
-  signedOrder,
-  unpaidOrder,
-} from '../../support/merchant/orders.ts'
-import {
-  describeProofResponse,
-  expectNotAccepted,
-  isAcceptance,
-  sendProofControl,
-} from '../../support/merchant/proofs.ts'
+import { minimalRequest, orderSigned, ownAmount, unpaidOrder } from '../../support/merchant/orders.ts'
+import { describeProofResponse, isAcceptance, sendProofControl } from '../../support/merchant/proofs.ts'
 import { expectUnpaidAfter } from '../../support/merchant/unpaid-orders.ts'
 import { isUnrelated } from '../../support/probe.ts'
 
-/** The order of a proof is found by exactly its reference. Heading: POST /transfer/webhook. */
-const { clause } = defineSuite({
-  id: 'webhook-alike',
-  roles: ['merchant'],
-  operations: ['transfer.webhook'],
-})
-
 /** How the ids of orders and the txids of their proofs are alike; `isReferred`: each order has the id of the next as reference. */
-type AlikeOrders = { ids: Likeness[]; txids: Likeness[]; isReferred: boolean }
+export type AlikeOrders = { ids: Likeness[]; txids: Likeness[]; isReferred: boolean }
 
 /** Creates orders whose ids are alike; without those that the target refuses, or signs under another id (ORDER-02). */
 const createAlike = async (context: CheckContext, { ids, txids, isReferred }: AlikeOrders): Promise<PaidOrder[]> => {
@@ -103,9 +83,10 @@ const nearlyIds = (context: CheckContext, drawn: readonly string[]): AlikeText[]
 }
 
 /** Returns what follows the origin of an address. */
-const pathOf = (address: string): string => address.replace(/^[a-z]+:\/\/[^/]*/i, '')
+export const pathOf = (address: string): string => address.replace(/^[a-z]+:\/\/[^/]*/i, '')
 
-clause.property<string[]>('WEBHOOK-01', 'references that are nearly an order', async context => {
+/** The check “references that are nearly an order”. */
+export const payWithNearReferences = async (context: CheckContext): Promise<PropertyBody<string[]>> => {
   await sendProofControl(context)
   const all = [...Object.keys(nearReferences), ...(await tellingLikenesses(context))]
   return {
@@ -121,40 +102,10 @@ clause.property<string[]>('WEBHOOK-01', 'references that are nearly an order', a
       }
     },
   }
-})
+}
 
-clause('WEBHOOK-01', 'references that are an address of an order', async context => {
-  await sendProofControl(context)
-  const request = context.orderRequestOf()
-  const signed = await signedOrder(context, request)
-  const addresses = addressesOf(signed)
-  if (addresses.length === 0) notApplicable('The order has no addresses (ORDER-05).')
-  const order = orderSigned(request, { ...signed })
-  const references = new Set(addresses.flatMap(address => [address, pathOf(address)]).filter(text => text !== order.id))
-  const changes = [...references].map(reference => ({ to: { ocid: context.ocid, reference } }))
-  await expectUnpaidAfter(context, order, { what: 'a reference that is its address', changes })
-})
-
-clause.property<Likeness[]>('WEBHOOK-06', 'second proofs whose transactions are alike', async context => {
-  await sendProofControl(context)
-  return {
-    arbitrary: () => anyLikenesses,
-    examples: unlessQuick(context, [[...likenesses]]),
-    runs: 2,
-    test: async (on, chosen) => {
-      for (const { text: txid, others } of alikeByKind(on.fresh('tx'), chosen)) {
-        const order = await unpaidOrder(on)
-        const deliver = (of: string) => on.deliver(on.gateway.signs(on.gateway.proof(order, { txid: of })))
-        // A target may refuse a text for what it is.
-        if (!isAcceptance(await deliver(txid))) continue
-        for (const other of others)
-          expectNotAccepted(await deliver(other), `the proof ${spelled(other)} of an order that ${spelled(txid)} paid`)
-      }
-    },
-  }
-})
-
-clause.property<AlikeOrders>('WEBHOOK-01', 'orders and transactions that are alike', async context => {
+/** The check “orders and transactions that are alike”. */
+export const payAlikeOrders = async (context: CheckContext): Promise<PropertyBody<AlikeOrders>> => {
   await sendProofControl(context)
   let isAnyAccepted = false
   return {
@@ -182,4 +133,4 @@ clause.property<AlikeOrders>('WEBHOOK-01', 'orders and transactions that are ali
         blocked('the target refused every order or proof that was tried: let it take some for the run')
     },
   }
-})
+}

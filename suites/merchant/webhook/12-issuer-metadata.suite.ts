@@ -1,3 +1,9 @@
+/**
+ * WEBHOOK-12 · Issuer metadata that is unreachable, slow, endless, malformed, redirected in a loop, or wrongly signed
+ * never leads to accepted, unless the target may still hold a key that it read before (a cache: inconclusive, not
+ * broken), and the answer comes in bounded time.
+ */
+
 import type { Issuer } from '../../../harness/actors/issuer.ts'
 import { defineSuite } from '../../../harness/clause.ts'
 import type { CheckContext } from '../../../harness/context.ts'
@@ -20,7 +26,6 @@ import {
 import { expectNotAccepted, sendProofControl } from '../../support/merchant/proofs.ts'
 import { serveRedirectLoop } from '../../support/redirect-loop.ts'
 
-/** No proof is accepted while the metadata of its issuer is faulty. Heading: POST /transfer/webhook. */
 const { clause } = defineSuite({
   id: 'webhook-keys',
   roles: ['merchant'],

@@ -1,16 +1,16 @@
+/** WEBHOOK-10 · Two different proofs for one order at the same moment: one accepted at most. */
+
 import type { Issuer } from '../../../harness/actors/issuer.ts'
 import { defineSuite } from '../../../harness/clause.ts'
 import type { CheckContext } from '../../../harness/context.ts'
 import type { Lanes } from '../../../harness/http/lanes.ts'
 import type { SendOptions } from '../../../harness/http/target.ts'
-import { endNotObservable } from '../../../harness/not-observable.ts'
 import { race, roundsOf } from '../../../harness/race.ts'
 import type { PrivateKey } from '../../../protocol/signature/keys.ts'
 import { unpaidOrder } from '../../support/merchant/orders.ts'
 import { expectOneAcceptance, sendProofControl } from '../../support/merchant/proofs.ts'
 import { withSecondIssuer } from '../../support/merchant/second-issuer.ts'
 
-/** An order is paid once. Heading: POST /transfer/webhook. */
 const { clause } = defineSuite({ id: 'webhook', roles: ['merchant'], operations: ['transfer.webhook'] })
 
 /** An issuer that pays an order, the key that it signs with, and how its proof is sent. */
@@ -41,5 +41,3 @@ clause.race('WEBHOOK-10', 'proofs of two issuers for one order at the same momen
     for (const _round of roundsOf(context)) await expectPaidOnce(context, payers)
   }),
 )
-
-clause('WEBHOOK-15', 'what a paid order holds', async () => endNotObservable('WEBHOOK-15'))

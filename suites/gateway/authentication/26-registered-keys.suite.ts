@@ -1,3 +1,8 @@
+/**
+ * AUTH-26 · A merchant's key is the one of its registration at the gateway: with a metadata document that publishes
+ * another, requests and orders of the registered key are accepted, those of the other refused with INVALID_SIGNATURE.
+ */
+
 import { defineSuite } from '../../../harness/clause.ts'
 import type { CheckContext } from '../../../harness/context.ts'
 import { codeOf, isRefusal, summary } from '../../../harness/http/pending-response.ts'
@@ -5,7 +10,6 @@ import { blocked, expectThat } from '../../../harness/outcome.ts'
 import type { Actor } from '../../../harness/run-context.ts'
 import type { JsonObject } from '../../../protocol/json/json.ts'
 import { checkoutControl } from '../../support/gateway/hosted-page/checkout-session.ts'
-import { observeAnswers } from '../../support/observations.ts'
 
 /** Returns the key that merchant2 publishes, which differs from its registered key. */
 const publishedKey = ({ run }: CheckContext): Actor =>
@@ -19,7 +23,6 @@ const sendControls = async (context: CheckContext) => {
   await context.checkout(orderOfMerchant2(context), { as: context.merchant2 }).asControl()
 }
 
-/** The key registered at the gateway counts, not the one that a merchant publishes. Heading: Authentication. */
 const { clause } = defineSuite({ id: 'gateway-authentication', roles: ['gateway'], operations: ['orders.checkout'] })
 
 clause('AUTH-26', 'registered key of a merchant that publishes another', async context => {
@@ -76,15 +79,3 @@ for (const name of ['transfer.create', 'payment.create'] as const)
     },
     { operations: [name] },
   )
-
-clause.observe('AUTH-24', 'caller without a registration', async context => {
-  await checkoutControl(context)
-  const sentBy = (actor: Actor) => {
-    const order = context.asMerchant(actor).order()
-    return context.checkout(context.merchant.signs(order), { as: actor })
-  }
-  await observeAnswers(context, {
-    'OCID that nobody knows': sentBy(context.nobody),
-    'OCID in the registry only': sentBy(context.stranger),
-  })
-})

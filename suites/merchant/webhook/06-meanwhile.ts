@@ -1,4 +1,3 @@
-import { defineSuite } from '../../../harness/clause.ts'
 import type { CheckContext } from '../../../harness/context.ts'
 import { notApplicable } from '../../../harness/outcome.ts'
 import { roundsOf } from '../../../harness/race.ts'
@@ -6,13 +5,6 @@ import type { SignedProof } from '../../../schemas/messages.ts'
 import { retrieve } from '../../support/merchant/order-retrieval.ts'
 import { addressesOf, orderSigned, signedOrder } from '../../support/merchant/orders.ts'
 import { expectNotAccepted, isAcceptance, sendProofControl } from '../../support/merchant/proofs.ts'
-
-/** An order is paid, whatever else happens to it in the meantime. Heading: POST /transfer/webhook. */
-const { clause } = defineSuite({
-  id: 'webhook-payment',
-  roles: ['merchant'],
-  operations: ['orders.create', 'transfer.webhook'],
-})
 
 const readers = 3
 
@@ -33,7 +25,8 @@ const payWhileRead = async (context: CheckContext, body: SignedProof, address: s
   }
 }
 
-clause.race('WEBHOOK-06', 'second proof of an order that was read while it was paid', async context => {
+/** The check “second proof of an order that was read while it was paid”. */
+export const paySecondAfterRead = async (context: CheckContext): Promise<void> => {
   await sendProofControl(context)
   const { gateway } = context
   for (const _round of roundsOf(context)) {
@@ -49,4 +42,4 @@ clause.race('WEBHOOK-06', 'second proof of an order that was read while it was p
       expectNotAccepted(await context.deliver(further), 'a second proof of an order that was read while it was paid')
     }
   }
-})
+}
