@@ -1,6 +1,6 @@
 /**
  * Writes the skeletons of a new clause: `npm run new-clause CHECKOUT-20`, or with the suite file that the check belongs to,
- * `npm run new-clause AUTH-30 suites/every-role/authentication/06-07.signer.suite.ts`.
+ * `npm run new-clause AUTH-30 suites/every-role/authentication/06-signature.suite.ts`.
  */
 import { mkdirSync, renameSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
