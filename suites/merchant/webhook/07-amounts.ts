@@ -30,11 +30,13 @@ export const largeOrder = async (context: CheckContext) => {
 /** Hundredths of an amount: what was paid twice, in halves, with a tip, a tax or a fee. */
 export const usualPercents = [200, 50, 300, 110, 120, 119, 101, 99, 97, 90]
 
+/** Percents of the amount of an order. */
 export const anyPercents = fc.uniqueArray(fc.integer({ min: 1, max: 1_000 }), { minLength: 1, maxLength: 6 })
 
 /** Minor units of two items, the first of which is ordered three times. */
 export const [first, second, pieces] = [7, 11, 3]
 
+/** Returns a request of an order of the two items, over some minor units. */
 export const requestOver = (context: CheckContext, units: number): OrderRequest => {
   const item = (id: string, quantity: number, price: number) => ({
     id,
