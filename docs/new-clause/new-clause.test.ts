@@ -27,7 +27,7 @@ describe('a new clause in a copy of the repository', () => {
     const written = placeholders(copy)
     expect(written).toEqual([
       'protocol/requirements/checkout.ts',
-      expect.stringMatching(/^suites\/gateway\/checkout\/.*20\..*\.suite\.ts$/),
+      'suites/gateway/checkout/20-new.suite.ts',
       expect.stringMatching(/^implementations\/mutants\/gateway\/checkout/),
       'changes/checkout-20.md',
     ])
