@@ -6,11 +6,7 @@ import { mediaType } from '../../../harness/http/response.ts'
 import { expectThat } from '../../../harness/outcome.ts'
 import { readMetadata } from '../../support/metadata-document.ts'
 
-const { clause } = defineSuite({
-  id: 'metadata',
-  roles: ['gateway', 'merchant', 'kyc'],
-  operations: ['metadata'],
-})
+const { clause } = defineSuite({ id: 'metadata', roles: ['gateway', 'merchant', 'kyc'], operations: ['metadata'] })
 
 clause('META-01', 'read without any header', async context => {
   const response = await readMetadata(context)

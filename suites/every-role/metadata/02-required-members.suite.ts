@@ -8,11 +8,7 @@ import { expectThat } from '../../../harness/outcome.ts'
 import { isObject, memberOf } from '../../../protocol/json/json.ts'
 import { requireMetadata, versionMembers } from '../../support/metadata-document.ts'
 
-const { clause } = defineSuite({
-  id: 'metadata',
-  roles: ['gateway', 'merchant', 'kyc'],
-  operations: ['metadata'],
-})
+const { clause } = defineSuite({ id: 'metadata', roles: ['gateway', 'merchant', 'kyc'], operations: ['metadata'] })
 
 const expectMember = (isPresent: boolean, what: string, actual: unknown) =>
   expectThat(isPresent, `the metadata document lacks ${what}`, { expected: what, actual: actual ?? 'nothing' })

@@ -8,11 +8,7 @@ import { expectThat } from '../../../harness/outcome.ts'
 import { violations } from '../../../schemas/validate.ts'
 import { metadataOf } from '../../support/metadata-document.ts'
 
-const { clause } = defineSuite({
-  id: 'metadata',
-  roles: ['gateway', 'merchant', 'kyc'],
-  operations: ['metadata'],
-})
+const { clause } = defineSuite({ id: 'metadata', roles: ['gateway', 'merchant', 'kyc'], operations: ['metadata'] })
 
 clause('META-03', 'types of optional members', async context => {
   const optional = /^\/(profile|icon|kyc|contact)(\/|$)/

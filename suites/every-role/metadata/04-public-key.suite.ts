@@ -5,11 +5,7 @@ import { expectThat } from '../../../harness/outcome.ts'
 import { isPublicKey } from '../../../protocol/signature/keys.ts'
 import { configMember } from '../../support/metadata-document.ts'
 
-const { clause } = defineSuite({
-  id: 'metadata',
-  roles: ['gateway', 'merchant', 'kyc'],
-  operations: ['metadata'],
-})
+const { clause } = defineSuite({ id: 'metadata', roles: ['gateway', 'merchant', 'kyc'], operations: ['metadata'] })
 
 clause('META-04', 'public key on the curve', async context => {
   const key = configMember(context, 'publicKey')

@@ -11,11 +11,7 @@ import { configMember } from '../../support/metadata-document.ts'
 import { isAnswered, probeOperation, probeUnknownPath } from '../../support/reachability.ts'
 import { isHttpAddress } from './http-address.ts'
 
-const { clause } = defineSuite({
-  id: 'metadata',
-  roles: ['gateway', 'merchant', 'kyc'],
-  operations: ['metadata'],
-})
+const { clause } = defineSuite({ id: 'metadata', roles: ['gateway', 'merchant', 'kyc'], operations: ['metadata'] })
 
 /** Lists the documented operations of the target's role: those that it declares, or all if it declares none of them. */
 const expectedOperations = ({ run }: CheckContext): OperationName[] => {

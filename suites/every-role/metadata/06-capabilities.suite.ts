@@ -4,11 +4,7 @@ import { defineSuite } from '../../../harness/clause.ts'
 import { expectThat } from '../../../harness/outcome.ts'
 import { configMember } from '../../support/metadata-document.ts'
 
-const { clause } = defineSuite({
-  id: 'metadata',
-  roles: ['gateway', 'merchant', 'kyc'],
-  operations: ['metadata'],
-})
+const { clause } = defineSuite({ id: 'metadata', roles: ['gateway', 'merchant', 'kyc'], operations: ['metadata'] })
 
 clause('META-06', 'list of capabilities', async context => {
   const capabilities = configMember(context, 'capabilities')

@@ -7,11 +7,7 @@ import { memberOf } from '../../../protocol/json/json.ts'
 import { diagnoseMember } from '../../../protocol/signature/diagnosis.ts'
 import { isConfigSigned, metadataOf, readMetadataRepeatedly } from '../../support/metadata-document.ts'
 
-const { clause } = defineSuite({
-  id: 'metadata',
-  roles: ['gateway', 'merchant', 'kyc'],
-  operations: ['metadata'],
-})
+const { clause } = defineSuite({ id: 'metadata', roles: ['gateway', 'merchant', 'kyc'], operations: ['metadata'] })
 
 clause('META-08', 'signature of config', async context => {
   const document = metadataOf(context)

@@ -5,11 +5,7 @@ import { expectThat } from '../../../harness/outcome.ts'
 import { memberOf } from '../../../protocol/json/json.ts'
 import { metadataOf } from '../../support/metadata-document.ts'
 
-const { clause } = defineSuite({
-  id: 'metadata',
-  roles: ['gateway', 'merchant', 'kyc'],
-  operations: ['metadata'],
-})
+const { clause } = defineSuite({ id: 'metadata', roles: ['gateway', 'merchant', 'kyc'], operations: ['metadata'] })
 
 clause(
   'META-11',

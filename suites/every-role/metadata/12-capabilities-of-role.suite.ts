@@ -6,11 +6,7 @@ import { expectThat, notApplicable } from '../../../harness/outcome.ts'
 import { textOf } from '../../../protocol/json/any-json.ts'
 import { capabilitiesOf } from '../../../protocol/operations.ts'
 
-const { clause } = defineSuite({
-  id: 'metadata',
-  roles: ['gateway', 'merchant', 'kyc'],
-  operations: ['metadata'],
-})
+const { clause } = defineSuite({ id: 'metadata', roles: ['gateway', 'merchant', 'kyc'], operations: ['metadata'] })
 
 clause('META-12', 'capabilities of the role', async context => {
   const documented = capabilitiesOf[context.run.role]

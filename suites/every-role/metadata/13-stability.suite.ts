@@ -5,11 +5,7 @@ import { expectThat, notApplicable } from '../../../harness/outcome.ts'
 import { type Json, memberOf } from '../../../protocol/json/json.ts'
 import { isConfigSigned, metadataOf, readMetadataRepeatedly } from '../../support/metadata-document.ts'
 
-const { clause } = defineSuite({
-  id: 'metadata',
-  roles: ['gateway', 'merchant', 'kyc'],
-  operations: ['metadata'],
-})
+const { clause } = defineSuite({ id: 'metadata', roles: ['gateway', 'merchant', 'kyc'], operations: ['metadata'] })
 
 const identityOf = (document: Json): string =>
   JSON.stringify(['publicKey', 'endpoint'].map(name => memberOf(memberOf(document, 'config'), name) ?? null))

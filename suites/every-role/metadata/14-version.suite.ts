@@ -8,11 +8,7 @@ import { brief } from '../../../harness/outcome.ts'
 import { metadataOf, versionMembers } from '../../support/metadata-document.ts'
 import { wordOf } from '../../support/observations.ts'
 
-const { clause } = defineSuite({
-  id: 'metadata',
-  roles: ['gateway', 'merchant', 'kyc'],
-  operations: ['metadata'],
-})
+const { clause } = defineSuite({ id: 'metadata', roles: ['gateway', 'merchant', 'kyc'], operations: ['metadata'] })
 
 clause.observe('META-14', 'version member', async context => {
   const [version] = versionMembers(metadataOf(context))

@@ -12,11 +12,7 @@ import { answerOf } from '../../support/observations.ts'
 import { probeOperation } from '../../support/reachability.ts'
 import { isHttpAddress } from './http-address.ts'
 
-const { clause } = defineSuite({
-  id: 'metadata',
-  roles: ['gateway', 'merchant', 'kyc'],
-  operations: ['metadata'],
-})
+const { clause } = defineSuite({ id: 'metadata', roles: ['gateway', 'merchant', 'kyc'], operations: ['metadata'] })
 
 /** Compares the document below an address with the one that the run read, in the words of the vocabulary. */
 const compareDocument = async (context: CheckContext, base: string): Promise<string> => {

@@ -66,11 +66,7 @@ clause(
   forOperations('kyc.grant'),
 )
 
-const ofRun = defineSuite({
-  id: 'wire-format-of-run',
-  roles: ['gateway', 'merchant', 'kyc'],
-  operations: [],
-})
+const ofRun = defineSuite({ id: 'wire-format-of-run', roles: ['gateway', 'merchant', 'kyc'], operations: [] })
 
 ofRun.clause(
   'FMT-04',

@@ -11,11 +11,7 @@ import { merchantOperations } from '../../support/merchant/authenticated-operati
 import { withUnreliableIssuer } from '../../support/merchant/issuer-keys.ts'
 import { unavailable } from '../../support/merchant/unavailable-metadata.ts'
 
-const { clause } = defineSuite({
-  id: 'merchant-authentication',
-  roles: ['merchant'],
-  operations: ['metadata'],
-})
+const { clause } = defineSuite({ id: 'merchant-authentication', roles: ['merchant'], operations: ['metadata'] })
 
 /** Where the key of a sender comes from is not shown (AUTH-27): one that is taken from a registration does not verify either. */
 const expectForgeriesRefused = (context: CheckContext, operation: AuthenticatedOperation): Promise<void> =>

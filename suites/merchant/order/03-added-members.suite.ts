@@ -92,11 +92,7 @@ clause('ORDER-03', 'createdAt of orders whose requests were stamped before', asy
 /** Seconds have ten digits until 2286, milliseconds thirteen. */
 const isSeconds = (value: unknown): value is number => Number.isInteger(value) && numberOf(value) < 1e11
 
-const set = defineSuite({
-  id: 'order-target-set',
-  roles: ['merchant'],
-  operations: ['orders.create'],
-})
+const set = defineSuite({ id: 'order-target-set', roles: ['merchant'], operations: ['orders.create'] })
 
 set.clause(
   'ORDER-03',

@@ -102,11 +102,7 @@ clause('ORDER-08', 'order whose id another request has used', async context => {
   await expectOrderKept(context, signed)
 })
 
-const order = defineSuite({
-  id: 'order',
-  roles: ['merchant'],
-  operations: ['orders.create', 'transfer.webhook'],
-})
+const order = defineSuite({ id: 'order', roles: ['merchant'], operations: ['orders.create', 'transfer.webhook'] })
 
 /** Reads every order. Whether it can be read for ever is not shown: one that is gone is not judged. */
 const expectUnchanged = async ({ context, orders }: OrdersModel): Promise<void> => {

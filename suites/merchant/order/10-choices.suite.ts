@@ -16,11 +16,7 @@ import { payAsControl } from '../../support/merchant/proofs.ts'
 import { answerOf } from '../../support/observations.ts'
 import { firstAddress } from './first-address.ts'
 
-const { clause } = defineSuite({
-  id: 'order-choices',
-  roles: ['merchant'],
-  operations: ['orders.create'],
-})
+const { clause } = defineSuite({ id: 'order-choices', roles: ['merchant'], operations: ['orders.create'] })
 
 const outcomeWith = async (context: CheckContext, changes: Partial<OrderRequest>): Promise<string> => {
   const response = await context.createOrder(context.orderRequestOf(changes))

@@ -7,11 +7,7 @@ import { answerOf } from '../../support/observations.ts'
 import { isAuthenticationRequired } from '../../support/reachability.ts'
 import { firstAddress } from './first-address.ts'
 
-const { clause } = defineSuite({
-  id: 'order-choices',
-  roles: ['merchant'],
-  operations: ['orders.create'],
-})
+const { clause } = defineSuite({ id: 'order-choices', roles: ['merchant'], operations: ['orders.create'] })
 
 clause.observe('ORDER-12', 'urls.order without authentication headers', async context => {
   const response = await retrievePublicly(context, await firstAddress(context))

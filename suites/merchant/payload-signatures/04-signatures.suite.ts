@@ -12,11 +12,7 @@ import { addressesOf, minimalRequest, signedOrder } from '../../support/merchant
 import { expectMemberSigned } from '../../support/payload-signatures/emitted-signatures.ts'
 import { expectDocumentsSigned } from '../../support/payload-signatures/signatures-of-run.ts'
 
-const { clause } = defineSuite({
-  id: 'merchant-signatures',
-  roles: ['merchant'],
-  operations: ['orders.create'],
-})
+const { clause } = defineSuite({ id: 'merchant-signatures', roles: ['merchant'], operations: ['orders.create'] })
 
 clause(
   'SIG-04',
@@ -64,11 +60,7 @@ clause('SIG-04', 'signature at the address of an order', async context => {
   expectMemberSigned(context, 'the order at its address', { document: response?.json, name: 'order' })
 })
 
-const ofRun = defineSuite({
-  id: 'merchant-signatures-of-run',
-  roles: ['merchant'],
-  operations: ['orders.create'],
-})
+const ofRun = defineSuite({ id: 'merchant-signatures-of-run', roles: ['merchant'], operations: ['orders.create'] })
 
 ofRun.clause('SIG-04', 'orders', context => expectDocumentsSigned(context, 'order', 'order'), {
   last: true,

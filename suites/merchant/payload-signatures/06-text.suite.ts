@@ -19,11 +19,7 @@ import {
   togetherAndAlone,
 } from '../../support/payload-signatures/text-survival.ts'
 
-const { clause } = defineSuite({
-  id: 'merchant-signatures',
-  roles: ['merchant'],
-  operations: ['orders.create'],
-})
+const { clause } = defineSuite({ id: 'merchant-signatures', roles: ['merchant'], operations: ['orders.create'] })
 
 /** Where an order carries a text. */
 type Carrier = 'memo' | 'reference' | 'name'

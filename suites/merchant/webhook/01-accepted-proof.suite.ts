@@ -37,11 +37,7 @@ import { noneTaken, orderIn, othersThan } from './currencies.ts'
 import { withOneReference } from './one-reference.ts'
 import { fromPartner } from './proofs.ts'
 
-const { clause } = defineSuite({
-  id: 'webhook-currencies',
-  roles: ['merchant'],
-  operations: ['transfer.webhook'],
-})
+const { clause } = defineSuite({ id: 'webhook-currencies', roles: ['merchant'], operations: ['transfer.webhook'] })
 
 clause('WEBHOOK-01', 'proofs in currencies of other minor digits', async context => {
   const { gateway } = context
@@ -60,11 +56,7 @@ clause('WEBHOOK-01', 'proofs in currencies of other minor digits', async context
   }
 })
 
-const members = defineSuite({
-  id: 'webhook-members',
-  roles: ['merchant'],
-  operations: ['transfer.webhook'],
-})
+const members = defineSuite({ id: 'webhook-members', roles: ['merchant'], operations: ['transfer.webhook'] })
 
 members.clause('WEBHOOK-01', 'proof of an order that another proof came before', payAfterAnotherProof)
 
@@ -92,11 +84,7 @@ members.clause.property(
   }),
 )
 
-const end = defineSuite({
-  id: 'webhook-end',
-  roles: ['merchant'],
-  operations: ['transfer.webhook'],
-})
+const end = defineSuite({ id: 'webhook-end', roles: ['merchant'], operations: ['transfer.webhook'] })
 
 /** An order, and whether it has expired by now. */
 type Early = { order: PaidOrder; isOver: () => boolean }
@@ -192,11 +180,7 @@ webhook.clause('WEBHOOK-01', 'proof for an order whose id was used again, with a
   await expectAccepted(context, context.gateway.signs(context.gateway.proof(order)))
 })
 
-const references = defineSuite({
-  id: 'webhook-references',
-  roles: ['merchant'],
-  operations: ['transfer.webhook'],
-})
+const references = defineSuite({ id: 'webhook-references', roles: ['merchant'], operations: ['transfer.webhook'] })
 
 references.clause('WEBHOOK-01', 'proofs of orders with the same reference', async context => {
   const { gateway } = context
@@ -214,11 +198,7 @@ references.clause('WEBHOOK-01', 'proofs of orders with the same reference', asyn
   }
 })
 
-const alike = defineSuite({
-  id: 'webhook-alike',
-  roles: ['merchant'],
-  operations: ['transfer.webhook'],
-})
+const alike = defineSuite({ id: 'webhook-alike', roles: ['merchant'], operations: ['transfer.webhook'] })
 
 alike.clause.property<string[]>('WEBHOOK-01', 'references that are nearly an order', payWithNearReferences)
 

@@ -15,11 +15,7 @@ import {
 import { expectIssuerRefused, isIssuerRefusal } from '../../support/merchant/unaccepted-issuer.ts'
 import { alikeAccounts, proofsInStates } from './proofs.ts'
 
-const { clause } = defineSuite({
-  id: 'webhook-members',
-  roles: ['merchant'],
-  operations: ['transfer.webhook'],
-})
+const { clause } = defineSuite({ id: 'webhook-members', roles: ['merchant'], operations: ['transfer.webhook'] })
 
 /** The optional member of a proof: what has one may take another way through a program. */
 const memo = { memo: 'Conformance proof' }
@@ -64,11 +60,7 @@ webhook.clause('WEBHOOK-02', 'issuer that is not accepted', async context => {
   await sendProofControl(context)
 })
 
-const states = defineSuite({
-  id: 'webhook-states',
-  roles: ['merchant'],
-  operations: ['transfer.webhook'],
-})
+const states = defineSuite({ id: 'webhook-states', roles: ['merchant'], operations: ['transfer.webhook'] })
 
 /** Whose proofs are accepted may depend on the order (WEBHOOK-16), so there has to be one. */
 const proofsOfOrders = Object.entries(proofsInStates).filter(([what]) => what !== 'an order that does not exist')
@@ -85,11 +77,7 @@ for (const [what, proofOf] of proofsOfOrders)
     expectIssuerRefused(responses)
   })
 
-const alike = defineSuite({
-  id: 'webhook-alike',
-  roles: ['merchant'],
-  operations: ['transfer.webhook'],
-})
+const alike = defineSuite({ id: 'webhook-alike', roles: ['merchant'], operations: ['transfer.webhook'] })
 
 /** Returns whether a proof of an issuer that is not accepted is refused for that where an accepted one sends it. */
 const tellsIssuer = async (context: CheckContext): Promise<boolean> => {

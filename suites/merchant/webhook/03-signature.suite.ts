@@ -20,11 +20,7 @@ import {
 } from '../../support/merchant/proofs.ts'
 import { fromPartner, proofsInStates } from './proofs.ts'
 
-const { clause } = defineSuite({
-  id: 'webhook-members',
-  roles: ['merchant'],
-  operations: ['transfer.webhook'],
-})
+const { clause } = defineSuite({ id: 'webhook-members', roles: ['merchant'], operations: ['transfer.webhook'] })
 
 clause(
   'WEBHOOK-03',
@@ -111,11 +107,7 @@ webhook.clause('WEBHOOK-03', 'signed with the key of its sender', async context 
   await forged.expectRefusal(400, 'PROOF_SIGNATURE_INVALID')
 })
 
-const states = defineSuite({
-  id: 'webhook-states',
-  roles: ['merchant'],
-  operations: ['transfer.webhook'],
-})
+const states = defineSuite({ id: 'webhook-states', roles: ['merchant'], operations: ['transfer.webhook'] })
 
 for (const [what, proofOf] of Object.entries(proofsInStates))
   states.clause('WEBHOOK-03', `proof of ${what}, signed with another key`, async context => {

@@ -15,11 +15,7 @@ import {
 } from '../../support/merchant/proofs.ts'
 import { alikeAccounts, proofsInStates } from './proofs.ts'
 
-const { clause } = defineSuite({
-  id: 'webhook-members',
-  roles: ['merchant'],
-  operations: ['transfer.webhook'],
-})
+const { clause } = defineSuite({ id: 'webhook-members', roles: ['merchant'], operations: ['transfer.webhook'] })
 
 /** The optional member of a proof: what has one may take another way through a program. */
 const memo = { memo: 'Conformance proof' }
@@ -48,11 +44,7 @@ webhook.clause('WEBHOOK-04', 'proof for another recipient', async context => {
   await expectStillUnpaid(context, gateway.signs(gateway.proof(order)), 'a proof for another recipient')
 })
 
-const states = defineSuite({
-  id: 'webhook-states',
-  roles: ['merchant'],
-  operations: ['transfer.webhook'],
-})
+const states = defineSuite({ id: 'webhook-states', roles: ['merchant'], operations: ['transfer.webhook'] })
 
 for (const [what, proofOf] of Object.entries(proofsInStates))
   states.clause('WEBHOOK-04', `proof of ${what}, for another recipient`, async context => {
@@ -62,11 +54,7 @@ for (const [what, proofOf] of Object.entries(proofsInStates))
     await context.deliver(context.gateway.signs({ ...proof, to })).expectRefusal(400, 'INVALID_PROOF')
   })
 
-const alike = defineSuite({
-  id: 'webhook-alike',
-  roles: ['merchant'],
-  operations: ['transfer.webhook'],
-})
+const alike = defineSuite({ id: 'webhook-alike', roles: ['merchant'], operations: ['transfer.webhook'] })
 
 /** Fails the clause unless a proof for another recipient is refused. A target may refuse its OCID for what it is. */
 const expectRefused = async (context: CheckContext, ocids: readonly number[]) => {

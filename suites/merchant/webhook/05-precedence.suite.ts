@@ -64,11 +64,7 @@ const tellingCombinations = (alone: ReadonlyMap<Fault, readonly Refusal[]>) =>
     return responses.every(response => response !== undefined) && new Set(responses.map(summary)).size > 1
   })
 
-const { clause } = defineSuite({
-  id: 'webhook-order',
-  roles: ['merchant'],
-  operations: ['transfer.webhook'],
-})
+const { clause } = defineSuite({ id: 'webhook-order', roles: ['merchant'], operations: ['transfer.webhook'] })
 
 clause('WEBHOOK-05', 'several conditions violated at once', async context => {
   await sendProofControl(context)

@@ -7,13 +7,13 @@ import { defineSuite } from '../../../harness/clause.ts'
 import type { CheckContext } from '../../../harness/context.ts'
 import { isSuccess } from '../../../harness/http/pending-response.ts'
 import { agreesWith } from '../../../harness/model.ts'
-import { isSameJson, notApplicable, spelled } from '../../../harness/outcome.ts'
+import { expectThat, isSameJson, notApplicable, spelled } from '../../../harness/outcome.ts'
 import { waits } from '../../../harness/patience.ts'
 import { pause } from '../../../harness/pause.ts'
 import { memberOf } from '../../../protocol/json/json.ts'
 import { unlessQuick } from '../../members/samples.ts'
 import { alikeByKind, anyLikenesses, type Likeness, likenesses } from '../../members/values/alike-texts.ts'
-import { orderStep, startOrders } from '../../support/merchant/order-model.ts'
+import { knownOrders, type OrdersModel, orderStep, payOnce, startOrders } from '../../support/merchant/order-model.ts'
 import { minimalRequest, orderSigned, orderToPay, signedOrder, unpaidOrder } from '../../support/merchant/orders.ts'
 import {
   expectNotAccepted,
@@ -25,14 +25,9 @@ import {
 import { type SecondIssuer, withSecondIssuer } from '../../support/merchant/second-issuer.ts'
 import { payTwice, type Second } from './06-any-second-proof.ts'
 import { paySecondAfterRead } from './06-meanwhile.ts'
-import { expectPaidOnce } from './06-series.ts'
 import { signedProofOf } from './proofs.ts'
 
-const { clause } = defineSuite({
-  id: 'webhook-end',
-  roles: ['merchant'],
-  operations: ['transfer.webhook'],
-})
+const { clause } = defineSuite({ id: 'webhook-end', roles: ['merchant'], operations: ['transfer.webhook'] })
 
 clause(
   'WEBHOOK-06',
@@ -49,11 +44,7 @@ clause(
   { waits: true },
 )
 
-const members = defineSuite({
-  id: 'webhook-members',
-  roles: ['merchant'],
-  operations: ['transfer.webhook'],
-})
+const members = defineSuite({ id: 'webhook-members', roles: ['merchant'], operations: ['transfer.webhook'] })
 
 /** The optional member of a proof: what has one may take another way through a program. */
 const memo = { memo: 'Conformance proof' }
@@ -74,11 +65,7 @@ members.clause('WEBHOOK-06', 'second proof of a paid order without optional memb
   expectRejection(await context.deliver(second), second, 'a second proof of a paid order without optional members')
 })
 
-const alike = defineSuite({
-  id: 'webhook-alike',
-  roles: ['merchant'],
-  operations: ['transfer.webhook'],
-})
+const alike = defineSuite({ id: 'webhook-alike', roles: ['merchant'], operations: ['transfer.webhook'] })
 
 alike.clause.property<Likeness[]>('WEBHOOK-06', 'second proofs whose transactions are alike', async context => {
   await sendProofControl(context)
@@ -99,11 +86,7 @@ alike.clause.property<Likeness[]>('WEBHOOK-06', 'second proofs whose transaction
   }
 })
 
-const payment = defineSuite({
-  id: 'webhook-payment',
-  roles: ['merchant'],
-  operations: ['transfer.webhook'],
-})
+const payment = defineSuite({ id: 'webhook-payment', roles: ['merchant'], operations: ['transfer.webhook'] })
 
 payment.clause.race('WEBHOOK-06', 'second proof of an order that was read while it was paid', paySecondAfterRead, {
   operations: ['orders.create', 'transfer.webhook'],
@@ -129,11 +112,7 @@ payment.clause('WEBHOOK-06', 'third proof, and then the order is paid still', as
   expectRejection(await context.deliver(third), third, 'a third proof of a paid order')
 })
 
-const second = defineSuite({
-  id: 'webhook-second',
-  roles: ['merchant'],
-  operations: ['transfer.webhook'],
-})
+const second = defineSuite({ id: 'webhook-second', roles: ['merchant'], operations: ['transfer.webhook'] })
 
 second.clause.property<Second>('WEBHOOK-06', 'any second proof of a paid order', payTwice)
 
@@ -179,6 +158,18 @@ second.clause(
   { waits: true },
 )
 
+/** Proves every order twice more, and counts the different proofs that were accepted. */
+const expectPaidOnce = async (model: OrdersModel): Promise<void> => {
+  for (const on of knownOrders(model)) {
+    await payOnce(model, on)
+    await payOnce(model, on)
+    expectThat(on.accepted.length <= 1, 'different proofs of one order are accepted', {
+      expected: 'one at most',
+      actual: on.accepted.map(({ proof }) => proof.txid),
+    })
+  }
+}
+
 payment.clause.model(
   'WEBHOOK-06',
   'paid once over any series of proofs',
@@ -194,11 +185,7 @@ payment.clause.model(
   { operations: ['orders.create', 'transfer.webhook'] },
 )
 
-const issuers = defineSuite({
-  id: 'webhook-issuers',
-  roles: ['merchant'],
-  operations: ['transfer.webhook'],
-})
+const issuers = defineSuite({ id: 'webhook-issuers', roles: ['merchant'], operations: ['transfer.webhook'] })
 
 /** Pays an order by the first issuer; returns the response to a proof of the second one with the same txid. */
 const proveWithSameTxid = async (context: CheckContext, { issuer, key, sending }: SecondIssuer) => {

@@ -10,7 +10,7 @@ import { expectThat, notApplicable } from '../../../harness/outcome.ts'
 import { fromMinorUnits, toMinorUnits } from '../../../protocol/amount.ts'
 import { someOf, unlessQuick } from '../../members/samples.ts'
 import { alikeIntegers, sameDigits } from '../../members/values/alike-numbers.ts'
-import { type OrdersModel, startOrders, unpaidStep } from '../../support/merchant/order-model.ts'
+import { knownOrders, type OrdersModel, startOrders, unpaidStep } from '../../support/merchant/order-model.ts'
 import { orderSigned } from '../../support/merchant/orders.ts'
 import { partsOf, tracesLess, tracesMore, wrongAmounts } from '../../support/merchant/other-amounts.ts'
 import { deliverTelling, describeProofResponse, isAcceptance, sendProofControl } from '../../support/merchant/proofs.ts'
@@ -26,15 +26,10 @@ import {
   withTwoAmounts,
 } from './07-amounts.ts'
 import { noneTaken, orderIn, othersThan, units } from './currencies.ts'
-import { knownOrders } from './known-orders.ts'
 import { withOneReference } from './one-reference.ts'
 import { expectMinimalUnpaid } from './proofs.ts'
 
-const { clause } = defineSuite({
-  id: 'webhook-currencies',
-  roles: ['merchant'],
-  operations: ['transfer.webhook'],
-})
+const { clause } = defineSuite({ id: 'webhook-currencies', roles: ['merchant'], operations: ['transfer.webhook'] })
 
 clause('WEBHOOK-07', 'proofs of one minor unit more and less in currencies of other minor digits', async context => {
   const { gateway } = context
@@ -53,11 +48,7 @@ clause('WEBHOOK-07', 'proofs of one minor unit more and less in currencies of ot
   if (!isTried) notApplicable(noneTaken)
 })
 
-const members = defineSuite({
-  id: 'webhook-members',
-  roles: ['merchant'],
-  operations: ['transfer.webhook'],
-})
+const members = defineSuite({ id: 'webhook-members', roles: ['merchant'], operations: ['transfer.webhook'] })
 
 /** The optional member of a proof: what has one may take another way through a program. */
 const memo = { memo: 'Conformance proof' }
@@ -72,11 +63,7 @@ members.clause('WEBHOOK-07', 'proof of another amount, for an order without opti
   expectMinimalUnpaid(context, { what: 'another amount', change: { amount: context.money.amount(99) } }),
 )
 
-const references = defineSuite({
-  id: 'webhook-references',
-  roles: ['merchant'],
-  operations: ['transfer.webhook'],
-})
+const references = defineSuite({ id: 'webhook-references', roles: ['merchant'], operations: ['transfer.webhook'] })
 
 references.clause('WEBHOOK-07', 'proof of the amount of another order with the same reference', async context => {
   await sendProofControl(context)
@@ -85,11 +72,7 @@ references.clause('WEBHOOK-07', 'proof of the amount of another order with the s
   await expectUnpaidAfter(context, order, { what: 'the amount of another order with the same reference', changes })
 })
 
-const alike = defineSuite({
-  id: 'webhook-alike',
-  roles: ['merchant'],
-  operations: ['transfer.webhook'],
-})
+const alike = defineSuite({ id: 'webhook-alike', roles: ['merchant'], operations: ['transfer.webhook'] })
 
 /** Returns other amounts than one that are like it. */
 const amountsLike = ({ amount, currency }: { amount: string; currency: string }): string[] => {
@@ -110,11 +93,7 @@ alike.clause.property<string[]>('WEBHOOK-07', 'amounts that are alike', async co
   }
 })
 
-const payment = defineSuite({
-  id: 'webhook-payment',
-  roles: ['merchant'],
-  operations: ['transfer.webhook'],
-})
+const payment = defineSuite({ id: 'webhook-payment', roles: ['merchant'], operations: ['transfer.webhook'] })
 
 for (const [index, [what, wrong]] of Object.entries(wrongAmounts).entries())
   payment.clause(
@@ -181,11 +160,7 @@ payment.clause.model(
   { operations: ['orders.create', 'transfer.webhook'] },
 )
 
-const amounts = defineSuite({
-  id: 'webhook-amounts',
-  roles: ['merchant'],
-  operations: ['transfer.webhook'],
-})
+const amounts = defineSuite({ id: 'webhook-amounts', roles: ['merchant'], operations: ['transfer.webhook'] })
 
 amounts.clause.property<number[]>('WEBHOOK-07', 'any parts and multiples of the amount', async context => {
   await sendProofControl(context)

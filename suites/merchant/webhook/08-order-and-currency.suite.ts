@@ -17,11 +17,7 @@ import {
 import { otherCurrency } from '../../support/merchant/signed-proof.ts'
 import { signedProofOf } from './proofs.ts'
 
-const { clause } = defineSuite({
-  id: 'webhook-end',
-  roles: ['merchant'],
-  operations: ['transfer.webhook'],
-})
+const { clause } = defineSuite({ id: 'webhook-end', roles: ['merchant'], operations: ['transfer.webhook'] })
 
 /** Another check may still create an order between the two requests. */
 const tries = 3
@@ -41,11 +37,7 @@ clause('WEBHOOK-08', 'proof of no order over the amount of the last one', async 
   })
 })
 
-const payment = defineSuite({
-  id: 'webhook-payment',
-  roles: ['merchant'],
-  operations: ['transfer.webhook'],
-})
+const payment = defineSuite({ id: 'webhook-payment', roles: ['merchant'], operations: ['transfer.webhook'] })
 
 payment.clause('WEBHOOK-08', 'another currency', async context => {
   await sendProofControl(context)

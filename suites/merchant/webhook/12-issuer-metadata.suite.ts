@@ -26,11 +26,7 @@ import {
 import { expectNotAccepted, sendProofControl } from '../../support/merchant/proofs.ts'
 import { serveRedirectLoop } from '../../support/redirect-loop.ts'
 
-const { clause } = defineSuite({
-  id: 'webhook-keys',
-  roles: ['merchant'],
-  operations: ['transfer.webhook'],
-})
+const { clause } = defineSuite({ id: 'webhook-keys', roles: ['merchant'], operations: ['transfer.webhook'] })
 
 /** Returns the document of an issuer with a key in its config, signed with it. */
 const documentOf = (context: CheckContext, issuer: Issuer, key: PrivateKey): JsonObject => {

@@ -23,11 +23,7 @@ import { withSecondIssuer } from '../../support/merchant/second-issuer.ts'
 import { observeAnswers } from '../../support/observations.ts'
 import { observeProofs } from './observed-proofs.ts'
 
-const { clause } = defineSuite({
-  id: 'webhook-issuers',
-  roles: ['merchant'],
-  operations: ['transfer.webhook'],
-})
+const { clause } = defineSuite({ id: 'webhook-issuers', roles: ['merchant'], operations: ['transfer.webhook'] })
 
 clause.observe(
   'WEBHOOK-13',
@@ -44,11 +40,7 @@ clause.observe(
   { waits: true },
 )
 
-const keys = defineSuite({
-  id: 'webhook-keys',
-  roles: ['merchant'],
-  operations: ['transfer.webhook'],
-})
+const keys = defineSuite({ id: 'webhook-keys', roles: ['merchant'], operations: ['transfer.webhook'] })
 
 const unread = 'The target did not read the metadata of the issuer; it may have kept an earlier key.'
 
@@ -82,11 +74,7 @@ keys.clause.observe(
   { waits: true },
 )
 
-const choices = defineSuite({
-  id: 'webhook-choices',
-  roles: ['merchant'],
-  operations: ['transfer.webhook'],
-})
+const choices = defineSuite({ id: 'webhook-choices', roles: ['merchant'], operations: ['transfer.webhook'] })
 
 /** Delivers a proof for a fresh order that is correct but for some members. */
 const proveWith = (context: CheckContext, changes: object): Promise<HttpResponse> => proveAs(context, () => changes)

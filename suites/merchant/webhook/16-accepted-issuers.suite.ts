@@ -10,11 +10,7 @@ import { orderSigned, signedOrder, unpaidOrder } from '../../support/merchant/or
 import { sendProofControl } from '../../support/merchant/proofs.ts'
 import { observeProofs } from './observed-proofs.ts'
 
-const { clause } = defineSuite({
-  id: 'webhook-choices',
-  roles: ['merchant'],
-  operations: ['transfer.webhook'],
-})
+const { clause } = defineSuite({ id: 'webhook-choices', roles: ['merchant'], operations: ['transfer.webhook'] })
 
 clause.observe(
   'WEBHOOK-16',

@@ -6,11 +6,7 @@ import { wrongAmounts } from '../../support/merchant/other-amounts.ts'
 import { expectRejection, sendProofControl } from '../../support/merchant/proofs.ts'
 import { signedProofOf } from './proofs.ts'
 
-const { clause } = defineSuite({
-  id: 'webhook-payment',
-  roles: ['merchant'],
-  operations: ['transfer.webhook'],
-})
+const { clause } = defineSuite({ id: 'webhook-payment', roles: ['merchant'], operations: ['transfer.webhook'] })
 
 for (const [what, wrong] of Object.entries(wrongAmounts))
   clause('WEBHOOK-17', `answer to ${what}`, async context => {

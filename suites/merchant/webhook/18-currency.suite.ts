@@ -11,11 +11,7 @@ import { otherCurrency } from '../../support/merchant/signed-proof.ts'
 import { expectLeftUnpaid } from '../../support/merchant/unpaid-orders.ts'
 import { expectMinimalUnpaid } from './proofs.ts'
 
-const { clause } = defineSuite({
-  id: 'webhook-members',
-  roles: ['merchant'],
-  operations: ['transfer.webhook'],
-})
+const { clause } = defineSuite({ id: 'webhook-members', roles: ['merchant'], operations: ['transfer.webhook'] })
 
 /** The optional member of a proof: what has one may take another way through a program. */
 const memo = { memo: 'Conformance proof' }
@@ -29,11 +25,7 @@ clause('WEBHOOK-18', 'proof of another currency, for an order without optional m
   expectMinimalUnpaid(context, { what: 'another currency', change: { currency: otherCurrency(context) } }),
 )
 
-const alike = defineSuite({
-  id: 'webhook-alike',
-  roles: ['merchant'],
-  operations: ['transfer.webhook'],
-})
+const alike = defineSuite({ id: 'webhook-alike', roles: ['merchant'], operations: ['transfer.webhook'] })
 
 alike.clause.property<string[]>('WEBHOOK-18', 'any other currencies', async context => {
   await sendProofControl(context)
@@ -47,11 +39,7 @@ alike.clause.property<string[]>('WEBHOOK-18', 'any other currencies', async cont
   }
 })
 
-const payment = defineSuite({
-  id: 'webhook-payment',
-  roles: ['merchant'],
-  operations: ['transfer.webhook'],
-})
+const payment = defineSuite({ id: 'webhook-payment', roles: ['merchant'], operations: ['transfer.webhook'] })
 
 payment.clause(
   'WEBHOOK-18',

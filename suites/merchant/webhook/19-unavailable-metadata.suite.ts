@@ -23,11 +23,7 @@ import { deliverByOtherKeys, isTakenFromSender } from '../../support/merchant/ot
 import { expectNotAccepted, sendProofControl } from '../../support/merchant/proofs.ts'
 import { unavailable } from '../../support/merchant/unavailable-metadata.ts'
 
-const { clause } = defineSuite({
-  id: 'webhook-keys',
-  roles: ['merchant'],
-  operations: ['transfer.webhook'],
-})
+const { clause } = defineSuite({ id: 'webhook-keys', roles: ['merchant'], operations: ['transfer.webhook'] })
 
 /** Responses in place of the document of an issuer. */
 const withoutKey: Readonly<Record<string, Behaviour>> = {

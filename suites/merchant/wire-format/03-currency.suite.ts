@@ -7,11 +7,7 @@ import { isCurrency } from '../../../protocol/currency.ts'
 import { memberOf } from '../../../protocol/json/json.ts'
 import { minimalRequest, signedOrder } from '../../support/merchant/orders.ts'
 
-const { clause } = defineSuite({
-  id: 'merchant-wire-format',
-  roles: ['merchant'],
-  operations: ['orders.create'],
-})
+const { clause } = defineSuite({ id: 'merchant-wire-format', roles: ['merchant'], operations: ['orders.create'] })
 
 clause('FMT-03', 'currency of an order that was requested in small letters', async context => {
   await signedOrder(context)

@@ -7,11 +7,7 @@ import { ownAmount } from '../../support/merchant/orders.ts'
 import { sendProofControl } from '../../support/merchant/proofs.ts'
 import { expectJson } from '../../support/wire-format/json-response.ts'
 
-const { clause } = defineSuite({
-  id: 'merchant-wire-format',
-  roles: ['merchant'],
-  operations: ['transfer.webhook'],
-})
+const { clause } = defineSuite({ id: 'merchant-wire-format', roles: ['merchant'], operations: ['transfer.webhook'] })
 
 clause('FMT-04', 'rejection of a proof', async context => {
   const { gateway } = context

@@ -12,11 +12,7 @@ import type { Json, JsonObject } from '../../../protocol/json/json.ts'
 import { edit } from '../../support/edit.ts'
 import { requestOfItems, signedOrder } from '../../support/merchant/orders.ts'
 
-const { clause } = defineSuite({
-  id: 'merchant-wire-format',
-  roles: ['merchant'],
-  operations: ['orders.create'],
-})
+const { clause } = defineSuite({ id: 'merchant-wire-format', roles: ['merchant'], operations: ['orders.create'] })
 
 const requestWithItems = (context: CheckContext) => requestOfItems(context, [1, 2, 12])
 

@@ -8,11 +8,7 @@ import { isObject, type Json, memberOf } from '../../../protocol/json/json.ts'
 import { retrievedOrder } from '../../support/merchant/order-retrieval.ts'
 import { requestOfItems, signedOrder } from '../../support/merchant/orders.ts'
 
-const { clause } = defineSuite({
-  id: 'merchant-wire-format',
-  roles: ['merchant'],
-  operations: ['orders.create'],
-})
+const { clause } = defineSuite({ id: 'merchant-wire-format', roles: ['merchant'], operations: ['orders.create'] })
 
 const members: Record<string, { expected: string; isValid: (value: Json | undefined) => boolean }> = {
   id: { expected: 'a string', isValid: value => typeof value === 'string' },
