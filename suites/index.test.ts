@@ -25,47 +25,35 @@ const prefixes: Readonly<Record<string, string>> = {
   flow: 'FLOW',
 }
 
-/** The clauses in a file's name: 01-03.05.decision.suite.ts in callback/ has CALLBACK-01, -02, -03 and -05, 01-unknown-txid.suite.ts one. */
-const clausesInName = (file: string): string[] => {
-  const numbers = basename(file)
-    .split(/\.|(?<=^\d\d)-(?=[a-z])/)
-    .filter(part => /^\d\d(-\d\d)?$/.test(part))
-    .flatMap(part => {
-      const [first = 0, last = first] = part.split('-').map(Number)
-      return Array.from({ length: last - first + 1 }, (_, index) => first + index)
-    })
-  const prefix = prefixes[basename(dirname(file))]
-  return numbers.map(number => `${prefix}-${String(number).padStart(2, '0')}`)
-}
+/** Returns the clause in a file's name: 01-unknown-txid.suite.ts in verify/ is about VERIFY-01. */
+const clauseIn = (path: string): RequirementId =>
+  `${prefixes[basename(dirname(path))]}-${basename(path).slice(0, 2)}` as RequirementId
 
 describe.for(suiteFiles)('$path', ({ path, suites }) => {
+  const id = clauseIn(path)
+  const source = readFileSync(join(import.meta.dirname, path), 'utf8')
+
   test('stands below its role and its chapter', () => {
-    expect(path).toMatch(/^(every-role|gateway|merchant|kyc)\/[a-z-]+\/(\d\d-|[\d.-]+\.)[a-z-]+\.suite\.ts$/)
+    expect(path).toMatch(/^(every-role|gateway|merchant|kyc)\/[a-z-]+\/\d\d-[a-z-]+\.suite\.ts$/)
   })
 
-  test('decides the clauses that its name says', () => {
+  test('decides the clause that its name says', () => {
     const decided = suites.flatMap(({ checks }) => checks.flatMap(({ clauses }) => clauses))
-    expect([...new Set<string>(decided)].sort()).toEqual(clausesInName(path))
+    expect([...new Set(decided)]).toEqual([id])
   })
 
-  test('exports nothing', () => {
-    expect(readFileSync(join(import.meta.dirname, path), 'utf8')).not.toMatch(/^export /m)
-  })
-})
-
-const aboutOneClause = suiteFiles.filter(({ path }) => /^\d\d-[a-z]/.test(basename(path)))
-
-describe.for(aboutOneClause)('$path', ({ path }) => {
   test('opens with the text of its clause in the register', () => {
-    const [, comment = ''] = /^\/\*\*(.*?)\*\//s.exec(readFileSync(join(import.meta.dirname, path), 'utf8')) ?? []
-    const [id = ''] = clausesInName(path)
-    const { text } = requirements[id as RequirementId]
-    expect(comment.replace(/\s*\n \*/g, '').trim()).toBe(`${id} · ${text}`)
+    const [, comment = ''] = /^\/\*\*(.*?)\*\//s.exec(source) ?? []
+    expect(comment.replace(/\s*\n \*/g, '').trim()).toBe(`${id} · ${requirements[id].text}`)
   })
 
   test('is the only one of its role and clause', () => {
-    const number = `${dirname(path)}/${basename(path).slice(0, 2)}`
-    expect(suiteFiles.filter(other => new RegExp(`^${number}\\D`).test(other.path))).toHaveLength(1)
+    const beside = suiteFiles.filter(other => dirname(other.path) === dirname(path) && clauseIn(other.path) === id)
+    expect(beside).toHaveLength(1)
+  })
+
+  test('exports nothing', () => {
+    expect(source).not.toMatch(/^export /m)
   })
 })
 
@@ -87,10 +75,6 @@ test('every check has an id of its own', () => {
 })
 
 test('suite files are in the order of the register', () => {
-  const positions = suiteFiles.map(({ suites }) =>
-    Math.min(
-      ...suites.flatMap(({ checks }) => checks.flatMap(check => check.clauses)).map(id => requirementIds.indexOf(id)),
-    ),
-  )
+  const positions = suiteFiles.map(({ path }) => requirementIds.indexOf(clauseIn(path)))
   expect(positions).toEqual(positions.toSorted((a, b) => a - b))
 })

@@ -35,16 +35,16 @@ const loadInTurn = (path: string): Promise<SuiteFile> => {
   return file
 }
 
-/** Returns the position in the register of the first clause that a file decides. */
-const positionOf = ({ suites }: SuiteFile): number =>
-  Math.min(
-    ...suites.flatMap(({ checks }) => checks.flatMap(({ clauses }) => clauses)).map(id => requirementIds.indexOf(id)),
-  )
+/** Returns the position in the register of the clause that a file is about. */
+const positionOf = ({ suites }: SuiteFile): number => {
+  const [id] = suites.flatMap(({ checks }) => checks.flatMap(({ clauses }) => clauses))
+  return id === undefined ? -1 : requirementIds.indexOf(id)
+}
 
-/** Returns what a file's name says after the numbers: '04-05.expiry.suite.ts' and '04-expiry.suite.js' give 'expiry'. */
-const slugOf = ({ path }: SuiteFile): string => basename(path).replace(/^[\d.-]+|\.suite\.[jt]s$/g, '')
+/** Returns the words of a file's name: '04-expired-order.suite.ts' and '04-expired-order.suite.js' give 'expired-order'. */
+const slugOf = ({ path }: SuiteFile): string => basename(path).replace(/^\d\d-|\.suite\.[jt]s$/g, '')
 
-/** Compares files by their first clause in the register, then by the words of their names, then by their folders. */
+/** Compares files by their clause in the register, then by the words of their names, then by their folders. */
 const inOrder = (a: SuiteFile, b: SuiteFile): number => {
   const [nameOfA, nameOfB] = [a, b].map(file => `${slugOf(file)} ${file.path}`) as [string, string]
   return positionOf(a) - positionOf(b) || (nameOfA < nameOfB ? -1 : 1)

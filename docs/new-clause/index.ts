@@ -1,20 +1,13 @@
 /**
- * Writes the skeletons of a new clause: `npm run new-clause CHECKOUT-20`, or with the suite file that the check belongs to,
- * `npm run new-clause AUTH-30 suites/every-role/authentication/06-07.signer.suite.ts`.
+ * Writes the skeletons of a new clause: `npm run new-clause CHECKOUT-20`, or with a suite file that its own is to be like,
+ * `npm run new-clause AUTH-30 suites/every-role/authentication/06-signature.suite.ts`.
  */
-import { mkdirSync, renameSync, writeFileSync } from 'node:fs'
-import { basename, dirname, join } from 'node:path'
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { argv } from 'node:process'
 import { root as checkout } from '../documents.ts'
-import { insertedBefore, richest, type Source, sourcesAt, withCheck, withNumber } from './places.ts'
-import {
-  changeFragment,
-  checkSkeleton,
-  mutantSkeleton,
-  registerRow,
-  remainingSteps,
-  suiteSkeleton,
-} from './skeletons.ts'
+import { frameOf, insertedBefore, richest, type Source, sourcesAt } from './places.ts'
+import { changeFragment, mutantSkeleton, registerRow, remainingSteps, suiteSkeleton } from './skeletons.ts'
 
 type Clause = { id: string; prefix: string; number: number }
 
@@ -33,8 +26,6 @@ const clauseOf = (id: string): Clause => {
   )
   return { id, prefix: prefix ?? '', number: Number(number) }
 }
-
-const idsOf = (prefix: string): RegExp => new RegExp(`'${prefix}-\\d\\d'`, 'g')
 
 const rowsOf = ({ text }: Source, prefix: string): RegExpExecArray[] => [
   ...text.matchAll(new RegExp(`^  '${prefix}-(\\d\\d)': \\{`, 'gm')),
@@ -74,21 +65,22 @@ const suiteFor = (root: string, { prefix }: Clause, path?: string): Source => {
       suites.find(suite => suite.path === path),
       `"${path}" is not a suite file.`,
     )
-  const usable = suites.filter(
-    ({ path, text }) => !path.includes('observations') && withCheck(text, () => '') !== undefined,
-  )
   const opening = new RegExp(`^/\\*\\*[\\s*]+${prefix}-\\d\\d ·`)
-  const suite = usable.findLast(({ text }) => opening.test(text)) ?? richest(usable, idsOf(prefix))
-  return required(suite, `No suite has a check of ${prefix}. Give the suite file as well.`)
+  const own = suites.filter(({ text }) => opening.test(text) && frameOf(text) !== undefined && hasVerdict.test(text))
+  const [first] = own
+  const last = own.findLast(({ path }) => first !== undefined && dirname(path) === dirname(first.path))
+  return required(last, `No suite has a check of ${prefix}. Give a suite file as well.`)
 }
+
+/** Matches a file with a check that may fail: one of another kind belongs to a suite of observations. */
+const hasVerdict = /^ *clause(\.(property|model|race))?[(<]/m
 
 /** Writes the skeletons below `root` and returns the steps that remain; throws Unusable before anything is written. */
 export const newClause = (root: string, id: string, suitePath?: string): string => {
   const clause = clauseOf(id)
   const { prefix } = clause
   const register = registerFor(root, clause)
-  const suite = suiteFor(root, clause, suitePath)
-  const placed = isAboutOneClause(suite) ? ownFile(suite, clause) : suite
+  const suite = ownFile(suiteFor(root, clause, suitePath), clause)
   const breaks = new RegExp(`breaks: '${prefix}-\\d\\d'`, 'g')
   const mutants = required(
     richest(sourcesAt(root, 'implementations/mutants/**/*.ts'), breaks),
@@ -98,13 +90,7 @@ export const newClause = (root: string, id: string, suitePath?: string): string 
   const mutant = mutantSkeleton(id, mutants.text.includes('SharedMutant'))
   const texts: [Source, string][] = [
     [register, withRow(register, clause)],
-    [
-      placed,
-      required(
-        withCheck(placed.text, subject => checkSkeleton(id, subject)),
-        `Add the check to ${suite.path} by hand: its shape is not known.`,
-      ),
-    ],
+    [suite, suite.text],
     [
       mutants,
       required(insertedBefore(mutants.text, mutant, { anchor: breaks, end: ']' }), `${mutants.path} has no list.`),
@@ -113,32 +99,22 @@ export const newClause = (root: string, id: string, suitePath?: string): string 
   ]
   mkdirSync(join(root, 'changes'), { recursive: true })
   for (const [{ path }, text] of texts) writeFileSync(join(root, path), text)
-  const renamed = placed === suite ? renameSuite(root, suite.path, clause.number) : placed.path
   return remainingSteps(id, {
     register: register.path,
-    suite: renamed,
+    suite: suite.path,
     mutants: mutants.path,
     change: change.path,
   })
 }
 
-const isAboutOneClause = ({ path }: Source): boolean => /^\d\d-[a-z]/.test(basename(path))
-
 /** The file of a clause, beside that of another: it defines the same suite. */
 const ownFile = (beside: Source, { id, number }: Clause): Source => {
-  const [definition] = required(
-    /^const \{ clause \} = defineSuite\([^)]*\)\n/m.exec(beside.text) ?? undefined,
+  const frame = required(
+    frameOf(beside.text),
     `Write the file of ${id} by hand: ${beside.path} does not show its suite.`,
   )
   const path = `${dirname(beside.path)}/${String(number).padStart(2, '0')}-new.suite.ts`
-  return { path, text: suiteSkeleton(id, definition) }
-}
-
-/** Renames a suite file, which carries the numbers of its clauses. Returns its new path. */
-const renameSuite = (root: string, path: string, number: number): string => {
-  const renamed = `${dirname(path)}/${withNumber(basename(path), number)}`
-  renameSync(join(root, path), join(root, renamed))
-  return renamed
+  return { path, text: suiteSkeleton(id, frame) }
 }
 
 if (import.meta.main)

@@ -5,7 +5,7 @@ import { requirementIds } from '../../protocol/requirements/index.ts'
 import { root } from '../documents.ts'
 import { newClause } from './index.ts'
 import { copyRepository, placeholders } from './new-clause.test.support.ts'
-import { withCheck, withNumber } from './places.ts'
+import { frameOf } from './places.ts'
 
 const prefixes = [...new Set(requirementIds.map(id => id.replace(/-\d+$/, '')))]
 
@@ -27,7 +27,7 @@ describe('a new clause in a copy of the repository', () => {
     const written = placeholders(copy)
     expect(written).toEqual([
       'protocol/requirements/checkout.ts',
-      expect.stringMatching(/^suites\/gateway\/checkout\/.*20\..*\.suite\.ts$/),
+      'suites/gateway/checkout/20-new.suite.ts',
       expect.stringMatching(/^implementations\/mutants\/gateway\/checkout/),
       'changes/checkout-20.md',
     ])
@@ -43,7 +43,7 @@ describe('a new clause in a copy of the repository', () => {
     expect(() => newClause(copy, id)).toThrow(message)
   })
 
-  test('where a file is about one clause, the next clause has a file of its own', () => {
+  test('a next clause has a file of its own, beside those of its chapter', () => {
     expect(newClause(copy, 'VERIFY-09')).toContain('suites/gateway/verify/09-new.suite.ts')
     const text = readFileSync(join(copy, 'suites/gateway/verify/09-new.suite.ts'), 'utf8')
     expect(text).toMatch(
@@ -51,33 +51,34 @@ describe('a new clause in a copy of the repository', () => {
     )
   })
 
+  test('where the checks are repeated on each operation, so is the new one', () => {
+    newClause(copy, 'AUTH-30', 'suites/every-role/authentication/06-signature.suite.ts')
+    const text = readFileSync(join(copy, 'suites/every-role/authentication/30-new.suite.ts'), 'utf8')
+    expect(text).toMatch(/\nonEveryOperation\('[\w-]+', \(clause, operation\) => \{\n {2}clause\('AUTH-30'/)
+  })
+
   test.each(prefixes)('%s: a next clause has its places, too', prefix => {
     expect(newClause(copy, `${prefix}-90`)).toContain(`${prefix}-90 has its skeletons`)
   })
 })
 
-test.each([
-  ['01-03.12.page.suite.ts', 4, '01-04.12.page.suite.ts'],
-  ['05.page.suite.ts', 20, '05.20.page.suite.ts'],
-  ['page.suite.ts', 3, '03.page.suite.ts'],
-])('%s with %d is %s', (name, number, expected) => {
-  expect(withNumber(name, number)).toBe(expected)
-})
-
-describe('where a check is added to a suite', () => {
-  const check = (subject = '') => `\nclause('X-01', '${subject}', async () => {})\n`
-
-  test('at the end', () => {
+describe('the frame of checks', () => {
+  test('is a suite', () => {
     const text = "const { clause } = defineSuite({ id: 'it' })\n"
-    expect(withCheck(text, check)).toBe(`${text}${check()}`)
+    expect(frameOf(text)).toMatchObject({ before: text, after: '' })
   })
 
-  test('inside the callback', () => {
-    const text = "onEvery('it', (clause, call) => {\n})\n"
-    expect(withCheck(text, check)).toBe(text.replace('})', `${check('call').replace('clause', '  clause')}})`))
+  test('is what repeats the checks', () => {
+    const imported = "import { onEveryCall } from './calls.ts'\n"
+    expect(frameOf(`${imported}\nonEveryCall('it', (clause, call) =>\n  clause())\n`)).toEqual({
+      imports: imported,
+      before: "onEveryCall('it', (clause, call) => {",
+      after: '})\n',
+      subject: 'call',
+    })
   })
 
-  test('nowhere in a file of another shape', () => {
-    expect(withCheck('const it = 1\n', check)).toBeUndefined()
+  test('is unknown in a file of another shape', () => {
+    expect(frameOf('const it = 1\n')).toBeUndefined()
   })
 })

@@ -29,40 +29,16 @@ export const insertedBefore = (
   return position < 0 ? undefined : `${text.slice(0, position + 1)}${addition}${text.slice(position + 1)}`
 }
 
-const indented = (text: string): string => text.replace(/^(?=.)/gm, '  ')
+/** What is around the checks of a suite file; `subject` is what each of them is repeated on. */
+export type Frame = { imports: string; before: string; after: string; subject?: string }
 
-/**
- * Adds a check to a suite: at the end of the file, or inside a callback that gets each operation (its parameter is passed to
- * `check`); undefined if the file has another shape.
- */
-export const withCheck = (text: string, check: (subject?: string) => string): string | undefined => {
-  if (/^const \{ clause\b/m.test(text)) return `${text}${check()}`
-  const [, subject] = /\(clause, (\w+)\) => \{$/m.exec(text) ?? []
-  return subject !== undefined && text.endsWith('\n})\n')
-    ? `${text.slice(0, -3)}${indented(check(subject))}})\n`
-    : undefined
-}
-
-/** Returns the name of a suite file with one more number: '01-03.12.page.suite.ts' and 4 give '01-04.12.page.suite.ts'. */
-export const withNumber = (name: string, number: number): string => {
-  const [, listed = '', rest = ''] = /^((?:\d\d(?:-\d\d)?\.)*)(.*)$/.exec(name) ?? []
-  const numbers = listed
-    .split('.')
-    .filter(part => part !== '')
-    .flatMap(part => {
-      const [from = 0, to = from] = part.split('-').map(Number)
-      return Array.from({ length: to - from + 1 }, (_, index) => from + index)
-    })
-  return `${ranges([...new Set([...numbers, number])].sort((a, b) => a - b)).join('.')}.${rest}`
-}
-
-const ranges = (numbers: readonly number[]): string[] => {
-  const runs = numbers.reduce<number[][]>((all, number) => {
-    const run = all.at(-1)
-    if (run?.at(-1) === number - 1) run.push(number)
-    else all.push([number])
-    return all
-  }, [])
-  const padded = (number: number | undefined) => String(number).padStart(2, '0')
-  return runs.map(run => (run.length > 1 ? `${padded(run[0])}-${padded(run.at(-1))}` : padded(run[0])))
+/** Returns the frame of a suite file's checks; undefined if the file has another shape. */
+export const frameOf = (text: string): Frame | undefined => {
+  const [definition] = /^const \{ clause \} = defineSuite\([^)]*\)\n/m.exec(text) ?? []
+  if (definition !== undefined)
+    return { imports: "import { defineSuite } from '../../../harness/clause.ts'\n", before: definition, after: '' }
+  const [, opening, name, subject] = /^((onEvery\w+)\('[\w-]+', \(clause, (\w+)\) =>)/m.exec(text) ?? []
+  const [, from] = new RegExp(`^import \\{[^}]*\\b${name}\\b[^}]*\\} from '(.*)'`, 'm').exec(text) ?? []
+  if (subject === undefined || from === undefined) return undefined
+  return { imports: `import { ${name} } from '${from}'\n`, before: `${opening} {`, after: '})\n', subject }
 }

@@ -1,3 +1,5 @@
+import type { Frame } from './places.ts'
+
 // Every TODO below is text that `npm run new-clause` writes for a person to replace; docs/new-clause/new-clause.test.ts refuses one
 // that stays where it writes them: in the register, suites, mutants and the changes.
 
@@ -15,15 +17,17 @@ export const registerRow = (id: string, part: string): string => `  '${id}': {
   },
 `
 
-/** The beginning of a suite file about one clause, up to its checks. */
-export const suiteSkeleton = (id: string, definition: string): string => `/** ${id} · ${statement} */
+/** A suite file about one clause, in the frame of another. */
+export const suiteSkeleton = (
+  id: string,
+  { imports, before, after, subject }: Frame,
+): string => `/** ${id} · ${statement} */
 
-import { defineSuite } from '../../../harness/clause.ts'
-
-${definition}`
+${imports}
+${before}${subject === undefined ? checkSkeleton(id) : indented(checkSkeleton(id, subject))}${after}`
 
 /** A check that fails with an error of the harness until it is written; with a subject it is one check per operation. */
-export const checkSkeleton = (id: string, subject?: string): string => {
+const checkSkeleton = (id: string, subject?: string): string => {
   const title = `TODO: the case of ${id} in a few words`
   const quoted = subject === undefined ? `'${title}'` : `\`\${${subject}.name} ${title}\``
   return `
@@ -32,6 +36,8 @@ clause('${id}', ${quoted}, async () => {
 })
 `
 }
+
+const indented = (text: string): string => text.replace(/^(?=.)/gm, '  ')
 
 /** A mutant. `policies` does not compile until it is filled in. */
 export const mutantSkeleton = (id: string, isShared: boolean): string => `  {
@@ -59,8 +65,8 @@ export const remainingSteps = (
   1. ${files.register}
      the row: the text is the document's, word for word
   2. ${files.suite}
-     the check, and words for the name of a new file; an open clause takes clause.observe, in the observations of its chapter,
-     and its words in protocol/requirements/vocabulary/
+     the check, and words for the name of the file; an open clause takes clause.observe, and its words in
+     protocol/requirements/vocabulary/
   3. ${files.mutants}
      the mutant; a must clause needs two, an open one none
   4. ${files.change}

@@ -1,10 +1,10 @@
-import { defineSuite, type Suite } from '../../../harness/clause.ts'
+import type { Clause } from '../../../harness/clause.ts'
 import type { CheckContext } from '../../../harness/context.ts'
 import { codeOf, isSuccess, type PendingResponse } from '../../../harness/http/pending-response.ts'
 import type { HttpResponse } from '../../../harness/http/response.ts'
 import type { SendOptions } from '../../../harness/http/target.ts'
 import { pause } from '../../../harness/pause.ts'
-import type { OperationName, Role } from '../../../protocol/operations.ts'
+import type { OperationName } from '../../../protocol/operations.ts'
 import { nameOfRequestForm } from '../../../protocol/request/likely-request-forms.ts'
 import { generatePrivateKey } from '../../../protocol/signature/keys.ts'
 import { answerOf, observeAnswers } from '../observations.ts'
@@ -12,7 +12,7 @@ import { farSeconds } from './authenticated-operations.ts'
 import { clockWindow } from './clock-window.ts'
 
 /** The requests that show what a role chose for the authentication layer of one operation. */
-export type ObservedOperation = {
+type ObservedOperation = {
   name: OperationName
   /** Sends a correct request; each operation of a role has a caller of its own. */
   send: (context: CheckContext, sendOptions?: Partial<SendOptions>) => PendingResponse
@@ -63,24 +63,36 @@ const requestFormOf = ({ dialect }: CheckContext): [name: string, note?: string]
   return name.startsWith('{') ? ['another form', name] : [name]
 }
 
-type Clause = Suite['clause']
+/** What a role is observed at: at least one operation. */
+export type ObservedOperations = readonly [ObservedOperation, ...ObservedOperation[]]
 
 /** `titled` names the operation in the title of a check, for all but the first. */
 type Observed = { operation: ObservedOperation; another: ObservedOperation; titled: (title: string) => string }
 
+const each = ([first, ...others]: ObservedOperations): Observed[] =>
+  [first, ...others].map((operation, at, all) => ({
+    operation,
+    another: all[(at + 1) % all.length] ?? first,
+    titled: title => (operation === first ? title : `${title} of ${operation.name}`),
+  }))
+
+/** Adds the checks of AUTH-21, one for each operation. */
+export const observeRequestForm = (clause: Clause, observed: ObservedOperations): void => {
+  for (const { operation, titled } of each(observed))
+    clause.observe(
+      'AUTH-21',
+      titled('canonical request'),
+      async context => {
+        await operation.send(context).asControl()
+        context.observe(...requestFormOf(context))
+      },
+      { operations: [operation.name] },
+    )
+}
+
 const observeClock = (clause: Clause, { operation, titled }: Observed): void => {
   const { send, name } = operation
   const operations = [name]
-
-  clause.observe(
-    'AUTH-21',
-    titled('canonical request'),
-    async context => {
-      await send(context).asControl()
-      context.observe(...requestFormOf(context))
-    },
-    { operations },
-  )
 
   clause.observe(
     'AUTH-22',
@@ -109,7 +121,12 @@ const observeClock = (clause: Clause, { operation, titled }: Observed): void => 
   )
 }
 
-const observeFaults = (clause: Clause, { operation, another, titled }: Observed): void => {
+/** Adds the checks of AUTH-22, two for each operation. */
+export const observeTimes = (clause: Clause, observed: ObservedOperations): void => {
+  for (const one of each(observed)) observeClock(clause, one)
+}
+
+const observeOrder = (clause: Clause, { operation, another, titled }: Observed): void => {
   const { send, name } = operation
 
   clause.observe(
@@ -139,7 +156,13 @@ const observeFaults = (clause: Clause, { operation, another, titled }: Observed)
   )
 }
 
-const observeNonces = (clause: Clause, { send, sendRefused }: ObservedOperation): void => {
+/** Adds the checks of AUTH-25, two for each operation. */
+export const observeFaults = (clause: Clause, observed: ObservedOperations): void => {
+  for (const one of each(observed)) observeOrder(clause, one)
+}
+
+/** Adds the checks of AUTH-28 on nonces, at the first operation. */
+export const observeNonces = (clause: Clause, [{ send, sendRefused }]: ObservedOperations): void => {
   clause.observe('AUTH-28', 'long nonce', async context => {
     await send(context).asControl()
     const nonce = context.fresh('n').padEnd(1_000, 'n')
@@ -157,27 +180,6 @@ const observeNonces = (clause: Clause, { send, sendRefused }: ObservedOperation)
         : nonceWord(again, 'free again', 'used up'),
     })
   })
-}
-
-/**
- * Defines a suite that observes what a role chose where Authentication is silent, at each of its operations. Heading:
- * Authentication.
- */
-export const authenticationObservations = (
-  id: string,
-  role: Role,
-  observed: readonly [ObservedOperation, ...ObservedOperation[]],
-): Suite => {
-  const [first] = observed
-  const suite = defineSuite({ id, roles: [role], operations: [first.name] })
-  for (const [at, operation] of observed.entries()) {
-    const another = observed[(at + 1) % observed.length] ?? first
-    const titled = (title: string) => (operation === first ? title : `${title} of ${operation.name}`)
-    observeClock(suite.clause, { operation, another, titled })
-    observeFaults(suite.clause, { operation, another, titled })
-  }
-  observeNonces(suite.clause, first)
-  return suite
 }
 
 /** Returns whether the target has read the metadata of an OCID in this run, in the words of the vocabulary. */

@@ -28,6 +28,9 @@ export type OrderModel = {
 /** The orders of a merchant. Headings: POST /orders/create, POST /transfer/webhook. */
 export type OrdersModel = { context: CheckContext; orders: OrderModel[] }
 
+/** The orders of which the harness knows whether they are paid. */
+export const knownOrders = ({ orders }: OrdersModel): OrderModel[] => orders.filter(({ isUnknown }) => !isUnknown)
+
 const mostOrders = 2
 
 const create = async ({ context, orders }: OrdersModel): Promise<void> => {

@@ -1,0 +1,134 @@
+/** AUTH-01 · A request with the four headers, signed by the key of the OCID it names, is accepted. */
+
+import type { CheckContext } from '../../../harness/context.ts'
+import { inPieces, withLowerCaseNames, without } from '../../../harness/http/faults.ts'
+import { codeOf, isSuccess, type PendingResponse, summary } from '../../../harness/http/pending-response.ts'
+import type { SendOptions } from '../../../harness/http/target.ts'
+import { expectThat, fail, notApplicable } from '../../../harness/outcome.ts'
+import type { JsonObject } from '../../../protocol/json/json.ts'
+import { generatePrivateKey } from '../../../protocol/signature/keys.ts'
+import { someOf, unlessQuick } from '../../members/samples.ts'
+import { alikeTexts, type Likeness } from '../../members/values/alike-texts.ts'
+import { nonceLikenesses } from '../../support/authentication/alike-nonces.ts'
+import type { AuthenticatedOperation } from '../../support/authentication/authenticated-operation.ts'
+import { onEveryOperation, send, sendControl } from '../../support/authentication/authenticated-operations.ts'
+import { isUnrelated } from '../../support/probe.ts'
+
+const expectExecuted = async (operation: AuthenticatedOperation, request: PendingResponse) => {
+  await request.expectProcessed()
+  const response = await request
+  expectThat(operation.isExecution(response), 'a request is refused for one that its caller has not sent', {
+    expected: 'accepted, as without the other one',
+    actual: summary(response),
+    at: response,
+  })
+}
+
+onEveryOperation('authentication', (clause, operation) => {
+  const { name } = operation
+
+  clause('AUTH-01', `${name} with the four headers`, async context => {
+    await send(context, operation, operation.body(context)).expectProcessed()
+  })
+  clause('AUTH-01', `${name} with the names of the headers in lower case`, async context => {
+    await sendControl(context, operation)
+    await send(context, operation, operation.body(context), { tamper: withLowerCaseNames }).expectProcessed()
+  })
+
+  clause('AUTH-01', `${name} that was refused before, as somebody else had sent it`, async context => {
+    await sendControl(context, operation)
+    const body = await operation.body(context)
+    const strangers = [{ key: generatePrivateKey() }, { as: context.nobody }, { tamper: without('X-OC-Signature') }]
+    for (const stranger of strangers)
+      if (isSuccess(await send(context, operation, body, stranger)))
+        notApplicable('The target takes a request that its caller has not signed.')
+    await expectExecuted(operation, send(context, operation, body))
+  })
+})
+
+/** The operations at which signatures of all lengths are tried, one of each role: their verification is hardly another one elsewhere. */
+const triedAt: ReadonlySet<string> = new Set(['payment.create', 'orders.create'])
+
+/** The halves of a signature that begin with a zero byte in one of 256, and have one digit pair less where they are written as numbers. */
+const shortHalves: Readonly<Record<string, (compact: Uint8Array) => boolean>> = {
+  'a short r': compact => compact[0] === 0,
+  'a short s': compact => compact[32] === 0,
+}
+
+/** Nonces that are alike are different nonces, and a signature is one however its numbers begin. Heading: Authentication. */
+onEveryOperation('authentication-members', (clause, operation) => {
+  const sendWith = (context: CheckContext, nonce: string) =>
+    send(context, operation, operation.body(context), { nonce })
+
+  /** Returns whether a nonce is taken after those like it in another series: what sends a request again uses up its nonce once, and not twice. */
+  const isTakenAfterOthers = async (context: CheckContext, chosen: Likeness[], at: number): Promise<boolean> => {
+    const series = alikeTexts(context.fresh('n'), chosen).slice(0, at + 1)
+    const last = series.pop() ?? ''
+    for (const nonce of series) await sendWith(context, nonce)
+    return isSuccess(await sendWith(context, last))
+  }
+
+  if (triedAt.has(operation.name))
+    for (const [what, isMeant] of Object.entries(shortHalves))
+      clause('AUTH-01', `${operation.name} whose signature has ${what}`, async context => {
+        await sendControl(context, operation)
+        await send(context, operation, operation.body(context), { isMeant }).expectProcessed()
+      })
+
+  clause.property<Likeness[]>('AUTH-01', `${operation.name} with nonces that are alike`, async control => {
+    await sendControl(control, operation)
+    return {
+      arbitrary: () => someOf(nonceLikenesses),
+      examples: unlessQuick(control, [nonceLikenesses]),
+      runs: 2,
+      test: async (context, chosen) => {
+        for (const [at, nonce] of alikeTexts(context.fresh('n'), chosen).entries()) {
+          const response = await sendWith(context, nonce)
+          // Only a used nonce shows that it was taken for another one.
+          if (isSuccess(response) || (isUnrelated(response) && codeOf(response) !== 'NONCE_REUSED')) continue
+          // A target may refuse a nonce for what it is: then it refuses one like it without the others, too.
+          const alone = alikeTexts(context.fresh('n'), chosen)[at] ?? ''
+          if (!isSuccess(await sendWith(context, alone))) continue
+          if (await isTakenAfterOthers(context, chosen, at)) continue
+          fail('a nonce is refused because one that is like it was used', {
+            expected: `${nonce}: accepted, as it is without the other nonce`,
+            actual: summary(response),
+            at: response,
+          })
+        }
+      },
+    }
+  })
+})
+
+/** Characters of a text: more than a buffer, and than what comes at once. */
+const longTexts: readonly number[] = [5_000, 100_000]
+
+type Sending = { what: string; body: JsonObject; sendOptions?: Partial<SendOptions> }
+
+/** Returns correct requests whose bodies do not come as one piece of an ordinary length. */
+const unusualBodies = async (context: CheckContext, operation: AuthenticatedOperation): Promise<Sending[]> => [
+  ...(await Promise.all(
+    longTexts.map(async length => ({
+      what: `a text of ${length} characters`,
+      body: await operation.bodyWith(context, { path: operation.textPath, value: 'x'.repeat(length) }),
+    })),
+  )),
+  { what: 'a body in pieces', body: await operation.body(context), sendOptions: { tamper: inPieces } },
+]
+
+/** A signature is made over the whole body, however long it is and however it comes. Heading: Authentication. */
+onEveryOperation('authentication-body', (clause, operation) => {
+  clause('AUTH-01', `${operation.name} with a long body, and one in pieces`, async context => {
+    await sendControl(context, operation)
+    for (const { what, body, sendOptions } of await unusualBodies(context, operation)) {
+      const response = await send(context, operation, body, sendOptions)
+      // No limit is shown: a target may refuse what is too long for it, but not for its signature.
+      expectThat(codeOf(response) !== 'INVALID_SIGNATURE', `a correct signature is refused with ${what}`, {
+        expected: 'accepted, or refused for another reason',
+        actual: summary(response),
+        at: response,
+      })
+    }
+  })
+})

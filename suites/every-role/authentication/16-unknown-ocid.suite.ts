@@ -1,0 +1,37 @@
+/**
+ * AUTH-16 · An OCID that nobody knows is refused and has no effect, with UNKNOWN_OCID (at orders/checkout
+ * MERCHANT_NOT_REGISTERED is as good: AUTH-24).
+ */
+
+import fc from 'fast-check'
+import { unlessQuick } from '../../members/samples.ts'
+import { otherOcids } from '../../members/values/alike-numbers.ts'
+import {
+  expectRefusedWithoutEffect,
+  onEveryOperation,
+  send,
+  sendControl,
+} from '../../support/authentication/authenticated-operations.ts'
+
+onEveryOperation('authentication-caller', (clause, operation) => {
+  const { name } = operation
+
+  clause('AUTH-16', `${name} by an OCID that nobody knows`, async context => {
+    await sendControl(context, operation)
+    await expectRefusedWithoutEffect(context, { operation, as: context.nobody }, ...operation.unknownCallerCodes)
+  })
+
+  clause.property<number>('AUTH-16', `${name} by an OCID that is like its own`, async context => {
+    await sendControl(context, operation)
+    const alike = Object.values(otherOcids(operation.sender(context).ocid))
+    return {
+      arbitrary: () => fc.constantFrom(...alike),
+      examples: unlessQuick(context, alike),
+      runs: 1,
+      // A target may refuse so large an OCID as malformed.
+      test: async (_, ocid) => {
+        await send(context, operation, operation.body(context), { ocid }).expectRefused(`X-OC-ID ${ocid}`)
+      },
+    }
+  })
+})

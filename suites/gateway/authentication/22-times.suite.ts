@@ -1,0 +1,16 @@
+/**
+ * AUTH-22 · Allowed clock difference (measured, both directions), and for how long nonces are remembered (a lower
+ * bound: what the depth has time for; never more than past plus future window).
+ */
+
+import { defineSuite } from '../../../harness/clause.ts'
+import { observeTimes } from '../../support/authentication/authentication-observations.ts'
+import { observedOperations } from './observed-operations.ts'
+
+const { clause } = defineSuite({
+  id: 'gateway-authentication-choices',
+  roles: ['gateway'],
+  operations: ['payment.create'],
+})
+
+observeTimes(clause, observedOperations)

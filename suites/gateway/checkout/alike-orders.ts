@@ -1,0 +1,49 @@
+import type { CheckContext } from '../../../harness/context.ts'
+import { isSuccess, summary } from '../../../harness/http/pending-response.ts'
+import type { HttpResponse } from '../../../harness/http/response.ts'
+import { expectThat } from '../../../harness/outcome.ts'
+import type { Order } from '../../../schemas/messages.ts'
+import { unlessQuick } from '../../members/samples.ts'
+import { otherOcids } from '../../members/values/alike-numbers.ts'
+import { anyLikenesses, type Likeness, likenesses } from '../../members/values/alike-texts.ts'
+import { checkoutControl } from '../../support/gateway/hosted-page/checkout-session.ts'
+
+/** Checks out an order of the merchant with changes. */
+export const checkoutOf = ({ checkout, merchant }: CheckContext, changes: Partial<Order>): PromiseLike<HttpResponse> =>
+  checkout(merchant.signs(merchant.order(changes)))
+
+/** Checks out an order for each id, after one that has to be accepted. */
+export const checkoutEach = async (context: CheckContext, ids: readonly string[]) => {
+  const taken: { id: string; response: HttpResponse }[] = []
+  for (const id of ids) taken.push({ id, response: await checkoutOf(context, { id }) })
+  return taken
+}
+
+/** Returns the property that a test passes for texts that are alike. */
+export const overLikenesses =
+  (test: (context: CheckContext, chosen: Likeness[]) => Promise<void>) => async (control: CheckContext) => {
+    await checkoutControl(control)
+    return {
+      arbitrary: () => anyLikenesses,
+      examples: unlessQuick(control, [[...likenesses]]),
+      runs: 2,
+      test,
+    }
+  }
+
+/** Fails the clause if the gateway takes an order in which another number stands for an OCID. */
+export const expectOthersRefused = async (
+  context: CheckContext,
+  what: string,
+  orderWith: (ocid: number) => Partial<Order>,
+  ocid: number,
+) => {
+  await checkoutControl(context)
+  for (const other of Object.values(otherOcids(ocid))) {
+    const response = await checkoutOf(context, orderWith(other))
+    expectThat(!isSuccess(response), `${what} is taken for another OCID`, {
+      expected: `a refusal of ${other}, which is not ${ocid}`,
+      actual: summary(response),
+    })
+  }
+}

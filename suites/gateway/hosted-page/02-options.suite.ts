@@ -1,0 +1,36 @@
+/** PAGE-02 · The page offers payment options, and a way to cancel. */
+
+import { defineSuite } from '../../../harness/clause.ts'
+import { blocked } from '../../../harness/outcome.ts'
+import { describeControls, obstacleOf } from '../../../pages/visit/obstacles.ts'
+import { openSession, staticPageOf } from '../../support/gateway/hosted-page/checkout-session.ts'
+import { expectShown } from '../../support/pages/page-text.ts'
+
+const { clause } = defineSuite({ id: 'hosted-page', roles: ['gateway'], operations: ['orders.checkout'] })
+
+clause('PAGE-02', 'payment options', async context => {
+  const page = staticPageOf(await openSession(context))
+  const { pay, options } = page.controls
+  expectShown(page, pay && options > 0, {
+    message: 'the page offers no way to pay',
+    expected: 'at least one payment option',
+    actual: describeControls(page),
+  })
+})
+
+clause('PAGE-02', 'a way to cancel', async context => {
+  const page = staticPageOf(await openSession(context))
+  const { cancel, unread } = page.controls
+  if (!cancel && unread > 0)
+    blocked(
+      obstacleOf(
+        `nothing shows which control cancels: ${describeControls(page)}`,
+        'name it in pages.checkout.cancel of the config, such as "button:Back to the shop"',
+      ),
+    )
+  expectShown(page, cancel, {
+    message: 'the page offers no way to cancel',
+    expected: 'a button or link to cancel',
+    actual: describeControls(page),
+  })
+})

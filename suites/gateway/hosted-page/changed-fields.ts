@@ -1,0 +1,32 @@
+import type { ActionResult, Page } from '../../../harness/pages.ts'
+import type { CheckoutSession } from '../../support/gateway/hosted-page/checkout-session.ts'
+
+/** Fields of a page at most. */
+const mostFields = 200
+
+/** Returns the fields of a page that have a value, in whichever form they are. */
+const fieldsOn = ({ $ }: Page): (readonly [name: string, value: string])[] =>
+  $('input[name][value]')
+    .toArray()
+    .slice(0, mostFields)
+    .map(input => [$(input).attr('name') ?? '', $(input).attr('value') ?? ''])
+
+/**
+ * Pays with the changed values of the page's fields, those of its other forms as well. Returns undefined if the page has no field that
+ * changes.
+ */
+export const payWith = async (
+  { page }: CheckoutSession,
+  change: (value: string) => string,
+): Promise<ActionResult | undefined> => {
+  const isOther = ([, value]: readonly [string, string]) => change(value) !== value
+  const changing = fieldsOn(page).filter(isOther)
+  let isChanged = false
+  const landing = await page.pay(submission => {
+    const { fields } = submission
+    const added = changing.filter(([name]) => fields.every(field => field[0] !== name))
+    isChanged ||= added.length > 0 || fields.some(isOther)
+    return { ...submission, fields: [...fields, ...added].map(([name, value]) => [name, change(value)] as const) }
+  })
+  return isChanged ? landing : undefined
+}

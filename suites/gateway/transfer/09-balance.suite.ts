@@ -1,0 +1,230 @@
+/** TRANSFER-09 · Balance below amount: 402 INSUFFICIENT_FUNDS; a balance equal to the amount is enough. */
+
+import fc from 'fast-check'
+import { defineSuite } from '../../../harness/clause.ts'
+import type { CheckContext } from '../../../harness/context.ts'
+import { isSuccess, summary } from '../../../harness/http/pending-response.ts'
+import type { HttpResponse } from '../../../harness/http/response.ts'
+import { blocked, expectThat, fail } from '../../../harness/outcome.ts'
+import type { Actor } from '../../../harness/run-context.ts'
+import { fromMinorUnits, isSameAmount } from '../../../protocol/amount.ts'
+import { exponentOf } from '../../../protocol/currency.ts'
+import { textOf } from '../../../protocol/json/any-json.ts'
+import { memberOf } from '../../../protocol/json/json.ts'
+import { withoutMembers } from '../../members/absences.ts'
+import { unlessQuick } from '../../members/samples.ts'
+import { createTransfer } from '../../support/gateway/transactions.ts'
+import { fund, spend } from '../../support/gateway/transfer/accounts.ts'
+import { imperceptiblyMore } from '../../support/gateway/transfer/binary-amounts.ts'
+import {
+  type CurrencyMoves,
+  leaseInBothCurrencies,
+  unitsOfOneNumber,
+} from '../../support/gateway/transfer/both-currencies.ts'
+import { expectWholeBalanceSpendable } from '../../support/gateway/transfer/whole-balance.ts'
+import { refusedWhatever } from '../../support/wire-format/whatever-members.ts'
+import { fullTransfer, optional, sendTransfer } from './full-transfer.ts'
+import { requireFunding } from './funding.ts'
+import { expectRefusedAgain } from './refused-again.ts'
+
+const { clause } = defineSuite({ id: 'transfer-members', roles: ['gateway'], operations: ['transfer.create'] })
+
+clause.property<string[]>(
+  'TRANSFER-09',
+  'balance below the amount, whichever optional members there are',
+  async control => {
+    const from = await control.account(1)
+    return refusedWhatever({
+      what: 'a transfer above the balance',
+      optional,
+      control: createTransfer,
+      send: (context, omitted) =>
+        sendTransfer(context, withoutMembers(fullTransfer(context, { from, units: 2 }), omitted), from),
+    })(control)
+  },
+)
+
+const refusals = defineSuite({ id: 'transfer-refusals', roles: ['gateway'], operations: ['transfer.create'] })
+
+refusals.clause('TRANSFER-09', 'balance below the amount, sent again', async context => {
+  const account = await context.account(5)
+  const overdraft = { from: account, to: context.partner, units: 6, as: account }
+  await expectRefusedAgain(context, overdraft, [402, 'INSUFFICIENT_FUNDS'], () => fund(context, account, 1))
+})
+
+const balance = defineSuite({ id: 'transfer-balance', roles: ['gateway'], operations: ['transfer.create'] })
+
+// A unit that can never be spent cannot be seen from outside, and a used account may hold one unseen. The account in the second
+// currency has no other use.
+balance.clause('TRANSFER-09', 'balance equal in another currency', async context => {
+  const [, moves] = await leaseInBothCurrencies(context)
+  requireFunding(await moves.fund(5), moves)
+  await expectWholeBalanceSpendable(context, { ...moves, most: Number(moves.money.most) })
+})
+
+/** Pays money into an account in one currency, and tries to spend the same number in another, of which it holds nothing. */
+const spendOther = async (context: CheckContext, held: CurrencyMoves, spent: CurrencyMoves): Promise<HttpResponse> => {
+  const [heldUnits, spentUnits] = unitsOfOneNumber(held.money, spent.money)
+  await held.empty()
+  await spent.empty()
+  const empty = await spent.spend(spentUnits)
+  if (isSuccess(empty)) blocked(`an account in ${spent.money.currency} that should be empty can be debited`)
+  requireFunding(await held.fund(heldUnits), held)
+  await context.arrived()
+  const response = await spent.spend(spentUnits)
+  await (isSuccess(response) ? spent.fund(spentUnits) : held.spend(heldUnits))
+  return response
+}
+
+// A gateway that converts at a rate gives more of one currency for the other, and less the other way round.
+balance.clause('TRANSFER-09', 'balance in another currency only', async context => {
+  const [first, second] = await leaseInBothCurrencies(context)
+  if (!isSuccess(await spendOther(context, first, second))) return
+  const response = await spendOther(context, second, first)
+  if (!isSuccess(response)) return
+  fail('money in one currency is spent as if it were as much in another, both ways', {
+    expected: `402 for ${first.money.currency} where the account holds no more than that number in ${second.money.currency}, or the other way round`,
+    actual: summary(response),
+    at: response,
+  })
+})
+
+balance.clause('TRANSFER-09', 'balance below by less than a binary fraction tells', async context => {
+  const account = await context.account(5)
+  const amount = imperceptiblyMore(context.money.amount(5))
+  const response = await context.transfer({ from: account, to: context.partner, amount }, { as: account })
+  const proven = textOf(memberOf(memberOf(response.json, 'proof'), 'amount'))
+  // A gateway may round the amount to the digits of the currency (FMT-10): the proof says what it has moved.
+  expectThat(!isSuccess(response) || !isSameAmount(proven, amount), 'a balance below the amount is enough', {
+    expected: `a refusal of ${amount}, or a proof of ${context.money.amount(5)}`,
+    actual: `${summary(response)}, a proof of ${proven}`,
+  })
+})
+
+/** Bits in which programs keep minor units, with and without a sign. */
+const integerBits = [15, 16, 31, 32, 63, 64]
+
+/** An amount of which a program with so many bits keeps a few units. */
+type Beyond = { bits: number; units: number }
+
+balance.clause.property<Beyond>(
+  'TRANSFER-09',
+  'amounts beyond the ends of integers',
+  async control => {
+    const account = await control.account(0)
+    return {
+      arbitrary: () => fc.record({ bits: fc.constantFrom(...integerBits), units: fc.integer({ min: 1, max: 4 }) }),
+      examples: unlessQuick(
+        control,
+        integerBits.map(bits => ({ bits, units: 1 })),
+      ),
+      runs: 2,
+      test: async (context, { bits, units }) => {
+        const { currency, step } = context.money
+        await fund(context, account, units).asControl()
+        await context.arrived()
+        const amount = fromMinorUnits(2n ** BigInt(bits) + BigInt(units) * step, currency)
+        const response = await context.transfer({ from: account, to: context.partner, amount }, { as: account })
+        expectThat(!isSuccess(response), 'a balance below the amount is enough', {
+          expected: `a refusal of ${amount}: the account holds far less`,
+          actual: summary(response),
+        })
+      },
+    }
+  },
+  { long: true },
+)
+
+balance.clause(
+  'TRANSFER-09',
+  'balance below and equal',
+  async context => {
+    // In a used account a unit that can never be spent cannot be seen from outside.
+    const account = await context.unusedAccount()
+    await fund(context, account, 5).asControl()
+    await context.arrived()
+    await spend(context, account, 6).expectRefusal(402, 'INSUFFICIENT_FUNDS')
+    await expectWholeBalanceSpendable(context, {
+      most: Number(context.money.most),
+      fund: units => fund(context, account, units),
+      spend: units => spend(context, account, units),
+    })
+  },
+  { long: true, firstLook: true },
+)
+
+balance.clause('TRANSFER-09', 'balance of accounts that hold nothing', async context => {
+  const { money, run } = context
+  const account = await context.account(0)
+  await context
+    .transfer({ from: account, to: context.partner }, { as: account })
+    .expectRefusal(402, 'INSUFFICIENT_FUNDS')
+  // An account that is always overdrawn by a unit looks empty as soon as it was.
+  expectThat(!run.isOverdrawnByUnit, 'accounts that hold nothing pay a unit', {
+    expected: `402 from each purse before anything is paid in: it is provisioned with ${money.amount(0)}`,
+    actual: `each purse paid ${money.amount(1)} in the preflight, and no second time`,
+  })
+})
+
+/** Returns pairs of which the smaller number begins with the greater digit, in minor units: 9 and 10, and 9.00 and 10.00. */
+const digitPairs = (currency: string): [less: number, more: number][] =>
+  [...new Set([0, exponentOf(currency) ?? 0])].map(zeros => [9 * 10 ** zeros, 10 ** (zeros + 1)])
+
+/** Pays nine or nine hundred units in: one by one, or by the hundred, where the balance of the treasury is compared wrongly, too. */
+const fundNine = async (context: CheckContext, account: Actor, units: number): Promise<void> => {
+  if (isSuccess(await fund(context, account, units))) return
+  for (let part = 0; part < 9; part++) await fund(context, account, units / 9).asControl()
+}
+
+balance.clause(
+  'TRANSFER-09',
+  'balance and amount of another number of digits',
+  async context => {
+    const account = await context.account(0)
+    for (const [less, more] of digitPairs(context.money.currency).filter(([, units]) => units <= context.money.most)) {
+      await context.empty(account)
+      await fundNine(context, account, less)
+      await context.arrived()
+      const overdraft = spend(context, account, more)
+      // What was overdrawn is paid back, so that the check can be repeated.
+      if (isSuccess(await overdraft)) await fund(context, account, more - less)
+      await overdraft.expectRefusal(402, 'INSUFFICIENT_FUNDS')
+      await fund(context, account, more - less).asControl()
+      await context.arrived()
+      await spend(context, account, less).expectProcessed()
+    }
+  },
+  { long: true },
+)
+
+balance.clause('TRANSFER-09', 'balance below the amount of a transfer to a merchant', async context => {
+  const { merchant } = context
+  const account = await context.account(5)
+  const overdraft = context.transfer({ from: account, to: merchant, units: 6 }, { as: account })
+  // An overdrawn account would disturb other checks.
+  if (isSuccess(await overdraft)) await fund(context, account, 1)
+  await overdraft.expectRefusal(402, 'INSUFFICIENT_FUNDS')
+})
+
+balance.clause('TRANSFER-09', 'balance below the amount by less than a unit', async context => {
+  const { money, partner } = context
+  const account = await context.account(5)
+  const amount = fromMinorUnits(5n * money.step + 1n, money.currency)
+  const overdraft = context.transfer({ from: account, to: partner, amount }, { as: account })
+  // An overdrawn account would disturb other checks.
+  if (isSuccess(await overdraft)) await fund(context, account, 1)
+  expectThat(!isSuccess(await overdraft), 'a balance below the amount is enough', {
+    expected: `a refusal of ${amount}: the account holds ${money.amount(5)}`,
+    actual: summary(await overdraft),
+  })
+})
+
+balance.clause('TRANSFER-09', 'balance below the amount of a transfer to its own account', async context => {
+  const account = await context.account(5)
+  const response = await context.transfer({ from: account, to: account, units: 6 }, { as: account })
+  // A gateway may refuse any transfer from an account to itself, with a code of its own.
+  expectThat(!isSuccess(response), 'a balance below the amount is enough for a transfer to the account itself', {
+    expected: `a refusal of ${context.money.amount(6)}: the account holds ${context.money.amount(5)}`,
+    actual: summary(response),
+  })
+})

@@ -1,0 +1,24 @@
+import type { CheckContext } from '../../../harness/context.ts'
+import { isSuccess, summary } from '../../../harness/http/pending-response.ts'
+import { expectThat } from '../../../harness/outcome.ts'
+import type { Actor } from '../../../harness/run-context.ts'
+import { createTransfer } from '../../support/gateway/transactions.ts'
+
+/** Sends a transfer that has to be refused, and then the same one in a request of its own; `undo` pays back what it has moved. */
+export const expectRefusedAgain = async (
+  context: CheckContext,
+  { as, ...transfer }: Parameters<CheckContext['transferOf']>[0] & { as: Actor },
+  [status, code]: readonly [number, string],
+  undo: () => PromiseLike<unknown> = async () => {},
+): Promise<void> => {
+  await createTransfer(context)
+  const body = context.transferOf(transfer)
+  await context.call('transfer.create', body, { as }).expectRefusal(status, code)
+  const again = await context.call('transfer.create', body, { as })
+  if (isSuccess(again)) await undo()
+  expectThat(!isSuccess(again), 'a transfer that was refused is accepted when it is sent again', {
+    expected: `${status} ${code}, as at first`,
+    actual: summary(again),
+    at: again,
+  })
+}

@@ -1,0 +1,10 @@
+import type { CheckContext } from '../../../harness/context.ts'
+import { permissions } from '../../support/kyc/grant-request.ts'
+import { subsetsOf } from '../../support/subsets.ts'
+
+/** Returns lists of one permission or more: all of them, or at quick depth one of each length. */
+export const permissionLists = (context: CheckContext): string[][] => {
+  const lists = subsetsOf(permissions).filter(list => list.length > 0)
+  const byLength = new Map(lists.map(list => [list.length, list]))
+  return context.run.depth === 'quick' ? [...byLength.values()] : lists
+}

@@ -1,0 +1,27 @@
+import type { CheckContext } from '../../../harness/context.ts'
+import { Blocked } from '../../../harness/outcome.ts'
+import type { ConsentPage } from '../../../harness/pages.ts'
+import { openConsentPage } from '../../support/kyc/consent-flow.ts'
+
+/** Opens the page of a requester with another name and no icon; undefined if it does not load. */
+export const openOtherRequester = async (context: CheckContext): Promise<ConsentPage | undefined> => {
+  try {
+    return (await openConsentPage(context, { ocid: context.unreliable.ocid })).page
+  } catch (error) {
+    if (error instanceof Blocked && !context.signal.aborted) return undefined
+    throw error
+  }
+}
+
+/**
+ * Times that a page is opened: a provider that is busy may give up on the metadata of a requester once (CONSENT-07), or show what it
+ * kept, and read it again behind the page.
+ */
+const mostLooks = 3
+
+/** Opens pages until one shows what it has to; returns the last one. */
+export const openUntil = async (open: () => Promise<ConsentPage>, isShown: (page: ConsentPage) => boolean) => {
+  let page = await open()
+  for (let look = 1; look < mostLooks && !isShown(page); look++) page = await open()
+  return page
+}

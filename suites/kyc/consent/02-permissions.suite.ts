@@ -1,0 +1,97 @@
+/**
+ * CONSENT-02 · Lists every requested permission with a description and what data it shares; none that was not requested
+ * (a machine sees: each has visible text of its own beyond its identifier; the wording is for a person, the page goes
+ * into the report).
+ */
+
+import { defineSuite } from '../../../harness/clause.ts'
+import type { CheckContext } from '../../../harness/context.ts'
+import { expectThat } from '../../../harness/outcome.ts'
+import type { ConsentPage } from '../../../harness/pages.ts'
+import { openConsentPage } from '../../support/kyc/consent-flow.ts'
+import { permissions } from '../../support/kyc/grant-request.ts'
+import {
+  describedWords,
+  distinctWords,
+  isOnlyLabelled,
+  type OwnBlocks,
+  ownBlocks,
+  sameAs,
+  visibleTextOf,
+} from '../../support/kyc/own-blocks.ts'
+import { type OwnText, ownTexts, ownTextsApart } from '../../support/kyc/own-text.ts'
+import { withEach } from '../../support/kyc/with-each.ts'
+import { expectShown } from '../../support/pages/page-text.ts'
+import { areTogether, everyPermission } from './permissions.ts'
+
+const { clause } = defineSuite({ id: 'consent', roles: ['kyc'], operations: ['kyc.grant'] })
+
+/** Letters of a description, at least, beyond the identifier and the text that every permission has. */
+const fewestLetters = 4
+
+/** Words about a permission, at least: a description and the data that is shared are more than a label. */
+const fewestWords = 3
+
+/** Tells whether a page says no more of a permission than its label and its identifier. */
+const isLabel = ({ words, different }: OwnText, others: readonly OwnText[]): boolean =>
+  words < fewestWords || (different < fewestWords && others.every(other => other.different >= describedWords))
+
+const openWithout = async (context: CheckContext, permission: string): Promise<ConsentPage> => {
+  const others = permissions.filter(other => other !== permission)
+  return (await openConsentPage(context, { grants: others.join(',') })).page
+}
+
+/** What the provider says of each permission, on one page or on a page for each; `page`: the page of all of them. */
+type Descriptions = { page: ConsentPage; texts: Record<string, OwnText>; blocks: OwnBlocks }
+
+const descriptionsOf = async (context: CheckContext): Promise<Descriptions> => {
+  const { page } = await openConsentPage(context, { grants: everyPermission })
+  const isOnePage = areTogether(page)
+  const openFor = async (permission: string) =>
+    isOnePage ? await openWithout(context, permission) : (await openConsentPage(context, { grants: permission })).page
+  const pageOf = async (permission: string) => {
+    return [permission, await visibleTextOf(await openFor(permission))] as const
+  }
+  const pages = await withEach(context, permissions, pageOf)
+  const texts = Object.fromEntries(pages.map(([permission, { text }]) => [permission, text]))
+  const blocks = Object.fromEntries(pages.map(([permission, other]) => [permission, other.blocks]))
+  const shown = await visibleTextOf(page)
+  return isOnePage
+    ? { page, texts: ownTexts(shown.text, texts), blocks: ownBlocks(shown.blocks, blocks) }
+    : { page, texts: ownTextsApart(texts), blocks }
+}
+
+clause('CONSENT-02', 'description of each permission', async context => {
+  const { page, texts, blocks } = await descriptionsOf(context)
+  const distinct = distinctWords(blocks)
+  for (const [permission, own] of Object.entries(texts)) {
+    const { text } = own
+    const others = Object.values(texts).filter(other => other !== own)
+    const letters = text.replace(/[^\p{L}]/gu, '').length
+    const isBrief = isLabel(own, others) || isOnlyLabelled(permission, blocks)
+    const isDescribed = letters >= fewestLetters && !isBrief && (distinct[permission] ?? 0) >= fewestWords
+    const seen = text ? `no more than a label with “${text}”` : 'nothing beyond the identifier'
+    expectShown(page, isDescribed, {
+      message: `the page does not describe ${permission}`,
+      expected: `text of its own about ${permission}: what it is, and what data it shares`,
+      actual: `${seen}, on the page ${page.name}`,
+    })
+    const other = sameAs(permission, blocks)
+    expectShown(page, other === undefined, {
+      message: `the page says the same of ${permission} and of ${other}`,
+      expected: `text of its own about ${permission}: what it is, and what data it shares`,
+      actual: `the same text beside both identifiers, on the page ${page.name}`,
+    })
+  }
+})
+
+clause('CONSENT-02', 'no permission that was not requested', async context => {
+  for (const permission of permissions) {
+    const page = await openWithout(context, permission)
+    const offered = page.separate(permissions)
+    expectThat(!offered.includes(permission), `the page offers ${permission}, which was not requested`, {
+      expected: permissions.filter(other => other !== permission).join(', '),
+      actual: `${offered.join(', ')}, on the page ${page.name}`,
+    })
+  }
+})

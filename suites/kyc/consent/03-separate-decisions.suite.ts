@@ -1,0 +1,43 @@
+/** CONSENT-03 · Each permission can be granted or denied separately. */
+
+import { defineSuite } from '../../../harness/clause.ts'
+import type { CheckContext } from '../../../harness/context.ts'
+import { Blocked, expectThat } from '../../../harness/outcome.ts'
+import type { ConsentPage, ConsentResult } from '../../../harness/pages.ts'
+import { callbackQuery, decisionGranting, isSameList, listIn, openConsentPage } from '../../support/kyc/consent-flow.ts'
+import { permissions } from '../../support/kyc/grant-request.ts'
+import { areTogether, everyPermission } from './permissions.ts'
+
+const { clause } = defineSuite({ id: 'consent', roles: ['kyc'], operations: ['kyc.grant'] })
+
+const isFullyUnderstood = (page: ConsentPage) => page.unread(permissions) === 0 && page.$('script').length === 0
+
+const isDecided = (landing: Pick<ConsentResult, 'redirectedTo'> | undefined, granted: readonly string[]): boolean => {
+  const query = callbackQuery(landing ?? {})
+  const { denied } = decisionGranting(permissions, granted)
+  return isSameList(listIn(query, 'grants'), granted) && isSameList(listIn(query, 'denied'), denied)
+}
+
+/** Tells whether the page of another request takes a decision that grants only these permissions. */
+const decidesSo = async (context: CheckContext, granted: readonly string[]): Promise<boolean> => {
+  const { page } = await openConsentPage(context, { grants: everyPermission })
+  return isDecided(await page.decide(decisionGranting(permissions, granted)), granted)
+}
+
+clause('CONSENT-03', 'each permission apart', async context => {
+  const { page, request } = await openConsentPage(context, { grants: everyPermission })
+  if (areTogether(page)) return
+  const granted = ['email', 'id_card']
+  const result = await page.decide(decisionGranting(permissions, granted)).catch((error: unknown) => {
+    if (error instanceof Blocked && isFullyUnderstood(page)) return undefined
+    throw error
+  })
+  const missing = permissions.filter(permission => !result?.decided.includes(permission))
+  // A page may have only a button to share beside what is not shared yet: what is left alone is denied then.
+  const [others, left] = [permissions.filter(permission => !granted.includes(permission)), missing.join()]
+  if (left === others.join() && isDecided(result, granted) && (await decidesSo(context, others))) return
+  expectThat(missing.length === 0, 'not every permission can be granted or denied separately', {
+    expected: `a control for each of ${request.grants}`,
+    actual: `none for ${missing.join(', ')}`,
+  })
+})

@@ -1,0 +1,57 @@
+import type { CheckContext } from '../../../harness/context.ts'
+import { blocked, expectThat } from '../../../harness/outcome.ts'
+import type { ConsentLanding } from '../../../harness/pages.ts'
+import {
+  callbackQuery,
+  isAtCallback,
+  newUser,
+  type OpenedRequest,
+  scriptingUser,
+} from '../../support/kyc/consent-flow.ts'
+import { grantRequest, permissionsIn, urlOf } from '../../support/kyc/grant-request.ts'
+import { describeLanding } from '../../support/pages/describe-landing.ts'
+
+/** Fails the clause if an address leads to the callback. */
+export const expectNoCallback = async (
+  { user, request }: Pick<OpenedRequest, 'user' | 'request'>,
+  url: string,
+  what: string,
+) => {
+  const landing = await user.visit(url, permissionsIn(request))
+  expectThat(!isAtCallback(landing, request), `${what} leads to the callback`, {
+    expected: 'the consent page',
+    actual: describeLanding(landing),
+  })
+  return landing
+}
+
+/** Fails the clause if a usual request leads to the callback; blocks the check if something else than its page comes. */
+export const expectAsked = async (context: CheckContext): Promise<void> => {
+  const request = grantRequest(context)
+  const user = newUser(context)
+  for (const what of ['loading the page', 'loading it again']) {
+    const { obstacle } = await expectNoCallback({ user, request }, urlOf(context, request), what)
+    if (obstacle !== undefined) blocked(obstacle)
+  }
+}
+
+/** Fails the clause if the scripts of a page lead to the callback. */
+export const expectNoScriptDecides = async (context: CheckContext): Promise<void> => {
+  const user = scriptingUser(context)
+  if (user === undefined) return context.untried('What the scripts of the consent page do: no browser runs them.')
+  const request = grantRequest(context)
+  await expectNoCallback({ user, request }, urlOf(context, request), 'loading the page in a browser')
+}
+
+/** Fails the clause if an address that a page has a browser load grants. A callback that a page names is never fetched. */
+export const expectNoGrantAt = async ({ user, request }: OpenedRequest, address: string, what: string) => {
+  const landing: Pick<ConsentLanding, 'redirectedTo'> = isAtCallback({ redirectedTo: address }, request)
+    ? { redirectedTo: address }
+    : await user.visit(address, permissionsIn(request))
+  // A request may be over after a while: that is no grant.
+  const isGranted = isAtCallback(landing, request) && callbackQuery(landing).get('status') !== 'denied'
+  expectThat(!isGranted, `${what} grants`, {
+    expected: 'no grant without a click',
+    actual: `to ${landing.redirectedTo}`,
+  })
+}

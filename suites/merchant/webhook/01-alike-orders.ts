@@ -1,0 +1,136 @@
+import fc from 'fast-check'
+import type { PaidOrder } from '../../../harness/actors/issuer.ts'
+import type { CheckContext, PropertyBody } from '../../../harness/context.ts'
+import { isClientError, isSuccess } from '../../../harness/http/pending-response.ts'
+import { blocked, expectSame, expectThat, spelled } from '../../../harness/outcome.ts'
+import { entryOf } from '../../../protocol/json/any-json.ts'
+import { memberOf } from '../../../protocol/json/json.ts'
+import { sha256Hex } from '../../../protocol/signature/hash.ts'
+import { someOf, unlessQuick } from '../../members/samples.ts'
+import {
+  type AlikeText,
+  alikeByKind,
+  alikeTexts,
+  anyLikenesses,
+  type Likeness,
+  likenesses,
+} from '../../members/values/alike-texts.ts'
+import { minimalRequest, orderSigned, ownAmount, unpaidOrder } from '../../support/merchant/orders.ts'
+import { describeProofResponse, isAcceptance, sendProofControl } from '../../support/merchant/proofs.ts'
+import { expectUnpaidAfter } from '../../support/merchant/unpaid-orders.ts'
+import { isUnrelated } from '../../support/probe.ts'
+
+/** How the ids of orders and the txids of their proofs are alike; `isReferred`: each order has the id of the next as reference. */
+export type AlikeOrders = { ids: Likeness[]; txids: Likeness[]; isReferred: boolean }
+
+/** Creates orders whose ids are alike; without those that the target refuses, or signs under another id (ORDER-02). */
+const createAlike = async (context: CheckContext, { ids, txids, isReferred }: AlikeOrders): Promise<PaidOrder[]> => {
+  const alike = alikeTexts(context.fresh('order'), ids)
+  const others = alikeTexts('', txids).slice(alike.length)
+  // The last one has a plain id, and gets a plain txid: a target may refuse all the others for what they are.
+  const all = [...alike, ...others.map(() => context.fresh('order')), context.fresh('order')]
+  const created = all.map(async (id, at) => {
+    const next = all[at + 1]
+    const reference = isReferred && next !== undefined ? { reference: next } : {}
+    const request = { ...minimalRequest(context), ...reference, id }
+    const response = await context.createOrder(request)
+    const isIt = isSuccess(response) && memberOf(memberOf(response.json, 'order'), 'id') === id
+    return isIt ? [orderSigned(request, response.json)] : []
+  })
+  return (await Promise.all(created)).flat()
+}
+
+/** Ways from the id of an order to a text that is no id, and that a careless lookup takes for it. */
+const nearReferences: Readonly<Record<string, (id: string) => string>> = {
+  'without its end': id => id.slice(0, -2),
+  'without its beginning': id => id.slice(2),
+  'with more behind': id => `${id}-1`,
+  'with more before': id => `1-${id}`,
+  'with more behind a NUL': id => `${id}\0-1`,
+  'with a mark for any letter': id => `${id.slice(0, -1)}_`,
+  'with a mark for any text': id => `${id.slice(0, -2)}%`,
+  'with a mark for any name': id => `${id.slice(0, -2)}*`,
+  'as a pattern': id => `^${id.slice(0, -2)}.*$`,
+  'that is its own': id => ownReference(id),
+}
+
+/** Returns the member `reference` of an order that is tried: short and plain, whatever its id is. */
+const ownReference = (id: string): string => `own${sha256Hex(id).slice(0, 12)}`
+
+/** Returns the likenesses of ids that the target tells apart: it signs an order under each of the two. */
+const tellingLikenesses = async (context: CheckContext): Promise<Likeness[]> => {
+  const signs = async (id: string): Promise<boolean> => {
+    const response = await context.createOrder({ ...minimalRequest(context), id })
+    return isSuccess(response) && memberOf(memberOf(response.json, 'order'), 'id') === id
+  }
+  const told = likenesses.map(async likeness => {
+    const [id, other] = alikeTexts(context.fresh('order'), [likeness])
+    return id !== undefined && other !== undefined && (await signs(id)) && (await signs(other)) ? [likeness] : []
+  })
+  return (await Promise.all(told)).flat()
+}
+
+/** Returns ids, each with references that no order has and that are nearly the id. */
+const nearlyIds = (context: CheckContext, drawn: readonly string[]): AlikeText[] => {
+  // No other id begins like this one, and it has 32 characters at most.
+  const id = `${context.fresh('o')}On`
+  const near = drawn.flatMap(name => entryOf(nearReferences, name)?.(id) ?? [])
+  const alike = alikeByKind(
+    context.fresh('order'),
+    drawn.filter(name => likenesses.includes(name)),
+  )
+  return near.length > 0 ? [{ text: id, others: near }, ...alike] : alike
+}
+
+/** Returns what follows the origin of an address. */
+export const pathOf = (address: string): string => address.replace(/^[a-z]+:\/\/[^/]*/i, '')
+
+/** The check “references that are nearly an order”. */
+export const payWithNearReferences = async (context: CheckContext): Promise<PropertyBody<string[]>> => {
+  await sendProofControl(context)
+  const all = [...Object.keys(nearReferences), ...(await tellingLikenesses(context))]
+  return {
+    arbitrary: () => someOf(all, 1),
+    examples: unlessQuick(context, [all]),
+    runs: 2,
+    test: async (on, drawn) => {
+      for (const { text: id, others } of nearlyIds(on, drawn)) {
+        const order = await unpaidOrder(on, { id, reference: ownReference(id), ...ownAmount(on) })
+        const changes = others.map(reference => ({ to: { ocid: on.ocid, reference } }))
+        const what = `a reference that is nearly its id: ${others.map(spelled).join(', ')}`
+        await expectUnpaidAfter(on, order, { what, changes })
+      }
+    },
+  }
+}
+
+/** The check “orders and transactions that are alike”. */
+export const payAlikeOrders = async (context: CheckContext): Promise<PropertyBody<AlikeOrders>> => {
+  await sendProofControl(context)
+  let isAnyAccepted = false
+  return {
+    arbitrary: () => fc.record({ ids: anyLikenesses, txids: anyLikenesses, isReferred: fc.boolean() }),
+    examples: unlessQuick(context, [{ ids: [...likenesses], txids: [...likenesses], isReferred: true }]),
+    runs: 3,
+    test: async (on, alike) => {
+      const orders = await createAlike(on, alike)
+      const txids = alikeTexts(on.fresh('tx'), alike.txids).slice(0, orders.length - 1)
+      for (const [at, order] of orders.entries()) {
+        const txid = txids[at] ?? on.fresh('tx')
+        const response = await on.deliver(on.gateway.signs(on.gateway.proof(order, { txid })))
+        // A target may refuse a text for what it is.
+        if (isClientError(response) || isUnrelated(response)) continue
+        expectThat(isAcceptance(response), `the proof ${txid} of the order ${order.id} is not accepted`, {
+          expected: '200 accepted: no other proof was for this order',
+          actual: describeProofResponse(response),
+        })
+        expectSame(memberOf(response.json, 'txid'), txid, 'the txid in the response to a proof')
+        isAnyAccepted = true
+      }
+    },
+    finally: async () => {
+      if (!isAnyAccepted)
+        blocked('the target refused every order or proof that was tried: let it take some for the run')
+    },
+  }
+}

@@ -1,0 +1,90 @@
+import type { PaidOrder } from '../../../harness/actors/issuer.ts'
+import type { CheckContext } from '../../../harness/context.ts'
+import { expectThat, notApplicable } from '../../../harness/outcome.ts'
+import { orderToPay, ownAmount, unpaidOrder } from '../../support/merchant/orders.ts'
+import {
+  deliverTelling,
+  describeProofResponse,
+  isAcceptance,
+  payAsControl,
+  sendProofControl,
+} from '../../support/merchant/proofs.ts'
+import { expectUnpaidAfter } from '../../support/merchant/unpaid-orders.ts'
+
+/** The check “proof of an order that another proof came before”. */
+export const payAfterAnotherProof = async (context: CheckContext): Promise<void> => {
+  const { gateway } = context
+  await sendProofControl(context)
+  const request = context.orderRequestOf(ownAmount(context))
+  const early = await context.deliver(gateway.signs(gateway.proof(request)))
+  if (isAcceptance(early)) notApplicable('The target accepts a proof of an order that does not exist (WEBHOOK-08).')
+  const order = await orderToPay(context, request)
+  const response = await deliverTelling(context, gateway.signs(gateway.proof(order)))
+  expectThat(isAcceptance(response), 'the proof of an order is not accepted that another proof came before', {
+    expected: '200 accepted: the order is unpaid',
+    actual: describeProofResponse(response),
+  })
+}
+
+/** Returns what a proof changes to name an order in each of its texts but `to.reference`. */
+const namedElsewhere = ({ id }: Pick<PaidOrder, 'id'>, from: object): readonly object[] => [
+  { memo: id },
+  { from: { ...from, reference: id } },
+  { txid: id },
+]
+
+/** The check “proof of an order that proofs of no order have named elsewhere”. */
+export const payAfterProofsOfNoOrder = async (context: CheckContext): Promise<void> => {
+  const { gateway } = context
+  await sendProofControl(context)
+  const to = () => ({ ocid: context.ocid, reference: context.fresh('no-order') })
+  const control = gateway.proof(await unpaidOrder(context, ownAmount(context)), { to: to() })
+  if (isAcceptance(await context.deliver(gateway.signs(control))))
+    notApplicable('The target accepts a proof of an order that does not exist (WEBHOOK-08).')
+  const order = await unpaidOrder(context, ownAmount(context))
+  const { from } = gateway.proof(order)
+  const changes = namedElsewhere(order, from).map(change => ({ to: to(), ...change }))
+  await expectUnpaidAfter(context, order, { what: 'no order, which names this one in another member', changes })
+}
+
+/** Returns what a proof of an order changes to name another one in a text that finds no order. */
+const namingAnother = ({ id }: Pick<PaidOrder, 'id'>, from: object): Readonly<Record<string, object>> => ({
+  'from.reference': { from: { ...from, reference: id } },
+  memo: { memo: id },
+})
+
+/** The check “proofs of two orders, the first of which names the second elsewhere”. */
+export const payTwoNaming = async (context: CheckContext): Promise<void> => {
+  const { gateway } = context
+  await sendProofControl(context)
+  const make = () => unpaidOrder(context, ownAmount(context))
+  const { from } = gateway.proof(await make())
+  for (const where of Object.keys(namingAnother({ id: '' }, from))) {
+    const [order, another] = [await make(), await make()]
+    for (const [paid, changes] of [[order, namingAnother(another, from)[where]] as const, [another, {}] as const]) {
+      const response = await deliverTelling(context, gateway.signs(gateway.proof(paid, changes)))
+      expectThat(
+        isAcceptance(response),
+        `the proof of an order is not accepted where the ${where} of one names another`,
+        {
+          expected: '200 accepted: the order of a proof is the one of its to.reference, and is unpaid',
+          actual: describeProofResponse(response),
+        },
+      )
+    }
+  }
+}
+
+/** The check “proofs of two orders that one account pays at the same time”. */
+export const payTwoAtOnce = async (context: CheckContext): Promise<void> => {
+  const { gateway } = context
+  const [first, second] = [await unpaidOrder(context), await unpaidOrder(context)]
+  const proof = gateway.proof(second)
+  const { from, timestamp } = proof
+  await payAsControl(context, gateway.signs(gateway.proof(first, { from, timestamp })))
+  const response = await deliverTelling(context, gateway.signs(proof))
+  expectThat(isAcceptance(response), 'the proof of an order is not accepted whose account has just paid another one', {
+    expected: '200 accepted: the order is unpaid',
+    actual: describeProofResponse(response),
+  })
+}

@@ -1,0 +1,123 @@
+/** WEBHOOK-02 · proof.issuer not accepted: 400 ISSUER_NOT_ACCEPTED. */
+
+import { defineSuite } from '../../../harness/clause.ts'
+import type { CheckContext } from '../../../harness/context.ts'
+import { codeOf } from '../../../harness/http/pending-response.ts'
+import { expectThat } from '../../../harness/outcome.ts'
+import { someOf, unlessQuick } from '../../members/samples.ts'
+import { unpaidOrder } from '../../support/merchant/orders.ts'
+import {
+  describeProofResponse,
+  expectNotAccepted,
+  expectStillUnpaid,
+  sendProofControl,
+} from '../../support/merchant/proofs.ts'
+import { expectIssuerRefused, isIssuerRefusal } from '../../support/merchant/unaccepted-issuer.ts'
+import { alikeAccounts, proofsInStates } from './proofs.ts'
+
+const { clause } = defineSuite({ id: 'webhook-members', roles: ['merchant'], operations: ['transfer.webhook'] })
+
+/** The optional member of a proof: what has one may take another way through a program. */
+const memo = { memo: 'Conformance proof' }
+
+clause('WEBHOOK-02', 'issuer that is not accepted, and a memo', async context => {
+  const { gateway, gateway2 } = context
+  await sendProofControl(context)
+  for (const as of [gateway2, gateway]) {
+    const body = gateway2.signs(gateway2.proof(await unpaidOrder(context), memo))
+    expectNotAccepted(await context.deliver(body, { as }), 'a proof by an issuer that is none of its issuers')
+  }
+})
+
+const webhook = defineSuite({ id: 'webhook', roles: ['merchant'], operations: ['transfer.webhook'] })
+
+webhook.clause('WEBHOOK-02', 'proof that names its recipient as its issuer', async context => {
+  await sendProofControl(context)
+  const { gateway, ocid } = context
+  const responses = []
+  for (const as of [gateway, context.gateway2]) {
+    const proof = { ...gateway.proof(await unpaidOrder(context)), issuer: ocid }
+    responses.push(await context.deliver(gateway.signs(proof), { as }))
+  }
+  for (const response of responses) expectNotAccepted(response, 'a proof that names its recipient as its issuer')
+  // Who takes proofs from their issuers only may refuse the sender, by another code.
+  const isLookedUp = responses.every(response => codeOf(response) === 'PROOF_SIGNATURE_INVALID')
+  expectThat(!isLookedUp, 'the merchant is one of the issuers that it accepts', {
+    expected: '400 ISSUER_NOT_ACCEPTED',
+    actual: responses.map(describeProofResponse).join(', '),
+  })
+})
+
+webhook.clause('WEBHOOK-02', 'issuer that is not accepted', async context => {
+  await sendProofControl(context)
+  const { gateway, gateway2 } = context
+  const order = await unpaidOrder(context)
+  const responses = []
+  for (const as of [gateway2, gateway])
+    responses.push(await context.deliver(gateway2.signs(gateway2.proof(order)), { as }))
+  expectIssuerRefused(responses)
+  await expectStillUnpaid(context, gateway.signs(gateway.proof(order)), 'a proof by an issuer that is not accepted')
+  await sendProofControl(context)
+})
+
+const states = defineSuite({ id: 'webhook-states', roles: ['merchant'], operations: ['transfer.webhook'] })
+
+/** Whose proofs are accepted may depend on the order (WEBHOOK-16), so there has to be one. */
+const proofsOfOrders = Object.entries(proofsInStates).filter(([what]) => what !== 'an order that does not exist')
+
+for (const [what, proofOf] of proofsOfOrders)
+  states.clause('WEBHOOK-02', `proof of ${what}, by an issuer that is not accepted`, async context => {
+    const { gateway, gateway2 } = context
+    await sendProofControl(context)
+    const responses = []
+    for (const as of [gateway2, gateway]) {
+      const proof = { ...(await proofOf(context)), issuer: gateway2.ocid }
+      responses.push(await context.deliver(gateway2.signs(proof), { as }))
+    }
+    expectIssuerRefused(responses)
+  })
+
+const alike = defineSuite({ id: 'webhook-alike', roles: ['merchant'], operations: ['transfer.webhook'] })
+
+/** Returns whether a proof of an issuer that is not accepted is refused for that where an accepted one sends it. */
+const tellsIssuer = async (context: CheckContext): Promise<boolean> => {
+  const { gateway, gateway2 } = context
+  const proof = gateway2.signs(gateway2.proof(await unpaidOrder(context)))
+  return isIssuerRefusal(await context.deliver(proof, { as: gateway }))
+}
+
+/** A larger OCID may be refused for what it is. */
+const largestPlain = 2 ** 31 - 1
+
+/** Returns whether nobody has an OCID, and nothing else is wrong with it. */
+const isPlain = ({ run }: CheckContext, ocid: number): boolean =>
+  ocid > 0 && ocid <= largestPlain && Object.values(run.identities).every(other => other.ocid !== ocid)
+
+alike.clause.property<string[]>('WEBHOOK-02', 'issuers that are alike', async context => {
+  await sendProofControl(context)
+  const isTold = await tellsIssuer(context)
+  const issuers: Readonly<Record<string, number>> = {
+    ...alikeAccounts(context.gateway.ocid),
+    'with a digit behind': 10 * context.gateway.ocid + 1,
+  }
+  const names = Object.keys(issuers)
+  return {
+    arbitrary: () => someOf(names),
+    examples: unlessQuick(context, [names]),
+    runs: 2,
+    test: async (on, drawn) => {
+      const { gateway } = on
+      const order = await unpaidOrder(on)
+      for (const name of drawn) {
+        const issuer = issuers[name] ?? 0
+        const response = await on.deliver(gateway.signs(gateway.proof(order, { issuer })))
+        expectNotAccepted(response, `a proof of the issuer ${issuer}, signed by ${gateway.ocid}`)
+        if (isTold && isPlain(on, issuer))
+          expectThat(isIssuerRefusal(response), `the issuer ${issuer} is not refused as one that is not accepted`, {
+            expected: `400 ISSUER_NOT_ACCEPTED, as for ${on.gateway2.ocid}`,
+            actual: describeProofResponse(response),
+          })
+      }
+    },
+  }
+})

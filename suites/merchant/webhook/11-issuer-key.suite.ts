@@ -1,0 +1,139 @@
+/**
+ * WEBHOOK-11 · The issuer's key is read from the issuer's metadata document: once the witness has seen the target read
+ * the document, proofs of the key published there verify and those of an older one do not. A target that read it in the
+ * run and holds the key (a cache): not applicable.
+ */
+
+import type { Issuer } from '../../../harness/actors/issuer.ts'
+import { defineSuite } from '../../../harness/clause.ts'
+import type { CheckContext } from '../../../harness/context.ts'
+import { blocked, expectThat, notApplicable } from '../../../harness/outcome.ts'
+import { waits } from '../../../harness/patience.ts'
+import { metadataDocument } from '../../../protocol/metadata.ts'
+import {
+  awaitUptake,
+  hasReadMetadata,
+  type Published,
+  proofSignedBy,
+  publishNewKey,
+  retryUntil,
+  withRotatingIssuer,
+  withUnreliableIssuer,
+} from '../../support/merchant/issuer-keys.ts'
+import { deliverByOtherKeys, isTakenFromSender } from '../../support/merchant/other-keys.ts'
+import { describeProofResponse, expectNotAccepted, sendProofControl } from '../../support/merchant/proofs.ts'
+import { expectWithdrawn } from '../../support/merchant/withdrawn-key.ts'
+import { keptKey, replaceKnownKey } from './replaced-key.ts'
+
+const { clause } = defineSuite({ id: 'webhook-keys', roles: ['merchant'], operations: ['transfer.webhook'] })
+
+/** What blocks a clause if the target never reads the metadata: the document makes that no condition. */
+const neverRead =
+  'the target did not read the metadata of the issuer `rotating` in this run: let it read the key there, as the document says, and clear what it holds of earlier runs'
+
+clause(
+  'WEBHOOK-11',
+  'key that the issuer publishes',
+  context =>
+    withRotatingIssuer(context, async rotating => {
+      await sendProofControl(context)
+      const published = publishNewKey(context, rotating.issuer)
+      const { isKnown, hasRead, responses } = await awaitUptake(context, published)
+      if (!hasRead) {
+        if (!hasReadMetadata(context, rotating.issuer, 0)) blocked(neverRead)
+        notApplicable(keptKey)
+      }
+      expectThat(isKnown, 'a proof by the key that the issuer publishes is not accepted', {
+        expected: '200 accepted',
+        actual: responses.map(describeProofResponse).join(', '),
+      })
+      await expectWithdrawn(context, published, rotating.key)
+    }),
+  { waits: true, firstLook: true },
+)
+
+clause(
+  'WEBHOOK-11',
+  'key that was good before',
+  context =>
+    withRotatingIssuer(context, async rotating => {
+      const published = await replaceKnownKey(context, rotating)
+      const { hasRead } = await awaitUptake(context, published)
+      if (!hasRead) notApplicable(keptKey)
+      await expectWithdrawn(context, published, rotating.key)
+    }),
+  { waits: true, firstLook: true },
+)
+
+/** Serves the document of an issuer with its key in capital letters, signed as it stands. */
+const publishInCapitals = (context: CheckContext, { issuer, key }: Published): void => {
+  const { counterpart, money, run } = context
+  const config = {
+    publicKey: key.publicKey.toUpperCase(),
+    endpoint: `${counterpart.baseUrl}/${issuer.ocid}`,
+    capabilities: ['orders.checkout', 'transfer.create', 'verify.txid'],
+    settlement: { accepts: [issuer.ocid], currencies: [money.currency] },
+  }
+  counterpart.misbehave(issuer.ocid, { body: metadataDocument({ name: issuer.name, config }, key, run.profile) })
+}
+
+clause(
+  'WEBHOOK-11',
+  'key that the issuer publishes in capital letters',
+  context =>
+    withRotatingIssuer(context, async rotating => {
+      const published = await replaceKnownKey(context, rotating)
+      publishInCapitals(context, published)
+      try {
+        const { isKnown, hasRead, responses } = await awaitUptake(context, published)
+        if (!hasRead) notApplicable(keptKey)
+        expectThat(isKnown, 'a proof by a key that the issuer publishes in capital letters is not accepted', {
+          expected: '200 accepted, as with small letters: both are hex characters',
+          actual: responses.map(describeProofResponse).join(', '),
+        })
+      } finally {
+        context.counterpart.misbehave(rotating.issuer.ocid, undefined)
+      }
+    }),
+  { waits: true },
+)
+
+/** Serves no document until the target has asked for it; returns whether it has. */
+const withholdUntilRead = async (context: CheckContext, issuer: Issuer): Promise<boolean> => {
+  const { key, since } = publishNewKey(context, issuer)
+  context.counterpart.misbehave(issuer.ocid, { status: 500 })
+  const hasRead = await retryUntil(context, waits.issuerKey.ms[context.run.depth], async () => {
+    await context.deliver(await proofSignedBy(context, issuer, key))
+    return hasReadMetadata(context, issuer, since)
+  })
+  context.counterpart.misbehave(issuer.ocid, undefined)
+  return hasRead
+}
+
+clause(
+  'WEBHOOK-11',
+  'key of an issuer that could not be had before',
+  context =>
+    withUnreliableIssuer(context, async issuer => {
+      await sendProofControl(context)
+      if (!(await withholdUntilRead(context, issuer)))
+        notApplicable('The target did not read the metadata of the issuer.')
+      const { isKnown, hasRead, responses } = await awaitUptake(context, publishNewKey(context, issuer))
+      if (!hasRead)
+        return context.untried(
+          'The key of an issuer whose metadata could not be had once: the target did not read it again in time. Let it do so sooner for the run.',
+        )
+      expectThat(
+        isKnown,
+        'a proof by the key that the issuer publishes is not accepted, since its metadata could not be had before',
+        {
+          expected: '200 accepted',
+          actual: responses.map(describeProofResponse).join(', '),
+        },
+      )
+      for (const { whose, response } of await deliverByOtherKeys(context, issuer, await isTakenFromSender(context)))
+        expectNotAccepted(response, `a proof by the key ${whose}, which the metadata of its issuer has never shown`)
+    }),
+  // A target may keep the key that it reads here, and then reads nothing in the checks of metadata that cannot be had.
+  { last: true },
+)
