@@ -23,6 +23,6 @@ export const services: Services = {
   certifySideBySide: async (...given) =>
     (await import('../engine/multi-target/side-by-side.ts')).certifySideBySide(...given),
   certifyTogether: async (...given) => (await import('../engine/multi-target/cross-role.ts')).certifyTogether(...given),
-  checks: async () => (await import('../suites/index.ts')).allChecks,
+  checks: async () => (await import('../suites/catalog.ts')).catalog,
   serveReference: async options => (await import('../sandbox/serve.ts')).serveReference(options),
 }

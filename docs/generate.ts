@@ -1,18 +1,34 @@
 /**
- * Writes members.md, patience.md, limits.md, proof.md, the files of each clause and the figures that reports show, from the register, the
- * checks and the records of the self-test: `node docs/generate.ts`. With `--check` it writes nothing and exits 1 if a file is stale.
+ * Writes members.md, patience.md, limits.md, proof.md, the catalog of the checks, the files of each clause and the figures that reports show,
+ * from the register, the suites and the records of the self-test: `node docs/generate.ts`. With `--check` it writes nothing and exits 1 if a file is stale.
  */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { relative } from 'node:path'
 import { argv } from 'node:process'
 import { fileURLToPath } from 'node:url'
+import { plainCheck } from '../harness/check.ts'
 import { roles } from '../protocol/operations.ts'
 import { figuresOf } from '../selftest/figures.ts'
+import { suiteFiles } from '../suites/index.ts'
 import { collectClauseFiles } from './clause-files.ts'
 import { limitsText } from './limits.ts'
 import { membersText } from './members.ts'
 import { patienceText } from './patience.ts'
 import { proofText } from './proof.ts'
+
+/** Lists the checks of each suite file, one on a line: what is not as in a plain check, but for its schedule, which is measured. */
+const catalogText = (): string => {
+  const entries = suiteFiles.map(({ path, suites }) => {
+    const checks = suites
+      .flatMap(suite => suite.checks)
+      .map(({ run: _, waits: _waits, long: _long, ...check }) =>
+        Object.fromEntries(Object.entries(check).filter(([name, value]) => Object(plainCheck)[name] !== value)),
+      )
+    const lines = checks.map(check => `    ${JSON.stringify(check)}`)
+    return `  ${JSON.stringify(path.replace(/\.[jt]s$/, ''))}: [\n${lines.join(',\n')}\n  ]`
+  })
+  return `{\n${entries.join(',\n')}\n}\n`
+}
 
 const json = (value: unknown): string => `${JSON.stringify(value, null, 2)}\n`
 
@@ -28,6 +44,7 @@ const generated = async (): Promise<Record<string, string>> => ({
     Object.fromEntries(roles.map(role => [role, figuresOf(role)])),
   ),
   [pathTo('../suites/support/clause-files.json')]: json(collectClauseFiles()),
+  [pathTo('../suites/catalog.json')]: catalogText(),
 })
 
 /** Writes the files unless `check` is set, and returns the paths of those that are stale. */

@@ -14,8 +14,6 @@ type Options = {
   roles?: readonly Role[]
   alone?: boolean
   hangs?: boolean
-  waits?: boolean
-  long?: boolean
   last?: boolean
   fromTable?: true
   firstLook?: boolean
@@ -116,8 +114,8 @@ export const defineSuite = (suite: Definition): Suite => {
         kind,
         alone: options.alone ?? false,
         hangs: options.hangs ?? false,
-        waits: options.waits ?? false,
-        long: options.long ?? kind === 'model',
+        waits: false,
+        long: false,
         last: options.last ?? false,
         ...(options.fromTable ? { fromTable: true } : {}),
         ...(options.firstLook ? { firstLook: true } : {}),

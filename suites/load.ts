@@ -4,6 +4,7 @@ import { pathToFileURL } from 'node:url'
 import { type Suite, suitesDefinedBy } from '../harness/clause.ts'
 import type { Role } from '../protocol/operations.ts'
 import { requirementIds } from '../protocol/requirements/index.ts'
+import { scheduleOf } from './measured.ts'
 
 /** A suite file and the suites that it defines. `path` starts at this folder, with slashes. */
 export type SuiteFile = { readonly path: string; readonly suites: readonly Suite[] }
@@ -19,14 +20,18 @@ const load = async (path: string): Promise<SuiteFile> => {
   const suites = await suitesDefinedBy(() => import(href))
   // A module runs once: what something else has imported defines nothing here.
   if (suites.length === 0) throw new Error(`suites/${path} defines no suite, or was imported before`)
-  return { path, suites }
+  const scheduled = suites.map(suite => ({
+    ...suite,
+    checks: suite.checks.map(check => ({ ...check, ...scheduleOf(check.id) })),
+  }))
+  return { path, suites: scheduled }
 }
 
 const loaded = new Map<string, Promise<SuiteFile>>()
 let latest: Promise<unknown> = Promise.resolve()
 
-/** Loads a file once, and after every other: a suite belongs to the file that is being loaded. */
-const loadInTurn = (path: string): Promise<SuiteFile> => {
+/** Loads a suite file once, and after every other: a suite belongs to the file that is being loaded. */
+export const loadSuiteFile = (path: string): Promise<SuiteFile> => {
   const known = loaded.get(path)
   if (known !== undefined) return known
   const file = latest.then(() => load(path))
@@ -53,6 +58,6 @@ const inOrder = (a: SuiteFile, b: SuiteFile): number => {
 /** Loads the suite files of a role, or of all roles, in the order in which their checks run. */
 export const loadSuiteFiles = async (role?: Role): Promise<readonly SuiteFile[]> => {
   const folders = ['every-role', ...(role === undefined ? ['gateway', 'merchant', 'kyc'] : [role])]
-  const files = await Promise.all(folders.flatMap(pathsIn).toSorted().map(loadInTurn))
+  const files = await Promise.all(folders.flatMap(pathsIn).toSorted().map(loadSuiteFile))
   return files.toSorted(inOrder)
 }

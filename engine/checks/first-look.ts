@@ -1,4 +1,4 @@
-import type { Check } from '../../harness/clause.ts'
+import type { CheckDescription } from '../../harness/check.ts'
 import { type RequirementId, requirements } from '../../protocol/requirements/index.ts'
 import type { RunSettings } from '../settings/settings.ts'
 import { selects } from './selection.ts'
@@ -8,14 +8,17 @@ export const leftOutReason =
   'Quick depth is a first look: one check tries each must clause, and a few try others. Standard depth tries the rest.'
 
 /** Returns the must clauses that a check decides. */
-const mustsOf = ({ kind, clauses }: Check): readonly RequirementId[] =>
+const mustsOf = ({ kind, clauses }: CheckDescription): readonly RequirementId[] =>
   kind === 'observation' ? [] : clauses.filter(id => requirements[id].level === 'must')
 
 /**
  * Returns the checks of a first look: those marked `firstLook`, and for each must clause without one the first check that
  * decides it. A check that applies to the target comes before one that does not, and a plain one before one that draws values.
  */
-export const firstLookOf = (checks: readonly Check[], applies: (check: Check) => boolean = () => true): Check[] => {
+export const firstLookOf = <Check extends CheckDescription>(
+  checks: readonly Check[],
+  applies: (check: Check) => boolean = () => true,
+): Check[] => {
   const rankOf = (check: Check) => {
     if (!applies(check)) return 3
     if (check.firstLook) return 0
@@ -33,14 +36,14 @@ export const firstLookOf = (checks: readonly Check[], applies: (check: Check) =>
 }
 
 /** The checks that a run tries, and the ids of those that its depth leaves out. */
-type DepthOfRun = { tried: readonly Check[]; leftOut: readonly string[] }
+type DepthOfRun<Check> = { tried: readonly Check[]; leftOut: readonly string[] }
 
 /** Returns what a run of some depth tries of the checks of a role. What `--only` names is never left out. */
-export const atDepth = (
+export const atDepth = <Check extends CheckDescription>(
   settings: Pick<RunSettings, 'depth' | 'only' | 'skip' | 'shard'>,
   checks: readonly Check[],
   applies?: (check: Check) => boolean,
-): DepthOfRun => {
+): DepthOfRun<Check> => {
   const isSelected = (check: Check) => selects(settings, check)
   if (settings.depth !== 'quick' || settings.only.length > 0) return { tried: checks.filter(isSelected), leftOut: [] }
   // Shards share one first look.

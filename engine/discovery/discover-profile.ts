@@ -4,7 +4,7 @@ import { isObject, type Json } from '../../protocol/json/json.ts'
 import type { Role } from '../../protocol/operations.ts'
 import type { Profile } from '../../protocol/profile.ts'
 import type { PreflightFinding } from '../../schemas/messages.ts'
-import { checksOf } from '../../suites/index.ts'
+import { catalogOf, loadChecks } from '../../suites/catalog.ts'
 import { runCheck } from '../checks/run-check.ts'
 import { checkNeeds } from '../machine/needs.ts'
 import { type OpenRun, openRun } from '../open-run.ts'
@@ -86,7 +86,7 @@ const measure = async (open: OpenRun, signal: AbortSignal): Promise<Partial<Prof
 }
 
 const observe = async ({ run }: OpenRun, id: RegExp, signal: AbortSignal): Promise<Json | undefined> => {
-  const check = checksOf(run.role).find(candidate => id.test(candidate.id))
+  const [check] = await loadChecks(catalogOf(run.role).filter(candidate => id.test(candidate.id)))
   return check && (await runCheck(run, check, { signal })).observations[0]?.value
 }
 

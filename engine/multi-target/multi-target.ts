@@ -88,8 +88,8 @@ const selectedRoles = async (settings: RunSettings): Promise<(role: Role) => boo
     const own = new Set(named.flatMap(id => (id === undefined ? [] : requirements[id].roles)))
     return role => own.has(role)
   }
-  const { checksOf } = await import('../../suites/index.ts')
-  return role => checksOf(role).some(check => selects(settings, check))
+  const { catalogOf } = await import('../../suites/catalog.ts')
+  return role => catalogOf(role).some(check => selects(settings, check))
 }
 
 const isObservedAtOneRole = (id: RequirementId | undefined): boolean =>

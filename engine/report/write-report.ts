@@ -3,7 +3,6 @@ import { lstat, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { CheckDescription } from '../../harness/check.ts'
 import { redactorOf } from '../../harness/redaction.ts'
-import type { Role } from '../../protocol/operations.ts'
 import { referenceProfile } from '../../protocol/profile.ts'
 import { sha256Hex } from '../../protocol/signature/hash.ts'
 import type { PrivateKey } from '../../protocol/signature/keys.ts'
@@ -11,6 +10,7 @@ import type { Exchanges } from '../../reports/exchange.ts'
 import { exchangesShown } from '../../reports/html/evidence.ts'
 import { htmlParts } from '../../reports/html/index.ts'
 import type { Report } from '../../schemas/messages.ts'
+import { catalogOf } from '../../suites/catalog.ts'
 import { reportText, signReport, wellFormed } from '../certificate/sign-report.ts'
 import { createPayloadReader } from '../certificate/signed-payload.ts'
 import { statementText } from '../certificate/statement.ts'
@@ -119,7 +119,7 @@ const assembled = async (settings: RunSettings, run: RunResults, started: Date) 
   const facts = withClockOfMachine(run.facts ?? factsBeforeReading(settings, run))
   const { exchanges, ...kept } = await evidenceOf(settings, { ...run, facts })
   const evidence = { file: reportFiles.exchanges, ...kept }
-  const checks = run.checks ?? (await loadChecks(facts.role))
+  const checks = run.checks ?? catalogOf(facts.role)
   const measured = measureSince(started)
   const { report, exitCode } = assemble({ settings, ...run, facts, checks, measured, evidence })
   const { signWith } = settings
@@ -136,9 +136,6 @@ export const writeDocuments = async (folder: string, { report, exchanges, signWi
   if (signWith) await writeWhole(join(folder, reportFiles.statement), statementText(report, signWith))
   await writeParts(join(folder, reportFiles.html), htmlParts(report, exchanges))
 }
-
-/** Loads the suites, which takes a while. */
-const loadChecks = async (role: Role) => (await import('../../suites/index.ts')).checksOf(role)
 
 const evidenceOf = async (settings: RunSettings, run: RunResults & { facts: TargetFacts }) => {
   const { facts, trouble } = run

@@ -1,8 +1,8 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import { isDeclared } from '../../harness/capabilities.ts'
-import type { Check } from '../../harness/clause.ts'
+import type { CheckDescription } from '../../harness/check.ts'
 import { textOf } from '../../protocol/json/any-json.ts'
-import { loadChecksOf } from '../../suites/load-checks.ts'
+import { catalogOf, loadChecks } from '../../suites/catalog.ts'
 import { atDepth } from '../checks/first-look.ts'
 import { type EvidenceFile, openEvidence } from '../evidence/evidence.ts'
 import { carried } from '../machine/carried-error.ts'
@@ -35,16 +35,13 @@ const carryOut = async (settings: RunSettings, evidence: EvidenceFile): Promise<
   const tellEnd = () => ending.reason !== undefined && tell({ kind: 'ended', reason: ending.reason })
   if (ending.signal.aborted) tellEnd()
   ending.signal.addEventListener('abort', tellEnd)
-  const applies = ({ operations }: Check) => operations.every(operation => isDeclared(open, operation))
-  const all = await loadChecksOf(open.run.role)
-  const { tried, leftOut } = atDepth(settings, all, applies)
-  const remaining = tried.filter(check => isTriedAgain(settings.earlier, check))
-  await runChecks(open, settings.preflightOnly ? [] : remaining, signal, {
+  const applies = ({ operations }: CheckDescription) => operations.every(operation => isDeclared(open, operation))
+  const checks = catalogOf(open.run.role)
+  const { tried, leftOut } = atDepth(settings, checks, applies)
+  const remaining = settings.preflightOnly ? [] : tried.filter(check => isTriedAgain(settings.earlier, check))
+  await runChecks(open, await loadChecks(remaining), signal, {
     hasBudget: settings.budgetMs !== undefined,
-    onStart: total => {
-      const checks = all.map(({ run: _run, ...description }) => description)
-      tell({ kind: 'opened', facts: { ...targetFactsOf(open), leftOut }, checks, total })
-    },
+    onStart: total => tell({ kind: 'opened', facts: { ...targetFactsOf(open), leftOut }, checks, total }),
     onResult: result => tell({ kind: 'result', result }),
     onWaiting: ids => tell({ kind: 'waiting', ids }),
   })

@@ -16,7 +16,7 @@ export type ThreadInput = { settings: PackedSettings; evidenceFile: string | und
 /** What the thread reports. */
 export type ThreadMessage =
   /** The target was read. `checks`: every check of its role, since the main thread does not load the suites. `total`: how many will run. */
-  | { kind: 'opened'; facts: TargetFacts; checks: CheckDescription[]; total: number }
+  | { kind: 'opened'; facts: TargetFacts; checks: readonly CheckDescription[]; total: number }
   | { kind: 'result'; result: CheckResult }
   /** The page that tells a person what to do. */
   | { kind: 'person'; url: string }

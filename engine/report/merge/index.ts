@@ -4,7 +4,7 @@ import type { PrivateKey } from '../../../protocol/signature/keys.ts'
 import { exchangesShown } from '../../../reports/html/evidence.ts'
 import { isOfInterest } from '../../../reports/queries.ts'
 import type { Report } from '../../../schemas/messages.ts'
-import { checksOf } from '../../../suites/index.ts'
+import { catalogOf } from '../../../suites/catalog.ts'
 import { isSignedWhole, signReport, wellFormed } from '../../certificate/sign-report.ts'
 import { findExchanges } from '../../evidence/find-exchanges.ts'
 import { picturesIn } from '../../evidence/pictures.ts'
@@ -67,7 +67,7 @@ export const mergeShards = async (
 const shardsOf = (given: readonly [ShardReport, ...ShardReport[]]): readonly [ReadShard, ...ReadShard[]] => {
   checkSameRun(given)
   for (const { report, file } of given) if (report.signature && !isSignedWhole(report)) throw changed(file)
-  const checks = checksOf(given[0].report.target.role)
+  const checks = catalogOf(given[0].report.target.role)
   const [first, ...others] = inOrder(given.map(shard => readShard(shard, checks)))
   if (!first) throw new Error('no shard was given')
   for (const shard of [first, ...others]) checkConsistent(shard)

@@ -46,8 +46,6 @@ const { clause } = defineSuite({
 })
 
 /** It begins with the run, so that as much as possible comes between. */
-const early = { waits: true } as const
-
 /** Fails the clause if verify shows a transaction as completed, and at the end of the run no longer. */
 const expectKept = async (context: CheckContext, txid: unknown): Promise<void> => {
   const model = { context, completed: new Map() }
@@ -57,25 +55,21 @@ const expectKept = async (context: CheckContext, txid: unknown): Promise<void> =
   context.atEndOfRun(() => expectStillCompleted(model))
 }
 
-clause(
-  'FLOW-03',
-  'completed transfer at the end of the run',
-  async context => expectKept(context, txidOf(await createTransfer(context))),
-  early,
+clause('FLOW-03', 'completed transfer at the end of the run', async context =>
+  expectKept(context, txidOf(await createTransfer(context))),
 )
 
 clause(
   'FLOW-03',
   'completed hosted payment at the end of the run',
   async context => expectKept(context, (await payForProof(context, await openSession(context))).proof.txid),
-  { ...early, operations: ['orders.checkout', 'verify'] },
+  { operations: ['orders.checkout', 'verify'] },
 )
 
 const completionKept = agreesAfterWaiting({ ...briefPayments, end: expectCompletionKept })
 
 clause.model('FLOW-03', 'settled payments past their expiry', completionKept, {
   operations: ['payment.create', 'verify', 'payment.settle'],
-  waits: true,
 })
 
 clause.model(
@@ -210,5 +204,5 @@ clause.race(
       if (txid !== undefined) await expectCompleted(context, txid, describeRace(landings, describeLanding))
     }
   },
-  { operations: ['orders.checkout', 'verify'], waits: true },
+  { operations: ['orders.checkout', 'verify'] },
 )

@@ -106,27 +106,22 @@ const payUnlessOver = async (page: Page): Promise<void> => {
   }
 }
 
-clause(
-  'PAGE-05',
-  'paid, and paid again at the end of the run',
-  async context => {
-    const session = await openSession(context)
-    const { obstacle } = await session.page.pay()
-    const paid = await waitForNotifications(context, identifiersOf(session))
-    if (paid.length === 0) blocked(obstacle ?? 'no proof of the hosted payment is sent (PAGE-03)')
-    context.atEndOfRun(async () => {
-      await payUnlessOver(session.page)
-      const { page } = await session.customer.visit(session.url, session.urls)
-      if (page && canPay(page)) await payUnlessOver(page)
-      await awaitLaterNotification(context)
-      expectOneProof(
-        txidsIn(notificationsSoFar(context, identifiersOf(session))),
-        ', the last of which at the end of the run',
-      )
-    })
-  },
-  { waits: true },
-)
+clause('PAGE-05', 'paid, and paid again at the end of the run', async context => {
+  const session = await openSession(context)
+  const { obstacle } = await session.page.pay()
+  const paid = await waitForNotifications(context, identifiersOf(session))
+  if (paid.length === 0) blocked(obstacle ?? 'no proof of the hosted payment is sent (PAGE-03)')
+  context.atEndOfRun(async () => {
+    await payUnlessOver(session.page)
+    const { page } = await session.customer.visit(session.url, session.urls)
+    if (page && canPay(page)) await payUnlessOver(page)
+    await awaitLaterNotification(context)
+    expectOneProof(
+      txidsIn(notificationsSoFar(context, identifiersOf(session))),
+      ', the last of which at the end of the run',
+    )
+  })
+})
 
 clause('PAGE-05', 'double click', async context => {
   if (!isLive(context, 'checkout'))

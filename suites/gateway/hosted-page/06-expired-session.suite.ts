@@ -29,16 +29,11 @@ const lifeOfSession = ({ run: { pages, depth, moveClock } }: CheckContext): { se
   return { seconds: sessionSeconds, byMoving }
 }
 
-clause(
-  'PAGE-06',
-  'expired session',
-  async context => {
-    const { seconds, byMoving } = lifeOfSession(context)
-    const areProofsSent = await payInTime(context)
-    const order = { expiresAt: context.now() + seconds + 3600 }
-    const session = await openSession(context, { order, expires: true })
-    await context.letPass(seconds + 1, byMoving)
-    await expectLatePaymentRefused(context, { session, what: 'an expired session', areProofsSent })
-  },
-  { waits: true },
-)
+clause('PAGE-06', 'expired session', async context => {
+  const { seconds, byMoving } = lifeOfSession(context)
+  const areProofsSent = await payInTime(context)
+  const order = { expiresAt: context.now() + seconds + 3600 }
+  const session = await openSession(context, { order, expires: true })
+  await context.letPass(seconds + 1, byMoving)
+  await expectLatePaymentRefused(context, { session, what: 'an expired session', areProofsSent })
+})

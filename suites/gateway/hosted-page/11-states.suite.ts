@@ -26,16 +26,11 @@ clause.observe('PAGE-11', 'session that is cancelled, opened again', async conte
   context.observe({ 'opened after cancel': await reopen(session) })
 })
 
-clause.observe(
-  'PAGE-11',
-  'session whose order has expired',
-  async context => {
-    const session = await openExpiredSession(context)
-    const payment = landingWord(await session.page.pay(), session)
-    context.observe({ 'paid after expiry': payment, 'opened after expiry': await reopen(session) })
-  },
-  { waits: true },
-)
+clause.observe('PAGE-11', 'session whose order has expired', async context => {
+  const session = await openExpiredSession(context)
+  const payment = landingWord(await session.page.pay(), session)
+  context.observe({ 'paid after expiry': payment, 'opened after expiry': await reopen(session) })
+})
 
 /** Names the query members that the target has added to an address. */
 const addedMembers = (redirectedTo: string, { urls }: CheckoutSession): string[] => {

@@ -7,23 +7,13 @@ import { expectLatePaymentRefused, payInTime } from './late-payment.ts'
 
 const { clause } = defineSuite({ id: 'hosted-page-once', roles: ['gateway'], operations: ['orders.checkout'] })
 
-clause(
-  'PAGE-13',
-  'order that expires while the page is open',
-  async context => {
-    const [areProofsSent, session] = await Promise.all([payInTime(context), openExpiredSession(context)])
-    await expectLatePaymentRefused(context, { session, what: 'an expired order', areProofsSent })
-  },
-  { waits: true },
-)
+clause('PAGE-13', 'order that expires while the page is open', async context => {
+  const [areProofsSent, session] = await Promise.all([payInTime(context), openExpiredSession(context)])
+  await expectLatePaymentRefused(context, { session, what: 'an expired order', areProofsSent })
+})
 
-clause(
-  'PAGE-13',
-  'order that expires on a later page',
-  async context => {
-    const enter = async (session: CheckoutSession) => (await goOn(session)).later
-    const [areProofsSent, session] = await Promise.all([payInTime(context), openExpiredSession(context, enter)])
-    await expectLatePaymentRefused(context, { session, what: 'an order that expired on a later page', areProofsSent })
-  },
-  { waits: true },
-)
+clause('PAGE-13', 'order that expires on a later page', async context => {
+  const enter = async (session: CheckoutSession) => (await goOn(session)).later
+  const [areProofsSent, session] = await Promise.all([payInTime(context), openExpiredSession(context, enter)])
+  await expectLatePaymentRefused(context, { session, what: 'an order that expired on a later page', areProofsSent })
+})

@@ -9,8 +9,6 @@ import { openSession } from '../../support/gateway/hosted-page/checkout-session.
 import { expectNotNotified, identifiersOf } from '../../support/gateway/hosted-page/session-notifications.ts'
 
 /** What the target sends late is found by the end of the run: these checks start before the others. */
-const early = { waits: true }
-
 const { clause } = defineSuite({ id: 'notification-faults', roles: ['gateway'], operations: ['transfer.create'] })
 
 const expectUnsent = (context: CheckContext, identifiers: string[], what: string) =>
@@ -30,37 +28,27 @@ const invalidTransfers = (context: CheckContext) => {
   ]
 }
 
-clause(
-  'NOTIFY-04',
-  'refused transfer',
-  async context => {
-    const references = await Promise.all(
-      invalidTransfers(context).map(async ({ body, as }) => {
-        const response = await context.call('transfer.create', { ...body }, { as })
-        // Accepting one of them fails another clause.
-        return isSuccess(response) ? [] : [body.to.reference ?? '']
-      }),
-    )
-    const refused = references.flat()
-    if (refused.length === 0) blocked('the target refuses none of the transfers that it must refuse')
-    await expectUnsent(context, refused, 'a transfer that was refused')
-  },
-  early,
-)
+clause('NOTIFY-04', 'refused transfer', async context => {
+  const references = await Promise.all(
+    invalidTransfers(context).map(async ({ body, as }) => {
+      const response = await context.call('transfer.create', body, { as })
+      // Accepting one of them fails another clause.
+      return isSuccess(response) ? [] : [body.to.reference ?? '']
+    }),
+  )
+  const refused = references.flat()
+  if (refused.length === 0) blocked('the target refuses none of the transfers that it must refuse')
+  await expectUnsent(context, refused, 'a transfer that was refused')
+})
 
-clause(
-  'NOTIFY-04',
-  'transfer without the balance for it',
-  async context => {
-    const account = await context.account(1)
-    const reference = context.fresh('refused')
-    const to = { ocid: context.merchant.ocid, reference }
-    const response = await context.transfer({ from: account, to, units: 2 }, { as: account })
-    if (isSuccess(response)) blocked(`the target accepts a transfer above the balance: ${summary(response)}`)
-    await expectUnsent(context, [reference], 'a transfer that was refused')
-  },
-  early,
-)
+clause('NOTIFY-04', 'transfer without the balance for it', async context => {
+  const account = await context.account(1)
+  const reference = context.fresh('refused')
+  const to = { ocid: context.merchant.ocid, reference }
+  const response = await context.transfer({ from: account, to, units: 2 }, { as: account })
+  if (isSuccess(response)) blocked(`the target accepts a transfer above the balance: ${summary(response)}`)
+  await expectUnsent(context, [reference], 'a transfer that was refused')
+})
 
 clause(
   'NOTIFY-04',
@@ -72,7 +60,7 @@ clause(
     const distinctive = identifiers.filter(identifier => identifier.length >= 8)
     await expectUnsent(context, distinctive, 'a pending payment')
   },
-  { operations: ['payment.create'], ...early },
+  { operations: ['payment.create'] },
 )
 
 const endings: Record<string, (page: Page) => Promise<ActionResult>> = {
@@ -89,7 +77,7 @@ for (const [title, end] of Object.entries(endings))
       await end(session.page)
       await expectUnsent(context, identifiersOf(session), `a ${title}`)
     },
-    { operations: ['orders.checkout'], ...early },
+    { operations: ['orders.checkout'] },
   )
 
 clause(
@@ -102,5 +90,5 @@ clause(
     const identifiers = [...identifiersOf(unpaid), ...(isSuccess(response) ? [] : [expired.id])]
     await expectUnsent(context, identifiers, 'an unpaid order')
   },
-  { operations: ['orders.checkout'], ...early },
+  { operations: ['orders.checkout'] },
 )

@@ -80,7 +80,7 @@ for (const [failure, behaviour] of Object.entries(failures))
       const { soFar } = await watchAttempts(context, behaviour)
       context.atEndOfRun(() => observeAttempts(context, failure, soFar()))
     },
-    { hangs: behaviour.hang === true, waits: true },
+    { hangs: behaviour.hang === true },
   )
 
 clause.observe(
@@ -101,5 +101,5 @@ clause.observe(
       )
     })
   },
-  { operations: ['transfer.create', 'verify'], waits: true },
+  { operations: ['transfer.create', 'verify'] },
 )

@@ -122,5 +122,5 @@ payment.clause(
       actual: readings,
     })
   },
-  { ...atVerify, waits: true },
+  atVerify,
 )

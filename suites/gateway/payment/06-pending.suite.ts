@@ -45,35 +45,28 @@ members.clause.property(
   'PAYMENT-06',
   'any payment at verify',
   overMessages({ ...anyPayments, test: expectAtVerify('PAYMENT-06') }),
-  { ...atVerify, long: true },
+  atVerify,
 )
 
 const payment = defineSuite({ id: 'payment', roles: ['gateway'], operations: ['payment.create', 'verify'] })
 
 /** It begins with the run, so that as much as possible comes between. */
-const early = { waits: true } as const
-
-payment.clause(
-  'PAYMENT-06',
-  'createdAt of a payment that is first read at the end of the run',
-  async context => {
-    const began = context.now()
-    const [read, unread] = [await createPayment(context), await createPayment(context)]
-    const mostSeconds = context.now() - began + 1
-    const createdAt = async (payment: JsonObject) => memberOf((await context.verify(txidOf(payment))).json, 'createdAt')
-    const first = await createdAt(read)
-    context.atEndOfRun(async () => {
-      const last = await createdAt(unread)
-      // What a payment shows that is over, and of which type it is, other clauses tell.
-      if (typeof first !== 'number' || typeof last !== 'number') return
-      expectThat(Math.abs(last - first) <= mostSeconds, 'the createdAt of a payment is not that of its creation', {
-        expected: `about ${first}, as for one that was created at the same time and read at once`,
-        actual: last,
-      })
+payment.clause('PAYMENT-06', 'createdAt of a payment that is first read at the end of the run', async context => {
+  const began = context.now()
+  const [read, unread] = [await createPayment(context), await createPayment(context)]
+  const mostSeconds = context.now() - began + 1
+  const createdAt = async (payment: JsonObject) => memberOf((await context.verify(txidOf(payment))).json, 'createdAt')
+  const first = await createdAt(read)
+  context.atEndOfRun(async () => {
+    const last = await createdAt(unread)
+    // What a payment shows that is over, and of which type it is, other clauses tell.
+    if (typeof first !== 'number' || typeof last !== 'number') return
+    expectThat(Math.abs(last - first) <= mostSeconds, 'the createdAt of a payment is not that of its creation', {
+      expected: `about ${first}, as for one that was created at the same time and read at once`,
+      actual: last,
     })
-  },
-  early,
-)
+  })
+})
 
 payment.clause(
   'PAYMENT-06',
@@ -132,5 +125,5 @@ payment.clause(
       actual: readings,
     })
   },
-  { ...atVerify, waits: true },
+  atVerify,
 )

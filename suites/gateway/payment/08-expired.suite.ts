@@ -21,12 +21,11 @@ clause(
       actual: verifyResponse.json ?? summary(verifyResponse),
     })
   },
-  { ...atVerify, waits: true },
+  atVerify,
 )
 
 const notPending = agreesAfterWaiting({ ...briefPayments, end: expectNotPending })
 
 clause.model('PAYMENT-08', 'payments past their expiry', notPending, {
   operations: ['payment.create', 'verify'],
-  waits: true,
 })

@@ -33,20 +33,15 @@ const payFor = (context: CheckContext, changes: Partial<PaymentRequest>) =>
 
 const { clause } = defineSuite({ id: 'payment-choices', roles: ['gateway'], operations: ['payment.create'] })
 
-clause.observe(
-  'PAYMENT-10',
-  'order urls',
-  async context => {
-    const { order, orderReference } = referencedOrder(context, 100)
-    const response = await payFor(context, { amount: order.amount, order: orderReference })
-    await isFetched(context, orderReference.urls)
-    context.atEndOfRun(() => {
-      const fetched = isFetchedSoFar(context, orderReference.urls) ? 'fetched' : 'not fetched'
-      context.observe({ 'order.urls': fetched, 'order that agrees': outcomeOf(response) }, refusalNote(response))
-    })
-  },
-  { waits: true },
-)
+clause.observe('PAYMENT-10', 'order urls', async context => {
+  const { order, orderReference } = referencedOrder(context, 100)
+  const response = await payFor(context, { amount: order.amount, order: orderReference })
+  await isFetched(context, orderReference.urls)
+  context.atEndOfRun(() => {
+    const fetched = isFetchedSoFar(context, orderReference.urls) ? 'fetched' : 'not fetched'
+    context.observe({ 'order.urls': fetched, 'order that agrees': outcomeOf(response) }, refusalNote(response))
+  })
+})
 
 clause.observe('PAYMENT-10', 'order that disagrees', async context => {
   await createPayment(context)
@@ -152,18 +147,13 @@ choices.clause.observe('PAYMENT-10', 'payments without an order', async context 
 /** Seconds until the payment expires that is settled too late. */
 const lifeSeconds = 2
 
-choices.clause.observe(
-  'PAYMENT-10',
-  'settlement after the expiry',
-  async context => {
-    await requireSettled(context, await createPendingPayment(context))
-    const expiresAt = context.now() + context.lifetime(lifeSeconds)
-    const payment = await createBriefPayment(context, expiresAt)
-    await context.idle(pause(context.run.clock.msUntil(expiresAt), context.signal))
-    await observeAnswers(context, { 'settled after its expiry': settle(context, payment) })
-  },
-  { waits: true },
-)
+choices.clause.observe('PAYMENT-10', 'settlement after the expiry', async context => {
+  await requireSettled(context, await createPendingPayment(context))
+  const expiresAt = context.now() + context.lifetime(lifeSeconds)
+  const payment = await createBriefPayment(context, expiresAt)
+  await context.idle(pause(context.run.clock.msUntil(expiresAt), context.signal))
+  await observeAnswers(context, { 'settled after its expiry': settle(context, payment) })
+})
 
 choices.clause.observe(
   'PAYMENT-10',

@@ -31,27 +31,19 @@ clause.property(
 const payment = defineSuite({ id: 'payment', roles: ['gateway'], operations: ['payment.create', 'verify'] })
 
 /** It begins with the run, so that as much as possible comes between. */
-const early = { waits: true } as const
-
-payment.clause(
-  'PAYMENT-13',
-  'payment at the end of the run',
-  async context => {
-    const { payment, transaction } = await observePayment(context)
-    context.atEndOfRun(async () => {
-      // Whether a payment that is over is kept is not shown.
-      if (context.now() >= numberOf(transaction.expiresAt ?? 0)) return
-      const response = await readTransaction(context, txidOf(payment))
-      expectThat(!isClientError(response), 'a pending payment is gone from verify before it expires', {
-        expected: '200',
-        actual: summary(response),
-      })
-      if (isSuccess(response) && isPending(response) && isObject(response.json))
-        expectSamePayment(response.json, payment)
+payment.clause('PAYMENT-13', 'payment at the end of the run', async context => {
+  const { payment, transaction } = await observePayment(context)
+  context.atEndOfRun(async () => {
+    // Whether a payment that is over is kept is not shown.
+    if (context.now() >= numberOf(transaction.expiresAt ?? 0)) return
+    const response = await readTransaction(context, txidOf(payment))
+    expectThat(!isClientError(response), 'a pending payment is gone from verify before it expires', {
+      expected: '200',
+      actual: summary(response),
     })
-  },
-  early,
-)
+    if (isSuccess(response) && isPending(response) && isObject(response.json)) expectSamePayment(response.json, payment)
+  })
+})
 
 /** Creates a payment with every optional member. */
 const createFullPayment = async (context: CheckContext, units: number): Promise<JsonObject> => {

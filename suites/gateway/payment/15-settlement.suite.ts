@@ -72,7 +72,7 @@ clause.property(
       },
     })(context)
   },
-  { ...atVerify, long: true },
+  atVerify,
 )
 
 const settlement = defineSuite({ id: 'settle', roles: ['gateway'], operations: ['payment.create', 'verify'] })
@@ -108,39 +108,29 @@ settlement.clause('PAYMENT-15', 'proof of a settled payment', async context => {
 /** Seconds that have to show of those between a payment and its settlement; the clocks of processes may swallow the others. */
 const leastSeconds = 1
 
-settlement.clause(
-  'PAYMENT-15',
-  'time of a payment that is settled seconds after it was created',
-  async context => {
-    requireDeclared(context, 'payment.settle')
-    const payment = await createPendingPayment(context)
-    const { createdAt } = await context.verify(payment.txid).asControl()
-    await context.idle(pause(waits.apart.ms, context.signal))
-    const { timestamp } = proofOf((await requireSettled(context, payment)).json)
-    const seconds = numberOf(timestamp) - numberOf(createdAt)
-    expectThat(seconds >= leastSeconds, 'proof.timestamp is not the time of the settlement', {
-      expected: `about ${waits.apart.ms / 1000} s after createdAt of the payment, ${textOf(createdAt)}`,
-      actual: timestamp ?? 'absent',
-    })
-  },
-  { waits: true },
-)
+settlement.clause('PAYMENT-15', 'time of a payment that is settled seconds after it was created', async context => {
+  requireDeclared(context, 'payment.settle')
+  const payment = await createPendingPayment(context)
+  const { createdAt } = await context.verify(payment.txid).asControl()
+  await context.idle(pause(waits.apart.ms, context.signal))
+  const { timestamp } = proofOf((await requireSettled(context, payment)).json)
+  const seconds = numberOf(timestamp) - numberOf(createdAt)
+  expectThat(seconds >= leastSeconds, 'proof.timestamp is not the time of the settlement', {
+    expected: `about ${waits.apart.ms / 1000} s after createdAt of the payment, ${textOf(createdAt)}`,
+    actual: timestamp ?? 'absent',
+  })
+})
 
 /** Seconds until the payment expires that is settled in time. */
 const lifeSeconds = 3
 
-settlement.clause(
-  'PAYMENT-15',
-  'settled payment past its expiry',
-  async context => {
-    requireDeclared(context, 'payment.settle')
-    const expiresAt = context.now() + context.lifetime(lifeSeconds)
-    const payment = await createBriefPayment(context, expiresAt)
-    const settled = await requireSettled(context, payment)
-    await context.idle(pause(context.run.clock.msUntil(expiresAt), context.signal))
-    const response = await context.verify(payment.txid)
-    const actual = memberOf(response.json, 'proof') ?? summary(response)
-    expectSame(actual, proofOf(settled.json), 'the proof that verify shows of a settled payment')
-  },
-  { waits: true },
-)
+settlement.clause('PAYMENT-15', 'settled payment past its expiry', async context => {
+  requireDeclared(context, 'payment.settle')
+  const expiresAt = context.now() + context.lifetime(lifeSeconds)
+  const payment = await createBriefPayment(context, expiresAt)
+  const settled = await requireSettled(context, payment)
+  await context.idle(pause(context.run.clock.msUntil(expiresAt), context.signal))
+  const response = await context.verify(payment.txid)
+  const actual = memberOf(response.json, 'proof') ?? summary(response)
+  expectSame(actual, proofOf(settled.json), 'the proof that verify shows of a settled payment')
+})

@@ -107,33 +107,28 @@ const integerBits = [15, 16, 31, 32, 63, 64]
 /** An amount of which a program with so many bits keeps a few units. */
 type Beyond = { bits: number; units: number }
 
-balance.clause.property<Beyond>(
-  'TRANSFER-09',
-  'amounts beyond the ends of integers',
-  async control => {
-    const account = await control.account(0)
-    return {
-      arbitrary: () => fc.record({ bits: fc.constantFrom(...integerBits), units: fc.integer({ min: 1, max: 4 }) }),
-      examples: unlessQuick(
-        control,
-        integerBits.map(bits => ({ bits, units: 1 })),
-      ),
-      runs: 2,
-      test: async (context, { bits, units }) => {
-        const { currency, step } = context.money
-        await fund(context, account, units).asControl()
-        await context.arrived()
-        const amount = fromMinorUnits(2n ** BigInt(bits) + BigInt(units) * step, currency)
-        const response = await context.transfer({ from: account, to: context.partner, amount }, { as: account })
-        expectThat(!isSuccess(response), 'a balance below the amount is enough', {
-          expected: `a refusal of ${amount}: the account holds far less`,
-          actual: summary(response),
-        })
-      },
-    }
-  },
-  { long: true },
-)
+balance.clause.property<Beyond>('TRANSFER-09', 'amounts beyond the ends of integers', async control => {
+  const account = await control.account(0)
+  return {
+    arbitrary: () => fc.record({ bits: fc.constantFrom(...integerBits), units: fc.integer({ min: 1, max: 4 }) }),
+    examples: unlessQuick(
+      control,
+      integerBits.map(bits => ({ bits, units: 1 })),
+    ),
+    runs: 2,
+    test: async (context, { bits, units }) => {
+      const { currency, step } = context.money
+      await fund(context, account, units).asControl()
+      await context.arrived()
+      const amount = fromMinorUnits(2n ** BigInt(bits) + BigInt(units) * step, currency)
+      const response = await context.transfer({ from: account, to: context.partner, amount }, { as: account })
+      expectThat(!isSuccess(response), 'a balance below the amount is enough', {
+        expected: `a refusal of ${amount}: the account holds far less`,
+        actual: summary(response),
+      })
+    },
+  }
+})
 
 balance.clause(
   'TRANSFER-09',
@@ -150,7 +145,7 @@ balance.clause(
       spend: units => spend(context, account, units),
     })
   },
-  { long: true, firstLook: true },
+  { firstLook: true },
 )
 
 balance.clause('TRANSFER-09', 'balance of accounts that hold nothing', async context => {
@@ -176,26 +171,21 @@ const fundNine = async (context: CheckContext, account: Actor, units: number): P
   for (let part = 0; part < 9; part++) await fund(context, account, units / 9).asControl()
 }
 
-balance.clause(
-  'TRANSFER-09',
-  'balance and amount of another number of digits',
-  async context => {
-    const account = await context.account(0)
-    for (const [less, more] of digitPairs(context.money.currency).filter(([, units]) => units <= context.money.most)) {
-      await context.empty(account)
-      await fundNine(context, account, less)
-      await context.arrived()
-      const overdraft = spend(context, account, more)
-      // What was overdrawn is paid back, so that the check can be repeated.
-      if (isSuccess(await overdraft)) await fund(context, account, more - less)
-      await overdraft.expectRefusal(402, 'INSUFFICIENT_FUNDS')
-      await fund(context, account, more - less).asControl()
-      await context.arrived()
-      await spend(context, account, less).expectProcessed()
-    }
-  },
-  { long: true },
-)
+balance.clause('TRANSFER-09', 'balance and amount of another number of digits', async context => {
+  const account = await context.account(0)
+  for (const [less, more] of digitPairs(context.money.currency).filter(([, units]) => units <= context.money.most)) {
+    await context.empty(account)
+    await fundNine(context, account, less)
+    await context.arrived()
+    const overdraft = spend(context, account, more)
+    // What was overdrawn is paid back, so that the check can be repeated.
+    if (isSuccess(await overdraft)) await fund(context, account, more - less)
+    await overdraft.expectRefusal(402, 'INSUFFICIENT_FUNDS')
+    await fund(context, account, more - less).asControl()
+    await context.arrived()
+    await spend(context, account, less).expectProcessed()
+  }
+})
 
 balance.clause('TRANSFER-09', 'balance below the amount of a transfer to a merchant', async context => {
   const { merchant } = context

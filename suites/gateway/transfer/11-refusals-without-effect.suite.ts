@@ -69,27 +69,22 @@ clause('TRANSFER-11', 'balance after requests that the layer refuses', async con
   await expectBalanceBetween(context, account, { least: left, most: left })
 })
 
-clause(
-  'TRANSFER-11',
-  'notifications of refusals',
-  async context => {
-    const { foreign, merchant, partner, money } = context
-    const account = await context.account(1)
-    const plans = [
-      { from: account, as: account, units: 2 },
-      { from: foreign, as: partner, units: 1 },
-      { from: context.app, as: partner, units: 1 },
-      { from: account, as: partner, units: money.most },
-    ]
-    const transfers = plans.map(async ({ from, as, units }) => {
-      const reference = context.fresh('refused')
-      const response = await context.transfer({ from, to: { ocid: merchant.ocid, reference }, units }, { as })
-      return { reference, response }
-    })
-    const refused = (await Promise.all(transfers)).filter(({ response }) => !isSuccess(response))
-    const references = refused.map(({ reference }) => reference)
-    const message = 'the merchant is notified of a refused transfer'
-    await expectNotNotified(context, references, { message, expected: 'no notification' })
-  },
-  { waits: true },
-)
+clause('TRANSFER-11', 'notifications of refusals', async context => {
+  const { foreign, merchant, partner, money } = context
+  const account = await context.account(1)
+  const plans = [
+    { from: account, as: account, units: 2 },
+    { from: foreign, as: partner, units: 1 },
+    { from: context.app, as: partner, units: 1 },
+    { from: account, as: partner, units: money.most },
+  ]
+  const transfers = plans.map(async ({ from, as, units }) => {
+    const reference = context.fresh('refused')
+    const response = await context.transfer({ from, to: { ocid: merchant.ocid, reference }, units }, { as })
+    return { reference, response }
+  })
+  const refused = (await Promise.all(transfers)).filter(({ response }) => !isSuccess(response))
+  const references = refused.map(({ reference }) => reference)
+  const message = 'the merchant is notified of a refused transfer'
+  await expectNotNotified(context, references, { message, expected: 'no notification' })
+})

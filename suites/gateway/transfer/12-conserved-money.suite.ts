@@ -45,25 +45,20 @@ clause.race('TRANSFER-12', 'transfers in both directions at the same moment', as
 
 const transfer = defineSuite({ id: 'transfer', roles: ['gateway'], operations: ['transfer.create', 'verify'] })
 
-transfer.clause(
-  'TRANSFER-12',
-  'balance after a transfer whose notification fails',
-  async context => {
-    const account = await context.account(1)
-    if (isSuccess(await spend(context, account, 2)))
-      blocked('a single transfer overdraws the account, too (TRANSFER-09)', 'TRANSFER-09')
-    const to = untoldRecipient(context, { status: 500, times: 2 })
-    const nonce = context.fresh('n')
-    await context.transfer({ from: account, to }, { as: account, nonce }).asControl()
-    await waitForNotifications(context, [to.reference], { ms: context.run.patience.usualMs })
-    const again = await spend(context, account, 1)
-    expectThat(!isSuccess(again), 'money that was transferred is there again after the notification failed', {
-      expected: '402 INSUFFICIENT_FUNDS: the proof of the transfer still counts',
-      actual: summary(again),
-    })
-  },
-  { waits: true },
-)
+transfer.clause('TRANSFER-12', 'balance after a transfer whose notification fails', async context => {
+  const account = await context.account(1)
+  if (isSuccess(await spend(context, account, 2)))
+    blocked('a single transfer overdraws the account, too (TRANSFER-09)', 'TRANSFER-09')
+  const to = untoldRecipient(context, { status: 500, times: 2 })
+  const nonce = context.fresh('n')
+  await context.transfer({ from: account, to }, { as: account, nonce }).asControl()
+  await waitForNotifications(context, [to.reference], { ms: context.run.patience.usualMs })
+  const again = await spend(context, account, 1)
+  expectThat(!isSuccess(again), 'money that was transferred is there again after the notification failed', {
+    expected: '402 INSUFFICIENT_FUNDS: the proof of the transfer still counts',
+    actual: summary(again),
+  })
+})
 
 clause.model(
   'TRANSFER-12',
@@ -84,35 +79,25 @@ clause.model(
   { firstLook: true },
 )
 
-clause(
-  'TRANSFER-12',
-  'balance after transfers of an account to itself',
-  async context => {
-    const account = await context.account(0)
-    await requirePlainAccount(context, account)
-    const model = await startBalance(context, account)
-    // The document does not say whether that is refused (TRANSFER-15).
-    for (const units of [3, model.units]) await transferToItself(model, units)
-    await expectExactBalance(model)
-  },
-  { long: true },
-)
+clause('TRANSFER-12', 'balance after transfers of an account to itself', async context => {
+  const account = await context.account(0)
+  await requirePlainAccount(context, account)
+  const model = await startBalance(context, account)
+  // The document does not say whether that is refused (TRANSFER-15).
+  for (const units of [3, model.units]) await transferToItself(model, units)
+  await expectExactBalance(model)
+})
 
-clause.property<Series>(
-  'TRANSFER-12',
-  'sums of many amounts',
-  async context => {
-    const account = await context.account(0)
-    await requirePlainAccount(context, account)
-    return {
-      arbitrary: ({ money }) => anySeries(Number(money.most < 100n ? money.most / 5n || 1n : 100n)),
-      examples: [...plainSeries, ...seriesThatFractionsCut(context)],
-      runs: 6,
-      test: (_, series) => expectSumExact(context, account, series),
-    }
-  },
-  { long: true },
-)
+clause.property<Series>('TRANSFER-12', 'sums of many amounts', async context => {
+  const account = await context.account(0)
+  await requirePlainAccount(context, account)
+  return {
+    arbitrary: ({ money }) => anySeries(Number(money.most < 100n ? money.most / 5n || 1n : 100n)),
+    examples: [...plainSeries, ...seriesThatFractionsCut(context)],
+    runs: 6,
+    test: (_, series) => expectSumExact(context, account, series),
+  }
+})
 
 /** Returns amounts with fewer digits behind the point than the currency has: '0.1' for '0.10', '1' for '1.00'. */
 const shortAmounts = ({ money }: CheckContext): { units: number; whole: string; sent: string }[] =>
@@ -122,34 +107,29 @@ const shortAmounts = ({ money }: CheckContext): { units: number; whole: string; 
     return sent === whole || units > money.most ? [] : [{ units, whole, sent }]
   })
 
-clause(
-  'TRANSFER-12',
-  'amounts with fewer digits than the currency has',
-  async context => {
-    const account = await context.account(0)
-    await requirePlainAccount(context, account)
-    let isTried = false
-    for (const { units, whole, sent } of shortAmounts(context)) {
-      await context.empty(account)
-      await fund(context, account, units).asControl()
-      await context.arrived()
-      const response = await context.transfer({ from: account, to: context.partner, amount: sent }, { as: account })
-      if (!isSuccess(response) && !isInsufficientFunds(response)) continue
-      isTried = true
-      const expected = `${sent} empties an account that holds ${whole}`
-      expectThat(isSuccess(response), 'more is asked of an account than the amount of a transfer', {
-        expected,
-        actual: summary(response),
-      })
-      expectThat(!(await canSpend(context, account, 1)), 'a transfer moves less than its amount', {
-        expected,
-        actual: `${context.money.amount(1)} is left, and can be paid out`,
-      })
-    }
-    if (!isTried) notApplicable('The target takes no amount with fewer digits than the currency has.')
-  },
-  { long: true },
-)
+clause('TRANSFER-12', 'amounts with fewer digits than the currency has', async context => {
+  const account = await context.account(0)
+  await requirePlainAccount(context, account)
+  let isTried = false
+  for (const { units, whole, sent } of shortAmounts(context)) {
+    await context.empty(account)
+    await fund(context, account, units).asControl()
+    await context.arrived()
+    const response = await context.transfer({ from: account, to: context.partner, amount: sent }, { as: account })
+    if (!isSuccess(response) && !isInsufficientFunds(response)) continue
+    isTried = true
+    const expected = `${sent} empties an account that holds ${whole}`
+    expectThat(isSuccess(response), 'more is asked of an account than the amount of a transfer', {
+      expected,
+      actual: summary(response),
+    })
+    expectThat(!(await canSpend(context, account, 1)), 'a transfer moves less than its amount', {
+      expected,
+      actual: `${context.money.amount(1)} is left, and can be paid out`,
+    })
+  }
+  if (!isTried) notApplicable('The target takes no amount with fewer digits than the currency has.')
+})
 
 clause.property<string[]>(
   'TRANSFER-12',
@@ -164,42 +144,31 @@ clause.property<string[]>(
       test: (_, omitted) => expectMoved(context, account, omitted),
     }
   },
-  { long: true },
 )
 
-clause(
-  'TRANSFER-12',
-  'balance after equal transfers',
-  async context => {
-    const account = await context.account(0)
-    await requirePlainAccount(context, account)
-    await context.empty(account)
-    await fund(context, account, 5).asControl()
-    await context.arrived()
-    const body = context.transferOf({ from: account, to: context.partner, units: 2 })
-    const transfers = [await context.transfer(body, { as: account }), await context.transfer(body, { as: account })]
-    const txids = transfers.filter(isSuccess).map(({ json }) => txidOf(proofOf(json)))
-    // A gateway may refuse the second one, or return the first proof again.
-    if (new Set(txids).size === 2) await expectNoMore(context, account, { held: 1, tried: 3 })
-  },
-  { long: true },
-)
+clause('TRANSFER-12', 'balance after equal transfers', async context => {
+  const account = await context.account(0)
+  await requirePlainAccount(context, account)
+  await context.empty(account)
+  await fund(context, account, 5).asControl()
+  await context.arrived()
+  const body = context.transferOf({ from: account, to: context.partner, units: 2 })
+  const transfers = [await context.transfer(body, { as: account }), await context.transfer(body, { as: account })]
+  const txids = transfers.filter(isSuccess).map(({ json }) => txidOf(proofOf(json)))
+  // A gateway may refuse the second one, or return the first proof again.
+  if (new Set(txids).size === 2) await expectNoMore(context, account, { held: 1, tried: 3 })
+})
 
-clause(
-  'TRANSFER-12',
-  'balances after a transfer between two partners',
-  async context => {
-    const [payer, payee] = await context.accounts(0, 0)
-    await requirePlainAccount(context, payer)
-    await fund(context, payer, 7).asControl()
-    await context.arrived()
-    const response = await context.transfer({ from: payer, to: payee, units: 5 }, { as: payer })
-    if (!isSuccess(response)) notApplicable('The target makes no transfer between two test accounts.')
-    await context.arrived()
-    for (const [account, held] of [[payee, 5] as const, [payer, 2] as const]) {
-      await expectNoMore(context, account, { held, tried: held + 1 })
-      expectHeld(await spendArrived(context, account, held), context.money.amount(held))
-    }
-  },
-  { long: true },
-)
+clause('TRANSFER-12', 'balances after a transfer between two partners', async context => {
+  const [payer, payee] = await context.accounts(0, 0)
+  await requirePlainAccount(context, payer)
+  await fund(context, payer, 7).asControl()
+  await context.arrived()
+  const response = await context.transfer({ from: payer, to: payee, units: 5 }, { as: payer })
+  if (!isSuccess(response)) notApplicable('The target makes no transfer between two test accounts.')
+  await context.arrived()
+  for (const [account, held] of [[payee, 5] as const, [payer, 2] as const]) {
+    await expectNoMore(context, account, { held, tried: held + 1 })
+    expectHeld(await spendArrived(context, account, held), context.money.amount(held))
+  }
+})

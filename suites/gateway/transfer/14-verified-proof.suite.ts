@@ -42,7 +42,7 @@ members.clause.property(
       expectSame(transaction.proof, proof, 'the proof that verify shows')
     },
   }),
-  { operations: ['transfer.create', 'verify'], long: true },
+  { operations: ['transfer.create', 'verify'] },
 )
 
 members.clause.property<Shared>(
@@ -52,7 +52,7 @@ members.clause.property<Shared>(
     const transaction = await context.verify(txidOf(proof)).expectAccepted()
     expectSame(transaction.proof, proof, 'the proof that verify shows')
   }),
-  { operations: ['transfer.create', 'verify'], long: true },
+  { operations: ['transfer.create', 'verify'] },
 )
 
 clause(
@@ -71,5 +71,5 @@ clause(
       blocked(`verify does not show the transfer as completed: ${summary(shown)}`)
     expectSame(memberOf(shown.json, 'proof'), proof, 'the proof that verify shows after notifications that failed')
   },
-  { operations: ['transfer.create', 'verify'], waits: true },
+  { operations: ['transfer.create', 'verify'] },
 )

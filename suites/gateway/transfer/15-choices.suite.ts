@@ -55,18 +55,13 @@ clause.observe('TRANSFER-15', 'currency that the account does not hold', async c
   context.observe({ 'currency not held': outcomeOf(response) }, refusalNote(response))
 })
 
-clause.observe(
-  'TRANSFER-15',
-  'order urls',
-  async context => {
-    const { orderReference } = referencedOrder(context, 1)
-    const to = { ocid: context.merchant.ocid, reference: orderReference.id }
-    const response = await context.transfer({ from: context.partner, to, order: orderReference })
-    await isFetched(context, orderReference.urls)
-    context.atEndOfRun(() => {
-      const word = isFetchedSoFar(context, orderReference.urls) ? 'fetched' : 'not fetched'
-      context.observe({ 'order.urls': word }, refusalNote(response))
-    })
-  },
-  { waits: true },
-)
+clause.observe('TRANSFER-15', 'order urls', async context => {
+  const { orderReference } = referencedOrder(context, 1)
+  const to = { ocid: context.merchant.ocid, reference: orderReference.id }
+  const response = await context.transfer({ from: context.partner, to, order: orderReference })
+  await isFetched(context, orderReference.urls)
+  context.atEndOfRun(() => {
+    const word = isFetchedSoFar(context, orderReference.urls) ? 'fetched' : 'not fetched'
+    context.observe({ 'order.urls': word }, refusalNote(response))
+  })
+})

@@ -28,5 +28,5 @@ clause(
     })
     expectSame(memberOf(verifyResponse.json, 'txid'), txid, 'the txid that verify shows')
   },
-  { operations: ['verify', 'payment.create'], waits: true },
+  { operations: ['verify', 'payment.create'] },
 )

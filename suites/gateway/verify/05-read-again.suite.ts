@@ -63,12 +63,12 @@ clause(
   'VERIFY-05',
   'pending payment read again seconds later',
   async context => expectUnchangedLater(context, txidOf(await createPayment(context))),
-  { ...ofPayment, waits: true },
+  ofPayment,
 )
 
 clause(
   'VERIFY-05',
   'completed transfer read again seconds later',
   async context => expectUnchangedLater(context, txidOf(await createTransfer(context))),
-  { ...ofTransfer, waits: true },
+  ofTransfer,
 )

@@ -35,9 +35,7 @@ const combinations = defineSuite({
   operations: ['kyc.grant', 'kyc.submit'],
 })
 
-combinations.clause.property('CALLBACK-01', 'granted, whatever else a request has', whateverElse('granted'), {
-  long: true,
-})
+combinations.clause.property('CALLBACK-01', 'granted, whatever else a request has', whateverElse('granted'), {})
 
 const plain = defineSuite({ id: 'callback', roles: ['kyc'], operations: ['kyc.grant', 'kyc.submit'] })
 

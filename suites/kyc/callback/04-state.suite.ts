@@ -52,28 +52,23 @@ const combinations = defineSuite({
   operations: ['kyc.grant', 'kyc.submit'],
 })
 
-combinations.clause.property<Combination>(
-  'CALLBACK-04',
-  'state, whatever else a request has',
-  async context => {
-    await decideAsControl(context)
-    return {
-      arbitrary: () => anyCombination,
-      examples: unlessQuick(context, pairs),
-      runs: 1,
-      test: async (on, combination) => {
-        const decided = await decideOnCombination(on, combination)
-        const states = decided?.result.query.getAll('state') ?? []
-        const isBack = decided === undefined || states.join() === (decided.state ?? '')
-        expectThat(isBack, 'state is not returned unchanged', {
-          expected: decided?.state ?? 'no state',
-          actual: decided && describeLanding(decided.result.landing),
-        })
-      },
-    }
-  },
-  { long: true },
-)
+combinations.clause.property<Combination>('CALLBACK-04', 'state, whatever else a request has', async context => {
+  await decideAsControl(context)
+  return {
+    arbitrary: () => anyCombination,
+    examples: unlessQuick(context, pairs),
+    runs: 1,
+    test: async (on, combination) => {
+      const decided = await decideOnCombination(on, combination)
+      const states = decided?.result.query.getAll('state') ?? []
+      const isBack = decided === undefined || states.join() === (decided.state ?? '')
+      expectThat(isBack, 'state is not returned unchanged', {
+        expected: decided?.state ?? 'no state',
+        actual: decided && describeLanding(decided.result.landing),
+      })
+    },
+  }
+})
 
 const again = defineSuite({ id: 'callback-again', roles: ['kyc'], operations: ['kyc.grant', 'kyc.submit'] })
 
@@ -116,7 +111,7 @@ clause.property(
     areIndependent: true,
     test: async (context, state) => expectState(await decideWithState(context, state), state),
   },
-  { firstLook: true, long: true },
+  { firstLook: true },
 )
 
 clause('CALLBACK-04', 'state with marks that are not escaped', async context => {
@@ -197,36 +192,31 @@ const requireTaken = (isAnyTaken: boolean): void => {
   if (!isAnyTaken) blocked('the target refused every state that was tried: let it take some for the run')
 }
 
-clause.property<StatedDecision>(
-  'CALLBACK-04',
-  'any state with any decision',
-  async context => {
-    await decideAsControl(context)
-    let isAnyTaken = false
-    return {
-      arbitrary: () =>
-        fc.record({
-          granted: fc.nat({ max: three.length }),
-          state: fc.option(anyState, { freq: 4 }),
-        }),
-      // None is always taken, whatever the target refuses of those that are drawn.
-      examples: [
-        { state: null, granted: 1 },
-        ...unlessQuick(
-          context,
-          [...stateSamples, null, null].map((state, at) => ({ state, granted: at % (three.length + 1) })),
-        ),
-      ],
-      runs: 6,
-      areIndependent: true,
-      test: async (on, decision) => {
-        isAnyTaken = (await expectStateBack(on, decision)) || isAnyTaken
-      },
-      finally: async () => requireTaken(isAnyTaken),
-    }
-  },
-  { long: true },
-)
+clause.property<StatedDecision>('CALLBACK-04', 'any state with any decision', async context => {
+  await decideAsControl(context)
+  let isAnyTaken = false
+  return {
+    arbitrary: () =>
+      fc.record({
+        granted: fc.nat({ max: three.length }),
+        state: fc.option(anyState, { freq: 4 }),
+      }),
+    // None is always taken, whatever the target refuses of those that are drawn.
+    examples: [
+      { state: null, granted: 1 },
+      ...unlessQuick(
+        context,
+        [...stateSamples, null, null].map((state, at) => ({ state, granted: at % (three.length + 1) })),
+      ),
+    ],
+    runs: 6,
+    areIndependent: true,
+    test: async (on, decision) => {
+      isAnyTaken = (await expectStateBack(on, decision)) || isAnyTaken
+    },
+    finally: async () => requireTaken(isAnyTaken),
+  }
+})
 
 clause.property<Likeness[]>('CALLBACK-04', 'states that are alike', async context => {
   await decideAsControl(context)

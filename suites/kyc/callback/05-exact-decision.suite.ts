@@ -45,31 +45,26 @@ const anyDecision = fc
 
 const nonEmpty = (list: readonly string[] = []): string[] => list.filter(item => item !== '')
 
-plain.clause.property(
-  'CALLBACK-05',
-  'exactly the decision',
-  {
-    arbitrary: () => anyDecision,
-    examples: [
-      { all: ['liveness', 'id_card', 'phone', 'email', 'name'], granted: ['name'] },
-      { all: ['phone', 'name', 'liveness'], granted: ['phone', 'liveness'] },
-    ],
-    runs: 16,
-    areIndependent: true,
-    test: async (context, { all, granted }) => {
-      const decision = decisionGranting(all, granted)
-      const { query } = await decideAsControl(context, { request: { grants: all.join(',') }, decision })
-      const [grants, denied] = [nonEmpty(listIn(query, 'grants')), nonEmpty(listIn(query, 'denied'))]
-      // The status stands for a list that is left out (CALLBACK-01, CALLBACK-03).
-      const isComplete = query.get('status') === 'denied' || isSameList([...grants, ...denied], all)
-      expectThat(isComplete && isSameList(grants, decision.granted), 'the lists of the callback are not the decision', {
-        expected: `grants ${decision.granted.join(',') || 'none'}, denied ${decision.denied.join(',') || 'none'}`,
-        actual: query.toString(),
-      })
-    },
+plain.clause.property('CALLBACK-05', 'exactly the decision', {
+  arbitrary: () => anyDecision,
+  examples: [
+    { all: ['liveness', 'id_card', 'phone', 'email', 'name'], granted: ['name'] },
+    { all: ['phone', 'name', 'liveness'], granted: ['phone', 'liveness'] },
+  ],
+  runs: 16,
+  areIndependent: true,
+  test: async (context, { all, granted }) => {
+    const decision = decisionGranting(all, granted)
+    const { query } = await decideAsControl(context, { request: { grants: all.join(',') }, decision })
+    const [grants, denied] = [nonEmpty(listIn(query, 'grants')), nonEmpty(listIn(query, 'denied'))]
+    // The status stands for a list that is left out (CALLBACK-01, CALLBACK-03).
+    const isComplete = query.get('status') === 'denied' || isSameList([...grants, ...denied], all)
+    expectThat(isComplete && isSameList(grants, decision.granted), 'the lists of the callback are not the decision', {
+      expected: `grants ${decision.granted.join(',') || 'none'}, denied ${decision.denied.join(',') || 'none'}`,
+      actual: query.toString(),
+    })
   },
-  { long: true },
-)
+})
 
 const anyRequest = defineSuite({ id: 'callback-any', roles: ['kyc'], operations: ['kyc.grant', 'kyc.submit'] })
 

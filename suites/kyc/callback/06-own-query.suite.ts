@@ -81,28 +81,23 @@ const expectAddressBack = async (context: CheckContext, callback_url: string): P
   return true
 }
 
-anyRequest.clause.property<Extension>(
-  'CALLBACK-06',
-  'any callback address',
-  async context => {
-    await decideAsControl(context)
-    let isAnyTaken = false
-    return {
-      arbitrary: () => anyCallbackAddress,
-      examples: unlessQuick(context, callbackAddressSamples),
-      runs: 6,
-      areIndependent: true,
-      test: async (on, extension) => {
-        isAnyTaken = (await expectAddressBack(on, extendAddress(on.run.callbackUrl, extension))) || isAnyTaken
-      },
-      finally: async () => {
-        if (!isAnyTaken)
-          notApplicable('The target takes no callback address with a path, a query or a port of its own (GRANT-08).')
-      },
-    }
-  },
-  { long: true },
-)
+anyRequest.clause.property<Extension>('CALLBACK-06', 'any callback address', async context => {
+  await decideAsControl(context)
+  let isAnyTaken = false
+  return {
+    arbitrary: () => anyCallbackAddress,
+    examples: unlessQuick(context, callbackAddressSamples),
+    runs: 6,
+    areIndependent: true,
+    test: async (on, extension) => {
+      isAnyTaken = (await expectAddressBack(on, extendAddress(on.run.callbackUrl, extension))) || isAnyTaken
+    },
+    finally: async () => {
+      if (!isAnyTaken)
+        notApplicable('The target takes no callback address with a path, a query or a port of its own (GRANT-08).')
+    },
+  }
+})
 
 /** HTTPS addresses of other shapes (RFC 3986, section 3.2; 2001:db8::/32 belongs to nobody, RFC 3849). */
 const addresses = [

@@ -21,38 +21,33 @@ const requireAllowed = ({ run, counterpart }: CheckContext) => {
     notApplicable(`In production no callback address is on localhost, where the counterpart is: ${remedy}.`)
 }
 
-clause(
-  'CALLBACK-11',
-  'nothing sent to the callback address',
-  async context => {
-    requireAllowed(context)
-    const listener = await listenForCallbacks(context)
-    if (listener === undefined)
-      return blocked(`no callback address is known at which the counterpart would see the target: ${remedy}`)
-    const responses = await withEach(
-      context,
-      listener.addresses,
-      async address => [address, await sendGrantRequest(context, { callback_url: address })] as const,
+clause('CALLBACK-11', 'nothing sent to the callback address', async context => {
+  requireAllowed(context)
+  const listener = await listenForCallbacks(context)
+  if (listener === undefined)
+    return blocked(`no callback address is known at which the counterpart would see the target: ${remedy}`)
+  const responses = await withEach(
+    context,
+    listener.addresses,
+    async address => [address, await sendGrantRequest(context, { callback_url: address })] as const,
+  )
+  const admitted = responses.filter(([, response]) => isAdmitted(response)).map(([address]) => address)
+  if (admitted.length === 0) {
+    const refusals = responses.map(([address, response]) => `${address}: ${summary(response)}`).join(', ')
+    blocked(
+      `the target accepts no callback address at which the counterpart listens (${refusals}): register one of them, or ${remedy}`,
     )
-    const admitted = responses.filter(([, response]) => isAdmitted(response)).map(([address]) => address)
-    if (admitted.length === 0) {
-      const refusals = responses.map(([address, response]) => `${address}: ${summary(response)}`).join(', ')
-      blocked(
-        `the target accepts no callback address at which the counterpart listens (${refusals}): register one of them, or ${remedy}`,
-      )
-    }
-    // The browser of a person would connect to the address as well.
-    const decide = (address: string) =>
-      decideAsControl(context, { request: { callback_url: address }, user: programUser(context, address) })
-    for (const address of admitted) await decide(address)
-    const until = performance.now() + waits.callbackRequest.ms[context.run.depth]
-    context.atEndOfRun(async () => {
-      const connection = await context.idle(listener.connection(Math.max(0, until - performance.now())))
-      expectThat(connection === undefined, 'the provider itself connects to the callback address', {
-        expected: 'no connection',
-        actual: connection && `${connection.method || 'a TLS connection'} ${connection.path}`.trim(),
-      })
+  }
+  // The browser of a person would connect to the address as well.
+  const decide = (address: string) =>
+    decideAsControl(context, { request: { callback_url: address }, user: programUser(context, address) })
+  for (const address of admitted) await decide(address)
+  const until = performance.now() + waits.callbackRequest.ms[context.run.depth]
+  context.atEndOfRun(async () => {
+    const connection = await context.idle(listener.connection(Math.max(0, until - performance.now())))
+    expectThat(connection === undefined, 'the provider itself connects to the callback address', {
+      expected: 'no connection',
+      actual: connection && `${connection.method || 'a TLS connection'} ${connection.path}`.trim(),
     })
-  },
-  { waits: true },
-)
+  })
+})

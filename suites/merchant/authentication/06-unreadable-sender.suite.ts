@@ -33,5 +33,5 @@ for (const operation of merchantOperations)
     'AUTH-06',
     `${operation.name} signed by an unknown key while the metadata of its sender cannot be had`,
     context => expectForgeriesRefused(context, operation),
-    { operations: [operation.name], waits: true },
+    { operations: [operation.name] },
   )

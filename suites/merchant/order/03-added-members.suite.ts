@@ -52,23 +52,18 @@ clause('ORDER-03', 'createdAt of orders that expire at different times', async c
   }
 })
 
-clause(
-  'ORDER-03',
-  'createdAt of orders that are made seconds apart',
-  async context => {
-    const createdAt = async () => (await signedOrder(context)).order.createdAt
-    const first = await createdAt()
-    // Whoever rounds may come to the same seconds later; other forms fail FMT-01.
-    if (!isSeconds(first) || isRound(first)) return
-    await untilLater(context)
-    const later = await createdAt()
-    expectThat(later !== first, 'order.createdAt is not now: it is the same seconds later', {
-      expected: `more than ${first}, ${laterSeconds} s later`,
-      actual: later,
-    })
-  },
-  { waits: true },
-)
+clause('ORDER-03', 'createdAt of orders that are made seconds apart', async context => {
+  const createdAt = async () => (await signedOrder(context)).order.createdAt
+  const first = await createdAt()
+  // Whoever rounds may come to the same seconds later; other forms fail FMT-01.
+  if (!isSeconds(first) || isRound(first)) return
+  await untilLater(context)
+  const later = await createdAt()
+  expectThat(later !== first, 'order.createdAt is not now: it is the same seconds later', {
+    expected: `more than ${first}, ${laterSeconds} s later`,
+    actual: later,
+  })
+})
 
 /** Seconds before the present with which requests are stamped: a narrow window, or clocks that differ a little, let them through. */
 const stampedBefore = [25, 10, 17] as const

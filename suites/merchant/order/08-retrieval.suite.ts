@@ -18,26 +18,21 @@ import { requestedTwice } from './second-request.ts'
 
 const { clause } = defineSuite({ id: 'order', roles: ['merchant'], operations: ['orders.create'] })
 
-clause.property<Drawn>(
-  'ORDER-08',
-  'any order at its address',
-  async context => {
-    await signedOrder(context)
-    const { arbitrary, samples } = orderRequests(context)
-    return {
-      arbitrary: () => arbitrary,
-      examples: unlessQuick(context, samples),
-      runs: 8,
-      areIndependent: true,
-      // Ids, which are part of most addresses, are tried below.
-      test: async (on, { id: _id, ...drawn }) => {
-        for (const { signed } of await signAny(on, drawn))
-          for (const address of addressesOf(signed)) await expectOrderAt(on, address, signed.order)
-      },
-    }
-  },
-  { long: true },
-)
+clause.property<Drawn>('ORDER-08', 'any order at its address', async context => {
+  await signedOrder(context)
+  const { arbitrary, samples } = orderRequests(context)
+  return {
+    arbitrary: () => arbitrary,
+    examples: unlessQuick(context, samples),
+    runs: 8,
+    areIndependent: true,
+    // Ids, which are part of most addresses, are tried below.
+    test: async (on, { id: _id, ...drawn }) => {
+      for (const { signed } of await signAny(on, drawn))
+        for (const address of addressesOf(signed)) await expectOrderAt(on, address, signed.order)
+    },
+  }
+})
 
 /** What addresses escape, or read as something else than text. */
 const escapes = [...'%+ ?#&=;é日a1', '%41', '%2F', '%25', '%2B', '%zz', '&amp;', '\\u0041']

@@ -94,50 +94,40 @@ const earlyOrder = async (context: CheckContext): Promise<Early> => {
   const signed = await signedOrder(context, request)
   const expiresAt = memberOf(signed.order, 'expiresAt')
   const isOver = () => typeof expiresAt === 'number' && expiresAt <= context.now()
-  return { order: orderSigned(request, { ...signed }), isOver }
+  return { order: orderSigned(request, signed), isOver }
 }
 
 const isOverNow = 'An order at the end of the run: it has expired by then. Let the run be shorter.'
 
-end.clause(
-  'WEBHOOK-01',
-  'proof of an order that many others came after',
-  async context => {
-    const { gateway } = context
-    const { order, isOver } = await earlyOrder(context)
-    context.atEndOfRun(async () => {
-      if (isOver()) return context.untried(isOverNow)
-      const response = await deliverTelling(context, gateway.signs(gateway.proof(order)))
-      if (!isAcceptance(response)) await sendProofControl(context)
-      expectThat(isAcceptance(response), 'the proof of an order is not accepted that many others came after', {
-        expected: '200 accepted, as for an order that was created last',
-        actual: describeProofResponse(response),
-        at: response,
-      })
+end.clause('WEBHOOK-01', 'proof of an order that many others came after', async context => {
+  const { gateway } = context
+  const { order, isOver } = await earlyOrder(context)
+  context.atEndOfRun(async () => {
+    if (isOver()) return context.untried(isOverNow)
+    const response = await deliverTelling(context, gateway.signs(gateway.proof(order)))
+    if (!isAcceptance(response)) await sendProofControl(context)
+    expectThat(isAcceptance(response), 'the proof of an order is not accepted that many others came after', {
+      expected: '200 accepted, as for an order that was created last',
+      actual: describeProofResponse(response),
+      at: response,
     })
-  },
-  { waits: true },
-)
+  })
+})
 
 /** Another check may still create an order between the two requests. */
 const tries = 3
 
-end.clause(
-  'WEBHOOK-01',
-  'proof of the last order after proofs of no order',
-  async context => {
-    await sendProofControl(context)
-    context.atEndOfRun(async () => {
-      for (let left = tries; left > 0; left--) {
-        const order = await unpaidOrder(context, ownAmount(context))
-        const references = [{ reference: context.fresh('no-order') }, { reference: '' }, {}]
-        const changes = references.map(reference => ({ to: { ocid: context.ocid, ...reference } }))
-        await expectUnpaidAfter(context, order, { what: 'no order', changes })
-      }
-    })
-  },
-  { waits: true },
-)
+end.clause('WEBHOOK-01', 'proof of the last order after proofs of no order', async context => {
+  await sendProofControl(context)
+  context.atEndOfRun(async () => {
+    for (let left = tries; left > 0; left--) {
+      const order = await unpaidOrder(context, ownAmount(context))
+      const references = [{ reference: context.fresh('no-order') }, { reference: '' }, {}]
+      const changes = references.map(reference => ({ to: { ocid: context.ocid, ...reference } }))
+      await expectUnpaidAfter(context, order, { what: 'no order', changes })
+    }
+  })
+})
 
 members.clause('WEBHOOK-01', 'proof of a payment by somebody else than its issuer', async context => {
   const { gateway } = context
@@ -208,7 +198,7 @@ alike.clause('WEBHOOK-01', 'references that are an address of an order', async c
   const signed = await signedOrder(context, request)
   const addresses = addressesOf(signed)
   if (addresses.length === 0) notApplicable('The order has no addresses (ORDER-05).')
-  const order = orderSigned(request, { ...signed })
+  const order = orderSigned(request, signed)
   const references = new Set(addresses.flatMap(address => [address, pathOf(address)]).filter(text => text !== order.id))
   const changes = [...references].map(reference => ({ to: { ocid: context.ocid, reference } }))
   await expectUnpaidAfter(context, order, { what: 'a reference that is its address', changes })

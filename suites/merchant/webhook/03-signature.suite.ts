@@ -22,25 +22,21 @@ import { fromPartner, proofsInStates } from './proofs.ts'
 
 const { clause } = defineSuite({ id: 'webhook-members', roles: ['merchant'], operations: ['transfer.webhook'] })
 
-clause(
-  'WEBHOOK-03',
-  'signed with the key of another accepted issuer',
-  context =>
-    withRotatingIssuer(context, async rotating => {
-      await sendProofControl(context)
-      const isKnown = await retryUntil(
-        context,
-        waits.issuerKey.ms[context.run.depth],
-        async () => (await acceptedSending(context, rotating)) !== undefined,
-      )
-      // WEBHOOK-11 judges whether its key is known.
-      if (!isKnown)
-        return context.untried('A proof that another accepted issuer signed: proofs of its own are not accepted.')
-      const { gateway } = context
-      const forged = gateway.signs(gateway.proof(await unpaidOrder(context)), { key: rotating.key })
-      await context.deliver(forged).expectRefusal(400, 'PROOF_SIGNATURE_INVALID')
-    }),
-  { waits: true },
+clause('WEBHOOK-03', 'signed with the key of another accepted issuer', context =>
+  withRotatingIssuer(context, async rotating => {
+    await sendProofControl(context)
+    const isKnown = await retryUntil(
+      context,
+      waits.issuerKey.ms[context.run.depth],
+      async () => (await acceptedSending(context, rotating)) !== undefined,
+    )
+    // WEBHOOK-11 judges whether its key is known.
+    if (!isKnown)
+      return context.untried('A proof that another accepted issuer signed: proofs of its own are not accepted.')
+    const { gateway } = context
+    const forged = gateway.signs(gateway.proof(await unpaidOrder(context)), { key: rotating.key })
+    await context.deliver(forged).expectRefusal(400, 'PROOF_SIGNATURE_INVALID')
+  }),
 )
 
 /** The optional member of a proof: what has one may take another way through a program. */

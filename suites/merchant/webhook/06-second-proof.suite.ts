@@ -29,20 +29,15 @@ import { signedProofOf } from './proofs.ts'
 
 const { clause } = defineSuite({ id: 'webhook-end', roles: ['merchant'], operations: ['transfer.webhook'] })
 
-clause(
-  'WEBHOOK-06',
-  'second proof of a paid order that many others came after',
-  async context => {
-    const { gateway } = context
-    const order = await unpaidOrder(context)
-    await payAsControl(context, gateway.signs(gateway.proof(order)))
-    context.atEndOfRun(async () => {
-      const second = await context.deliver(gateway.signs(gateway.proof(order)))
-      expectNotAccepted(second, 'a second proof of a paid order that many others came after')
-    })
-  },
-  { waits: true },
-)
+clause('WEBHOOK-06', 'second proof of a paid order that many others came after', async context => {
+  const { gateway } = context
+  const order = await unpaidOrder(context)
+  await payAsControl(context, gateway.signs(gateway.proof(order)))
+  context.atEndOfRun(async () => {
+    const second = await context.deliver(gateway.signs(gateway.proof(order)))
+    expectNotAccepted(second, 'a second proof of a paid order that many others came after')
+  })
+})
 
 const members = defineSuite({ id: 'webhook-members', roles: ['merchant'], operations: ['transfer.webhook'] })
 
@@ -119,44 +114,34 @@ second.clause.property<Second>('WEBHOOK-06', 'any second proof of a paid order',
 /** Seconds for which an order lives at least. */
 const lifeSeconds = 2
 
-second.clause(
-  'WEBHOOK-06',
-  'second proof of a paid order that has expired since',
-  async context => {
-    const { gateway } = context
-    await sendProofControl(context)
-    const expiresAt = context.now() + context.lifetime(lifeSeconds)
-    const request = context.orderRequestOf({ expiresAt })
-    const response = await context.createOrder(request)
-    if (!isSuccess(response)) notApplicable('The target takes no order that expires so soon.')
-    const order = orderSigned(request, response.json)
-    await payAsControl(context, gateway.signs(gateway.proof(order)))
-    await context.idle(pause(context.run.clock.msUntil(expiresAt), context.signal))
-    const second = gateway.signs(gateway.proof(order))
-    expectNotAccepted(await context.deliver(second), 'a second proof of a paid order that has expired since')
-  },
-  { waits: true },
-)
+second.clause('WEBHOOK-06', 'second proof of a paid order that has expired since', async context => {
+  const { gateway } = context
+  await sendProofControl(context)
+  const expiresAt = context.now() + context.lifetime(lifeSeconds)
+  const request = context.orderRequestOf({ expiresAt })
+  const response = await context.createOrder(request)
+  if (!isSuccess(response)) notApplicable('The target takes no order that expires so soon.')
+  const order = orderSigned(request, response.json)
+  await payAsControl(context, gateway.signs(gateway.proof(order)))
+  await context.idle(pause(context.run.clock.msUntil(expiresAt), context.signal))
+  const second = gateway.signs(gateway.proof(order))
+  expectNotAccepted(await context.deliver(second), 'a second proof of a paid order that has expired since')
+})
 
-second.clause(
-  'WEBHOOK-06',
-  'second proof of a paid order that was requested again',
-  async context => {
-    const { gateway, signal } = context
-    const request = context.orderRequestOf()
-    const signed = await signedOrder(context, request)
-    const order = orderSigned(request, { ...signed })
-    await payAsControl(context, gateway.signs(gateway.proof(order)))
-    // A new order under the id, which is not paid, has another createdAt then.
-    await context.idle(pause(waits.laterSecond.ms, signal))
-    const again = await context.createOrder(request)
-    const isAnother = isSuccess(again) && !isSameJson(memberOf(again.json, 'order'), signed.order)
-    if (isAnother) notApplicable('The target makes another order of the same request, as it may (ORDER-10).')
-    const second = gateway.signs(gateway.proof(order))
-    expectNotAccepted(await context.deliver(second), 'a second proof of a paid order that was requested again')
-  },
-  { waits: true },
-)
+second.clause('WEBHOOK-06', 'second proof of a paid order that was requested again', async context => {
+  const { gateway, signal } = context
+  const request = context.orderRequestOf()
+  const signed = await signedOrder(context, request)
+  const order = orderSigned(request, signed)
+  await payAsControl(context, gateway.signs(gateway.proof(order)))
+  // A new order under the id, which is not paid, has another createdAt then.
+  await context.idle(pause(waits.laterSecond.ms, signal))
+  const again = await context.createOrder(request)
+  const isAnother = isSuccess(again) && !isSameJson(memberOf(again.json, 'order'), signed.order)
+  if (isAnother) notApplicable('The target makes another order of the same request, as it may (ORDER-10).')
+  const second = gateway.signs(gateway.proof(order))
+  expectNotAccepted(await context.deliver(second), 'a second proof of a paid order that was requested again')
+})
 
 /** Proves every order twice more, and counts the different proofs that were accepted. */
 const expectPaidOnce = async (model: OrdersModel): Promise<void> => {
@@ -196,13 +181,9 @@ const proveWithSameTxid = async (context: CheckContext, { issuer, key, sending }
   return context.deliver(issuer.signs(issuer.proof(order, { txid: first.proof.txid }), { key }), sending)
 }
 
-issuers.clause(
-  'WEBHOOK-06',
-  'second proof with the txid of the first, by another issuer',
-  context =>
-    withSecondIssuer(context, async second => {
-      const response = await proveWithSameTxid(context, second)
-      expectNotAccepted(response, 'a proof by another issuer than the one that paid the order, with the same txid')
-    }),
-  { waits: true },
+issuers.clause('WEBHOOK-06', 'second proof with the txid of the first, by another issuer', context =>
+  withSecondIssuer(context, async second => {
+    const response = await proveWithSameTxid(context, second)
+    expectNotAccepted(response, 'a proof by another issuer than the one that paid the order, with the same txid')
+  }),
 )

@@ -49,7 +49,7 @@ clause(
       })
       await expectWithdrawn(context, published, rotating.key)
     }),
-  { waits: true, firstLook: true },
+  { firstLook: true },
 )
 
 clause(
@@ -62,7 +62,7 @@ clause(
       if (!hasRead) notApplicable(keptKey)
       await expectWithdrawn(context, published, rotating.key)
     }),
-  { waits: true, firstLook: true },
+  { firstLook: true },
 )
 
 /** Serves the document of an issuer with its key in capital letters, signed as it stands. */
@@ -77,25 +77,21 @@ const publishInCapitals = (context: CheckContext, { issuer, key }: Published): v
   counterpart.misbehave(issuer.ocid, { body: metadataDocument({ name: issuer.name, config }, key, run.profile) })
 }
 
-clause(
-  'WEBHOOK-11',
-  'key that the issuer publishes in capital letters',
-  context =>
-    withRotatingIssuer(context, async rotating => {
-      const published = await replaceKnownKey(context, rotating)
-      publishInCapitals(context, published)
-      try {
-        const { isKnown, hasRead, responses } = await awaitUptake(context, published)
-        if (!hasRead) notApplicable(keptKey)
-        expectThat(isKnown, 'a proof by a key that the issuer publishes in capital letters is not accepted', {
-          expected: '200 accepted, as with small letters: both are hex characters',
-          actual: responses.map(describeProofResponse).join(', '),
-        })
-      } finally {
-        context.counterpart.misbehave(rotating.issuer.ocid, undefined)
-      }
-    }),
-  { waits: true },
+clause('WEBHOOK-11', 'key that the issuer publishes in capital letters', context =>
+  withRotatingIssuer(context, async rotating => {
+    const published = await replaceKnownKey(context, rotating)
+    publishInCapitals(context, published)
+    try {
+      const { isKnown, hasRead, responses } = await awaitUptake(context, published)
+      if (!hasRead) notApplicable(keptKey)
+      expectThat(isKnown, 'a proof by a key that the issuer publishes in capital letters is not accepted', {
+        expected: '200 accepted, as with small letters: both are hex characters',
+        actual: responses.map(describeProofResponse).join(', '),
+      })
+    } finally {
+      context.counterpart.misbehave(rotating.issuer.ocid, undefined)
+    }
+  }),
 )
 
 /** Serves no document until the target has asked for it; returns whether it has. */

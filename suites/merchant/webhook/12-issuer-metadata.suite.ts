@@ -116,7 +116,7 @@ const expectFaultsRefused =
       if (!tried.some(attempt => attempt.hasRead)) notApplicable('The target did not read the metadata of the issuer.')
     })
 
-clause('WEBHOOK-12', 'metadata of the issuer that cannot be had', expectFaultsRefused(promptOnes), { waits: true })
+clause('WEBHOOK-12', 'metadata of the issuer that cannot be had', expectFaultsRefused(promptOnes))
 
 clause('WEBHOOK-12', 'metadata of the issuer that never comes', expectFaultsRefused(endlessOnes), {
   hangs: true,

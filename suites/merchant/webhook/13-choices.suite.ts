@@ -25,19 +25,15 @@ import { observeProofs } from './observed-proofs.ts'
 
 const { clause } = defineSuite({ id: 'webhook-issuers', roles: ['merchant'], operations: ['transfer.webhook'] })
 
-clause.observe(
-  'WEBHOOK-13',
-  'transaction whose txid another issuer has used',
-  context =>
-    withSecondIssuer(context, async ({ issuer, key, sending }) => {
-      const { gateway } = context
-      const first = gateway.signs(gateway.proof(await unpaidOrder(context)))
-      await payAsControl(context, first)
-      const proof = issuer.proof(await unpaidOrder(context), { txid: first.proof.txid })
-      const response = context.deliver(issuer.signs(proof, { key }), sending)
-      await observeAnswers(context, { 'another order, the txid of another issuer': response }, outcomeWord)
-    }),
-  { waits: true },
+clause.observe('WEBHOOK-13', 'transaction whose txid another issuer has used', context =>
+  withSecondIssuer(context, async ({ issuer, key, sending }) => {
+    const { gateway } = context
+    const first = gateway.signs(gateway.proof(await unpaidOrder(context)))
+    await payAsControl(context, first)
+    const proof = issuer.proof(await unpaidOrder(context), { txid: first.proof.txid })
+    const response = context.deliver(issuer.signs(proof, { key }), sending)
+    await observeAnswers(context, { 'another order, the txid of another issuer': response }, outcomeWord)
+  }),
 )
 
 const keys = defineSuite({ id: 'webhook-keys', roles: ['merchant'], operations: ['transfer.webhook'] })
@@ -57,21 +53,17 @@ const readsWord = async (context: CheckContext, issuer: Issuer, key: PrivateKey)
   return count === 1 ? 'metadata read once' : 'metadata read more than once'
 }
 
-keys.clause.observe(
-  'WEBHOOK-13',
-  'proofs by a key that was just read',
-  context =>
-    withRotatingIssuer(context, async rotating => {
-      await sendProofControl(context)
-      const { issuer, key, since } = publishNewKey(context, rotating.issuer)
-      const { isKnown } = await awaitUptake(context, { issuer, key, since })
-      if (!isKnown || !hasReadMetadata(context, issuer, since)) notApplicable(unread)
-      context.observe({
-        'right proofs, one after the other': await readsWord(context, issuer, key),
-        'wrongly signed proofs, one after the other': await readsWord(context, issuer, generatePrivateKey()),
-      })
-    }),
-  { waits: true },
+keys.clause.observe('WEBHOOK-13', 'proofs by a key that was just read', context =>
+  withRotatingIssuer(context, async rotating => {
+    await sendProofControl(context)
+    const { issuer, key, since } = publishNewKey(context, rotating.issuer)
+    const { isKnown } = await awaitUptake(context, { issuer, key, since })
+    if (!isKnown || !hasReadMetadata(context, issuer, since)) notApplicable(unread)
+    context.observe({
+      'right proofs, one after the other': await readsWord(context, issuer, key),
+      'wrongly signed proofs, one after the other': await readsWord(context, issuer, generatePrivateKey()),
+    })
+  }),
 )
 
 const choices = defineSuite({ id: 'webhook-choices', roles: ['merchant'], operations: ['transfer.webhook'] })

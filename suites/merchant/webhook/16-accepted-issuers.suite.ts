@@ -42,19 +42,14 @@ clause.observe('WEBHOOK-16', 'unknown member of a proof', async context => {
 /** Seconds until an order expires within the run. */
 const lifetime = 2
 
-clause.observe(
-  'WEBHOOK-16',
-  'order that has expired',
-  async context => {
-    const expiresAt = context.now() + context.lifetime(lifetime)
-    const request = context.orderRequestOf({ expiresAt })
-    const response = await context.createOrder(request)
-    if (response.status !== 200) return context.observe({ 'order that has expired': 'no order that expires so soon' })
-    const order = orderSigned(request, response.json)
-    await context.idle(pause(context.run.clock.msUntil(expiresAt), context.signal))
-    await observeProofs(context, {
-      'order that has expired': context.deliver(context.gateway.signs(context.gateway.proof(order))),
-    })
-  },
-  { waits: true },
-)
+clause.observe('WEBHOOK-16', 'order that has expired', async context => {
+  const expiresAt = context.now() + context.lifetime(lifetime)
+  const request = context.orderRequestOf({ expiresAt })
+  const response = await context.createOrder(request)
+  if (response.status !== 200) return context.observe({ 'order that has expired': 'no order that expires so soon' })
+  const order = orderSigned(request, response.json)
+  await context.idle(pause(context.run.clock.msUntil(expiresAt), context.signal))
+  await observeProofs(context, {
+    'order that has expired': context.deliver(context.gateway.signs(context.gateway.proof(order))),
+  })
+})

@@ -55,23 +55,19 @@ const deliverUntilRead = async (context: CheckContext, { issuer, key }: Publishe
   return hasRead
 }
 
-clause(
-  'WEBHOOK-19',
-  'key of an issuer that cannot be had',
-  context =>
-    withUnreliableIssuer(context, async issuer => {
-      await sendProofControl(context)
-      const isFromSender = await isTakenFromSender(context)
-      let isRead = false
-      for (const [what, behaviour] of unavailableAt(context.run.depth)) {
-        context.counterpart.misbehave(issuer.ocid, behaviour)
-        isRead = (await deliverUntilRead(context, publishNewKey(context, issuer), what)) || isRead
-        // Where the document is never asked for, whether its key can be had makes no difference.
-        if (!isRead && !hasReadMetadata(context, issuer, 0)) continue
-        for (const { whose, response } of await deliverByOtherKeys(context, issuer, isFromSender))
-          expectNotAccepted(response, `a proof by the key ${whose}, while the issuer's metadata ${what}`)
-      }
-      if (!isRead && !hasReadMetadata(context, issuer, 0)) blocked(neverRead)
-    }),
-  { waits: true },
+clause('WEBHOOK-19', 'key of an issuer that cannot be had', context =>
+  withUnreliableIssuer(context, async issuer => {
+    await sendProofControl(context)
+    const isFromSender = await isTakenFromSender(context)
+    let isRead = false
+    for (const [what, behaviour] of unavailableAt(context.run.depth)) {
+      context.counterpart.misbehave(issuer.ocid, behaviour)
+      isRead = (await deliverUntilRead(context, publishNewKey(context, issuer), what)) || isRead
+      // Where the document is never asked for, whether its key can be had makes no difference.
+      if (!isRead && !hasReadMetadata(context, issuer, 0)) continue
+      for (const { whose, response } of await deliverByOtherKeys(context, issuer, isFromSender))
+        expectNotAccepted(response, `a proof by the key ${whose}, while the issuer's metadata ${what}`)
+    }
+    if (!isRead && !hasReadMetadata(context, issuer, 0)) blocked(neverRead)
+  }),
 )
