@@ -1,5 +1,4 @@
-import type { CheerioAPI } from 'cheerio'
-import * as cheerio from 'cheerio'
+import type { CheerioAPI, CheerioOptions } from 'cheerio'
 import { blocked } from '../../harness/outcome.ts'
 import { obstacleOf } from '../visit/obstacles.ts'
 import { type FlatDocument, rebuild } from './flat-document.ts'
@@ -45,12 +44,23 @@ const sources = new WeakMap<CheerioAPI, { markup: Markup; origin: PageOrigin; co
 /** Milliseconds that a page has cost, and those that an ordinary one of its size takes. One that is cut blocks its check anyway: all of it counts. */
 type Cost = { ms: number; readonly ordinary: number }
 
-/** Redirects and JSON are many, and show none. */
-const emptyDocument: PageRead = { $: cheerio.load('', { scriptingEnabled: false }), isCut: false }
+/** Redirects and JSON are many, and show no document. */
+const readEmpty = async (): Promise<PageRead> => {
+  empty ??= { $: await loaded(undefined, { scriptingEnabled: false }), isCut: false }
+  return empty
+}
+
+let empty: PageRead | undefined
+
+/** Makes a document of what was read. The library is loaded with the first page: most runs of a single check read none. */
+const loaded = async (document: FlatDocument | undefined, options: CheerioOptions): Promise<CheerioAPI> => {
+  const { load } = await import('cheerio')
+  return load(document === undefined ? '' : rebuild(document), options)
+}
 
 /** Reads a page in the thread for pages. Blocks the check if that costs too much. The same document is returned for the same text. */
 export const readPage = (markup: Markup, origin: PageOrigin): Promise<PageRead> =>
-  markup.text === '' ? Promise.resolve(emptyDocument) : readOnce({ markup, isVisible: false }, origin)
+  markup.text === '' ? readEmpty() : readOnce({ markup, isVisible: false }, origin)
 
 /** Reads the page of a document once more, without what its inline styles and its own style sheets hide. */
 export const readVisible = async ($: CheerioAPI): Promise<CheerioAPI> => {
@@ -130,7 +140,7 @@ const readAnew = async (question: Question, origin: PageOrigin): Promise<PageRea
     const cost = { ms, ordinary: ordinaryMs(document) }
     charge(run, { ms: beyond(cost), characters })
     const options = markup.isXml ? { xml: { decodeEntities: true } } : { scriptingEnabled: false }
-    const $ = cheerio.load(rebuild(document), options)
+    const $ = await loaded(document, options)
     sources.set($, { markup, origin, cost })
     return { $, isCut: document.isCut }
   } catch (error) {
