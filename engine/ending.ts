@@ -26,8 +26,9 @@ export const prepareEnding = (interruption: AbortSignal, standstillMs: number = 
   const end = (reason: string) => controller.abort(new RunEnded(reason))
   const times = { ms: standstillMs, everyMs: Math.min(waits.standstillLook.ms, standstillMs / 10) }
   const watch = watchOver(activity, waiting => end(standstillText(waiting, standstillMs)), times)
+  const signal = AbortSignal.any([interruption, controller.signal])
   return {
-    signal: AbortSignal.any([interruption, controller.signal]),
+    signal,
     get reason() {
       const { reason } = controller.signal
       return reason instanceof RunEnded ? reason.message : undefined
@@ -36,7 +37,8 @@ export const prepareEnding = (interruption: AbortSignal, standstillMs: number = 
     stop: watch.stop,
     close: async open => {
       watch.stop()
-      for (const each of open) if (each) await endsWithin(waits.closing.ms, each.close())
+      const { ms } = signal.aborted ? waits.closingEarly : waits.closing
+      await Promise.all(open.map(each => each && endsWithin(ms, each.close())))
     },
   }
 }

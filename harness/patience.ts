@@ -212,6 +212,11 @@ export const waits = {
     for: 'The counterpart, the browser and the connections, to close at the end of a run.',
     why: 'What does not close ends with the process.',
   },
+  closingEarly: {
+    ms: 2_000,
+    for: 'The same, at the end of a run that was interrupted.',
+    why: 'What interrupts a run kills its process a few seconds later, and the report has to be written by then.',
+  },
   ending: {
     ms: 120_000,
     for: 'The report of a run that ends early, from the thread that carries it out; then that thread is ended, and the report says what was done.',

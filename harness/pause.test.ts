@@ -20,3 +20,12 @@ test('ends without an error when its signal aborts', async () => {
   expect(await waiting).toBeLessThan(1_000)
   expect(await elapsed(pause(60_000, stop.signal))).toBeLessThan(1_000)
 })
+
+test('a loop of pauses whose signal has aborted lets everything else go on', async () => {
+  let isOver = false
+  setTimeout(() => {
+    isOver = true
+  }, 1)
+  for (let looks = 0; looks < 1_000_000 && !isOver; looks += 1) await pause(10, AbortSignal.abort())
+  expect(isOver).toBe(true)
+})

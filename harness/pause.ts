@@ -1,4 +1,4 @@
-import { setTimeout } from 'node:timers/promises'
+import { setImmediate, setTimeout } from 'node:timers/promises'
 import { activity } from './activity.ts'
 
 /**
@@ -6,7 +6,9 @@ import { activity } from './activity.ts'
  * an event to wait for.
  */
 export const pause = async (ms: number, signal?: AbortSignal): Promise<void> => {
-  if (ms <= 0 || signal?.aborted) return
+  if (ms <= 0) return
+  // A loop that looks again after each pause would let nothing else of the process run.
+  if (signal?.aborted) return setImmediate()
   await activity.during(setTimeout(ms, undefined, { signal }).catch(() => undefined))
 }
 

@@ -41,8 +41,8 @@ const idleIn = ({ idle = work => work }: Check) => idle
 /** Waits until one of the browsers that are awake can be put away, for so long that a race does not stand still. */
 const roomIn = async (seat: Seat, { signal }: Check): Promise<void> => {
   const since = performance.now()
-  while (isFull(seat) && seat.awake.every(isBusy) && performance.now() - since < roomMs)
-    await pause(lookAgainMs, signal)
+  const isOver = () => signal?.aborted === true || performance.now() - since >= roomMs
+  while (isFull(seat) && seat.awake.every(isBusy) && !isOver()) await pause(lookAgainMs, signal)
 }
 
 /** Returns `count` seats, which are taken in the order of asking. */
