@@ -13,6 +13,7 @@ const withOwnModules = [
   'sandbox/state/postgres/connection.test.ts',
   'engine/machine/folder-lock.test.ts',
   'engine/processes/run-process.test.ts',
+  'engine/report/no-room.test.ts',
   'engine/settings/**/*.test.ts',
   'cli/*.test.ts',
 ]

@@ -121,6 +121,17 @@ test('below the engine only tests import Vitest', () => {
   expect(built.length).toBeGreaterThan(500)
 })
 
+// Others may put a link or a pipe into a report folder: what does not create its file goes by `engine/machine/write-whole.ts`.
+test('the engine writes no file that somebody else may have put there', () => {
+  const byPath = /(?<!\.)\b(?:(?:write|append)File(?:Sync)?|createWriteStream)\((?!.*(?:'wx'|openToAppend)|file, `)/
+  const writes = (file: string) =>
+    readFileSync(join(root, file), 'utf8')
+      .split('\n')
+      .some(line => byPath.test(line))
+  expect(filesOf('engine').filter(file => !/\.test\./.test(file) && writes(file))).toEqual([])
+  expect(byPath.test('  await writeFile(to, bytes)')).toBe(true)
+})
+
 // Somebody may set the clock of the machine during a run; `protocol/time.ts` reads it once.
 test('what judges a target reads no clock that somebody may set', () => {
   const judging = ['harness', 'pages', 'mocks', 'reports', 'suites', 'engine', 'cli']

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { mkdtemp, readFile, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -96,11 +97,15 @@ test('whoever writes faster than the disk waits until there is room', async () =
   expect((await readEvidence(join(folder, 'much.ndjson'), new Set())).requests).toBe(20)
 })
 
-test('a file that cannot be written is an error at the end, and nobody waits for it', async () => {
-  const evidence = openEvidence(join(folder, 'missing', 'file.ndjson'), [])
+test('a file that cannot be opened is an error at once', () => {
+  expect(() => openEvidence(join(folder, 'missing', 'file.ndjson'), [])).toThrow('ENOENT')
+})
+
+test.runIf(existsSync('/dev/full'))('a file that cannot be written is an error at the end', async () => {
+  const evidence = openEvidence('/dev/full', [])
   for (let count = 0; count < 20; count++) {
     await evidence.write(exchange(String(count), 'x'.repeat(400_000)))
     await new Promise(setImmediate)
   }
-  await expect(evidence.close()).rejects.toThrow('ENOENT')
+  await expect(evidence.close()).rejects.toThrow('ENOSPC')
 })

@@ -4,6 +4,7 @@ import { basename, dirname } from 'node:path'
 import type { Evidence, Exchange } from '../../harness/http/exchange.ts'
 import { redactorOf } from '../../harness/redaction.ts'
 import { redact } from '../../reports/exchange.ts'
+import { openToAppend } from '../machine/write-whole.ts'
 import { createPaceReader, type Pace } from '../report/pace.ts'
 import { openFile } from '../settings/files.ts'
 import { UsageError } from '../settings/usage-error.ts'
@@ -53,7 +54,7 @@ const batch = { characters: 65_536, ms: 10 }
 
 /** Writes lines to a file, many at once. `write` returns a promise if too many wait, and never rejects. */
 const openLines = (file: string) => {
-  const stream = createWriteStream(file, { flags: 'a', highWaterMark: mostWaiting })
+  const stream = createWriteStream(file, { fd: openToAppend(file), highWaterMark: mostWaiting })
   const failure = Promise.withResolvers<Error>()
   let failed: Error | undefined
   let room: PromiseWithResolvers<void> | undefined

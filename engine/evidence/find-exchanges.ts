@@ -1,4 +1,4 @@
-import { closeSync, openSync, readSync } from 'node:fs'
+import { closeSync, constants, openSync, readSync } from 'node:fs'
 import type { Exchange } from '../../harness/http/exchange.ts'
 import type { Exchanges } from '../../reports/exchange.ts'
 import { type Place, scanEvidence } from './evidence.ts'
@@ -24,7 +24,7 @@ export const findExchanges = async (
 }
 
 const textAt = (path: string, { start, length }: Place): string => {
-  const file = openSync(path, 'r')
+  const file = openSync(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0))
   try {
     const bytes = Buffer.alloc(length)
     readSync(file, bytes, 0, length, start)

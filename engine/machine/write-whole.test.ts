@@ -2,8 +2,8 @@ import { execFileSync } from 'node:child_process'
 import { chmod, lstat, mkdtemp, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { writeWhole } from './write-whole.ts'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { makeEmpty, openToAppend, putInPlace, writeWhole } from './write-whole.ts'
 
 let folder = ''
 beforeAll(async () => {
@@ -33,4 +33,31 @@ test.runIf(process.platform === 'linux')('a pipe is not replaced, nor a link to 
     })
   expect((await lstat(pipe)).isFIFO()).toBe(true)
   expect((await readdir(folder)).filter(name => name.endsWith('.tmp'))).toEqual([])
+})
+
+test('a text is put in its place in parts, each whole', async () => {
+  const parts = Array.from({ length: 40 }, (_, index) => String(index % 10).repeat(100_000))
+  const path = join(folder, 'parts')
+  await putInPlace(path, parts)
+  expect((await readFile(path, 'utf8')) === parts.join('')).toBe(true)
+})
+
+describe.runIf(process.platform === 'linux')('in a folder that others may write to', () => {
+  const plant = {
+    link: (path: string) => symlink(join(folder, 'precious'), path),
+    pipe: (path: string) => execFileSync('mkfifo', [path]),
+  }
+  test.each(Object.entries(plant))('a %s that was put there is replaced, or refused', async (name, put) => {
+    await writeFile(join(folder, 'precious'), 'precious')
+    const path = join(folder, `planted-${name}`)
+    await put(path)
+    expect(() => openToAppend(path)).toThrow(/ELOOP|ENXIO/)
+    await makeEmpty(path)
+    expect(await readFile(path, 'utf8')).toBe('')
+    await rm(path)
+    await put(path)
+    await putInPlace(path, ['text'])
+    expect(await readFile(path, 'utf8')).toBe('text')
+    expect(await readFile(join(folder, 'precious'), 'utf8')).toBe('precious')
+  })
 })

@@ -1,29 +1,64 @@
 import { randomUUID } from 'node:crypto'
+import { closeSync, constants, openSync } from 'node:fs'
 import { open, realpath, rename, rm, stat } from 'node:fs/promises'
 import { UsageError } from '../settings/usage-error.ts'
 
+/** Characters that are written at once. */
+const writtenAtOnce = 1_048_576
+
+/** Joins the parts of a text, so that each is worth a write. */
+function* joined(parts: Iterable<string>): Generator<string> {
+  let waiting = ''
+  for (const part of parts) {
+    waiting += part
+    if (waiting.length < writtenAtOnce) continue
+    yield waiting
+    waiting = ''
+  }
+  yield waiting
+}
+
 /**
- * Writes a file whole or not at all: beside its place first, to the disk, and then there. What is replaced keeps its permissions. UsageError for
- * what is not a regular file: a device or a pipe would be gone. Rejects with the error of the system; a disk that takes a part only is full.
+ * Puts a file of these parts in its place whole, or not at all: it is written beside it first, to the disk. A link or a pipe that stands there is
+ * replaced, and not written to. Rejects with the error of the system; a disk that takes a part only is full.
+ */
+export const putInPlace = async (path: string, parts: Iterable<string>, mode = 0o666): Promise<void> => {
+  const beside = `${path}.${randomUUID()}.tmp`
+  try {
+    const file = await open(beside, 'wx', mode)
+    try {
+      // By its handle: not every file system that stands in for Node's takes an iterable.
+      for (const part of joined(parts)) await file.appendFile(part)
+      await file.sync()
+    } finally {
+      await file.close()
+    }
+    await rename(beside, path)
+  } catch (error) {
+    await rm(beside, { force: true })
+    throw error
+  }
+}
+
+/**
+ * Writes a file that the caller named, whole or not at all: where it is a link, to where that leads. What is replaced keeps its permissions.
+ * UsageError for what is not a regular file: a device or a pipe would be gone.
  */
 export const writeWhole = async (path: string, text: string): Promise<void> => {
   // Of the path itself, since a link such as /dev/stdout may lead to what has no path.
   const found = await stat(path).catch(() => undefined)
   if (found?.isFile() === false) throw new UsageError(`${path} is not a regular file.`, 'Give the name of a file.')
-  const place = await realpath(path).catch(() => path)
-  const mode = found?.mode ?? 0o666
-  const beside = `${place}.${randomUUID()}.tmp`
-  try {
-    const file = await open(beside, 'wx', mode)
-    try {
-      await file.writeFile(text)
-      await file.sync()
-    } finally {
-      await file.close()
-    }
-    await rename(beside, place)
-  } catch (error) {
-    await rm(beside, { force: true })
-    throw error
-  }
+  await putInPlace(await realpath(path).catch(() => path), [text], found?.mode)
+}
+
+/** Opens a file to add to it, and creates it if it is not there; fails for a link, and for a pipe. Returns its descriptor. */
+export const openToAppend = (path: string): number => {
+  const { O_APPEND, O_CREAT, O_WRONLY, O_NOFOLLOW = 0, O_NONBLOCK = 0 } = constants
+  return openSync(path, O_APPEND | O_CREAT | O_WRONLY | O_NOFOLLOW | O_NONBLOCK, 0o666)
+}
+
+/** Makes a file empty; a link or a pipe that stands there is replaced. */
+export const makeEmpty = async (path: string): Promise<void> => {
+  await rm(path, { force: true })
+  closeSync(openSync(path, 'wx'))
 }

@@ -1,4 +1,3 @@
-import { rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Role } from '../../protocol/operations.ts'
 import { type RequirementId, requirementIds, requirements } from '../../protocol/requirements/index.ts'
@@ -8,6 +7,7 @@ import { matrixOf } from '../../reports/matrix/index.ts'
 import type { KnownFailureOutcome, Report, RunVerdict } from '../../schemas/messages.ts'
 import { isPartial, selects } from '../checks/selection.ts'
 import { makeFolder } from '../machine/make-folder.ts'
+import { putInPlace } from '../machine/write-whole.ts'
 import { knownOutcomes } from '../report/known-failures.ts'
 import type { RunSettings } from '../settings/settings.ts'
 import type { PairKind } from './cross-role.ts'
@@ -118,16 +118,14 @@ const overviewFile = 'index.html'
 /** Writes index.html, which links to the reports and, where there are pairs, to a matrix beside it. Returns its path. */
 export const writeOverview = async (folder: string, done: readonly FinishedRun[]): Promise<string> => {
   await makeFolder(folder)
-  // Links are not followed.
-  for (const name of [matrixFile, overviewFile]) await rm(join(folder, name), { force: true })
   const hasMatrix = done.some(({ report }) => report.partner !== undefined)
   if (hasMatrix) {
     const sources = done.map(run => ({ file: `${run.folder}/report.json`, report: run.report }))
-    await writeFile(join(folder, matrixFile), renderMatrixHtml(matrixOf(sources)))
+    await putInPlace(join(folder, matrixFile), [renderMatrixHtml(matrixOf(sources))])
   }
   const entries = done.map(({ title, folder, report }): Entry => ({ title, page: `${folder}/report.html`, report }))
   const path = join(folder, overviewFile)
-  await writeFile(path, renderOverview(entries, hasMatrix ? matrixFile : undefined))
+  await putInPlace(path, [renderOverview(entries, hasMatrix ? matrixFile : undefined)])
   return path
 }
 

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { lstat, rm, writeFile } from 'node:fs/promises'
+import { lstat, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { CheckDescription } from '../../harness/check.ts'
 import { redactorOf } from '../../harness/redaction.ts'
@@ -21,7 +21,7 @@ import { picturesFolder, picturesIn } from '../evidence/pictures.ts'
 import { checkLocked } from '../machine/folder-lock.ts'
 import { cannotWrite, type Trouble, troubleIn } from '../machine/machine-error.ts'
 import { makeFolder } from '../machine/make-folder.ts'
-import { writeWhole } from '../machine/write-whole.ts'
+import { makeEmpty, putInPlace } from '../machine/write-whole.ts'
 import type { Certified } from '../processes/messages.ts'
 import { secretsOf } from '../settings/keys/secrets.ts'
 import type { RunSettings } from '../settings/settings.ts'
@@ -34,7 +34,7 @@ import { assemble } from './assemble.ts'
 import { withClockOfMachine } from './clock-of-machine.ts'
 import { reportFiles } from './files.ts'
 import { measureSince } from './measured.ts'
-import { giveUpEvidence, writeParts } from './write-files.ts'
+import { giveUpEvidence } from './write-files.ts'
 
 /**
  * The results of a run, and every check of its role. Without facts and checks it was interrupted before it had read the target.
@@ -67,8 +67,7 @@ export const prepareFolder = async (folder: string, isResumed = false): Promise<
     if (isResumed) return await checkEarlier(folder)
     await removeUnfinished(folder)
     await rm(join(folder, picturesFolder), { recursive: true, force: true })
-    await rm(exchanges, { force: true })
-    await writeFile(exchanges, '', { flag: 'wx' })
+    await makeEmpty(exchanges)
   } catch (error) {
     throw cannotWrite(`the report folder ${folder}`, error, 'Give --report another folder.')
   }
@@ -132,9 +131,9 @@ type Documents = { report: Report; exchanges: Exchanges; signWith: PrivateKey | 
 
 /** Writes a report for programs and for people, and its statement if it is signed. */
 export const writeDocuments = async (folder: string, { report, exchanges, signWith }: Documents): Promise<void> => {
-  await writeWhole(join(folder, reportFiles.report), reportText(report))
-  if (signWith) await writeWhole(join(folder, reportFiles.statement), statementText(report, signWith))
-  await writeParts(join(folder, reportFiles.html), htmlParts(report, exchanges))
+  await putInPlace(join(folder, reportFiles.report), [reportText(report)])
+  if (signWith) await putInPlace(join(folder, reportFiles.statement), [statementText(report, signWith)])
+  await putInPlace(join(folder, reportFiles.html), htmlParts(report, exchanges))
 }
 
 const evidenceOf = async (settings: RunSettings, run: RunResults & { facts: TargetFacts }) => {
@@ -170,7 +169,7 @@ const keepMetadata = async (
   { metadata: { text } }: TargetFacts,
 ): Promise<string | undefined> => {
   if (text === '' || redactorOf(secretsOf(settings))(text) !== text) return undefined
-  await writeFile(join(settings.reportDir, reportFiles.metadata), text)
+  await putInPlace(join(settings.reportDir, reportFiles.metadata), [text])
   return reportFiles.metadata
 }
 

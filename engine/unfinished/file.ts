@@ -5,6 +5,7 @@ import { isObject, jsonIn, memberOf } from '../../protocol/json/json.ts'
 import { registerVersion } from '../../protocol/requirements/index.ts'
 import { nowMs } from '../../protocol/time.ts'
 import type { CheckResult } from '../checks/run-check.ts'
+import { openToAppend } from '../machine/write-whole.ts'
 import type { RunHead } from '../report/one-run.ts'
 import { readBytes } from '../settings/files.ts'
 import type { RunSettings } from '../settings/settings.ts'
@@ -32,7 +33,8 @@ export type KeepResult = (result: CheckResult, facts: TargetFacts) => void
  * resumed, with the seed that it drew.
  */
 export const openUnfinished = (settings: RunSettings, started: Date): KeepResult => {
-  const file = join(settings.reportDir, unfinishedFile)
+  // For as long as the process lasts: who puts something else in its place changes nothing.
+  const file = openToAppend(join(settings.reportDir, unfinishedFile))
   const write = (line: Line) => appendFileSync(file, `${JSON.stringify(line)}\n`)
   const part = { harness: version, register: registerVersion, started: started.toISOString() }
   write({ part: { ...part, plan: planOf(settings) } })

@@ -95,5 +95,5 @@ const copy = async ({ shard, name, digest }: Kept, to: string): Promise<void> =>
   if (!/^(pages\/)?[\w-][\w.-]*$/.test(name)) notRead(undefined, mine, '')
   const bytes = await readBytes(join(shard.folder, name)).catch(cause => notRead(cause, mine, '16 MiB'))
   if (sha256Hex(bytes) !== digest) throw new UsageError(`${mine} was changed: its digest differs.`, asWritten)
-  await writeFile(to, bytes)
+  await writeFile(to, bytes, { flag: 'wx' })
 }
