@@ -1,7 +1,6 @@
 /**
- * Returns milliseconds since 1970: what the clock of this machine showed when the process began, and the time that has gone by since. All
- * threads of a process share it, and it goes on evenly when somebody sets the clock of the machine. Whatever is stamped, judged or waited for is of
- * this time.
+ * Returns milliseconds since 1970: the machine's clock at the start of the process plus the time elapsed since. All threads of a process
+ * share it, and setting the machine's clock does not change it. Every timestamp, comparison and wait uses it.
  */
 export const nowMs = (): number => performance.timeOrigin + performance.now()
 

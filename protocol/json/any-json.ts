@@ -1,5 +1,5 @@
 /*
- * What may be done with a received value, whatever it is: none of these functions throws. `String(value)` and `${value}` throw at
+ * Operations that are safe on any received value: none of these functions throws. `String(value)` and `${value}` throw at
  * `{ "toString": 1 }`, and an object literal has a member `constructor`. `selftest/wire.test.ts` finds where such a value meets either.
  */
 
@@ -23,9 +23,9 @@ const messageOf = ({ name, message }: { name: unknown; message: unknown }): stri
 export const numberOf = (value: unknown): number =>
   typeof value === 'number' ? value : typeof value === 'string' ? Number(value) : Number.NaN
 
-/** Returns the entry of a table by a name that may be anything: `constructor` is none. */
+/** Looks up an own entry of a table by any value: `constructor` gives undefined. */
 export const entryOf = <T>(table: Readonly<Record<string, T>>, name: unknown): T | undefined =>
   typeof name === 'string' && Object.hasOwn(table, name) ? table[name] : undefined
 
-/** Returns a text as an element of an address; half of a character, which has no place in one, as U+FFFD. */
+/** Encodes a text as a component of an address; a lone surrogate becomes U+FFFD. */
 export const inAddress = (text: string | number): string => encodeURIComponent(`${text}`.toWellFormed())

@@ -76,7 +76,7 @@ export const escapeWordsOf = (escapes: readonly CanonicalEscape[]): string[] => 
   ...new Set(escapes.map(each => (isEscapeRange(each) ? unnamed : each))),
 ]
 
-/** Returns the escapes among some texts, without those that are none. */
+/** Filters some texts to those that name an escape. */
 export const escapesIn = (texts: readonly string[]): CanonicalEscape[] =>
   texts.filter(text => isEscapeRange(text) || canonicalEscapes.some(name => name === text)) as CanonicalEscape[]
 

@@ -142,7 +142,7 @@ describe('an accepted text', () => {
   ])('%s as JSON.parse takes it', text => expect(parseStrict(text)).toEqual(JSON.parse(text)))
 
   test.each(['', '{', '[1,]', "{'a':1}", '01', '+1', 'NaN', '"\t"', '\ufeff{}', '1 2', 'undefined'])(
-    '%j is no JSON: a SyntaxError',
+    '%j is not JSON: a SyntaxError',
     text => expect(() => parseStrict(text)).toThrow(SyntaxError),
   )
 

@@ -52,7 +52,7 @@ describe('other ways to write the same JSON', () => {
     expect(escapeSlashes(JSON.stringify('a/b//'))).toBe('"a\\/b\\/\\/"')
   })
 
-  test('members change their order and nothing else', () => {
+  test('only the order of members changes', () => {
     const value = { b: 1, a: { d: 2, c: [{ f: 3, e: 4 }] } }
     expect(JSON.stringify(rotateMembers(value))).toBe('{"a":{"d":2,"c":[{"f":3,"e":4}]},"b":1}')
     expect(JSON.stringify(reverseMembers({ a: 1, b: 2, c: 3 }))).toBe('{"c":3,"b":2,"a":1}')

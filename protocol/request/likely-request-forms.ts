@@ -212,7 +212,7 @@ export const knownRequestForms = (): Readonly<Record<string, RequestForm>> =>
       .map(({ name, form }) => [name, form]),
   )
 
-/** Returns the form with a name; undefined if there is none. */
+/** Returns the form with a name, or undefined. */
 export const requestFormNamed = (name: string): RequestForm | undefined => {
   const isBelow = name.endsWith(belowBase)
   const whole = isBelow ? name.slice(0, -belowBase.length) : name

@@ -82,7 +82,7 @@ describe('other forms', () => {
     )
   })
 
-  test('canonical JSON of the members and of nothing else', () => {
+  test('canonical JSON of the members only', () => {
     const carried = { ...parts, signature: 'x', more: 1 }
     expect(canonicalRequest(carried, { members: true })).toBe(
       `{"body":${canonicalBody},"method":"POST","nonce":"n-1","ocid":"6001","path":"/p/orders/create?x=1&y=2","timestamp":"1700000000"}`,
