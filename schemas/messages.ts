@@ -702,7 +702,7 @@ export type Config = {
      */
     origins?: string[]
     /**
-     * An address that moves the time of the target on, as `serve --clock` has it: GET tells aheadSeconds, and POST { seconds } moves it. What the target keeps grows older; requests keep the time of their callers. Checks that would wait too long use it when all others have ended.
+     * An address that advances the target's clock, like `serve --clock`: GET returns aheadSeconds, POST { seconds } advances it. Stored records age; requests are still judged by their callers' time. Checks that would wait too long use it after all others.
      */
     clock?: {
       /**
@@ -944,7 +944,7 @@ export type Config = {
    */
   yesChangeState?: boolean
   /**
-   * Prints a JSON summary, and nothing else, on standard output.
+   * Prints only a JSON summary on standard output.
    */
   json?: boolean
 }
@@ -1620,7 +1620,7 @@ export type KnownFailureOutcome = {
    */
   at: string
   /**
-   * passes, expired and unmatched fail the job: the entry is to be removed. untried: the run does not tell.
+   * passes, expired and unmatched fail the job: the entry is to be removed. untried: the run does not show which.
    */
   status: 'fails' | 'passes' | 'expired' | 'unmatched' | 'untried'
   /**
