@@ -81,7 +81,7 @@ describe('GET /kyc/grant/{ocid}', () => {
 
   test('who is not known, or not complete, is refused by name', async () => {
     const on = fixture()
-    expect(await refusal(on, grantUrl({}, actors.nobody))).toBe('400 UNKNOWN_OCID')
+    expect(await refusal(on, grantUrl({}, actors.unassigned))).toBe('400 UNKNOWN_OCID')
     expect(await refusal(on, grantUrl({ user_ocid: String(actors.absent) }))).toBe('400 USER_NOT_FOUND')
     expect(await refusal(on, grantUrl({ user_ocid: String(actors.user2) }))).toBe('400 KYC_NOT_COMPLETE')
     expect((await on.get(grantUrl({}, actors.silent))).statusCode).toBe(302)
@@ -137,7 +137,7 @@ describe('GET /kyc/grant/{ocid}', () => {
 const corpus = 'corpora/url/callback_payloads.json'
 
 describeCorpus('hostile callback addresses', corpus, () => {
-  test('none of them is redirected to, and each is refused as what it is', async () => {
+  test('each is refused with its own code, and never redirected to', async () => {
     const on = fixture({ environment: 'production' })
     const payloads = jsonOf<{ payload: string }[]>(corpus)
       .map(({ payload }) => payload)
