@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest'
 import { warnWithout } from './experimental-warning.ts'
 
-test('one experimental warning is left out while something is loaded; every other comes through, and all come after', () => {
+test('one experimental warning is suppressed while loading; all others, and all later ones, get through', () => {
   const told: unknown[] = []
   const emitWarning = vi.spyOn(process, 'emitWarning').mockImplementation(warning => void told.push(warning))
   const warn = () => {

@@ -38,7 +38,7 @@ const refusal = (path: string | URL = file()): string => {
 }
 
 describe('openDatabase', () => {
-  test('makes a file for its owner only, which is on disk with each COMMIT, and opens it again', () => {
+  test('makes a file readable by its owner only, on disk with each COMMIT, and opens it again', () => {
     const database = openDatabase(file())
     expect(statSync(file()).mode & 0o777).toBe(0o600)
     const pragma = (name: string) => Object.values(database.prepare(`PRAGMA ${name}`).get() ?? {})[0]
@@ -64,7 +64,7 @@ describe('openDatabase', () => {
     held.close()
   })
 
-  test('refuses a file of which pages are torn', () => {
+  test('refuses a file with torn pages', () => {
     const database = openDatabase(file())
     const storage = sqliteStorage(database, () => {})
     for (let at = 0; at < 500; at++) storage.table('orders').set(`order ${at}`, { id: 'x'.repeat(100) })
