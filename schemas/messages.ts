@@ -1475,7 +1475,7 @@ export type Report = {
      */
     digest: string
     /**
-     * How many exchanges the file leaves out, since it had its size (128 MiB). Absent: none.
+     * How many exchanges the file leaves out, since it reached its limit (128 MiB). Absent: none left out.
      */
     omitted?: {
       /**
