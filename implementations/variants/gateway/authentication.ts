@@ -98,7 +98,7 @@ export const authenticationVariants: readonly Variant<GatewayPolicies>[] = [
     policies: { authenticationRules: [callerIsKnown, requestIsSigned, nonceIsNew, requestIsFresh] },
   },
   {
-    name: 'a merchant that nobody knows is an unknown OCID at checkout, too',
+    name: 'an unknown merchant is an unknown OCID at checkout, too',
     story: 'The layer runs before every operation and knows none of them.',
     policies: { unknownCaller: refuseUnknownOcid },
   },

@@ -53,7 +53,7 @@ export const hostedPageGuardVariants: readonly Variant<GatewayPolicies>[] = [
     prepare: oneOpenPage,
   },
   {
-    name: 'forged forms are told by the headers of the browser alone',
+    name: 'forged forms are recognized by the headers of the browser alone',
     story: 'Every browser sends them now, so tokens were dropped.',
     policies: { isFromPage: isSameOrigin },
   },
@@ -76,7 +76,7 @@ export const hostedPageGuardVariants: readonly Variant<GatewayPolicies>[] = [
     ...clockAhead(240_000, 0),
   },
   {
-    name: 'the form shows amount and address, which nobody reads',
+    name: 'the form has amount and address, which are ignored',
     story: 'A script of the page once needed them.',
     policies: { checkoutPage: showOrder },
   },

@@ -104,13 +104,13 @@ export const httpVariants: readonly Variant<GatewayPolicies>[] = [
     prepare: addPlatformHeaders,
   },
   {
-    name: 'what is no operation is a page or a redirect',
+    name: 'an unknown path is a page or a redirect',
     story: 'The website answers every other path.',
     prepare: answerOtherPaths,
   },
   { name: 'the metadata may be cached', story: 'It rarely changes.', prepare: cacheMetadata },
   {
-    name: 'what is no JSON is refused before its caller is looked at',
+    name: 'malformed JSON is refused before its caller is checked',
     story: 'The parser runs first.',
     prepare: parseFirst,
   },

@@ -114,12 +114,12 @@ export const notificationVariants: readonly Variant<GatewayPolicies>[] = [
     policies: { notifyInBackground: notifyBeforeResponse },
   },
   {
-    name: 'merchants are told of transfers a moment later',
+    name: 'merchants are notified of transfers a moment later',
     story: 'A worker polls the outbox a few times per second.',
     policies: { notifyInBackground: notifyLater },
   },
   {
-    name: 'the sending merchant is told, too',
+    name: 'the sending merchant is notified, too',
     story: '"A transfer involving the merchant\'s OCID."',
     policies: { notifyInBackground: notifyBothParties },
   },

@@ -103,7 +103,7 @@ export const validationVariants: readonly Variant<GatewayPolicies>[] = [
     policies: { shapeViolations: refuseUnknownMembers },
   },
   {
-    name: 'members that the document does not show are no part of what is signed',
+    name: 'the signature does not cover undocumented members',
     story: 'Orders are parsed into records with the documented fields, which are verified.',
     policies: {
       verifyPayload: (payload, signature, signer) => verifyPayload(documentedPart(payload), signature, signer),
@@ -138,7 +138,7 @@ export const validationVariants: readonly Variant<GatewayPolicies>[] = [
     },
   },
   {
-    name: 'blank texts and characters that nobody sees are refused',
+    name: 'blank texts and invisible characters are refused',
     story: 'Texts are printed on receipts, in one font.',
     policies: { checkoutRules: [...checkoutRules, refuseUnseenTexts] },
   },

@@ -95,7 +95,7 @@ export const pageBehaviourVariants: readonly Variant<KycPolicies>[] = [
     policies: rememberAnswers(),
   },
   {
-    name: 'without metadata nobody is asked',
+    name: 'requesters without metadata are refused',
     story: 'Requesters without metadata get an error, and so do their users.',
     policies: {
       requesterOf: async (ocid, provider) => {

@@ -198,14 +198,14 @@ export const pageSecurityVariants: readonly Variant<KycPolicies>[] = [
     },
   },
   {
-    name: 'the icon of the requester is not shown where there is none, nor a letter in its place',
+    name: 'without an icon of the requester nothing is shown for it',
     story: 'An empty space misleads nobody.',
     policies: changePage(page =>
       page.replaceAll(/<span class="mark" aria-hidden="true">.<\/span>/gu, '').replaceAll(/ data-initial="[^"]*"/g, ''),
     ),
   },
   {
-    name: 'the referrer is told',
+    name: 'the referrer is sent',
     story: 'Without a policy, browsers send Origin and Referer.',
     policies: {
       pageHeaders: () => {

@@ -97,7 +97,7 @@ Deny <input type="radio" name="p${at}" value="b"></p>`,
     },
   },
   {
-    name: 'radio buttons of which the no is chosen already',
+    name: 'radio buttons with the refusal preselected',
     story: 'Privacy by default, as the regulation demands.',
     policies: {
       ...askEach(

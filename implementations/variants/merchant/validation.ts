@@ -60,7 +60,7 @@ export const validationVariants: readonly Variant<MerchantPolicies>[] = [
     },
   },
   {
-    name: 'blank texts and characters that nobody sees are refused',
+    name: 'blank texts and invisible characters are refused',
     story: 'Texts are printed on receipts, in one font.',
     policies: { orderRules: [...orderRules, textsArePlain] },
   },

@@ -43,7 +43,7 @@ export const refuseAs =
       .send(JSON.stringify({ error: { code: 'CONFLICT', message: 'Please try again in a moment.', details: {} } }))
 
 export const oneAtATime: AnyVariant = {
-  name: 'requests are handled one after the other',
+  name: 'requests are handled sequentially',
   story: 'One worker, one request at a time.',
   prepare: takeOneAtATime,
 }

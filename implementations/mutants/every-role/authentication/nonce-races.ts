@@ -66,7 +66,7 @@ export const nonceRaceMutants: readonly SharedMutant[] = [
     policies: { admitNonce: admitUnlessCopy },
   },
   {
-    name: 'nonces of each operation are stored one after the other',
+    name: 'nonces of each operation are stored sequentially',
     roles: authenticatedRoles,
     breaks: 'AUTH-15',
     kind: 'races',

@@ -107,7 +107,7 @@ export const timestampMutants: readonly SharedMutant[] = [
     policies: readTimestampBy(text => Number.parseInt(text, 10)),
   },
   {
-    name: 'a timestamp that is no integer ends in a 500',
+    name: 'a timestamp that is not an integer ends in a 500',
     roles: authenticatedRoles,
     breaks: 'AUTH-13',
     story: 'BigInt() throws on a date, and nothing catches it.',

@@ -36,7 +36,7 @@ export const errorMutants: readonly SharedMutant[] = [
     prepare: changeErrors(error => ({ ...error, details: String(error.message) })),
   },
   {
-    name: 'details are null where there are none',
+    name: 'empty details are null',
     roles,
     breaks: 'ERR-01',
     story: 'The error class has the member, with null as its default.',
@@ -46,7 +46,7 @@ export const errorMutants: readonly SharedMutant[] = [
     })),
   },
   {
-    name: 'details are an empty list where there are none',
+    name: 'empty details are an empty list',
     roles,
     breaks: 'ERR-01',
     story: 'An empty array of PHP, which JSON writes as a list.',

@@ -84,7 +84,7 @@ export const signatureCoverageMutants: readonly SharedMutant[] = [
     policies: verifyText(sortByFirstLetter),
   },
   {
-    name: 'payloads are verified over their text as it came',
+    name: 'payloads are verified over their received text',
     roles: authenticatedRoles,
     breaks: 'SIG-02',
     alsoBreaks: ['SIG-01'],
@@ -173,7 +173,7 @@ export const signatureCoverageMutants: readonly SharedMutant[] = [
     { gateway: [], merchant: ['WEBHOOK-03'] },
   ),
   {
-    name: 'what comes late is not verified',
+    name: 'late payloads are not verified',
     roles: authenticatedRoles,
     breaks: 'SIG-03',
     story: 'Whatever is a minute old must be a retry, and was verified the first time.',

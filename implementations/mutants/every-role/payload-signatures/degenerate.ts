@@ -54,7 +54,7 @@ export const degenerateSignatureMutants: readonly SharedMutant[] = [
     },
   },
   {
-    name: 'what is no signature ends in a 500',
+    name: 'a malformed signature ends in a 500',
     roles: authenticatedRoles,
     breaks: 'SIG-05',
     story: 'The library throws if there are too few bytes, and nothing catches it.',

@@ -78,14 +78,14 @@ export const checkoutOrderMutants: readonly Mutant<GatewayPolicies>[] = [
     },
   },
   {
-    name: 'a caller that is no merchant is forbidden',
+    name: 'a caller that is not a merchant is forbidden',
     breaks: 'CHECKOUT-02',
     alsoBreaks: ['ERR-02'],
     story: 'Authenticated but not allowed is 403 everywhere else.',
     policies: refuseAs(merchantIsRegistered, 'MERCHANT_NOT_REGISTERED', 403),
   },
   {
-    name: 'a caller that is no merchant is a bad request',
+    name: 'a caller that is not a merchant is a bad request',
     breaks: 'CHECKOUT-02',
     alsoBreaks: ['ERR-02'],
     story: 'payment/create answers 400 with the same code, and both share a constant.',

@@ -55,14 +55,14 @@ const cancelledSessions = new Set<string>()
 /** Faults that only a whole flow shows (heading "What the service does"). */
 export const flowMutants: readonly Mutant<GatewayPolicies>[] = [
   {
-    name: 'the merchant is told the amount after fees, verify the one before',
+    name: 'the merchant is notified of the amount after fees, verify shows the one before',
     breaks: 'FLOW-01',
     alsoBreaks: ['PAGE-07', 'PAGE-08'],
     story: 'The notifier reads the ledger, from which the fee was already taken.',
     policies: changeNotifiedProof(({ amount }) => ({ amount: String((Number(amount) * 0.98).toFixed(2)) })),
   },
   {
-    name: 'the merchant is told a txid with a prefix, which verify does not know',
+    name: 'the merchant is notified of a txid with a prefix, which verify does not know',
     breaks: 'FLOW-01',
     alsoBreaks: ['PAGE-08'],
     story: 'The prefix tells environments apart, in messages only.',
@@ -81,7 +81,7 @@ export const flowMutants: readonly Mutant<GatewayPolicies>[] = [
     },
   },
   {
-    name: 'a proof that nobody took is kept without its memo and recipient reference',
+    name: 'an undelivered proof is kept without its memo and recipient reference',
     breaks: 'FLOW-02',
     story: 'The table of undelivered messages has fewer columns.',
     policies: changeUndelivered(({ proof: { memo: _memo, ...proof } }, gateway) =>
@@ -89,7 +89,7 @@ export const flowMutants: readonly Mutant<GatewayPolicies>[] = [
     ),
   },
   {
-    name: 'a proof that nobody took is signed again, as it was stored',
+    name: 'an undelivered proof is signed again, as it was stored',
     breaks: 'FLOW-02',
     story: 'The stored record also has a status, and the signature covers that.',
     policies: changeUndelivered(({ proof }, { policies, key, profile }) => ({

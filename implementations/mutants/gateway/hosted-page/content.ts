@@ -46,7 +46,7 @@ export const hostedPageContentMutants: readonly Mutant<GatewayPolicies>[] = [
     policies: showItems(items => items.slice(0, 1)),
   },
   {
-    name: 'the page shows the OCID in place of the name',
+    name: 'the page shows the OCID instead of the name',
     breaks: 'PAGE-01',
     story: 'The session has the OCID; the name would have needed a join.',
     policies: {

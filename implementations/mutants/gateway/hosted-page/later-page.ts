@@ -71,7 +71,7 @@ export const laterPageMutants: readonly Mutant<GatewayPolicies>[] = [
     }),
   },
   {
-    name: 'a cancel on the summary before the payment is told like a payment',
+    name: 'a cancel on the summary before the payment is reported like a payment',
     breaks: 'PAGE-04',
     alsoBreaks: ['NOTIFY-04', 'FLOW-03'],
     story: 'The payment is made when the summary is left, whichever way.',

@@ -107,7 +107,7 @@ export const hostedPageLifecycleMutants: readonly Mutant<GatewayPolicies>[] = [
     },
   },
   {
-    name: 'a session lives for minutes in place of seconds',
+    name: 'a session lives for minutes instead of seconds',
     breaks: 'PAGE-06',
     story: 'The setting is one number, and two people disagree about its unit.',
     ...shortSessions,

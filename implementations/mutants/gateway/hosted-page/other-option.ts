@@ -25,7 +25,7 @@ const withFee = (amount: string, currency: string): string =>
 /** Faults of another way to pay than the usual one (PAGE-03, PAGE-04, PAGE-07). */
 export const otherOptionMutants: readonly Mutant<GatewayPolicies>[] = [
   {
-    name: 'a payment by wallet is not told to the merchant',
+    name: 'a payment by wallet is not reported to the merchant',
     breaks: 'PAGE-03',
     story: 'The webhook is sent in the callback of the card acquirer.',
     policies: withWallet(byWallet => ({

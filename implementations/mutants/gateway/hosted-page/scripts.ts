@@ -65,7 +65,7 @@ export const hostedPageScriptMutants: readonly Mutant<GatewayPolicies>[] = [
     settings: inBrowser,
   },
   {
-    name: 'a script removes the markup of the memo in an element that nobody sees',
+    name: 'a script removes the markup of the memo in a hidden element',
     breaks: 'PAGE-09',
     story:
       'To strip the tags the script lets an element parse them, and takes its text: what is in them has run by then.',

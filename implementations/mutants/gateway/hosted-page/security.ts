@@ -93,7 +93,7 @@ export const hostedPageSecurityMutants: readonly Mutant<GatewayPolicies>[] = [
     policies: appendToPage(({ session: { order } }) => `<p>${linked(escapeHtml(order.items?.[0]?.name ?? ''))}</p>`),
   },
   {
-    name: 'a filter for scripts stands in place of escaping',
+    name: 'a filter for scripts replaces escaping',
     breaks: 'PAGE-09',
     story: 'A filter refuses whatever holds a script tag, so nobody escaped the rest.',
     policies: {

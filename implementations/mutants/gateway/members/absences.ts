@@ -155,7 +155,7 @@ export const absenceMutants: readonly Mutant<GatewayPolicies>[] = [
     },
   },
   {
-    name: 'a reference that is zero is none',
+    name: 'a reference of zero counts as absent',
     kind,
     breaks: 'TRANSFER-03',
     alsoBreaks: ['TRANSFER-14', 'NOTIFY-03'],
@@ -165,7 +165,7 @@ export const absenceMutants: readonly Mutant<GatewayPolicies>[] = [
     },
   },
   {
-    name: 'a reference of the sender that is zero is none',
+    name: 'a sender reference of zero counts as absent',
     kind,
     breaks: 'TRANSFER-04',
     story: 'if ($reference), and the text 0 is false.',

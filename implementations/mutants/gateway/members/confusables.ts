@@ -96,7 +96,7 @@ export const confusableMutants: readonly Mutant<GatewayPolicies>[] = [
     policies: refuseAlike(id => (/^[\d.]+$/.test(id) ? String(Number(id)) : id)),
   },
   {
-    name: 'orders share a session if their ids are alike for a hundred letters',
+    name: 'orders share a session if their ids share a hundred letters',
     kind,
     breaks: 'CHECKOUT-10',
     alsoBreaks: ['CHECKOUT-01'],

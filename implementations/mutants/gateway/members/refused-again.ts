@@ -105,7 +105,7 @@ export const refusedAgainMutants: readonly Mutant<GatewayPolicies>[] = [
     },
   },
   {
-    name: 'a transfer to nobody that comes again goes back to its sender',
+    name: 'a repeated transfer to an unknown recipient goes back to its sender',
     breaks: 'TRANSFER-08',
     story: 'What could not be delivered the first time is returned the second time, with a proof.',
     policies: { transferRules: replace(transferRules, destinationExists, returnAgain()) },

@@ -92,7 +92,7 @@ export const skippedCheckMutants: readonly Mutant<GatewayPolicies>[] = [
     policies: { transferRules: replace(transferRules, callerMayDebit, skipIf(callerMayDebit, isOfOrder)) },
   },
   {
-    name: 'an order for nobody is paid to its sender',
+    name: 'an order for an unknown recipient is paid to its sender',
     breaks: 'TRANSFER-08',
     story: 'accounts.find(to) ?? from, in the branch for orders.',
     policies: {

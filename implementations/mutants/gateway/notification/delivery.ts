@@ -75,7 +75,7 @@ export const notificationDeliveryMutants: readonly Mutant<GatewayPolicies>[] = [
     policies: changeSignedParts(({ nonce }) => ({ nonce: nonce.slice(0, 2) })),
   },
   {
-    name: 'the merchant is told on another path',
+    name: 'the merchant is notified on another path',
     breaks: 'NOTIFY-01',
     story: 'The base already ended in /transfer at the first merchant.',
     policies: { notificationUrl: base => `${base}/webhook` },
@@ -116,7 +116,7 @@ export const notificationDeliveryMutants: readonly Mutant<GatewayPolicies>[] = [
     },
   },
   {
-    name: 'merchants are told of hosted payments alone',
+    name: 'merchants are notified of hosted payments alone',
     breaks: 'NOTIFY-01',
     story: 'Transfers were built before there were webhooks.',
     policies: { notifyInBackground: () => {} },
@@ -220,14 +220,14 @@ export const notificationDeliveryMutants: readonly Mutant<GatewayPolicies>[] = [
     })),
   },
   {
-    name: 'the merchant is told of one transfer for each reference',
+    name: 'the merchant is notified of one transfer for each reference',
     breaks: 'NOTIFY-01',
     alsoBreaks: ['NOTIFY-03'],
     story: 'Deliveries are kept apart by their reference, so that none is sent twice.',
     policies: { notifyInBackground: notifyOnceForReference() },
   },
   {
-    name: 'transfers for an order are not told',
+    name: 'transfers for an order are not reported',
     breaks: 'NOTIFY-01',
     alsoBreaks: ['NOTIFY-03'],
     story: 'The webhook of the order is called when the order is paid, which transfers were to do later.',

@@ -60,7 +60,7 @@ const giveUpAfter = (most: number): Partial<GatewayPolicies> => {
 /** Faults in what a slow or broken webhook causes (NOTIFY-01, NOTIFY-02, NOTIFY-05, NOTIFY-06). */
 export const failedDeliveryMutants: readonly Mutant<GatewayPolicies>[] = [
   {
-    name: 'nobody is notified after five attempts in turn that failed',
+    name: 'notifications stop after five failed attempts in a row',
     breaks: 'NOTIFY-01',
     // Whatever comes after them is not told either.
     alsoBreaks: ['PAGE-03'],
@@ -89,7 +89,7 @@ export const failedDeliveryMutants: readonly Mutant<GatewayPolicies>[] = [
     },
   },
   {
-    name: 'a transaction that could not be told has failed',
+    name: 'a transaction that could not be reported has failed',
     breaks: 'NOTIFY-05',
     alsoBreaks: ['FLOW-02', 'VERIFY-02'],
     story: 'One column holds the state of the transfer and of its notification.',

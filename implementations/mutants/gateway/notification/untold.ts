@@ -19,19 +19,19 @@ const tellOnly = (
 /** What the merchant is told of depends on what the transaction says (NOTIFY-01). */
 export const untoldMutants: readonly Mutant<GatewayPolicies>[] = [
   {
-    name: 'transactions without a memo are not told',
+    name: 'transactions without a memo are not reported',
     breaks: 'NOTIFY-01',
     story: 'The template of the message reads memo.length, and the worker drops what throws.',
     policies: tellOnly(({ memo }) => memo !== undefined),
   },
   {
-    name: 'transfers without a reference are not told',
+    name: 'transfers without a reference are not reported',
     breaks: 'NOTIFY-01',
     story: 'There is nothing by which the merchant could find the order, so the message seemed useless.',
     policies: tellOnly(({ to }) => Boolean(to.reference)),
   },
   {
-    name: 'transfers of a merchant are not told',
+    name: 'transfers of a merchant are not reported',
     breaks: 'NOTIFY-01',
     story: 'Where both parties have a webhook, the one that pays was taken for the one to tell, and it knows already.',
     policies: tellOnly(({ from }, { store }) =>
@@ -39,13 +39,13 @@ export const untoldMutants: readonly Mutant<GatewayPolicies>[] = [
     ),
   },
   {
-    name: 'transactions of less than one unit are not told',
+    name: 'transactions of less than one unit are not reported',
     breaks: 'NOTIFY-01',
     story: 'parseInt(amount) guards the message against empty amounts.',
     policies: tellOnly(({ amount }) => Number.parseInt(amount, 10) > 0),
   },
   {
-    name: 'transactions in a currency without minor digits are not told',
+    name: 'transactions in a currency without minor digits are not reported',
     kind: 'ends',
     breaks: 'NOTIFY-01',
     story: 'The amount of the message is split at its point, and nothing is sent when there is none.',

@@ -91,7 +91,7 @@ export const paymentExpiryMutants: readonly Mutant<GatewayPolicies>[] = [
     },
   },
   {
-    name: 'payments are pending for ever',
+    name: 'payments are pending forever',
     breaks: 'PAYMENT-08',
     story: 'A job should expire them, and nobody runs it.',
     policies: { paymentStatus: ({ status }) => status },

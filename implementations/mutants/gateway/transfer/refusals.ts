@@ -182,7 +182,7 @@ export const transferRefusalMutants: readonly Mutant<GatewayPolicies>[] = [
     },
   },
   {
-    name: 'a caller without an account is no missing destination',
+    name: 'a caller without an account counts as unauthorized, not as a missing destination',
     breaks: 'TRANSFER-08',
     story: 'The foreign key is to the participants, whose accounts are in another table; what finds none goes back.',
     policies: {

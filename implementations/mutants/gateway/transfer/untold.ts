@@ -27,7 +27,7 @@ const hideUntilTold = (): Partial<GatewayPolicies> => {
 /** Faults by which a transfer whose notification fails is taken back, or not shown (TRANSFER-12, VERIFY-02). */
 export const untoldTransferMutants: readonly Mutant<GatewayPolicies>[] = [
   {
-    name: 'the money of a transfer that could not be told is booked back',
+    name: 'the money of a transfer that could not be reported is booked back',
     breaks: 'TRANSFER-12',
     story: 'Transfer and notification are one saga, with a compensation for each step.',
     policies: {
@@ -43,7 +43,7 @@ export const untoldTransferMutants: readonly Mutant<GatewayPolicies>[] = [
     },
   },
   {
-    name: 'a transfer is pending until its merchant was told',
+    name: 'a transfer is pending until its merchant was notified',
     breaks: 'VERIFY-02',
     alsoBreaks: ['NOTIFY-05', 'FLOW-02', 'TRANSFER-14'],
     story: 'A transfer counts as completed when everybody knows of it.',

@@ -107,7 +107,7 @@ export const callbackSecurityMutants: readonly Mutant<KycPolicies>[] = [
     },
   },
   {
-    name: 'the requester is told directly as well',
+    name: 'the requester is called directly as well',
     breaks: 'CALLBACK-11',
     story: 'Browsers get lost, so the decision is posted as well.',
     policies: {

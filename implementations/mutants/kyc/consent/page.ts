@@ -105,13 +105,13 @@ export const consentPageMutants: readonly Mutant<KycPolicies>[] = [
     policies: changePage(page => page.replaceAll(/OCID \d+/g, 'This service')),
   },
   {
-    name: 'whoever asked first is shown for everybody',
+    name: 'the first requester is shown to all users',
     breaks: 'CONSENT-01',
     story: 'The lookup was memoized without its argument.',
     policies: { requesterOf: showFirstRequester() },
   },
   {
-    name: 'whoever asked last is shown for everybody',
+    name: 'the last requester is shown to all users',
     breaks: 'CONSENT-01',
     story: 'The name is kept in a field of the service, and two users have their pages open.',
     policies: showLastRequester(),
@@ -129,7 +129,7 @@ export const consentPageMutants: readonly Mutant<KycPolicies>[] = [
     policies: { consentPage: view => kycPolicies.consentPage({ ...view, requester: omitIcon(view.requester) }) },
   },
   {
-    name: 'our own logo stands in place of the icon',
+    name: 'our own logo replaces the icon',
     breaks: 'CONSENT-01',
     story: 'Marketing designed the page.',
     policies: {

@@ -61,7 +61,7 @@ export const requesterMetadataMutants: readonly Mutant<KycPolicies>[] = [
     ports: silentPorts,
   },
   {
-    name: 'an icon that is no address ends in a 500',
+    name: 'an icon that is not an address ends in a 500',
     breaks: 'CONSENT-07',
     story: 'new URL(icon).origin, for the content security policy.',
     policies: {

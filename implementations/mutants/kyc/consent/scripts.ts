@@ -32,7 +32,7 @@ export const consentScriptMutants: readonly Mutant<KycPolicies>[] = [
     settings: inBrowser,
   },
   {
-    name: 'a script removes the markup of the state in an element that nobody sees',
+    name: 'a script removes the markup of the state in a hidden element',
     breaks: 'CONSENT-05',
     story:
       'To strip the tags the script lets an element parse them, and takes its text: what is in them has run by then.',

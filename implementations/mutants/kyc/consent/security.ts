@@ -42,13 +42,13 @@ const isQuoted = (details: unknown): boolean => isObject(details) && 'quoted' in
 /** Faults by which a stranger abuses the consent page (CONSENT-05, CONSENT-06). */
 export const consentSecurityMutants: readonly Mutant<KycPolicies>[] = [
   {
-    name: 'the text of the icon is the name of the requester as it came',
+    name: 'the text of the icon is the unescaped name of the requester',
     breaks: 'CONSENT-05',
     story: 'alt="{{{name}}}": it had been escaped everywhere else.',
     policies: changePage((page, { requester: { name = '' } }) => page.replace('alt=""', () => `alt="${name}"`)),
   },
   {
-    name: 'the title of the page has the beginning of the name of the requester as it came',
+    name: 'the title of the page has the unescaped beginning of the name of the requester',
     breaks: 'CONSENT-05',
     story: 'The title came with the last design, cut to what a tab shows.',
     policies: changePage((page, { requester: { name = '' } }) =>
@@ -56,7 +56,7 @@ export const consentSecurityMutants: readonly Mutant<KycPolicies>[] = [
     ),
   },
   {
-    name: 'the name of the requester is written as it came',
+    name: 'the name of the requester is written unescaped',
     breaks: 'CONSENT-05',
     story: 'The name is signed, so it was trusted.',
     policies: changePage((page, { requester }) => insertRaw(page, requester.name)),
@@ -125,7 +125,7 @@ export const consentSecurityMutants: readonly Mutant<KycPolicies>[] = [
     },
   },
   {
-    name: 'the callback address is shown as it came',
+    name: 'the callback address is shown unescaped',
     breaks: 'CONSENT-05',
     story: 'It was parsed as a URL, so it was taken to be clean.',
     policies: changePage((page, { grantRequest }) =>
@@ -133,7 +133,7 @@ export const consentSecurityMutants: readonly Mutant<KycPolicies>[] = [
     ),
   },
   {
-    name: 'the address of the icon is written as it came',
+    name: 'the address of the icon is written unescaped',
     breaks: 'CONSENT-05',
     story: 'It is a URL and not text, so the template inserts it raw.',
     policies: {

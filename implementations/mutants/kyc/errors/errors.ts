@@ -75,7 +75,7 @@ export const kycErrorMutants: readonly Mutant<KycPolicies>[] = [
     prepare: writeChangedFormsAsJson,
   },
   {
-    name: 'people that nobody knows get a page',
+    name: 'unknown users and requesters get a page',
     breaks: 'ERR-01',
     story: 'The lookup throws in the controller of the page, whose error handler answers.',
     prepare: server => {
@@ -112,7 +112,7 @@ export const kycErrorMutants: readonly Mutant<KycPolicies>[] = [
     policies: renameCodes({ INVALID_GRANT: 'VALIDATION_ERROR' }),
   },
   {
-    name: 'a user that nobody knows has a code of its own',
+    name: 'an unknown user has an undocumented code',
     breaks: 'ERR-03',
     story: 'The list of ten was copied from memory.',
     policies: renameCodes({ USER_NOT_FOUND: 'UNKNOWN_USER', UNKNOWN_OCID: 'UNKNOWN_REQUESTER' }),

@@ -145,7 +145,7 @@ export const grantParameterMutants: readonly Mutant<KycPolicies>[] = [
     policies: readOcidsBy(text => (/^\s*\d+\s*$/.test(text) ? Number(text) : Number.NaN)),
   },
   {
-    name: 'a user that is no number gets a page',
+    name: 'a user that is not a number gets a page',
     breaks: 'GRANT-03',
     alsoBreaks: ['ERR-01'],
     story: 'The binder of the framework refuses it, with the page for every bad request.',
@@ -157,7 +157,7 @@ export const grantParameterMutants: readonly Mutant<KycPolicies>[] = [
     },
   },
   {
-    name: 'a user that is no number brings down the request',
+    name: 'a user that is not a number brings down the request',
     breaks: 'GRANT-03',
     story: 'BigInt(text) throws, which nobody expected.',
     policies: {

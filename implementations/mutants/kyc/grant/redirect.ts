@@ -105,7 +105,7 @@ export const grantRedirectMutants: readonly Mutant<KycPolicies>[] = [
     },
   },
   {
-    name: 'what nobody knows is denied at once',
+    name: 'unknown permissions are denied at once',
     breaks: 'GRANT-06',
     story: 'There is nothing to ask the user about a permission that is not ours, so the answer is sent.',
     policies: {
@@ -119,7 +119,7 @@ export const grantRedirectMutants: readonly Mutant<KycPolicies>[] = [
     },
   },
   {
-    name: 'a user whom nobody knows has denied',
+    name: 'an unknown user counts as having denied',
     breaks: 'GRANT-06',
     story: 'Requesters shall not learn who has an account, so they get the answer of a user.',
     policies: {
@@ -131,7 +131,7 @@ export const grantRedirectMutants: readonly Mutant<KycPolicies>[] = [
     },
   },
   {
-    name: 'errors are told to the requester, as in OAuth',
+    name: 'errors are reported to the requester, as in OAuth',
     breaks: 'GRANT-06',
     alsoBreaks: ['GRANT-02', 'GRANT-03'],
     story: 'The authorization library redirects with error= once the callback address is valid.',

@@ -24,7 +24,7 @@ export const kycAbsenceMutants: readonly Mutant<KycPolicies>[] = [
     ),
   },
   {
-    name: 'a state of blanks is none',
+    name: 'a blank state counts as absent',
     kind: 'absences',
     breaks: 'CALLBACK-04',
     story: 'isBlank(state) ? null : state.',

@@ -115,7 +115,7 @@ export const merchantConfusableMutants: readonly Mutant<MerchantPolicies>[] = [
     },
   },
   {
-    name: 'the first 32 characters of a txid tell a second proof from the first',
+    name: 'only the first 32 characters of a txid distinguish two proofs',
     kind: 'confusables',
     breaks: 'WEBHOOK-06',
     story: 'The column has 32 characters, and what is looked for in it is cut as well.',
@@ -160,7 +160,7 @@ export const merchantConfusableMutants: readonly Mutant<MerchantPolicies>[] = [
     policies: { objections: replace(objections, currencyDiffers, dollarsDiffer) },
   },
   {
-    name: 'a recipient is the merchant if their OCIDs begin alike',
+    name: 'a recipient is the merchant if their OCIDs begin the same',
     kind: 'confusables',
     breaks: 'WEBHOOK-04',
     story: 'Branches share the first digits, and the proof names as many as it likes.',

@@ -15,7 +15,7 @@ const changeUrlsWithoutReference = (changes: Partial<OrderUrls>): Pick<MerchantP
 /** Faults of orders without optional members (ORDER-03, ORDER-05). */
 export const absentMemberMutants: readonly Mutant<MerchantPolicies>[] = [
   {
-    name: 'an order without items accepts nobody',
+    name: 'an order without items accepts no gateway',
     breaks: 'ORDER-03',
     story: 'Whom an order accepts depends on what is sold: the lists of all items are merged.',
     policies: changeOrder(({ items, accepts }) => ({ accepts: items === undefined ? [] : accepts })),

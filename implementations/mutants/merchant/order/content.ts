@@ -110,7 +110,7 @@ export const orderContentMutants: readonly Mutant<MerchantPolicies>[] = [
     policies: changeOrder(() => ({ accepts: undefined })),
   },
   {
-    name: 'orders accept nobody',
+    name: 'orders accept no gateway',
     breaks: 'ORDER-03',
     story: 'The list is filled from a setting that nobody has set.',
     policies: changeOrder(() => ({ accepts: [] })),

@@ -78,7 +78,7 @@ export const orderRequestMutants: readonly Mutant<MerchantPolicies>[] = [
     }),
   },
   {
-    name: 'an OCID that is no integer is not looked at',
+    name: 'an OCID that is not an integer is ignored',
     breaks: 'ORDER-06',
     alsoBreaks: ['FMT-08'],
     story: 'The merchant knows its own OCID; only another number seemed to be worth a refusal.',

@@ -97,7 +97,7 @@ export const otherAmountMutants: readonly Mutant<MerchantPolicies>[] = [
     },
   },
   {
-    name: 'a recipient of zero is none',
+    name: 'a recipient of zero counts as absent',
     kind: 'absences',
     breaks: 'WEBHOOK-04',
     story: 'if (proof.to.ocid && proof.to.ocid !== own) refuse().',

@@ -161,7 +161,7 @@ export const webhookProofMutants: readonly Mutant<MerchantPolicies>[] = [
     policies: { webhookRules: without(webhookRules, recipientIsReceiver) },
   },
   {
-    name: 'a proof for somebody else is rejected, not refused',
+    name: 'a proof for another recipient is rejected, not refused',
     breaks: 'WEBHOOK-04',
     story: 'Everything about the content of a proof became status rejected.',
     policies: {
