@@ -80,7 +80,7 @@ const hostBank = (
   })
 }
 
-/** Sends whoever pays to the bank, which asks for a code, before the payment is carried out. */
+/** Sends the payer to the bank, which asks for a code, before the payment is executed. */
 export const askBank = (server: FastifyInstance): void => askBankBy(server, bankPage)
 
 /** The same, where the page of the bank needs script. */

@@ -56,8 +56,7 @@ export const authenticationVariants: readonly Variant<GatewayPolicies>[] = [
   ...layerVariants,
   {
     name: 'a nonce has sixteen characters at least',
-    story:
-      'Nobody guesses it, and the layer has one code for what is wrong with a header; requests are signed in another way.',
+    story: 'It cannot be guessed, and the layer has one code for any bad header; requests are signed in another way.',
     profile: { canonicalRequest: inBars },
     isDiscovered: true,
     policies: { authenticationRules: [nonceIsLong, ...authenticationRules] },

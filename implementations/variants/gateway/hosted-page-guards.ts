@@ -82,7 +82,7 @@ export const hostedPageGuardVariants: readonly Variant<GatewayPolicies>[] = [
   },
   {
     name: 'the form shows amount and address, and is refused with others',
-    story: 'Somebody had changed them, so they are compared with the order.',
+    story: 'They had been tampered with, so they are compared with the order.',
     ...refuseChangedForms(),
   },
 ]

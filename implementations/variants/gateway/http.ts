@@ -67,7 +67,7 @@ const parseFirst = (server: FastifyInstance): void => {
       JSON.parse(body.toString('utf8'))
       return undefined
     } catch {
-      return reply.code(400).send({ error: { code: 'MALFORMED_JSON', message: 'This is no JSON.', details: {} } })
+      return reply.code(400).send({ error: { code: 'MALFORMED_JSON', message: 'This is not JSON.', details: {} } })
     }
   })
 }

@@ -62,7 +62,7 @@ const refuseLongTexts = ({ request: { order } }: Checkout): Refusal | undefined 
 const refuseUnseenTexts = ({ request: { order } }: Checkout): Refusal | undefined =>
   textsOf(order).every(text => text === '' || isPlainText(text))
     ? undefined
-    : new Refusal('TEXT_NOT_ACCEPTED', 400, 'A text is blank, or has characters that nobody sees.')
+    : new Refusal('TEXT_NOT_ACCEPTED', 400, 'A text is blank, or has invisible characters.')
 
 const refuseOtherSignatures: GatewayPolicies['shapeViolations'] = (name, body) => [
   ...gatewayPolicies.shapeViolations(name, body),

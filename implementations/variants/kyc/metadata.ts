@@ -79,7 +79,7 @@ export const metadataVariants: readonly Variant<KycPolicies>[] = [
   },
   {
     name: 'what requesters say of themselves is remembered',
-    story: 'Nobody changes their name within a day.',
+    story: 'Names do not change within a day.',
     blocks: { 'CONSENT-07': 'It reads the metadata of a requester once, and meets no other.' },
     policies: { requesterOf: rememberRequesters() },
   },

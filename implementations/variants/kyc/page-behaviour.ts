@@ -13,9 +13,9 @@ const addScript = (page: string): string =>
     '</body>',
     `<script type="application/json" id="labels">{"granted":"Allow","denied":"Deny"}</script><script type="module">
 const [form] = document.forms
-const tell = () => { document.title = form.checkValidity() ? 'Ready' : 'Please decide' }
-form.addEventListener('change', tell)
-tell()
+const showTitle = () => { document.title = form.checkValidity() ? 'Ready' : 'Please decide' }
+form.addEventListener('change', showTitle)
+showTitle()
 </script></body>`,
   )
 

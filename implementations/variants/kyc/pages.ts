@@ -42,7 +42,7 @@ export const consentPageVariants: readonly Variant<KycPolicies>[] = [
   },
   {
     name: 'a page with hardly any structure',
-    story: 'It has headings and paragraphs, and nothing else.',
+    story: 'It has only headings and paragraphs.',
     policies: changePage(removeStructure),
   },
   {

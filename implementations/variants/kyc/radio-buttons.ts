@@ -51,7 +51,7 @@ export const radioButtonVariants: readonly Variant<KycPolicies>[] = [
   },
   {
     name: 'radio buttons to share once, always or never',
-    story: 'Whoever shares once is asked again the next time.',
+    story: 'A user who shares once is asked again the next time.',
     policies: {
       ...askEach(
         (permission, at) => html`<fieldset><legend>${aboutOf(permission)}</legend>

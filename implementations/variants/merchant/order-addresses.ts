@@ -59,7 +59,7 @@ const servedBelow: Pick<Variant<MerchantPolicies>, 'policies' | 'prepare' | 'pre
 export const orderAddressVariants: readonly Variant<MerchantPolicies>[] = [
   {
     name: 'the bare order is at its address',
-    story: 'Whoever wants the signature has it already.',
+    story: 'Every client that needs the signature has it already.',
     policies: { showOrder: ({ order }) => ({ status: 200, body: order }) },
   },
   {

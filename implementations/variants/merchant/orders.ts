@@ -91,7 +91,7 @@ export const orderVariants: readonly Variant<MerchantPolicies>[] = [
   },
   {
     name: 'orders are made a minute ago',
-    story: 'Nobody adjusts the clock.',
+    story: 'The clock is not adjusted.',
     policies: {
       newOrder: creation => ({
         ...merchantPolicies.newOrder(creation),

@@ -11,7 +11,7 @@ import type { Variant } from '../variant.ts'
 const textsArePlain: Rule<OrderCreation> = ({ request: { memo, reference, items = [] } }) =>
   [memo, reference, ...items.map(({ name }) => name)].every(isPlainText)
     ? undefined
-    : new Refusal('TEXT_NOT_ACCEPTED', 400, 'A text is blank, or has characters that nobody sees.')
+    : new Refusal('TEXT_NOT_ACCEPTED', 400, 'A text is blank, or has invisible characters.')
 
 /** Refuses signatures of another shape than 128 hex digits, and proofs in a currency that the shop does not sell in. */
 const refuseByShape: MerchantPolicies['shapeViolations'] = (schema, body) => {

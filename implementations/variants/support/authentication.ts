@@ -59,7 +59,7 @@ export const layerVariants: readonly Variant<CommonPolicies>[] = [
   },
   {
     name: 'a missing header is a bad request with a code of its own',
-    story: 'Without headers there is no signature that could be invalid.',
+    story: 'Without headers there is no signature to be invalid.',
     policies: { readClaims: refuseMissingHeader },
   },
   {

@@ -45,7 +45,7 @@ export const unlistedEscapeVariants: readonly Variant<CommonPolicies>[] = [
   },
   {
     name: 'only characters beyond the first plane are signed as surrogate pairs',
-    story: 'The column takes three bytes for a character, so that they are escaped before they are stored and signed.',
+    story: 'The column holds three bytes per character, so longer ones are escaped before they are stored and signed.',
     profile: { canonicalEscapes: ['U+10000-U+10FFFF'] },
     isDiscovered: true,
   },

@@ -33,7 +33,7 @@ export const refuseMeanwhile =
 export const nonceOf = ({ headers }: FastifyRequest): string | undefined =>
   headers['x-oc-nonce'] === undefined ? undefined : `${headers['x-oc-id']} ${headers['x-oc-nonce']}`
 
-/** Refuses with a status and an error body whose code is none of the document's. */
+/** Refuses with a status and an error body with an undocumented code. */
 export const refuseAs =
   (status: number) =>
   (reply: FastifyReply): FastifyReply =>
@@ -50,6 +50,6 @@ export const oneAtATime: AnyVariant = {
 
 export const copyIsAConflict: AnyVariant = {
   name: 'a copy of a request that is under way is a conflict',
-  story: 'The nonce is locked while its request is processed, and whoever finds it locked gets a 409.',
+  story: 'The nonce is locked while its request is processed, and a request that finds it locked gets a 409.',
   prepare: refuseMeanwhile(nonceOf, refuseAs(409)),
 }

@@ -29,7 +29,7 @@ const verifiedOnce = (keyOf: (attempt: Attempt) => string) => {
 
 const refusals = new WeakMap<object, Map<string, Refusal>>()
 
-/** Refuses a request if one with the same body was refused before, whoever sent that. */
+/** Refuses a request if one with the same body was refused before, from any caller. */
 const refusedBefore: AuthenticationRule = async (attempt, service) => {
   const refused = refusals.get(service) ?? new Map<string, Refusal>()
   refusals.set(service, refused)

@@ -60,7 +60,7 @@ export const requestSignatureMutants: readonly SharedMutant[] = [
     {
       name: 'a wrong signature is answered as if the caller were unknown',
       breaks: 'AUTH-06',
-      story: 'So that nobody can find out who is registered.',
+      story: 'It hides who is registered.',
       policies: replaceSignatureRule(signatureElseUnknown),
     },
     { gateway: ['AUTH-07', 'AUTH-08', 'AUTH-09', 'AUTH-26'], merchant: ['AUTH-07', 'AUTH-08', 'AUTH-09'] },

@@ -43,7 +43,7 @@ export const timestampMutants: readonly SharedMutant[] = [
     roles: authenticatedRoles,
     breaks: 'AUTH-11',
     alsoBreaks: ['AUTH-12'],
-    story: 'The timestamp is signed, and nobody checks how old it is.',
+    story: 'The timestamp is signed, and its age is never checked.',
     policies: { authenticationRules: without(authenticationRules, requestIsFresh) },
   },
   {

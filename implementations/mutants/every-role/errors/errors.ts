@@ -22,7 +22,7 @@ const stackOf = (error: JsonObject): string[] => new Error(String(error.message)
 
 const withStack = (error: JsonObject): JsonObject => ({ ...error, details: { stack: stackOf(error).join('\n') } })
 
-/** Tells whether a request has letters beyond ASCII, in its body or its address. */
+/** Returns whether a request has letters beyond ASCII, in its body or its address. */
 const isBeyondAscii = ({ url, body }: FastifyRequest): boolean =>
   !/^[ -~\s]*$/.test(querystring.unescape(url) + String(body))
 

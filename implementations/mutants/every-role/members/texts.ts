@@ -16,7 +16,7 @@ const memoOf = (body: Json | undefined): string => {
   return typeof body.memo === 'string' ? body.memo : memoOf(body.order ?? body.proof)
 }
 
-/** Faults that texts of a certain length, or that are alike, show. */
+/** Faults that long or similar texts reveal. */
 export const memberTextMutants: readonly SharedMutant[] = [
   {
     name: 'nonces are compared without their case',

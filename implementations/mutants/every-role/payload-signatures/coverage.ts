@@ -60,7 +60,7 @@ const acceptSignatureOfAny = (others: (payload: JsonObject) => Json[]): Pick<Com
 /** The OCID that the gateways of the self-test have. */
 const ownOcid = 1001
 
-/** Tells whether a payload is between 30 and 600 seconds old. */
+/** Returns whether a payload is between 30 and 600 seconds old. */
 const isLate = (payload: Json): boolean => {
   const { createdAt, timestamp = createdAt } = isObject(payload) ? payload : {}
   const age = Date.now() / 1000 - Number(timestamp)

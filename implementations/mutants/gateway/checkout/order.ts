@@ -13,7 +13,7 @@ import { changeMember, replace, without } from '../../../support/changes.ts'
 import type { Mutant } from '../../mutant.ts'
 import { refuseAs, replaceRule } from './rules.ts'
 
-/** Tells whether a key signed the order of a request. */
+/** Returns whether a key signed the order of a request. */
 const isSignedWith = (publicKey: string, { request, gateway }: Checkout): boolean =>
   gateway.policies.verifyPayload(request.order, request.signature, { publicKey, dialect: gateway.profile })
 

@@ -15,10 +15,10 @@ const postFormTo = (pathOf: (view: CheckoutView) => string) => ({
 
 const missingUrls = new Refusal('INVALID_REQUEST', 400, 'urls.completed and urls.cancelled are needed.')
 
-/** Accepts the urls that `isTaken` accepts. */
-const acceptUrls = (isTaken: (address: string) => boolean): readonly Rule<Checkout>[] =>
+/** Accepts the urls that `isAccepted` accepts. */
+const acceptUrls = (isAccepted: (address: string) => boolean): readonly Rule<Checkout>[] =>
   replace(checkoutRules, urlsAreWeb, ({ request: { urls } }) =>
-    urls && isTaken(urls.completed) && isTaken(urls.cancelled) ? undefined : missingUrls,
+    urls && isAccepted(urls.completed) && isAccepted(urls.cancelled) ? undefined : missingUrls,
   )
 
 /** Finds a session by the beginning of its id. */

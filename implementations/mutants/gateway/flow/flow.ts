@@ -36,8 +36,8 @@ const changeUndelivered = (
   notifyInBackground: notifyAndRecord,
   describeTransaction: (transaction, gateway) => {
     const isHosted = proofIn(transaction)?.from.ocid === gateway.ocid
-    const isTold = isHosted || deliveredTxids.get(gateway.store)?.has(proofIn(transaction)?.txid ?? '')
-    if (isTold || transaction.kind !== 'completed') return gatewayPolicies.describeTransaction(transaction, gateway)
+    const isNotified = isHosted || deliveredTxids.get(gateway.store)?.has(proofIn(transaction)?.txid ?? '')
+    if (isNotified || transaction.kind !== 'completed') return gatewayPolicies.describeTransaction(transaction, gateway)
     return { status: 'completed', ...change(transaction.signed, gateway) }
   },
 })
@@ -65,7 +65,7 @@ export const flowMutants: readonly Mutant<GatewayPolicies>[] = [
     name: 'the merchant is notified of a txid with a prefix, which verify does not know',
     breaks: 'FLOW-01',
     alsoBreaks: ['PAGE-08'],
-    story: 'The prefix tells environments apart, in messages only.',
+    story: 'The prefix distinguishes environments, in messages only.',
     policies: changeNotifiedProof(({ txid }) => ({ txid: `live_${txid}` })),
   },
   {

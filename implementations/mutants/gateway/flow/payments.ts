@@ -60,7 +60,7 @@ export const paymentSeriesMutants: readonly Mutant<GatewayPolicies>[] = [
     }),
   },
   {
-    name: 'a settled payment of which two proofs came expires',
+    name: 'a settled payment with two proofs expires',
     breaks: 'FLOW-03',
     kind: 'models',
     story:

@@ -117,7 +117,7 @@ export const laterPageMutants: readonly Mutant<GatewayPolicies>[] = [
   {
     name: 'a payment that fails twice goes through',
     breaks: 'PAGE-04',
-    story: 'The second attempt finds the record of the first, and takes it for a payment.',
+    story: 'The second attempt finds the record of the first, and mistakes it for a payment.',
     policies: declineOnce(),
   },
 ]

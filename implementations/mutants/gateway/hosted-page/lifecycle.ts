@@ -6,7 +6,7 @@ import type { KeyedMutex } from '../../../../reference/service/keyed-mutex.ts'
 import { yieldTurn } from '../../../support/changes.ts'
 import type { Mutant } from '../../mutant.ts'
 
-/** A lifetime of sessions that ends within a run, and the hint that tells the run. */
+/** A session lifetime that ends within a run, and the hint that announces it. */
 const sessionSeconds = 3
 const shortSessions = { profile: { sessionSeconds }, settings: { pages: { checkout: { sessionSeconds } } } }
 

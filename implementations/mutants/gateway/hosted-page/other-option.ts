@@ -38,7 +38,7 @@ export const otherOptionMutants: readonly Mutant<GatewayPolicies>[] = [
   {
     name: 'a payment by wallet leads to urls.cancelled',
     breaks: 'PAGE-04',
-    story: 'The wallet answers with a status of its own, which nobody compares with success.',
+    story: 'The wallet answers with its own status, which is never compared with success.',
     policies: withWallet(byWallet => ({
       nextAddress: (result, gateway) =>
         byWallet.has(result.session.order.id)

@@ -78,8 +78,7 @@ export const hostedPageScriptMutants: readonly Mutant<GatewayPolicies>[] = [
     name: 'each click of an application pays',
     breaks: 'PAGE-05',
     alsoBreaks: ['FLOW-03'],
-    story:
-      'The form that was sent once became a fetch, and nobody switched the button off while the acquirer is asked.',
+    story: 'The form became a fetch, and the button stays enabled while the acquirer is asked.',
     policies: {
       ...scriptedPage(view => html`${bareForm(view, radioButtons(view))}${scriptedButtons}`, payInScript),
       ...payAfterAcquirer,

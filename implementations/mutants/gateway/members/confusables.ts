@@ -65,7 +65,7 @@ const continuedBy = (known: Iterable<number>, ocid: number): number =>
 
 const kind = 'confusables'
 
-/** Lookups that take another value for the one that is asked for. */
+/** Lookups that mistake another value for the requested one. */
 export const confusableMutants: readonly Mutant<GatewayPolicies>[] = [
   {
     name: 'order ids are compared without their case',
@@ -100,7 +100,7 @@ export const confusableMutants: readonly Mutant<GatewayPolicies>[] = [
     kind,
     breaks: 'CHECKOUT-10',
     alsoBreaks: ['CHECKOUT-01'],
-    story: 'The key of the cache is cut, and nobody has ever seen such an id.',
+    story: 'The key of the cache is truncated, and no such id had ever occurred.',
     policies: shareSessions(id => id.slice(0, 100)),
   },
   {

@@ -22,7 +22,7 @@ const remember = (): ((message: object) => boolean) => {
   }
 }
 
-/** Refuses by a rule what comes for the first time. */
+/** Applies a rule to the first request only. */
 const onlyAtFirst = <Subject>(rule: Rule<Subject>, messageOf: (subject: Subject) => object): Rule<Subject> => {
   const isKnown = remember()
   return subject => {

@@ -88,7 +88,7 @@ export const skippedCheckMutants: readonly Mutant<GatewayPolicies>[] = [
   {
     name: 'whoever pays an order may debit any account',
     breaks: 'TRANSFER-07',
-    story: 'Orders are paid by a branch of its own, to which nobody copied the check.',
+    story: 'Orders are paid in a separate branch, which lacks the check.',
     policies: { transferRules: replace(transferRules, callerMayDebit, skipIf(callerMayDebit, isOfOrder)) },
   },
   {

@@ -42,11 +42,11 @@ let firstTimestamp: string | undefined
 
 /** Notifies of the first transfer for each reference. */
 const notifyOnceForReference = (): GatewayPolicies['notifyInBackground'] => {
-  const told = new Set<string>()
+  const notified = new Set<string>()
   return (notice, gateway) => {
     const { reference = '' } = notice.signed.proof.to
-    if (!told.has(reference)) gatewayPolicies.notifyInBackground(notice, gateway)
-    told.add(reference)
+    if (!notified.has(reference)) gatewayPolicies.notifyInBackground(notice, gateway)
+    notified.add(reference)
   }
 }
 
@@ -172,7 +172,7 @@ export const notificationDeliveryMutants: readonly Mutant<GatewayPolicies>[] = [
   {
     name: 'X-OC-ID of a notification is the recipient',
     breaks: 'NOTIFY-02',
-    story: 'Nobody asked whose OCID it is.',
+    story: 'The owner of the OCID is never checked.',
     policies: {
       notificationHeaders: (parts, key, dialect) => {
         const ocid = String(/\/(\d+)\/transfer/.exec(parts.path)?.[1])
@@ -213,7 +213,7 @@ export const notificationDeliveryMutants: readonly Mutant<GatewayPolicies>[] = [
     name: 'the signature in a notification is that of the whole message',
     breaks: 'NOTIFY-03',
     alsoBreaks: ['SIG-04', 'FLOW-01'],
-    story: 'sign(body) in place of sign(body.proof).',
+    story: 'sign(body) instead of sign(body.proof).',
     policies: changeNotice(({ base, signed: { proof } }, { policies, key, profile }) => ({
       base,
       signed: { proof, signature: policies.signPayload({ proof: { ...proof } }, key, profile) },

@@ -40,7 +40,7 @@ const changeFurtherHeaders = (change: (headers: Headers, first: Headers) => Head
 /** The txids whose notification was not accepted, by gateway. */
 const undeliveredTxids = new WeakMap<Gateway['store'], Set<string>>()
 
-/** Notifies nobody any more once so many attempts in turn have failed. */
+/** Stops notifying once this many consecutive attempts have failed. */
 const giveUpAfter = (most: number): Partial<GatewayPolicies> => {
   let failures = 0
   const isGivenUp = (): boolean => failures >= most
@@ -62,7 +62,7 @@ export const failedDeliveryMutants: readonly Mutant<GatewayPolicies>[] = [
   {
     name: 'notifications stop after five failed attempts in a row',
     breaks: 'NOTIFY-01',
-    // Whatever comes after them is not told either.
+    // Later hosted payments are not reported either.
     alsoBreaks: ['PAGE-03'],
     story: 'A circuit breaker opens, and nothing closes it again.',
     policies: giveUpAfter(5),

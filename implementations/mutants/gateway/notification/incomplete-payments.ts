@@ -47,7 +47,7 @@ export const incompletePaymentMutants: readonly Mutant<GatewayPolicies>[] = [
     breaks: 'NOTIFY-04',
     alsoBreaks: ['TRANSFER-11'],
     needsOthers: true,
-    story: 'A sweeper sends whatever is in the table of transfers, and takes a refused one for one that got stuck.',
+    story: 'A sweeper sends every row of the table of transfers, and mistakes a refused one for one that got stuck.',
     policies: {
       transferRules: [
         subject => {

@@ -28,7 +28,7 @@ export const payeeMutants: readonly Mutant<GatewayPolicies>[] = [
   {
     name: 'whoever has a known key can be paid',
     breaks: 'PAYMENT-04',
-    story: 'Merchants and apps are one table of clients, and accounts come into it when somebody settles.',
+    story: 'Merchants and apps are one table of clients, and accounts matter only at settlement.',
     policies: {
       paymentRules: replace(paymentRules, payeeIsRegistered, creation =>
         creation.gateway.directory.callerKeys.has(creation.request.to) ? undefined : payeeIsRegistered(creation),

@@ -54,7 +54,7 @@ export const balanceRaceMutants: readonly Mutant<GatewayPolicies>[] = [
     breaks: 'TRANSFER-12',
     alsoBreaks: ['TRANSFER-13'],
     kind: 'races',
-    story: 'Only the debit has a lock, since nobody can lose by a credit.',
+    story: 'Only the debit has a lock, since a credit seemed harmless.',
     policies: { move: creditAfterLook },
   },
   {

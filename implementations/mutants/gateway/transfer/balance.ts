@@ -72,7 +72,7 @@ export const transferBalanceMutants: readonly Mutant<GatewayPolicies>[] = [
   {
     name: 'the last unit of an account cannot be moved',
     breaks: 'TRANSFER-09',
-    story: 'balance <= amount in place of balance < amount.',
+    story: 'balance <= amount instead of balance < amount.',
     policies: { move: (movement, store) => movement.from.balance > movement.minor && book(movement, store) },
   },
   {

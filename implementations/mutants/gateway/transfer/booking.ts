@@ -32,7 +32,7 @@ const reserve = 20_000n
 
 const credit = ({ to, minor }: Movement, store: Store): void => store.credit(to.ocid, to.currency, minor)
 
-/** Tells whether a request equals an earlier one. */
+/** Returns whether a request equals an earlier one. */
 const repeats = (): ((request: TransferRequest) => boolean) => {
   const seen = new Set<string>()
   return request => {
@@ -58,8 +58,7 @@ export const bookingMutants: readonly Mutant<GatewayPolicies>[] = [
     name: 'a transfer for an order does not arrive',
     breaks: 'TRANSFER-12',
     kind: 'absences',
-    story:
-      'What is paid for an order is collected in another account until the order is delivered, which nobody ever tells.',
+    story: 'Payments for an order are collected in another account until its delivery, which is never reported.',
     policies: bookAs(({ order }) => order !== undefined, debit),
   },
   {
@@ -79,7 +78,7 @@ export const bookingMutants: readonly Mutant<GatewayPolicies>[] = [
   {
     name: 'a transfer between small accounts is not credited',
     breaks: 'TRANSFER-12',
-    story: 'Small accounts are settled with each other in the evening, and nobody shows them what is under way.',
+    story: 'Small accounts are settled with each other in the evening, and pending amounts are not shown.',
     policies: bookSmallAs(debit),
   },
   {

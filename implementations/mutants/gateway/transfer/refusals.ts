@@ -46,7 +46,7 @@ export const transferRefusalMutants: readonly Mutant<GatewayPolicies>[] = [
   {
     name: 'a repeated transfer is refused, and debited again',
     breaks: 'TRANSFER-11',
-    story: 'The debit is booked first, and the unique index on nonces stops what comes after it.',
+    story: 'The debit is booked first, and the unique index on nonces stops the rest.',
     policies: { authenticationRules: replace(authenticationRules, nonceIsNew, debitAndRefuse) },
   },
   {
@@ -124,7 +124,7 @@ export const transferRefusalMutants: readonly Mutant<GatewayPolicies>[] = [
   {
     name: 'whoever gives the OCID of the owner as reference of the source may debit it',
     breaks: 'TRANSFER-07',
-    story: 'Who knows the owner was told by it, so one partner argued, and was accommodated.',
+    story: 'One partner argued that only the owner could have disclosed it, and was accommodated.',
     policies: permitIf(
       transfer =>
         debitorsOf(transfer).includes(transfer.caller) ||
@@ -154,7 +154,7 @@ export const transferRefusalMutants: readonly Mutant<GatewayPolicies>[] = [
   {
     name: 'any merchant may debit any account',
     breaks: 'TRANSFER-07',
-    story: 'Merchants collect payments, so their scope includes debits; nobody asked of whom.',
+    story: 'Merchants collect payments, so their scope includes debits, of any account.',
     policies: permitIf(
       transfer =>
         debitorsOf(transfer).includes(transfer.caller) || transfer.gateway.directory.merchants.has(transfer.caller),

@@ -26,7 +26,7 @@ export const verifyLookupMutants: readonly Mutant<GatewayPolicies>[] = [
     name: 'an unknown txid is a 400',
     breaks: 'VERIFY-01',
     alsoBreaks: ['ERR-02'],
-    story: 'Every refusal of the gateway is a 400, except those that somebody looked up.',
+    story: 'Every refusal of the gateway is a 400, except the few that were looked up.',
     policies: changeRefusals('verify', 'TXID_NOT_FOUND', { status: 400 }),
   },
   {

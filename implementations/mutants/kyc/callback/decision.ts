@@ -116,7 +116,7 @@ export const callbackDecisionMutants: readonly Mutant<KycPolicies>[] = [
   {
     name: 'a page of thanks leads on to the callback',
     breaks: 'CALLBACK-07',
-    story: 'Somebody wanted to say thank you, and a page with a refresh can.',
+    story: 'Marketing wanted a thank-you page, and a refresh made it possible.',
     policies: {
       sendToCallback: (reply, address) => {
         const lead = html`<!doctype html><meta http-equiv="refresh" content="0; url=${address}"><p>Thank you.</p>`

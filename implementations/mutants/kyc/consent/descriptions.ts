@@ -35,12 +35,12 @@ const { purpose, data } = descriptions.email
 
 const emailText = `<div><p>${purpose}</p>\n<p class="data">Shares ${data}.</p></div>`
 
-/** Faults in the descriptions of permissions, each of which has a label (CONSENT-02). */
+/** Faults in the descriptions of permissions that have a label (CONSENT-02). */
 export const descriptionMutants: readonly Mutant<KycPolicies>[] = [
   {
     name: 'labels differ, and one description serves every permission',
     breaks: 'CONSENT-02',
-    story: 'The page was finished with one text as a placeholder, which nobody replaced.',
+    story: 'The page was finished with one placeholder text, which was never replaced.',
     policies: changeShown(({ permission, label }) => ({
       permission,
       label: labels[permission] ?? label,
@@ -66,7 +66,7 @@ export const descriptionMutants: readonly Mutant<KycPolicies>[] = [
   {
     name: 'the liveness check has a label of three words',
     breaks: 'CONSENT-02',
-    story: 'Whoever added it found the label clear enough.',
+    story: 'Its developer found the label clear enough.',
     policies: changeShown(shown =>
       shown.permission === 'liveness' ? { ...shown, label: 'Live selfie check', about: '' } : shown,
     ),

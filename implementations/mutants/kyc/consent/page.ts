@@ -167,7 +167,7 @@ export const consentPageMutants: readonly Mutant<KycPolicies>[] = [
   {
     name: 'the policy of the page keeps the icon out',
     breaks: 'CONSENT-01',
-    story: 'A content security policy was added to all pages, and nobody looked at this one again.',
+    story: 'A content security policy was added to all pages, and this one was not checked again.',
     policies: { pageHeaders: requester => consentHeaders(omitIcon(requester)) },
   },
   {

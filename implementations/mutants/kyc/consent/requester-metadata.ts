@@ -52,7 +52,7 @@ export const requesterMetadataMutants: readonly Mutant<KycPolicies>[] = [
   {
     name: 'a requester that verifies has to have a name',
     breaks: 'CONSENT-07',
-    story: 'Whoever signs its metadata is trusted to write it well.',
+    story: 'Signed metadata is trusted to be well formed.',
     policies: {
       requesterOf: readVerified(({ name }) => {
         if (typeof name !== 'string') throw new TypeError('name.trim is not a function')

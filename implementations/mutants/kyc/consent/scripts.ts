@@ -46,7 +46,7 @@ export const consentScriptMutants: readonly Mutant<KycPolicies>[] = [
     name: 'a script answers for the user',
     breaks: 'CONSENT-04',
     alsoBreaks: ['GRANT-01'],
-    story: 'Users who had agreed once were spared the page, by whoever wrote its script.',
+    story: 'The script was written to spare users the page once they had agreed.',
     policies: addScript(`for (const choice of document.querySelectorAll('[value="granted"]')) choice.checked = true
 document.forms[0].submit()`),
     settings: inBrowser,

@@ -103,7 +103,7 @@ export const consentSecurityMutants: readonly Mutant<KycPolicies>[] = [
         const quoted = valueIn(grantQuery.query, 'grants')
         const refusal = grantsAreKnown(grantQuery)
         if (refusal === undefined || quoted === '') return refusal
-        return new Refusal('INVALID_GRANT', 400, `Nobody knows ${quoted}.`, { quoted })
+        return new Refusal('INVALID_GRANT', 400, `${quoted} is unknown.`, { quoted })
       }),
       refuse: (refusal, operation) => ({
         ...refuseInTen(refusal, operation),

@@ -71,7 +71,7 @@ export const kycErrorMutants: readonly Mutant<KycPolicies>[] = [
   {
     name: 'a code of its own for a changed form',
     breaks: 'ERR-03',
-    story: 'Whoever changes the callback address in the form is an attacker, and not the caller of an API.',
+    story: 'A client that changes the callback address in the form is an attacker, not an API caller.',
     prepare: writeChangedFormsAsJson,
   },
   {

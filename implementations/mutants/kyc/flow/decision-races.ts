@@ -35,7 +35,7 @@ const sendLastState = (server: FastifyInstance): void => {
   })(server)
 }
 
-/** Writes the two lists of a decision into two rows, one after the other, and reads them back. */
+/** Writes the two lists of a decision into two rows sequentially, and reads them back. */
 const writeInTwoSteps = (server: FastifyInstance): void => {
   const denied = new Map<string, string>()
   changeCallback(async ({ searchParams }, { id }) => {

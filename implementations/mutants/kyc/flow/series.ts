@@ -35,8 +35,7 @@ export const kycSeriesMutants: readonly Mutant<KycPolicies>[] = [
     name: 'the decision on an earlier request counts for a later one',
     breaks: 'FLOW-04',
     kind: 'models',
-    story:
-      'What a user has granted is kept in the browser, so that nobody is asked twice, and the page asks all the same.',
+    story: 'Grants are kept in the browser so that users are not asked twice, and yet the page asks.',
     policies: {
       sendToConsent: (reply, grantRequest, provider) => {
         const earlier = rememberedText(reply.request.headers.cookie, 'oc_granted')
@@ -74,7 +73,7 @@ export const kycSeriesMutants: readonly Mutant<KycPolicies>[] = [
     name: 'a second decision is added to the callback of the first',
     breaks: 'FLOW-04',
     kind: 'models',
-    story: 'The address with the decision is stored in place of the callback address.',
+    story: 'The address with the decision is stored instead of the callback address.',
     policies: {
       record: (_submission, decision) => decision,
       callbackOf: submission => {

@@ -159,7 +159,7 @@ export const grantParameterMutants: readonly Mutant<KycPolicies>[] = [
   {
     name: 'a user that is not a number brings down the request',
     breaks: 'GRANT-03',
-    story: 'BigInt(text) throws, which nobody expected.',
+    story: 'BigInt(text) throws, which was not expected.',
     policies: {
       grantRules: replace(grantRules, userIsOcid, grantQuery => {
         BigInt(userOf(grantQuery))

@@ -32,7 +32,7 @@ export const grantRedirectMutants: readonly Mutant<KycPolicies>[] = [
   {
     name: 'a page leads on to the consent page',
     breaks: 'GRANT-01',
-    story: 'Somebody wanted a spinner between the shop and us, and a page with a refresh shows one.',
+    story: 'The product owner wanted a spinner between the shop and us, and a page with a refresh shows one.',
     policies: {
       sendToConsent: (reply, grantRequest, provider) => {
         const address = provider.policies.consentUrl(grantRequest, provider)
@@ -60,7 +60,7 @@ export const grantRedirectMutants: readonly Mutant<KycPolicies>[] = [
       grantRules: [
         ...grantRules,
         ({ query }) =>
-          query.get('grants')?.includes(',') ? undefined : new Refusal('INVALID_GRANT', 400, 'grants is no list.'),
+          query.get('grants')?.includes(',') ? undefined : new Refusal('INVALID_GRANT', 400, 'grants is not a list.'),
       ],
     },
   },
@@ -95,7 +95,7 @@ export const grantRedirectMutants: readonly Mutant<KycPolicies>[] = [
   {
     name: 'errors lead back after a while',
     breaks: 'GRANT-06',
-    story: 'Nobody should be stuck on an error page, so each of them sends the browser back.',
+    story: 'Users should not be stuck on an error page, so each of them sends the browser back.',
     prepare: server => {
       server.addHook('onSend', async (request, reply) => {
         const to = new URLSearchParams(request.url.split('?')[1]).get('callback_url') ?? ''

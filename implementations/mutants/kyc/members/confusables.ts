@@ -5,7 +5,7 @@ import { kycPolicies } from '../../../../reference/kyc/policies.ts'
 import { replace, without } from '../../../support/changes.ts'
 import type { Mutant } from '../../mutant.ts'
 
-/** Keeps each text once, as it came first, where two are the same after a change of both. */
+/** Interns texts: of those that are equal after a change, keeps the first. */
 const keepFirst = (change: (text: string) => string): ((text: string, provider: KycProvider) => string) => {
   const kept = new WeakMap<KycProvider, Map<string, string>>()
   return (text, provider) => {
@@ -32,7 +32,7 @@ const keepStatesBy = (change: (state: string) => string): Pick<KycPolicies, 'new
 const permissionsThatBegin = (text: string) =>
   text === '' ? [] : permissions.filter(permission => permission.startsWith(text))
 
-/** Shows the icon that was read first for whoever has one. */
+/** Shows the first icon that was read for every requester with an icon. */
 const oneIcon = (): Pick<KycPolicies, 'requesterOf'> => {
   const keep = keepFirst(() => 'icon')
   return {

@@ -54,7 +54,7 @@ export const addSubmissionRoute =
 export const addMember = (member: CallbackMember, isMissing: (members: readonly CallbackMember[]) => boolean) =>
   changeMembers(members => (isMissing(members) ? [...members, member] : members))
 
-/** Returns the callback of a request of which everything is granted. */
+/** Returns the callback of a request with everything granted. */
 export const callbackGrantingAll = ({ callbackUrl, ...grantRequest }: GrantRequest): string => {
   const { permissions: granted, user, requester } = grantRequest
   const decision = { granted, denied: [], user, requester, time: 0 }

@@ -17,7 +17,7 @@ const dollarsDiffer: Objection = proofOfOrder => {
   return isDollar(proof.currency) && isDollar(record.order.currency) ? undefined : currencyDiffers(proofOfOrder)
 }
 
-/** Tells whether a text fits a pattern in which a percent sign stands for any text, at its end. */
+/** Returns whether a text matches a pattern in which a final percent sign stands for any text. */
 const isLike = (text: string, pattern: string): boolean =>
   pattern.endsWith('%') ? text.startsWith(pattern.slice(0, -1)) : text === pattern
 
@@ -75,7 +75,7 @@ export const merchantConfusableMutants: readonly Mutant<MerchantPolicies>[] = [
     name: 'orders are found by a pattern',
     kind: 'confusables',
     breaks: 'WEBHOOK-01',
-    story: 'WHERE id LIKE :reference, which is the same as long as nobody writes a percent sign.',
+    story: 'WHERE id LIKE :reference, which is the same unless the id has a percent sign.',
     policies: findOrderBy(({ order }, reference) => isLike(order.id, reference)),
   },
   {

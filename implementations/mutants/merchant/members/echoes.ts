@@ -108,7 +108,7 @@ export const merchantEchoMutants: readonly Mutant<MerchantPolicies>[] = [
     kind: 'echoes',
     breaks: 'ORDER-02',
     alsoBreaks: ['SIG-06'],
-    story: 'Nobody sees them, and two references looked the same, so they are taken out.',
+    story: 'They are invisible, and two references looked the same, so they are removed.',
     policies: changeOrder(({ reference }) => ({ reference: reference?.replaceAll('\u00ad', '') })),
   },
   {

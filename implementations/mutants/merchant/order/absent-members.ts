@@ -23,7 +23,7 @@ export const absentMemberMutants: readonly Mutant<MerchantPolicies>[] = [
   {
     name: 'an order without an expiry does not say when it was made',
     breaks: 'ORDER-03',
-    story: 'Both times are written by one helper, which returns early if there is no expiry.',
+    story: 'Both times are written by one helper, which returns early without an expiry.',
     policies: changeOrder(({ expiresAt, createdAt }) => ({
       createdAt: expiresAt === undefined ? undefined : createdAt,
     })),

@@ -56,7 +56,7 @@ export const orderRequestMutants: readonly Mutant<MerchantPolicies>[] = [
   {
     name: 'a currency that does not exist ends in a 500',
     breaks: 'ORDER-06',
-    story: 'The table of minor digits has no such row, and nobody looks.',
+    story: 'The table of minor digits has no such row, which is not checked.',
     policies: {
       orderRules: [
         ({ request: { currency } }) => {

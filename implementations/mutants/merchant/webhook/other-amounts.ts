@@ -90,7 +90,7 @@ export const otherAmountMutants: readonly Mutant<MerchantPolicies>[] = [
       webhookRules: webhookRules.map(rule => delivery => {
         const { signed, merchant } = delivery
         const proof = { ...signed.proof, issuer: in32Bits(signed.proof.issuer) }
-        // What is verified is the proof as it came.
+        // The signature is verified over the proof as received.
         const policies = { ...merchant.policies, isSignedByIssuer: async () => isSignedAsCame(signed, merchant) }
         return rule({ signed: { ...signed, proof }, merchant: { ...merchant, policies } })
       }),

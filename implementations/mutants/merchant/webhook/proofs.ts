@@ -122,7 +122,7 @@ export const webhookProofMutants: readonly Mutant<MerchantPolicies>[] = [
     policies: { webhookRules: without(webhookRules, proofIsSigned) },
   },
   {
-    name: 'a proof that nobody signed is answered 401',
+    name: 'a proof not signed by its issuer is answered 401',
     breaks: 'WEBHOOK-03',
     alsoBreaks: ['ERR-02'],
     story: 'One function verifies every signature, and answers 401 like the authentication layer.',
@@ -157,7 +157,7 @@ export const webhookProofMutants: readonly Mutant<MerchantPolicies>[] = [
   {
     name: 'proofs for others are taken',
     breaks: 'WEBHOOK-04',
-    story: 'The order is found by its id, and nobody asked whose money it was.',
+    story: 'The order is found by its id, and the payer is not checked.',
     policies: { webhookRules: without(webhookRules, recipientIsReceiver) },
   },
   {
@@ -167,7 +167,7 @@ export const webhookProofMutants: readonly Mutant<MerchantPolicies>[] = [
     policies: {
       webhookRules: without(webhookRules, recipientIsReceiver),
       objections: [
-        objectIf(({ proof, merchant }) => proof.to.ocid !== merchant.ocid, 'The recipient is somebody else.'),
+        objectIf(({ proof, merchant }) => proof.to.ocid !== merchant.ocid, 'The proof has another recipient.'),
         ...objections,
       ],
     },

@@ -69,7 +69,7 @@ export const orderSeriesMutants: readonly Mutant<MerchantPolicies>[] = [
     name: 'an order with three wrong proofs is never paid',
     breaks: 'WEBHOOK-07',
     kind: 'models',
-    story: 'Three strikes send an order to a desk where nobody sits.',
+    story: 'Three strikes send an order to an unstaffed desk.',
     policies: {
       objections: [
         proofOfOrder => {

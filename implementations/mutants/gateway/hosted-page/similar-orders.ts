@@ -86,7 +86,7 @@ const showingLast = (kind: 'hosted' | 'transfer'): Partial<GatewayPolicies> => {
 }
 
 /** Pages and proofs that are found by the id of the order alone (PAGE-01, PAGE-03, PAGE-07, PAGE-08). */
-export const alikeOrderMutants: readonly Mutant<GatewayPolicies>[] = [
+export const similarOrderMutants: readonly Mutant<GatewayPolicies>[] = [
   {
     name: 'the page is rendered once for each order id',
     breaks: 'PAGE-01',
