@@ -17,6 +17,6 @@ export type Mutant<Policies> = Implementation<Policies> & {
   alsoBreaks?: readonly RequirementId[]
   /** Given for a fault that generated values, series or races have to find with nearly every seed. */
   kind?: FaultKind
-  /** Checks of its record find it only beside others, by their traffic or the time that they take: all checks run. */
+  /** Its recorded checks find it only together with others, through their traffic or duration: all checks run. */
   needsOthers?: true
 }

@@ -59,7 +59,7 @@ const headersOf = ({ headers }: FastifyRequest): Record<string, string> =>
     ),
   )
 
-/** Hosts the page of the bank, at an origin of its own; its answer brings the customer back with a ticket. */
+/** Hosts the page of the bank, at its own origin; its answer brings the customer back with a ticket. */
 const hostBank = (
   scope: FastifyInstance,
   pageOf: BankPage,

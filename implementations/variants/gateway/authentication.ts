@@ -37,7 +37,7 @@ const returnNonceOnRefusal = (): Pick<Variant<GatewayPolicies>, 'policies' | 'pr
     },
     prepare: server => {
       server.addHook('onSend', async ({ headers }, { statusCode }, payload) => {
-        // What has a code of the layer is a refusal of the layer, whatever its status.
+        // A code of the authentication layer marks its refusals, whatever the status.
         if (statusCode >= 400 && !authenticationCode.test(String(payload)))
           taken.delete(`${headers['x-oc-id']} ${headers['x-oc-nonce']}`)
       })

@@ -6,7 +6,7 @@ import type { Variant } from '../variant.ts'
 /** What ten minor units of a currency cost in any other one. */
 const costOfTen: Readonly<Record<string, bigint>> = { EUR: 9n, USD: 11n }
 
-/** Pays what an account holds too little of from what it holds in another currency. */
+/** Covers a low balance from the same owner's balance in another currency. */
 const moveOrConvert: GatewayPolicies['move'] = async (movement, store) => {
   if (await gatewayPolicies.move(movement, store)) return true
   const { from, to, minor } = movement

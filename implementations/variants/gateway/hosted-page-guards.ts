@@ -8,7 +8,7 @@ import type { Variant } from '../variant.ts'
 
 const isSameOrigin: GatewayPolicies['isFromPage'] = ({ headers }) => headers['sec-fetch-site'] === 'same-origin'
 
-/** Shows what the order says in hidden fields of the form. */
+/** Copies the order into hidden fields of the form. */
 const showOrder = (view: CheckoutView): string => {
   const { order, urls } = view.session
   const fields = html`<input type="hidden" name="amount" value="${order.amount}"><input type="hidden" name="return_to" value="${urls.completed}">`

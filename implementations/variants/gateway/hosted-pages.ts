@@ -68,7 +68,7 @@ const markdownPage: GatewayPolicies['checkoutPage'] = view => {
   return gatewayPolicies.checkoutPage(view).replace('</main>', () => `${names.join('')}</main>`)
 }
 
-/** Hosted pages with other words and other markup: the document says what they show and where they lead. */
+/** Hosted pages with other words and markup: the document fixes only their contents and where they lead. */
 export const hostedPageVariants: readonly Variant<GatewayPolicies>[] = [
   {
     name: 'links of Markdown in the names of items',

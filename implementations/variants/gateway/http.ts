@@ -43,7 +43,7 @@ const answerOtherPaths = (server: FastifyInstance): void => {
   serveNotFoundPage(server, '<!doctype html><title>Not found</title><h1>Not found</h1>')
 }
 
-/** Lets the metadata be cached and revalidated by its tag. */
+/** Makes the metadata cacheable, with an ETag. */
 const cacheMetadata = (server: FastifyInstance): void => {
   server.addHook('onSend', async ({ url, headers }, reply, payload) => {
     if (!url.endsWith('/metadata.json')) return payload

@@ -76,7 +76,7 @@ const addResultToUrl: GatewayPolicies['nextAddress'] = (decision, gateway) => {
   return url.href
 }
 
-/** Takes addresses that end as registered. */
+/** Accepts addresses with a registered suffix. */
 const urlsAreRegistered = ({ request: { urls } }: Checkout): Refusal | undefined => {
   const isRegistered = [urls?.completed, urls?.cancelled].every(url =>
     /\/(completed|cancelled)\?visit=[^&]+$/.test(url ?? ''),

@@ -50,7 +50,7 @@ const readBehindThePage = (): KycPolicies['requesterOf'] => {
   }
 }
 
-/** What a metadata document may say beyond the minimum, and how long a requester's is kept. */
+/** Optional contents of a metadata document, and how long a requester's is cached. */
 export const metadataVariants: readonly Variant<KycPolicies>[] = [
   {
     name: 'the metadata says no more than it has to',

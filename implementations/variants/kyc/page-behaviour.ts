@@ -21,7 +21,7 @@ showTitle()
 
 const bundle = 'for(let i=0;i<n;i++)if(a[i]<b[i]&&"<i></i>")c+=a[i];'.repeat(2_500).padEnd(600_000, ' ')
 
-/** Preselects what the same user answered the same requester before. */
+/** Preselects the earlier answers of the same user to the same requester. */
 const rememberAnswers = (): Pick<KycPolicies, 'record' | 'consentPage'> => {
   const answers = new Map<string, Map<string, string>>()
   const keyOf = ({ user, requester }: Pick<Decision, 'user' | 'requester'>) => `${user} ${requester}`

@@ -8,7 +8,7 @@ import { changeOrderUrls } from '../../mutants/merchant/support/policies.ts'
 import { stripPrefix } from '../support/base-path.ts'
 import type { Variant } from '../variant.ts'
 
-/** Serves orders at `/shop?order=<id>`, too. */
+/** Also serves orders at `/shop?order=<id>`. */
 const serveShopPage = (server: FastifyInstance): void => {
   const fetchOrder = async (id: string) => server.inject({ method: 'GET', url: `/orders/${encodeURIComponent(id)}` })
   server.get('/shop', async (request, reply) => {

@@ -29,7 +29,7 @@ export const escapeVariants: readonly Variant<CommonPolicies>[] = [
   },
 ]
 
-/** Escapes of writers that no list names: each is learned from what the target signs. */
+/** Escapes of unlisted JSON writers: each is learned from the target's signatures. */
 export const unlistedEscapeVariants: readonly Variant<CommonPolicies>[] = [
   {
     name: 'only what is markup in a page is escaped before it is signed',

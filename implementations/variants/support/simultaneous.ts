@@ -4,7 +4,7 @@ import type { AnyVariant } from '../variant.ts'
 
 type Prepare = (server: FastifyInstance) => void
 
-/** Takes the next request when the one before has its response. */
+/** Handles the next request when the previous one has its response. */
 const takeOneAtATime: Prepare = server => {
   let last = Promise.resolve()
   server.addHook('onRequest', async (_request, reply) => {

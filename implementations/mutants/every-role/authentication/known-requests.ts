@@ -46,7 +46,7 @@ const signedOrFree: AuthenticationRule = async (attempt, service) => {
   return refusal
 }
 
-/** Faults in what is known from requests before. */
+/** Faults in the memory of earlier requests. */
 export const knownRequestMutants: readonly SharedMutant[] = [
   {
     name: 'a body that was verified once is not verified again',

@@ -36,7 +36,7 @@ const admitUnlessCopy = async (claims: Claims, memory: object): Promise<boolean>
 /** The last request of each operation. */
 const turns = new WeakMap<object, Map<string, Promise<boolean>>>()
 
-/** Lets the requests of each operation wait for each other. */
+/** Serializes the requests of each operation. */
 const nonceIsNewInTurn: AuthenticationRule = async ({ operation, claims }, { nonces, profile }) => {
   const turnsOfAll = turns.get(nonces) ?? new Map<string, Promise<boolean>>()
   turns.set(nonces, turnsOfAll)

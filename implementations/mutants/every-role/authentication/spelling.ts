@@ -18,7 +18,7 @@ const leadPast =
     })
   }
 
-/** Skips what the guard does for the requests that were led past it. */
+/** Skips the guard for the requests that were led past it. */
 const unguarded: Partial<CommonPolicies> = {
   authenticationRules: skipRulesWhen(({ request }) => request.rawHeaders.includes(mark)),
 }

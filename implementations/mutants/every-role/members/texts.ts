@@ -4,7 +4,7 @@ import type { CommonPolicies } from '../../../../reference/every-role/contract.t
 import { commonPolicies } from '../../../../reference/every-role/policies.ts'
 import { authenticatedRoles, type SharedMutant } from '../shared-mutant.ts'
 
-/** Remembers nonces by what they are folded to. */
+/** Remembers nonces by their folded form. */
 const foldNonces = (fold: (nonce: string) => string): Partial<CommonPolicies> => ({
   admitNonce: ({ nonce, ...claims }, nonces, service) =>
     commonPolicies.admitNonce({ ...claims, nonce: fold(nonce) }, nonces, service),

@@ -44,13 +44,13 @@ const firstVersionOf = (payload: Json): JsonObject => {
   }
 }
 
-/** Accepts a signature over an earlier version of the payload, too. */
+/** Also accepts a signature over an earlier version of the payload. */
 const acceptSignatureOf = (earlier: (payload: Json) => Json): Pick<CommonPolicies, 'verifyPayload'> => ({
   verifyPayload: (payload, signature, signer) =>
     verifyPayload(payload, signature, signer) || verifyPayload(earlier(payload), signature, signer),
 })
 
-/** Accepts a signature over any of some other versions of the payload, too. */
+/** Also accepts a signature over any of some other versions of the payload. */
 const acceptSignatureOfAny = (others: (payload: JsonObject) => Json[]): Pick<CommonPolicies, 'verifyPayload'> => ({
   verifyPayload: (payload, signature, signer) =>
     verifyPayload(payload, signature, signer) ||
@@ -67,7 +67,7 @@ const isLate = (payload: Json): boolean => {
   return age > 30 && age < 600
 }
 
-/** Faults in what the signature of an order or a proof covers (SIG-01 to SIG-03, SIG-10). */
+/** Faults in the coverage of the signature of an order or a proof (SIG-01 to SIG-03, SIG-10). */
 export const signatureCoverageMutants: readonly SharedMutant[] = [
   {
     name: 'keys are not sorted before a payload is verified',

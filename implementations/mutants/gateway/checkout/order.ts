@@ -17,7 +17,7 @@ import { refuseAs, replaceRule } from './rules.ts'
 const isSignedWith = (publicKey: string, { request, gateway }: Checkout): boolean =>
   gateway.policies.verifyPayload(request.order, request.signature, { publicKey, dialect: gateway.profile })
 
-/** Takes an order whose signature leaves out a member as well. */
+/** Also accepts an order whose signature leaves out a member. */
 const alsoSignedWithout = (name: 'accepts' | 'createdAt'): Partial<GatewayPolicies> =>
   replaceRule(orderIsSigned, subject => {
     const { [name]: _left, ...order } = subject.request.order
@@ -30,7 +30,7 @@ const keyOfCaller = ({ caller, gateway }: Checkout): string => gateway.directory
 const isClient = (checkout: Checkout): boolean =>
   keyOfCaller(checkout) !== '' && checkout.gateway.store.accountsOf(checkout.caller).length === 0
 
-/** Takes each signature that verified an order before. */
+/** Accepts any signature that has verified an order before. */
 const verifiedOnce = (): Partial<GatewayPolicies> => {
   const good = new Set<string>()
   return replaceRule(orderIsSigned, checkout => {

@@ -22,11 +22,11 @@ const deliveredTxids = new WeakMap<Gateway['store'], Set<string>>()
 const notifyAndRecord = async (notice: ProofNotification, gateway: Gateway): Promise<void> => {
   const txids = deliveredTxids.get(gateway.store) ?? new Set()
   deliveredTxids.set(gateway.store, txids)
-  const isTaken = within(gateway.ports, 1000, () => deliverOnce(notice, gateway)).then(
+  const isDelivered = within(gateway.ports, 1000, () => deliverOnce(notice, gateway)).then(
     () => true,
     () => notice.base === undefined,
   )
-  if (await isTaken) txids.add(notice.signed.proof.txid)
+  if (await isDelivered) txids.add(notice.signed.proof.txid)
 }
 
 /** Changes what verify shows of a transfer whose notification was not accepted. */
@@ -52,7 +52,7 @@ const changeNotifiedProof = (change: (proof: Proof) => Partial<Proof>): Partial<
 const declinedSessions = new Set<string>()
 const cancelledSessions = new Set<string>()
 
-/** Faults that only a whole flow shows (heading "What the service does"). */
+/** Faults that only a whole flow reveals (heading "What the service does"). */
 export const flowMutants: readonly Mutant<GatewayPolicies>[] = [
   {
     name: 'the merchant is notified of the amount after fees, verify shows the one before',

@@ -11,7 +11,7 @@ const offered = new WeakMap<Gateway['store'], Map<string, Proof[]>>()
 
 const offersOf = ({ store }: Gateway, reference = ''): readonly Proof[] => offered.get(store)?.get(reference) ?? []
 
-/** Keeps every proof that is offered, whether it is taken or not. */
+/** Stores every offered proof, accepted or not. */
 const keepOffers: GatewayPolicies['issuerKey'] = (proof, gateway) => {
   const proofs = offered.get(gateway.store) ?? new Map<string, Proof[]>()
   const { reference = '' } = proof.to

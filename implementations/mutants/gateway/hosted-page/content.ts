@@ -31,7 +31,7 @@ const showLessAgain = (): Partial<GatewayPolicies> => {
   }
 }
 
-/** Faults in what the hosted page shows (PAGE-01, PAGE-02). */
+/** Faults in the contents of the hosted page (PAGE-01, PAGE-02). */
 export const hostedPageContentMutants: readonly Mutant<GatewayPolicies>[] = [
   {
     name: 'the page shows no items',

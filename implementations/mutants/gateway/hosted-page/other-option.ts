@@ -5,7 +5,7 @@ import type { Mutant } from '../../mutant.ts'
 
 const wallet = { id: 'wallet', label: 'Test wallet', hint: 'Play money', succeeds: true }
 
-/** Offers a wallet beside the card; `faulty` is given the ids of the orders that were paid by it. */
+/** Offers a wallet besides the card; `faulty` gets the ids of the orders that were paid by it. */
 const withWallet = (faulty: (byWallet: ReadonlySet<string>) => Partial<GatewayPolicies>): Partial<GatewayPolicies> => {
   const byWallet = new Set<string>()
   return {

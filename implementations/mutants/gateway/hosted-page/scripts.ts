@@ -13,7 +13,7 @@ import {
 } from '../../../variants/gateway/support/scripted-pages.ts'
 import type { Mutant } from '../../mutant.ts'
 
-/** Has a script of the page show the memo, which comes as JSON; nothing keeps other scripts from running. */
+/** Makes a script of the page show the memo, which comes as JSON; other scripts may run as well. */
 const showMemoBy = (script: string): Pick<GatewayPolicies, 'checkoutPage' | 'pageHeaders'> => ({
   checkoutPage: (view: CheckoutView) => {
     const { memo = '' } = view.session.order

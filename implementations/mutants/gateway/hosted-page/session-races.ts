@@ -11,7 +11,7 @@ const payAfterLook: Partial<GatewayPolicies> = {
   charge: ({ succeeds }) => lookThenAct(succeeds),
 }
 
-/** Takes each form once: a second click on it waits until the first is answered. */
+/** Accepts each form once: a second click on it waits until the first is answered. */
 const takeFormsOnce = (server: FastifyInstance): void => {
   const underWay = new Set<string>()
   server.addHook('preHandler', async request => {

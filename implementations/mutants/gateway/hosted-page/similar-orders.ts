@@ -17,7 +17,7 @@ const showFirst = (): Partial<GatewayPolicies> => {
   })
 }
 
-/** Replaces the order of every session with one that comes under the same id, in what its page shows or in what it pays. */
+/** Replaces the order of every session with a later one under the same id, on its page or in its payment. */
 const takeLatest = (place: 'page' | 'payment'): Partial<GatewayPolicies> => {
   const latest = new Map<string, Order>()
   const current = (order: Order): Order => latest.get(`${order.ocid} ${order.id}`) ?? order

@@ -19,7 +19,7 @@ const withFirstName = (): GatewayPolicies['checkoutPage'] => {
 
 type Fold = (id: string) => string
 
-/** Returns a memory of texts by what they are folded to. */
+/** Returns a memory of texts by their folded form. */
 const rememberBy = (fold: Fold) => {
   const memories = new WeakMap<object, Map<string, string>>()
   return ({ caller, request: { order }, gateway }: Checkout, text: string): string => {

@@ -72,7 +72,7 @@ const onlyNewOrders = (rule: (typeof checkoutRules)[number]): Partial<GatewayPol
   ),
 })
 
-/** Faults by which what was refused is accepted when it comes again: it is taken for what was looked at before. */
+/** Faults that accept a refused request when it is repeated, as if it had been checked before. */
 export const refusedAgainMutants: readonly Mutant<GatewayPolicies>[] = [
   {
     name: 'the signature of an order that came before is not verified',

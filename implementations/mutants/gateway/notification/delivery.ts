@@ -65,7 +65,7 @@ const notifyWithoutOrder = (): Partial<GatewayPolicies> => {
   }
 }
 
-/** Faults in where a notification goes and in what it carries (heading "Events"). */
+/** Faults in the destination and contents of a notification (heading "Events"). */
 export const notificationDeliveryMutants: readonly Mutant<GatewayPolicies>[] = [
   {
     name: 'the nonce of a notification is one of 256',

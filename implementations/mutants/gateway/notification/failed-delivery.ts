@@ -57,7 +57,7 @@ const giveUpAfter = (most: number): Partial<GatewayPolicies> => {
   }
 }
 
-/** Faults in what a slow or broken webhook causes (NOTIFY-01, NOTIFY-02, NOTIFY-05, NOTIFY-06). */
+/** Faults in the effects of a slow or broken webhook (NOTIFY-01, NOTIFY-02, NOTIFY-05, NOTIFY-06). */
 export const failedDeliveryMutants: readonly Mutant<GatewayPolicies>[] = [
   {
     name: 'notifications stop after five failed attempts in a row',

@@ -26,7 +26,7 @@ const hideUntilNotified = (): Partial<GatewayPolicies> => {
   }
 }
 
-/** Faults by which a transfer whose notification fails is taken back, or not shown (TRANSFER-12, VERIFY-02). */
+/** Faults that reverse or hide a transfer whose notification fails (TRANSFER-12, VERIFY-02). */
 export const unreportedTransferMutants: readonly Mutant<GatewayPolicies>[] = [
   {
     name: 'the money of a transfer that could not be reported is booked back',

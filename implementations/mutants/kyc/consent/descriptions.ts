@@ -12,7 +12,7 @@ type Shown = { permission: string; label: string; about: string }
 const shownIn = (page: string): Shown[] =>
   [...page.matchAll(described)].map(([, label = '', about = '', permission = '']) => ({ permission, label, about }))
 
-/** Changes what the page shows of each permission; `all`: what it would show of the permissions that were requested. */
+/** Changes how the page shows each permission; `all`: the unchanged texts of the requested permissions. */
 const changeShown = (change: (shown: Shown, all: readonly Shown[]) => Shown): Pick<KycPolicies, 'consentPage'> => ({
   consentPage: (view: ConsentView) => {
     const page = kycPolicies.consentPage(view)

@@ -55,7 +55,7 @@ const changeName = (change: (name: string) => string): Pick<KycPolicies, 'reques
   },
 })
 
-/** Faults in what the consent page shows (CONSENT-01, CONSENT-02). */
+/** Faults in the contents of the consent page (CONSENT-01, CONSENT-02). */
 export const consentPageMutants: readonly Mutant<KycPolicies>[] = [
   {
     name: 'the requester is shown by its number',

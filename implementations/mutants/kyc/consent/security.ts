@@ -14,16 +14,16 @@ import type { Mutant } from '../../mutant.ts'
 import { omitSameSite } from '../../support/server-hooks.ts'
 import { changePage, metadataAddress, sendCookiesFromAnySite } from '../support/consent.ts'
 
-/** Shows the icon of the metadata if `isTaken` accepts it. */
+/** Shows the icon of the metadata if `isAllowed` accepts it. */
 const acceptIcons =
-  (isTaken: (icon: string) => boolean): KycPolicies['requesterOf'] =>
+  (isAllowed: (icon: string) => boolean): KycPolicies['requesterOf'] =>
   async (ocid, provider) => {
     const { icon: _icon, ...requester } = await kycPolicies.requesterOf(ocid, provider)
     const document = await fetchDocument(provider.ports, metadataAddress(ocid, provider))
       .then(parseStrict)
       .catch(() => null)
     const icon = isObject(document) && typeof document.icon === 'string' ? document.icon : ''
-    return isTaken(icon) ? { ...requester, icon } : requester
+    return isAllowed(icon) ? { ...requester, icon } : requester
   }
 
 /** Inserts a text into the page without escaping it. */

@@ -22,7 +22,7 @@ const writeFormErrorsAsJson = (server: FastifyInstance): void => {
   })
 }
 
-/** Refuses submissions that were filled in and then changed in JSON, with a code of its own. */
+/** Refuses tampered submissions in JSON, with an undocumented code. */
 const writeChangedFormsAsJson = (server: FastifyInstance): void => {
   server.addHook('onSend', async ({ method, url, body }, reply, payload) => {
     const isFilledIn = body instanceof URLSearchParams && body.has('user_ocid')

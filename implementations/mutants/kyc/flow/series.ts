@@ -14,7 +14,7 @@ const grantingOf = ({ permissions }: GrantRequest, decision: Decision, granted: 
   denied: permissions.filter(permission => !granted.includes(permission)),
 })
 
-/** What the browser of a request had granted when it was opened, by the id of the request. */
+/** The grants in the browser of a request when it was opened, by the id of the request. */
 const earlierGrants = new Map<string, readonly string[]>()
 
 /** The address to which the last decision on a request led, by its id. */

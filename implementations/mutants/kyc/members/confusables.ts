@@ -18,7 +18,7 @@ const keepFirst = (change: (text: string) => string): ((text: string, provider: 
   }
 }
 
-/** Keeps the states of all requests in a table of their own. */
+/** Stores the states of all requests in a separate table. */
 const keepStatesBy = (change: (state: string) => string): Pick<KycPolicies, 'newRequest'> => {
   const keep = keepFirst(change)
   return {
@@ -43,7 +43,7 @@ const oneIcon = (): Pick<KycPolicies, 'requesterOf'> => {
   }
 }
 
-/** Faults in what a provider takes for equal, or for different. */
+/** Faults in what a provider treats as equal, or as different. */
 export const kycConfusableMutants: readonly Mutant<KycPolicies>[] = [
   {
     name: 'states are the same in capitals and small letters',

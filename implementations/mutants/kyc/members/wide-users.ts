@@ -19,7 +19,7 @@ const userIsDigits: Rule<GrantQuery> = ({ query }) =>
     ? undefined
     : new Refusal('INVALID_GRANT', 400, 'user_ocid is not an integer.')
 
-/** Users of any number of digits, as a program with integers of its own would keep them. */
+/** Users with any number of digits, as in a language with unbounded integers. */
 const keepUsers = (keep: (user: bigint) => bigint): Partial<KycPolicies> => {
   const users = new Map<string, string>()
   return {

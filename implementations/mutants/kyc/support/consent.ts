@@ -61,7 +61,7 @@ export const callbackGrantingAll = ({ callbackUrl, ...grantRequest }: GrantReque
   return kycPolicies.withMembers(callbackUrl, kycPolicies.membersOf({ ...grantRequest, callbackUrl }, decision))
 }
 
-/** Lets browsers send the cookies of the page with requests from other sites. */
+/** Makes browsers send the cookies of the page with requests from other sites. */
 export const sendCookiesFromAnySite = (server: FastifyInstance): void => {
   server.addHook('onSend', async (_request, reply) => {
     const cookie = reply.getHeader('set-cookie')

@@ -31,7 +31,7 @@ const isOtherOrder =
 
 const withoutDot = (amount: string): string => amount.replace('.', '')
 
-/** Faults in what the webhook takes for equal, or for different. */
+/** Faults in what the webhook treats as equal, or as different. */
 export const merchantConfusableMutants: readonly Mutant<MerchantPolicies>[] = [
   {
     name: 'orders are found in capitals and small letters',

@@ -5,7 +5,7 @@ import { webhookRules } from '../../../../reference/merchant/webhook/rules.ts'
 import type { Order, Proof } from '../../../../schemas/messages.ts'
 import type { Mutant } from '../../mutant.ts'
 
-/** Takes a member of an order from the body of its request, if it is there. */
+/** Copies a member of an order from the body of its request, if present. */
 const orderWith = (name: 'createdAt' | 'accepts'): Partial<MerchantPolicies> => ({
   newOrder: creation => {
     const request = creation.request as unknown as JsonObject

@@ -25,7 +25,7 @@ const unlessRejected =
   delivery =>
     isRejected(delivery.signed, delivery.merchant) ? undefined : rule(delivery)
 
-/** What was named by proofs that did not count, by merchant. */
+/** The references of rejected proofs, by merchant. */
 const named = new WeakMap<Merchant, Set<string>>()
 
 const namedAt = (merchant: Merchant): Set<string> => {
@@ -46,7 +46,7 @@ const nameUnknownOrder: WebhookRule = ({ signed: { proof }, merchant }) => {
   return undefined
 }
 
-/** Faults of proofs for which the order is looked at too early, or too long. */
+/** Faults in proofs whose order is checked too early, or for too long. */
 export const orderFirstMutants: readonly Mutant<MerchantPolicies>[] = [
   {
     name: 'a proof that would be rejected is not verified',

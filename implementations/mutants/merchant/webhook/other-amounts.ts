@@ -23,7 +23,7 @@ const takeFirstAmount: WebhookRule = ({ signed: { proof } }) => {
   return undefined
 }
 
-/** Returns what is JSON for JavaScript, and of a member that is there twice the last. */
+/** Parses JSON as JavaScript does: of a duplicate member the last one counts. */
 const readLeniently = (text: string): Json | undefined => {
   try {
     return JSON.parse(text)

@@ -14,7 +14,7 @@ import { rememberSender, senderOfRequest } from '../../../support/sender.ts'
 import type { Mutant } from '../../mutant.ts'
 import { objectIf } from '../support/policies.ts'
 
-/** Refuses what a check refuses, with another status. */
+/** Changes the status of a check's refusal. */
 const withStatus =
   (check: WebhookRule, status: number): WebhookRule =>
   async delivery => {
