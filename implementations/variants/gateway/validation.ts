@@ -144,7 +144,7 @@ export const validationVariants: readonly Variant<GatewayPolicies>[] = [
   },
   {
     name: 'a signature of another shape than 128 hex digits is refused for it',
-    story: 'A pattern stands in the schema, which comes first.',
+    story: 'The schema, which is checked first, has a pattern.',
     profile: hexSignatures,
     policies: { shapeViolations: refuseOtherSignatures },
   },
@@ -160,7 +160,7 @@ export const validationVariants: readonly Variant<GatewayPolicies>[] = [
   },
   {
     name: 'memos of proofs lose every control character and blank at their ends',
-    story: 'Java: trim() removes all up to U+0020.',
+    story: 'Java: trim() removes everything up to U+0020.',
     policies: {
       proofOfTransfer: (request, gateway) => {
         const { memo, ...proof } = gatewayPolicies.proofOfTransfer(request, gateway)

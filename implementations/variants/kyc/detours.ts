@@ -126,7 +126,7 @@ export const detourVariants: readonly Variant<KycPolicies>[] = [
   },
   {
     name: 'an overview says it all, the questions are bare',
-    story: 'Who asks for what, and why, is on the first page; the second has a switch for each.',
+    story: 'The first page shows who asks for what, and why; the second has a switch for each.',
     policies: { show: overviewFirst, ...bareQuestions },
   },
   {
@@ -137,7 +137,7 @@ export const detourVariants: readonly Variant<KycPolicies>[] = [
   },
   {
     name: 'the way to the page is relative, and leads through a portal',
-    story: 'The portal sets a cookie of its own.',
+    story: 'The portal sets its own cookie.',
     policies: {
       sendToConsent: (reply, { id }) => reply.redirect(`../../portal/${id}`, 302),
     },

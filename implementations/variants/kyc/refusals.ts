@@ -36,7 +36,7 @@ const textsFit: Rule<GrantQuery> = ({ query }) =>
 export const refusalVariants: readonly Variant<KycPolicies>[] = [
   {
     name: 'a request is checked from its end',
-    story: 'First the people in it, then the syntax.',
+    story: 'The parties are checked first, then the syntax.',
     policies: {
       grantRules: [
         callbackIsValid,
@@ -74,7 +74,7 @@ export const refusalVariants: readonly Variant<KycPolicies>[] = [
   },
   {
     name: 'a path that is not an OCID gets the JSON of the router',
-    story: 'The route pattern only matches digits, and the framework answers in JSON of its own.',
+    story: 'The route pattern only matches digits, and the framework answers with its own JSON.',
     prepare: refuseRequests(({ url }) => /^\/kyc\/grant\/(?!\d+(?:[/?]|$))/.test(url), 404, { detail: 'Not Found' }),
   },
   {

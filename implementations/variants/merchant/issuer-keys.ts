@@ -84,7 +84,7 @@ export const issuerKeyVariants: readonly Variant<MerchantPolicies>[] = [
   },
   {
     name: 'the metadata of all issuers is read with every order, and the last key stays good while one cannot be had',
-    story: 'Whom an order accepts has to be ready for its proof, also while a metadata server is down.',
+    story: 'Proofs of accepted gateways must verify even while a metadata server is down.',
     policies: {
       newOrder: creation => {
         for (const issuer of creation.merchant.issuers) void readOrKeep(issuer, creation.merchant)

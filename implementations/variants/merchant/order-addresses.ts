@@ -74,7 +74,7 @@ export const orderAddressVariants: readonly Variant<MerchantPolicies>[] = [
   },
   {
     name: 'the address of a paid order is gone',
-    story: 'What is paid is in the archive, which is not public.',
+    story: 'Paid orders are in the archive, which is not public.',
     policies: {
       signedOrder: (record, merchant) => {
         if (record.payment !== undefined) archived.add(record.order)

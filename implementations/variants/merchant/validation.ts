@@ -66,7 +66,7 @@ export const validationVariants: readonly Variant<MerchantPolicies>[] = [
   },
   {
     name: 'signatures and currencies are part of the shape of a proof',
-    story: 'A pattern for the one and an enumeration for the other stand in the schema, which comes first.',
+    story: 'The schema, which is checked first, has a pattern for the one and an enumeration for the other.',
     profile: { signatureEncoding: 'compact-hex' },
     policies: { shapeViolations: refuseByShape },
   },

@@ -51,13 +51,13 @@ export const unlistedEscapeVariants: readonly Variant<CommonPolicies>[] = [
   },
   {
     name: 'everything beyond ASCII is escaped in upper case, and control characters in lower case',
-    story: 'JSON.stringify, and then a replacer of its own.',
+    story: 'JSON.stringify with a custom replacer.',
     profile: { canonicalEscapes: ['U+0080-U+10FFFF:upper'] },
     isDiscovered: true,
   },
   {
     name: 'Latin-1, the apostrophe and the plus sign are escaped',
-    story: 'What broke an import once is escaped ever since.',
+    story: 'Characters that once broke an import have been escaped ever since.',
     profile: { canonicalEscapes: ['U+0027', 'U+002B', 'U+0080-U+00FF'] },
     isDiscovered: true,
   },

@@ -81,7 +81,7 @@ export const knownRequestMutants: readonly SharedMutant[] = [
     roles: authenticatedRoles,
     breaks: 'AUTH-14',
     kind: 'models',
-    story: 'What a refused request has stored is taken back, and this nonce it had not stored.',
+    story: 'A refused request rolls back its nonce, although it had not stored this one.',
     policies: {
       authenticationRules: replace(authenticationRules, requestIsSigned, signedOrFree),
       admitNonce: ({ ocid, nonce }, _nonces, service) => {

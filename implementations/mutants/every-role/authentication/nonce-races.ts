@@ -70,7 +70,7 @@ export const nonceRaceMutants: readonly SharedMutant[] = [
     roles: authenticatedRoles,
     breaks: 'AUTH-15',
     kind: 'races',
-    story: 'Each operation has a lock of its own, and all of them one memory.',
+    story: 'Each operation has its own lock, and all of them share one memory.',
     policies: { authenticationRules: replace(authenticationRules, nonceIsNew, nonceIsNewInTurn) },
   },
 ]

@@ -96,7 +96,7 @@ export const timestampMutants: readonly SharedMutant[] = [
     roles: authenticatedRoles,
     breaks: 'AUTH-12',
     kind: 'ends',
-    story: 'Seconds in an int: in 136 years the present comes again.',
+    story: 'Seconds in a 32-bit int: after 136 years it wraps to the present.',
     policies: { isFresh: (sent, now) => Math.abs((now - sent) | 0) <= windowSeconds },
   },
   {

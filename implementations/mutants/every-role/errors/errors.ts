@@ -81,7 +81,7 @@ export const errorMutants: readonly SharedMutant[] = [
     roles,
     breaks: 'ERR-04',
     needsOthers: true,
-    story: 'The driver of the database throws an error of its own there, and the handler does not know it.',
+    story: 'The database driver throws its own error there, which the handler does not know.',
     prepare: changeErrors(withStack, isBeyondAscii),
   },
   {

@@ -43,7 +43,7 @@ export const checkoutPrecedenceMutants: readonly Mutant<GatewayPolicies>[] = [
     name: 'the accepted gateways of an order without items are checked before the signature',
     breaks: 'CHECKOUT-08',
     kind: 'absences',
-    story: 'Donations have no items, and a handler of their own.',
+    story: 'Donations have no items and a separate handler.',
     policies: { checkoutRules: settlementFirstIf(({ items }) => items === undefined) },
   },
   {

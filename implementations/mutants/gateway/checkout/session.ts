@@ -115,7 +115,7 @@ export const checkoutSessionMutants: readonly Mutant<GatewayPolicies>[] = [
     name: 'orders of two merchants with one id share a session',
     breaks: 'CHECKOUT-10',
     alsoBreaks: ['PAGE-12'],
-    story: 'An order that comes again gets its session again, which is found by the id of the order.',
+    story: 'A repeated order gets its session again, found by the id of the order.',
     policies: { newSession: withFirstId() },
   },
   {

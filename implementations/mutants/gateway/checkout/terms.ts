@@ -62,7 +62,7 @@ export const checkoutTermsMutants: readonly Mutant<GatewayPolicies>[] = [
   {
     name: 'an order is taken for five minutes after its expiry',
     breaks: 'CHECKOUT-04',
-    story: 'What clocks may differ by was taken over from the timestamps of requests.',
+    story: 'The clock tolerance was copied from the timestamps of requests.',
     policies: withGracePeriod(300),
   },
   {
@@ -79,7 +79,7 @@ export const checkoutTermsMutants: readonly Mutant<GatewayPolicies>[] = [
   {
     name: 'an order whose id was accepted before never expires',
     breaks: 'CHECKOUT-04',
-    story: 'A customer who comes back finds the session by the order id, and the order is not looked at again.',
+    story: 'A returning customer finds the session by the order id, and the order is not checked again.',
     policies: {
       checkoutRules: replace(without(checkoutRules, orderIsNoOther), orderHasNotExpired, subject =>
         subject.gateway.store.order(orderKey({ merchant: subject.caller, order: subject.request.order })) === undefined

@@ -72,7 +72,7 @@ export const flowMutants: readonly Mutant<GatewayPolicies>[] = [
     name: 'a hosted payment counts when its session is archived',
     breaks: 'FLOW-01',
     alsoBreaks: ['PAGE-08'],
-    story: 'verify looks at the archive, which a job fills at night.',
+    story: 'verify reads the archive, which a job fills at night.',
     policies: {
       describeTransaction: (transaction, gateway) =>
         sessionOf(transaction, gateway)

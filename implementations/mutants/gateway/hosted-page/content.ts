@@ -69,7 +69,7 @@ export const hostedPageContentMutants: readonly Mutant<GatewayPolicies>[] = [
   {
     name: 'the page shows another amount when it is opened again',
     breaks: 'PAGE-01',
-    story: 'What is left to pay is shown, and the first visit has already reserved the amount.',
+    story: 'The page shows the open amount, and the first visit has already reserved it.',
     policies: showLessAgain(),
   },
   {

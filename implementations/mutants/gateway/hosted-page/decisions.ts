@@ -53,7 +53,7 @@ export const hostedPageDecisionMutants: readonly Mutant<GatewayPolicies>[] = [
   {
     name: 'a cancel leads to urls.completed',
     breaks: 'PAGE-04',
-    story: 'The session is over either way, and over was taken for completed.',
+    story: 'The session is over either way, and over was mistaken for completed.',
     policies: {
       nextAddress: ({ session, declined }) => (declined ? session.urls.cancelled : session.urls.completed),
     },

@@ -65,13 +65,13 @@ export const hostedPageLifecycleMutants: readonly Mutant<GatewayPolicies>[] = [
   {
     name: 'a paid session is paid again when others were paid after it',
     breaks: 'PAGE-05',
-    story: 'What is paid is in a cache of locks, which forgets the oldest ones.',
+    story: 'Paid orders are in a cache of locks, which evicts the oldest.',
     policies: lockLast(3),
   },
   {
     name: 'a paid session is paid again in another way',
     breaks: 'PAGE-05',
-    story: 'Each way to pay has a handler and a table of its own.',
+    story: 'Each payment method has its own handler and table.',
     policies: {
       paymentOptions: [
         ...gatewayPolicies.paymentOptions,

@@ -71,7 +71,7 @@ export const sessionRaceMutants: readonly Mutant<GatewayPolicies>[] = [
     breaks: 'FLOW-03',
     alsoBreaks: ['PAGE-05'],
     kind: 'races',
-    story: 'Both see a pending session; the cancel writes its status last, and verify looks at the status.',
+    story: 'Both see a pending session; the cancel writes its status last, and verify reads the status.',
     policies: cancelWhilePaying,
   },
 ]

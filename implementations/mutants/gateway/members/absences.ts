@@ -58,7 +58,7 @@ export const absenceMutants: readonly Mutant<GatewayPolicies>[] = [
     name: 'an order with a reference needs items',
     kind,
     breaks: 'CHECKOUT-01',
-    story: 'A reference was taken for the mark of a cart.',
+    story: 'A reference was mistaken for the mark of a cart.',
     policies: {
       checkoutRules: [
         ...checkoutRules,

@@ -210,7 +210,7 @@ export const confusableMutants: readonly Mutant<GatewayPolicies>[] = [
     name: 'the merchant of an order is compared by its beginning',
     kind,
     breaks: 'CHECKOUT-12',
-    story: 'Branches have the OCID of the merchant and a number of their own.',
+    story: 'Branches have the OCID of the merchant and their own number.',
     policies: {
       checkoutRules: replace(checkoutRules, orderIsTheCallers, checkout =>
         String(checkout.request.order.ocid).startsWith(String(checkout.caller))

@@ -69,7 +69,7 @@ export const echoMutants: readonly Mutant<GatewayPolicies>[] = [
     kind,
     breaks: 'PAGE-07',
     alsoBreaks: ['FLOW-01'],
-    story: 'The total is computed from the cart everywhere, so that it is always right.',
+    story: 'The total is computed from the cart everywhere, so it is always right.',
     policies: changeSessionProof((proof, order) => ({ ...proof, amount: sumOf(order) })),
   },
   {

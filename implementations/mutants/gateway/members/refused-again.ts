@@ -95,7 +95,7 @@ export const refusedAgainMutants: readonly Mutant<GatewayPolicies>[] = [
   {
     name: 'who may debit is not looked at when a transfer comes again',
     breaks: 'TRANSFER-07',
-    story: 'A repetition is taken for one after a lost response, and those were allowed already.',
+    story: 'A repetition is assumed to follow a lost response, and those were allowed already.',
     policies: {
       transferRules: replace(
         transferRules,
@@ -107,7 +107,7 @@ export const refusedAgainMutants: readonly Mutant<GatewayPolicies>[] = [
   {
     name: 'a repeated transfer to an unknown recipient goes back to its sender',
     breaks: 'TRANSFER-08',
-    story: 'What could not be delivered the first time is returned the second time, with a proof.',
+    story: 'Money that could not be delivered the first time is returned the second time, with a proof.',
     policies: { transferRules: replace(transferRules, destinationExists, returnAgain()) },
   },
   {

@@ -108,7 +108,7 @@ export const skippedCheckMutants: readonly Mutant<GatewayPolicies>[] = [
   {
     name: 'whoever pays an order needs no balance',
     breaks: 'TRANSFER-09',
-    story: 'The branch for orders trusts the check of the cart, which looked at the balance minutes ago.',
+    story: 'The branch for orders trusts the check of the cart, which read the balance minutes ago.',
     policies: { transferRules: [...transferRules, notePayer], move: moveForOrder },
   },
   {

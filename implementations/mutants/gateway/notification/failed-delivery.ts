@@ -110,7 +110,7 @@ export const failedDeliveryMutants: readonly Mutant<GatewayPolicies>[] = [
   {
     name: 'a further attempt has no headers',
     breaks: 'NOTIFY-02',
-    story: 'What is sent again comes out of the queue, which keeps the body.',
+    story: 'A retry comes from the queue, which keeps the body.',
     policies: changeFurtherHeaders(() => ({})),
   },
   {

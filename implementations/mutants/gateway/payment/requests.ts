@@ -81,7 +81,7 @@ export const paymentRequestMutants: readonly Mutant<GatewayPolicies>[] = [
     name: 'the txid of a payment is the hash of its second and of what is to be paid',
     breaks: 'PAYMENT-12',
     kind: 'confusables',
-    story: 'Two payments of the same person in one second were taken for a double click.',
+    story: 'Two payments of the same person in one second were mistaken for a double click.',
     policies: {
       newPayment: order => {
         const payment = gatewayPolicies.newPayment(order)

@@ -154,7 +154,7 @@ export const transferBalanceMutants: readonly Mutant<GatewayPolicies>[] = [
     name: 'an unauthorized transfer is refused after it is made',
     breaks: 'TRANSFER-11',
     alsoBreaks: ['TRANSFER-09', 'TRANSFER-12', 'TRANSFER-13'],
-    story: 'The permission is looked at when the proof is about to be handed out.',
+    story: 'The permission is checked when the proof is about to be returned.',
     policies: {
       transferRules: replace(transferRules, callerMayDebit, transfer => {
         const refusal = callerMayDebit(transfer)

@@ -72,7 +72,7 @@ export const bookingMutants: readonly Mutant<GatewayPolicies>[] = [
     name: 'a transfer with a memo is not debited',
     breaks: 'TRANSFER-12',
     kind: 'absences',
-    story: 'The memo is a row of its own in the ledger, and the sum leaves out rows that have no account.',
+    story: 'The memo is a separate row in the ledger, and the sum leaves out rows without an account.',
     policies: bookAs(({ memo }) => memo !== undefined, credit),
   },
   {

@@ -134,7 +134,7 @@ export const transferRefusalMutants: readonly Mutant<GatewayPolicies>[] = [
   {
     name: 'anybody may move the money of an account to itself',
     breaks: 'TRANSFER-07',
-    story: 'Nothing changes hands there, so the check was skipped; the gateway signs the proof all the same.',
+    story: 'No money moves, so the check was skipped; the gateway signs the proof anyway.',
     policies: permitIf(
       transfer =>
         debitorsOf(transfer).includes(transfer.caller) || transfer.request.from.ocid === transfer.request.to.ocid,
@@ -144,7 +144,7 @@ export const transferRefusalMutants: readonly Mutant<GatewayPolicies>[] = [
     name: 'accounts in a second currency may be debited by everybody',
     breaks: 'TRANSFER-07',
     kind: 'confusables',
-    story: 'Who may debit is in the row of the first account, and the join finds no row for the others.',
+    story: 'The permission to debit is in the row of the first account, and the join finds no row for the others.',
     policies: permitIf(
       transfer =>
         debitorsOf(transfer).includes(transfer.caller) ||
@@ -184,7 +184,8 @@ export const transferRefusalMutants: readonly Mutant<GatewayPolicies>[] = [
   {
     name: 'a caller without an account counts as unauthorized, not as a missing destination',
     breaks: 'TRANSFER-08',
-    story: 'The foreign key is to the participants, whose accounts are in another table; what finds none goes back.',
+    story:
+      'The foreign key is to the participants, whose accounts are in another table; a transfer without one goes back.',
     policies: {
       transferRules: replace(transferRules, destinationExists, transfer => {
         const { request, gateway } = transfer

@@ -33,7 +33,7 @@ export const verifyLookupMutants: readonly Mutant<GatewayPolicies>[] = [
     name: 'an unknown txid is answered like an unknown path',
     breaks: 'VERIFY-01',
     alsoBreaks: ['ERR-02'],
-    story: 'The framework has a 404 of its own.',
+    story: 'The framework has its own 404.',
     policies: changeRefusals('verify', 'TXID_NOT_FOUND', { code: 'NOT_FOUND' }),
   },
   {

@@ -96,7 +96,7 @@ export const consentDecisionMutants: readonly Mutant<KycPolicies>[] = [
   {
     name: 'a refresh of the page grants',
     breaks: 'CONSENT-04',
-    story: 'A user who comes back was assumed to agree.',
+    story: 'A returning user was assumed to agree.',
     policies: { show: grantOnRefresh() },
   },
   {

@@ -35,7 +35,7 @@ export const consentScriptMutants: readonly Mutant<KycPolicies>[] = [
     name: 'a script removes the markup of the state in a hidden element',
     breaks: 'CONSENT-05',
     story:
-      'To strip the tags the script lets an element parse them, and takes its text: what is in them has run by then.',
+      'To strip the tags the script lets an element parse them, and takes its text: by then their scripts have run.',
     policies: addScript(
       `${read}\nconst box = document.createElement('div')\nbox.innerHTML = data\nshown.textContent = box.textContent`,
       ({ grantRequest: { state } }) => state,

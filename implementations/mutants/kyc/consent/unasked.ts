@@ -76,7 +76,7 @@ export const unaskedMutants: readonly Mutant<KycPolicies>[] = [
     name: 'a page that is opened again after two seconds grants',
     breaks: 'CONSENT-04',
     needsOthers: true,
-    story: 'Who comes back later was assumed to have thought about it.',
+    story: 'A user who returns later was assumed to have thought about it.',
     policies: { show: grantAfter(2_000) },
   },
 ]

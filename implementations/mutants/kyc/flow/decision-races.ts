@@ -60,7 +60,7 @@ export const decisionRaceMutants: readonly Mutant<KycPolicies>[] = [
     name: 'the lists of two decisions on one request are mixed',
     breaks: 'CALLBACK-05',
     kind: 'races',
-    story: 'Each list is a row of its own, and there is no transaction around the two.',
+    story: 'Each list is a separate row, and there is no transaction around the two.',
     policies: { record: (_submission, decision) => decision },
     prepare: writeInTwoSteps,
   },

@@ -110,7 +110,7 @@ export const kycSeriesMutants: readonly Mutant<KycPolicies>[] = [
     name: 'the callback names the user for whom the browser was asked first',
     breaks: 'FLOW-04',
     kind: 'models',
-    story: 'The session keeps its user, and a request for another one was to begin a session of its own.',
+    story: 'The session keeps its user, and a request for another one was meant to begin a new session.',
     policies: {
       grantRules: without(grantRules, userIsComplete),
       sendToConsent: (reply, grantRequest, provider) => {

@@ -54,14 +54,14 @@ export const lineEndMutants: readonly Mutant<KycPolicies>[] = [
   {
     name: 'a line of several is a number',
     breaks: 'GRANT-03',
-    story: 'In Ruby ^\\d+$ looks at each line, and to_i reads the first.',
+    story: 'In Ruby ^\\d+$ matches any line, and to_i reads the first.',
     policies: readOcidsLike(/^\d+$/m),
   },
   {
     name: 'a line of several is an HTTPS address',
     breaks: 'GRANT-04',
     alsoBreaks: ['GRANT-09'],
-    story: 'In Ruby ^https:// looks at each line.',
+    story: 'In Ruby ^https:// matches any line.',
     policies: takeAddressesLike(/^https:\/\/[\w[][^\s\\\x01\x7f]*$/m),
   },
   {

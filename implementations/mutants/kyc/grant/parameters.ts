@@ -79,7 +79,7 @@ export const grantParameterMutants: readonly Mutant<KycPolicies>[] = [
     name: 'browsers get a page for an error',
     breaks: 'GRANT-02',
     alsoBreaks: ['GRANT-03', 'GRANT-04', 'GRANT-09', 'ERR-01', 'ERR-02'],
-    story: 'The framework looks at Accept, and only API clients get JSON.',
+    story: 'The framework negotiates by Accept, and only API clients get JSON.',
     prepare: server => {
       server.addHook('onSend', async ({ headers, url }, reply, payload) => {
         if (reply.statusCode < 400 || !isGrantRequest(url) || !/text\/html/.test(headers.accept ?? '')) return payload

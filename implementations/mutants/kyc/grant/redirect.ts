@@ -21,7 +21,7 @@ export const grantRedirectMutants: readonly Mutant<KycPolicies>[] = [
   {
     name: 'a long request is sent on with 307',
     breaks: 'GRANT-01',
-    story: 'The proxy in front takes over where an address is too long for the application.',
+    story: 'The reverse proxy answers when an address is too long for the application.',
     policies: {
       sendToConsent: (reply, grantRequest, provider) =>
         reply.request.url.length > 2_000

@@ -56,7 +56,7 @@ export const wideUserMutants: readonly Mutant<KycPolicies>[] = [
     name: 'users have 64 bits, and begin again behind them',
     kind: 'ends',
     breaks: 'CALLBACK-01',
-    story: 'user_ocid BIGINT, and the digits are added up before anybody looks at their number.',
+    story: 'user_ocid BIGINT, and the digits are summed before their number is checked.',
     policies: keepUsers(user => BigInt.asIntN(64, user)),
   },
   {

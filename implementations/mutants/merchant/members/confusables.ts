@@ -118,7 +118,7 @@ export const merchantConfusableMutants: readonly Mutant<MerchantPolicies>[] = [
     name: 'only the first 32 characters of a txid distinguish two proofs',
     kind: 'confusables',
     breaks: 'WEBHOOK-06',
-    story: 'The column has 32 characters, and what is looked for in it is cut as well.',
+    story: 'The column has 32 characters, and the lookup truncates as well.',
     policies: {
       isPaidWith: ({ payment }, { txid }) => payment?.txid.slice(0, 32) === txid.slice(0, 32),
     },

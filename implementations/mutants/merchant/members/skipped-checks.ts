@@ -101,7 +101,7 @@ export const skippedCheckMutants: readonly Mutant<MerchantPolicies>[] = [
   {
     name: 'an order without items may be paid with any amount',
     breaks: 'WEBHOOK-07',
-    story: 'What has no items is a donation, which may be over anything.',
+    story: 'An order without items is a donation, which may have any amount.',
     policies: acceptWithoutItems(amountDiffers),
   },
   {

@@ -46,7 +46,7 @@ export const merchantTargetSetMutants: readonly Mutant<MerchantPolicies>[] = [
     name: 'an order is found by the memo of a proof as well',
     kind: 'confusables',
     breaks: 'WEBHOOK-01',
-    story: 'Bank transfers carry the order in the purpose of the payment, and so may these.',
+    story: 'Bank transfers carry the order in the payment reference, so these may as well.',
     policies: findOrderIn(({ memo }) => memo),
   },
   {

@@ -17,7 +17,7 @@ export const absentMemberMutants: readonly Mutant<MerchantPolicies>[] = [
   {
     name: 'an order without items accepts no gateway',
     breaks: 'ORDER-03',
-    story: 'Whom an order accepts depends on what is sold: the lists of all items are merged.',
+    story: 'The accepted gateways depend on the goods: the lists of all items are merged.',
     policies: changeOrder(({ items, accepts }) => ({ accepts: items === undefined ? [] : accepts })),
   },
   {

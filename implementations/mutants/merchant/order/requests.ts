@@ -50,7 +50,7 @@ export const orderRequestMutants: readonly Mutant<MerchantPolicies>[] = [
   {
     name: 'any three capital letters are a currency',
     breaks: 'ORDER-06',
-    story: 'The pattern of the schema was taken for the list of ISO 4217.',
+    story: 'The pattern of the schema was mistaken for the list of ISO 4217.',
     policies: { orderRules: without(orderRules, orderCurrencyIsSupported, orderAmountIsExact) },
   },
   {

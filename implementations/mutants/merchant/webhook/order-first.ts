@@ -53,7 +53,7 @@ export const orderFirstMutants: readonly Mutant<MerchantPolicies>[] = [
     kind: 'models',
     breaks: 'WEBHOOK-03',
     alsoBreaks: ['SIG-03', 'SIG-10'],
-    story: 'Verifying is slow, and what is rejected anyway need not be verified.',
+    story: 'Verification is slow, and a rejected proof does not need it.',
     policies: { webhookRules: replace(webhookRules, proofIsSigned, unlessRejected(proofIsSigned)) },
   },
   {

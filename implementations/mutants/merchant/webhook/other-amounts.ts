@@ -40,7 +40,7 @@ export const otherAmountMutants: readonly Mutant<MerchantPolicies>[] = [
     name: 'whoever pays twice as much pays',
     kind: 'ends',
     breaks: 'WEBHOOK-07',
-    story: 'Customers who clicked twice are helped by hand, so their orders should not be in the way.',
+    story: 'Customers who clicked twice are helped manually, so their orders are set aside.',
     policies: { isSameAmount: (paid, due) => isSameAmount(paid, due) || Number(paid) === 2 * Number(due) },
   },
   {
@@ -54,7 +54,7 @@ export const otherAmountMutants: readonly Mutant<MerchantPolicies>[] = [
     name: 'the sum of the items pays an order',
     kind: 'echoes',
     breaks: 'WEBHOOK-07',
-    story: 'What is due is added up from the items, as the cart does; the total of the order counts as well.',
+    story: 'The amount due is the sum of the items, as in the cart; the total of the order counts as well.',
     policies: {
       objections: replace(objections, amountDiffers, proofOfOrder =>
         Number(proofOfOrder.proof.amount) === sumOf(proofOfOrder.record.order)

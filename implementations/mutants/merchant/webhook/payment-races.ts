@@ -39,7 +39,7 @@ export const paymentRaceMutants: readonly Mutant<MerchantPolicies>[] = [
     name: 'proofs of one order wait for each other if they have one issuer',
     breaks: 'WEBHOOK-10',
     kind: 'races',
-    story: 'Each issuer has a queue of its own.',
+    story: 'Each issuer has its own queue.',
     policies: { pay: payInTurnOfIssuer },
   },
 ]

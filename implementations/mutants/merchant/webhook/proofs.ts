@@ -85,20 +85,20 @@ export const webhookProofMutants: readonly Mutant<MerchantPolicies>[] = [
     name: 'an order is marked paid before the signature of its proof is looked at',
     breaks: 'WEBHOOK-03',
     alsoBreaks: ['WEBHOOK-07'],
-    story: 'The update is saved in a step of its own, which the refusal does not roll back.',
+    story: 'The update is saved in a separate step, which the refusal does not roll back.',
     policies: { webhookRules: replace(webhookRules, proofIsSigned, payThen(proofIsSigned)) },
   },
   {
     name: 'an order is marked paid before the recipient of its proof is looked at',
     breaks: 'WEBHOOK-04',
-    story: 'The update is saved in a step of its own, which the refusal does not roll back.',
+    story: 'The update is saved in a separate step, which the refusal does not roll back.',
     policies: { webhookRules: replace(webhookRules, recipientIsReceiver, payThen(recipientIsReceiver)) },
   },
   {
     name: 'an order is marked paid before the issuer of its proof is looked at',
     breaks: 'WEBHOOK-02',
     alsoBreaks: ['WEBHOOK-07'],
-    story: 'The update is saved in a step of its own, which the refusal does not roll back.',
+    story: 'The update is saved in a separate step, which the refusal does not roll back.',
     policies: { webhookRules: replace(webhookRules, issuerIsAccepted, payThen(issuerIsAccepted)) },
   },
   {

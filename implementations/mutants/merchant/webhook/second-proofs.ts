@@ -49,7 +49,7 @@ export const secondProofMutants: readonly Mutant<MerchantPolicies>[] = [
     name: 'what has paid an order is forgotten when it expires',
     kind: 'models',
     breaks: 'WEBHOOK-06',
-    story: 'A job clears whatever has expired, and does not look at what is paid.',
+    story: 'A job deletes everything that has expired, paid or not.',
     policies: {
       pay: ({ record, payment, merchant }, store) =>
         (record.order.expiresAt ?? Number.POSITIVE_INFINITY) <= unixSeconds(merchant.ports) ||

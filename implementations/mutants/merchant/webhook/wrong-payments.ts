@@ -105,7 +105,7 @@ export const wrongPaymentMutants: readonly Mutant<MerchantPolicies>[] = [
   {
     name: 'an amount of up to 8 decimal places is compared by its beginning',
     breaks: 'WEBHOOK-07',
-    story: 'What follows the amount of the order is taken for zeros; more places than a column holds are refused.',
+    story: 'Any digits after the amount of the order count as zeros; more places than a column holds are refused.',
     policies: {
       isSameAmount: (paid, due) => isSameAmount(paid, due) || (/[.][0-9]{1,8}$/.test(paid) && paid.startsWith(due)),
     },
