@@ -7,5 +7,5 @@ export const nowMs = (): number => performance.timeOrigin + performance.now()
 /** Returns the same moment as a date. */
 export const present = (): Date => new Date(nowMs())
 
-/** Returns by how many milliseconds the clock of this machine was set on since the process began; negative: set back. */
+/** Returns by how many milliseconds the clock of this machine was moved since the process began; negative: back. */
 export const clockSetByMs = (): number => Date.now() - nowMs()

@@ -3,7 +3,7 @@
  * `{ "toString": 1 }`, and an object literal has a member `constructor`. `selftest/wire.test.ts` finds where such a value meets either.
  */
 
-/** Returns a string as it is, the message of an error, and any other value as JSON; what has no JSON, such as a function, by its type. */
+/** Returns a string unchanged, the message of an error, any other value as JSON, and a value without JSON, such as a function, by its type. */
 export const textOf = (value: unknown): string => {
   if (typeof value === 'string') return value
   if (value instanceof Error) return messageOf(value)
@@ -15,11 +15,11 @@ export const textOf = (value: unknown): string => {
   }
 }
 
-/** An error may come from foreign code, which can make anything of its members. */
+/** An error may come from foreign code, so its members may have any type. */
 const messageOf = ({ name, message }: { name: unknown; message: unknown }): string =>
   typeof message === 'string' && message !== '' ? message : typeof name === 'string' ? name : 'an error'
 
-/** Returns a number, or the number that a string of digits stands for; NaN for any other value. */
+/** Returns a number, or the value of a numeric string; NaN for any other value. */
 export const numberOf = (value: unknown): number =>
   typeof value === 'number' ? value : typeof value === 'string' ? Number(value) : Number.NaN
 

@@ -115,7 +115,7 @@ describe('an ambiguous text', () => {
     expect(error.message.length).toBeLessThan(200)
   })
 
-  test('a text in a name is looked at, in a string it is text', () => {
+  test('repeated names inside a string are text, not members', () => {
     expect(parseStrict('{"a":"{\\"a\\":1,\\"a\\":2}","b":"a","c":["a","a"]}')).toEqual({
       a: '{"a":1,"a":2}',
       b: 'a',

@@ -42,7 +42,7 @@ const arrangements: readonly [weight: number, (blocks: Blocks) => string[]][] = 
   [0.05, ([line, headers, body]) => [body, line, headers]],
 ]
 
-/** Orders in which the headers' values are not next to one another. */
+/** Orders in which the headers' values are not adjacent. */
 const scatteredOrders: Choices = {
   'ocid method path timestamp nonce body': 0.3,
   'ocid method path body timestamp nonce': 0.12,

@@ -61,7 +61,7 @@ test.each([
   expect(JSON.parse(canonicalRequest(request, { members: true, belowBase: true })).path).toBe(below)
 })
 
-test('the header has an encoding of its own, where the dialect says so', () => {
+test('the header has its own encoding if the dialect says so', () => {
   const dialect = {
     ...referenceProfile,
     signatureEncoding: 'der-hex',
