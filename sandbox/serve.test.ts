@@ -142,7 +142,7 @@ describe('serveReference', () => {
     await expect(fetch(`${roles.gateway?.baseUrl}/metadata.json`)).rejects.toThrow()
   })
 
-  test('inspects each role on a page of its own, with a token where others may reach it', async () => {
+  test('inspects each role on its own page, with a token if other machines may reach it', async () => {
     const { roles, close } = await serveReference({ roles: ['gateway', 'kyc'], inspect: true })
     await fetch(`${roles.kyc?.baseUrl}/metadata.json`)
     const [gateway, kyc] = [roles.gateway, roles.kyc].map(role => `${role?.inspector}`)

@@ -61,7 +61,7 @@ describe('a storage in a file', () => {
     storage.close()
   })
 
-  test('what one turn sets in several tables is one transaction, and its callers wait for one commit', async () => {
+  test('the writes of one turn in several tables are one transaction, and its callers wait for one commit', async () => {
     const { storage, numbers, texts, database } = open()
     const first = turn(storage, () => void numbers.set('a', 1))
     const second = turn(storage, () => void texts.set('b', '2'))
