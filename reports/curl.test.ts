@@ -165,7 +165,7 @@ describe('curlOf with a command that signs', () => {
     expect(curlOf(signedOf(headersWith(changes)), sign)).toContain(`${sign} --identity='partner' ${option} | curl`)
   })
 
-  test('a nonce that the check chose stays, since a second use of it may be what is tried', () => {
+  test('a nonce that the check chose stays, since its reuse may be the test', () => {
     const exchange = signedOf(headersWith({ 'X-OC-Nonce': "a'b" }))
     const chosen = {
       ...exchange,
