@@ -39,7 +39,7 @@ export const sharedKey = async (role: Role, { table, turns, watch }: Storage): P
   return key
 }
 
-const keyAgain = 'Put a copy back in its place, or move it away for a new key.'
+const keyAgain = 'Restore it from a backup, or move it away for a new key.'
 
 /**
  * Returns a role's key: from the file in `dataDir`, else from OC_REFERENCE_<ROLE>_KEY (64 hex digits), else a new one. Saves a key

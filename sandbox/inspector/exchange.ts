@@ -45,7 +45,7 @@ export const shownHeaders = (headers: Readonly<Record<string, unknown>>): Messag
   )
 
 /** Returns the finding of a check, once its search has run. */
-export const lookInto = (check: Check): string | undefined => {
+export const findingOf = (check: Check): string | undefined => {
   const { search } = check
   delete check.search
   if (search === undefined) return check.found

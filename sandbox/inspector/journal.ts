@@ -1,4 +1,4 @@
-import { type Exchange, lookInto } from './exchange.ts'
+import { type Exchange, findingOf } from './exchange.ts'
 
 /** The number of exchanges that are kept; the oldest is forgotten. */
 export const longestJournal = 500
@@ -49,6 +49,6 @@ export class Journal {
     const check = checks.find(({ search }) => search !== undefined)
     if (check === undefined || this.#now() - this.#searchedAt < searchEveryMs) return
     this.#searchedAt = this.#now()
-    lookInto(check)
+    findingOf(check)
   }
 }

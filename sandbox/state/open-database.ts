@@ -44,7 +44,7 @@ const remedyFor: Readonly<Record<number, string>> = {
 
 const explain = (path: string, error: unknown): Error => {
   const { errcode = 0, message } = error as Error & { errcode?: number }
-  const remedy = remedyFor[errcode] ?? 'Put a copy back in its place, or move it away to start afresh.'
+  const remedy = remedyFor[errcode] ?? 'Restore it from a backup, or move it away to start afresh.'
   return new UnreadableState(`${path} cannot be read: ${message}`, remedy, error)
 }
 

@@ -85,7 +85,7 @@ describe('a storage in a file', () => {
     const spanning = storage.watch()
     await expect(small).rejects.toThrow('database or disk is full')
     await expect(large).rejects.toThrow('database or disk is full')
-    await expect(spanning()).rejects.toThrow('a part of what was set could not be kept')
+    await expect(spanning()).rejects.toThrow('some writes could not be saved')
     expect(failures).toEqual(['database or disk is full'])
     expect(Object.fromEntries(numbers)).toEqual({ kept: 1, changed: 1, deleted: 1 })
     expect(texts.size).toBe(0)

@@ -9,7 +9,7 @@ export const watcher =
   (): Kept => {
     const before = now().failures
     const expectNone = async (): Promise<void> => {
-      if (now().failures !== before) throw new StorageFailure('a part of what was set could not be kept')
+      if (now().failures !== before) throw new StorageFailure('some writes could not be saved')
     }
     return () => now().keeping?.then(expectNone) ?? (now().failures === before ? undefined : expectNone())
   }
