@@ -32,8 +32,8 @@ export const applyBehaviour = async (
   return behaviour.endless ? endlessResponse(response, delays) : wholeResponse(response, behaviour.redirect)
 }
 
-const untilEither = (caller: AbortSignal, relenting?: AbortSignal): AbortSignal =>
-  relenting ? AbortSignal.any([caller, relenting]) : caller
+const untilEither = (caller: AbortSignal, released?: AbortSignal): AbortSignal =>
+  released ? AbortSignal.any([caller, released]) : caller
 
 const changed = (behaviour: Behaviour, usual: UsualResponse): Required<UsualResponse> => ({
   status: behaviour.status ?? (behaviour.redirect === undefined ? usual.status : 302),
