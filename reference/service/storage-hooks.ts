@@ -15,7 +15,7 @@ export const handleInTurn = (server: FastifyInstance, { turns }: Storage): void 
  * Holds every answer back until the writes of its request, and those that it may have read, are durable. If that fails, the request
  * is answered with the failure.
  */
-export const answerWhenKept = (server: FastifyInstance, { watch }: Storage): void => {
+export const answerWhenDurable = (server: FastifyInstance, { watch }: Storage): void => {
   const watched = new WeakMap<FastifyRequest, Kept>()
   server.addHook('onRequest', (request, _reply, done) => {
     watched.set(request, watch())

@@ -123,7 +123,7 @@ describe('the outbox', () => {
     expect(next.waiting()).toBe(0)
   })
 
-  test('nothing is sent before it is kept, and nothing that cannot be kept', async () => {
+  test('a notification is sent only once it is saved, and never if it cannot be saved', async () => {
     const keeping = Promise.withResolvers<void>()
     const on = open(() => status(200), { ...memoryStorage(), watch: () => () => keeping.promise })
     const delivery = on.outbox.deliver(notification)
