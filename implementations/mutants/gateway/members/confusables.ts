@@ -33,7 +33,7 @@ const rememberBy = (fold: Fold) => {
 }
 
 /** Refuses an order if another one has an id that is folded to the same text. */
-const refuseAlike = (fold: Fold): Partial<GatewayPolicies> => {
+const refuseFolded = (fold: Fold): Partial<GatewayPolicies> => {
   const remember = rememberBy(fold)
   const orderIsKnown = (checkout: Checkout): Refusal | undefined => {
     const text = canonicalize(checkout.request.order)
@@ -72,28 +72,28 @@ export const confusableMutants: readonly Mutant<GatewayPolicies>[] = [
     kind,
     breaks: 'CHECKOUT-01',
     story: 'The default collation of the database.',
-    policies: refuseAlike(id => id.toLowerCase()),
+    policies: refuseFolded(id => id.toLowerCase()),
   },
   {
     name: 'order ids are compared without their accents',
     kind,
     breaks: 'CHECKOUT-01',
     story: 'The other default collation of the database.',
-    policies: refuseAlike(id => id.normalize('NFD').replaceAll(/\p{M}/gu, '')),
+    policies: refuseFolded(id => id.normalize('NFD').replaceAll(/\p{M}/gu, '')),
   },
   {
     name: 'order ids are compared without blanks at their end',
     kind,
     breaks: 'CHECKOUT-01',
     story: 'The standard of SQL pads texts with blanks.',
-    policies: refuseAlike(id => id.trimEnd()),
+    policies: refuseFolded(id => id.trimEnd()),
   },
   {
     name: 'order ids that are one number are one order',
     kind,
     breaks: 'CHECKOUT-01',
     story: 'The language compares texts that look like numbers as numbers.',
-    policies: refuseAlike(id => (/^[\d.]+$/.test(id) ? String(Number(id)) : id)),
+    policies: refuseFolded(id => (/^[\d.]+$/.test(id) ? String(Number(id)) : id)),
   },
   {
     name: 'orders share a session if their ids share a hundred letters',

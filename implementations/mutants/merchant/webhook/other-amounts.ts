@@ -91,7 +91,7 @@ export const otherAmountMutants: readonly Mutant<MerchantPolicies>[] = [
         const { signed, merchant } = delivery
         const proof = { ...signed.proof, issuer: in32Bits(signed.proof.issuer) }
         // The signature is verified over the proof as received.
-        const policies = { ...merchant.policies, isSignedByIssuer: async () => isSignedAsCame(signed, merchant) }
+        const policies = { ...merchant.policies, isSignedByIssuer: async () => isSignedAsReceived(signed, merchant) }
         return rule({ signed: { ...signed, proof }, merchant: { ...merchant, policies } })
       }),
     },
@@ -112,7 +112,7 @@ export const otherAmountMutants: readonly Mutant<MerchantPolicies>[] = [
 type Check = typeof isSignedByIssuer
 
 /** Verifies a proof with the key of the issuer of the same 32 bits. */
-const isSignedAsCame = (signed: Parameters<Check>[0], merchant: Parameters<Check>[1]): Promise<boolean> =>
+const isSignedAsReceived = (signed: Parameters<Check>[0], merchant: Parameters<Check>[1]): Promise<boolean> =>
   isSignedByIssuer(signed, {
     ...merchant,
     keyCache: { get: (ocid, service) => merchant.keyCache.get(in32Bits(ocid), service) },
