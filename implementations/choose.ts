@@ -15,7 +15,7 @@ const decoded = (text: string): string => {
   }
 }
 
-/** Lets requests to a role choose one of its faults by `faultHeader`; a name that there is not is refused with those near it. */
+/** Makes requests to a role choose one of its faults by `faultHeader`; an unknown name is refused with similar ones. */
 export const chooseFault = (role: Role): Choose => {
   const faults = faultsOf(role)
   return headers => {

@@ -6,7 +6,7 @@ const suggested = 5
 
 const plain = (text: string): string => text.trim().toLowerCase().replaceAll('’', "'")
 
-/** Returns whether two names are equal but for upper and lower case. */
+/** Returns whether two names are equal, ignoring case. */
 export const isSameName = (a: string, b: string): boolean => plain(a) === plain(b)
 
 /** Returns the fault of a present or former name among those given, in upper or lower case. */

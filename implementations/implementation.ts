@@ -20,9 +20,9 @@ export type Implementation<Policies> = {
   environment?: 'production'
   /** The path of its base address, such as `/gw/v2`, if it stands behind a proxy; `prepare` has to remove it. */
   prefix?: string
-  /** What its operator has to write into the config, given the base address if it depends on that. */
+  /** What its operator has to write into the config; a function if it depends on the base address. */
   settings?: OperatorSettings | ((baseUrl: string) => OperatorSettings)
-  /** Nobody wrote a profile for it: the harness has to discover it. */
+  /** It has no profile: the harness has to discover it. */
   isDiscovered?: true
 }
 

@@ -67,7 +67,7 @@ describe('a served gateway', () => {
     expect((await fetch(`${baseUrl}/metadata.json`, { headers })).status).toBe(200)
   })
 
-  test('refuses the name of a fault that it does not have, with those near it; unless told to, it reads no such header', async () => {
+  test('refuses the name of a fault that it does not have, and suggests similar ones; by default it ignores the header', async () => {
     const baseUrl = await serve({ choose: chooseFault })
     const headers = { 'x-oc-fault': 'accounts are overdrawn' }
     const response = await fetch(`${baseUrl}/metadata.json`, { headers })
@@ -79,7 +79,7 @@ describe('a served gateway', () => {
     expect((await fetch(`${await serve({})}/metadata.json`, { headers })).status).toBe(200)
   })
 
-  test('fails the share of requests that it is told to, before they have an effect', async () => {
+  test('fails the given share of requests, before they have an effect', async () => {
     const baseUrl = await serve({ disturbance: { fail: 1 } })
     expect(await transfer(baseUrl, '1.00')).toBe('FAILED_ON_PURPOSE')
   })

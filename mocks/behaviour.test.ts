@@ -74,7 +74,7 @@ describe.each(transports)('a behaviour %s', (_transport, start) => {
     expect(await response).toBeInstanceOf(Error)
   })
 
-  test('hanging ends when its end has come', async () => {
+  test('hanging ends at its limit', async () => {
     const end = new AbortController()
     const response = fetchTrap({ hang: true, until: end.signal }).catch(error => error)
     expect(await recordedRequests()).toHaveLength(1)
@@ -92,7 +92,7 @@ describe.each(transports)('a behaviour %s', (_transport, start) => {
     await reader?.cancel()
   })
 
-  test('an endless body is cut off in the end', async () => {
+  test('an endless body is eventually cut off', async () => {
     const response = await fetchTrap({ endless: true })
     let read = 0
     const readAll = async () => {

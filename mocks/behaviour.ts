@@ -32,8 +32,8 @@ export const applyBehaviour = async (
   return behaviour.endless ? endlessResponse(response, delays) : wholeResponse(response, behaviour.redirect)
 }
 
-const untilEither = (caller: AbortSignal, relenting?: AbortSignal): AbortSignal =>
-  relenting ? AbortSignal.any([caller, relenting]) : caller
+const untilEither = (caller: AbortSignal, released?: AbortSignal): AbortSignal =>
+  released ? AbortSignal.any([caller, released]) : caller
 
 const changed = (behaviour: Behaviour, usual: UsualResponse): Required<UsualResponse> => ({
   status: behaviour.status ?? (behaviour.redirect === undefined ? usual.status : 302),
@@ -68,7 +68,7 @@ const wholeResponse = (
 const endlessResponse = ({ status, body, contentType }: Required<UsualResponse>, delays: Delays): Response =>
   new HttpResponse(endlessBody(bytesOf(body), delays), { status, headers: { 'content-type': contentType } })
 
-// Ends with an error: a reader must not take what came for a complete response.
+// Ends with an error: a reader must not mistake a partial response for a complete one.
 const endlessBody = (first: Uint8Array, delays: Delays): ReadableStream<Uint8Array> => {
   let left = endlessBytes
   let removeCallback = () => {}

@@ -41,7 +41,7 @@ describe('strangers', () => {
     await vi.waitFor(() => expect(stillOpen()).toBeLessThanOrEqual(2_048), { timeout: 30_000 })
   })
 
-  test('that connect and leave others no room leave a loss, which says when and what to do', async () => {
+  test('that use up the connections are noted as a loss, which says when and what to do', async () => {
     const before = performance.now()
     await open(2_200)
     await deliver('o')
@@ -53,7 +53,7 @@ describe('strangers', () => {
     expect(journal.lossSince(performance.now() + 1)).toBeUndefined()
   })
 
-  test('have a share of the journal, and take none of the rest', async () => {
+  test('have a share of the journal, and cannot exceed it', async () => {
     await deliver('first')
     const { journal } = subject.counterpart
     for (let at = 0; at < 40; at++)
@@ -69,7 +69,7 @@ describe('strangers', () => {
   })
 })
 
-test('a connection that has delivered is kept, and those that are silent go before it', async () => {
+test('silent connections are closed before one that has delivered', async () => {
   await open(1, 'GET /registry.json HTTP/1.1\r\nHost: h\r\n\r\n')
   await new Promise(resolve => sockets[0]?.once('data', resolve))
   await open(2_300)

@@ -2,14 +2,14 @@ import { readFileSync } from 'node:fs'
 import type { Server, Socket } from 'node:net'
 import type { Losses } from './losses.ts'
 
-/** Where a connection is: no request yet, a request whose body is on its way, one that is being answered, or none any more. */
+/** The state of a connection: no request yet, receiving a body, being answered, or idle again. */
 type Phase = 'silent' | 'sending' | 'answering' | 'idle'
 
 type Connection = {
   readonly socket: Socket
   readonly address: string
   phase: Phase
-  /** Requests that have begun and are not answered: more than one with pipelining. */
+  /** Requests that have begun and are not answered; several with pipelining. */
   open: number
   /** When it was opened, or its last request ended: milliseconds of `performance.now()`. */
   since: number
@@ -20,19 +20,16 @@ type Connection = {
 /** Connections at most, unless there are fewer file descriptors. */
 const mostConnections = 2_048
 
-/** The share of the file descriptors of this process that its connections may take. */
+/** One in this many of the process's file descriptors may be a connection. */
 const share = 4
 
-/** Of so many file descriptors that are left, something else in this process may need each. */
+/** This many file descriptors are reserved for the rest of the process. */
 const fewDescriptors = 4
 
-/**
- * Milliseconds after which a connection that has delivered nothing, or nothing more, hides nothing: a program sends its request when it
- * connects.
- */
+/** Milliseconds of silence after which closing a connection loses nothing: a program sends its request when it connects. */
 const graceMs = 10_000
 
-/** Returns how many files this process may have open; `undefined` if the system does not tell. */
+/** Returns how many files this process may have open; `undefined` if the system does not say. */
 const descriptorLimit = (): number | undefined => {
   try {
     const [, soft] = /^Max open files\s+(\d+)/m.exec(readFileSync('/proc/self/limits', 'utf8')) ?? []
@@ -52,9 +49,9 @@ const isLongSilent = ({ since }: Connection): boolean => performance.now() - sin
 type Options = { losses: Losses; descriptors?: number | undefined; most?: number }
 
 /**
- * Bounds the connections of a server. If there are too many, those that have delivered nothing are shed first, of the address that has
- * most of them, the oldest first, since a program sends its request when it connects; those of an address that has delivered something
- * come next. One that is being answered is never shed. What may be lost by that is noted.
+ * Bounds the connections of a server. If there are too many, connections that have delivered nothing are closed first: those of the
+ * address with the most of them, the oldest first, since a program sends its request when it connects. Those of an address that has
+ * delivered something come next. A connection that is being answered is never closed. What may be lost is noted.
  */
 export class Connections {
   readonly #all = new Map<Socket, Connection>()
@@ -74,7 +71,7 @@ export class Connections {
     server.on('connection', (socket: Socket) => this.#opened(socket))
   }
 
-  /** A request has begun: its headers are there. */
+  /** A request has begun: its headers have arrived. */
   began(socket: Socket): void {
     const connection = this.#all.get(socket)
     if (connection === undefined) return
@@ -82,13 +79,13 @@ export class Connections {
     connection.phase = 'sending'
   }
 
-  /** The body of a request is there. */
+  /** The body of a request has arrived. */
   arrived(socket: Socket): void {
     const connection = this.#all.get(socket)
     if (connection) connection.phase = 'answering'
   }
 
-  /** A request has ended. `isKnown`: it was one that the counterpart takes. */
+  /** A request has ended. `isKnown`: the counterpart has a route for it. */
   ended(socket: Socket, isKnown: boolean): void {
     const connection = this.#all.get(socket)
     if (connection === undefined) return
@@ -100,7 +97,7 @@ export class Connections {
     this.#knownAddresses.add(connection.address)
   }
 
-  /** A connection is cut by its server: something is lost with it unless it was silent for long. */
+  /** The server cuts a connection: something is lost unless it was silent for long. */
   cut(socket: Socket, what: string): void {
     const connection = this.#all.get(socket)
     if (connection && (connection.phase === 'sending' || !isLongSilent(connection))) this.#losses.add(what)
@@ -113,7 +110,7 @@ export class Connections {
     socket.once('close', () => this.#all.delete(socket))
     if (this.#all.size <= this.#most || this.#isShedding) return
     this.#isShedding = true
-    // What has arrived is read first, so that no request that is here already is cut.
+    // Reads what has arrived first, so that no request that is already here is cut.
     setImmediate(() => this.#shed())
   }
 
@@ -130,7 +127,7 @@ export class Connections {
     this.#isShedding = false
     const tooMany = this.#all.size - this.#most
     if (tooMany <= 0) return
-    // A few more of those that hide nothing, so that not every connection looks for another one.
+    // Closes a few more silent ones, so that not every new connection has to find one.
     const mayGo = (connection: Connection, at: number) =>
       at < tooMany || (at < tooMany + this.#most / 16 && connection.phase === 'silent' && isLongSilent(connection))
     for (const { socket } of this.#inOrder().filter(mayGo)) {
@@ -140,7 +137,7 @@ export class Connections {
     }
   }
 
-  /** Returns the connections that may be shed, the first to go first. */
+  /** Returns the connections that may be closed, in the order of closing. */
   #inOrder(): Connection[] {
     const counts = new Map<string, number>()
     for (const { address } of this.#all.values()) counts.set(address, (counts.get(address) ?? 0) + 1)

@@ -28,7 +28,7 @@ export type CounterpartState = {
   webhookScripts: WebhookScripts
   /** Published orders by `orderKey`, as JSON: a text takes a fraction of the memory of its value. */
   orders: Map<string, { text: string; behaviour: Behaviour }>
-  /** The keys of the orders, the oldest first: one iterator, since a new one would pass all that were deleted. */
+  /** The keys of the orders, the oldest first: one iterator, since a new one would step over all deleted ones. */
   oldestOrders: Iterator<string>
   /** Behaviours of the metadata, by OCID. */
   metadataBehaviours: Map<number, Behaviour>

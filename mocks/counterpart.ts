@@ -66,7 +66,7 @@ export const startCounterpart = async ({
   return { ...counterpart, address, close: () => counterpart.close().then(close) }
 }
 
-/** The request on a connection of which only the beginning of TLS was read. */
+/** The record of a connection on which the caller began TLS. */
 const unread = { method: '', path: '', rawHeaders: [], bytes: new Uint8Array() }
 
 /** Orders that stay retrievable; a long run publishes more than the target ever retrieves again. */

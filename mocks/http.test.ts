@@ -64,21 +64,24 @@ describe('over HTTP', () => {
       depth: [sized(nested(depth.most)), sized(nested(depth.most + 1))],
     }
 
-  test.each(Object.entries(requests))('%s: what is within the limit is known whole', async (_, [within]) => {
+  test.each(Object.entries(requests))('%s: a request within the limit is recorded in full', async (_, [within]) => {
     await sendRaw(subject.port, within)
     expect(first()).toMatchObject({ kind: 'notification', json: expect.anything() })
     expect(first()?.beyond).toBeUndefined()
     expect(first()?.rawHeaders.length).toBe(2 * (within.split('\r\n\r\n')[0]?.match(/\r\n/g)?.length ?? 0))
   })
 
-  test.each(Object.entries(requests))('%s: what is beyond the limit is recorded with it', async (name, [, beyond]) => {
-    await sendRaw(subject.port, beyond)
-    await expect
-      .poll(() => first()?.beyond)
-      .toContain(Object.entries(requestLimits).find(([each]) => each === name)?.[1].beyond)
-    expect(first()?.json).toBeUndefined()
-    expect(await alive()).toBe(true)
-  })
+  test.each(Object.entries(requests))(
+    '%s: a request beyond the limit is recorded with that limit',
+    async (name, [, beyond]) => {
+      await sendRaw(subject.port, beyond)
+      await expect
+        .poll(() => first()?.beyond)
+        .toContain(Object.entries(requestLimits).find(([each]) => each === name)?.[1].beyond)
+      expect(first()?.json).toBeUndefined()
+      expect(await alive()).toBe(true)
+    },
+  )
 
   test('a caller that begins TLS is recorded', async () => {
     await sendRaw(subject.port, Buffer.from('16030100050100000100', 'hex'))
@@ -102,7 +105,7 @@ describe('over HTTP', () => {
     ])
   })
 
-  test('malformed HTTP does no harm', async () => {
+  test('survives malformed HTTP', async () => {
     await sendRaw(subject.port, '\u0000\u0001 nonsense\r\n\r\n')
     await sendRaw(subject.port, `GET / HTTP/1.1\r\nHost: h\r\nX: ${'x'.repeat(requestLimits.headers.most)}\r\n\r\n`)
     expect(await alive()).toBe(true)

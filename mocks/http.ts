@@ -20,7 +20,7 @@ export type ServedHandlers = {
   onTls: () => void
   /** Called for each request that a limit ended, with a sentence that names it. */
   onUnread: (beyond: string) => void
-  /** Hears of what may not have been received. */
+  /** Notes what may not have been received. */
   losses: Losses
 }
 
@@ -40,7 +40,7 @@ const limitErrors: Readonly<Record<string, keyof typeof requestLimits>> = {
   ERR_HTTP_REQUEST_TIMEOUT: 'seconds',
 }
 
-/** Connections that wait to be accepted: those of a stranger do not keep the target's waiting. */
+/** The backlog: connections of strangers do not keep the target's waiting. */
 const backlog = 4_096
 
 // With more open exchanges than this, less of each body is kept, to bound the memory of all.
@@ -65,7 +65,7 @@ export const serveHandlers = async <Served extends ServedHandlers>(
       connectionsCheckingInterval: Math.ceil(requestMs / looksPerTimeout),
     },
   })
-  // Node drops those beyond 2,000 without a word.
+  // Node silently drops those beyond 2,000.
   app.server.maxHeadersCount = 0
   let served: Served | undefined
   let connections: Connections | undefined
@@ -74,11 +74,11 @@ export const serveHandlers = async <Served extends ServedHandlers>(
     (error: Error & { rawPacket?: Buffer; code?: string }, { bytesRead }: Socket) => {
       if (error.rawPacket?.[0] === tlsHandshake) served?.onTls()
       const limit = entryOf(limitErrors, error.code)
-      // A connection that was opened in reserve has no request.
+      // A preconnected socket has no request.
       if (limit && bytesRead > 0) served?.onUnread(unreadRequest(limit))
     },
   )
-  // After it listens, an error is one of accepting a connection.
+  // Once it listens, an error comes from accepting a connection.
   app.server.on('error', ({ message }) => served?.losses.add(`a connection could not be accepted (${message})`))
   try {
     let openExchanges = 0
@@ -188,7 +188,7 @@ const send = async (outgoing: ServerResponse, response: Response): Promise<void>
   if (response.type === 'error') return void outgoing.destroy()
   outgoing.writeHead(response.status, [...response.headers].flat())
   if (response.body === null) return void outgoing.end()
-  // Only an endless response has no length; streams cost more than all else about a request.
+  // Only an endless response has no length; a stream would be the most expensive part of a request.
   if (response.headers.has('content-length')) return void outgoing.end(new Uint8Array(await response.arrayBuffer()))
   await pipeline(Readable.fromWeb(response.body), outgoing)
 }

@@ -11,9 +11,9 @@ export type CounterpartIdentity = {
   /** Display name. */
   name: string
   key: PrivateKey
-  /** Its part toward the target: `merchant`, `partner`, `app`, `settlement`, `issuer`, `requester`, … */
+  /** The role that it plays toward the target: `merchant`, `partner`, `app`, `settlement`, `issuer`, `requester`, … */
   role: string
-  /** The key that its metadata publishes and is signed with, in place of its own. May change during a run. */
+  /** The key that its metadata publishes and is signed with, instead of its own. May change during a run. */
   publishes?: PrivateKey
   /** Whether it accepts notifications at `/transfer/webhook`. */
   hasWebhook: boolean

@@ -2,15 +2,15 @@
 export type Losses = {
   /** Notes that something was lost now, or at another moment. */
   add(what: string, at?: number): void
-  /** Notes that something is lost from now on, until the result is called. */
+  /** Notes an ongoing loss that starts now and ends when the result is called. */
   begin(what: string): () => void
-  /** Says what was lost since a moment, and what to do; `undefined` if nothing was. */
+  /** Returns what was lost since a moment, and what to do; `undefined` if nothing was. */
   since(at: number): string | undefined
 }
 
 type Loss = { what: string; first: number; last: number; count: number }
 
-/** Losses of one kind within so many milliseconds are one entry; of the entries the latest are kept. */
+/** Losses of one kind within this many milliseconds are one entry; only the latest entries are kept. */
 const entryMs = 1_000
 const mostEntries = 500
 

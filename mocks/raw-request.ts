@@ -28,7 +28,7 @@ export const attachRawRequest = (request: Request, rawRequest: RawRequest): Requ
   return request
 }
 
-/** Returns the raw request of a request; in process, where none came over a connection, makes it from the request. */
+/** Returns the raw request of a request; in process, without a connection, derives it from the request. */
 export const rawRequestOf = async (request: Request): Promise<RawRequest> =>
   rawRequests.get(request) ?? {
     method: request.method,

@@ -16,7 +16,7 @@ const weightLimit = 64 * 1024 * 1024
 /** Requests that are kept. */
 const countLimit = 50_000
 
-/** Of these, what strangers send may take so much. */
+/** The share of these that requests of strangers may take. */
 const strangersShare = 1 / 16
 
 const longestPath = 1024
@@ -24,7 +24,7 @@ const nodeBytes = 32
 
 /**
  * Returns an empty history. Beyond `limits.weight` bytes the oldest requests lose their bodies and headers; beyond
- * `limits.count` requests the oldest are dropped. Either is a loss of the moment at which they came.
+ * `limits.count` requests the oldest are dropped. Either is noted as a loss at their time of arrival.
  */
 export const createRequestHistory = (
   limits = { weight: weightLimit, count: countLimit },

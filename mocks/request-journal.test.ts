@@ -24,7 +24,7 @@ describe('the journal', () => {
     expect(journal.find(() => true)).toHaveLength(3)
   })
 
-  test('a process that was stopped reads what came meanwhile before it gives up', async () => {
+  test('a process that was suspended reads what has arrived before it gives up', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] })
     try {
       const journal = createRequestJournal()
@@ -40,7 +40,7 @@ describe('the journal', () => {
     }
   })
 
-  test('finds those that came after others, even if the oldest were dropped', () => {
+  test('finds those that arrived after others, even if the oldest were dropped', () => {
     const journal = createRequestJournal()
     journal.append(notification('a'))
     const since = journal.count

@@ -5,7 +5,7 @@ import { createRequestHistory } from './request-history.ts'
 
 /** The journal as the counterpart writes it. */
 export type WritableJournal = RequestJournal & {
-  /** Adds a request. What a stranger sends has a share of its own, and is only offered to those who wait once that is used up. */
+  /** Adds a request. Strangers have their own share; once it is used up, their requests only reach the current waiters. */
   append(request: RecordedRequest, isStranger?: boolean): RecordedRequest
   readonly losses: Losses
   close(): void
@@ -81,7 +81,7 @@ const waitForMore = (
       if (found.length >= (options.count ?? 1)) giveUp()
     }
     const waiter = { offer, giveUp }
-    // A process that was stopped reads what came meanwhile before it gives up.
+    // A process that was suspended reads what has arrived before it gives up.
     const timer = startWorkingTimer(options.timeoutMs, giveUp)
     options.signal?.addEventListener('abort', abort)
     waiters.add(waiter)

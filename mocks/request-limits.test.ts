@@ -9,7 +9,7 @@ import { createLosses } from './losses.ts'
 
 const { body, seconds } = requestLimits
 
-/** What the journal has of a notification with a body of so many bytes, and whether it was answered. */
+/** What the journal records of a notification with a body of this many bytes, and whether it was answered. */
 const delivered = async (bytes: number) => {
   const { counterpart, fetch } = await overHttp()
   onTestFinished(() => counterpart.close())
@@ -20,7 +20,9 @@ const delivered = async (bytes: number) => {
   return { isAnswered, beyond: counterpart.journal.all.map(request => request.beyond ?? '') }
 }
 
-test('a body of the limit is answered, and one with a byte more is recorded with it', { timeout: 60_000 }, async () => {
+test('a body at the limit is answered, and one a byte longer is recorded with the limit', {
+  timeout: 60_000,
+}, async () => {
   const within = await delivered(body.most)
   expect(within).toEqual({ isAnswered: true, beyond: [expect.not.stringContaining(body.beyond)] })
   expect(await delivered(body.most + 1)).toEqual({ isAnswered: false, beyond: [expect.stringContaining(body.beyond)] })

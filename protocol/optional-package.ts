@@ -1,10 +1,10 @@
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
 
-/** Where a package that is installed only where it is needed was found, and what loads it from there. */
+/** Where an optional package was found, and how to load it. */
 type FoundPackage = { isOwn: boolean; load: () => unknown }
 
-/** Finds a package that this program can do without: beside the program, else from the given folders, without loading it. */
+/** Finds an optional package, without loading it: next to the program, else from the given folders. */
 export const findPackage = (name: string, folders: readonly string[]): FoundPackage | undefined => {
   const places = [import.meta.filename, ...folders.map(folder => join(folder, 'package.json'))]
   for (const [index, place] of places.entries()) {
@@ -13,12 +13,12 @@ export const findPackage = (name: string, folders: readonly string[]): FoundPack
       require.resolve(name)
       return { isOwn: index === 0, load: () => require(name) }
     } catch {
-      // It is not there.
+      // Not found there.
     }
   }
   return undefined
 }
 
-/** Says where a package was looked for, for a message. */
+/** Lists where a package was searched for, for a message. */
 export const placesOf = (folders: readonly string[]): string =>
   [import.meta.dirname, ...new Set(folders)].map(folder => `from ${folder}`).join(', ')

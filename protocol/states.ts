@@ -6,7 +6,7 @@ export type TransactionStatus = 'pending_settlement' | 'completed' | 'expired' |
 /** The status of a checkout session ("States and transitions"). */
 export type SessionStatus = 'pending' | 'paid' | 'cancelled' | 'expired'
 
-/** What a user's decision comes to: every permission granted, some of them, or none. */
+/** The outcome of a user's decision: every permission granted, some of them, or none. */
 export const grantOutcomes = ['granted', 'partial', 'denied'] as const
 
 /** How a grant request ended. */

@@ -5,12 +5,12 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-test('the time begins with that of the machine', () => {
+test('the time starts at the clock of the machine', () => {
   expect(Math.abs(nowMs() - Date.now())).toBeLessThan(60_000)
   expect(present().getTime()).toBeGreaterThanOrEqual(Math.floor(performance.timeOrigin))
 })
 
-test.each([3_600_000, -3_600_000])('the time goes on when the clock of the machine is set by %i ms', by => {
+test.each([3_600_000, -3_600_000])('the time is unaffected when the clock of the machine is set by %i ms', by => {
   const before = nowMs()
   const wall = Date.now()
   vi.spyOn(Date, 'now').mockImplementation(() => wall + by)

@@ -14,8 +14,8 @@ const mostOfAKind = 10
 const textLimit = 2_000
 
 /**
- * Renders the findings of reports as workflow commands, one a line: a must clause that fails is an error, and what kept a run
- * incomplete; warnings are warnings, known failures notices. Of each kind the last says how many more there are.
+ * Renders the findings of reports as workflow commands, one a line: errors for must clauses that fail and for the reasons why a
+ * run is incomplete, warnings for warnings, notices for known failures. The last of each kind counts the rest.
  */
 export const renderAnnotations = (reports: readonly Report[]): string => {
   const kinds = [...Map.groupBy(reports.flatMap(annotationsOf), ({ kind }) => kind).values()]
@@ -65,7 +65,7 @@ const atMost = (found: readonly Annotation[]): Annotation[] => {
 const command = ({ kind, title, text }: Annotation): string =>
   `::${kind} title=${property(shown(title, 300))}::${data(shown(text, textLimit))}`
 
-/** Escapes text as workflow commands ask for. */
+/** Escapes text for workflow commands. */
 const data = (text: string): string =>
   visible(text).replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A')
 

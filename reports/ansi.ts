@@ -3,7 +3,7 @@ import wrapAnsi from 'wrap-ansi'
 import type { Verdict } from './queries.ts'
 import { truncate, visibleLine } from './visible.ts'
 
-/** Functions that put text into a colour or a weight. */
+/** Functions that style text by colour or weight. */
 export type Styles = {
   verdict: (verdict: Verdict, text: string) => string
   strong: (text: string) => string
@@ -22,7 +22,7 @@ const colors = {
   'not-selected': 'gray',
 } as const satisfies Readonly<Record<Verdict, string>>
 
-// The caller has looked at the terminal and at NO_COLOR.
+// The caller has checked the terminal and NO_COLOR.
 const styled = (format: Parameters<typeof styleText>[0]) => (text: string) =>
   styleText(format, text, { validateStream: false })
 

@@ -57,7 +57,7 @@ describe('quoted', () => {
     )
   })
 
-  test('what a terminal would act on is not in the text to be pasted', () => {
+  test('the text to paste contains no terminal control characters', () => {
     expect(quoted('a\u001b[201~\u202e')).toMatch(/^[\x20-\x7e]+$/)
   })
 
@@ -94,7 +94,7 @@ describe('curlOf', () => {
     expect(words.includes('--data-raw') || next('--data-binary') === '@-').toBe(true)
   })
 
-  test('bytes that are no text arrive as they were', () => {
+  test('bytes that are not text arrive unchanged', () => {
     const bytes = Buffer.from([0, 255, 10, 39, 128])
     const { input } = argumentsOf(curlOf(exchangeOf({ body: `base64:${bytes.toString('base64')}`, bodyBytes: 5 })))
     expect(input).toEqual(bytes)
@@ -115,10 +115,10 @@ describe('curlOf', () => {
     expect(words).toContain('/etc/passwd: x')
   })
 
-  test('no Content-Type is made up where none was sent', () =>
+  test('no Content-Type is added if none was sent', () =>
     expect(argumentsOf(curlOf(exchangeOf({ body: 'x', bodyBytes: 1 }))).words).toContain('Content-Type:'))
 
-  test('says so where only a part of the body was kept', () =>
+  test('says if only a part of the body was kept', () =>
     expect(curlOf(exchangeOf({ body: 'x', bodyBytes: 99, truncated: true }))).toMatch(
       /^# only the beginning of the body \(99 bytes\)/,
     ))
@@ -165,7 +165,7 @@ describe('curlOf with a command that signs', () => {
     expect(curlOf(signedOf(headersWith(changes)), sign)).toContain(`${sign} --identity='partner' ${option} | curl`)
   })
 
-  test('a nonce that the check chose stays, since a second use of it may be what is tried', () => {
+  test('a nonce that the check chose stays, since its reuse may be the test', () => {
     const exchange = signedOf(headersWith({ 'X-OC-Nonce': "a'b" }))
     const chosen = {
       ...exchange,
@@ -184,7 +184,7 @@ describe('curlOf with a command that signs', () => {
 
   test.each([
     ['was changed after it was signed', { ...signedOf(headersWith()), signed: [] }, sign],
-    ['has a body that is no text', signedOf(headersWith(), { body: 'base64:AP8=' }), sign],
+    ['has a body that is not text', signedOf(headersWith(), { body: 'base64:AP8=' }), sign],
     ['has only the beginning of its body', signedOf(headersWith(), { truncated: true }), sign],
     ['is of a report with another command', signedOf(headersWith()), 'oc-conformance sign; rm -rf /'],
   ])('a request that %s is sent as it was', (_what, exchange, command) => {

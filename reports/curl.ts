@@ -28,7 +28,7 @@ const command = (request: Request): string[] => [
 export const isSignedAgain = (exchange: Exchange, sign: string | undefined): boolean =>
   signerOf(exchange, sign) !== undefined
 
-/** Plain and quoted words, so that a report of somebody else brings no shell syntax along. */
+/** Plain and quoted words, so that a foreign report cannot inject shell syntax. */
 const words = /^(?:[\w@%+=:,./-]|'[^']*'|\\'| )+$/
 
 /** Returns the identity that can sign a request again, whose body has to be a text. */
@@ -37,7 +37,7 @@ const signerOf = ({ request, signed = [] }: Exchange, sign: string | undefined) 
     ? signed.find(({ identity }) => identity)?.identity
     : undefined
 
-/** Address and body stand in variables, since both are signed and sent. */
+/** Address and body are shell variables, since both are signed and sent. */
 const signedAgain = ({ request }: Exchange, sign: string): string => {
   const own = request.headers.filter(([name]) => !/^x-oc-(id|timestamp|nonce|signature)$/i.test(name))
   const sent = request.body === undefined ? [] : ['--data-raw "$body"']
@@ -49,12 +49,12 @@ const signedAgain = ({ request }: Exchange, sign: string): string => {
   ].join('\n')
 }
 
-/** Seconds by which a timestamp may be off the time of its request and still stand for the present. */
+/** A timestamp this many seconds off the time of its request still means "now". */
 const present = 5
-/** Seconds within which a timestamp is meant as a time before or after the present. */
+/** A timestamp within this many seconds is written as an offset from now. */
 const near = 100_000_000
 
-/** Returns what a request had that the identity and the present do not give. */
+/** Returns the values of a request that do not follow from the identity and the current time. */
 const signingOptions = ({ request, at }: Exchange, { name, ocid, nonce: isChosen }: SigningIdentity): string => {
   const sentAs = (header: string) => request.headers.find(([key]) => key.toLowerCase() === header)?.[1]
   const [caller, timestamp, nonce] = ['x-oc-id', 'x-oc-timestamp', 'x-oc-nonce'].map(sentAs)

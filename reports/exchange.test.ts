@@ -47,13 +47,13 @@ const exchange: Exchange = {
 describe('redact', () => {
   const clean = redact(exchange, redactorOf([secret]))
 
-  test('leaves no private key anywhere, in either case, nor in bytes that are no text', () => {
+  test('leaves no private key anywhere, in either case, nor in bytes that are not text', () => {
     expect(JSON.stringify(clean).toLowerCase()).not.toContain(secret)
     expect(Buffer.from(bytesOf(clean.response ?? { bodyBytes: 0 })).toString('latin1')).toBe('\xff[private key]\xfe')
     expect(clean.request.body).toBe('{"key":"[private key]"}')
   })
 
-  test('leaves no credential in a header, and every other header as it was', () => {
+  test('leaves no credential in a header, and every other header unchanged', () => {
     expect(clean.request.headers.slice(0, 2)).toEqual([
       ['Cookie', '[redacted]'],
       ['AUTHORIZATION', '[redacted]'],
@@ -65,7 +65,7 @@ describe('redact', () => {
     ])
   })
 
-  test('changes nothing else, and not the exchange itself', () => {
+  test('leaves the rest, and the exchange itself, unchanged', () => {
     const before = structuredClone(exchange)
     expect(redact(exchange, redactorOf(['not a key', '.*'])).request.body).toBe(exchange.request.body)
     expect(exchange).toEqual(before)

@@ -4,7 +4,7 @@ import type { Redact } from '../harness/redaction.ts'
 /** A line of exchanges.ndjson: a request, its response, and what was signed. */
 export type { Exchange, Signed } from '../harness/http/exchange.ts'
 
-/** Recorded exchanges by id; each may be read only when it is asked for. */
+/** Recorded exchanges by id; each may be read on demand. */
 export type Exchanges = { get(id: string): Exchange | undefined }
 
 type RecordedBody = { body?: string; bodyBytes: number; truncated?: boolean }

@@ -5,5 +5,5 @@ export const omittedText = ({ evidence }: Pick<Report, 'evidence'>): string => {
   const { sent = 0, received = 0 } = evidence?.omitted ?? {}
   return sent + received === 0
     ? ''
-    : `The evidence had its size (128 MiB): it leaves out ${sent} requests to the target, and ${received} to the counterpart. No verdict depends on them.`
+    : `The evidence reached its limit (128 MiB): it leaves out ${sent} requests to the target, and ${received} to the counterpart. No verdict depends on them.`
 }

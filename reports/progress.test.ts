@@ -51,7 +51,7 @@ describe('createProgress', () => {
     expect(written.at(-2)).toContain('4/4 checks  1 failed, 1 blocked')
     expect(written.at(-1)).toBe('\r\u001b[2K')
   })
-  test('on a terminal: the preflight has a line, and what is waited for stands in it until a check ends', () => {
+  test('on a terminal: the preflight has a line, and it names what is waited for until a check ends', () => {
     const { progress, written } = recorded(true)
     progress.begin()
     progress.start(9, 'http://127.0.0.1:4010')
@@ -72,7 +72,7 @@ describe('createProgress', () => {
     expect(Math.max(...lines.map(({ length }) => length))).toBeLessThan(80)
   })
 
-  test('in a log: what is waited for is said when nothing was printed for half a minute', () => {
+  test('in a log: what is waited for is printed after half a minute of silence', () => {
     let time = 0
     const written: string[] = []
     const progress = createProgress({
@@ -107,7 +107,7 @@ describe('createProgress', () => {
     expect(written.at(-1)).toContain('2/5 checks, 0 failed')
   })
 
-  test('on a terminal: what is printed in between has a line of its own, and the live line comes back', () => {
+  test('on a terminal: printed text gets its own line, and the live line is redrawn', () => {
     const { progress, written } = recorded(true)
     progress.start(4, 'a gateway')
     progress.between(() => written.push('summary\n'))

@@ -6,7 +6,7 @@ import { type CheckOutcome, verdictShapes } from './queries.ts'
 /** A stream that progress is written to, such as process.stderr. */
 type ProgressStream = { write(text: string): unknown; columns?: number }
 
-/** Shows how far a run is. */
+/** Shows the progress of a run. */
 export type Progress = {
   /** The preflight of a target starts. */
   begin(): void
@@ -15,7 +15,7 @@ export type Progress = {
   checked(outcome: Outcome): void
   /** These checks are running, and nothing has begun or ended for a while. */
   waits(ids: readonly string[]): void
-  /** Lets something be printed in between: the live line makes room for it. */
+  /** Prints above the live line, which is cleared and redrawn. */
   between(print: () => void): void
   /** Clears the live line; in a log it prints the totals instead. */
   end(): void
@@ -29,7 +29,7 @@ export type ProgressOptions = { stream: ProgressStream; tty: boolean; color: boo
 /** Minimum time between two writes of the live line, in milliseconds. */
 const rewriteMs = 80
 
-/** A log says what is waited for when nothing was printed for so long, in milliseconds. */
+/** After this long without output a log names what is waited for, in milliseconds. */
 const quietMs = 30_000
 
 type State = {
@@ -76,7 +76,7 @@ const waiting = (ids: readonly string[]): string => {
   return `waits for ${shown.join(', ')}${others > 0 ? ` and ${others} more` : ''}`
 }
 
-/** What clears the live line. */
+/** The sequence that clears the live line. */
 const clear = '\r\u001b[2K'
 
 const live = ({ stream, color, now = () => performance.now() }: ProgressOptions): Progress => {

@@ -11,7 +11,7 @@ export type ClauseOutcome = Report['clauses'][number]
 /** A check, and what a run found by it. */
 export type CheckOutcome = Report['checks'][number]
 
-/** What a clause or check came to. */
+/** The outcome of a clause or check. */
 export type Verdict = ClauseOutcome['verdict']
 
 /** How severe it is if a clause fails. */
@@ -48,7 +48,7 @@ export const verdictShapes: Readonly<Record<Verdict, string>> = {
 export const requirementOf = (id: string): Requirement | undefined =>
   Object.hasOwn(requirements, id) ? (requirements as Readonly<Record<string, Requirement>>)[id] : undefined
 
-/** Returns the text of a clause; what the report has if the register does not know it. */
+/** Returns the text of a clause; the report's own if the register does not have it. */
 export const clauseText = (clause: ClauseOutcome): string => requirementOf(clause.id)?.text ?? clause.text ?? ''
 
 /** Returns the request at which a check failed; without one, the method and path of the operation that it calls. */
@@ -83,7 +83,7 @@ export const findings = (report: Report, ...wanted: Verdict[]): Finding[] =>
       return { clause, check: checks[0], checks }
     })
 
-/** Returns whether a check of one verdict explains the verdict of its clause. It may have failed for a graver one. */
+/** Returns whether a check of one verdict explains the verdict of its clause. It may have failed for a more severe one. */
 const isReason = (check: Verdict, clause: Verdict): boolean =>
   check === clause || (broken.includes(check) && broken.includes(clause))
 
@@ -105,7 +105,7 @@ export const byReason = (report: Report, verdict: Verdict): ReasonGroup[] => {
   return reasons.sort((a, b) => b.clauses.length - a.clauses.length)
 }
 
-/** Groups the clauses of which a part could not be tried by that part, the largest group first. */
+/** Groups the clauses that were tried only in part by the missing part, the largest group first. */
 export const byUntriedPart = (report: Report): ReasonGroup[] => {
   const parts = report.clauses.flatMap(clause => (clause.untried ?? []).map(reason => ({ reason, clause })))
   const groups = [...Map.groupBy(parts, ({ reason }) => reason)]

@@ -17,7 +17,7 @@ const other: CheckOutcome = {
   actual: '12 × 200',
 }
 
-test('a race that others win is the same failure', () => {
+test('a race with other winners is the same failure', () => {
   expect(replayResult(failed, other, 'race')).toBe('FAILED')
   expect(replayResult(failed, other, 'clause')).toBe('DIFFERENT')
 })
@@ -27,7 +27,7 @@ test('a race with another message is another failure, and one that passes is fix
   expect(replayResult(failed, { ...failed, verdict: 'pass' }, 'race')).toBe('FIXED')
 })
 
-test('a text that is cut is the same text, whatever is behind it', () => {
+test('truncated texts are equal whatever was cut off', () => {
   const cut = { ...failed, actual: 'to https://a.example/?user_ocid=8… (331 characters)' }
   const again = { ...failed, actual: 'to https://a.example/?user_ocid=91… (330 characters)' }
   expect(replayResult(cut, again)).toBe('FAILED')

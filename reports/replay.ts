@@ -4,7 +4,7 @@ import type { Exchange } from './exchange.ts'
 import { exchangeText } from './exchange-text.ts'
 import { type CheckOutcome, verdictWords } from './queries.ts'
 
-/** What became of a failure: the same again, gone, or anything else. */
+/** The result of a replay: the same failure, fixed, or different. */
 export type ReplayResult = 'FAILED' | 'FIXED' | 'DIFFERENT'
 
 /** Returns whether a check failed, whatever the level of its clause. */
@@ -12,8 +12,8 @@ export const hasFailed = ({ verdict }: Pick<CheckOutcome, 'verdict'>): boolean =
   ['fail', 'known', 'warn'].includes(verdict)
 
 /**
- * Compares the outcome of a check that failed with its outcome when it was tried again. Which requests win a race is another
- * matter each time: what came of them is left out.
+ * Compares the outcome of a check that failed with its outcome when it was tried again. The winners of a
+ * race vary, so its actual result is ignored.
  */
 export const replayResult = (before: CheckOutcome, after: CheckOutcome, kind?: CheckKind): ReplayResult => {
   if (after.verdict === 'pass') return 'FIXED'
@@ -21,7 +21,7 @@ export const replayResult = (before: CheckOutcome, after: CheckOutcome, kind?: C
   return hasFailed(after) && isSame ? 'FAILED' : 'DIFFERENT'
 }
 
-/** Characters of a text that are compared: a report may come from anybody, and the patterns below take time with each. */
+/** Characters of a text that are compared: a report may be hostile, and the patterns below take time for each. */
 const longestCompared = 4_000
 
 /** The failure without what each run makes anew: the generated value, words with digits such as ids, times and keys, and where a long text is cut. */
@@ -33,7 +33,7 @@ const failureOf = ({ message, expected, actual }: CheckOutcome, kind: CheckKind 
     .map(text => (text ?? '').replace(/[\w.:/-]{6,}/g, word => (/\d/.test(word) ? '#' : word)))
     .join('\n')
 
-/** A check that was tried again: its outcomes, what it came to, and its exchanges this time. */
+/** A check that was tried again: its outcomes, the result, and its exchanges this time. */
 type Replay = { before: CheckOutcome; after: CheckOutcome; result: ReplayResult; exchanges: readonly Exchange[] }
 
 /** Renders a replay for a terminal: each exchange, what was found then and now, and the result on a line of its own. */

@@ -35,7 +35,7 @@ describe('renderJsonSummary', () => {
     expect(summary.notApplicable[0]).toMatchObject({ reason: 'The capability payment.create is not declared.' })
   })
 
-  test('lists the clauses of which a part was not tried', () => {
+  test('lists the clauses that were tried only in part', () => {
     const clauses = failingReport.clauses.map(clause =>
       clause.id === 'META-01' ? { ...clause, untried: ['A second read.'] } : clause,
     )

@@ -93,7 +93,7 @@ const findingLines = (found: readonly Finding[], place: Place, format: TextForma
     return lines
   })
 
-/** Entries that are told one by one; the report has the rest. */
+/** Entries that are listed individually; the report has the rest. */
 const mostStale = 100
 
 const staleLines = (known: Report['run']['knownFailures'], format: TextFormat): string[] =>
@@ -155,7 +155,7 @@ const blockedLines = (report: Report, format: TextFormat): string[] => {
 const blockedItem = (text: string, shape: string, format: TextFormat): string[] =>
   item(text, { verdict: 'blocked', shape }, format)
 
-/** Names the must clauses that do not apply, and those of which a part was not tried, with the reason. */
+/** Names the must clauses that do not apply or were tried only in part, with the reason. */
 const notTriedLines = (report: Report, format: TextFormat): string[] => {
   const other = byReason(report, 'not-applicable').flatMap(group => mustItem(group, 'not-applicable', format))
   return [...other, ...byUntriedPart(report).flatMap(group => mustItem(group, 'in part', format))]

@@ -19,7 +19,7 @@ type RolePolicies = {
   kyc?: Partial<KycPolicies>
 }
 
-/** What makes another implementation of the reference: one with a fault, or with another choice. */
+/** Changes that turn the reference into another implementation: one with a fault, or with another choice. */
 export type Changes = {
   /** Decisions that replace those of a role. */
   policies?: RolePolicies
@@ -27,9 +27,9 @@ export type Changes = {
   /** Ports that replace those of the system. */
   ports?: Partial<Ports>
   environment?: 'test' | 'production'
-  /** Changes each server before it listens, for what no policy decides, such as the headers of every response. */
+  /** Changes each server before it listens, for what no policy covers, such as the headers of every response. */
   prepare?: (server: FastifyInstance, role: Role) => void
-  /** Sees what each server answers, as it is after all changes. */
+  /** Observes the answers of each server, after all changes. */
   attach?: (server: FastifyInstance) => void
 }
 

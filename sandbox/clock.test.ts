@@ -11,8 +11,8 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-describe('a clock that is moved on', () => {
-  test('runs what falls due, in the order of its time, and leaves the rest for later', () => {
+describe('a clock that is advanced', () => {
+  test('runs due timers in order, and leaves the rest for later', () => {
     const clock = openClock(memoryStorage())
     const ran: string[] = []
     clock.after(5_000, () => ran.push('second'))
@@ -52,7 +52,7 @@ describe('the address of the clock', () => {
   }
   const headers = { 'content-type': 'application/json' }
 
-  test('tells the time, and moves it on', async () => {
+  test('returns the time, and advances it', async () => {
     vi.useRealTimers()
     const { server, clock } = served()
     const moved = await server.inject({ method: 'POST', url: '/clock', headers, payload: '{"seconds":3600}' })
@@ -83,7 +83,7 @@ describe('the address of the clock', () => {
     expect((await server.inject({ url: '/clock', headers: { host } })).statusCode).toBe(200)
   })
 
-  test('takes requests with its token only', async () => {
+  test('accepts requests with its token only', async () => {
     vi.useRealTimers()
     const { server, clock } = served('0123456789abcdef')
     const post = async (more: Record<string, string>) =>

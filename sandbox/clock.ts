@@ -7,14 +7,14 @@ import { sha256 } from '../protocol/signature/hash.ts'
 import type { Ports } from '../reference/service/ports.ts'
 import type { Storage } from '../reference/service/storage.ts'
 
-/** A role's time, which can be moved on. */
+/** A role's clock, which can be advanced. */
 export type MovableClock = Pick<Ports, 'now' | 'ahead' | 'after'> & { advance: (ms: number) => void }
 
 type Pending = { at: number; run: () => void; timer: NodeJS.Timeout }
 
 /**
- * Opens the clock of a role: how far it was moved is state; timers run when their time comes, or is moved past. `time` returns the
- * milliseconds since 1970 that it is moved on from.
+ * Opens the clock of a role: its offset is state; timers fire when their time comes, or when the clock is advanced past it. `time`
+ * returns the milliseconds since 1970 to which the offset is added.
  */
 export const openClock = (
   { table, turns }: Pick<Storage, 'table' | 'turns'>,
@@ -64,8 +64,8 @@ const secondsIn = (body: unknown): number => {
 }
 
 /**
- * Returns whether a request has the token. Without one, its Host has to name this machine, since another site whose name is made to
- * lead here could otherwise send it from a browser; so could any page that posts a form, and browsers name its origin.
+ * Returns whether a request has the token. Without one, its Host has to name this machine: another site could otherwise send it
+ * from a browser by DNS rebinding. Any page could also post a form, so an Origin is refused, which browsers add.
  */
 const isAllowed = ({ headers, hostname }: FastifyRequest, token: string | undefined): boolean =>
   token === undefined
@@ -77,12 +77,12 @@ const refusal = (token: string | undefined): Refusal =>
     ? new Refusal(
         'FORBIDDEN',
         403,
-        'The clock takes requests of this machine only, to localhost, and none of a web page.',
+        'The clock accepts requests from this machine only, to localhost, and not from a web page.',
       )
-    : new Refusal('UNAUTHORIZED', 401, 'The clock takes requests with its token only.')
+    : new Refusal('UNAUTHORIZED', 401, 'The clock accepts requests with its token only.')
 
 /**
- * Serves GET and POST /clock: the first tells the time of the role, the second moves it on by `seconds`. With a token, requests
+ * Serves GET and POST /clock: the first returns the time of the role, the second advances it by `seconds`. With a token, requests
  * have to send it in Authorization (Bearer); without one, Host has to name this machine.
  */
 export const hostClock = (server: FastifyInstance, clock: MovableClock, token?: string): void => {

@@ -27,7 +27,7 @@ describe('a disturbed server', () => {
     ])
   })
 
-  test('is as it was without a disturbance', async () => {
+  test('is unchanged without a disturbance', async () => {
     expect(await statuses(disturbed({}), 2)).toEqual([200, 200])
   })
 })

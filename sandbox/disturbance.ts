@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import { Refusal } from '../protocol/errors.ts'
 import { isProbe } from './health-paths.ts'
 
-/** What a caller has to live with: how much later each answer comes, and the share of requests that fail, from 0 to 1. */
+/** Simulated trouble: by how much each answer is delayed, and the share of requests that fail, from 0 to 1. */
 export type Disturbance = { slowMs?: number; fail?: number }
 
 const system = { random: Math.random, wait: (ms: number): Promise<void> => setTimeout(ms) }

@@ -1,8 +1,8 @@
 import type { FastifyRequest } from 'fastify'
 
-/** Where whoever runs a role asks whether it works, and whether it takes requests. */
+/** The liveness and readiness paths of a role. */
 export const healthPaths = { healthy: '/healthz', ready: '/readyz' } as const
 
-/** Returns whether a request asks for that: it is not limited, and not disturbed. */
+/** Returns whether a request is for one of them: such a request is neither rate limited nor disturbed. */
 export const isProbe = ({ routeOptions: { url } }: FastifyRequest): boolean =>
   url === healthPaths.healthy || url === healthPaths.ready

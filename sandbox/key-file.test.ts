@@ -16,13 +16,13 @@ afterEach(() => {
   rmSync(folder, { recursive: true })
 })
 
-test('a new key is kept in the folder, for the owner only, and read again', () => {
+test('a new key is saved in the folder, readable by its owner only, and read again', () => {
   const { publicKey } = roleKey('kyc', folder)
   expect(readFileSync(join(folder, 'kyc.key'), 'utf8')).toMatch(/^[0-9a-f]{64}\n$/)
   expect(roleKey('kyc', folder).publicKey).toBe(publicKey)
 })
 
-test.each(['', 'a secret', '0'.repeat(64)])('what is no key is refused, and not shown: %o', text => {
+test.each(['', 'a secret', '0'.repeat(64)])('a malformed key is refused, and not shown: %o', text => {
   writeFileSync(join(folder, 'kyc.key'), text)
   const refused = expect(() => roleKey('kyc', folder))
   refused.toThrow(UnreadableState)

@@ -25,8 +25,8 @@ const givenKey = (role: Role): PrivateKey => {
 }
 
 /**
- * Returns the key that all processes of a role have: from the state that they share, else from the environment, else a new one.
- * Keeps a key that is not from the state.
+ * Returns the key that all processes of a role share: from their state, else from the environment, else a new one. Saves a key that
+ * is not from the state.
  */
 export const sharedKey = async (role: Role, { table, turns, watch }: Storage): Promise<PrivateKey> => {
   const kept = watch()
@@ -39,11 +39,11 @@ export const sharedKey = async (role: Role, { table, turns, watch }: Storage): P
   return key
 }
 
-const keyAgain = 'Put a copy back in its place, or move it away for a new key.'
+const keyAgain = 'Restore it from a backup, or move it away for a new key.'
 
 /**
  * Returns a role's key: from the file in `dataDir`, else from OC_REFERENCE_<ROLE>_KEY (64 hex digits), else a new one. Saves a key
- * that is not from the file. Throws an UnreadableState if what should be a key is none.
+ * that is not from the file. Throws an UnreadableState for a malformed key.
  */
 export const roleKey = (role: Role, dataDir: string | undefined): PrivateKey => {
   const file = dataDir === undefined ? undefined : join(dataDir, `${role}.key`)
@@ -53,7 +53,7 @@ export const roleKey = (role: Role, dataDir: string | undefined): PrivateKey => 
   return key
 }
 
-// Whole or not at all: a role that is killed at its first start has no half of a key.
+// Atomic: a role that is killed at its first start leaves no partial key.
 const saveKey = (key: PrivateKey, dataDir: string, file: string): void => {
   mkdirSync(dataDir, { recursive: true })
   writeFileAtomic.sync(file, `${key.reveal()}\n`, { mode: 0o600 })

@@ -6,12 +6,11 @@ import type { Changes } from './build-role.ts'
 /** Another implementation that a request asks for; its name stands for the changes. */
 type Choice = { name: string; changes: Changes }
 
-/** Returns the implementation that a request asks for, undefined for the one that is served; throws a Refusal if there is none. */
+/** Returns the implementation that a request names, undefined for the one that is served; throws a Refusal for an unknown name. */
 export type Choose = (headers: IncomingHttpHeaders) => Choice | undefined
 
 /**
- * Lets each request choose the implementation that answers it. All of them have the same state. Each is built when it is first
- * asked for.
+ * Serves each request with the implementation that it names. All of them share one state. Each is built when it is first named.
  */
 export const answerAsChosen = (
   server: FastifyInstance,

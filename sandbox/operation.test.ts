@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { limitRate, operate } from './operation.ts'
 
 describe('the rate limit', () => {
-  test('refuses what an address sends beyond it in a second, and answers again in the next one', async () => {
+  test('refuses an address beyond its requests per second, and answers again in the next second', async () => {
     const server = fastify()
     let now = 5_000
     operate(server)
@@ -26,7 +26,7 @@ describe('a role that is stopped', () => {
     expect((await server.inject('/readyz')).json()).toEqual({ status: 'ready' })
   })
 
-  test('answers what runs, refuses what is new, is not ready, and then listens no more', async () => {
+  test('finishes running requests, refuses new ones, is not ready, and then closes', async () => {
     const server = fastify({ forceCloseConnections: true })
     const running = Promise.withResolvers<void>()
     const started = Promise.withResolvers<void>()

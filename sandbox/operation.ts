@@ -3,10 +3,10 @@ import type { FastifyInstance } from 'fastify'
 import { Refusal } from '../protocol/errors.ts'
 import { healthPaths, isProbe } from './health-paths.ts'
 
-/** The longest time that running requests get to finish when a role is stopped, in ms. */
+/** The time that running requests get to finish when a role is stopped, in ms. */
 const longestStopMs = 10_000
 
-/** Refuses what an address sends beyond a number of requests in a second. */
+/** Limits the requests of each address per second. */
 export const limitRate = (server: FastifyInstance, perSecond: number, now: () => number = Date.now): void => {
   const counts = new Map<string, number>()
   let second = 0
@@ -27,7 +27,7 @@ const stopping = (): Refusal => new Refusal('STOPPING', 503, 'This sandbox is be
 
 /**
  * Serves GET /healthz (200 while the process answers) and GET /readyz (503 once it is to stop). The result stops the role: it
- * refuses new requests, lets those that run finish, and closes the server.
+ * refuses new requests, lets running ones finish, and closes the server.
  */
 export const operate = (server: FastifyInstance): (() => Promise<void>) => {
   const drained = Promise.withResolvers<void>()

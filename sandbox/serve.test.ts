@@ -41,7 +41,7 @@ const createPayment = async (baseUrl: string, below = '', nonce = 'n'): Promise<
 }
 
 describe('serveReference', () => {
-  test('reports a bug where its caller wants it', async () => {
+  test('reports a bug to the given function', async () => {
     const reported: string[] = []
     const paymentStatus = () => {
       throw new Error('a bug')
@@ -116,7 +116,7 @@ describe('serveReference', () => {
     expect(written.join('')).not.toContain('secret')
   })
 
-  test('a clock that is moved on expires payments; requests keep the time of their callers', async () => {
+  test('advancing the clock expires payments; requests are judged by the time of their callers', async () => {
     const { roles, close } = await serveReference({ roles: ['gateway'], provisioning, clock: {} })
     const { baseUrl = '' } = roles.gateway ?? {}
     const txid = await createPayment(baseUrl)
@@ -131,7 +131,7 @@ describe('serveReference', () => {
     await close()
   })
 
-  test('knows nobody without a provisioning, and takes its key from the environment', async () => {
+  test('knows no participant without a provisioning, and reads its key from the environment', async () => {
     const key = new PrivateKey('9'.padStart(64, '0'))
     vi.stubEnv('OC_REFERENCE_GATEWAY_KEY', key.reveal())
     const { roles, close } = await serveReference({ roles: ['gateway'] })
@@ -142,7 +142,7 @@ describe('serveReference', () => {
     await expect(fetch(`${roles.gateway?.baseUrl}/metadata.json`)).rejects.toThrow()
   })
 
-  test('inspects each role on a page of its own, with a token where others may reach it', async () => {
+  test('inspects each role on its own page, with a token if other machines may reach it', async () => {
     const { roles, close } = await serveReference({ roles: ['gateway', 'kyc'], inspect: true })
     await fetch(`${roles.kyc?.baseUrl}/metadata.json`)
     const [gateway, kyc] = [roles.gateway, roles.kyc].map(role => `${role?.inspector}`)
@@ -162,7 +162,7 @@ describe('serveReference', () => {
   })
 })
 
-test('a role that is given its time dates its responses and what it makes by it', async () => {
+test('a role with a given clock dates its responses and records by it', async () => {
   const time = () => 1_900_000_000_000
   const { roles, close } = await serveReference({ roles: ['gateway'], provisioning, clock: {}, time })
   const response = await fetch(`${roles.gateway?.baseUrl}/clock`)

@@ -26,32 +26,32 @@ export type ServeOptions = Changes & {
   provisioning?: PartialProvisioning | ((role: Role) => PartialProvisioning | undefined)
   /** The port of the first role; the others follow. With 0, or by default, each takes a free port. */
   port?: number
-  /** The OCID of the first role, in place of the default. */
+  /** The OCID of the first role, instead of the default. */
   ocid?: number
-  /** Changes of one role, in place of those of all. */
+  /** Changes of one role, instead of those of all. */
   changes?: (role: Role) => Changes
-  /** Lets each request to a role choose another implementation. */
+  /** Makes each request to a role choose its implementation. */
   choose?: (role: Role) => Choose
   disturbance?: Disturbance
   /** The address to listen on; by default loopback only. */
   host?: string
-  /** The address that a role publishes, where it stands behind a proxy; in place of the one it listens on. */
+  /** The address that a role behind a proxy publishes, instead of the one that it listens on. */
   publicUrl?: string | ((role: Role) => string)
-  /** How many requests of an address are answered in a second. */
+  /** The limit of requests per second for each address. */
   rateLimit?: number
   /** Logs each request as a line of JSON to standard error. */
   logs?: boolean
-  /** Serves /clock, which moves the time of a role on; with a token for requests that may. */
+  /** Serves /clock, which advances the time of a role; with a token only for requests that send it. */
   clock?: { token?: string }
   /** Returns the time of every role, in milliseconds since 1970; by default that of the machine's clock. */
   time?: () => number
-  /** Serves a page for each role with what it keeps, what it was asked, and what its checks came to. */
+  /** Serves a page for each role with its state, its requests, and the results of its checks. */
   inspect?: boolean
-  /** The folder that keeps keys and state from one run to the next. */
+  /** The folder that stores keys and state between runs. */
   dataDir?: string
-  /** The postgres:// address of the database that keeps them instead, for all processes of a role. */
+  /** The postgres:// address of the database that stores them instead, for all processes of a role. */
   store?: string
-  /** Prints what a role reports of itself, such as a bug, unless it is logged; by default to standard error. */
+  /** Prints a role's own reports, such as a bug, unless they are logged; by default to standard error. */
   print?: (text: string) => void
 }
 
@@ -59,8 +59,8 @@ export type ServeOptions = Changes & {
 export type ServedRole = { baseUrl: string; ocid: number; inspector?: string }
 
 /**
- * Roles that listen. `close` ends them immediately, open connections included; `stop` lets the requests that run finish, for ten
- * seconds at most.
+ * Roles that listen. `close` ends them immediately, open connections included; `stop` lets running requests finish, for ten seconds
+ * at most.
  */
 export type Served = { roles: Partial<Record<Role, ServedRole>>; close: () => Promise<void>; stop: () => Promise<void> }
 
@@ -69,7 +69,7 @@ type Running = { role: Role; served: ServedRole; close: () => Promise<void>; sto
 /** A role that is not started yet: its identity and its address. */
 type Prepared = Peer & { key: PrivateKey; port: number; state?: PostgresStorage; reporter: Reporter }
 
-/** Reports what could not be kept: to the log of the server once there is one that logs, else to standard error. */
+/** Reports what could not be saved: to the log of the server once there is one that logs, else to standard error. */
 type Reporter = { log?: FastifyBaseLogger; report: (failure: StorageFailure) => void }
 
 const reporterOf = (role: Role, print: (text: string) => void): Reporter => {
@@ -110,7 +110,7 @@ const preparedRole = async (role: Role, at: number, options: ServeOptions): Prom
 const prepared = async (options: ServeOptions): Promise<Prepared[]> =>
   Promise.all(options.roles.map((role, at) => preparedRole(role, at, options)))
 
-/** Opens an inspector on the port after those of the roles; it has a token if others than this machine may reach it. */
+/** Opens an inspector on the port after those of the roles; it has a token if other machines may reach it. */
 const inspectorOf = async (options: ServeOptions): Promise<Inspector | undefined> => {
   if (!options.inspect) return undefined
   const { isLoopback, newToken, openInspector } = await import('./inspector/inspector.ts')
@@ -123,7 +123,7 @@ const inspectorOf = async (options: ServeOptions): Promise<Inspector | undefined
   })
 }
 
-/** Builds a role; what it sets at its start, such as accounts, is kept before anybody else has a turn. */
+/** Builds a role; what it writes at its start, such as accounts, is saved before any other process has a turn. */
 const builtInTurn = async ({ turns, watch }: Storage, build: () => FastifyInstance): Promise<FastifyInstance> => {
   if (turns === undefined) return build()
   await turns.enter()
@@ -133,7 +133,7 @@ const builtInTurn = async ({ turns, watch }: Storage, build: () => FastifyInstan
   return server
 }
 
-/** A role that is about to start, the others that start with it, and what inspects it. */
+/** A role that is about to start, its peers, and its inspector. */
 type Starting = { self: Prepared; peers: readonly Prepared[]; inspector: Inspector | undefined }
 
 const start = async ({ self, peers, inspector }: Starting, options: ServeOptions): Promise<Running> => {
@@ -176,7 +176,7 @@ const start = async ({ self, peers, inspector }: Starting, options: ServeOptions
   return { role, served, close, stop: () => stop().then(() => state?.close()) }
 }
 
-/** Dates every response by a time. Those to requests that the framework refuses pass through no hook. */
+/** Dates every response by a clock. Responses to requests that the framework refuses pass through no hook. */
 const dateBy = ({ server }: FastifyInstance, time: () => number): void => {
   server.prependListener('request', (_request, response) => {
     response.setHeader('date', new Date(time()).toUTCString())

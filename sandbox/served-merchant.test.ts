@@ -18,7 +18,7 @@ const provisioning: PartialProvisioning = {
 
 const request = { id: 'order-1', ocid: actors.merchant, amount: '12.30', currency: 'USD' }
 
-test('the merchant is served with its usual identity, keeps its orders, and takes decisions from outside', async () => {
+test('the merchant is served with its usual identity, stores its orders, and accepts replaced decisions', async () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'oc-merchant-'))
   const serve = () => serveReference({ roles: ['merchant'], dataDir, provisioning })
   const first = await serve()

@@ -107,7 +107,7 @@ const openForm = async (page: string) => {
 const card = { action: 'pay', option: 'card' }
 
 describe.skipIf(missingPostgres !== undefined)('two processes of a gateway', { timeout: 60_000 }, () => {
-  test('have one key, and answer for each other', async () => {
+  test('share one key and one state', async () => {
     const [a, b] = await Promise.all([serve(), serve()])
     const keyAt = async (baseUrl: string) =>
       JSON.parse(await (await fetch(`${baseUrl}/metadata.json`)).text()).config.publicKey
@@ -119,7 +119,7 @@ describe.skipIf(missingPostgres !== undefined)('two processes of a gateway', { t
     })
   })
 
-  test('accept one of many equal requests, whichever it reaches first', async () => {
+  test('accept one of many equal requests across processes', async () => {
     const addresses = [await serve(), await serve()]
     const once = debit('10.00')
     const copies = Array.from({ length: 50 }, () => addresses.map(address => answerOf(address, once))).flat()
@@ -128,7 +128,7 @@ describe.skipIf(missingPostgres !== undefined)('two processes of a gateway', { t
     expect(await balance(actors.purse)).toBe('"1000"')
   })
 
-  test('of 64 callers let as many debit an account as it has money for', async () => {
+  test('let 64 callers debit an account only up to its balance', async () => {
     const addresses = [await serve(), await serve()]
     const calls = Array.from({ length: 32 }, () => addresses.map(address => answerOf(address, debit('90.00')))).flat()
     const statuses = (await Promise.all(calls)).map(({ status }) => status)
@@ -136,7 +136,7 @@ describe.skipIf(missingPostgres !== undefined)('two processes of a gateway', { t
     expect([await balance(actors.partner), await balance(actors.purse)]).toEqual(['"1000"', '"99000"'])
   })
 
-  test('a form that one shows reaches the other; an order that is paid at both at once is paid once', async () => {
+  test('accept a form that another one showed; pay an order once, also when it is paid at both at once', async () => {
     const [a, b] = [await serve(), await serve()]
     const path = await checkout(a)
     const [atA, atB] = [await openForm(`${a}${path}`), await openForm(`${b}${path}`)]
@@ -156,8 +156,8 @@ describe.skipIf(missingPostgres !== undefined)('two processes of a gateway', { t
     expect(await balance(actors.merchant)).toBe(first === 'https://shop.example/paid' ? '"1234"' : '"0"')
   })
 
-  test('one of them delivers a notification, and another one goes on when that is gone', async () => {
-    // A claim lasts as long as an attempt may take, and two seconds more.
+  test('deliver a notification once, and take over when the delivering one is gone', async () => {
+    // A claim lasts as long as an attempt may take, plus two seconds.
     const profile = { ...referenceProfile, notification: { ...referenceProfile.notification, timeoutMs: 500 } }
     const [a] = [await serve({ profile }), await serve({ profile })]
     await answerOf(a, debit('1.00', actors.merchant))
@@ -175,7 +175,7 @@ describe.skipIf(missingPostgres !== undefined)('two processes of a gateway', { t
     })
   })
 
-  test('without the database they answer 503, and that they run; with it they go on', async () => {
+  test('without the database they answer 503 and stay healthy; with it they resume', async () => {
     const log = vi.spyOn(console, 'error').mockImplementation(() => {})
     const [a, b] = [await serve(), await serve()]
     await server.stop()

@@ -32,7 +32,7 @@ export type ClauseLevel = 'must' | 'should' | 'open'
  */
 export type Verdict = 'fail' | 'known' | 'blocked' | 'warn' | 'observed' | 'pass' | 'not-applicable' | 'not-selected'
 /**
- * The clauses whose failure blocks it; absent if something else is in its way.
+ * The clauses whose failure blocks it; absent if it is blocked for another reason.
  */
 export type BlockedBy = string[]
 /**
@@ -696,13 +696,13 @@ export type Config = {
      */
     environment?: 'test' | 'production'
     /**
-     * Further origins that belong to the target. A target leads to public addresses and to those of its own kind (private, this machine) by itself, and to others only if they are named.
+     * Further origins that belong to the target. A target may always lead to public addresses and to those of its own kind (private, this machine), to others only if they are listed.
      *
      * Items: An origin: scheme, host and port.
      */
     origins?: string[]
     /**
-     * An address that moves the time of the target on, as `serve --clock` has it: GET tells aheadSeconds, and POST { seconds } moves it. What the target keeps grows older; requests keep the time of their callers. Checks that would wait too long use it when all others have ended.
+     * An address that advances the target's clock, like `serve --clock`: GET returns aheadSeconds, POST { seconds } advances it. Stored records age; requests are still judged by their callers' time. Checks that would wait too long use it after all others.
      */
     clock?: {
       /**
@@ -710,7 +710,7 @@ export type Config = {
        */
       url: string
       /**
-       * The environment variable with the token that it takes in Authorization (Bearer).
+       * The environment variable with the token that it expects in Authorization (Bearer).
        */
       token?: string
     }
@@ -732,7 +732,7 @@ export type Config = {
      */
     publicUrl?: string
     /**
-     * A command that opens a tunnel to the counterpart and prints its address, which takes the place of publicUrl. {port} stands for the port of the counterpart. No shell reads it.
+     * A command that opens a tunnel to the counterpart and prints its address, which replaces publicUrl. {port} stands for the port of the counterpart. No shell reads it.
      */
     tunnel?: string
     /**
@@ -747,7 +747,7 @@ export type Config = {
     [k: string]: Identity
   }
   /**
-   * OCIDs that the target does not know and no registry lists. Name others if these are taken.
+   * OCIDs that the target does not know and no registry lists. Name others if these are in use.
    */
   absent?: {
     /**
@@ -793,14 +793,14 @@ export type Config = {
     }
   }
   /**
-   * Order items that a merchant with a catalogue takes. Without them the checks order an item of their own.
+   * Order items that a merchant with a catalogue accepts. Without them the checks make up an item.
    *
    * @minItems 1
    * @maxItems 20
    */
   items?: OrderItem[]
   /**
-   * How long to wait for what the target does in its own time, at most.
+   * The longest that a run waits for what the target does asynchronously.
    */
   patience?: {
     /**
@@ -821,7 +821,7 @@ export type Config = {
      */
     checkout?: {
       /**
-       * How pages are operated: forms (HTML forms over HTTP), browser (a Chromium, Chrome or Edge of this machine), person, or auto: forms where they serve, else the browser where one is there.
+       * How pages are operated: forms (HTML forms over HTTP), browser (a Chromium, Chrome or Edge of this machine), person, or auto: forms where they suffice, else the browser if there is one.
        */
       driver?: 'auto' | 'forms' | 'browser' | 'person'
       /**
@@ -856,7 +856,7 @@ export type Config = {
      */
     consent?: {
       /**
-       * How pages are operated: forms (HTML forms over HTTP), browser (a Chromium, Chrome or Edge of this machine), person, or auto: forms where they serve, else the browser where one is there.
+       * How pages are operated: forms (HTML forms over HTTP), browser (a Chromium, Chrome or Edge of this machine), person, or auto: forms where they suffice, else the browser if there is one.
        */
       driver?: 'auto' | 'forms' | 'browser' | 'person'
       /**
@@ -908,7 +908,7 @@ export type Config = {
    */
   report?: string
   /**
-   * Further formats that the report is written in: FORMAT=FILE. {role} in the name stands for the role of the target.
+   * Further formats of the report: FORMAT=FILE. {role} in the name stands for the role of the target.
    */
   output?: string | string[]
   /**
@@ -932,7 +932,7 @@ export type Config = {
    */
   shard?: string
   /**
-   * Processes that try a part of the checks each, at the same time, on this machine. At a target that is not the bundled reference each needs a config of its own.
+   * Parallel processes on this machine, each of which tries a part of the checks. With a target other than the bundled reference each needs its own config.
    */
   workers?: number
   /**
@@ -944,7 +944,7 @@ export type Config = {
    */
   yesChangeState?: boolean
   /**
-   * Prints a JSON summary, and nothing else, on standard output.
+   * Prints only a JSON summary on standard output.
    */
   json?: boolean
 }
@@ -1350,7 +1350,7 @@ export type Report = {
      */
     repeat?: string[]
     /**
-     * Command that signs a request again, but for --identity; absent if the keys were in no config.
+     * Command that signs a request again, without --identity; absent if no config held the keys.
      */
     sign?: string
     /**
@@ -1358,7 +1358,7 @@ export type Report = {
      */
     requests: number
     /**
-     * How fast the target let the run be.
+     * How the target limited the speed of the run.
      */
     pace?: {
       /**
@@ -1366,7 +1366,7 @@ export type Report = {
        */
       latencyMs: number
       /**
-       * Requests that it took in a second; absent if it never answered 429 or 503.
+       * Requests per second that it accepted; absent if it never answered 429 or 503.
        */
       requestsPerSecond?: number
       /**
@@ -1387,7 +1387,7 @@ export type Report = {
      */
     interrupted?: boolean
     /**
-     * Why the run ended by itself before everything was tried: who waited for what when it stood still, or what the target asked for.
+     * Why the run ended by itself before everything was tried: what each check waited for when it stalled, or what the target asked for.
      */
     ended?: string
     /**
@@ -1410,7 +1410,7 @@ export type Report = {
      */
     shards?: number
     /**
-     * In how many processes the run tried its checks at the same time; absent: in one. `peakMemoryBytes` is that of the largest.
+     * The number of parallel processes that tried the checks; absent: one. `peakMemoryBytes` is that of the largest.
      */
     workers?: number
     /**
@@ -1426,7 +1426,7 @@ export type Report = {
      */
     failOn?: 'must' | 'should'
     /**
-     * The entries of the file of known failures, and what became of each.
+     * The entries of the file of known failures, and the outcome of each.
      */
     knownFailures?: KnownFailureOutcome[]
     /**
@@ -1475,7 +1475,7 @@ export type Report = {
      */
     digest: string
     /**
-     * How many exchanges the file leaves out, since it had its size (128 MiB). Absent: none.
+     * How many exchanges the file leaves out, since it reached its limit (128 MiB). Absent: none left out.
      */
     omitted?: {
       /**
@@ -1569,7 +1569,7 @@ export type Report = {
   }
 }
 /**
- * What its metadata document says about those with whom it works.
+ * What its metadata document says about its partners.
  */
 export type Declared = {
   capabilities?: string[]
@@ -1620,7 +1620,7 @@ export type KnownFailureOutcome = {
    */
   at: string
   /**
-   * passes, expired and unmatched fail the job: the entry is to be removed. untried: the run does not tell.
+   * passes, expired and unmatched fail the job: the entry is to be removed. untried: the run does not show which.
    */
   status: 'fails' | 'passes' | 'expired' | 'unmatched' | 'untried'
   /**
@@ -1632,7 +1632,7 @@ export type KnownFailureOutcome = {
    */
   link?: string
   /**
-   * Who mends it.
+   * Who fixes it.
    */
   owner?: string
   /**
@@ -1935,7 +1935,7 @@ export type MatrixClause = {
    */
   text: string
   /**
-   * Who keeps it, of those at which it was decided.
+   * How many keep it, of those where it was decided.
    */
   kept: 'nobody' | 'some' | 'everybody' | 'undecided'
   /**
@@ -1985,7 +1985,7 @@ export type MatrixAmbiguities = {
   register: string
   implementations: MatrixImplementation[]
   /**
-   * Conformant implementations that cannot work together, or that a third party cannot serve in one way.
+   * Conformant implementations that cannot work together, or that force a third party to support two ways.
    */
   incompatibilities: MatrixIncompatibility[]
   ambiguities: MatrixAmbiguity[]
@@ -1997,7 +1997,7 @@ export type MatrixIncompatibility = {
    */
   between: number[]
   /**
-   * each-other: they cannot work together; third-party: who works with both has to support two ways.
+   * each-other: they cannot work together; third-party: a party that works with both has to support two ways.
    */
   kind: 'each-other' | 'third-party'
   /**
@@ -2016,7 +2016,7 @@ export type MatrixChoice = {
    */
   implementation: number
   /**
-   * What it chose.
+   * Its choice.
    */
   value: string
 }
@@ -2072,7 +2072,7 @@ export type MatrixChooser = {
    */
   implementation: number
   /**
-   * Where it chose so, if otherwise elsewhere.
+   * The operations with this choice, if others differ.
    */
   operations?: string[]
 }
@@ -2119,7 +2119,7 @@ export type KnownFailure = {
    */
   link?: string
   /**
-   * Who mends it.
+   * Who fixes it.
    */
   owner?: string
   /**

@@ -111,7 +111,7 @@ test('the reference profile is a profile', () => {
   expect(violations('profile', referenceProfile)).toEqual([])
 })
 
-test('isValid tells whether a value is valid', () => {
+test('isValid returns whether a value is valid', () => {
   expect([isValid('party', { ocid: 1 }), isValid('party', { ocid: '1' })]).toEqual([true, false])
 })
 

@@ -12,10 +12,10 @@ export const verdicts: readonly Verdict[] = [
   'not-selected',
 ]
 
-/** Returns the most severe of several verdicts; `not-selected` if there are none. */
+/** Returns the most severe of several verdicts; `not-selected` for an empty list. */
 export const mostSevere = (found: readonly Verdict[]): Verdict =>
   verdicts.find(verdict => found.includes(verdict)) ?? 'not-selected'
 
-/** Orders verdicts, or what has one, from the most severe to the least. */
+/** Sorts verdicts, or values with a verdict, from the most severe to the least. */
 export const bySeverity = (a: { verdict: Verdict }, b: { verdict: Verdict }): number =>
   verdicts.indexOf(a.verdict) - verdicts.indexOf(b.verdict)

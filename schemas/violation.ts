@@ -79,7 +79,7 @@ const essential = (errors: readonly ErrorObject[]): ErrorObject[] => {
   return errors.filter(error => error.keyword !== 'if' && error.propertyName === undefined && !ofBranch(error))
 }
 
-/** A hostile body may have as many faults as bytes; more would not help anyone. */
+/** A hostile body may have as many violations as bytes; a longer list would not help. */
 const maximum = 100
 
 /** Turns the errors of ajv into violations: each once, a hundred at most; `explained` adds the description of the member. */

@@ -50,7 +50,7 @@ describe('report matrix', () => {
     const { code, out, err } = await terminal.run('report', 'matrix', 'a.json', 'b.json')
     expect({ code, err }).toEqual({ code: 0, err: '' })
     expect(out).toContain('gateway [1] and merchant [2]: in doubt\n      It is not known how [1] signs.')
-    expect(out.indexOf('Chosen alike: 1')).toBeGreaterThan(out.indexOf('Dialects'))
+    expect(out.indexOf('Same choice: 1')).toBeGreaterThan(out.indexOf('Dialects'))
   })
 
   test('--json prints the same for programs', async () => {

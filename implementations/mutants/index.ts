@@ -6,7 +6,7 @@ import { kycMutants } from './kyc/index.ts'
 import { merchantMutants } from './merchant/index.ts'
 import type { Mutant } from './mutant.ts'
 
-/** A fault of any role; its policies are those of its own role. */
+/** A fault of any role, with the policies of that role. */
 export type AnyMutant = Mutant<CommonPolicies>
 
 const shared = (role: Role): AnyMutant[] => sharedMutants.filter(({ roles }) => roles.includes(role))

@@ -2,8 +2,8 @@ import type { RequirementId } from '../../protocol/requirements/index.ts'
 import type { Implementation } from '../implementation.ts'
 
 /**
- * What a planted fault takes to show: a value at the end of its type (`ends`); two values that a careless lookup takes for
- * equal, or for different (`confusables`); a member that does not come back as it was sent (`echoes`); an optional member
+ * What a planted fault takes to show: a value at the end of its type (`ends`); two values that a careless lookup treats as
+ * equal, or as different (`confusables`); a member that is not returned as it was sent (`echoes`); an optional member
  * that is left out, null, empty or falsy (`absences`); a series of steps (`models`); two requests at the same time (`races`).
  */
 export const faultKinds = ['ends', 'confusables', 'echoes', 'absences', 'models', 'races'] as const
@@ -17,6 +17,6 @@ export type Mutant<Policies> = Implementation<Policies> & {
   alsoBreaks?: readonly RequirementId[]
   /** Given for a fault that generated values, series or races have to find with nearly every seed. */
   kind?: FaultKind
-  /** Checks of its record find it only beside others, by their traffic or the time that they take: all checks run. */
+  /** Its recorded checks find it only together with others, through their traffic or duration: all checks run. */
   needsOthers?: true
 }

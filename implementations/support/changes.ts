@@ -11,13 +11,13 @@ export const swap = <S>(rules: readonly S[], a: S, b: S): S[] =>
 /** Replaces a rule: a rule that was misread. */
 export const replace = <S>(rules: readonly S[], old: S, by: S): S[] => rules.map(rule => (rule === old ? by : rule))
 
-/** Lets other requests run, as an await between two statements does. */
+/** Yields to other requests, like an await between two statements. */
 export const yieldTurn = async <T>(value: T): Promise<T> => {
   await new Promise(resolve => setImmediate(resolve))
   return value
 }
 
-/** Lets other requests run for as long as a database on another machine takes to answer. */
+/** Yields to other requests for as long as a remote database takes to answer. */
 export const askDatabase = async <T>(value: T): Promise<T> => {
   await new Promise(resolve => setTimeout(resolve, 10))
   return value
@@ -34,7 +34,7 @@ export const omitMember =
   ({ [member]: _dropped, ...rest }: JsonObject): JsonObject =>
     rest
 
-/** Returns what was looked up, three milliseconds later: between a look and an act other requests look, too. */
+/** Returns a lookup's result three milliseconds later: other requests look up the same before this one acts. */
 export const lookThenAct = async <T>(found: T): Promise<T> => {
   await new Promise(resolve => setTimeout(resolve, 3))
   return found

@@ -1,2 +1,2 @@
-/** What the operator of pages that need script writes into the config. */
+/** The config for pages that need script. */
 export const inBrowser = { pages: { checkout: { driver: 'browser' }, consent: { driver: 'browser' } } } as const

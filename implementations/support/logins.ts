@@ -11,7 +11,7 @@ type Login = {
   settings: { pages: { consent: { login?: string[]; origins?: string[] } }; pageSecrets?: Record<string, string> }
 }
 
-/** Redirects to `to` whoever opens a consent page without a session. */
+/** Redirects a browser that opens a consent page without a session to `to`. */
 const redirectStrangers = (
   server: FastifyInstance,
   sessions: ReadonlySet<string>,
@@ -89,7 +89,7 @@ const hostLogin = (scope: FastifyInstance, tickets: Set<string>): void => {
   })
 }
 
-/** A form for an e-mail address and a password, at an origin of its own: http://localhost in place of http://127.0.0.1. */
+/** A form for an e-mail address and a password, at its own origin: http://localhost instead of http://127.0.0.1. */
 export const askForPassword: Login = {
   prepare: server => {
     const [sessions, tickets] = [new Set<string>(), new Set<string>()]

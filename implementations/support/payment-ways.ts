@@ -59,7 +59,7 @@ const headersOf = ({ headers }: FastifyRequest): Record<string, string> =>
     ),
   )
 
-/** Hosts the page of the bank, at an origin of its own; its answer brings the customer back with a ticket. */
+/** Hosts the page of the bank, at its own origin; its answer brings the customer back with a ticket. */
 const hostBank = (
   scope: FastifyInstance,
   pageOf: BankPage,
@@ -80,7 +80,7 @@ const hostBank = (
   })
 }
 
-/** Sends whoever pays to the bank, which asks for a code, before the payment is carried out. */
+/** Sends the payer to the bank, which asks for a code, before the payment is executed. */
 export const askBank = (server: FastifyInstance): void => askBankBy(server, bankPage)
 
 /** The same, where the page of the bank needs script. */

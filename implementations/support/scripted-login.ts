@@ -32,7 +32,7 @@ const sendLogin = (reply: FastifyReply): FastifyReply =>
 
 type LoginQuery = { Querystring: { to?: string } }
 
-/** Hosts the page that asks for the password; its script goes on with a ticket for the origin that sent the user. */
+/** Hosts the page that asks for the password; its script returns to the origin that sent the user, with a ticket. */
 const hostLogin = (pages: FastifyInstance, tickets: Set<string>): void => {
   acceptForms(pages, 65_536)
   pages.get<LoginQuery>('/login', async (_request, reply) => sendLogin(reply))
@@ -47,7 +47,7 @@ const hostLogin = (pages: FastifyInstance, tickets: Set<string>): void => {
   })
 }
 
-/** A login in script, for an e-mail address and a password, on a server of its own. */
+/** A login in script, for an e-mail address and a password, on a separate server. */
 export const askInScript = {
   prepare: (server: FastifyInstance): void => {
     const [sessions, tickets] = [new Set<string>(), new Set<string>()]

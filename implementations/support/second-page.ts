@@ -7,7 +7,7 @@ import { pageHeaders } from '../../reference/service/page.ts'
 type IsLate = (sessionId: string) => boolean
 
 /**
- * A page that sums the order up before it is paid: what it shows, its headers, where it leads if it is left by a cancel, and whether a
+ * A page that sums the order up before it is paid: its contents, its headers, where a cancel leads, and whether a
  * session can be paid that is confirmed on it. The page before it takes no session that was paid or has expired.
  */
 type SecondPage = {

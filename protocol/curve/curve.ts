@@ -1,4 +1,4 @@
-/** A signature as 64 bytes, r then s; `recovery` (0 to 3) tells which of the possible public keys made it. */
+/** A signature as 64 bytes, r then s; `recovery` (0 to 3) selects the public key that made it. */
 export type CompactSignature = { compact: Uint8Array; recovery: number }
 
 /**

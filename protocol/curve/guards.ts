@@ -8,7 +8,7 @@ export const sec1 = (publicKey: Uint8Array): Uint8Array => concatBytes(Uint8Arra
  * Reduces a hash by the group order, as RFC 6979 (2.3.4) derives the nonce. libsecp256k1 leaves this to its caller.
  */
 export const reduced = (hash: Uint8Array): Uint8Array =>
-  // The order begins with 32 bits of one, so that hardly any hash reaches it.
+  // The order begins with 32 one bits, so hardly any hash reaches it.
   hash[0] === 0xff ? toBytes(toScalar(hash) % groupOrder) : hash
 
 /** Checks the lengths that every library expects: a signature of 64 bytes, a hash of 32, a public key of 64. */

@@ -32,7 +32,7 @@ test('a value of any kind has a text and a number', () => {
   )
 })
 
-test('a text, a number and a member that is null are written as ever', () => {
+test('ordinary texts, numbers and null members are written as usual', () => {
   for (const value of ['', 'ACCEPTED', 5, 1.5, true, null]) expect(textOf(value)).toBe(String(value))
   expect(textOf({ toString: 1 })).toBe('{"toString":1}')
   expect(textOf(new Error('broken'))).toBe('broken')
@@ -46,7 +46,7 @@ test('a table has only entries of its own', () => {
   expect(entryOf(table, 'a')).toBe(1)
 })
 
-test('JSON that is nested deeper than anything that can be walked is not read', () => {
+test('JSON that is nested too deeply to traverse is not read', () => {
   const nested = (depth: number) => `${'['.repeat(depth)}${']'.repeat(depth)}`
   expect(jsonIn(nested(maximumDepth))).toBeDefined()
   expect(jsonIn(nested(maximumDepth + 1))).toBeUndefined()

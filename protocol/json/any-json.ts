@@ -1,9 +1,9 @@
 /*
- * What may be done with a received value, whatever it is: none of these functions throws. `String(value)` and `${value}` throw at
+ * Operations that are safe on any received value: none of these functions throws. `String(value)` and `${value}` throw at
  * `{ "toString": 1 }`, and an object literal has a member `constructor`. `selftest/wire.test.ts` finds where such a value meets either.
  */
 
-/** Returns a string as it is, the message of an error, and any other value as JSON; what has no JSON, such as a function, by its type. */
+/** Returns a string unchanged, the message of an error, any other value as JSON, and a value without JSON, such as a function, by its type. */
 export const textOf = (value: unknown): string => {
   if (typeof value === 'string') return value
   if (value instanceof Error) return messageOf(value)
@@ -15,17 +15,17 @@ export const textOf = (value: unknown): string => {
   }
 }
 
-/** An error may come from foreign code, which can make anything of its members. */
+/** An error may come from foreign code, so its members may have any type. */
 const messageOf = ({ name, message }: { name: unknown; message: unknown }): string =>
   typeof message === 'string' && message !== '' ? message : typeof name === 'string' ? name : 'an error'
 
-/** Returns a number, or the number that a string of digits stands for; NaN for any other value. */
+/** Returns a number, or the value of a numeric string; NaN for any other value. */
 export const numberOf = (value: unknown): number =>
   typeof value === 'number' ? value : typeof value === 'string' ? Number(value) : Number.NaN
 
-/** Returns the entry of a table by a name that may be anything: `constructor` is none. */
+/** Looks up an own entry of a table by any value: `constructor` gives undefined. */
 export const entryOf = <T>(table: Readonly<Record<string, T>>, name: unknown): T | undefined =>
   typeof name === 'string' && Object.hasOwn(table, name) ? table[name] : undefined
 
-/** Returns a text as an element of an address; half of a character, which has no place in one, as U+FFFD. */
+/** Encodes a text as a component of an address; a lone surrogate becomes U+FFFD. */
 export const inAddress = (text: string | number): string => encodeURIComponent(`${text}`.toWellFormed())

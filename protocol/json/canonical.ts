@@ -15,7 +15,7 @@ export const canonicalForms: readonly CanonicalForm[] = ['rfc8785', 'top-level',
 /** A canonical JSON: the order of its members, and what it escapes. */
 export type CanonicalWriting = { canonicalJson: CanonicalForm; canonicalEscapes: readonly CanonicalEscape[] }
 
-/** Every canonical JSON that can be recognized; those of one order of members are next to one another, the likeliest first. */
+/** Every canonical JSON that can be recognized; grouped by the order of members, the likeliest first. */
 export const canonicalWritings = (): CanonicalWriting[] =>
   canonicalForms.flatMap(canonicalJson => knownEscapes.map(canonicalEscapes => ({ canonicalJson, canonicalEscapes })))
 
@@ -27,8 +27,8 @@ export const canonicalText = (value: Json, { canonicalJson, canonicalEscapes }: 
   withEscapes(canonicalize(value, canonicalJson), canonicalEscapes)
 
 /**
- * Returns the canonical text of a value, in which only that is escaped which JSON requires. Throws a TypeError for a lone surrogate or a number that is not finite, which
- * have none. Leaves out undefined members, as JSON.stringify does in the text that is sent.
+ * Returns the canonical text of a value, with only the escapes that JSON requires. Throws a TypeError for a lone surrogate or a number that is not finite, which
+ * have no canonical text. Leaves out undefined members, as JSON.stringify does in the text that is sent.
  * Clauses: SIG-01, SIG-02, SIG-03, SIG-10.
  */
 export const canonicalize = (value: Json, form: CanonicalForm = 'rfc8785'): string => {
@@ -73,7 +73,7 @@ const text = (value: string): string => {
   return JSON.stringify(value)
 }
 
-/** Strings in which nothing is escaped: most of them, and several times as fast as JSON.stringify. */
+/** Strings without escapes: most strings, and several times as fast as JSON.stringify. */
 const plain = /^[ !#-[\]-~]*$/
 
 /** Section 3.2.2.3: numbers as ECMAScript writes them. */

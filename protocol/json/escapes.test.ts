@@ -42,7 +42,7 @@ describe('a text as other writers write it', () => {
   ])('%s, of what is rarer', (_, escapes, expected) => expect(written(rarer, ...escapes)).toBe(expected))
 })
 
-test('nothing outside of strings is escaped, and no backslash is taken for an escape', () => {
+test('nothing outside of strings is escaped, and no backslash is mistaken for an escape', () => {
   expect(withEscapes('{"a\\\\u001f":1e+21}', canonicalEscapes)).toBe('{"a\\\\u001f":1e+21}')
   expect(withEscapes('{"/":"\\\\/"}', ['slash'])).toBe('{"\\/":"\\\\\\/"}')
 })

@@ -5,7 +5,7 @@ import { codedUnit, type EscapeRange, isEscapeRange, writerOf } from './escape-r
  * `\/`; the others as \uXXXX: `markup` (`<`, `>`, `&`), `punctuation` (`"`, `'`, `+`, backtick), `apostrophe` (`'`), `equals`
  * (`=`), `backspace-and-form-feed` (not as `\b` and `\f`), `delete` (U+007F), `next-line` (U+0085), `line-separators` (U+2028 and
  * U+2029), `non-ascii` (everything beyond U+007F, as UTF-16 code units). `upper-case`: the digits of each \uXXXX are A to F, not
- * a to f. A writer that fits none of them is described by ranges of characters. Clause: SIG-08.
+ * a to f. Any other writer is described by ranges of characters. Clause: SIG-08.
  */
 export type CanonicalEscape = NamedEscape | EscapeRange
 
@@ -76,7 +76,7 @@ export const escapeWordsOf = (escapes: readonly CanonicalEscape[]): string[] => 
   ...new Set(escapes.map(each => (isEscapeRange(each) ? unnamed : each))),
 ]
 
-/** Returns the escapes among some texts, without those that are none. */
+/** Filters some texts to those that name an escape. */
 export const escapesIn = (texts: readonly string[]): CanonicalEscape[] =>
   texts.filter(text => isEscapeRange(text) || canonicalEscapes.some(name => name === text)) as CanonicalEscape[]
 

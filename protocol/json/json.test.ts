@@ -115,7 +115,7 @@ describe('an ambiguous text', () => {
     expect(error.message.length).toBeLessThan(200)
   })
 
-  test('a text in a name is looked at, in a string it is text', () => {
+  test('repeated names inside a string are text, not members', () => {
     expect(parseStrict('{"a":"{\\"a\\":1,\\"a\\":2}","b":"a","c":["a","a"]}')).toEqual({
       a: '{"a":1,"a":2}',
       b: 'a',
@@ -142,7 +142,7 @@ describe('an accepted text', () => {
   ])('%s as JSON.parse takes it', text => expect(parseStrict(text)).toEqual(JSON.parse(text)))
 
   test.each(['', '{', '[1,]', "{'a':1}", '01', '+1', 'NaN', '"\t"', '\ufeff{}', '1 2', 'undefined'])(
-    '%j is no JSON: a SyntaxError',
+    '%j is not JSON: a SyntaxError',
     text => expect(() => parseStrict(text)).toThrow(SyntaxError),
   )
 

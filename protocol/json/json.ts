@@ -30,12 +30,12 @@ export const isObject = (value: unknown): value is JsonObject =>
 export const memberOf = (value: unknown, name: string): Json | undefined =>
   isObject(value) && Object.hasOwn(value, name) ? value[name] : undefined
 
-/** How JSON begins. An exception for each page takes more time than all that is JSON. */
+/** How JSON begins. An exception per page would cost more time than parsing all the JSON. */
 const beginning = /^[ \t\n\r]*[[{"\d\-tfn]/
 
 /**
- * Returns the JSON value of a text, as JSON.parse reads it; undefined if it is not JSON, or nested deeper than `maximumDepth`: what walks
- * such a value would end for want of stack.
+ * Returns the JSON value of a text, as JSON.parse reads it; undefined if it is not JSON, or nested deeper than `maximumDepth`: traversing
+ * such a value would overflow the stack.
  */
 export const jsonIn = (text: string): Json | undefined => {
   if (!beginning.test(text) || isNestedTooDeep(text)) return undefined

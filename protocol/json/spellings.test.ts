@@ -37,7 +37,7 @@ describe('other ways to write the same JSON', () => {
   ] as const)('%s means the same', (_name, write) => {
     fc.assert(
       fc.property(json, value => {
-        // toEqual takes some generated members, such as asymmetricMatch, for its own.
+        // toEqual mistakes some generated members, such as asymmetricMatch, for its own.
         expect(isDeepStrictEqual(JSON.parse(write(value)), JSON.parse(JSON.stringify(value)))).toBe(true)
       }),
     )
@@ -52,7 +52,7 @@ describe('other ways to write the same JSON', () => {
     expect(escapeSlashes(JSON.stringify('a/b//'))).toBe('"a\\/b\\/\\/"')
   })
 
-  test('members change their order and nothing else', () => {
+  test('only the order of members changes', () => {
     const value = { b: 1, a: { d: 2, c: [{ f: 3, e: 4 }] } }
     expect(JSON.stringify(rotateMembers(value))).toBe('{"a":{"d":2,"c":[{"f":3,"e":4}]},"b":1}')
     expect(JSON.stringify(reverseMembers({ a: 1, b: 2, c: 3 }))).toBe('{"c":3,"b":2,"a":1}')
@@ -66,13 +66,13 @@ describe('other ways to write the same JSON', () => {
     expect(JSON.stringify(sortAllMembers(value))).toBe(canonicalize(value))
   })
 
-  test('white space stands where it was asked for', () => {
+  test('white space is where it was requested', () => {
     expect(sortedWithSpaces({ b: [1, 'x'], a: null })).toBe('{"a": null, "b": [1, "x"]}')
     expect(withWhiteSpace({ a: 1 })).toBe(' {\r\n \t"a": 1\r\n }\n')
   })
 })
 
-test('members are ordered by weight, sorted where they weigh the same', () => {
+test('members are ordered by weight, then by name', () => {
   expect(Object.keys(orderMembers({ c: 3, a: 1, b: 2 }, [5, 1, 5]))).toEqual(['b', 'a', 'c'])
   expect(Object.keys(orderMembers({ c: 3, a: 1, b: 2 }, []))).toEqual(['a', 'b', 'c'])
 })

@@ -2,7 +2,7 @@
 import { canonicalize } from './canonical.ts'
 import { isObject, type Json } from './json.ts'
 
-/** Moves the first member to the end, which leaves no order of two or more members as it was. */
+/** Moves the first member to the end, which changes any order of two or more members. */
 export const rotateMembers = <T extends object>(object: T): T => {
   const [first, ...rest] = Object.entries(object)
   return Object.fromEntries(first ? [...rest, first] : []) as T
@@ -77,7 +77,7 @@ export const sortedWithSpaces = (value: Json): string => {
 
 const hex = (unit: string): string => unit.charCodeAt(0).toString(16).padStart(4, '0')
 
-/** Escapes what is not ASCII in a JSON text: each UTF-16 code unit as \uXXXX, so that a surrogate pair becomes two escapes. */
+/** Escapes non-ASCII characters in a JSON text: each UTF-16 code unit as \uXXXX, so that a surrogate pair becomes two escapes. */
 export const escapeNonAscii = (text: string): string => text.replace(/[^\u0000-\u007f]/g, unit => `\\u${hex(unit)}`)
 
 /** Escapes every slash in a JSON text. */

@@ -42,7 +42,7 @@ const arrangements: readonly [weight: number, (blocks: Blocks) => string[]][] = 
   [0.05, ([line, headers, body]) => [body, line, headers]],
 ]
 
-/** Orders in which the headers' values are not next to one another. */
+/** Orders in which the headers' values are not adjacent. */
 const scatteredOrders: Choices = {
   'ocid method path timestamp nonce body': 0.3,
   'ocid method path body timestamp nonce': 0.12,
@@ -212,7 +212,7 @@ export const knownRequestForms = (): Readonly<Record<string, RequestForm>> =>
       .map(({ name, form }) => [name, form]),
   )
 
-/** Returns the form with a name; undefined if there is none. */
+/** Returns the form with a name, or undefined. */
 export const requestFormNamed = (name: string): RequestForm | undefined => {
   const isBelow = name.endsWith(belowBase)
   const whole = isBelow ? name.slice(0, -belowBase.length) : name

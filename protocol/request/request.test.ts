@@ -61,7 +61,7 @@ test.each([
   expect(JSON.parse(canonicalRequest(request, { members: true, belowBase: true })).path).toBe(below)
 })
 
-test('the header has an encoding of its own, where the dialect says so', () => {
+test('the header has its own encoding if the dialect says so', () => {
   const dialect = {
     ...referenceProfile,
     signatureEncoding: 'der-hex',
@@ -82,7 +82,7 @@ describe('other forms', () => {
     )
   })
 
-  test('canonical JSON of the members and of nothing else', () => {
+  test('canonical JSON of the members only', () => {
     const carried = { ...parts, signature: 'x', more: 1 }
     expect(canonicalRequest(carried, { members: true })).toBe(
       `{"body":${canonicalBody},"method":"POST","nonce":"n-1","ocid":"6001","path":"/p/orders/create?x=1&y=2","timestamp":"1700000000"}`,

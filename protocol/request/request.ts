@@ -78,7 +78,7 @@ const fill = (template: string, source: Source): string => {
 
 type Piece = string | ((source: Source) => string)
 
-/** The templates that were filled in before, taken apart: few, and each of them many times. */
+/** Parsed templates: few, and each used many times. */
 const templates = new Map<string, readonly Piece[]>()
 
 const piecesOf = (template: string): Piece[] =>

@@ -9,6 +9,6 @@ export type Change = {
   was: Partial<Pick<Requirement, 'roles' | 'level' | 'part' | 'text' | 'commonMistake'>> | undefined
   /** The sentence of the protocol document that decides, word for word. */
   sentence: string
-  /** What follows from the sentence, for whoever relied on the first edition. */
+  /** What follows from the sentence, for those who relied on the first edition. */
   reason: string
 }

@@ -38,7 +38,7 @@ export const merchantChanges: readonly Change[] = [
     sentence:
       "The issuer's public key is taken from the `config.publicKey` of the issuer's metadata document; the signature is verified over the canonical proof, else 400 `PROOF_SIGNATURE_INVALID`.",
     reason:
-      'A key from elsewhere is no condition of the document: a target that never reads it there leaves the clause untried.',
+      'The document does not require a key from elsewhere: for a target that never reads it there the clause stays untried.',
   },
   {
     id: 'WEBHOOK-18',

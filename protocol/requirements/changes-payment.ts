@@ -9,7 +9,7 @@ export const paymentChanges: readonly Change[] = [
     sentence:
       "Payment flow: create the pending payment; the app then makes a transfer to the merchant's OCID at one of the `settlement.accepts` providers and submits the signed proof to the gateway's settle operation.",
     reason:
-      'A gateway may name only the providers that take this payment. None, or one that it does not accept, is no use.',
+      'A gateway may name only the providers that take this payment. An empty list, or a provider that it does not accept, is useless.',
   },
   {
     id: 'PAYMENT-12',

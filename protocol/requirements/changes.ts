@@ -11,7 +11,7 @@ export const changes: readonly Change[] = [
     edition: '2',
     was: { text: 'Of several identical requests sent at the same moment, one at most is processed.' },
     sentence: 'Unique request identifier for replay protection',
-    reason: 'Two different requests with one identifier are not told apart by it, either.',
+    reason: 'One identifier does not distinguish two different requests, either.',
   },
   {
     id: 'SIG-05',
@@ -21,7 +21,7 @@ export const changes: readonly Change[] = [
     },
     sentence:
       "Signature is valid over the canonical order with the merchant's public key, else 400 `INVALID_SIGNATURE`.",
-    reason: 'A text that is no signature may be refused for its shape, which the document does not order.',
+    reason: 'A text that is not a signature may be refused for its shape, which the document does not order.',
   },
   {
     id: 'SIG-06',
@@ -76,14 +76,14 @@ export const changes: readonly Change[] = [
     },
     sentence:
       '| accepts | array of integer | OCIDs of gateways that the merchant accepts for settlement. Present in the signed order. |',
-    reason: 'A text or true is no OCID, although a loose comparison finds the gateway in it.',
+    reason: 'A text or true is not an OCID, although a loose comparison finds the gateway in it.',
   },
   {
     id: 'CHECKOUT-12',
     edition: '2',
     was: { level: 'should' },
     sentence: "Caller: a merchant. Headers: X-OC-ID is the merchant's OCID.",
-    reason: 'order.ocid is the OCID of the same merchant: with another one somebody else is paid than who called.',
+    reason: 'order.ocid is the OCID of the same merchant: any other one pays someone other than the caller.',
   },
   {
     id: 'PAGE-03',
@@ -143,7 +143,7 @@ export const changes: readonly Change[] = [
     },
     sentence:
       "Handles internal transfers (the gateway's own app debits a user account) and external transfers (a partner with a reserve account is debited; `from.ocid` is the partner's OCID).",
-    reason: 'Nobody but the gateway has the key of its own app, so that nothing tried internal transfers.',
+    reason: 'Only the gateway has the key of its own app, so internal transfers were never tried.',
   },
   ...paymentChanges,
   ...merchantChanges,
@@ -180,7 +180,7 @@ export const changes: readonly Change[] = [
     },
     sentence: 'require explicit user action (no auto-approve)',
     reason:
-      "A requester's script on the page grants in the user's place. In a picture no script runs, so such an icon harms nobody there.",
+      "A requester's script on the page grants on the user's behalf. No script runs in a picture, so such an icon is harmless there.",
   },
   {
     id: 'CONSENT-08',
@@ -214,7 +214,7 @@ export const changes: readonly Change[] = [
     edition: '2',
     was: { level: 'should' },
     sentence: 'require explicit user action (no auto-approve)',
-    reason: 'A permission that the page did not show, another user or another address was agreed to by nobody.',
+    reason: 'A permission that the page did not show, another user or another address was never agreed to.',
   },
   {
     id: 'FLOW-03',
@@ -226,6 +226,6 @@ export const changes: readonly Change[] = [
     },
     sentence: 'Used by merchants to recover a missed webhook, and for audit and reconciliation.',
     reason:
-      'A transaction that was completed, and is not any more, takes back what the merchant has delivered for. What a session is after a cancel is not shown, so that it may be paid.',
+      'A completed transaction that is later undone takes back a payment that the merchant has delivered for. The document does not show the state of a cancelled session, so it may be paid.',
   },
 ]

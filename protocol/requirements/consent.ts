@@ -34,7 +34,7 @@ export const consent = {
     level: 'must',
     part: 'GET /kyc/grant/{ocid}',
     text: 'Nothing is decided without an action of the user: loading the page, a refresh, a GET, a form of another site do not lead to the callback; nor do scripts (seen only with the browser driver).',
-    why: "Consent that happens by loading a page is none. A link in a mail would otherwise be enough to give away a user's identity data.",
+    why: "Loading a page is not consent. A link in a mail would otherwise be enough to give away a user's identity data.",
     commonMistake: 'auto-submit; remembers the earlier decision and redirects at once',
     fix: 'Record a decision only in the handler of the submitted form, show the page each time, and preselect nothing that submits itself.',
   },

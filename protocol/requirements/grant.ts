@@ -7,7 +7,7 @@ export const grant = {
     level: 'must',
     part: 'GET /kyc/grant/{ocid}',
     text: 'A valid request is answered 302 to the consent page.',
-    why: "The gateway hands a user's browser over to this address. A page or another redirect in place of 302 breaks the journey or skips the consent.",
+    why: "The gateway hands a user's browser over to this address. A page or another redirect instead of 302 breaks the journey or skips the consent.",
     commonMistake: '200; 307 to the callback',
     fix: 'Validate the parameters, store the request, and answer 302 with the consent page as Location.',
   },

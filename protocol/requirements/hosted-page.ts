@@ -7,7 +7,7 @@ export const hostedPage = {
     level: 'must',
     part: 'POST /orders/checkout',
     text: "GET redirect_url shows a page with the items, the amount and the merchant's name.",
-    why: 'Before paying, customers must be able to see what they pay, how much and to whom. An OCID in place of a name tells them nothing about the recipient.',
+    why: 'Before paying, customers must be able to see what they pay, how much and to whom. An OCID instead of a name says nothing about the recipient.',
     commonMistake: 'no items; the OCID in place of the name',
     fix: "Render the items and amount from the stored order and the name from the merchant's registration, on the server, so that it shows without script.",
   },

@@ -16,7 +16,7 @@ export const payment = {
     level: 'must',
     part: 'Limits',
     text: 'Without expiresAt the payment expires 3600 s after its creation (read from verify, whose expiresAt is not optional: equal to createdAt + 3600).',
-    why: 'Payer and merchant both count on an hour. A shorter default lets transfers arrive too late, none at all keeps stock reserved for ever.',
+    why: 'Payer and merchant both count on an hour. A shorter default lets transfers arrive too late, none at all keeps stock reserved forever.',
     commonMistake: '300 s; no default',
     fix: 'When expiresAt is absent store createdAt + 3600, computed from the same clock reading, and report both by verify.',
   },

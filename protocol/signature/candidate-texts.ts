@@ -78,7 +78,7 @@ const otherTypes = (value: Json): [string, Json][] => {
 
 const objectOf = (payload: Json): JsonObject => (isObject(payload) ? payload : {})
 
-/** Lists the texts of a whole document, for a signer who signed it in place of one member. */
+/** Lists the texts of a whole document, for a signer who signed it instead of one member. */
 export const documentTexts = (document: JsonObject): Named<string>[] =>
   ofPart('the whole document without its signature', payloadTexts(withoutSignature(document)))
 

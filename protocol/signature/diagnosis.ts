@@ -113,7 +113,7 @@ const decodeAs = (signature: unknown, encoding: SignatureEncoding): Named<Uint8A
   return [{ name: isUpper(signature, encoding) ? 'compact-hex-upper' : encoding, value }]
 }
 
-// Decoding accepts hex digits of either case, so only the text tells the two encodings apart.
+// Decoding accepts hex digits of either case, so only the text distinguishes the two encodings.
 const isUpper = (signature: unknown, encoding: SignatureEncoding): boolean =>
   encoding === 'compact-hex' && typeof signature === 'string' && signature !== signature.toLowerCase()
 

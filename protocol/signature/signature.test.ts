@@ -91,8 +91,8 @@ describe('DER', () => {
     ['the indefinite length', '30800201010201010000'],
     ['a byte after the sequence', '300602010102010100'],
     ['a byte inside the sequence after s', '300702010102010100'],
-    ['a set in place of a sequence', '3106020101020101'],
-    ['a bit string in place of an integer', '3006030101020101'],
+    ['a set instead of a sequence', '3106020101020101'],
+    ['a bit string instead of an integer', '3006030101020101'],
     ['an integer that runs over the end', '3006020101020201'],
     ['only r', '3003020101'],
     ['nothing', ''],
@@ -160,11 +160,11 @@ describe('the other encodings in which a signature is the same text', () => {
   })
 })
 
-test.each(signatureEncodings)('a text in %s may be written so', encoding => {
+test.each(signatureEncodings)('names %s as a possible encoding of its own text', encoding => {
   expect(encodingsOf(encodeSignature(signature, encoding))).toContain(encoding)
 })
 
-test('of those that read Base64 only the ones that write a text so are named', () => {
+test('among Base64 encodings, names only those that write the text this way', () => {
   const text = encodeSignature({ ...signature, compact: new Uint8Array(64).fill(0xfb) }, 'compact-base64-unpadded')
   expect(encodingsOf(text)).toEqual(['compact-base64-unpadded'])
   expect(encodingsOf(`${text.slice(0, 76)}\n${text.slice(76)}`)).toEqual(['compact-base64'])

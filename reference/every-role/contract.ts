@@ -35,7 +35,7 @@ export type AuthenticationRule = (
   service: Service,
 ) => Refusal | undefined | Promise<Refusal | undefined>
 
-/** Finds the public key that an OCID publishes; undefined if there is none. */
+/** Finds the public key that an OCID publishes, or undefined. */
 export type KeySource = { get: (ocid: number, service: Service) => Promise<string | undefined> }
 
 /** The decisions that every role makes; each can be replaced on its own. */

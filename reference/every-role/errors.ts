@@ -6,7 +6,7 @@ import type { JsonResponse } from './contract.ts'
 
 /**
  * Returns the answer to a request that is refused (heading "Error"): code, message and details, always all three. The operation
- * is undefined if the path leads to none. Clauses: ERR-01, ERR-02, ERR-06.
+ * is undefined for an unknown path. Clauses: ERR-01, ERR-02, ERR-06.
  */
 export const refuse = (refusal: Refusal, _operation: OperationName | undefined): JsonResponse => ({
   status: refusal.status,
@@ -30,7 +30,7 @@ export const rejectHttp = (status: number, message = 'The request cannot be proc
 const statusOf = (error: unknown): number => (error as Partial<FastifyError>).statusCode ?? 500
 
 /**
- * Turns any error into a refusal. Errors of HTTP keep their 4xx; state that cannot be kept is a 503; any other error is a bug,
+ * Turns any error into a refusal. Errors of HTTP keep their 4xx; state that cannot be saved is a 503; any other error is a bug,
  * which is reported and answered with a bare 500. Clause: ERR-04.
  */
 export const toRefusal = (error: unknown, reportBug: (error: unknown) => void): Refusal => {

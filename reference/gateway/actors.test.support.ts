@@ -8,7 +8,7 @@ import type { PartialProvisioning } from '../service/provisioning.ts'
 
 export const keyOf = (ocid: number): PrivateKey => new PrivateKey(String(ocid).padStart(64, '0'))
 
-/** The participants by OCID; `nobody` is in no registry. */
+/** The participants by OCID; `unassigned` is in no registry. */
 export const actors = {
   gateway: 1001,
   merchant: 2001,
@@ -19,7 +19,7 @@ export const actors = {
   foreign: 3009,
   app: 3021,
   provider: 5001,
-  nobody: 2999,
+  unassigned: 2999,
 } as const
 
 export const keys = Object.fromEntries(Object.values(actors).map(ocid => [ocid, keyOf(ocid)])) as Record<
@@ -76,7 +76,7 @@ export const provisioning: PartialProvisioning = {
   },
 }
 
-const publishes = (ocid: number, name = 'Somebody'): string => {
+const publishes = (ocid: number, name = 'Someone'): string => {
   const identity = { name, config: { endpoint: `${site}/${ocid}`, capabilities: [] } }
   return JSON.stringify(metadataDocument(identity, keys[ocid] ?? keyOf(1), referenceProfile))
 }

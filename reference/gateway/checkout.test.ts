@@ -38,7 +38,7 @@ describe('POST /orders/checkout', () => {
     const partnerOrder = on.order({ ocid: actors.partner })
     expect(await codeOf(on, order)).toBe('accepted')
     expect(await codeOf(on, partnerOrder, {}, actors.partner)).toBe('401 MERCHANT_NOT_REGISTERED')
-    expect(await codeOf(on, order, {}, actors.nobody)).toBe('401 MERCHANT_NOT_REGISTERED')
+    expect(await codeOf(on, order, {}, actors.unassigned)).toBe('401 MERCHANT_NOT_REGISTERED')
     expect(await codeOf(on, order, {}, actors.stranger)).toBe('401 MERCHANT_NOT_REGISTERED')
     expect(await codeOf(on, order, { signature: sign(order, actors.app) })).toBe('400 INVALID_SIGNATURE')
     expect(await codeOf(on, on.order({ expiresAt: on.now() - 86_400 }))).toBe('400 ORDER_EXPIRED')
@@ -50,7 +50,7 @@ describe('POST /orders/checkout', () => {
     expect(await codeOf(on, on.order({ ocid: actors.merchant2 }), { signature: 'x' })).toBe('400 INVALID_SIGNATURE')
   })
 
-  test('takes an order of an unexpired, a future and a far expiry, in every currency', async () => {
+  test('accepts an order that has not expired, in every currency', async () => {
     const on = fixture()
     expect(await codeOf(on, on.order({ expiresAt: on.now() + 1 }))).toBe('accepted')
     for (const [currency, amount] of [
@@ -62,7 +62,7 @@ describe('POST /orders/checkout', () => {
       expect(await codeOf(on, on.order({ currency: String(currency), amount: String(amount) }))).toBe('accepted')
   })
 
-  test('of several conditions the first in the documented order answers', async () => {
+  test('of several conditions, the first in the documented order decides', async () => {
     const on = fixture()
     const faults = [
       { code: '400 INVALID_SIGNATURE', of: {}, more: { signature: '00'.repeat(64) } },
@@ -90,7 +90,7 @@ describe('POST /orders/checkout', () => {
     )
   })
 
-  test('the signature covers members that nobody documented, and no order of keys', async () => {
+  test('the signature covers undocumented members, but not the order of keys', async () => {
     const on = fixture()
     const order = { ...on.order(), extra: { z: 1, a: [true, null] } }
     const shuffled = Object.fromEntries(Object.entries(order).reverse()) as typeof order
@@ -99,7 +99,7 @@ describe('POST /orders/checkout', () => {
     expect(await codeOf(on, changed, { signature: sign(order, actors.merchant) })).toBe('400 INVALID_SIGNATURE')
   })
 
-  test('the same order gives a new session, another one under its id none', async () => {
+  test('the same order gets a new session, a different order under its id does not', async () => {
     const on = fixture()
     const order = on.order()
     const first = await on.call(actors.merchant, '/orders/checkout', on.checkoutRequest(order))

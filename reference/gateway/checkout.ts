@@ -22,7 +22,7 @@ export const merchantIsRegistered: Rule<Checkout> = ({ caller, gateway }) =>
     ? undefined
     : new Refusal('MERCHANT_NOT_REGISTERED', 401, 'The merchant is not registered at this gateway.')
 
-/** Check 2: refuses an order that its merchant did not sign as it came, unknown members included. Clause: CHECKOUT-03. */
+/** Check 2: refuses an order that its merchant did not sign exactly as received, unknown members included. Clause: CHECKOUT-03. */
 export const orderIsSigned: Rule<Checkout> = ({ caller, request, gateway }) => {
   const publicKey = gateway.directory.merchants.get(caller)?.publicKey ?? ''
   const isSigned = isSignedWith(publicKey, { payload: request.order, signature: request.signature }, gateway)

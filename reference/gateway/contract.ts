@@ -68,18 +68,18 @@ export type SettlementOffer = {
   gateway: Gateway
 }
 
-/** A signed proof to send to a merchant; `base` is the address of its API, undefined if there is none. */
+/** A signed proof to send to a merchant; `base` is the address of its API, if it has one. */
 export type ProofNotification = { base: string | undefined; signed: SignedProof }
 
 /** A notification that is ready to deliver. */
 export type Notification = { url: string; body: string }
 
-/** The end of one attempt to deliver; without a status, no answer came in time. */
+/** The end of one attempt to deliver; without a status, it timed out. */
 export type DeliveryResult = { status?: number }
 
 /**
  * A notification that is not delivered yet: the number of its next attempt, and when that is due, in ms since 1970. Where several
- * processes share the state, no other one tries before `claimedUntil`.
+ * processes share the state, no other process tries before `claimedUntil`.
  */
 export type WaitingNotification = Notification & { attempt: number; dueAt: number; claimedUntil?: number }
 
@@ -87,7 +87,7 @@ export type WaitingNotification = Notification & { attempt: number; dueAt: numbe
 export type Outbox = {
   /** Keeps and delivers a notification; the promise never rejects, and resolves when the first attempt is over. */
   deliver: (notification: Notification) => Promise<void>
-  /** Goes on with what an earlier process did not deliver. */
+  /** Resumes the deliveries that an earlier process left unfinished. */
   resume: () => void
   /** Starts no further attempt. */
   close: () => void

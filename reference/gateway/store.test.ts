@@ -42,7 +42,7 @@ test('a pending payment holds what the document lists', async () => {
   })
 })
 
-test('a gateway goes on with what another one kept', async () => {
+test('a gateway resumes from the state of another one', async () => {
   const before = fixture()
   const { order, path } = await openPage(before)
   await submit(before, path, payment)

@@ -52,11 +52,11 @@ describe('POST /transfer/create', () => {
     expect(await referenceOf({ to })).toBeUndefined()
   })
 
-  test('answers each condition with its code, the first of several', async () => {
+  test('answers each condition with its code, several with the first', async () => {
     const on = fixture()
     const missing = { from: { ocid: actors.app } }
     const foreign = { from: { ocid: actors.foreign } }
-    const nowhere = { to: { ocid: actors.nobody } }
+    const nowhere = { to: { ocid: actors.unassigned } }
     const much = { amount: '100000.00' }
     expect(await codeOf(on, missing)).toBe('400 ACCOUNT_NOT_FOUND')
     expect(await codeOf(on, foreign)).toBe('401 UNAUTHORIZED')
@@ -87,7 +87,7 @@ describe('POST /transfer/create', () => {
     expect(await codeOf(on, { amount: '0.01' })).toBe('402 INSUFFICIENT_FUNDS')
   })
 
-  test('of many transfers at one moment as many succeed as the balance allows', async () => {
+  test('of many concurrent transfers, as many succeed as the balance allows', async () => {
     const on = fixture()
     const codes = await Promise.all(Array.from({ length: 20 }, () => codeOf(on, { amount: '70.00' })))
     expect(codes.filter(code => code === 'accepted').length).toBe(14)

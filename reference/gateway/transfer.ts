@@ -51,7 +51,7 @@ export const transferRules: readonly Rule<Transfer>[] = [
 export const move = ({ from, to, minor }: Movement, store: Store): boolean | Promise<boolean> =>
   store.move(from, to, minor)
 
-/** Returns the account of an OCID in the currency of the transfer; throws a Refusal if there is none. Clause: TRANSFER-15. */
+/** Returns the account of an OCID in the currency of the transfer; throws a Refusal if there is no such account. Clause: TRANSFER-15. */
 const accountOf = (ocid: number, { request: { currency }, gateway: { store } }: Transfer): Readonly<Account> => {
   const account = store.account(ocid, currency)
   if (account === undefined)

@@ -6,7 +6,7 @@ import { answerGet } from '../service/server.ts'
 import type { Gateway } from './contract.ts'
 import type { Payment, Transaction } from './records.ts'
 
-/** Returns a new transaction id that nobody can guess, since verify is public. Clause: VERIFY-07. */
+/** Returns a new, unguessable transaction id, since verify is public. Clause: VERIFY-07. */
 export const newTxid = ({ ports }: Gateway): string => ports.uuid()
 
 const describePayment = (payment: Payment, gateway: Gateway): JsonObject => {
@@ -25,7 +25,7 @@ export const describeTransaction = (transaction: Transaction, gateway: Gateway):
     ? { status: 'completed', ...transaction.signed }
     : describePayment(transaction.payment, gateway)
 
-/** Returns a transaction by its txid, and changes nothing; throws a Refusal if there is none. Clauses: VERIFY-01, VERIFY-05. */
+/** Returns a transaction by its txid, and changes nothing; throws a Refusal for an unknown txid. Clauses: VERIFY-01, VERIFY-05. */
 const verify = (txid: string, gateway: Gateway): JsonObject => {
   const transaction = gateway.store.transaction(txid)
   if (transaction === undefined) throw new Refusal('TXID_NOT_FOUND', 404, 'There is no such transaction.')

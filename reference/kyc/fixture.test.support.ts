@@ -10,12 +10,12 @@ import type { KycPolicies } from './contract.ts'
 import { buildKyc } from './provider.ts'
 import type { Decision } from './records.ts'
 
-/** The participants by OCID; `silent` is provisioned and in no registry, `nobody` is neither. */
+/** The participants by OCID; `silent` is provisioned and in no registry, `unassigned` is neither. */
 export const actors = {
   provider: 1003,
   requester: 7001,
   silent: 7003,
-  nobody: 7999,
+  unassigned: 7999,
   user: 8001,
   user2: 8002,
   absent: 8999,

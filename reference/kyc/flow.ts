@@ -31,7 +31,7 @@ const visiting =
       return sendPage(reply, 404, { text: notice('Not found', 'There is no such request here.') })
     if (policies.isOpen(grantRequest, unixSeconds(ports))) return act({ request, reply, grantRequest, provider })
     return sendPage(reply, 410, {
-      text: notice('Too late', 'The time to answer this request is over. Go back to whoever sent you here.'),
+      text: notice('Too late', 'The time to answer this request is over. Go back to the site that sent you here.'),
     })
   }
 

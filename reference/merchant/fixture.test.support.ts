@@ -13,7 +13,7 @@ import type { MerchantPolicies } from './contract.ts'
 import { buildMerchant } from './merchant.ts'
 import type { OrderRecord } from './records.ts'
 
-/** The participants by OCID; `newcomer` has only its metadata, `nobody` is in no registry. */
+/** The participants by OCID; `newcomer` has only its metadata, `unassigned` is in no registry. */
 export const actors = {
   merchant: 1002,
   gateway: 4001,
@@ -22,7 +22,7 @@ export const actors = {
   unlisted: 4005,
   app: 6001,
   newcomer: 6002,
-  nobody: 2999,
+  unassigned: 2999,
 } as const
 
 export const keyOf = (ocid: number): PrivateKey => new PrivateKey(String(ocid).padStart(64, '0'))
@@ -48,7 +48,7 @@ const provisioning: PartialProvisioning = {
 
 /** The metadata document that publishes a key. */
 export const publishes = (key: PrivateKey): string => {
-  const identity = { name: 'Somebody', config: { endpoint: site, capabilities: [] } }
+  const identity = { name: 'Someone', config: { endpoint: site, capabilities: [] } }
   return JSON.stringify(metadataDocument(identity, key, referenceProfile))
 }
 

@@ -108,7 +108,7 @@ test('an order that is paid at the gateway is paid at the merchant, and verify a
   await close(between)
 })
 
-test('a merchant that missed the notification takes the proof of verify', async () => {
+test('a merchant that missed the notification accepts the proof of verify', async () => {
   const between = network({ isDeaf: true })
   expect(await buy(between)).toContain('being confirmed')
   const { proof, signature } = await verified(between)

@@ -3,7 +3,7 @@ import type { Merchant } from './contract.ts'
 
 /**
  * The document lists no capabilities of a merchant, so one is named after its operation. `transfer.webhook` is left out: the
- * document lists it for gateways, and a reader would take the merchant for one. Clauses: META-07, META-12, META-15.
+ * document lists it for gateways, and a reader would mistake the merchant for one. Clauses: META-07, META-12, META-15.
  */
 const capabilities = ['orders.create']
 

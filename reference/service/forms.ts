@@ -34,7 +34,7 @@ export const acceptForms = (server: FastifyInstance, limitBytes: number): void =
   )
 }
 
-/** Returns the form in a request; empty if there is none. */
+/** Returns the form in a request; empty if it has no form. */
 export const formOf = ({ body }: FastifyRequest): URLSearchParams =>
   body instanceof URLSearchParams ? body : new URLSearchParams()
 

@@ -87,7 +87,7 @@ describeCorpus('special addresses', file, () => {
     if (family === 4) expect(isPublicAddress(`::ffff:${first}`)).toBe(false)
   })
 
-  test('what is not special is public', () => {
+  test('every address outside the special ranges is public', () => {
     for (const address of ['1.1.1.1', '93.184.215.14', '2606:4700:4700::1111', '2a00:1450:4001::200e'])
       expect(isPublicAddress(address)).toBe(true)
   })

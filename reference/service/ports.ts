@@ -11,14 +11,14 @@ export type OutgoingRequest = {
   signal: AbortSignal
 }
 
-/** Sends a request to another participant. Rejects if no answer comes. */
+/** Sends a request to another participant. Rejects without an answer. */
 export type Send = (request: OutgoingRequest) => Promise<{ status: number; text: string }>
 
 /** Everything that a role takes from its surroundings, so that tests can replace it. */
 export type Ports = {
   /** Milliseconds since 1970. */
   now: () => number
-  /** By how many ms `now` was moved on from the time that callers have. */
+  /** By how many ms `now` is ahead of the callers' time. */
   ahead: () => number
   randomBytes: (size: number) => Uint8Array
   uuid: () => string
@@ -37,7 +37,7 @@ const after = (ms: number, run: () => void): (() => void) => {
   return () => clearTimeout(timer)
 }
 
-/** Random bytes in reserve: to draw many at once takes as long as to draw a few. */
+/** A pool of random bytes: drawing many at once takes as long as drawing a few. */
 let reserve = Buffer.alloc(0)
 
 const drawn = (size: number): Uint8Array => {

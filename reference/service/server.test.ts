@@ -13,7 +13,7 @@ beforeAll(async () => {
 
 afterAll(() => on.server.close())
 
-/** What comes back for bytes on a fresh connection. */
+/** The response to bytes on a fresh connection. */
 const raw = (text: string): Promise<string> =>
   new Promise((resolve, reject) => {
     let answer = ''
@@ -90,13 +90,13 @@ test.each([
   expect([response.statusCode, response.json().error.code]).toEqual([400, 'INVALID_REQUEST'])
 })
 
-test('members such as __proto__ are members like others', async () => {
+test('members such as __proto__ are ordinary members', async () => {
   const body = '{"to":2001,"amount":"1.00","currency":"USD","__proto__":{"status":"completed"},"constructor":1}'
   const { status } = await on.send('/payment/create', body, on.headersFor(actors.app, '/payment/create', body))
   expect(status).toBe(200)
 })
 
-test('a bug tells nothing of itself', async () => {
+test('a bug reveals nothing about itself', async () => {
   const bugs: unknown[] = []
   const broken = fixture({
     policies: {

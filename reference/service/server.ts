@@ -10,7 +10,7 @@ import { rejectHttp, toRefusal } from '../every-role/errors.ts'
 import { jsonType, readBody } from '../every-role/wire-format/bodies.ts'
 import { refuseConnection } from './refused-connection.ts'
 import { logRequests, serverOptionsOf } from './serving.ts'
-import { answerWhenKept, handleInTurn } from './storage-hooks.ts'
+import { answerWhenDurable, handleInTurn } from './storage-hooks.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -54,7 +54,7 @@ export const buildServer = (service: Service): FastifyInstance => {
   // Keep the bytes as sent: the signature covers them.
   server.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_request, bytes, done) => done(null, bytes))
   if (service.serving.logs) logRequests(server)
-  answerWhenKept(server, service.ports.storage)
+  answerWhenDurable(server, service.ports.storage)
   handleInTurn(server, service.ports.storage)
   server.setErrorHandler(refuse)
   server.setNotFoundHandler(async () => {

@@ -9,7 +9,7 @@ export type Serving = {
   logs?: boolean
 }
 
-/** Writes what some CI systems take for a command, ##vso[…], in another escape: a log may hold what callers sent. */
+/** Escapes what some CI systems mistake for a command, ##vso[…]: a log may hold what callers sent. */
 const withoutCommands = (line: string): string => line.replaceAll('##', '#\\u0023')
 
 /** Returns the options of Fastify that log by `logRequests` alone, with an id for each request. */
@@ -38,8 +38,8 @@ const callerIn = (header: unknown): string | undefined => {
 }
 
 /**
- * Logs each request when it is answered, and tells its id in X-Request-Id. Addresses, headers and bodies are left out: they hold
- * signatures, tokens, and the ids of sessions, with which anybody could pay.
+ * Logs each request when it is answered, and sends its id in X-Request-Id. Addresses, headers and bodies are left out: they hold
+ * signatures, tokens, and session ids, and anyone with a session id could pay.
  */
 export const logRequests = (server: FastifyInstance): void => {
   server.addHook('onSend', (request, reply, payload, done) => {

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Kept, Storage } from './storage.ts'
 
-/** Lets every request to a route that has state wait for a turn of its process, where several share the state. */
+/** Makes every request to a route with state wait for a turn of its process, where several processes share the state. */
 export const handleInTurn = (server: FastifyInstance, { turns }: Storage): void => {
   if (turns === undefined) return
   server.addHook('preHandler', ({ routeOptions }, _reply, done) => {
@@ -12,10 +12,10 @@ export const handleInTurn = (server: FastifyInstance, { turns }: Storage): void 
 }
 
 /**
- * Holds every answer back until what its request set, and what it may have read, is kept for good. If that fails, the request is
- * answered with the failure.
+ * Holds every answer back until the writes of its request, and those that it may have read, are durable. If that fails, the request
+ * is answered with the failure.
  */
-export const answerWhenKept = (server: FastifyInstance, { watch }: Storage): void => {
+export const answerWhenDurable = (server: FastifyInstance, { watch }: Storage): void => {
   const watched = new WeakMap<FastifyRequest, Kept>()
   server.addHook('onRequest', (request, _reply, done) => {
     watched.set(request, watch())
@@ -24,7 +24,7 @@ export const answerWhenKept = (server: FastifyInstance, { watch }: Storage): voi
   server.addHook('onSend', (request, _reply, payload, done) => {
     const kept = watched.get(request)?.()
     if (kept === undefined) return done(null, payload)
-    // The answer that tells of a failure need not wait for anything.
+    // The answer that reports a failure need not wait.
     watched.delete(request)
     kept.then(() => done(null, payload), done)
   })

@@ -1,8 +1,8 @@
 import type { Ports } from './ports.ts'
 
 /**
- * Returns ports after which a role goes on in a turn of its process, where several share its state: when a request that it sent is
- * answered, and when a timer runs. Without a turn it goes on as well, and its tables tell.
+ * Returns ports whose continuations run in a turn of their process, where several processes share the state: after the answer to a
+ * request, and when a timer fires. If no turn can be had they run anyway, and the tables throw.
  */
 export const portsInTurn = (ports: Ports): Ports => {
   const { turns } = ports.storage

@@ -13,7 +13,7 @@ import { type Implementation, type Reading, type Source, type Subject, subjectsI
 export type { Incompatibility } from './interoperation.ts'
 export type { Implementation, Source } from './subjects.ts'
 
-/** An implementation that made a choice; `operations` if it chose otherwise at others. */
+/** An implementation that made a choice; `operations` if it chose differently at others. */
 export type ChosenBy = { implementation: number; operations?: string[] }
 
 /** A value of the vocabulary, and the implementations that chose it. */

@@ -65,7 +65,7 @@ describe('a conformant pair', () => {
     )
     expect(incompatibilities).toEqual([])
     expect(implementations[0]?.remarks).toEqual([
-      `It is ${verdict}: its choices are listed, and in no pair of conformant ones.`,
+      `It is ${verdict}: its choices are listed, but not compared in pairs.`,
     ])
   })
 

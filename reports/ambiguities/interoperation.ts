@@ -20,13 +20,13 @@ export type Incompatibility = {
   why: string
 }
 
-/** Returns every pair of conformant implementations that cannot work together, or that a third party cannot serve in one way. */
+/** Returns every pair of conformant implementations that cannot work together, or that force a third party to support two ways. */
 export const incompatibilities = (subjects: readonly Subject[]): Incompatibility[] => {
   const conformant = subjects.filter(({ implementation }) => implementation.verdict === 'conformant')
   return conformant.flatMap((a, at) => conformant.slice(at + 1).flatMap(b => incompatibilitiesBetween(a, b)))
 }
 
-/** Returns why two implementations cannot work together, or ask a third party for two ways, whatever their verdicts. */
+/** Returns why two implementations cannot work together, or force a third party to support two ways, regardless of their verdicts. */
 export const incompatibilitiesBetween = (a: Subject, b: Subject): Incompatibility[] => {
   const rank = ({ implementation }: Subject) => ranks.indexOf(implementation.role)
   const [first, second] = rank(a) <= rank(b) ? [a, b] : [b, a]

@@ -41,7 +41,7 @@ describe('an open clause', () => {
     expect(rowOf('NOTIFY-07', reportOf('merchant'))).toMatchObject({ agreement: 'unobserved', unobserved: [] })
   })
 
-  test('names the operations if one implementation chose in two ways', () => {
+  test('names the operations if one implementation made two choices', () => {
     const row = rowOf(
       'AUTH-23',
       reportOf('gateway', {
@@ -57,7 +57,7 @@ describe('an open clause', () => {
     ])
   })
 
-  test('does not differ by a bound that a longer run raises', () => {
+  test('ignores a bound that a longer run raises', () => {
     const remembers = (seconds: number) =>
       reportOf('gateway', { observations: [['AUTH-22', { 'nonce memory, at least': seconds }]] })
     expect(rowOf('AUTH-22', remembers(0), remembers(10))?.agreement).toBe('alike')
@@ -81,7 +81,7 @@ describe('an open clause', () => {
     })
     const { implementations, ambiguities } = compare(odd)
     expect(implementations[0]?.remarks).toEqual([
-      '2 of its observations are in no vocabulary of this edition and left out.',
+      '2 of its observations are left out: the vocabulary of this edition does not contain them.',
     ])
     expect(JSON.stringify(ambiguities)).not.toContain('<b>')
   })

@@ -25,10 +25,10 @@ export type Implementation = {
 /** One observation of an implementation, with the operation at which it was made. */
 export type Reading = { clause: string; name: string; observable: Observable; value: Json; operation?: string }
 
-/** An implementation with all that its report says about open clauses. */
+/** An implementation with everything that its report says about open clauses. */
 export type Subject = { implementation: Implementation; report: Report; seen: readonly Reading[]; dialect?: Dialect }
 
-/** Returns the implementations behind reports; a report about two of them adds none. */
+/** Returns the implementations behind reports; a report about a pair adds none. */
 export const subjectsIn = (sources: readonly Source[]): Subject[] =>
   sources.filter(({ report }) => report.partner === undefined).map(subjectOf)
 
@@ -57,7 +57,7 @@ const readingsIn = ({ checks }: Report, { clause, value, check }: Report['observ
   }))
 }
 
-/** Returns the texts of a list, and none of anything else. */
+/** Returns the texts of a list; empty for any other value. */
 const textsIn = (value: Json | undefined): string[] =>
   Array.isArray(value) ? value.filter(item => typeof item === 'string') : []
 
@@ -81,13 +81,15 @@ const dialectOf = ({ profile }: Report): Dialect | undefined => {
 }
 
 const ofVerdict = ({ verdict }: Report): string[] =>
-  verdict === 'conformant' ? [] : [`It is ${verdict}: its choices are listed, and in no pair of conformant ones.`]
+  verdict === 'conformant' ? [] : [`It is ${verdict}: its choices are listed, but not compared in pairs.`]
 
 const ofEdition = ({ run }: Report, unread: number): string[] => [
   ...(run.register === registerVersion
     ? []
     : [`Its report is of another edition of the register than this one, which is ${registerVersion}.`]),
-  ...(unread > 0 ? [`${unread} of its observations are in no vocabulary of this edition and left out.`] : []),
+  ...(unread > 0
+    ? [`${unread} of its observations are left out: the vocabulary of this edition does not contain them.`]
+    : []),
 ]
 
 /** Returns the values that were observed of an implementation for one observable. */

@@ -36,11 +36,13 @@ describe('the text', () => {
 
   test('says that no pair was found, and counts', () => {
     const shown = text(120, reportOf('gateway', { observations: [['SIG-07', 'compact-hex']] }))
-    expect(shown).toMatch(/39 open clauses: 0 chosen differently, 0 alike, 1 seen at one implementation, 38 at none\./)
+    expect(shown).toMatch(
+      /39 open clauses: 0 chosen differently, 0 the same, 1 seen at one implementation, 38 at none\./,
+    )
     expect(shown.replace(/\s+/g, ' ')).toContain('No conformant pair was found that cannot work together.')
   })
 
-  test('puts what was chosen alike on one line, what differs first', () => {
+  test('puts the same choices on one line, differences first', () => {
     const sees = (status: number) =>
       reportOf('gateway', {
         observations: [['AUTH-23', { INVALID_SIGNATURE: 401, NONCE_REUSED: status, UNKNOWN_OCID: 401 }]],

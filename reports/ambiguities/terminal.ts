@@ -39,7 +39,7 @@ const item = (marker: string, text: string, { width }: TextFormat): string[] =>
 /** Returns the counts and the legend. */
 const summaryLines = (found: Ambiguities, { styles, width }: TextFormat): string[] => {
   const rows = (agreement: Agreement) => found.ambiguities.filter(row => row.agreement === agreement).length
-  const counts = `${found.ambiguities.length} open clauses: ${rows('differ')} chosen differently, ${rows('alike')} alike, ${rows('single')} seen at one implementation, ${rows('unobserved')} at none.`
+  const counts = `${found.ambiguities.length} open clauses: ${rows('differ')} chosen differently, ${rows('alike')} the same, ${rows('single')} seen at one implementation, ${rows('unobserved')} at none.`
   return [
     ...wrap(`${counts} ${pairSentence(pairsOf(found, 'each-other').length)}`, width, '  '),
     ...wrap(legend, width, '  ').map(styles.quiet),
@@ -47,7 +47,8 @@ const summaryLines = (found: Ambiguities, { styles, width }: TextFormat): string
 }
 
 /** The signs of the section on open clauses. */
-export const legend = '≠ chosen differently, = alike, → a sentence for the protocol document that would settle it.'
+export const legend =
+  '≠ chosen differently, = the same choice, → a sentence for the protocol document that would settle it.'
 
 const pairSentence = (pairs: number): string =>
   pairs === 0

@@ -5,12 +5,12 @@ import type { Agreement, Choice, Chosen } from './index.ts'
 /** The titles of the groups of open clauses. */
 export const agreementTitles: Readonly<Record<Agreement, string>> = {
   differ: 'Chosen differently',
-  alike: 'Chosen alike',
+  alike: 'Same choice',
   single: 'Seen at one of them only',
   unobserved: 'Not seen at any of them',
 }
 
-/** Groups observables that the same implementations chose alike, differences first. */
+/** Groups observables by identical choices, differences first. */
 export const grouped = (observed: readonly Chosen[]): [string[], Chosen][] => {
   const groups = Map.groupBy(observed, ({ choices, unit, differs }) => JSON.stringify([choices, unit, differs]))
   return [...groups.values()]

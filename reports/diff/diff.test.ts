@@ -35,7 +35,7 @@ describe('diffOf', () => {
     expect(isWorseAtAll).toBe(isWorse)
   })
 
-  test('a clause that only one of them has is new or gone, and worse only if it is new and broken', () => {
+  test('a clause in only one of them is new or gone, and worse only if it is new and broken', () => {
     const diff = compared({ 'A-1': 'fail' }, { 'A-2': 'pass' })
     expect(diff.clauses.gone).toEqual([{ id: 'A-1', before: 'fail', isWorse: false }])
     expect(diff.clauses.new).toEqual([{ id: 'A-2', after: 'pass', isWorse: false }])
@@ -43,20 +43,20 @@ describe('diffOf', () => {
     expect(compared({}, { 'A-2': 'fail' }).isWorse).toBe(true)
   })
 
-  test('reports that are alike differ in nothing', () => {
+  test('equal reports have no differences', () => {
     const diff = diffOf(conformantReport, conformantReport)
     expect(diff.isWorse).toBe(false)
     expect(renderDiff(diff)).toContain('No verdict differs.')
     expect(renderDiffMarkdown(diff)).toContain('No verdict differs.')
   })
 
-  test('what makes them hard to compare is said', () => {
+  test('obstacles to the comparison are noted', () => {
     const other = { ...conformantReport, run: { ...conformantReport.run, depth: 'quick' as const } }
     expect(diffOf(conformantReport, other).notes).toEqual(['Depth: standard before, quick now.'])
   })
 })
 
-test('ids of a report from anywhere stay text', () => {
+test('ids of a foreign report stay text', () => {
   const id = '<img src=x>\u001b[31m|'
   const diff = compared({ [id]: 'pass' }, { [id]: 'fail' })
   expect(renderDiff(diff)).not.toContain('\u001b')

@@ -6,7 +6,7 @@ import type { Verdict } from '../queries.ts'
 export type Change = { id: string; before?: Verdict; after?: Verdict; isWorse: boolean }
 
 /**
- * What differs. `fixed`: it was broken or blocked, and is in order; `broken`: it became worse; `changed`: anything else;
+ * What differs. `fixed`: it was broken or blocked, and passes; `broken`: it became worse; `changed`: any other difference;
  * `new` and `gone`: only one of the reports has it.
  */
 export type Changes = Record<'fixed' | 'broken' | 'changed' | 'new' | 'gone', Change[]>
@@ -16,7 +16,7 @@ export type Diff = {
   verdict: { before: Report['verdict']; after: Report['verdict'] }
   clauses: Changes
   checks: Changes
-  /** What makes the reports hard to compare, in sentences: another target, register or depth. */
+  /** Obstacles to the comparison, in sentences: another target, register or depth. */
   notes: string[]
   isWorse: boolean
 }

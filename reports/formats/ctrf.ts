@@ -14,7 +14,7 @@ const statuses: Readonly<Record<Verdict, TestStatus>> = {
   'not-selected': 'skipped',
 }
 
-const isTold = ({ verdict }: CheckOutcome): boolean => verdict !== 'pass' && verdict !== 'observed'
+const isFinding = ({ verdict }: CheckOutcome): boolean => verdict !== 'pass' && verdict !== 'observed'
 
 const testOf = (check: CheckOutcome): Test => ({
   testId: check.id,
@@ -24,7 +24,7 @@ const testOf = (check: CheckOutcome): Test => ({
   duration: Math.round((check.seconds ?? 0) * 1000),
   suite: [suiteOf(check)],
   tags: [...check.clauses],
-  ...(isTold(check) ? { message: sentenceOf(check), trace: findingText(check) } : {}),
+  ...(isFinding(check) ? { message: sentenceOf(check), trace: findingText(check) } : {}),
 })
 
 const timeOf = (iso: string | undefined): number => {

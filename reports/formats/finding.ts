@@ -8,16 +8,16 @@ export const suiteOf = ({ id }: CheckOutcome): string => id.split('/')[0] ?? id
 /** How much text of one check a format shows, in characters; report.json has the rest. */
 const textLimit = 4_000
 
-/** Makes text of a target safe to show: what nobody can see is spelled out, and it ends after `limit` characters. */
+/** Makes text of a target safe to show: spells out invisible characters, and truncates after `limit` characters. */
 export const shown = (text: string, limit: number = textLimit): string => truncate(visible(text), limit)
 
 const line = (label: string, value: string | undefined): string[] =>
   value === undefined || value === '' ? [] : [`${label}: ${shown(value, 1_000)}`]
 
-/** Returns what a check found, in one sentence; for one that was not tried, why. */
+/** Returns the finding of a check in one sentence, or why it was not tried. */
 export const sentenceOf = (check: CheckOutcome): string => shown(check.message ?? check.reason ?? check.title, 1_000)
 
-/** Returns all that a developer needs to mend what a check found: what, where, and how to repeat it. */
+/** Returns all that a developer needs to fix a finding: what, where, and how to repeat it. */
 export const findingText = (check: CheckOutcome): string => {
   const { counterexample: found } = check
   const steps = found?.steps ?? []

@@ -68,8 +68,8 @@ test.each(reports)(
     const [run] = log.runs
     expect(log.version).toBe('2.1.0')
     expect(run?.tool.driver.rules).toHaveLength(report.clauses.length)
-    const told = report.checks.filter(({ verdict }) => ['fail', 'known', 'warn', 'blocked'].includes(verdict))
-    const expected = told.flatMap(check => check.clauses.filter(id => report.clauses.some(clause => clause.id === id)))
+    const shown = report.checks.filter(({ verdict }) => ['fail', 'known', 'warn', 'blocked'].includes(verdict))
+    const expected = shown.flatMap(check => check.clauses.filter(id => report.clauses.some(clause => clause.id === id)))
     expect(run?.results?.map(({ ruleId }) => ruleId)).toEqual(expected)
     for (const { ruleId, ruleIndex = -1, kind, level } of run?.results ?? []) {
       expect(run?.tool.driver.rules?.[ruleIndex]?.id).toBe(ruleId)
@@ -77,7 +77,7 @@ test.each(reports)(
     }
     const prints = run?.results?.map(({ partialFingerprints }) => partialFingerprints?.['clauseAndCheck/v1'])
     expect(new Set(prints).size).toBe(
-      new Set(told.flatMap(({ id, clauses }) => clauses.map(clause => clause + id))).size,
+      new Set(shown.flatMap(({ id, clauses }) => clauses.map(clause => clause + id))).size,
     )
   },
 )
@@ -107,7 +107,7 @@ describe.skipIf(validator === undefined)(
       expect(said).not.toMatch(/: error /)
     })
 
-    test('a wrong member is an error, also among files that have none', { timeout: 60_000 }, async () => {
+    test('a wrong member is an error, also among valid files', { timeout: 60_000 }, async () => {
       const text = render('sarif', failingReport)
       expect(await validate(text, text.replace('"results"', '"result"'))).toMatch(/report-1\.sarif.*: error /)
     })
@@ -135,7 +135,7 @@ describe('HAR', () => {
     expect(document.log.entries[0].request.url).toBe(exchanges[0]?.request.url)
   })
 
-  test('what is too much is left to the evidence file', () => {
+  test('what exceeds the limits is left to the evidence file', () => {
     const [exchange] = exchanges
     if (!exchange) throw new Error('the fixture has an exchange')
     const body = 'x'.repeat(65_536)

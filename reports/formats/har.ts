@@ -2,7 +2,7 @@ import type { Content, Entry, Har, Header, PostData, QueryString } from 'har-for
 import type { Report } from '../../schemas/messages.ts'
 import { bytesOf, type Exchange } from '../exchange.ts'
 
-/** Bytes of bodies in one archive; what comes later has none, and says so. */
+/** Bytes of bodies in one archive; later entries omit theirs, and say so. */
 const bodyBudget = 32 * 1_048_576
 
 /** Exchanges in one archive, at most. */
@@ -97,8 +97,8 @@ const entryOf = (exchange: Exchange, fits: boolean): Entry => {
 const sizeOf = ({ request, response }: Exchange): number => (request.body?.length ?? 0) + (response?.body?.length ?? 0)
 
 /**
- * Renders exchanges as an HTTP Archive 1.2, in their order, in so many bytes that a browser can open it. Credentials were
- * taken out when they were recorded.
+ * Renders exchanges as an HTTP Archive 1.2, in order, small enough for a browser to open. Credentials were removed when the
+ * exchanges were recorded.
  */
 export const renderHar = ({ run }: Report, exchanges: readonly Exchange[]): string => {
   let left = bodyBudget

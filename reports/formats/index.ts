@@ -17,11 +17,11 @@ type Format = {
   file: string
   evidence: EvidenceNeed
   render: (report: Report, exchanges: readonly Exchange[]) => string
-  /** The same for programs, in a file with this ending. */
+  /** The same for programs, in a file with this extension. */
   variant?: { ending: string; render: (report: Report) => string }
 }
 
-/** Every format that a report is written in. */
+/** Every format of a report. */
 export const formats: Readonly<Record<FormatName, Format>> = {
   junit: { file: 'junit.xml', evidence: 'none', render: renderJunit },
   sarif: { file: 'report.sarif', evidence: 'none', render: renderSarif },

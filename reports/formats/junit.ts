@@ -14,7 +14,7 @@ const escapes: Readonly<Record<string, string>> = {
   '\r': '&#13;',
 }
 
-/** Characters that XML 1.0 does not have are spelled out before: `visible` leaves none. */
+/** `visible` has already spelled out characters that XML 1.0 does not allow. */
 const escaped = (text: string): string => text.replace(/[&<>"\t\n\r]/g, character => entryOf(escapes, character) ?? '')
 
 const attributes = (values: Readonly<Record<string, string | number>>): string =>
@@ -22,7 +22,7 @@ const attributes = (values: Readonly<Record<string, string | number>>): string =
     .map(([name, value]) => ` ${name}="${escaped(String(value))}"`)
     .join('')
 
-/** How JUnit counts a check: what could not be tried is an error, for nobody is to take it for a pass. */
+/** How JUnit counts a check: a blocked check is an error, so that it is not mistaken for a pass. */
 const resultOf = ({ verdict }: CheckOutcome): 'failure' | 'error' | 'skipped' | undefined => {
   if (verdict === 'fail') return 'failure'
   if (verdict === 'blocked') return 'error'

@@ -20,10 +20,10 @@ import {
 import { visibleLine } from '../visible.ts'
 import { sentenceOf, shown, targetText } from './finding.ts'
 
-/** Findings that are told one by one; the report has the rest. */
+/** Findings that are listed individually; the report has the rest. */
 const mostFindings = 30
 
-/** Makes text of a target plain in Markdown and in the HTML within it: nothing of it is a link, a tag or a mention. */
+/** Escapes text of a target for Markdown and the HTML within it: it cannot become a link, a tag or a mention. */
 export const plain = (text: string): string =>
   visibleLine(text)
     .replaceAll('&', '&amp;')

@@ -4,7 +4,7 @@ import type { Report } from '../../schemas/messages.ts'
 import { type CheckOutcome, type ClauseOutcome, clauseText } from '../queries.ts'
 import { findingText, shown } from './finding.ts'
 
-/** The file that a result points to: the fault is in the implementation, whose sources nobody sees from here. */
+/** The file that a result points to: the fault is in the implementation, whose sources are not available. */
 const reportFile = 'report.json'
 
 const levels = { must: 'error', should: 'warning', open: 'note' } as const
@@ -16,7 +16,7 @@ const ruleOf = (clause: ClauseOutcome): ReportingDescriptor => ({
   properties: { tags: ['protocol', clause.level] },
 })
 
-/** What SARIF shows: whatever is broken, and what could not be tried. */
+/** The verdicts that SARIF shows: broken and blocked. */
 const isResult = ({ verdict }: CheckOutcome): boolean =>
   verdict === 'fail' || verdict === 'known' || verdict === 'warn' || verdict === 'blocked'
 

@@ -27,10 +27,10 @@ ${evidence.get(check.id)}
 ${check.reproduce !== undefined && html`<p class="label">Command that repeats it</p><pre>${short(check.reproduce, limits.value)}</pre>`}
 </section>`
 
-/** Pictures that a run keeps, and no other address. */
+/** Allows only the pictures that a run saves. */
 const pictureName = /^pages\/(\d{1,6}\.){1,2}jpg$/
 
-/** Renders what a browser showed at last. */
+/** Renders the last screenshot of the browser. */
 const pageView = ({ page }: CheckOutcome): Markup | undefined =>
   page &&
   html`<p class="label">The page at the last step</p><p>${short(page.title)} <code class="quiet">${short(page.url)}</code></p>

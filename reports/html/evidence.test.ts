@@ -5,7 +5,7 @@ import { evidenceOf, exchangesShown } from './evidence.ts'
 import { htmlParts, renderHtml } from './index.ts'
 import { limits } from './text.ts'
 
-test('of a check with many exchanges those are read that a page shows', () => {
+test('only the exchanges that the page shows are read', () => {
   const [first] = exchanges
   const [check] = failingReport.checks
   if (!first || !check) throw new Error('no fixture')
@@ -22,7 +22,7 @@ test('of a check with many exchanges those are read that a page shows', () => {
   expect(read.length).toBeLessThanOrEqual(limits.exchanges + 1)
 })
 
-test('the parts of a page are the page', () => {
+test('the parts of a page make up the page', () => {
   const byId = new Map(exchanges.map(exchange => [exchange.id, exchange]))
   const parts = [...htmlParts(failingReport, byId)]
   expect(parts.length).toBeGreaterThan(failingReport.clauses.length)

@@ -11,7 +11,7 @@ import { limits, plural } from './text.ts'
 export type Evidence = ReadonlyMap<string, Markup>
 
 /**
- * Renders the evidence of every check that has something to show. All of it together stays below `limits.evidence`, whatever a target
+ * Renders the evidence of every check that has something to show. The total stays below `limits.evidence`, whatever a target
  * sends: the worst checks come first, and exchanges that do not fit are counted and left to the evidence file.
  */
 export const evidenceOf = (report: Report, exchanges: Exchanges): Evidence => {
@@ -42,7 +42,7 @@ const viewsOf = (check: CheckOutcome, byId: Exchanges, sign: string | undefined)
 
 type Shown = Pick<CheckOutcome, 'exchanges' | 'exchange' | 'counterexample'>
 
-/** Returns the ids of the exchanges that a page shows of a check, if there is room. */
+/** Returns the ids of a check's exchanges that a page shows, if there is room. */
 export const exchangesShown = (check: Shown): string[] => [
   ...shownOf(check),
   ...(check.counterexample?.exchanges ?? []),

@@ -152,7 +152,7 @@ describe('the page', () => {
     expect(links.filter(link => !ids.includes(link))).toEqual([])
   })
 
-  test('may load nothing but pictures beside it, and run nothing', () => {
+  test('may load only pictures beside it, and run nothing', () => {
     const policy = $('meta[http-equiv="Content-Security-Policy"]').attr('content') ?? ''
     const hash = createHash('sha256').update($('style').text()).digest('base64')
     expect(policy).toBe(

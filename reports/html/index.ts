@@ -26,7 +26,7 @@ import { short } from './text.ts'
 export const renderHtml = (report: Report, exchanges: readonly Exchange[]): string =>
   [...htmlParts(report, new Map(exchanges.map(exchange => [exchange.id, exchange])))].join('')
 
-/** Like `renderHtml`, in parts that can be written one after the other; no more exchanges are read than have room. */
+/** Like `renderHtml`, in parts that can be written sequentially; reads no more exchanges than have room. */
 export const htmlParts = (report: Report, exchanges: Exchanges): Iterable<string> =>
   pageParts(
     `${verdictTitle(report)}: ${short(report.target.name ?? report.target.baseUrl, 120)}`,

@@ -26,7 +26,7 @@ const series = [
 
 const view = (exchanges: readonly Exchange[]) => load(textOf(html`${sequenceView(exchanges)}`))
 
-test('each row says who sent what to whom, and what came back', () => {
+test('each row says who sent what to whom, and the response', () => {
   const $ = view(series)
   const rows = $('li')
     .toArray()
@@ -52,7 +52,7 @@ test('arrows run between the lanes of the parties, which screen readers skip', (
   expect(arrows).toEqual(['M17 0H119', 'M51 0H119', 'M119 0H17', 'M85 0H119'])
 })
 
-test('a single exchange needs no diagram; of many the last ones are drawn', () => {
+test('a single exchange needs no diagram; of many, the last ones are drawn', () => {
   expect(sequenceView(series.slice(0, 1))).toBeUndefined()
   const many = Array.from({ length: 50 }, () => series).flat()
   const $ = view(many)

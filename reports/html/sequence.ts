@@ -2,10 +2,10 @@ import type { Exchange } from '../exchange.ts'
 import { html, type Markup } from './markup.ts'
 import { short } from './text.ts'
 
-/** Exchanges that a diagram shows at most: the last ones, where it goes wrong. */
+/** The most exchanges in a diagram: the last ones, where it fails. */
 const mostRows = 30
 
-/** Parties that get a lane of their own at most. */
+/** The most parties with their own lane. */
 const mostLanes = 8
 
 /** Width of a lane in pixels. */
@@ -18,7 +18,7 @@ type Row = { from: string; to: string; text: string; answer: string }
 
 /**
  * Renders a series of exchanges as a sequence diagram: a lane for each party, an arrow for each request. Each row also
- * says in words who sent what to whom; the last one is where it went wrong.
+ * says in words who sent what to whom; the last one is the failure.
  */
 export const sequenceView = (exchanges: readonly Exchange[]): Markup | undefined => {
   if (exchanges.length < 2) return undefined
@@ -37,7 +37,7 @@ export const sequenceView = (exchanges: readonly Exchange[]): Markup | undefined
 
 const rowOf = (exchange: Exchange): Row => {
   const { direction, request, response, error } = exchange
-  // Whoever sends a request to the counterpart may write anything as its path.
+  // Any client may send the counterpart a request, with anything as its path.
   const { pathname, search } = URL.parse(request.url, 'http://localhost') ?? { pathname: request.url, search: '' }
   const text = `${request.method} ${withShortIds(pathname + search)}`
   const answer = response ? String(response.status) : (error ?? 'no response')
@@ -46,7 +46,7 @@ const rowOf = (exchange: Exchange): Row => {
     : { from: target, to: receiverOf(pathname), text, answer }
 }
 
-/** Shortens long ids, so that a row stays a line; the exchange below the diagram has them whole. */
+/** Shortens long ids so that a row fits on a line; the exchange below the diagram has them in full. */
 const withShortIds = (path: string): string => path.replace(/[\w-]{20,}/g, id => `${id.slice(0, 8)}…`)
 
 /** The counterpart's addresses begin with the OCID of the party that it plays. */

@@ -3,7 +3,7 @@ import { sentence } from './text.ts'
 
 test.each([
   ['the proof is missing', 'The proof is missing'],
-  ["nobody's, as it seems", "Nobody's, as it seems"],
+  ["no one's, it seems", "No one's, it seems"],
   ['proof.amount is not order.amount', 'proof.amount is not order.amount'],
   ['http://127.0.0.1/ cannot be read', 'http://127.0.0.1/ cannot be read'],
   ['POST answers late', 'POST answers late'],

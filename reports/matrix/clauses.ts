@@ -2,7 +2,7 @@ import { requirementIds } from '../../protocol/requirements/index.ts'
 import type { Subject } from '../ambiguities/subjects.ts'
 import { type ClauseOutcome, clauseText, type Level, type Verdict } from '../queries.ts'
 
-/** Who keeps a clause, of those at which it was decided; `undecided`: it was decided at none. */
+/** How many implementations keep a clause, of those where it was decided; `undecided`: it was decided nowhere. */
 export type Kept = 'nobody' | 'some' | 'everybody' | 'undecided'
 
 /** A must or should clause, and its verdict at each implementation that it applies to. */

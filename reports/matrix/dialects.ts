@@ -1,7 +1,7 @@
 import { dialectChoices } from '../ambiguities/interoperation.ts'
 import type { Subject } from '../ambiguities/subjects.ts'
 
-/** A choice of how messages are signed, and who made which; `unread`: the profiles of these cannot be read. */
+/** A choice of how messages are signed, and who made it; `unread`: implementations whose profile cannot be read. */
 export type DialectRow = {
   clause: keyof typeof dialectChoices
   choices: { value: string; implementations: number[] }[]

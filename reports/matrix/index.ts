@@ -20,7 +20,7 @@ export type Matrix = {
   ambiguities: Ambiguities
 }
 
-/** Puts reports side by side: who works with whom, the clauses that each keeps, and what each chose. Reports about a pair say whether it works. Pure. */
+/** Compares reports: who works with whom, the clauses that each keeps, and the choices of each. Reports about a pair decide whether it works. Pure. */
 export const matrixOf = (sources: readonly Source[]): Matrix => {
   const subjects = subjectsIn(sources)
   const tried = sources.map(({ report }) => report).filter(({ partner }) => partner !== undefined)

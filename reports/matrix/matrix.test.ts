@@ -22,7 +22,7 @@ const declares = (report: Report, declared: NonNullable<Report['target']['declar
 const pairIn = (...reports: Report[]) => matrix(...reports).pairs[0]
 
 describe('a gateway and a merchant', () => {
-  test('can work together if both are conformant and sign alike', () =>
+  test('can work together if both are conformant and sign the same way', () =>
     expect(pairIn(reportOf('gateway'), reportOf('merchant'))).toEqual({
       gateway: 1,
       partner: 2,
@@ -52,7 +52,7 @@ describe('a gateway and a merchant', () => {
     expect(pair).toMatchObject({ together: 'no', reasons: [{ text: expect.stringContaining('no way to pay') }] })
   })
 
-  test('are in doubt where one breaks clauses, which are named, or was not tried enough', () => {
+  test('are in doubt if one breaks clauses, which are named, or was not tested enough', () => {
     const broken = judged(reportOf('gateway', { verdict: 'non-conformant' }), { 'CHECKOUT-04': ['must', 'fail'] })
     const short = judged(reportOf('merchant', { verdict: 'incomplete' }), { 'ORDER-01': ['must', 'blocked'] })
     expect(pairIn(broken, short)).toMatchObject({
@@ -126,7 +126,7 @@ describe('a gateway and a KYC provider', () => {
     expect(pairIn(reportOf('gateway'), provider)?.together).toBe('in-doubt'))
 })
 
-test('clauses are kept by everybody, some, nobody, or not decided, in the order of the register', () => {
+test('clauses are kept by all, some, none, or undecided, in the order of the register', () => {
   const one = judged(reportOf('gateway'), {
     'X-01': ['must', 'fail'],
     'VERIFY-01': ['must', 'pass'],
@@ -152,7 +152,7 @@ test('clauses are kept by everybody, some, nobody, or not decided, in the order 
   ])
 })
 
-test('dialects tell who signs how, and whose profile cannot be read', () => {
+test('dialects show who signs how, and whose profile cannot be read', () => {
   const rows = matrix(reportOf('gateway', { profile: der }), reportOf('merchant'), { ...reportOf('kyc'), profile: {} })
   expect(rows.dialects[0]).toEqual({
     clause: 'SIG-07',

@@ -5,7 +5,7 @@ import type { Subject } from '../ambiguities/subjects.ts'
 import { count, failures } from '../queries.ts'
 
 /**
- * `yes`: nothing stands against it. `no`: one refuses what the other sends, or does not offer what the other needs. `in-doubt`: what is known does not suffice.
+ * `yes`: no obstacle is known. `no`: one refuses what the other sends, or does not offer what the other needs. `in-doubt`: too little is known.
  * `unrelated`: they have nothing to do with each other.
  */
 export type Together = 'yes' | 'no' | 'in-doubt' | 'unrelated'
@@ -34,7 +34,7 @@ const trialOf = (tried: readonly Report[], ...pair: Subject[]): Report | undefin
     ),
   )
 
-/** Adds what was found when a pair was tried. */
+/** Adds the results of testing a pair. */
 const withTrial = (judgement: Judgement, trial: Report | undefined): Judgement => {
   if (trial === undefined) return judgement
   const outcomes = trial.checks.filter(({ verdict }) => verdict !== 'not-selected')
@@ -77,7 +77,7 @@ const nameOf = ({ implementation }: Subject): string => `[${implementation.numbe
 
 const no = (reasons: Reason[]): Judgement => ({ together: 'no', reasons })
 
-/** Judges two implementations between which nothing was found that stands in the way. */
+/** Judges two implementations without a known obstacle between them. */
 const asFarAsCertified = (...pair: Subject[]): Judgement => {
   const reasons = pair.flatMap(doubtsAbout)
   return { together: reasons.length === 0 ? 'yes' : 'in-doubt', reasons }
@@ -147,7 +147,7 @@ const judgements = { merchant: withMerchant, kyc: withProvider }
 /** Broken clauses that a reason names. */
 const mostNamed = 6
 
-/** Returns why it is not certain that an implementation does its part. */
+/** Returns why it is uncertain that an implementation does its part. */
 const doubtsAbout = (subject: Subject): Reason[] => {
   const { report } = subject
   if (report.verdict === 'conformant') return []

@@ -37,7 +37,7 @@ const pairText = ({ gateway, partner, role, together, reasons }: Pair, { styles,
 
 const rowsOf = ({ clauses }: Matrix, kept: Kept): ClauseRow[] => clauses.filter(row => row.kept === kept)
 
-/** Lists clauses that somebody breaks, each with the verdict at every implementation. */
+/** Lists clauses with a failure, each with the verdict at every implementation. */
 const clauseLines = (matrix: Matrix, kept: Kept, format: TextFormat): string[] => {
   const rows = rowsOf(matrix, kept)
   if (rows.length === 0) return []

@@ -10,7 +10,7 @@ export const togetherWords: Readonly<Record<Together, string>> = {
   unrelated: 'unrelated',
 }
 
-/** The verdicts whose shape and colour stand for it. */
+/** The verdict whose shape and colour represent it. */
 export const togetherTones: Readonly<Record<Together, Verdict>> = {
   yes: 'pass',
   no: 'fail',
@@ -20,9 +20,9 @@ export const togetherTones: Readonly<Record<Together, Verdict>> = {
 
 /** The titles of the groups of clauses. */
 export const keptTitles: Readonly<Record<Kept, string>> = {
-  nobody: 'Kept by nobody',
+  nobody: 'Kept by none',
   some: 'Kept by some',
-  everybody: 'Kept by everybody',
+  everybody: 'Kept by all',
   undecided: 'Not decided at any of them',
 }
 
@@ -43,7 +43,7 @@ export const roleWords: Readonly<Record<Role, string>> = {
 /** Says how many pairs of a gateway and a merchant can work together. */
 export const pairSentence = ({ pairs }: Matrix): string => {
   const own = pairs.filter(({ role }) => role === 'merchant')
-  if (own.length === 0) return 'There is no pair of a gateway and a merchant.'
+  if (own.length === 0) return 'No gateway and merchant form a pair.'
   const counts = (['yes', 'no', 'in-doubt'] as const).map(together => [
     own.filter(pair => pair.together === together).length,
     { yes: 'can work together', no: 'cannot', 'in-doubt': `${isAre(own, together)} in doubt` }[together],

@@ -3,7 +3,7 @@ import type { Html } from '../../reference/service/html.ts'
 import type { Entry, Journal } from './journal.ts'
 import { headers } from './page.ts'
 
-/** A reader that is so many bytes behind is let go; its browser comes back by itself. */
+/** A reader that is this many bytes behind is disconnected; its browser reconnects by itself. */
 const furthestBehind = 4_194_304
 
 const eventOf = ({ number }: Entry, markup: Html): string => {
@@ -13,7 +13,7 @@ const eventOf = ({ number }: Entry, markup: Html): string => {
 
 /**
  * Sends the exchanges after a number, and each that follows until the reader leaves, as server-sent events with the markup of an
- * item. `left` runs when the reader is gone.
+ * item. `left` runs when the reader disconnects.
  */
 export const streamExchanges = (
   reply: FastifyReply,

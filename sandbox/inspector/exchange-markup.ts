@@ -1,5 +1,5 @@
 import { foreign, type Html, html } from '../../reference/service/html.ts'
-import { type Check, type Exchange, lookInto, type Message } from './exchange.ts'
+import { type Check, type Exchange, findingOf, type Message } from './exchange.ts'
 import type { Entry } from './journal.ts'
 
 /** Returns the address of an exchange's own page, from the page of the role. */
@@ -9,7 +9,7 @@ const clock = (at: number): string => new Date(at).toISOString().slice(11, 23)
 
 /** Returns the refused check, with what is known of its signature; `look` also searches for that. */
 const whyOf = ({ objection, ...check }: Check, look: boolean): Html => {
-  const found = look ? lookInto(check) : check.found
+  const found = look ? findingOf(check) : check.found
   return html`${foreign(objection ?? '')}${found === undefined ? undefined : html`<i>${foreign(found)}</i>`}`
 }
 

@@ -6,16 +6,16 @@ export const shorten = (text: string): string =>
   text.length <= longestText ? text : `${text.slice(0, longestText)}… (${text.length - longestText} more characters)`
 
 /**
- * One check that a role made. `objection`: why it refused, undefined if it did not. `search` finds the text over which a signature
- * that was refused verifies; it takes a tenth of a second.
+ * One check that a role made. `objection`: why it refused, undefined if it did not. `search` finds the text over which a refused
+ * signature verifies; it takes a tenth of a second.
  */
 export type Check = { name: string; objection?: string; search?: () => string | undefined; found?: string }
 
-/** A request or an answer: headers by name, and its text; `text` is undefined where there is none, or where it is not shown. */
+/** A request or an answer: headers by name, and its text; `text` is undefined if it is absent or hidden. */
 export type Message = { headers: readonly (readonly [name: string, value: string])[]; text: string | undefined }
 
 /**
- * A request that a role answered or sent. `id` is its request id; `during`: the id of the request that was answered meanwhile.
+ * A request that a role answered or sent. `id` is its request id; `during`: the id of the request that was being answered.
  * `at` in ms since 1970.
  */
 export type Exchange = {
@@ -27,25 +27,25 @@ export type Exchange = {
   address: string
   caller: string | undefined
   during: string | undefined
-  /** undefined if no answer came. */
+  /** undefined without an answer. */
   status: number | undefined
   request: Message
   answer: Message
   checks: readonly Check[]
-  /** Why the request was refused, or why there is no answer. */
+  /** Why the request was refused or not answered. */
   refusal: string | undefined
 }
 
 const hidden = /cookie|authorization|secret|token|password|api-?key/i
 
-/** Returns headers as they are shown: without the values that give access to something. */
+/** Returns headers for display, without values that grant access. */
 export const shownHeaders = (headers: Readonly<Record<string, unknown>>): Message['headers'] =>
   Object.entries(headers).flatMap(([name, value]) =>
     [value].flat().map(each => [name, hidden.test(name) ? '(hidden)' : shorten(String(each))] as const),
   )
 
-/** Returns what a check found out, once it was looked for. */
-export const lookInto = (check: Check): string | undefined => {
+/** Returns the finding of a check, once its search has run. */
+export const findingOf = (check: Check): string | undefined => {
   const { search } = check
   delete check.search
   if (search === undefined) return check.found

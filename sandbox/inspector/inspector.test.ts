@@ -14,7 +14,7 @@ const openGateway = async (token?: string) => {
   return { ...gateway, read, origin: new URL(gateway.page).origin }
 }
 
-test('a refusal leads, by its request id, to the check that refused and to what the signature verifies over', async () => {
+test('a request id leads to the check that refused, and to the text over which the signature verifies', async () => {
   const { post, read } = await openGateway()
   const { id, status } = await post('/payment/create?a=1', payment, '/payment/create')
   expect(status).toBe(401)
@@ -25,7 +25,7 @@ test('a refusal leads, by its request id, to the check that refused and to what 
   expect(await read('/requests/none')).toContain('Not found')
 })
 
-test('shows who is registered, accounts and payments, what went out, and during which request', async () => {
+test('shows registrations, accounts and payments, and what was sent during which request', async () => {
   const { post, read } = await openGateway()
   const { id, status } = await post('/transfer/create', transfer)
   expect(status).toBe(200)
@@ -39,7 +39,7 @@ test('shows who is registered, accounts and payments, what went out, and during 
   expect(await read('/state')).toContain('<tbody data-part="rows-1">')
 })
 
-test('says where a body departs from its shape, and that a check refused what no rule of a list did', async () => {
+test('shows where a body violates its schema, and a refusal by a check outside the lists of rules', async () => {
   const { post, read } = await openGateway()
   const shapeless = await post('/payment/create', { ...payment, amount: 1 })
   expect(await read(`/requests/${shapeless.id}`)).toContain('/amount must be string')
@@ -62,7 +62,7 @@ test('shows sessions, and the check that refused a form', async () => {
   expect(page).toMatch(/s-2<\/bdi>[\s\S]*?expired[\s\S]*?s-1<\/bdi>[\s\S]*?pending/)
 })
 
-test('texts of callers are no markup, and no key, cookie or token of a form is shown', async () => {
+test('texts of callers are escaped, and keys, cookies and form tokens are hidden', async () => {
   const { server, post, read } = await openGateway()
   const { id } = await post('/payment/create', payment)
   const [list, one] = [await read(), await read(`/requests/${id}`)]
@@ -92,7 +92,7 @@ const readUntil = async (body: ReadableStream<Uint8Array> | null, text: string):
   return seen
 }
 
-test('tells an open page of each exchange, and one that comes back of those that it missed', async () => {
+test('sends each exchange to an open page, and a page that reconnects the ones that it missed', async () => {
   const { server, page } = await openGateway()
   const stream = await fetch(`${page}/events?after=0`)
   await server.inject({ url: '/verify/first' })

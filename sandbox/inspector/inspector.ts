@@ -17,7 +17,7 @@ type Subject = Held & { name: string; ocid: number; address: () => string }
 /** Where an inspector listens. Without a token only this machine may read it. */
 export type InspectorOptions = { host: string; port: number; address: (port: number) => string; token?: string }
 
-/** What watches a role. */
+/** Watches a role. */
 type Watched = { watch: Watch; attach: (server: FastifyInstance) => void }
 
 /** An inspector that listens: the addresses of its pages are known before the roles are. */
@@ -34,15 +34,15 @@ const mostReaders = 50
 export const isLoopback = (host: string): boolean =>
   host === 'localhost' || (isIP(host) > 0 && ipaddr.process(host).range() === 'loopback')
 
-/** Returns a token that nobody can guess. */
+/** Returns an unguessable token. */
 export const newToken = (): string => randomBytes(16).toString('hex')
 
 const digest = (text: string): Buffer => createHash('sha256').update(text).digest()
 
-/** Returns whether a request may read: it has the token, or, where there is none, its address is one of this machine. */
+/** Returns whether a request may read: it has the token, or, without a token, its Host names this machine. */
 const mayRead = ({ params, hostname }: FastifyRequest, token: string | undefined): boolean =>
   token === undefined
-    ? // Another site whose name leads here could otherwise read the page in a browser of this machine.
+    ? // Another site could otherwise read the page in a browser of this machine by DNS rebinding.
       isLoopback(hostname.replace(/^\[|\]$/g, ''))
     : timingSafeEqual(digest((params as { token?: string }).token ?? ''), digest(token))
 
@@ -86,11 +86,11 @@ const buildPages = (inspections: ReadonlyMap<Role, Inspection>, token: string | 
   return server
 }
 
-/** Returns the number of the last exchange that a page has. */
+/** Returns the number of the last exchange that a page has shown. */
 const seenBy = ({ headers: { 'last-event-id': last }, query }: FastifyRequest): number =>
   Number(last ?? (query as { after?: string }).after) || 0
 
-/** Opens an inspector, which has a page for each role that it is to inspect. */
+/** Opens an inspector, which has a page for each inspected role. */
 export const openInspector = async ({ host, port, address, token }: InspectorOptions): Promise<Inspector> => {
   const inspections = new Map<Role, Inspection>()
   const server = buildPages(inspections, token)

@@ -18,7 +18,7 @@ test('forgets the oldest exchange', () => {
   expect(journal.after(longestJournal).map(({ number }) => number)).toEqual([longestJournal + 1])
 })
 
-test('looks into one refused signature in a second', () => {
+test('diagnoses one refused signature per second', () => {
   let [now, searches] = [0, 0]
   const journal = new Journal(() => now)
   const search = () => `found ${++searches}`

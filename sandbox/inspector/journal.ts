@@ -1,9 +1,9 @@
-import { type Exchange, lookInto } from './exchange.ts'
+import { type Exchange, findingOf } from './exchange.ts'
 
 /** The number of exchanges that are kept; the oldest is forgotten. */
 export const longestJournal = 500
 
-/** The time in which one signature that was refused is looked into at once, in ms; others wait until somebody looks. */
+/** At most one refused signature in this time is diagnosed at once, in ms; others wait until their page is opened. */
 const searchEveryMs = 1_000
 
 /** An exchange and its number, which grows by one. */
@@ -39,7 +39,7 @@ export class Journal {
     return this.#entries.find(({ exchange }) => exchange.id === id)?.exchange
   }
 
-  /** Tells a listener of each exchange from now on; the result ends that. */
+  /** Calls a listener with each exchange from now on; the result unsubscribes it. */
   listen(listener: (entry: Entry) => void): () => void {
     this.#listeners.add(listener)
     return () => void this.#listeners.delete(listener)
@@ -49,6 +49,6 @@ export class Journal {
     const check = checks.find(({ search }) => search !== undefined)
     if (check === undefined || this.#now() - this.#searchedAt < searchEveryMs) return
     this.#searchedAt = this.#now()
-    lookInto(check)
+    findingOf(check)
   }
 }

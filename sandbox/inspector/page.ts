@@ -57,12 +57,12 @@ const sectionMarkup = ({ title, columns, rows, total }: Section, at: number): Ht
 </table></div></details>`
 }
 
-/** Writes what a role knows and keeps. */
+/** Writes the state of a role. */
 export const stateMarkup = (sections: readonly Section[]): Html => html`${sections.map(sectionMarkup)}`
 
 const tools = html`<div class="tools"><label>Filter<input id="text" type="search" placeholder="Address, OCID, error, request id" autocomplete="off"></label>
-<label>Show<select id="kind"><option value="all">everything</option><option value="in">what came in</option>
-<option value="out">what went out</option><option value="refused">what was refused</option></select></label>
+<label>Show<select id="kind"><option value="all">everything</option><option value="in">received requests</option>
+<option value="out">sent requests</option><option value="refused">refused requests</option></select></label>
 <button id="pause" type="button">Pause</button></div>`
 
 /** Writes the page of a role. */
@@ -89,6 +89,6 @@ export const exchangePage = (inspected: Inspected, exchange: Exchange): string =
   return frame(title, header(inspected, `Request ${exchange.id}`, '../../'), exchangeMain(inspected.role, exchange))
 }
 
-/** Writes a page that says that something is not there. */
+/** Writes a "not found" page. */
 export const noticePage = (title: string, text: string): string =>
   frame(title, html`<h1>${title}</h1>`, html`<p>${text}</p>`)

@@ -1,4 +1,4 @@
-/** The script of an inspector's page: shows what is new, and filters. It puts in only markup that the inspector made. */
+/** The script of an inspector's page: shows new exchanges, and filters. It inserts only markup that the inspector made. */
 export const script = `{
 const list = document.querySelector('[data-events]')
 const [text, kind, pause, count, alert] = ['text', 'kind', 'pause', 'count', 'alert'].map(id => document.getElementById(id))
@@ -10,7 +10,7 @@ const isShown = item =>
   (kind.value === 'all' || item.dataset.kinds.split(' ').includes(kind.value)) &&
   item.textContent.toLowerCase().includes(text.value.trim().toLowerCase())
 
-const tell = () => {
+const showCount = () => {
   const items = [...list.children]
   const shown = items.filter(item => !item.hidden).length
   const more = waiting.length === 0 ? '' : ', ' + waiting.length + ' more since the pause'
@@ -20,7 +20,7 @@ const tell = () => {
 
 const filter = () => {
   for (const item of list.children) item.hidden = !isShown(item)
-  tell()
+  showCount()
 }
 
 const put = markup => {
@@ -57,14 +57,14 @@ events.addEventListener('exchange', ({ data }) => {
   if (isPaused) waiting.push(data)
   else put(data)
   if (waiting.length > most) waiting.shift()
-  tell()
+  showCount()
   readState()
 })
 pause.addEventListener('click', () => {
   isPaused = !isPaused
   pause.textContent = isPaused ? 'Go on' : 'Pause'
   for (const markup of waiting.splice(0)) put(markup)
-  tell()
+  showCount()
 })
 text.addEventListener('input', filter)
 kind.addEventListener('change', filter)

@@ -9,7 +9,7 @@ import type { OrderRecord } from '../../reference/merchant/records.ts'
 import { type PartialProvisioning, withEverySection } from '../../reference/service/provisioning.ts'
 import type { Storage } from '../../reference/service/storage.ts'
 
-/** What a role knows and keeps; `now` in ms since 1970. */
+/** The state of a role; `now` in ms since 1970. */
 export type Held = {
   now: () => number
   role: Role
@@ -18,7 +18,7 @@ export type Held = {
   profile: Profile
 }
 
-/** One kind of what a role keeps. `rows`: the newest first, of `total`. */
+/** The records of one kind. `rows`: the newest first, of `total`. */
 export type Section = { title: string; columns: readonly string[]; rows: readonly (readonly string[])[]; total: number }
 
 /** The number of rows that are shown of each kind. */
@@ -193,5 +193,5 @@ const byRole: Readonly<Record<Role, readonly ((held: Held) => Section)[]>> = {
   kyc: [registered, requests, decisions],
 }
 
-/** Returns what a role knows and keeps at present, with the newest rows of each kind. */
+/** Returns the current state of a role, with the newest rows of each kind. */
 export const stateOf = (held: Held): Section[] => byRole[held.role].map(section => section(held))

@@ -7,10 +7,10 @@ import { ifDefined } from '../../reference/service/if-defined.ts'
 import type { Violation } from '../../schemas/validate.ts'
 import { type Check, shorten } from './exchange.ts'
 
-/** Takes down the checks of the request that is answered at present. */
+/** Records the checks of the request that is being answered. */
 export type Recorder = {
   check: (check: Check) => void
-  /** Says how to look into the check that refuses next. */
+  /** Sets the search for the check that refuses next. */
   explain: (search: () => string | undefined) => void
 }
 
@@ -52,7 +52,7 @@ const negation =
   outcome =>
     outcome === false ? objection : undefined
 
-/** The decisions that are checks although they are in no list of rules. */
+/** The decisions that are checks outside the lists of rules. */
 const single: Readonly<Record<string, { name: string; objectionIn: ObjectionIn }>> = {
   readClaims: { name: 'the four headers are there and well formed', objectionIn: thrownIn },
   parseBody: { name: 'the body is JSON that can be read in one way only', objectionIn: thrownIn },
@@ -62,7 +62,7 @@ const single: Readonly<Record<string, { name: string; objectionIn: ObjectionIn }
   pay: { name: 'order and transaction are unused', objectionIn: negation('One of them was used before.') },
 }
 
-/** Returns a decision that notes what it comes to, and is otherwise the same. */
+/** Wraps a decision so that it records its result. */
 const noted =
   (decide: Call, note: (outcome: unknown) => void): Call =>
   (...given) => {
@@ -95,7 +95,7 @@ const watched = (member: string, value: unknown, { check }: Recorder): unknown =
   return noted(value as Call, noteAs(known.name, known.objectionIn))
 }
 
-/** Returns the decisions of a role, each of which notes what it comes to. */
+/** Wraps each decision of a role so that it records its result. */
 export const watchChecks = <Policies extends CommonPolicies>(own: Policies, recorder: Recorder): Policies => {
   const entries = Object.entries(own).map(([member, value]) => [member, watched(member, value, recorder)])
   const requestIsSigned: typeof verifyRequest = (parts, signer) => {

@@ -10,16 +10,16 @@ import { watchChecks } from './watch-checks.ts'
 /** A request that is being answered. */
 type Draft = { id: string; at: number; checks: Check[]; search?: () => string | undefined; text?: string | undefined }
 
-/** Addresses that a proxy asks every few seconds; what callers ask should not be forgotten for them. */
+/** Addresses that a proxy polls every few seconds; they should not displace the requests of callers. */
 const probes = ['/healthz', '/readyz']
 
-/** The largest number of checks that are noted of one request. */
+/** The largest number of checks that are recorded for one request. */
 const mostChecks = 100
 
-/** The largest body, in bytes, whose signature is looked into later on; until then it stays in memory. */
+/** The largest body, in bytes, that is kept in memory for a later diagnosis of its signature. */
 const largestSearched = 16_384
 
-/** Returns a body as it is shown. The token of a form is a secret. */
+/** Returns a body for display. The token of a form is a secret. */
 const textOf = (body: unknown): string | undefined => {
   if (body instanceof Uint8Array) return shorten(Buffer.from(body).toString('utf8'))
   if (!(body instanceof URLSearchParams)) return undefined
@@ -70,7 +70,7 @@ const exchangeOf = (request: FastifyRequest, reply: FastifyReply, draft: Draft):
   }
 }
 
-/** Takes down what a server answers; each answer tells its request id in X-Request-Id. */
+/** Records the answers of a server; each carries its request id in X-Request-Id. */
 const watchServer = (server: FastifyInstance, journal: Journal, current: AsyncLocalStorage<Draft>): void => {
   const drafts = new WeakMap<FastifyRequest, Draft>()
   server.setGenReqId(() => randomUUID())
@@ -79,7 +79,7 @@ const watchServer = (server: FastifyInstance, journal: Journal, current: AsyncLo
       drafts.set(request, { id: request.id, at: Date.now(), checks: [] })
     done()
   })
-  // Reading a body leaves the context behind, so that it begins after that.
+  // Reading a body loses the async context, so it starts after that.
   server.addHook('preValidation', (request, _reply, done) => {
     const draft = drafts.get(request)
     if (draft === undefined) return done()
@@ -137,7 +137,7 @@ const watchSend =
     }
   }
 
-/** Watches a role: what it is asked, what it sends, and what each of its checks comes to. */
+/** Watches a role: its requests in both directions, and the result of each check. */
 export const watchRole = (journal: Journal): { watch: Watch; attach: (server: FastifyInstance) => void } => {
   const current = new AsyncLocalStorage<Draft>()
   const check = (made: Check): void => {

@@ -1,17 +1,17 @@
 import { expect, test, vi } from 'vitest'
 import { warnWithout } from './experimental-warning.ts'
 
-test('one experimental warning is left out while something is loaded; every other comes through, and all come after', () => {
-  const told: unknown[] = []
-  const emitWarning = vi.spyOn(process, 'emitWarning').mockImplementation(warning => void told.push(warning))
+test('one experimental warning is suppressed while loading; all others, and all later ones, get through', () => {
+  const warnings: unknown[] = []
+  const emitWarning = vi.spyOn(process, 'emitWarning').mockImplementation(warning => void warnings.push(warning))
   const warn = () => {
     process.emitWarning('SQLite is an experimental feature and might change at any time', 'ExperimentalWarning')
     process.emitWarning('The sky is an experimental feature', 'ExperimentalWarning')
     return 'loaded'
   }
   expect(warnWithout('SQLite', warn)).toBe('loaded')
-  expect(told).toEqual(['The sky is an experimental feature'])
+  expect(warnings).toEqual(['The sky is an experimental feature'])
   process.emitWarning('SQLite is an experimental feature')
-  expect(told.length).toBe(2)
+  expect(warnings.length).toBe(2)
   emitWarning.mockRestore()
 })

@@ -1,12 +1,12 @@
 import { StorageFailure } from '../../reference/service/storage.ts'
 import { watcher } from './watcher.ts'
 
-/** What happens at the end of a turn: `commit` keeps all that was set in it, or throws; `undo` takes it back. */
+/** The end of a turn: `commit` saves everything that was set in it, or throws; `undo` rolls it back. */
 type TurnEnd = { commit: () => void; undo: () => void; report: (failure: StorageFailure) => void }
 
 /**
- * Makes one commit of all that is set in one turn of the event loop: the callers of a turn share the wait for the disk. If it
- * fails, all of it is taken back, and everybody who waits learns it.
+ * Makes one commit of everything that is set in one turn of the event loop: the callers of a turn share the wait for the disk. If it
+ * fails, all of it is rolled back, and every waiter's promise rejects.
  */
 export const groupCommit = ({ commit, undo, report }: TurnEnd) => {
   let turn: PromiseWithResolvers<void> | undefined
@@ -29,11 +29,11 @@ export const groupCommit = ({ commit, undo, report }: TurnEnd) => {
       fail(ended, error)
     }
   }
-  /** Tells that something was set. */
+  /** Notes that something was set. */
   const changed = (): void => {
     if (turn !== undefined) return
     turn = Promise.withResolvers()
-    // Perhaps nobody waits; the failure is reported all the same.
+    // There may be no waiter; the failure is reported anyway.
     turn.promise.catch(() => {})
     setImmediate(endTurn)
   }

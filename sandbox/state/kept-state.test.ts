@@ -32,7 +32,7 @@ const balancesOf = (on: Fixture): unknown[] =>
   [actors.partner, actors.purse].map(ocid => new Map(on.store().balances).get(`${ocid} USD`))
 
 describe('a gateway whose state is in a file', () => {
-  test('goes on where another process stopped', async () => {
+  test('resumes where another process stopped', async () => {
     const before = kept()
     const { order, path } = await openPage(before)
     await submit(before, path, payment)
@@ -48,7 +48,7 @@ describe('a gateway whose state is in a file', () => {
     after.close()
   })
 
-  test('of many replays at once none is accepted but the first', async () => {
+  test('of many concurrent replays only the first is accepted', async () => {
     const on = kept()
     const body = JSON.stringify(transfer)
     const headers = on.headersFor(actors.partner, '/transfer/create', body)
@@ -68,7 +68,7 @@ describe('a gateway whose state is in a file', () => {
     on.close()
   })
 
-  test('a full disk is a 503 that changes nothing, nobody is notified, and there is room again later', async () => {
+  test('a full disk is a 503 that changes and notifies nothing, and service resumes when there is room', async () => {
     const on = kept()
     const { path } = await openPage(on)
     const { page_count: pages } = on.database.prepare('PRAGMA page_count').get() ?? {}

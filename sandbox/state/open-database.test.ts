@@ -24,7 +24,7 @@ const change = (sql: string): void => {
   database.close()
 }
 
-const putBack = 'Put a copy back in its place, or move it away to start afresh.'
+const restoreIt = 'Restore it from a backup, or move it away to start afresh.'
 
 /** Returns why a file is not opened, and what to do. */
 const refusal = (path: string | URL = file()): string => {
@@ -38,7 +38,7 @@ const refusal = (path: string | URL = file()): string => {
 }
 
 describe('openDatabase', () => {
-  test('makes a file for its owner only, which is on disk with each COMMIT, and opens it again', () => {
+  test('makes a file readable by its owner only, on disk with each COMMIT, and opens it again', () => {
     const database = openDatabase(file())
     expect(statSync(file()).mode & 0o777).toBe(0o600)
     const pragma = (name: string) => Object.values(database.prepare(`PRAGMA ${name}`).get() ?? {})[0]
@@ -50,21 +50,21 @@ describe('openDatabase', () => {
   test('refuses a file of a later version, of another program, a torn one and one in use, each with a sentence', () => {
     change('PRAGMA user_version = 2')
     expect(refusal()).toBe(
-      `${file()} cannot be read: it has version 2, and this program reads versions up to 1. ${putBack}`,
+      `${file()} cannot be read: it has version 2, and this program reads versions up to 1. ${restoreIt}`,
     )
     rmSync(file())
     change('CREATE TABLE other (id); PRAGMA application_id = 7')
-    expect(refusal()).toContain(`it is a database of another program. ${putBack}`)
+    expect(refusal()).toContain(`it is a database of another program. ${restoreIt}`)
     rmSync(file())
     writeFileSync(file(), 'something else, long enough to be read as the header of a database file. '.repeat(20))
-    expect(refusal()).toContain(`file is not a database. ${putBack}`)
+    expect(refusal()).toContain(`file is not a database. ${restoreIt}`)
     rmSync(file())
     const held = openDatabase(file())
     expect(refusal()).toContain('database is locked. Another process has it open: stop that one')
     held.close()
   })
 
-  test('refuses a file of which pages are torn', () => {
+  test('refuses a file with torn pages', () => {
     const database = openDatabase(file())
     const storage = sqliteStorage(database, () => {})
     for (let at = 0; at < 500; at++) storage.table('orders').set(`order ${at}`, { id: 'x'.repeat(100) })
@@ -72,7 +72,7 @@ describe('openDatabase', () => {
     const bytes = readFileSync(file())
     bytes.fill(7, 3 * 4096, 4 * 4096)
     writeFileSync(file(), bytes)
-    expect(refusal()).toContain(putBack)
+    expect(refusal()).toContain(restoreIt)
   })
 
   test('refuses a file that it may not write to', () => {

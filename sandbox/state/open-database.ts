@@ -3,13 +3,13 @@ import type { DatabaseSync } from 'node:sqlite'
 import { warnWithout } from './experimental-warning.ts'
 import { UnreadableState } from './unreadable-state.ts'
 
-/** Marks the files of this program ("OCRF"), so that no other database is taken for one. */
+/** Marks the files of this program ("OCRF"), so that no other database is mistaken for one. */
 const applicationId = 0x4f435246
 
 /** The version of the file's layout. A later one gets a step in `migrations`. */
 const version = 1
 
-/** What changes a file of the version before into one of this version; the first makes one of an empty file. */
+/** The steps from each version to the next; the first starts from an empty file. */
 const migrations: readonly string[] = [`PRAGMA application_id = ${applicationId}`]
 
 const numberOf = (database: DatabaseSync, pragma: string): number =>
@@ -18,7 +18,7 @@ const numberOf = (database: DatabaseSync, pragma: string): number =>
 const isEmpty = (database: DatabaseSync): boolean =>
   database.prepare('SELECT count(*) AS count FROM sqlite_schema').get()?.count === 0
 
-/** Brings a file to this version, a step at a time, each in a transaction. Throws if it is no file of this program, or a later one. */
+/** Migrates a file to this version step by step, each in a transaction. Throws for a file of another program or of a later version. */
 const migrate = (database: DatabaseSync): void => {
   const from = numberOf(database, 'user_version')
   const isOurs = numberOf(database, 'application_id') === applicationId
@@ -44,11 +44,11 @@ const remedyFor: Readonly<Record<number, string>> = {
 
 const explain = (path: string, error: unknown): Error => {
   const { errcode = 0, message } = error as Error & { errcode?: number }
-  const remedy = remedyFor[errcode] ?? 'Put a copy back in its place, or move it away to start afresh.'
+  const remedy = remedyFor[errcode] ?? 'Restore it from a backup, or move it away to start afresh.'
   return new UnreadableState(`${path} cannot be read: ${message}`, remedy, error)
 }
 
-/** Makes the file if there is none, readable by its owner only, as SQLite's files beside it then are, too. */
+/** Creates a missing file, readable by its owner only; SQLite gives its files beside it the same mode. */
 const makePrivate = (path: string | URL): void => {
   try {
     closeSync(openSync(path, 'wx', 0o600))
@@ -58,9 +58,9 @@ const makePrivate = (path: string | URL): void => {
 }
 
 /**
- * Opens the file of a role's state, and makes it if there is none. One process at a time has it open; a transaction is on disk when
+ * Opens the file of a role's state, or creates it. One process at a time has it open; a transaction is on disk when
  * its COMMIT returns. Throws an UnreadableState if the file is torn, of another program or version, in use, or
- * not writable, and the error of the system if it cannot be made.
+ * not writable, and the error of the system if it cannot be created.
  */
 export const openDatabase = (path: string | URL): DatabaseSync => {
   const { DatabaseSync } = warnWithout('SQLite', () => process.getBuiltinModule('node:sqlite'))

@@ -24,17 +24,17 @@ export class RecordedTable extends Map<string, unknown> {
     return super.delete(key)
   }
 
-  /** Ends the turn: what was changed is kept. */
+  /** Ends the turn: its changes stay. */
   settle(): void {
     this.#before.clear()
   }
 
-  /** Sets what is kept already, such as what another process has set; undefined deletes. */
+  /** Applies a saved change, such as another process's; undefined deletes. */
   take(key: string, value: unknown): void {
     value === undefined ? super.delete(key) : super.set(key, value)
   }
 
-  /** Takes back what was changed in this turn. */
+  /** Rolls back the changes of this turn. */
   undo(): void {
     for (const [key, value] of this.#before) this.take(key, value)
     this.#before.clear()

@@ -35,7 +35,7 @@ const turn = ({ watch }: SqliteStorage, act: () => void): Promise<void> => {
 }
 
 describe('a storage in a file', () => {
-  test('holds what was set, changed and deleted when it is opened again, in the order in which the keys came', async () => {
+  test('holds what was set, changed and deleted when it is reopened, in order of insertion', async () => {
     const { storage, numbers, texts } = open()
     await turn(storage, () => {
       numbers.set('b', 1).set('a', 2).set('gone', 3)
@@ -55,13 +55,13 @@ describe('a storage in a file', () => {
     again.storage.close()
   })
 
-  test('nothing is to be waited for while nothing was set', () => {
+  test('there is nothing to wait for without writes', () => {
     const { storage } = open()
     expect(storage.watch()()).toBeUndefined()
     storage.close()
   })
 
-  test('what one turn sets in several tables is one transaction, and its callers wait for one commit', async () => {
+  test('the writes of one turn in several tables are one transaction, and its callers wait for one commit', async () => {
     const { storage, numbers, texts, database } = open()
     const first = turn(storage, () => void numbers.set('a', 1))
     const second = turn(storage, () => void texts.set('b', '2'))
@@ -72,7 +72,7 @@ describe('a storage in a file', () => {
     storage.close()
   })
 
-  test('a full disk: all of the turn is taken back, everybody who waits learns it, and there is room again later', async () => {
+  test('a full disk: the whole turn is rolled back, all waiters reject, and writes resume when there is room', async () => {
     const { database, storage, failures, numbers, texts } = open()
     await turn(storage, () => void numbers.set('kept', 1).set('changed', 1).set('deleted', 1))
     const { page_count: pages } = database.prepare('PRAGMA page_count').get() ?? {}
@@ -85,7 +85,7 @@ describe('a storage in a file', () => {
     const spanning = storage.watch()
     await expect(small).rejects.toThrow('database or disk is full')
     await expect(large).rejects.toThrow('database or disk is full')
-    await expect(spanning()).rejects.toThrow('a part of what was set could not be kept')
+    await expect(spanning()).rejects.toThrow('some writes could not be saved')
     expect(failures).toEqual(['database or disk is full'])
     expect(Object.fromEntries(numbers)).toEqual({ kept: 1, changed: 1, deleted: 1 })
     expect(texts.size).toBe(0)
@@ -97,7 +97,7 @@ describe('a storage in a file', () => {
     again.storage.close()
   })
 
-  test('a file that became read-only: what it holds is there, and nothing can be set', async () => {
+  test('a file that became read-only can be read, not written', async () => {
     const { database, storage, failures, numbers } = open()
     await turn(storage, () => void numbers.set('a', 1))
     database.exec('PRAGMA query_only = ON')
@@ -106,7 +106,7 @@ describe('a storage in a file', () => {
     storage.close()
   })
 
-  test('keeps what was set in the turn in which it is closed', () => {
+  test('saves the writes of the turn in which it is closed', () => {
     const { storage, numbers } = open()
     numbers.set('last', 1)
     storage.close()

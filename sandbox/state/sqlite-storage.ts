@@ -5,7 +5,7 @@ import { RecordedTable } from './recorded-table.ts'
 
 type OpenTable = { rows: RecordedTable; write: () => void }
 
-/** Opens the table of a name, one of this program's own, and reads what it holds. */
+/** Opens the table of a name, which comes from this program, and reads its rows. */
 const openTable = (database: DatabaseSync, name: string): OpenTable => {
   database.exec(`CREATE TABLE IF NOT EXISTS "${name}" (key TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT`)
   const upsert = `INSERT INTO "${name}" VALUES (?, ?) ON CONFLICT (key) DO UPDATE SET value = excluded.value`
@@ -44,12 +44,12 @@ const rollBack = (database: DatabaseSync): void => {
   }
 }
 
-/** A storage in a file; `close` keeps what was set, and lets go of the file. */
+/** A storage in a file; `close` saves pending writes, and closes the file. */
 export type SqliteStorage = Storage & { close: () => void }
 
 /**
- * Keeps tables in memory, where they are read, and in a database. What one turn of the event loop sets is one transaction, and on
- * disk before any answer that rests on it goes out. `report` is told of what could not be kept.
+ * Keeps tables in memory, for reading, and in a database. The writes of one turn of the event loop are one transaction, and on disk
+ * before any answer that depends on them is sent. `report` is called with what could not be saved.
  */
 export const sqliteStorage = (database: DatabaseSync, report: (failure: StorageFailure) => void): SqliteStorage => {
   const tables = new Map<string, OpenTable>()

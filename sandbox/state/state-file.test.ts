@@ -78,7 +78,7 @@ describe('the state file of an earlier version', () => {
     '{"version":1,"nonces":[],"store":{"transactions":[null]}}',
     '{"version":1,"nonces":[],"store":{"decisions":"ab"}}',
     '{"version":1,"nonces":[],"store":{"requests":[{"id":{}}]}}',
-  ])('that somebody else wrote is refused: %s', async text => {
+  ])('from another program is refused: %s', async text => {
     writeFileSync(path, text)
     await expect(takeStateFile(path, memoryStorage())).rejects.toThrow('is not a state of version 1')
   })

@@ -60,11 +60,11 @@ const read = (path: string): Record<string, Entries> => {
   throw new UnreadableState(`${path} is not a state of version 1`, startAfresh)
 }
 
-/** Returns the tables of a state of version 1; undefined if it is none. */
+/** Returns the tables of a state of version 1; undefined for any other value. */
 const tablesIn = (saved: unknown): Record<string, Entries> | undefined => {
   if (!isObject(saved) || saved.version !== 1) return undefined
   try {
-    // Written by this program, whose version 1 had this shape; what somebody else wrote may have any.
+    // Written by this program, whose version 1 had this shape; a file of another program may have any.
     const tables = tablesOf(saved as unknown as SavedState)
     return Object.values(tables).every(isEntries) ? tables : undefined
   } catch {
@@ -76,7 +76,7 @@ const isEntries = (list: unknown): boolean =>
   Array.isArray(list) && list.every(entry => Array.isArray(entry) && typeof entry[0] === 'string')
 
 /**
- * Moves the state that an earlier version kept in a JSON file into a new storage, and renames the file once all is kept. Does
+ * Moves the state that an earlier version stored in a JSON file into a new storage, and renames the file once all is saved. Does
  * nothing without a file; throws an UnreadableState if it is not a state of version 1.
  */
 export const takeStateFile = async (path: string, storage: Storage): Promise<void> => {

@@ -1,4 +1,4 @@
-/** The state of a role cannot be read, so that the role does not start; `remedy` tells what to do. */
+/** The state of a role cannot be read, so that the role does not start; `remedy` says what to do. */
 export class UnreadableState extends Error {
   override readonly name = 'UnreadableState'
   readonly remedy: string

@@ -11,7 +11,6 @@ import { flowMutants } from './flow/flow.ts'
 import { forgottenTransactionMutants } from './flow/forgotten.ts'
 import { paymentSeriesMutants } from './flow/payments.ts'
 import { sessionSeriesMutants } from './flow/sessions.ts'
-import { alikeOrderMutants } from './hosted-page/alike-orders.ts'
 import { hostedPageContentMutants } from './hosted-page/content.ts'
 import { hostedPageDecisionMutants } from './hosted-page/decisions.ts'
 import { hostedPageFieldMutants } from './hosted-page/fields.ts'
@@ -22,6 +21,7 @@ import { hostedPageProofMutants } from './hosted-page/proof.ts'
 import { hostedPageScriptMutants } from './hosted-page/scripts.ts'
 import { hostedPageSecurityMutants } from './hosted-page/security.ts'
 import { sessionRaceMutants } from './hosted-page/session-races.ts'
+import { similarOrderMutants } from './hosted-page/similar-orders.ts'
 import { absenceMutants } from './members/absences.ts'
 import { confusableMutants } from './members/confusables.ts'
 import { echoMutants } from './members/echoes.ts'
@@ -34,17 +34,16 @@ import { gatewaySettlementMutants } from './metadata/settlement.ts'
 import { notificationDeliveryMutants } from './notification/delivery.ts'
 import { failedDeliveryMutants } from './notification/failed-delivery.ts'
 import { incompletePaymentMutants } from './notification/incomplete-payments.ts'
-import { untoldMutants } from './notification/untold.ts'
+import { unreportedMutants } from './notification/unreported.ts'
 import { gatewaySignatureMutants } from './payload-signatures/signatures.ts'
-import { alikePaymentMutants } from './payment/alike.ts'
 import { paymentCreationMutants } from './payment/creation.ts'
 import { paymentExpiryMutants } from './payment/expiry.ts'
 import { payeeMutants } from './payment/merchants.ts'
 import { orderUrlMutants } from './payment/order-urls.ts'
 import { paymentRequestMutants } from './payment/requests.ts'
 import { settledPaymentMutants } from './payment/settle.ts'
+import { similarPaymentMutants } from './payment/similar.ts'
 import { paymentVerifyMutants } from './payment/verify.ts'
-import { alikeTransferMutants } from './transfer/alike.ts'
 import { transferAmountMutants } from './transfer/amounts.ts'
 import { transferBalanceMutants } from './transfer/balance.ts'
 import { balanceRaceMutants } from './transfer/balance-races.ts'
@@ -56,8 +55,9 @@ import { transferProofMutants } from './transfer/proof.ts'
 import { transferRecordMutants } from './transfer/records.ts'
 import { transferRefusalMutants } from './transfer/refusals.ts'
 import { transferSeriesMutants } from './transfer/series.ts'
+import { similarTransferMutants } from './transfer/similar.ts'
 import { staleMemoMutants } from './transfer/stale-memos.ts'
-import { untoldTransferMutants } from './transfer/untold.ts'
+import { unreportedTransferMutants } from './transfer/unreported.ts'
 import { verifyLookupMutants } from './verify/lookup.ts'
 import { verifyStatusMutants } from './verify/status.ts'
 import { gatewayEmittedValueMutants } from './wire-format/emitted-values.ts'
@@ -75,7 +75,7 @@ export const gatewayMutants: readonly Mutant<GatewayPolicies>[] = [
   ...checkoutSessionMutants,
   ...checkoutTermsMutants,
   ...hostedPageContentMutants,
-  ...alikeOrderMutants,
+  ...similarOrderMutants,
   ...hostedPageDecisionMutants,
   ...hostedPageFieldMutants,
   ...laterPageMutants,
@@ -87,14 +87,14 @@ export const gatewayMutants: readonly Mutant<GatewayPolicies>[] = [
   ...notificationDeliveryMutants,
   ...failedDeliveryMutants,
   ...incompletePaymentMutants,
-  ...untoldMutants,
+  ...unreportedMutants,
   ...transferAmountMutants,
-  ...alikeTransferMutants,
+  ...similarTransferMutants,
   ...transferBalanceMutants,
   ...overdraftMutants,
   ...bookingMutants,
   ...balanceRaceMutants,
-  ...untoldTransferMutants,
+  ...unreportedTransferMutants,
   ...sessionRaceMutants,
   ...incompleteTransferMutants,
   ...transferPrecedenceMutants,
@@ -104,7 +104,7 @@ export const gatewayMutants: readonly Mutant<GatewayPolicies>[] = [
   ...transferSeriesMutants,
   ...staleMemoMutants,
   ...paymentCreationMutants,
-  ...alikePaymentMutants,
+  ...similarPaymentMutants,
   ...payeeMutants,
   ...paymentExpiryMutants,
   ...orderUrlMutants,

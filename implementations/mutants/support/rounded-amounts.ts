@@ -2,7 +2,7 @@ import { isObject, type JsonObject } from '../../../protocol/json/json.ts'
 import type { CommonPolicies } from '../../../reference/every-role/contract.ts'
 import { commonPolicies } from '../../../reference/every-role/policies.ts'
 
-/** Rounds what is more exact than a cent in the amounts of some bodies in dollars. */
+/** Rounds dollar amounts of some bodies to cents. */
 export const roundToCents = (isMeant: (body: JsonObject) => boolean): Partial<CommonPolicies> => ({
   parseBody: bytes => {
     const body = commonPolicies.parseBody(bytes)

@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 /** A change to a server before it listens. */
 export type Prepare = (server: FastifyInstance) => void
 
-/** Returns the text to send in place of a response. */
+/** Returns the text to send instead of a response. */
 type Rewrite = (text: string, request: FastifyRequest, reply: FastifyReply) => string | Buffer | Promise<string>
 
 /** Rewrites every response with a body before it is sent. */
@@ -24,7 +24,7 @@ export const refuseRequests =
     })
   }
 
-/** Removes the attribute SameSite from the cookies of pages: browsers send them from other sites for two minutes, or for ever. */
+/** Removes the attribute SameSite from the cookies of pages: browsers send them from other sites for two minutes, or indefinitely. */
 export const omitSameSite = (server: FastifyInstance): void => {
   server.addHook('onSend', async (_request, reply) => {
     const cookie = reply.getHeader('set-cookie')
@@ -36,7 +36,7 @@ export const omitSameSite = (server: FastifyInstance): void => {
 
 export const isMetadata = ({ url }: FastifyRequest): boolean => url.startsWith('/metadata.json')
 
-/** Tells whether a response is a refusal in JSON. */
+/** Returns whether a response is a refusal in JSON. */
 export const isRefusal = ({ statusCode }: FastifyReply, text: string): boolean =>
   statusCode >= 400 && text.startsWith('{')
 

@@ -37,7 +37,7 @@ const returnNonceOnRefusal = (): Pick<Variant<GatewayPolicies>, 'policies' | 'pr
     },
     prepare: server => {
       server.addHook('onSend', async ({ headers }, { statusCode }, payload) => {
-        // What has a code of the layer is a refusal of the layer, whatever its status.
+        // A code of the authentication layer marks its refusals, whatever the status.
         if (statusCode >= 400 && !authenticationCode.test(String(payload)))
           taken.delete(`${headers['x-oc-id']} ${headers['x-oc-nonce']}`)
       })
@@ -56,8 +56,7 @@ export const authenticationVariants: readonly Variant<GatewayPolicies>[] = [
   ...layerVariants,
   {
     name: 'a nonce has sixteen characters at least',
-    story:
-      'Nobody guesses it, and the layer has one code for what is wrong with a header; requests are signed in another way.',
+    story: 'It cannot be guessed, and the layer has one code for any bad header; requests are signed in another way.',
     profile: { canonicalRequest: inBars },
     isDiscovered: true,
     policies: { authenticationRules: [nonceIsLong, ...authenticationRules] },
@@ -98,7 +97,7 @@ export const authenticationVariants: readonly Variant<GatewayPolicies>[] = [
     policies: { authenticationRules: [callerIsKnown, requestIsSigned, nonceIsNew, requestIsFresh] },
   },
   {
-    name: 'a merchant that nobody knows is an unknown OCID at checkout, too',
+    name: 'an unknown merchant is an unknown OCID at checkout, too',
     story: 'The layer runs before every operation and knows none of them.',
     policies: { unknownCaller: refuseUnknownOcid },
   },

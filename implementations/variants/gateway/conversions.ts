@@ -6,7 +6,7 @@ import type { Variant } from '../variant.ts'
 /** What ten minor units of a currency cost in any other one. */
 const costOfTen: Readonly<Record<string, bigint>> = { EUR: 9n, USD: 11n }
 
-/** Pays what an account holds too little of from what it holds in another currency. */
+/** Covers a low balance from the same owner's balance in another currency. */
 const moveOrConvert: GatewayPolicies['move'] = async (movement, store) => {
   if (await gatewayPolicies.move(movement, store)) return true
   const { from, to, minor } = movement
@@ -19,7 +19,7 @@ const moveOrConvert: GatewayPolicies['move'] = async (movement, store) => {
   return true
 }
 
-/** Accounts in several currencies, of which the document shows nothing. */
+/** Accounts in several currencies, which the document does not show. */
 export const conversionVariants: readonly Variant<GatewayPolicies>[] = [
   {
     name: 'an account that lacks a currency pays in another one, at a rate',

@@ -84,7 +84,7 @@ export const dialectVariants: readonly Variant<GatewayPolicies>[] = [
     },
   },
   {
-    name: 'the request is signed with its body as it came, joined by bars',
+    name: 'the request is signed with its body as received, joined by bars',
     story: 'No hash inside a hash.',
     profile: { canonicalRequest: { template: '${method}|${path}|${ocid}|${timestamp}|${nonce}|${body}' } },
   },

@@ -23,7 +23,7 @@ const callerHasAccount = ({ caller, gateway: { store } }: Transfer): Refusal | u
 /** Requests that are refused for their form, or for their caller, before the document's conditions. */
 export const errorFormVariants: readonly Variant<GatewayPolicies>[] = [
   {
-    name: 'a txid that is no UUID is refused for its form',
+    name: 'a txid that is not a UUID is refused for its form',
     story: 'The framework parses the path parameter as a UUID, and answers 400 itself.',
     prepare: refuseRequests(({ url }) => url.startsWith('/verify/') && !uuid.test(url), 400, notTxid),
   },

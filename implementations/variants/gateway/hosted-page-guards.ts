@@ -8,7 +8,7 @@ import type { Variant } from '../variant.ts'
 
 const isSameOrigin: GatewayPolicies['isFromPage'] = ({ headers }) => headers['sec-fetch-site'] === 'same-origin'
 
-/** Shows what the order says in hidden fields of the form. */
+/** Copies the order into hidden fields of the form. */
 const showOrder = (view: CheckoutView): string => {
   const { order, urls } = view.session
   const fields = html`<input type="hidden" name="amount" value="${order.amount}"><input type="hidden" name="return_to" value="${urls.completed}">`
@@ -53,7 +53,7 @@ export const hostedPageGuardVariants: readonly Variant<GatewayPolicies>[] = [
     prepare: oneOpenPage,
   },
   {
-    name: 'forged forms are told by the headers of the browser alone',
+    name: 'forged forms are recognized by the headers of the browser alone',
     story: 'Every browser sends them now, so tokens were dropped.',
     policies: { isFromPage: isSameOrigin },
   },
@@ -76,13 +76,13 @@ export const hostedPageGuardVariants: readonly Variant<GatewayPolicies>[] = [
     ...clockAhead(240_000, 0),
   },
   {
-    name: 'the form shows amount and address, which nobody reads',
+    name: 'the form has amount and address, which are ignored',
     story: 'A script of the page once needed them.',
     policies: { checkoutPage: showOrder },
   },
   {
     name: 'the form shows amount and address, and is refused with others',
-    story: 'Somebody had changed them, so they are compared with the order.',
+    story: 'They had been tampered with, so they are compared with the order.',
     ...refuseChangedForms(),
   },
 ]

@@ -115,7 +115,7 @@ export const hostedPageStepVariants: readonly Variant<GatewayPolicies>[] = [
   },
   {
     name: 'the ways to pay are links',
-    story: 'Each leads to a page of its own, which another team makes.',
+    story: 'Each leads to its own page, which another team maintains.',
     policies: { checkoutPage: continuePage },
     prepare: splitPage(
       '<ul><li><a href="?step=card">Visa or Mastercard</a><li><a href="?step=bank">Bank transfer</a></ul>',

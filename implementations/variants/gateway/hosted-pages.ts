@@ -32,7 +32,7 @@ const minutesPage = (): GatewayPolicies['checkoutPage'] => {
   }
 }
 
-/** Shows pictures in place of buttons. */
+/** Shows pictures instead of buttons. */
 const picturesPage: GatewayPolicies['checkoutPage'] = view =>
   plainPage(
     view,
@@ -68,7 +68,7 @@ const markdownPage: GatewayPolicies['checkoutPage'] = view => {
   return gatewayPolicies.checkoutPage(view).replace('</main>', () => `${names.join('')}</main>`)
 }
 
-/** Hosted pages with other words and other markup: the document says what they show and where they lead. */
+/** Hosted pages with other words and markup: the document fixes only their contents and where they lead. */
 export const hostedPageVariants: readonly Variant<GatewayPolicies>[] = [
   {
     name: 'links of Markdown in the names of items',
@@ -87,12 +87,12 @@ export const hostedPageVariants: readonly Variant<GatewayPolicies>[] = [
   },
   {
     name: 'a button that says how many minutes are left',
-    story: 'Nobody shall wait with the money in the hand until the session is over.',
+    story: 'Customers should not lose the session while they get their money out.',
     policies: { checkoutPage: minutesPage() },
   },
   {
     name: 'pictures to click on',
-    story: 'A page of 2004 that nobody dares to touch.',
+    story: 'A page of 2004 that no one dares to touch.',
     policies: { checkoutPage: picturesPage },
   },
   {

@@ -43,7 +43,7 @@ const answerOtherPaths = (server: FastifyInstance): void => {
   serveNotFoundPage(server, '<!doctype html><title>Not found</title><h1>Not found</h1>')
 }
 
-/** Lets the metadata be cached and revalidated by its tag. */
+/** Makes the metadata cacheable, with an ETag. */
 const cacheMetadata = (server: FastifyInstance): void => {
   server.addHook('onSend', async ({ url, headers }, reply, payload) => {
     if (!url.endsWith('/metadata.json')) return payload
@@ -67,7 +67,7 @@ const parseFirst = (server: FastifyInstance): void => {
       JSON.parse(body.toString('utf8'))
       return undefined
     } catch {
-      return reply.code(400).send({ error: { code: 'MALFORMED_JSON', message: 'This is no JSON.', details: {} } })
+      return reply.code(400).send({ error: { code: 'MALFORMED_JSON', message: 'This is not JSON.', details: {} } })
     }
   })
 }
@@ -104,13 +104,13 @@ export const httpVariants: readonly Variant<GatewayPolicies>[] = [
     prepare: addPlatformHeaders,
   },
   {
-    name: 'what is no operation is a page or a redirect',
+    name: 'an unknown path is a page or a redirect',
     story: 'The website answers every other path.',
     prepare: answerOtherPaths,
   },
   { name: 'the metadata may be cached', story: 'It rarely changes.', prepare: cacheMetadata },
   {
-    name: 'what is no JSON is refused before its caller is looked at',
+    name: 'malformed JSON is refused before its caller is checked',
     story: 'The parser runs first.',
     prepare: parseFirst,
   },

@@ -26,7 +26,7 @@ const moveLater: GatewayPolicies['move'] = ({ from, to, minor }, store) => {
 export const lateCreditVariants: readonly Variant<GatewayPolicies>[] = [
   {
     name: 'the recipient has the money a moment later',
-    story: 'The answer tells of the debit; a ledger credits the other account in its own time.',
+    story: 'The answer reports the debit; a ledger credits the other account later.',
     policies: { move: moveLater, proofOfTransfer: proofByOwner },
   },
 ]

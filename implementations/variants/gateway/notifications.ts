@@ -70,7 +70,7 @@ export const notificationVariants: readonly Variant<GatewayPolicies>[] = [
   },
   {
     name: 'the proof of a hosted payment is on its way while the customer is',
-    story: 'The request is sent, and nobody waits for its answer; it takes a moment on another line.',
+    story: 'The request is sent without waiting for its answer, which takes a moment.',
     policies: {
       notifyFirst: async (notice, gateway) => void gateway.ports.after(300, () => void notify(notice, gateway)),
     },
@@ -114,12 +114,12 @@ export const notificationVariants: readonly Variant<GatewayPolicies>[] = [
     policies: { notifyInBackground: notifyBeforeResponse },
   },
   {
-    name: 'merchants are told of transfers a moment later',
+    name: 'merchants are notified of transfers a moment later',
     story: 'A worker polls the outbox a few times per second.',
     policies: { notifyInBackground: notifyLater },
   },
   {
-    name: 'the sending merchant is told, too',
+    name: 'the sending merchant is notified, too',
     story: '"A transfer involving the merchant\'s OCID."',
     policies: { notifyInBackground: notifyBothParties },
   },

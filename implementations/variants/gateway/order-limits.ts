@@ -43,12 +43,12 @@ export const orderLimitVariants: readonly Variant<GatewayPolicies>[] = [
   },
   {
     name: 'an order that is over within five seconds is refused',
-    story: 'Nobody could pay it in time.',
+    story: 'It could not be paid in time.',
     policies: { checkoutRules: [...checkoutRules, refuseLifetime(seconds => seconds < 5)] },
   },
   {
     name: 'an order lives five minutes at least',
-    story: 'Nobody could pay it in time.',
+    story: 'It could not be paid in time.',
     policies: { checkoutRules: [...checkoutRules, refuseLifetime(seconds => seconds < 300)] },
     blocks: {
       'PAGE-11': 'No order expires within the run.',

@@ -22,7 +22,7 @@ export const polishPage: GatewayPolicies['checkoutPage'] = view =>
     )}${formFor(view, 'cancel', html`<button>Wróć do sklepu</button>`)}`,
   )
 
-/** Takes one number, declines another, and shows the form again for anything else. */
+/** Accepts one number, declines another, and shows the form again for any other. */
 export const readNumber = (server: FastifyInstance): void => {
   const options: Record<string, string> = { '1111 2222': 'card', '3333 4444': 'declined' }
   server.addHook('preHandler', async (request, reply) => {
@@ -65,7 +65,7 @@ const requireWallet = (server: FastifyInstance): void => {
 
 const bankSteps = [`text:Code from your bank=${bankCode}`, 'button:Verify']
 
-/** What the operator of a gateway whose customers confirm at a bank writes into the config. */
+/** The config of a gateway whose customers confirm at a bank. */
 export const bankSettings = (baseUrl: string) => ({
   pages: {
     checkout: {

@@ -25,7 +25,7 @@ export const proofVariants: readonly Variant<GatewayPolicies>[] = [
   },
   {
     name: 'the customer is who pays in the proof of a hosted payment',
-    story: 'Customers have accounts of their own here.',
+    story: 'Customers have their own accounts here.',
     policies: {
       proofOfSession: (session, gateway) => ({
         ...gatewayPolicies.proofOfSession(session, gateway),

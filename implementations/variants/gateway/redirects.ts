@@ -48,7 +48,7 @@ const redirectFromPaidPage: Pick<Variant<GatewayPolicies>, 'policies' | 'prepare
   },
 }
 
-/** Answers 404 in place of 410 after a session has ended. */
+/** Answers 404 instead of 410 after a session has ended. */
 const answer404AfterEnd = (server: FastifyInstance): void => {
   server.addHook('onSend', async (_request, reply) => {
     if (reply.statusCode === 410) reply.code(404)
@@ -76,7 +76,7 @@ const addResultToUrl: GatewayPolicies['nextAddress'] = (decision, gateway) => {
   return url.href
 }
 
-/** Takes addresses that end as registered. */
+/** Accepts addresses with a registered suffix. */
 const urlsAreRegistered = ({ request: { urls } }: Checkout): Refusal | undefined => {
   const isRegistered = [urls?.completed, urls?.cancelled].every(url =>
     /\/(completed|cancelled)\?visit=[^&]+$/.test(url ?? ''),
@@ -87,7 +87,7 @@ const urlsAreRegistered = ({ request: { urls } }: Checkout): Refusal | undefined
 /** Clauses that need to see where a payment leads. */
 const afterPayment = ['CHECKOUT-13', 'NOTIFY-01', 'PAGE-03', 'PAGE-04', 'PAGE-07', 'PAGE-08', 'PAGE-10'] as const
 
-/** Other ways to send a customer back to the shop ("States and transitions": what comes after pending is not shown). */
+/** Other ways to send a customer back to the shop ("States and transitions": the states after pending are not shown). */
 export const redirectVariants: readonly Variant<GatewayPolicies>[] = [
   {
     name: 'customers are sent on with 302',
@@ -127,7 +127,7 @@ export const redirectVariants: readonly Variant<GatewayPolicies>[] = [
   },
   {
     name: 'the shop registers where its customers may come back to',
-    story: 'Nobody shall send customers elsewhere with an order of theirs; the query may differ.',
+    story: 'An order must not send customers elsewhere; the query may differ.',
     policies: { checkoutRules: [...checkoutRules, urlsAreRegistered] },
   },
   {

@@ -58,7 +58,7 @@ export const responseVariants: readonly Variant<GatewayPolicies>[] = [
     policies: { refuse: changeErrors(gatewayPolicies.refuse, ({ code, message }) => ({ code, message })) },
   },
   {
-    name: 'errors have a code and nothing else',
+    name: 'errors have a code only',
     story: 'Programs read them, people do not.',
     policies: { refuse: changeErrors(gatewayPolicies.refuse, ({ code }) => ({ code })) },
   },

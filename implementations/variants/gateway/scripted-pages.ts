@@ -40,7 +40,7 @@ customElements.define('pay-box', class extends HTMLElement {
 export const scriptedCheckoutVariants: readonly Variant<GatewayPolicies>[] = [
   {
     name: 'a form that a script sends',
-    story: 'The buttons of the design system are no submit buttons.',
+    story: 'The buttons of the design system are not submit buttons.',
     policies: sentByScript,
   },
   {

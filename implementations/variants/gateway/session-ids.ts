@@ -22,7 +22,7 @@ export const sessionIdVariants: readonly Variant<GatewayPolicies>[] = [
   },
   {
     name: 'session ids begin with a prefix',
-    story: 'People can tell ids apart.',
+    story: 'People can distinguish ids.',
     policies: { newSessionId: createId(20, 'hex', 'cs_test_') },
   },
   {

@@ -28,7 +28,7 @@ export const simultaneousRequestVariants: readonly Variant<GatewayPolicies>[] = 
   },
   {
     name: 'a second click while a payment is under way comes too early',
-    story: 'The session is locked, and whoever finds it locked is asked to come again.',
+    story: 'The session is locked, and a request that finds it locked is asked to retry.',
     prepare: refuseMeanwhile(
       ({ method, url }) => (method === 'POST' && url.startsWith('/checkout/') ? url : undefined),
       sendWait(503),

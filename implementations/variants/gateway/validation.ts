@@ -62,7 +62,7 @@ const refuseLongTexts = ({ request: { order } }: Checkout): Refusal | undefined 
 const refuseUnseenTexts = ({ request: { order } }: Checkout): Refusal | undefined =>
   textsOf(order).every(text => text === '' || isPlainText(text))
     ? undefined
-    : new Refusal('TEXT_NOT_ACCEPTED', 400, 'A text is blank, or has characters that nobody sees.')
+    : new Refusal('TEXT_NOT_ACCEPTED', 400, 'A text is blank, or has invisible characters.')
 
 const refuseOtherSignatures: GatewayPolicies['shapeViolations'] = (name, body) => [
   ...gatewayPolicies.shapeViolations(name, body),
@@ -103,7 +103,7 @@ export const validationVariants: readonly Variant<GatewayPolicies>[] = [
     policies: { shapeViolations: refuseUnknownMembers },
   },
   {
-    name: 'members that the document does not show are no part of what is signed',
+    name: 'the signature does not cover undocumented members',
     story: 'Orders are parsed into records with the documented fields, which are verified.',
     policies: {
       verifyPayload: (payload, signature, signer) => verifyPayload(documentedPart(payload), signature, signer),
@@ -138,13 +138,13 @@ export const validationVariants: readonly Variant<GatewayPolicies>[] = [
     },
   },
   {
-    name: 'blank texts and characters that nobody sees are refused',
+    name: 'blank texts and invisible characters are refused',
     story: 'Texts are printed on receipts, in one font.',
     policies: { checkoutRules: [...checkoutRules, refuseUnseenTexts] },
   },
   {
     name: 'a signature of another shape than 128 hex digits is refused for it',
-    story: 'A pattern stands in the schema, which comes first.',
+    story: 'The schema, which is checked first, has a pattern.',
     profile: hexSignatures,
     policies: { shapeViolations: refuseOtherSignatures },
   },
@@ -160,7 +160,7 @@ export const validationVariants: readonly Variant<GatewayPolicies>[] = [
   },
   {
     name: 'memos of proofs lose every control character and blank at their ends',
-    story: 'Java: trim() removes all up to U+0020.',
+    story: 'Java: trim() removes everything up to U+0020.',
     policies: {
       proofOfTransfer: (request, gateway) => {
         const { memo, ...proof } = gatewayPolicies.proofOfTransfer(request, gateway)

@@ -48,7 +48,7 @@ export const verifyVariants: readonly Variant<GatewayPolicies>[] = [
     policies: { describeTransaction: addMembers },
   },
   {
-    name: 'an unknown txid is told in other words',
+    name: 'an unknown txid is reported in other words',
     story: 'A page of the old interface needs that member.',
     policies: { refuse: rewordUnknown },
   },

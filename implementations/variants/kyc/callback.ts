@@ -70,12 +70,12 @@ export const callbackVariants: readonly Variant<KycPolicies>[] = [
   },
   {
     name: 'the members of the decision replace those of the address',
-    story: 'Nobody can prepare a URL that says something else.',
+    story: 'A URL that says something else cannot be prepared.',
     policies: { withMembers: setMembers },
   },
   {
     name: 'the members of the callback are in the order of their names',
-    story: 'Two addresses of one meaning are written alike.',
+    story: 'Equivalent addresses are written the same.',
     policies: { withMembers: sortMembers },
   },
   {
@@ -113,7 +113,7 @@ export const callbackVariants: readonly Variant<KycPolicies>[] = [
   },
   {
     name: 'the redirect is 302, with a page',
-    story: 'For browsers that do not follow redirects, of which there are none.',
+    story: 'For browsers that do not follow redirects, which do not exist.',
     policies: {
       sendToCallback: (reply, address) =>
         reply

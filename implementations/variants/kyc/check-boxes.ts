@@ -55,7 +55,7 @@ export const checkBoxVariants: readonly Variant<KycPolicies>[] = [
   },
   {
     name: 'check boxes that keep to oneself',
-    story: 'What is ticked stays with the user, says the label.',
+    story: 'The label says that ticked items stay with the user.',
     policies: {
       ...askEach(
         (permission, at) =>

@@ -23,7 +23,7 @@ const askAgain = (server: FastifyInstance): void => {
   })
 }
 
-/** Repeats the decision in hidden fields, with one button in words of its own, or with a second that leads back. */
+/** Repeats the decision in hidden fields, with one button with its own label, or with a second that leads back. */
 const review =
   (buttons: string) =>
   (server: FastifyInstance): void => {
@@ -40,7 +40,7 @@ const review =
 
 const stepOf = ({ url }: FastifyRequest): string | null => new URLSearchParams(url.split('?')[1]).get('step')
 
-/** Shows what is requested on a page before the questions. */
+/** Lists the requested permissions on a page before the questions. */
 const overviewFirst: KycPolicies['show'] = async visit => {
   const { request, reply, grantRequest, provider } = visit
   const isDecided = provider.store.decision(grantRequest.id) !== undefined
@@ -126,7 +126,7 @@ export const detourVariants: readonly Variant<KycPolicies>[] = [
   },
   {
     name: 'an overview says it all, the questions are bare',
-    story: 'Who asks for what, and why, is on the first page; the second has a switch for each.',
+    story: 'The first page shows who asks for what, and why; the second has a switch for each.',
     policies: { show: overviewFirst, ...bareQuestions },
   },
   {
@@ -137,7 +137,7 @@ export const detourVariants: readonly Variant<KycPolicies>[] = [
   },
   {
     name: 'the way to the page is relative, and leads through a portal',
-    story: 'The portal sets a cookie of its own.',
+    story: 'The portal sets its own cookie.',
     policies: {
       sendToConsent: (reply, { id }) => reply.redirect(`../../portal/${id}`, 302),
     },

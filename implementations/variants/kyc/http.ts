@@ -39,5 +39,5 @@ export const httpVariants: readonly Variant<KycPolicies>[] = [
     story: 'The load balancer adds them, and a cookie.',
     prepare: addPlatformHeaders,
   },
-  { name: 'what is no operation is a website', story: 'One server serves everything.', prepare: serveWebsite },
+  { name: 'an unknown path is a website', story: 'One server serves everything.', prepare: serveWebsite },
 ]

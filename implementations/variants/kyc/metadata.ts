@@ -50,7 +50,7 @@ const readBehindThePage = (): KycPolicies['requesterOf'] => {
   }
 }
 
-/** What a metadata document may say beyond the minimum, and how long a requester's is kept. */
+/** Optional contents of a metadata document, and how long a requester's is cached. */
 export const metadataVariants: readonly Variant<KycPolicies>[] = [
   {
     name: 'the metadata says no more than it has to',
@@ -79,7 +79,7 @@ export const metadataVariants: readonly Variant<KycPolicies>[] = [
   },
   {
     name: 'what requesters say of themselves is remembered',
-    story: 'Nobody changes their name within a day.',
+    story: 'Names do not change within a day.',
     blocks: { 'CONSENT-07': 'It reads the metadata of a requester once, and meets no other.' },
     policies: { requesterOf: rememberRequesters() },
   },

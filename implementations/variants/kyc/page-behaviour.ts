@@ -13,15 +13,15 @@ const addScript = (page: string): string =>
     '</body>',
     `<script type="application/json" id="labels">{"granted":"Allow","denied":"Deny"}</script><script type="module">
 const [form] = document.forms
-const tell = () => { document.title = form.checkValidity() ? 'Ready' : 'Please decide' }
-form.addEventListener('change', tell)
-tell()
+const showTitle = () => { document.title = form.checkValidity() ? 'Ready' : 'Please decide' }
+form.addEventListener('change', showTitle)
+showTitle()
 </script></body>`,
   )
 
 const bundle = 'for(let i=0;i<n;i++)if(a[i]<b[i]&&"<i></i>")c+=a[i];'.repeat(2_500).padEnd(600_000, ' ')
 
-/** Preselects what the same user answered the same requester before. */
+/** Preselects the earlier answers of the same user to the same requester. */
 const rememberAnswers = (): Pick<KycPolicies, 'record' | 'consentPage'> => {
   const answers = new Map<string, Map<string, string>>()
   const keyOf = ({ user, requester }: Pick<Decision, 'user' | 'requester'>) => `${user} ${requester}`
@@ -95,7 +95,7 @@ export const pageBehaviourVariants: readonly Variant<KycPolicies>[] = [
     policies: rememberAnswers(),
   },
   {
-    name: 'without metadata nobody is asked',
+    name: 'requesters without metadata are refused',
     story: 'Requesters without metadata get an error, and so do their users.',
     policies: {
       requesterOf: async (ocid, provider) => {

@@ -44,7 +44,7 @@ const fetchIcon: KycPolicies['requesterOf'] = async (ocid, provider) => {
   return requester
 }
 
-/** Tells whether a request comes from our own pages, as every modern browser says. */
+/** Returns whether a request comes from our own pages, by the headers of modern browsers. */
 const isSameOrigin: KycPolicies['isFromPage'] = ({ headers }) => {
   const { origin = 'null', 'sec-fetch-site': site = 'same-origin' } = headers
   return site === 'same-origin' && (origin === 'null' || origin.endsWith(`//${headers.host}`))
@@ -90,7 +90,7 @@ export const pageSecurityVariants: readonly Variant<KycPolicies>[] = [
   },
   {
     name: 'our logo, and the icon of the requester beside it',
-    story: 'The page has two pictures, one of which is always the same.',
+    story: 'The page has two pictures, one of them always the same.',
     policies: {
       ...changePage(page => page.replace('<main>', '<img src="/logo.svg" alt="KYC Example"><main>')),
       ...replaceHeaders({ 'content-security-policy': "frame-ancestors 'none'", 'cache-control': 'no-store' }),
@@ -198,14 +198,14 @@ export const pageSecurityVariants: readonly Variant<KycPolicies>[] = [
     },
   },
   {
-    name: 'the icon of the requester is not shown where there is none, nor a letter in its place',
-    story: 'An empty space misleads nobody.',
+    name: 'without an icon of the requester nothing is shown for it',
+    story: 'An empty space misleads no one.',
     policies: changePage(page =>
       page.replaceAll(/<span class="mark" aria-hidden="true">.<\/span>/gu, '').replaceAll(/ data-initial="[^"]*"/g, ''),
     ),
   },
   {
-    name: 'the referrer is told',
+    name: 'the referrer is sent',
     story: 'Without a policy, browsers send Origin and Referer.',
     policies: {
       pageHeaders: () => {

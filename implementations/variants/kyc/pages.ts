@@ -28,7 +28,7 @@ const addSiteFrame = (page: string): string =>
 
 const removeStructure = (page: string): string => page.replaceAll(/<\/?(?:bdi|main|div)(?:\s[^>]*)?>/g, ' ')
 
-/** Consent pages with other words and other markup: the document says what they show. */
+/** Consent pages with other words and markup: the document fixes only their contents. */
 export const consentPageVariants: readonly Variant<KycPolicies>[] = [
   {
     name: 'a page of long ago',
@@ -42,7 +42,7 @@ export const consentPageVariants: readonly Variant<KycPolicies>[] = [
   },
   {
     name: 'a page with hardly any structure',
-    story: 'It has headings and paragraphs, and nothing else.',
+    story: 'It has only headings and paragraphs.',
     policies: changePage(removeStructure),
   },
   {

@@ -36,7 +36,7 @@ const pickKnown = (grants: string): string => {
 /** Other treatment of repeated and unknown permissions ("GET /kyc/grant/{ocid}"). */
 export const permissionVariants: readonly Variant<KycPolicies>[] = [
   {
-    name: 'permissions that nobody knows are refused as not authorized',
+    name: 'unknown permissions are refused as not authorized',
     story: 'A requester may not ask for more than there is.',
     policies: {
       grantRules: replace(
@@ -50,7 +50,7 @@ export const permissionVariants: readonly Variant<KycPolicies>[] = [
     },
   },
   {
-    name: 'permissions that nobody knows are passed over',
+    name: 'unknown permissions are ignored',
     story: 'A newer requester may know more permissions; blanks and capitals are harmless.',
     policies: readParameterAs('grants', pickKnown),
   },
@@ -68,7 +68,7 @@ export const permissionVariants: readonly Variant<KycPolicies>[] = [
     },
   },
   {
-    name: 'a repeated permission is asked and told twice',
+    name: 'a repeated permission is asked and reported twice',
     story: 'The answer repeats the request.',
     policies: {
       permissionsOf: grants => grants.split(',') as Permission[],

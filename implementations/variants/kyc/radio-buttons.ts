@@ -51,7 +51,7 @@ export const radioButtonVariants: readonly Variant<KycPolicies>[] = [
   },
   {
     name: 'radio buttons to share once, always or never',
-    story: 'Whoever shares once is asked again the next time.',
+    story: 'A user who shares once is asked again the next time.',
     policies: {
       ...askEach(
         (permission, at) => html`<fieldset><legend>${aboutOf(permission)}</legend>
@@ -97,7 +97,7 @@ Deny <input type="radio" name="p${at}" value="b"></p>`,
     },
   },
   {
-    name: 'radio buttons of which the no is chosen already',
+    name: 'radio buttons with the refusal preselected',
     story: 'Privacy by default, as the regulation demands.',
     policies: {
       ...askEach(

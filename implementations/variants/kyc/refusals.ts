@@ -36,7 +36,7 @@ const textsFit: Rule<GrantQuery> = ({ query }) =>
 export const refusalVariants: readonly Variant<KycPolicies>[] = [
   {
     name: 'a request is checked from its end',
-    story: 'First the people in it, then the syntax.',
+    story: 'The parties are checked first, then the syntax.',
     policies: {
       grantRules: [
         callbackIsValid,
@@ -58,12 +58,12 @@ export const refusalVariants: readonly Variant<KycPolicies>[] = [
     policies: { grantRules: [...grantRules, textsFit] },
   },
   {
-    name: 'a path that is no OCID leads nowhere',
+    name: 'a path that is not an OCID leads nowhere',
     story: 'The route pattern only matches digits.',
     policies: changeRefusals([requesterIsOcid, { status: 404 }]),
   },
   {
-    name: 'a path that is no OCID gets the page of the router',
+    name: 'a path that is not an OCID gets the page of the router',
     story: 'The route pattern only matches digits, and the framework has a page for everything else.',
     prepare: server => {
       server.addHook('onRequest', async ({ url }, reply) => {
@@ -73,8 +73,8 @@ export const refusalVariants: readonly Variant<KycPolicies>[] = [
     },
   },
   {
-    name: 'a path that is no OCID gets the JSON of the router',
-    story: 'The route pattern only matches digits, and the framework answers in JSON of its own.',
+    name: 'a path that is not an OCID gets the JSON of the router',
+    story: 'The route pattern only matches digits, and the framework answers with its own JSON.',
     prepare: refuseRequests(({ url }) => /^\/kyc\/grant\/(?!\d+(?:[/?]|$))/.test(url), 404, { detail: 'Not Found' }),
   },
   {

@@ -12,7 +12,7 @@ const shareForm = ({ grantRequest }: ConsentView, permission: Permission, isShar
 <form method="post" action="/kyc/shares/${grantRequest.id}"><input type="hidden" name="permission" value="${permission}">
 <button>${isShared ? 'Stop sharing' : 'Share'} this</button></form></section>`
 
-/** Keeps what each request shares; a button changes it, and the last form sends it. */
+/** Stores what each request shares; a button changes it, and the last form sends it. */
 const shareByButton = (): Pick<Variant<KycPolicies>, 'policies' | 'prepare'> => {
   const shares = new Map<string, Set<string>>()
   const sharedBy = (id: string): ReadonlySet<string> => shares.get(id) ?? new Set()
@@ -50,7 +50,7 @@ const shareByButton = (): Pick<Variant<KycPolicies>, 'policies' | 'prepare'> => 
   }
 }
 
-/** Buttons that show one way only: to share what is not shared, or to stop that. */
+/** Toggle buttons: each shares a permission or stops sharing it. */
 export const sharingButtonVariants: readonly Variant<KycPolicies>[] = [
   {
     name: 'a button to share each permission, or to stop sharing it, and one to save',

@@ -122,7 +122,7 @@ export const stepVariants: readonly Variant<KycPolicies>[] = [
   },
   {
     name: 'a decision is made once, and its page is gone',
-    story: 'A user who comes back sees that it is over.',
+    story: 'A returning user sees that it is over.',
     policies: {
       findRequest: (id, provider) =>
         provider.store.decision(id) === undefined ? kycPolicies.findRequest(id, provider) : undefined,

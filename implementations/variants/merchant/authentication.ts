@@ -42,7 +42,7 @@ const validateFirst = (server: FastifyInstance): void => {
   })
 }
 
-/** Takes orders from apps, and proofs from those whose proofs are accepted. */
+/** Accepts orders from apps, and proofs from accepted issuers. */
 const callerMayDoThis: AuthenticationRule = ({ operation, claims }, service) => {
   const { issuers } = service as unknown as Merchant
   const mayDoThis = issuers.includes(Number(claims.ocid)) === (operation === 'transfer.webhook')

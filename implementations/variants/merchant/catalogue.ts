@@ -27,7 +27,7 @@ const itemsAreSold: Rule<OrderCreation> = ({ request: { items, amount, currency 
     : new Refusal('ITEMS_NOT_SOLD', 422, 'The shop does not sell these items for this amount.')
 }
 
-/** Merchants that sell what is in their catalogue ("POST /orders/create"). */
+/** Merchants that sell from a catalogue ("POST /orders/create"). */
 export const catalogueVariants: readonly Variant<MerchantPolicies>[] = [
   {
     name: 'only items of the catalogue are sold, at its prices',

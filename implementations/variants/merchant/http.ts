@@ -38,7 +38,7 @@ export const httpVariants: readonly Variant<MerchantPolicies>[] = [
   { name: 'answers take 150 ms', story: 'On another continent, with a database behind it.', prepare: delayResponses },
   { name: 'one request in forty has to come again', story: 'Requests are rate-limited.', prepare: limitRate },
   {
-    name: 'what is no operation is a page, a redirect, or not allowed',
+    name: 'an unknown path is a page, a redirect, or not allowed',
     story: 'The website of the shop answers every other path.',
     prepare: answerOtherPaths,
   },

@@ -63,12 +63,12 @@ export const issuerKeyVariants: readonly Variant<MerchantPolicies>[] = [
     policies: { keyCacheTtlMs: 2_000 },
   },
   {
-    name: 'keys of issuers are held for ever once they were read',
+    name: 'keys of issuers are cached forever',
     story: 'The cache has no expiry.',
     policies: { keyCacheTtlMs: Number.POSITIVE_INFINITY },
   },
   {
-    name: 'keys of issuers are held for ever, those of callers not at all',
+    name: 'keys of issuers are cached forever, those of callers not at all',
     story: 'Two parts of the shop have two caches.',
     policies: { keyCacheTtlMs: Number.POSITIVE_INFINITY, callerKey: publishedKey },
   },
@@ -84,7 +84,7 @@ export const issuerKeyVariants: readonly Variant<MerchantPolicies>[] = [
   },
   {
     name: 'the metadata of all issuers is read with every order, and the last key stays good while one cannot be had',
-    story: 'Whom an order accepts has to be ready for its proof, also while a metadata server is down.',
+    story: 'Proofs of accepted gateways must verify even while a metadata server is down.',
     policies: {
       newOrder: creation => {
         for (const issuer of creation.merchant.issuers) void readOrKeep(issuer, creation.merchant)

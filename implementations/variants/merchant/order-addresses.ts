@@ -8,7 +8,7 @@ import { changeOrderUrls } from '../../mutants/merchant/support/policies.ts'
 import { stripPrefix } from '../support/base-path.ts'
 import type { Variant } from '../variant.ts'
 
-/** Serves orders at `/shop?order=<id>`, too. */
+/** Also serves orders at `/shop?order=<id>`. */
 const serveShopPage = (server: FastifyInstance): void => {
   const fetchOrder = async (id: string) => server.inject({ method: 'GET', url: `/orders/${encodeURIComponent(id)}` })
   server.get('/shop', async (request, reply) => {
@@ -59,7 +59,7 @@ const servedBelow: Pick<Variant<MerchantPolicies>, 'policies' | 'prepare' | 'pre
 export const orderAddressVariants: readonly Variant<MerchantPolicies>[] = [
   {
     name: 'the bare order is at its address',
-    story: 'Whoever wants the signature has it already.',
+    story: 'Every client that needs the signature has it already.',
     policies: { showOrder: ({ order }) => ({ status: 200, body: order }) },
   },
   {
@@ -74,7 +74,7 @@ export const orderAddressVariants: readonly Variant<MerchantPolicies>[] = [
   },
   {
     name: 'the address of a paid order is gone',
-    story: 'What is paid is in the archive, which is not public.',
+    story: 'Paid orders are in the archive, which is not public.',
     policies: {
       signedOrder: (record, merchant) => {
         if (record.payment !== undefined) archived.add(record.order)

@@ -40,7 +40,7 @@ export const orderVariants: readonly Variant<MerchantPolicies>[] = [
     },
   },
   {
-    name: 'orders expire in half an hour when nobody says when',
+    name: 'orders expire in half an hour by default',
     story: 'Prices change.',
     policies: changeOrder(({ expiresAt, createdAt = 0 }) => ({ expiresAt: expiresAt ?? createdAt + 1_800 })),
   },
@@ -91,7 +91,7 @@ export const orderVariants: readonly Variant<MerchantPolicies>[] = [
   },
   {
     name: 'orders are made a minute ago',
-    story: 'Nobody adjusts the clock.',
+    story: 'The clock is not adjusted.',
     policies: {
       newOrder: creation => ({
         ...merchantPolicies.newOrder(creation),

@@ -6,7 +6,7 @@ import type { Rule } from '../../../reference/service/rules.ts'
 import { replace } from '../../support/changes.ts'
 import type { Variant } from '../variant.ts'
 
-const idIsTaken: Rule<OrderCreation> = creation =>
+const idIsInUse: Rule<OrderCreation> = creation =>
   idIsNew(creation) && new Refusal('ORDER_EXISTS', 409, 'The id belongs to an order.')
 
 /** Replaces an unpaid order when the same request comes again. */
@@ -21,7 +21,7 @@ export const repeatedOrderVariants: readonly Variant<MerchantPolicies>[] = [
   {
     name: 'the same order again is refused with 409',
     story: 'An id can be used once.',
-    policies: { isSameRequest: () => false, orderRules: replace(orderRules, idIsNew, idIsTaken) },
+    policies: { isSameRequest: () => false, orderRules: replace(orderRules, idIsNew, idIsInUse) },
   },
   {
     name: 'the same order again is made and signed afresh',

@@ -28,7 +28,7 @@ export const responseVariants: readonly Variant<MerchantPolicies>[] = [
     policies: { refuse: changeErrors(refuse, ({ code, message }) => ({ code, message })) },
   },
   {
-    name: 'errors have a code and nothing else',
+    name: 'errors have a code only',
     story: 'Programs read them, people do not.',
     policies: { refuse: changeErrors(refuse, ({ code }) => ({ code })) },
   },

@@ -30,7 +30,7 @@ export const simultaneousRequestVariants: readonly Variant<MerchantPolicies>[] =
   },
   {
     name: 'of two proofs of an order at once one comes too early',
-    story: 'The order is locked while a proof is looked at, and whoever finds it locked is asked to come again.',
+    story: 'The order is locked while a proof is checked, and a request that finds it locked is asked to retry.',
     prepare: refuseMeanwhile(provenOrder, refuseAs(503)),
   },
 ]

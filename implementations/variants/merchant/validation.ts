@@ -11,7 +11,7 @@ import type { Variant } from '../variant.ts'
 const textsArePlain: Rule<OrderCreation> = ({ request: { memo, reference, items = [] } }) =>
   [memo, reference, ...items.map(({ name }) => name)].every(isPlainText)
     ? undefined
-    : new Refusal('TEXT_NOT_ACCEPTED', 400, 'A text is blank, or has characters that nobody sees.')
+    : new Refusal('TEXT_NOT_ACCEPTED', 400, 'A text is blank, or has invisible characters.')
 
 /** Refuses signatures of another shape than 128 hex digits, and proofs in a currency that the shop does not sell in. */
 const refuseByShape: MerchantPolicies['shapeViolations'] = (schema, body) => {
@@ -60,13 +60,13 @@ export const validationVariants: readonly Variant<MerchantPolicies>[] = [
     },
   },
   {
-    name: 'blank texts and characters that nobody sees are refused',
+    name: 'blank texts and invisible characters are refused',
     story: 'Texts are printed on receipts, in one font.',
     policies: { orderRules: [...orderRules, textsArePlain] },
   },
   {
     name: 'signatures and currencies are part of the shape of a proof',
-    story: 'A pattern for the one and an enumeration for the other stand in the schema, which comes first.',
+    story: 'The schema, which is checked first, has a pattern for the one and an enumeration for the other.',
     profile: { signatureEncoding: 'compact-hex' },
     policies: { shapeViolations: refuseByShape },
   },

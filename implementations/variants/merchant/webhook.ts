@@ -44,7 +44,7 @@ const namesNoOrder = refuseIf(
   () => new Refusal('REFERENCE_REQUIRED', 422, 'The proof names no order.'),
 )
 
-/** Refuses an issuer whom the order does not accept; where there is none, the proof is rejected for that. */
+/** Refuses an issuer whom the order does not accept; without an order, the proof is rejected for that. */
 const orderAcceptsIssuer: WebhookRule = ({ signed: { proof }, merchant }) => {
   const record = merchant.store.order(proof.to.reference ?? '')
   return (record?.order.accepts ?? merchant.issuers).includes(proof.issuer)
@@ -86,7 +86,7 @@ export const webhookVariants: readonly Variant<MerchantPolicies>[] = [
   },
   {
     name: 'old proofs and expired orders are rejected',
-    story: 'The goods were sold to somebody else; the money is sent back.',
+    story: 'The goods were sold to another customer; the money is sent back.',
     policies: { objections: [isTooOld, isTooLate, ...objections] },
   },
   {

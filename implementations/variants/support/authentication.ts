@@ -16,7 +16,7 @@ export const withStatus =
     return refusal && new Refusal(refusal.code, statuses[refusal.code] ?? refusal.status, refusal.message)
   }
 
-/** Answers a missing or malformed header with 400 and a code of its own. */
+/** Answers a missing or malformed header with 400 and an undocumented code. */
 const refuseMissingHeader: CommonPolicies['readClaims'] = (rawHeaders, profile) => {
   try {
     return readClaims(rawHeaders, profile)
@@ -59,7 +59,7 @@ export const layerVariants: readonly Variant<CommonPolicies>[] = [
   },
   {
     name: 'a missing header is a bad request with a code of its own',
-    story: 'Without headers there is no signature that could be invalid.',
+    story: 'Without headers there is no signature to be invalid.',
     policies: { readClaims: refuseMissingHeader },
   },
   {

@@ -17,7 +17,7 @@ const objectIn = (bytes: Uint8Array): JsonObject => {
   }
 }
 
-/** Refuses a request for its content before its signature is looked at. */
+/** Refuses a request for its content before its signature is checked. */
 export const refuseBeforeSignature = (
   refusalOf: (request: Unverified, service: Service) => Refusal | undefined,
 ): Pick<CommonPolicies, 'authenticationRules'> => ({

@@ -29,7 +29,7 @@ export const escapeVariants: readonly Variant<CommonPolicies>[] = [
   },
 ]
 
-/** Escapes of writers that no list names: each is learned from what the target signs. */
+/** Escapes of unlisted JSON writers: each is learned from the target's signatures. */
 export const unlistedEscapeVariants: readonly Variant<CommonPolicies>[] = [
   {
     name: 'only what is markup in a page is escaped before it is signed',
@@ -45,19 +45,19 @@ export const unlistedEscapeVariants: readonly Variant<CommonPolicies>[] = [
   },
   {
     name: 'only characters beyond the first plane are signed as surrogate pairs',
-    story: 'The column takes three bytes for a character, so that they are escaped before they are stored and signed.',
+    story: 'The column holds three bytes per character, so longer ones are escaped before they are stored and signed.',
     profile: { canonicalEscapes: ['U+10000-U+10FFFF'] },
     isDiscovered: true,
   },
   {
     name: 'everything beyond ASCII is escaped in upper case, and control characters in lower case',
-    story: 'JSON.stringify, and then a replacer of its own.',
+    story: 'JSON.stringify with a custom replacer.',
     profile: { canonicalEscapes: ['U+0080-U+10FFFF:upper'] },
     isDiscovered: true,
   },
   {
     name: 'Latin-1, the apostrophe and the plus sign are escaped',
-    story: 'What broke an import once is escaped ever since.',
+    story: 'Characters that once broke an import have been escaped ever since.',
     profile: { canonicalEscapes: ['U+0027', 'U+002B', 'U+0080-U+00FF'] },
     isDiscovered: true,
   },

@@ -10,7 +10,7 @@ const splitInTwo = (text: string): ReadableStream => {
   return ReadableStream.from([bytes.subarray(0, bytes.length / 2), bytes.subarray(bytes.length / 2)])
 }
 
-/** Tells whether a response is JSON. */
+/** Returns whether a response is JSON. */
 export const isJsonResponse = (reply: FastifyReply): boolean =>
   String(reply.getHeader('content-type')).startsWith('application/json')
 

@@ -1,7 +1,7 @@
 import { isObject, type Json } from '../../../protocol/json/json.ts'
 import type { Violation } from '../../../schemas/validate.ts'
 
-/** What a column of a database holds, by the name of a member. */
+/** The capacity of a database column, by the name of a member. */
 const columns: Readonly<Record<string, RegExp>> = {
   id: /^[\w.:-]{1,40}$/,
   txid: /^[\w.:-]{1,64}$/,
@@ -19,7 +19,7 @@ const fits = (name: string, value: Json): boolean =>
       ? Number(value) <= 999
       : !Array.isArray(value) || value.length <= 10
 
-/** Returns what is larger than the columns of a database, at any depth. */
+/** Returns the values that exceed the columns of a database, at any depth. */
 export const limitViolations = (value: Json | undefined, name = ''): Violation[] => [
   ...(value === undefined || fits(name, value) ? [] : [{ path: `/${name}`, message: 'is not taken' }]),
   ...(Array.isArray(value) ? value.flatMap(item => limitViolations(item, name)) : []),

@@ -14,7 +14,7 @@ export const changeErrors =
     return { ...response, body: { ...body, error: change(body.error as ErrorObject) } }
   }
 
-/** Answers a body of another shape with 422 and a code of its own, and everything else as `refuse` does. */
+/** Answers a malformed body with 422 and an undocumented code, and everything else as `refuse` does. */
 export const answer422 =
   (refuse: Refuse): Refuse =>
   (refusal, operation) => {

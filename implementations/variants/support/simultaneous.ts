@@ -4,7 +4,7 @@ import type { AnyVariant } from '../variant.ts'
 
 type Prepare = (server: FastifyInstance) => void
 
-/** Takes the next request when the one before has its response. */
+/** Handles the next request when the previous one has its response. */
 const takeOneAtATime: Prepare = server => {
   let last = Promise.resolve()
   server.addHook('onRequest', async (_request, reply) => {
@@ -33,7 +33,7 @@ export const refuseMeanwhile =
 export const nonceOf = ({ headers }: FastifyRequest): string | undefined =>
   headers['x-oc-nonce'] === undefined ? undefined : `${headers['x-oc-id']} ${headers['x-oc-nonce']}`
 
-/** Refuses with a status and an error body whose code is none of the document's. */
+/** Refuses with a status and an error body with an undocumented code. */
 export const refuseAs =
   (status: number) =>
   (reply: FastifyReply): FastifyReply =>
@@ -43,13 +43,13 @@ export const refuseAs =
       .send(JSON.stringify({ error: { code: 'CONFLICT', message: 'Please try again in a moment.', details: {} } }))
 
 export const oneAtATime: AnyVariant = {
-  name: 'requests are handled one after the other',
+  name: 'requests are handled sequentially',
   story: 'One worker, one request at a time.',
   prepare: takeOneAtATime,
 }
 
 export const copyIsAConflict: AnyVariant = {
   name: 'a copy of a request that is under way is a conflict',
-  story: 'The nonce is locked while its request is processed, and whoever finds it locked gets a 409.',
+  story: 'The nonce is locked while its request is processed, and a request that finds it locked gets a 409.',
   prepare: refuseMeanwhile(nonceOf, refuseAs(409)),
 }

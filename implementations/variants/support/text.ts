@@ -1,6 +1,6 @@
-/** Characters that nobody sees, or that no font has. */
+/** Characters that are invisible, or that no font has. */
 const unseen = /[\p{Cc}\p{Cf}\p{Co}\u2028\u2029]/u
 
-/** Whether a text has no character that nobody sees, and is not blank. */
+/** Whether a text is not blank and has no invisible character. */
 export const isPlainText = (text: string | undefined): boolean =>
   text === undefined || (text.trim() !== '' && !unseen.test(text))

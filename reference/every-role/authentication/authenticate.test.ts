@@ -106,9 +106,9 @@ describe('the layer in front of a gateway', () => {
     expect(codeOf(await on.send(path, body, headers))).toBe('accepted')
   })
 
-  test('nobody knows 2999; the stranger is known by its metadata, read once', async () => {
+  test('2999 is unknown; the stranger is known by its metadata, read once', async () => {
     const on = fixture()
-    expect(await sent(on, {}, { caller: actors.nobody })).toBe('401 UNKNOWN_OCID')
+    expect(await sent(on, {}, { caller: actors.unassigned })).toBe('401 UNKNOWN_OCID')
     expect(await sent(on, {}, { caller: actors.stranger })).toBe('accepted')
     expect(await sent(on, {}, { caller: actors.stranger })).toBe('accepted')
     expect(on.sent.length).toBe(1)

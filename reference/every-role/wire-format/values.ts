@@ -4,7 +4,7 @@ import type { Ports } from '../../service/ports.ts'
 /** Returns the current Unix second, the form of every timestamp that a role writes. Clause: FMT-01. */
 export const unixSeconds = (ports: Pick<Ports, 'now'>): number => Math.floor(ports.now() / 1000)
 
-/** Returns the time that callers have, in ms: requests are stamped and judged by it, also where a sandbox was moved on. */
+/** Returns the callers' time in ms: requests are stamped and judged by it, even when the sandbox's clock was advanced. */
 export const callersTime = ({ now, ahead }: Pick<Ports, 'now' | 'ahead'>): number => now() - ahead()
 
 /** An amount of a currency: decimal text on the wire, minor units inside. Clauses: FMT-02, FMT-03. */

@@ -40,7 +40,7 @@ describe('the hosted page', () => {
     )
   })
 
-  test('a payment makes a proof, tells the merchant, and then sends the customer on', async () => {
+  test('a payment makes a proof, notifies the merchant, and then redirects the customer', async () => {
     const on = fixture()
     const { order, path } = await openPage(on)
     const { statusCode, headers } = await submit(on, path, payment)
@@ -78,7 +78,7 @@ describe('the hosted page', () => {
     expect(on.store().transactions).toEqual([])
   })
 
-  test('what was open before the cancel pays nothing after it', async () => {
+  test('a page opened before the cancel cannot pay after it', async () => {
     const on = fixture()
     const { order, path } = await openPage(on)
     const [cancelled, paid] = await Promise.all([submit(on, path, { action: 'cancel' }), submit(on, path, payment)])
@@ -140,7 +140,7 @@ describe('the hosted page', () => {
     expect((await submit(on, path, payment, { 'content-type': 'text/plain' })).statusCode).toBe(415)
   })
 
-  test('a merchant that does not answer keeps the customer for two seconds at most', async () => {
+  test('a merchant that does not answer delays the customer by two seconds at most', async () => {
     const hang = new Promise<never>(() => {})
     const on = fixture({ send: request => (request.method === 'POST' ? hang : friendlySend(request)) })
     const { order, path } = await openPage(on)

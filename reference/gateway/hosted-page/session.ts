@@ -35,7 +35,7 @@ export const currentSession = (id: string, gateway: Gateway): Session | undefine
 /** Returns whether a session can still be paid or cancelled. Clauses: PAGE-05, PAGE-06. */
 export const isPayable = ({ status }: Session): boolean => status === 'pending'
 
-/** Returns a session that another process has ended meanwhile: it does not wait for the mutex of this one. */
+/** Returns the session if another process has ended it meanwhile: that process does not wait for the mutex of this one. */
 const endedElsewhere = async (session: Session, gateway: Gateway): Promise<Session | undefined> => {
   const { policies, ports, mutex } = gateway
   if (ports.storage.turns === undefined) return undefined

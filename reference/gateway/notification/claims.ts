@@ -3,24 +3,24 @@ import type { Ports } from '../../service/ports.ts'
 import type { Table } from '../../service/storage.ts'
 import type { WaitingNotification } from '../contract.ts'
 
-/** How often a process looks for what another one should have sent, and how long it lets that one answer late, in ms. */
+/** How often a process looks for another one's overdue notifications, and how long past its due time it waits, in ms. */
 const takeover = { lookMs: 1_000, graceMs: 2_000 }
 
 /** Decides which of several processes that share the state makes the next attempt at a notification. */
 export type Claims = {
-  /** Returns a key that no other process takes. */
+  /** Returns a key that no other process uses. */
   newKey: () => string
   /** Returns a notification that the others leave alone for the time of an attempt. */
   claimed: (notification: WaitingNotification) => WaitingNotification
-  /** Keeps that this process makes the next attempt; false if another one does. */
+  /** Claims the next attempt for this process; false if another one has claimed it. */
   claim: (key: string, notification: WaitingNotification) => Promise<boolean>
   /** Calls `start` with each notification that is due, and `report` if that fails. */
   look: (start: (key: string) => void, report: (error: unknown) => void) => void
-  /** Looks no more. */
+  /** Stops looking. */
   close: () => void
 }
 
-/** The claims of a process that has its state alone: it knows what it has begun, and looks once. */
+/** The claims of a process that owns its state alone: it knows what it has started, and looks once. */
 const claimsOfOne = ({ after, now }: Ports, waiting: Table<WaitingNotification>): Claims => {
   let last = 0
   const newKey = (): string => {

@@ -11,7 +11,7 @@ export const merchantBase = (ocid: number, { directory }: Gateway): string | und
 
 /**
  * Delivers the proof of a completed payment or transfer, the one that verify shows; resolves when the first attempt is over, or at
- * once if there is no address. Nothing else is ever notified. Clauses: NOTIFY-01, NOTIFY-03, NOTIFY-04.
+ * once if there is no address. There are no other notifications. Clauses: NOTIFY-01, NOTIFY-03, NOTIFY-04.
  */
 export const notify = async ({ base, signed }: ProofNotification, gateway: Gateway): Promise<void> => {
   if (base === undefined) return

@@ -83,7 +83,7 @@ describe('the outbox', () => {
     expect(on.attempts[0]?.request.signal.aborted).toBe(true)
   })
 
-  test('every attempt has a nonce and a timestamp of its own, and a signature that verifies', async () => {
+  test('every attempt has its own nonce and timestamp, and a signature that verifies', async () => {
     const on = open(() => status(500))
     await on.outbox.deliver(notification)
     await on.time.advance(60_000)
@@ -99,7 +99,7 @@ describe('the outbox', () => {
     }
   })
 
-  test('another process goes on where one was killed: at the attempt that is due, when it is due', async () => {
+  test('another process resumes where one was killed: at the next attempt, when it is due', async () => {
     const killed = open(() => status(503))
     await killed.outbox.deliver(notification)
     await killed.time.advance(1_500)
@@ -111,7 +111,7 @@ describe('the outbox', () => {
     expect(next.attempts[0]?.request.body).toBe(notification.body)
   })
 
-  test('what was in flight when a process was killed is sent again', async () => {
+  test('a notification in flight when its process was killed is sent again', async () => {
     const killed = open(() => new Promise(() => {}))
     void killed.outbox.deliver(notification)
     killed.outbox.close()
@@ -123,7 +123,7 @@ describe('the outbox', () => {
     expect(next.waiting()).toBe(0)
   })
 
-  test('nothing is sent before it is kept, and nothing that cannot be kept', async () => {
+  test('a notification is sent only once it is saved, and never if it cannot be saved', async () => {
     const keeping = Promise.withResolvers<void>()
     const on = open(() => status(200), { ...memoryStorage(), watch: () => () => keeping.promise })
     const delivery = on.outbox.deliver(notification)

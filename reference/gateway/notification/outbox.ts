@@ -10,7 +10,7 @@ import { openClaims } from './claims.ts'
 type Sender = { ocid: number; key: PrivateKey; profile: Profile; ports: Ports; policies: OutboxPolicies }
 
 /**
- * Returns the four headers, signed anew for each attempt, so that a receiver does not take a repetition for a replay.
+ * Returns the four headers, signed anew for each attempt, so that a receiver does not mistake a retry for a replay.
  * Clauses: NOTIFY-02, NOTIFY-06.
  */
 export const notificationHeaders = (
@@ -51,8 +51,8 @@ const attemptOnce = async (sender: Sender, { url, body }: Notification): Promise
 
 /**
  * Opens an outbox, which delivers each notification (heading "Events") with a limited number of attempts in a limited time. Every
- * attempt sends the same body under a new nonce and timestamp. A notification is kept together with what it tells of, is sent
- * once both are kept, and stays until it is delivered or given up. Clauses: NOTIFY-05, NOTIFY-06, NOTIFY-07.
+ * attempt sends the same body under a new nonce and timestamp. A notification is saved together with its transaction, is sent
+ * once both are saved, and stays until it is delivered or given up. Clauses: NOTIFY-05, NOTIFY-06, NOTIFY-07.
  */
 export const openOutbox = (sender: Sender): Outbox => {
   const { ports, policies, profile } = sender
@@ -64,7 +64,7 @@ export const openOutbox = (sender: Sender): Outbox => {
   const attempt = async (key: string, { url, body, attempt: number }: WaitingNotification): Promise<void> => {
     if (!isOpen) return
     const pause = policies.retryAfter(number, await attemptOnce(sender, { url, body }), profile)
-    // What a closed outbox learns, it could no longer keep: the next process tries again.
+    // A closed outbox can no longer save the result: the next process tries again.
     if (!isOpen || !waiting.has(key)) return
     if (pause === undefined) return void waiting.delete(key)
     waiting.set(key, { url, body, attempt: number + 1, dueAt: ports.now() + pause * 1000 })

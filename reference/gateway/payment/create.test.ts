@@ -61,7 +61,7 @@ describe('POST /payment/create', () => {
   test('refuses what cannot be paid', async () => {
     const on = fixture()
     const refused = async (more: object) => codeOf(await on.call(actors.app, '/payment/create', request(more)))
-    expect(await refused({ to: actors.nobody })).toBe('400 MERCHANT_NOT_REGISTERED')
+    expect(await refused({ to: actors.unassigned })).toBe('400 MERCHANT_NOT_REGISTERED')
     expect(await refused({ to: actors.stranger })).toBe('400 MERCHANT_NOT_REGISTERED')
     expect(await refused({ currency: 'SEK' })).toBe('400 CURRENCY_NOT_SUPPORTED')
     expect(await refused({ amount: '0.00' })).toBe('400 AMOUNT_NOT_ACCEPTED')
@@ -71,7 +71,7 @@ describe('POST /payment/create', () => {
 })
 
 describe('POST /payment/settle', () => {
-  test('turns a settlement proof into the gateway’s own, tells the merchant, and repeats itself', async () => {
+  test('turns a settlement proof into the gateway’s own, notifies the merchant, and is idempotent', async () => {
     const on = fixture()
     const txid = await create(on, { order: { id: 'o-1' } })
     const proof = providerProof(on, 'o-1')
@@ -108,7 +108,7 @@ describe('POST /payment/settle', () => {
     expect(await wrong({ txid: 'p-2' })).toBe('400 INVALID_PROOF')
   })
 
-  test('a proof settles one payment, and none that has expired', async () => {
+  test('a proof settles one payment, and no expired one', async () => {
     const on = fixture()
     const txids = [await create(on, { reference: 'r' }), await create(on, { reference: 'r' })]
     const answers = await Promise.all(txids.map(txid => settle(on, txid, providerProof(on, 'r'))))
@@ -119,7 +119,7 @@ describe('POST /payment/settle', () => {
     expect(codeOf(await settle(on, late, proof))).toBe('400 PAYMENT_EXPIRED')
   })
 
-  test('an issuer whose key cannot be had settles nothing', async () => {
+  test('a proof is refused if the key of its issuer cannot be read', async () => {
     const on = fixture({ send: async () => ({ status: 200, text: '{"config":{}' }) })
     const txid = await create(on)
     expect(codeOf(await settle(on, txid, providerProof(on, txid)))).toBe('400 PROOF_SIGNATURE_INVALID')

@@ -47,7 +47,7 @@ describe('the callback', () => {
     expect(await decided({ callback_url })).toBe(expected.replace('§', members))
   })
 
-  test('state comes back as it was, whatever its characters', async () => {
+  test('state is returned unchanged, whatever its characters', async () => {
     const ascii = Array.from({ length: 128 }, (_, code) => String.fromCharCode(code)).join('')
     const states = ['', ' ', '+', '%', '%2B', '&status=denied', '#x', "!'()*~", 'a\nb\r\nc\rd', 'ü € 😀 \u202e', ascii]
     for (const state of states) {
@@ -63,7 +63,7 @@ describe('the callback', () => {
 const strings = 'corpora/strings/blns.json'
 
 describeCorpus('naughty strings as state', strings, () => {
-  test('come back as they were', async () => {
+  test('are returned unchanged', async () => {
     const on = fixture()
     const naughty = jsonOf<string[]>(strings).filter(
       text => text.isWellFormed() && encodeURIComponent(text).length < 8000,

@@ -6,7 +6,7 @@ import type { Decision, GrantRequest } from '../records.ts'
 export const callbackMembers: readonly CallbackMember[0][] = ['status', 'grants', 'denied', 'user_ocid', 'state']
 
 /**
- * Returns the members of a decision (table under "GET /kyc/grant/{ocid}"); `state` as it came, and only if it came.
+ * Returns the members of a decision (table under "GET /kyc/grant/{ocid}"); `state` unchanged, and only if it was sent.
  * Clauses: CALLBACK-01, CALLBACK-02, CALLBACK-03, CALLBACK-04, CALLBACK-05, CALLBACK-09.
  */
 export const membersOf = ({ state }: GrantRequest, { user, granted, denied }: Decision): CallbackMember[] => {

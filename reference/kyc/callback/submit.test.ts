@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { bothGranted, callbackUrl, fixture, formIn, grantUrl, openForm, submit } from '../fixture.test.support.ts'
 
 describe('a submission', () => {
-  test('leaves nothing undecided: the page comes again, and keeps what was chosen', async () => {
+  test('leaves nothing undecided: the page is shown again, and keeps the choices', async () => {
     const on = fixture()
     const form = await openForm(on)
     const answer = await submit(on, form, { choice_name: 'denied' })

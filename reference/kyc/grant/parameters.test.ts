@@ -14,7 +14,7 @@ const refusal = async (on: Fixture, url: string): Promise<string> => {
   return `${statusCode} ${JSON.parse(body).error.code}`
 }
 
-test('the metadata declares what is answered, accepts no provider, and settles nothing', async () => {
+test('the metadata declares the one operation, no accepted provider, and no settlement', async () => {
   const document = (await fixture().get('/metadata.json')).json()
   expect(violations('metadata', document)).toEqual([])
   expect(document).toMatchObject({ name: 'Test KYC Provider', kyc: [], config: { capabilities: ['kyc.grant'] } })
@@ -24,7 +24,7 @@ test('the metadata declares what is answered, accepts no provider, and settles n
 })
 
 describe('GET /kyc/grant/{ocid}', () => {
-  test('a valid request leads to a consent page of its own', async () => {
+  test('a valid request leads to its own consent page', async () => {
     const on = fixture()
     const answers = await Promise.all([1, 2].map(() => on.get(grantUrl({ state: '' }))))
     for (const { statusCode, headers } of answers) {
@@ -81,7 +81,7 @@ describe('GET /kyc/grant/{ocid}', () => {
 
   test('who is not known, or not complete, is refused by name', async () => {
     const on = fixture()
-    expect(await refusal(on, grantUrl({}, actors.nobody))).toBe('400 UNKNOWN_OCID')
+    expect(await refusal(on, grantUrl({}, actors.unassigned))).toBe('400 UNKNOWN_OCID')
     expect(await refusal(on, grantUrl({ user_ocid: String(actors.absent) }))).toBe('400 USER_NOT_FOUND')
     expect(await refusal(on, grantUrl({ user_ocid: String(actors.user2) }))).toBe('400 KYC_NOT_COMPLETE')
     expect((await on.get(grantUrl({}, actors.silent))).statusCode).toBe(302)
@@ -108,7 +108,7 @@ describe('GET /kyc/grant/{ocid}', () => {
     expect(await refusal(fixture(), grantUrl({ callback_url: 'http://localhost/' }))).toBe('400 INVALID_CALLBACK_URL')
   })
 
-  test('what leads nowhere is refused in one of the ten codes', async () => {
+  test('an unknown path is refused with one of the ten codes', async () => {
     const on = fixture()
     expect(await refusal(on, '/kyc/grant')).toBe('404 INVALID_GRANT')
     expect(await refusal(on, '/kyc/grant/%zz')).toBe('400 INVALID_GRANT')
@@ -116,7 +116,7 @@ describe('GET /kyc/grant/{ocid}', () => {
     expect(await refusal(on, '/kyc/grant/7001/submit')).toBe('404 INVALID_GRANT')
   })
 
-  test('no HTTP, and a bug, are refused in one of the ten codes, too', async () => {
+  test('malformed HTTP and bugs are also refused with one of the ten codes', async () => {
     const bugs: unknown[] = []
     const newRequest = () => {
       throw new Error('secret at /path')
@@ -137,7 +137,7 @@ describe('GET /kyc/grant/{ocid}', () => {
 const corpus = 'corpora/url/callback_payloads.json'
 
 describeCorpus('hostile callback addresses', corpus, () => {
-  test('none of them is redirected to, and each is refused as what it is', async () => {
+  test('each is refused with its own code, and never redirected to', async () => {
     const on = fixture({ environment: 'production' })
     const payloads = jsonOf<{ payload: string }[]>(corpus)
       .map(({ payload }) => payload)

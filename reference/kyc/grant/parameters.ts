@@ -11,7 +11,7 @@ const invalid = (parameter: string, fault: string): Refusal =>
 const invalidCallback = (fault: string): Refusal =>
   new Refusal('INVALID_CALLBACK_URL', 400, `The callback address is refused: ${fault}.`, { parameter: 'callback_url' })
 
-/** Returns the value of a parameter; empty if it is missing, which is refused alike. Clause: GRANT-02. */
+/** Returns the value of a parameter; empty if it is missing, which is refused the same way. Clause: GRANT-02. */
 export const valueIn = (query: URLSearchParams, name: string): string => query.get(name) ?? ''
 
 /** Refuses an address that is not percent-encoded UTF-8: a lenient parser would repair it, and change state. Clauses: GRANT-08, CALLBACK-04. */
@@ -34,14 +34,14 @@ export const parametersAreSingle: Rule<GrantQuery> = ({ query }) => {
 export const requesterIsOcid: Rule<GrantQuery> = ({ requester }) =>
   isOcid(requester) ? undefined : invalid('ocid', 'is not an integer')
 
-/** Tells whether a permission has this name. */
+/** Returns whether a permission has this name. */
 export const isPermission = (name: string): name is Permission => permissions.some(permission => permission === name)
 
 /** Refuses grants that is missing, empty, or names an unknown permission. Clauses: GRANT-02, GRANT-07, GRANT-08. */
 export const grantsAreKnown: Rule<GrantQuery> = ({ query }) =>
   valueIn(query, 'grants').split(',').every(isPermission)
     ? undefined
-    : invalid('grants', `is no list of permissions, each of them one of ${permissions.join(', ')}`)
+    : invalid('grants', `is not a list of permissions, each of them one of ${permissions.join(', ')}`)
 
 /** Refuses a user_ocid that is missing or not an OCID. Clauses: GRANT-02, GRANT-03. */
 export const userIsOcid: Rule<GrantQuery> = ({ query }) =>
@@ -76,10 +76,10 @@ const isKnown = (ocid: number, { requesters, directory: { callerKeys, metadataAd
 export const requesterIsKnown: Rule<GrantQuery> = ({ requester, provider }) =>
   isKnown(Number(requester), provider) ? undefined : new Refusal('UNKNOWN_OCID', 400, 'The requester is not known.')
 
-/** Returns the OCID of the user; NaN if it is no number. */
+/** Returns the OCID of the user; NaN if it is not a number. */
 export const userOf = (query: URLSearchParams): number => Number(valueIn(query, 'user_ocid'))
 
-/** Refuses a user that is not provisioned, unless none is. Clauses: GRANT-07, GRANT-08. */
+/** Refuses a user that is not provisioned, unless no user is. Clauses: GRANT-07, GRANT-08. */
 export const userIsKnown: Rule<GrantQuery> = ({ query, provider: { users, incompleteUsers } }) => {
   const known = new Set([...users, ...incompleteUsers])
   return known.size === 0 || known.has(userOf(query))

@@ -32,7 +32,7 @@ describe('GET /metadata.json', () => {
 })
 
 describe('POST /orders/create', () => {
-  test('signs what was asked for, every member as it came, with createdAt and accepts', async () => {
+  test('signs every member of the request unchanged, with createdAt and accepts', async () => {
     const on = fixture()
     const asked = { ...full(on), undocumented: { z: [{}], a: 1 } }
     const { status, body } = await on.create(asked)
@@ -55,7 +55,7 @@ describe('POST /orders/create', () => {
     })
   })
 
-  test('the same request gives the same order, another one under its id none', async () => {
+  test('the same request gives the same order, a different one under its id is refused', async () => {
     const on = fixture()
     const asked = full(on)
     const first = await on.create(asked)
@@ -104,13 +104,13 @@ describe('POST /orders/create', () => {
     expect(await codeOf(on, { amount: '1.001', currency: 'KWD' })).toBe('created')
   })
 
-  test('callers are known by provisioning or by their metadata, and others not at all', async () => {
+  test('only provisioned callers and those with metadata are known', async () => {
     const on = fixture()
     const by = async (caller: number) => outcomeOf(await on.call(caller, '/orders/create', on.request()))
     expect(await by(actors.app)).toBe('created')
     expect(on.sent).toEqual([])
     expect(await by(actors.newcomer)).toBe('created')
-    expect(await by(actors.nobody)).toBe('401 UNKNOWN_OCID')
+    expect(await by(actors.unassigned)).toBe('401 UNKNOWN_OCID')
   })
 })
 

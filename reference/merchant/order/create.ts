@@ -11,7 +11,7 @@ import type { Merchant, OrderCreation } from '../contract.ts'
 import type { OrderRecord } from '../records.ts'
 
 /**
- * Returns the order (heading "Order"): every member of the request as it came, with createdAt and accepts, which lists the issuers
+ * Returns the order (heading "Order"): every member of the request unchanged, with createdAt and accepts, which lists the issuers
  * whose proofs the webhook accepts. Clauses: ORDER-02, ORDER-03, ORDER-10, ORDER-11, FMT-11.
  */
 export const newOrder = ({ request, merchant }: OrderCreation): Order => ({

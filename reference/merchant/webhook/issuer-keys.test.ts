@@ -65,7 +65,7 @@ describe('the key of an issuer', () => {
     expect(await pay(on)).toBe('accepted')
   })
 
-  test('that is not in the registry cannot be had', async () => {
+  test('that is not in the registry cannot be read', async () => {
     const on = fixture()
     expect(await pay(on, keyOf(actors.unlisted), { issuer: actors.unlisted })).toBe(refused)
     expect(on.sent).toEqual([])
@@ -81,7 +81,7 @@ const faults: [string, Send][] = [
   ['is redirected', async () => ({ status: 302, text: publishes(oldKey) })],
   ['is empty', async () => ({ status: 200, text: '' })],
   ['is malformed', async () => ({ status: 200, text: publishes(oldKey).slice(0, -1) })],
-  ['is no object', async () => ({ status: 200, text: '[null]' })],
+  ['is not an object', async () => ({ status: 200, text: '[null]' })],
   ['has no config', async () => ({ status: 200, text: '{"signature":"00"}' })],
   ['is signed with another key', async () => ({ status: 200, text: JSON.stringify({ ...published, config }) })],
   ['has no signature', async () => ({ status: 200, text: JSON.stringify({ config }) })],
@@ -96,7 +96,7 @@ describe('metadata that misbehaves', () => {
     expect(await pay(on)).toBe('accepted')
   })
 
-  test('leads to a refusal in bounded time when it never comes, and is waited for by all at once', async () => {
+  test('leads to a refusal in bounded time if it never arrives, with one wait shared by all', async () => {
     const on = fixture({ send: () => new Promise(() => {}) })
     const waiting = [pay(on), pay(on), pay(on)]
     await on.time.advance(documentTimeoutMs)
@@ -105,7 +105,7 @@ describe('metadata that misbehaves', () => {
     expect(on.time.pending()).toBe(0)
   })
 
-  test('takes away no key while it is held', async () => {
+  test('does not invalidate a cached key', async () => {
     const on = fixture()
     expect(await pay(on)).toBe('accepted')
     on.peers.send = () => Promise.reject(new Error('down'))

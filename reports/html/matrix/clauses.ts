@@ -6,7 +6,7 @@ import { html, type Markup } from '../markup.ts'
 import { prose, short } from '../text.ts'
 import { numberLink } from './implementations.ts'
 
-/** Renders the must and should clauses with the verdict at each implementation; those that somebody breaks are open. */
+/** Renders the must and should clauses with the verdict at each implementation; those with a failure are expanded. */
 export const clausesSection = (matrix: Matrix): Markup => {
   const present = verdicts.filter(verdict =>
     matrix.clauses.some(row => row.verdicts.some(each => each.verdict === verdict)),

@@ -17,7 +17,7 @@ test('a cell that is red names the cause', () => {
   expect($('.grid td.pass .word').text()).toBe('yes')
 })
 
-test('a clause that somebody breaks is in the open, with a word for each verdict', () => {
+test('a clause with a failure is expanded, with a word for each verdict', () => {
   const $ = load(page(failingReport, conformantReport))
   const rows = $('#clauses details[open] tbody tr').toArray()
   const row = rows.find(each => $(each).text().startsWith('CHECKOUT-04'))

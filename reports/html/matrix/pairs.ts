@@ -7,7 +7,7 @@ import { nameOf } from './implementations.ts'
 
 /** Renders for each gateway, and each merchant and KYC provider, whether they can work together, with the reason if not. */
 export const pairsSection = (matrix: Matrix): Markup => html`<section id="pairs"><h2>Who can work with whom</h2>
-${matrix.pairs.length === 0 ? html`<p>No gateway is among them, or nobody whom it could work with.</p>` : ''}
+${matrix.pairs.length === 0 ? html`<p>There is no gateway here, or no partner for it.</p>` : ''}
 ${grid(matrix, 'merchant')}${grid(matrix, 'kyc')}</section>`
 
 /** Renders the gateways as rows and those of another role as columns; a narrow screen shows one below the other. */

@@ -1,6 +1,6 @@
 import { html } from '../markup.ts'
 
-/** What the page of a matrix adds to the style sheet of all pages. */
+/** The matrix page's addition to the common style sheet. */
 export const matrixStyle = html`
 body > * { max-width: 76rem; }
 .unseen { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }

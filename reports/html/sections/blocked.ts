@@ -22,7 +22,7 @@ export const blockedSection = (report: Report): Markup => {
 ${groups.length + obstacles.length === 0 ? html`<p>Every applicable check ran.</p>` : list(obstacles, groups)}${notWhole(report)}</section>`
 }
 
-/** Renders the must clauses that do not apply, and those of which a part was not tried, with the reason. */
+/** Renders the must clauses that do not apply or were tried only in part, with the reason. */
 const notWhole = (report: Report): Markup | undefined => {
   const items = [
     ...byReason(report, 'not-applicable').map(group => mustItem(group, 'not-applicable')),

@@ -3,7 +3,7 @@ import { connectionTo } from './connection.ts'
 
 afterEach(() => void vi.doUnmock('pg'))
 
-test('a driver that is not installed is told in a sentence that says what to install', async () => {
+test('a missing driver gives an error that says what to install', async () => {
   vi.doMock('pg', () => {
     throw new Error('Cannot find package')
   })

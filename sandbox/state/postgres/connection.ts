@@ -5,7 +5,7 @@ import { UnreadableState } from '../unreadable-state.ts'
 /** How long a database may take to accept a connection, and to answer a statement, in ms. */
 const limits = { connectMs: 5_000, answerMs: 30_000 }
 
-/** Loads the driver, which is installed only where it is needed: with the program, or in the folder in which it was started. */
+/** Loads the optional driver: installed with the program, or in the folder in which it was started. */
 const loadDriver = async (): Promise<typeof import('pg')['default']> => {
   const folders = [process.cwd()]
   const found = findPackage('pg', folders)
@@ -23,23 +23,23 @@ const loadDriver = async (): Promise<typeof import('pg')['default']> => {
 /** A row, as the driver reads it: numbers of 64 bits are texts. */
 export type Row = Readonly<Record<string, string | null>>
 
-/** A connection that is made when it is needed, and made anew after any failure. */
+/** A connection that is opened on demand, and reopened after any failure. */
 export type Connection = {
   /** Runs statements that are separated by semicolons; returns the rows of each. */
   run: (statements: string) => Promise<Row[][]>
   /** Runs one statement with values for $1, $2 and so on. */
   runWith: (statement: string, values: readonly unknown[]) => Promise<void>
-  /** Lets go of the connection, and of what was begun on it. */
+  /** Closes the connection, and drops its open transaction. */
   drop: () => Promise<void>
 }
 
 const rowsOf = (result: unknown): Row[] => {
-  // Each statement has its own result; only one of several comes in no list.
+  // Several statements return a list of results, a single one does not.
   const { rows } = result as { rows: Row[] }
   return rows
 }
 
-// Where each of several addresses failed there is a code only.
+// If each of several addresses failed, the error has only a code.
 const withMessage = (error: NodeJS.ErrnoException): Error => {
   error.message ||= error.code ?? error.name
   return error

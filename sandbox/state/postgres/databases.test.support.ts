@@ -10,7 +10,7 @@ type Databases = {
   readonly url: string
   /** Runs statements in that database as its owner. */
   run(statements: string): ReturnType<PostgresServer['run']>
-  /** Opens the state as one more process of the gateway, and closes it after the test. */
+  /** Opens the state as another process of the gateway, and closes it after the test. */
   open(reports?: string[]): Promise<PostgresStorage>
 }
 

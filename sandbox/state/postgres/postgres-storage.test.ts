@@ -6,7 +6,7 @@ import { missingPostgres } from './server.test.support.ts'
 const databases = databasesForTests()
 const { open } = databases
 
-/** Has a turn, in which `act` runs, and waits until what it set is kept. */
+/** Runs `act` in a turn, and waits until its writes are saved. */
 const turn = async <T>({ turns, watch }: PostgresStorage, act: () => T): Promise<T> => {
   const kept = watch()
   await turns.enter()
@@ -18,7 +18,7 @@ const turn = async <T>({ turns, watch }: PostgresStorage, act: () => T): Promise
 const entries = (storage: PostgresStorage, name: string) => turn(storage, () => [...storage.table(name)])
 
 describe.skipIf(missingPostgres !== undefined)('a state that several processes share', { timeout: 60_000 }, () => {
-  test('each sees what the others have set, changed and deleted, in the order in which the keys came', async () => {
+  test('each sees what the others have set, changed and deleted, in order of insertion', async () => {
     const [a, b] = [await open(), await open()]
     await turn(a, () => void a.table('numbers').set('b', 1).set('a', 2).set('gone', 3))
     await turn(b, () => {
@@ -36,7 +36,7 @@ describe.skipIf(missingPostgres !== undefined)('a state that several processes s
     expect(await entries(later, 'numbers')).toEqual([...numbers, ['gone', 5]])
   })
 
-  test('keeps keys and values that a text of the database cannot hold', async () => {
+  test('stores keys and values that a text of the database cannot hold', async () => {
     const [a, b] = [await open(), await open()]
     const names = ['\0', '\ud800', '\udfff', 'x'.repeat(100_000), '', "'; DROP TABLE x; --"]
     await turn(a, () => {
@@ -45,7 +45,7 @@ describe.skipIf(missingPostgres !== undefined)('a state that several processes s
     expect(await entries(b, 'texts')).toEqual(names.map(name => [name, name]))
   })
 
-  test('one process at a time has a turn: of what all of them add nothing is lost', async () => {
+  test('one process at a time has a turn: no addition is lost', async () => {
     const processes = await Promise.all([open(), open(), open()])
     const add = async (storage: PostgresStorage): Promise<void> => {
       const counts = storage.table<number>('counts')
@@ -56,7 +56,7 @@ describe.skipIf(missingPostgres !== undefined)('a state that several processes s
     expect(first && (await entries(first, 'counts'))).toEqual([['n', 120]])
   })
 
-  test('out of turn nothing can be read or set, only looked at', async () => {
+  test('out of turn the tables can only be peeked at', async () => {
     const a = await open()
     const numbers = a.table<number>('numbers')
     await turn(a, () => void numbers.set('a', 1))
@@ -82,7 +82,7 @@ describe.skipIf(missingPostgres !== undefined)('a state that several processes s
     ])
   })
 
-  test('keeps what was set in the turn in which it is closed; then there is no other', async () => {
+  test('saves the writes of the turn in which it is closed; no other turn follows', async () => {
     const a = await open()
     await a.turns.enter()
     a.table('numbers').set('last', 1)
@@ -93,7 +93,7 @@ describe.skipIf(missingPostgres !== undefined)('a state that several processes s
 })
 
 describe.skipIf(missingPostgres !== undefined)('a database that fails', { timeout: 60_000 }, () => {
-  test('is gone: each turn fails, it is told once, and goes on when it is back', async () => {
+  test('is down: each turn fails, it is reported once, and turns resume when it is back', async () => {
     const reports: string[] = []
     const a = await open(reports)
     await turn(a, () => void a.table('numbers').set('a', 1))
@@ -110,7 +110,7 @@ describe.skipIf(missingPostgres !== undefined)('a database that fails', { timeou
     ])
   })
 
-  test('has no room: all of the turn is taken back, who waits learns it, and there is room again later', async () => {
+  test('has no room: the whole turn is rolled back, its waiters reject, and turns resume later', async () => {
     const reports: string[] = []
     const a = await open(reports)
     await turn(a, () => void a.table('numbers').set('a', 1).set('b', 1))
@@ -123,7 +123,7 @@ describe.skipIf(missingPostgres !== undefined)('a database that fails', { timeou
       a.table('numbers').delete('b')
     }
     await expect(turn(a, change)).rejects.toThrow('No space left on device')
-    await expect(spanning()).rejects.toThrow('a part of what was set could not be kept')
+    await expect(spanning()).rejects.toThrow('some writes could not be saved')
     expect(reports).toEqual(['could not extend file: No space left on device'])
     expect(Object.fromEntries(await entries(a, 'numbers'))).toEqual({ a: 1, b: 1 })
     await databases.run('DROP FUNCTION full_disk CASCADE')

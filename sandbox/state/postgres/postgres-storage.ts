@@ -6,7 +6,7 @@ import { type Change, rowsIn } from './rows.ts'
 import { prepareSchema, schemaOf } from './schema.ts'
 import { TurnTaker } from './take-turns.ts'
 
-/** How often a process looks for what others have set, if nobody asks it for anything, in ms. */
+/** How often an idle process reads what others have set, in ms. */
 const lookMs = 1_000
 
 /** A table that throws unless it is used in a turn. */
@@ -21,7 +21,7 @@ const inTurnOnly = (table: RecordedTable, expectTurn: () => void): RecordedTable
 
 type OpenTable = { rows: RecordedTable; guarded: RecordedTable }
 
-/** The tables of a role as this process has them. */
+/** This process's copy of a role's tables. */
 const openTables = (guard: { changed: () => void; expectTurn: () => void }) => {
   const tables = new Map<string, OpenTable>()
   const open = (name: string): OpenTable => {
@@ -44,11 +44,11 @@ const openTables = (guard: { changed: () => void; expectTurn: () => void }) => {
   return { named, changes, take, each }
 }
 
-/** A storage in a database that several processes share; `close` keeps what was set, and lets go of the connection. */
+/** A storage in a database that several processes share; `close` saves pending writes, and closes the connection. */
 export type PostgresStorage = Storage & { turns: NonNullable<Storage['turns']>; close: () => Promise<void> }
 
 /**
- * Opens the state of a role in the database at a postgres:// address. `report` is told once when it cannot be reached or written to.
+ * Opens the state of a role in the database at a postgres:// address. `report` is called once when it cannot be reached or written to.
  * Throws an UnreadableState if the database cannot be used.
  */
 export const openPostgres = async (

@@ -5,15 +5,15 @@ import { edition, otherEdition } from './schema.ts'
 /** What a key of a table holds; undefined if it was deleted. */
 export type Change = { name: string; key: string; value: unknown }
 
-/** What other processes have set since a version; with `isWhole` all that there is. */
+/** What other processes have set since a version; with `isWhole` all rows. */
 type News = { version: number; isWhole: boolean; changes: Change[] }
 
-/** After how many turns a deleted row goes; a process that did not look for longer reads everything anew. */
+/** After how many turns a deleted row is purged; a process that has not read for longer rereads everything. */
 const remembered = 10_000
 
 /**
- * A process that is stuck in its turn is thrown out by the server, before those who wait for it give up. Each is for one
- * transaction, so that a pool of connections may be in between.
+ * Timeouts by which the server ends the turn of a stuck process before its waiters give up. They are set per transaction, so that
+ * they work through a connection pool.
  */
 const timeLimits = `SET LOCAL idle_in_transaction_session_timeout = '15s'; SET LOCAL lock_timeout = '20s'`
 
@@ -23,7 +23,7 @@ const changeIn = ({ name, key, value }: Row): Change => ({
   value: value == null ? undefined : JSON.parse(value),
 })
 
-// Keys may be longer than what an index takes.
+// Keys may be longer than an index entry.
 const idOf = ({ name, key }: Change): string =>
   createHash('sha256')
     .update(JSON.stringify([name, key]))
@@ -52,7 +52,7 @@ export const rowsIn = ({ run, runWith }: Connection, schema: string) => {
     UPDATE ${schema}.turn SET forgotten = ${before}`
   const read = (which: string): string =>
     `SELECT name, key, value FROM ${schema}.state WHERE ${which} ORDER BY position`
-  /** Begins a turn once no other process has one; returns what was set since the version, in the order in which keys came. */
+  /** Begins a turn once no other process has one; returns what was set since the version, in order of insertion. */
   const begin = async (since: number): Promise<News> => {
     const results = await run(
       `BEGIN ISOLATION LEVEL READ COMMITTED; ${timeLimits}; SELECT * FROM ${schema}.turn FOR UPDATE; ${read(`version > ${since}`)}`,
@@ -60,12 +60,12 @@ export const rowsIn = ({ run, runWith }: Connection, schema: string) => {
     const [[turn] = [], news = []] = results.slice(-2)
     if (Number(turn?.edition) !== edition) throw otherEdition(Number(turn?.edition))
     const version = Number(turn?.version)
-    // Also after the database was put back from a copy.
+    // Also after the database was restored from a backup.
     const isWhole = since < Number(turn?.forgotten) || since > version
     const [rows = []] = isWhole ? await run(read('value IS NOT NULL')) : [news]
     return { version, isWhole, changes: rows.map(changeIn) }
   }
-  /** Keeps changes, and ends the turn. */
+  /** Saves changes, and ends the turn. */
   const end = async (changes: readonly Change[], version: number): Promise<void> => {
     await runWith(write, columnsOf(changes, version))
     if (version % remembered === 0) await run(forget(version - remembered))

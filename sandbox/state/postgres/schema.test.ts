@@ -33,17 +33,17 @@ describe.skipIf(missingPostgres !== undefined)('a database that cannot be used',
     expect(await refusal()).toContain(`the schema oc_conformance_gateway is of another program. ${putRight}`)
   })
 
-  test('is migrated while a process runs: that one stops to answer', async () => {
+  test('is migrated while a process runs: that process stops answering', async () => {
     const a = await open()
     await databases.run('UPDATE oc_conformance_gateway.turn SET edition = 2')
     await expect(a.turns.enter()).rejects.toThrow('its tables have edition 2')
-    // It lets go of its turn.
+    // It releases its turn.
     await databases.run('UPDATE oc_conformance_gateway.turn SET edition = 1')
     await a.turns.enter()
     a.table('numbers').set('a', 1)
   })
 
-  test('is not there, does not let in, or gives no right: each with what to do', async () => {
+  test('is missing, refuses the login, or denies access: each error says what to do', async () => {
     const otherwise = (change: (address: URL) => void): string => {
       const address = new URL(databases.url)
       change(address)
@@ -74,7 +74,7 @@ describe.skipIf(missingPostgres !== undefined)('a database that cannot be used',
     ).toContain('permission denied for database db')
   })
 
-  test('asks for a password: it is not shown, and the remedy says where it belongs', async () => {
+  test('asks for a password: it is not shown, and the remedy says where to put it', async () => {
     await databases.server.askForPassword('keyholder', 'correct-horse')
     const remedy = 'Give the password in PGPASSWORD or ~/.pgpass.'
     const asKeyholder = (password: string) => databases.url.replace('//oc@', `//keyholder${password}@`)

@@ -9,7 +9,7 @@ export const schemaOf = (role: Role): string => `oc_conformance_${role}`
 export const edition = 1
 
 /**
- * What changes the tables of the edition before into those of this one; the first makes them. `state` has a row for each key of
+ * The steps from each edition of the tables to the next; the first creates them. `state` has a row for each key of
  * each table of a role, also for a while after it was deleted (value null), and the version of the turn that changed it last. Keys and
  * values are JSON. `turn` has one row, which the process that has its turn locks; rows deleted before version `forgotten` are gone.
  */
@@ -24,7 +24,7 @@ const migrations: readonly ((schema: string) => string)[] = [
     INSERT INTO ${schema}.turn VALUES (1, 0, 0)`,
 ]
 
-/** Returns the edition of the tables in the database; 0 if there are none. Throws if the schema is of another program. */
+/** Returns the edition of the tables in the database; 0 without tables. Throws if the schema is of another program. */
 const editionIn = async ({ run }: Connection, schema: string): Promise<number> => {
   const [[found] = []] = await run(
     `SELECT to_regnamespace('${schema}') AS schema, to_regclass('${schema}.turn') AS turn`,
@@ -66,7 +66,7 @@ const remedyOf = ({ code = '', message }: Error & { code?: string }): string => 
   return remedy ?? 'Give another database, or use the program that made its tables.'
 }
 
-/** Makes the tables of a role, or brings them to this edition; throws an UnreadableState if that cannot be. */
+/** Creates the tables of a role, or migrates them to this edition; throws an UnreadableState if that fails. */
 export const prepareSchema = async (connection: Connection, schema: string): Promise<void> => {
   try {
     await migrate(connection, schema)

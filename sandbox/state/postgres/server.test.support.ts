@@ -15,11 +15,11 @@ const folders = (): string[] => {
 
 const programs = folders().find(folder => existsSync(join(folder, 'initdb')))
 
-/** Says why tests with a server are skipped; undefined if they run. POSTGRES_TESTS=required lets none be skipped. */
+/** Returns why tests with a server are skipped; undefined if they run. With POSTGRES_TESTS=required none may be skipped. */
 export const missingPostgres: string | undefined =
   programs === undefined && process.env.POSTGRES_TESTS !== 'required' ? 'PostgreSQL is not installed' : undefined
 
-/** The server refuses to run as root: it then runs as its own user, or as nobody. */
+/** The server refuses to run as root: it then runs as its own user, or as `nobody`. */
 const runAs = (): { uid: number; gid: number } | undefined => {
   if (process.getuid?.() !== 0) return undefined
   const users = readFileSync('/etc/passwd', 'utf8').split('\n')

@@ -1,26 +1,26 @@
 import { StorageFailure, type Turns } from '../../../reference/service/storage.ts'
 import { watcher } from '../watcher.ts'
 
-/** What a turn is made of. */
+/** The steps of a turn. */
 export type TurnWork = {
   /** Waits until no other process has a turn, and brings the tables up to date. */
   begin: () => Promise<void>
-  /** Keeps what was set, if anything was, and lets the next process go on; throws if it was not kept. */
+  /** Saves any writes, and releases the turn; throws if they were not saved. */
   end: (hasChanges: boolean) => Promise<void>
-  /** Takes back what was set. */
+  /** Rolls back the writes. */
   undo: () => void
   report: (failure: StorageFailure) => void
 }
 
 /**
- * Takes turns with other processes. All that waits at the beginning of a turn runs in it, up to the next pass of the event loop;
- * what it set is kept in one transaction. A failure is reported once, until there is a turn again.
+ * Takes turns with other processes. Everything that waits at the beginning of a turn runs in it, up to the next pass of the event
+ * loop; its writes are one transaction. A failure is reported once, until there is a turn again.
  */
 export class TurnTaker {
   readonly #work: TurnWork
   /** Resolves when the next turn begins. */
   #upcoming: PromiseWithResolvers<void> | undefined
-  /** Resolves when what this turn set is kept; undefined while nothing was set. */
+  /** Resolves when the writes of this turn are saved; undefined without any. */
   #changes: PromiseWithResolvers<void> | undefined
   #running: Promise<void> | undefined
   #failures = 0
@@ -43,11 +43,11 @@ export class TurnTaker {
 
   readonly watch = watcher(() => ({ failures: this.#failures, keeping: this.#changes?.promise }))
 
-  /** Tells that something was set. */
+  /** Notes that something was set. */
   readonly changed = (): void => {
     if (this.#changes !== undefined) return
     this.#changes = Promise.withResolvers()
-    // Perhaps nobody waits; the failure is reported all the same.
+    // There may be no waiter; the failure is reported anyway.
     this.#changes.promise.catch(() => {})
   }
 
@@ -58,7 +58,7 @@ export class TurnTaker {
     throw new Error('the state was used out of turn')
   }
 
-  /** Ends the turn that there is, and takes no other. */
+  /** Ends the current turn, and takes no other. */
   async close(): Promise<void> {
     this.#isClosed = true
     await this.#running
@@ -86,7 +86,7 @@ export class TurnTaker {
     const kept = this.#changes
     const failure = await this.#work.end(kept !== undefined).catch(error => error)
     this.#changes = undefined
-    // What was read was right; only what was set can be lost.
+    // Reads were valid; only writes can be lost.
     if (failure === undefined || kept === undefined) return kept?.resolve()
     this.#work.undo()
     this.#failures++

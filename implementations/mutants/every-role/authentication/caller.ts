@@ -46,7 +46,7 @@ const firewallError = {
 /** Faults in who may call, and in how other callers are refused. */
 export const callerMutants: readonly SharedMutant[] = [
   {
-    name: 'a caller that nobody knows hears that its signature is wrong',
+    name: 'an unknown caller gets the error for a wrong signature',
     roles: authenticatedRoles,
     breaks: 'AUTH-16',
     story: 'Without a key nothing can be verified, and that is what the error says.',
@@ -55,7 +55,7 @@ export const callerMutants: readonly SharedMutant[] = [
     },
   },
   {
-    name: 'a caller that nobody knows is not found',
+    name: 'an unknown caller is not found',
     roles: authenticatedRoles,
     breaks: 'AUTH-16',
     alsoBreaks: ['AUTH-18'],

@@ -32,7 +32,7 @@ export const readUnchecked =
     return { ...claims, [claim]: headerValue(rawHeaders, headerNames[claim]) ?? '' }
   }
 
-/** Returns the authentication rules, of which some requests skip all but `callerIsKnown`. */
+/** Returns the authentication rules; some requests skip all but `callerIsKnown`. */
 export const skipRulesWhen = (
   isSpared: (...given: Parameters<AuthenticationRule>) => boolean,
 ): readonly AuthenticationRule[] =>

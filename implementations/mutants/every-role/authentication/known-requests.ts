@@ -29,7 +29,7 @@ const verifiedOnce = (keyOf: (attempt: Attempt) => string) => {
 
 const refusals = new WeakMap<object, Map<string, Refusal>>()
 
-/** Refuses a request if one with the same body was refused before, whoever sent that. */
+/** Refuses a request if one with the same body was refused before, from any caller. */
 const refusedBefore: AuthenticationRule = async (attempt, service) => {
   const refused = refusals.get(service) ?? new Map<string, Refusal>()
   refusals.set(service, refused)
@@ -46,7 +46,7 @@ const signedOrFree: AuthenticationRule = async (attempt, service) => {
   return refusal
 }
 
-/** Faults in what is known from requests before. */
+/** Faults in the memory of earlier requests. */
 export const knownRequestMutants: readonly SharedMutant[] = [
   {
     name: 'a body that was verified once is not verified again',
@@ -81,7 +81,7 @@ export const knownRequestMutants: readonly SharedMutant[] = [
     roles: authenticatedRoles,
     breaks: 'AUTH-14',
     kind: 'models',
-    story: 'What a refused request has stored is taken back, and this nonce it had not stored.',
+    story: 'A refused request rolls back its nonce, although it had not stored this one.',
     policies: {
       authenticationRules: replace(authenticationRules, requestIsSigned, signedOrFree),
       admitNonce: ({ ocid, nonce }, _nonces, service) => {

@@ -42,7 +42,7 @@ export const lateRefusalMutants: readonly SharedMutant[] = [
     {
       name: 'an old timestamp is refused once its request is carried out',
       breaks: 'AUTH-11',
-      story: 'The age is looked at where the answer is logged.',
+      story: 'The age is checked where the answer is logged.',
       ...refuseLate(requestIsFresh),
     },
     { gateway: ['TRANSFER-11'], merchant: [] },

@@ -38,7 +38,7 @@ const identifySigner: AuthenticationRule = ({ claims, request }, { directory, pr
     identifiedClaims.add(Object.assign(claims, { ocid: String(ocid) }))
     return undefined
   }
-  return new Refusal('UNKNOWN_OCID', profile.refusalStatus, 'Nobody signed this.')
+  return new Refusal('UNKNOWN_OCID', profile.refusalStatus, 'This is not signed.')
 }
 
 const identifiedClaims = new WeakSet<object>()

@@ -36,7 +36,7 @@ const admitUnlessCopy = async (claims: Claims, memory: object): Promise<boolean>
 /** The last request of each operation. */
 const turns = new WeakMap<object, Map<string, Promise<boolean>>>()
 
-/** Lets the requests of each operation wait for each other. */
+/** Serializes the requests of each operation. */
 const nonceIsNewInTurn: AuthenticationRule = async ({ operation, claims }, { nonces, profile }) => {
   const turnsOfAll = turns.get(nonces) ?? new Map<string, Promise<boolean>>()
   turns.set(nonces, turnsOfAll)
@@ -66,11 +66,11 @@ export const nonceRaceMutants: readonly SharedMutant[] = [
     policies: { admitNonce: admitUnlessCopy },
   },
   {
-    name: 'nonces of each operation are stored one after the other',
+    name: 'nonces of each operation are stored sequentially',
     roles: authenticatedRoles,
     breaks: 'AUTH-15',
     kind: 'races',
-    story: 'Each operation has a lock of its own, and all of them one memory.',
+    story: 'Each operation has its own lock, and all of them share one memory.',
     policies: { authenticationRules: replace(authenticationRules, nonceIsNew, nonceIsNewInTurn) },
   },
 ]

@@ -148,7 +148,7 @@ export const nonceMutants: readonly SharedMutant[] = [
     roles: authenticatedRoles,
     breaks: 'AUTH-01',
     kind: 'ends',
-    story: 'The column has 24 characters, and what is looked for in it is cut as well.',
+    story: 'The column has 24 characters, and the lookup truncates as well.',
     policies: {
       admitNonce: ({ ocid, nonce }, nonces) => addIfNew(seenNonces(nonces), `${ocid} ${nonce.slice(0, 24)}`),
     },
@@ -158,7 +158,7 @@ export const nonceMutants: readonly SharedMutant[] = [
     roles: authenticatedRoles,
     breaks: 'AUTH-14',
     kind: 'ends',
-    story: 'The column has 32 characters, and the whole nonce is looked for in it.',
+    story: 'The column has 32 characters, and the lookup uses the whole nonce.',
     policies: {
       admitNonce: ({ ocid, nonce }, nonces) => {
         const seen = seenNonces(nonces)
@@ -172,7 +172,7 @@ export const nonceMutants: readonly SharedMutant[] = [
     name: 'a nonce of more than 64 characters is not stored',
     roles: authenticatedRoles,
     breaks: 'AUTH-14',
-    story: 'The column has 64 characters, and what does not fit into it is left out with a line in the log.',
+    story: 'The column has 64 characters, and longer values are dropped with a line in the log.',
     policies: {
       admitNonce: (claims, nonces, service) => claims.nonce.length > 64 || admitNonce(claims, nonces, service),
     },
@@ -229,7 +229,7 @@ export const nonceMutants: readonly SharedMutant[] = [
     name: 'a nonce is stored before the signature is verified',
     roles: authenticatedRoles,
     breaks: 'AUTH-19',
-    story: 'Looking into the store is cheaper, so it comes first.',
+    story: 'The store lookup is cheaper, so it comes first.',
     policies: { authenticationRules: swap(authenticationRules, requestIsSigned, nonceIsNew) },
   },
   {

@@ -36,7 +36,7 @@ const operationPaths = Object.values(operations).map(({ path }) => path)
 /** The clauses that fail as well if no request signature is verified. */
 const signatureClauses = ['AUTH-07', 'AUTH-08', 'AUTH-09', 'AUTH-10', 'SIG-05'] as const
 
-/** Faults in who has to sign a request, and in what the signature covers. */
+/** Faults in who has to sign a request, and in the coverage of the signature. */
 export const requestSignatureMutants: readonly SharedMutant[] = [
   ...perRole(
     {
@@ -60,7 +60,7 @@ export const requestSignatureMutants: readonly SharedMutant[] = [
     {
       name: 'a wrong signature is answered as if the caller were unknown',
       breaks: 'AUTH-06',
-      story: 'So that nobody can find out who is registered.',
+      story: 'It hides who is registered.',
       policies: replaceSignatureRule(signatureElseUnknown),
     },
     { gateway: ['AUTH-07', 'AUTH-08', 'AUTH-09', 'AUTH-26'], merchant: ['AUTH-07', 'AUTH-08', 'AUTH-09'] },

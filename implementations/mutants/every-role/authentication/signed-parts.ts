@@ -7,7 +7,7 @@ const verifyRead = (read: (parts: RequestParts) => Partial<RequestParts>): Parti
   verifyRequest: (parts, signer) => verifyRequest({ ...parts, ...read(parts) }, signer),
 })
 
-/** Takes a signature, too, that is not of the request as it came. */
+/** Also accepts a signature over a changed request. */
 const alsoSignedFor = (change: (parts: RequestParts) => Partial<RequestParts>): Partial<CommonPolicies> => ({
   verifyRequest: (parts, signer) =>
     verifyRequest(parts, signer) || verifyRequest({ ...parts, ...change(parts) }, signer),

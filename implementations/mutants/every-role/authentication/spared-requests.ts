@@ -32,7 +32,7 @@ export const sparedRequestMutants: readonly SharedMutant[] = [
     name: 'the nonce of a request without a memo is not kept',
     roles: authenticatedRoles,
     breaks: 'AUTH-14',
-    story: 'The key of the cache is made of nonce and memo, and what has no memo has no key.',
+    story: 'The cache key consists of nonce and memo, so a request without a memo has no key.',
     policies: { authenticationRules: spare(nonceIsNew, hasNoMemo) },
   },
   {
@@ -47,7 +47,7 @@ export const sparedRequestMutants: readonly SharedMutant[] = [
     name: 'the nonce of a request in euros is not kept',
     roles: ['gateway'],
     breaks: 'AUTH-14',
-    story: 'Each currency has a store of its own, and one of them has no table of nonces.',
+    story: 'Each currency has its own store, and one of them lacks a table of nonces.',
     policies: { authenticationRules: spare(nonceIsNew, isInEuros) },
   },
   {

@@ -6,7 +6,7 @@ import { skipRulesWhen } from './header-claims.ts'
 
 const mark = 'x-past-the-guard'
 
-/** Has the router take a request for the operation, while the guard does not: `find` returns what the router makes of it. */
+/** Makes the router, but not the guard, recognize a request as the operation: `find` returns the request as the router sees it. */
 const leadPast =
   (find: (request: IncomingMessage) => { method?: string; url?: string } | undefined) =>
   ({ server }: FastifyInstance): void => {
@@ -18,7 +18,7 @@ const leadPast =
     })
   }
 
-/** Skips what the guard does for the requests that were led past it. */
+/** Skips the guard for the requests that were led past it. */
 const unguarded: Partial<CommonPolicies> = {
   authenticationRules: skipRulesWhen(({ request }) => request.rawHeaders.includes(mark)),
 }
@@ -47,7 +47,7 @@ export const spellingMutants: readonly SharedMutant[] = [
     roles: authenticatedRoles,
     kind: 'confusables',
     breaks: 'AUTH-06',
-    story: 'The guard reads the path as it came, the router what it stands for.',
+    story: 'The guard reads the raw path, the router the normalized one.',
     prepare: leadPast(pathReadAs(path => path.replace(/%65/i, 'e').replace(/%74/i, 't').replace(/%6b/i, 'k'))),
     policies: unguarded,
   },

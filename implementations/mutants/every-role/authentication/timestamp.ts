@@ -43,7 +43,7 @@ export const timestampMutants: readonly SharedMutant[] = [
     roles: authenticatedRoles,
     breaks: 'AUTH-11',
     alsoBreaks: ['AUTH-12'],
-    story: 'The timestamp is signed, and nobody checks how old it is.',
+    story: 'The timestamp is signed, and its age is never checked.',
     policies: { authenticationRules: without(authenticationRules, requestIsFresh) },
   },
   {
@@ -96,7 +96,7 @@ export const timestampMutants: readonly SharedMutant[] = [
     roles: authenticatedRoles,
     breaks: 'AUTH-12',
     kind: 'ends',
-    story: 'Seconds in an int: in 136 years the present comes again.',
+    story: 'Seconds in a 32-bit int: after 136 years it wraps to the present.',
     policies: { isFresh: (sent, now) => Math.abs((now - sent) | 0) <= windowSeconds },
   },
   {
@@ -107,7 +107,7 @@ export const timestampMutants: readonly SharedMutant[] = [
     policies: readTimestampBy(text => Number.parseInt(text, 10)),
   },
   {
-    name: 'a timestamp that is no integer ends in a 500',
+    name: 'a timestamp that is not an integer ends in a 500',
     roles: authenticatedRoles,
     breaks: 'AUTH-13',
     story: 'BigInt() throws on a date, and nothing catches it.',

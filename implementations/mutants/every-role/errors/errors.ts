@@ -22,7 +22,7 @@ const stackOf = (error: JsonObject): string[] => new Error(String(error.message)
 
 const withStack = (error: JsonObject): JsonObject => ({ ...error, details: { stack: stackOf(error).join('\n') } })
 
-/** Tells whether a request has letters beyond ASCII, in its body or its address. */
+/** Returns whether a request has letters beyond ASCII, in its body or its address. */
 const isBeyondAscii = ({ url, body }: FastifyRequest): boolean =>
   !/^[ -~\s]*$/.test(querystring.unescape(url) + String(body))
 
@@ -36,7 +36,7 @@ export const errorMutants: readonly SharedMutant[] = [
     prepare: changeErrors(error => ({ ...error, details: String(error.message) })),
   },
   {
-    name: 'details are null where there are none',
+    name: 'empty details are null',
     roles,
     breaks: 'ERR-01',
     story: 'The error class has the member, with null as its default.',
@@ -46,7 +46,7 @@ export const errorMutants: readonly SharedMutant[] = [
     })),
   },
   {
-    name: 'details are an empty list where there are none',
+    name: 'empty details are an empty list',
     roles,
     breaks: 'ERR-01',
     story: 'An empty array of PHP, which JSON writes as a list.',
@@ -81,7 +81,7 @@ export const errorMutants: readonly SharedMutant[] = [
     roles,
     breaks: 'ERR-04',
     needsOthers: true,
-    story: 'The driver of the database throws an error of its own there, and the handler does not know it.',
+    story: 'The database driver throws its own error there, which the handler does not know.',
     prepare: changeErrors(withStack, isBeyondAscii),
   },
   {

@@ -4,7 +4,7 @@ import type { CommonPolicies } from '../../../../reference/every-role/contract.t
 import { commonPolicies } from '../../../../reference/every-role/policies.ts'
 import { authenticatedRoles, type SharedMutant } from '../shared-mutant.ts'
 
-/** Remembers nonces by what they are folded to. */
+/** Remembers nonces by their folded form. */
 const foldNonces = (fold: (nonce: string) => string): Partial<CommonPolicies> => ({
   admitNonce: ({ nonce, ...claims }, nonces, service) =>
     commonPolicies.admitNonce({ ...claims, nonce: fold(nonce) }, nonces, service),
@@ -16,7 +16,7 @@ const memoOf = (body: Json | undefined): string => {
   return typeof body.memo === 'string' ? body.memo : memoOf(body.order ?? body.proof)
 }
 
-/** Faults that texts of a certain length, or that are alike, show. */
+/** Faults that long or similar texts reveal. */
 export const memberTextMutants: readonly SharedMutant[] = [
   {
     name: 'nonces are compared without their case',

@@ -23,7 +23,7 @@ export const metadataSignatureMutants: readonly SharedMutant[] = [
     roles,
     breaks: 'META-08',
     alsoBreaks: ['SIG-04'],
-    story: 'The key changed, and the signature is a line in a file that nobody updated.',
+    story: 'The key changed, and the signature is a line in a file that was not updated.',
     policies: {
       metadata: (identity, key, profile) => ({
         ...metadataDocument(identity, key, profile),

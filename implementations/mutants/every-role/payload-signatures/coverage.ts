@@ -44,13 +44,13 @@ const firstVersionOf = (payload: Json): JsonObject => {
   }
 }
 
-/** Accepts a signature over an earlier version of the payload, too. */
+/** Also accepts a signature over an earlier version of the payload. */
 const acceptSignatureOf = (earlier: (payload: Json) => Json): Pick<CommonPolicies, 'verifyPayload'> => ({
   verifyPayload: (payload, signature, signer) =>
     verifyPayload(payload, signature, signer) || verifyPayload(earlier(payload), signature, signer),
 })
 
-/** Accepts a signature over any of some other versions of the payload, too. */
+/** Also accepts a signature over any of some other versions of the payload. */
 const acceptSignatureOfAny = (others: (payload: JsonObject) => Json[]): Pick<CommonPolicies, 'verifyPayload'> => ({
   verifyPayload: (payload, signature, signer) =>
     verifyPayload(payload, signature, signer) ||
@@ -60,14 +60,14 @@ const acceptSignatureOfAny = (others: (payload: JsonObject) => Json[]): Pick<Com
 /** The OCID that the gateways of the self-test have. */
 const ownOcid = 1001
 
-/** Tells whether a payload is between 30 and 600 seconds old. */
+/** Returns whether a payload is between 30 and 600 seconds old. */
 const isLate = (payload: Json): boolean => {
   const { createdAt, timestamp = createdAt } = isObject(payload) ? payload : {}
   const age = Date.now() / 1000 - Number(timestamp)
   return age > 30 && age < 600
 }
 
-/** Faults in what the signature of an order or a proof covers (SIG-01 to SIG-03, SIG-10). */
+/** Faults in the coverage of the signature of an order or a proof (SIG-01 to SIG-03, SIG-10). */
 export const signatureCoverageMutants: readonly SharedMutant[] = [
   {
     name: 'keys are not sorted before a payload is verified',
@@ -84,7 +84,7 @@ export const signatureCoverageMutants: readonly SharedMutant[] = [
     policies: verifyText(sortByFirstLetter),
   },
   {
-    name: 'payloads are verified over their text as it came',
+    name: 'payloads are verified over their received text',
     roles: authenticatedRoles,
     breaks: 'SIG-02',
     alsoBreaks: ['SIG-01'],
@@ -173,7 +173,7 @@ export const signatureCoverageMutants: readonly SharedMutant[] = [
     { gateway: [], merchant: ['WEBHOOK-03'] },
   ),
   {
-    name: 'what comes late is not verified',
+    name: 'late payloads are not verified',
     roles: authenticatedRoles,
     breaks: 'SIG-03',
     story: 'Whatever is a minute old must be a retry, and was verified the first time.',

@@ -17,7 +17,7 @@ const sFirst = (signature: unknown): string => String(signature).slice(64) + Str
 
 const silentPorts = { reportBug: () => undefined }
 
-/** Faults that accept, or stumble over, what is not a signature (SIG-03, SIG-05, AUTH-06). */
+/** Faults that accept, or crash on, a malformed signature (SIG-03, SIG-05, AUTH-06). */
 export const degenerateSignatureMutants: readonly SharedMutant[] = [
   {
     name: 'a signature of a payload may have s before r',
@@ -54,7 +54,7 @@ export const degenerateSignatureMutants: readonly SharedMutant[] = [
     },
   },
   {
-    name: 'what is no signature ends in a 500',
+    name: 'a malformed signature ends in a 500',
     roles: authenticatedRoles,
     breaks: 'SIG-05',
     story: 'The library throws if there are too few bytes, and nothing catches it.',

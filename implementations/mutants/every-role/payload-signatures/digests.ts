@@ -5,7 +5,7 @@ import { signWithHash } from './signed-text.ts'
 
 const bytesOf = (text: string): Uint8Array => new TextEncoder().encode(text)
 
-/** The clauses that fail with the signatures of a role; a gateway has mutants of its own for each of them. */
+/** The clauses that fail with the signatures of a role; a gateway has separate mutants for each of them. */
 const dependentClauses = { merchant: ['META-08', 'ORDER-04', 'FLOW-01'], kyc: ['META-08'] } as const
 
 /** Faults in the hash that a role signs (SIG-04). */

@@ -19,7 +19,7 @@ export const proofClauses = [
   'FLOW-02',
 ] as const
 
-/** A text to sign in place of the canonical one. */
+/** A text to sign instead of the canonical one. */
 export type TextOf = (payload: Json) => string
 
 type Hash = (text: string) => Uint8Array
@@ -81,5 +81,5 @@ export const receivedText: TextOf = payload => (isObject(payload) ? (receivedTex
 export const inAscii = (text: string): string =>
   text.replace(/[\u007f-\uffff]/g, unit => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
 
-/** Tells whether r and s are both zero. */
+/** Returns whether r and s are both zero. */
 export const isZero = (signature: unknown): boolean => decodeSignature(signature)?.every(byte => byte === 0) === true

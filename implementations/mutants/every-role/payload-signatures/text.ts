@@ -47,7 +47,7 @@ export const signedTextMutants: readonly SharedMutant[] = [
     roles: authenticatedRoles,
     breaks: 'SIG-04',
     kind: 'ends',
-    story: 'What is signed is read back from its table, and what is answered is what came.',
+    story: 'The signature covers the row read back from the table, while the answer holds the value of the request.',
     policies: signText(payload => canonicalize(withShortMemo(payload))),
   },
   {

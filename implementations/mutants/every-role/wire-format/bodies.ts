@@ -81,7 +81,7 @@ export const bodyMutants: readonly SharedMutant[] = [
     name: 'NaN and Infinity are read as in Python',
     roles: authenticatedRoles,
     breaks: 'FMT-06',
-    story: 'json.loads() takes them unless it is told not to.',
+    story: 'json.loads() accepts them by default.',
     policies: readBodyAfter(text => text.replaceAll(/:\s*(NaN|-?Infinity)\b/g, ':null')),
   },
   {

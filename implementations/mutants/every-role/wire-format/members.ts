@@ -17,7 +17,7 @@ const changePayload = (body: JsonObject, change: (payload: JsonObject) => JsonOb
 
 const toInteger = (value: Json): Json => (typeof value === 'string' && /^\d+$/.test(value) ? Number(value) : value)
 
-/** Takes the truth value for the number that it is in Python, at any depth. */
+/** Reads true as the number 1, as in Python, at any depth. */
 const trueAsOne = (value: Json): Json => {
   if (value === true) return 1
   if (Array.isArray(value)) return value.map(trueAsOne)
@@ -26,7 +26,7 @@ const trueAsOne = (value: Json): Json => {
     : value
 }
 
-/** Takes a list of one value for that value. */
+/** Reads a list of one value as that value. */
 const onlyOne = (value: Json): Json => (Array.isArray(value) && value.length === 1 ? (value[0] ?? null) : value)
 
 const parseOcid = (party: Json): Json =>
@@ -35,13 +35,13 @@ const parseOcid = (party: Json): Json =>
 const toSeconds = (value: Json): Json =>
   typeof value === 'string' && Date.parse(value) > 0 ? Math.floor(Date.parse(value) / 1000) : value
 
-/** Tells whether a path leads to an optional member. */
+/** Returns whether a path leads to an optional member. */
 const isOptionalPath = (path: string): boolean =>
   /^(\/order|\/proof)?\/(memo|reference|expiresAt|items)(\/|$)|^\/(from|to)\/reference$|^\/proof\/(from|to)\/reference$|^\/(order\/)?urls(\/|$)/.test(
     path,
   )
 
-/** Faults in which members a body may have, and of which type (FMT-08, FMT-09). */
+/** Faults in the members that a body may have, and their types (FMT-08, FMT-09). */
 export const memberMutants: readonly SharedMutant[] = [
   ...perRole(
     {

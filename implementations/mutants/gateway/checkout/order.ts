@@ -13,11 +13,11 @@ import { changeMember, replace, without } from '../../../support/changes.ts'
 import type { Mutant } from '../../mutant.ts'
 import { refuseAs, replaceRule } from './rules.ts'
 
-/** Tells whether a key signed the order of a request. */
+/** Returns whether a key signed the order of a request. */
 const isSignedWith = (publicKey: string, { request, gateway }: Checkout): boolean =>
   gateway.policies.verifyPayload(request.order, request.signature, { publicKey, dialect: gateway.profile })
 
-/** Takes an order whose signature leaves out a member as well. */
+/** Also accepts an order whose signature leaves out a member. */
 const alsoSignedWithout = (name: 'accepts' | 'createdAt'): Partial<GatewayPolicies> =>
   replaceRule(orderIsSigned, subject => {
     const { [name]: _left, ...order } = subject.request.order
@@ -30,7 +30,7 @@ const keyOfCaller = ({ caller, gateway }: Checkout): string => gateway.directory
 const isClient = (checkout: Checkout): boolean =>
   keyOfCaller(checkout) !== '' && checkout.gateway.store.accountsOf(checkout.caller).length === 0
 
-/** Takes each signature that verified an order before. */
+/** Accepts any signature that has verified an order before. */
 const verifiedOnce = (): Partial<GatewayPolicies> => {
   const good = new Set<string>()
   return replaceRule(orderIsSigned, checkout => {
@@ -78,14 +78,14 @@ export const checkoutOrderMutants: readonly Mutant<GatewayPolicies>[] = [
     },
   },
   {
-    name: 'a caller that is no merchant is forbidden',
+    name: 'a caller that is not a merchant is forbidden',
     breaks: 'CHECKOUT-02',
     alsoBreaks: ['ERR-02'],
     story: 'Authenticated but not allowed is 403 everywhere else.',
     policies: refuseAs(merchantIsRegistered, 'MERCHANT_NOT_REGISTERED', 403),
   },
   {
-    name: 'a caller that is no merchant is a bad request',
+    name: 'a caller that is not a merchant is a bad request',
     breaks: 'CHECKOUT-02',
     alsoBreaks: ['ERR-02'],
     story: 'payment/create answers 400 with the same code, and both share a constant.',

@@ -30,7 +30,7 @@ export const checkoutPrecedenceMutants: readonly Mutant<GatewayPolicies>[] = [
   {
     name: 'the accepted gateways are checked before the expiry',
     breaks: 'CHECKOUT-08',
-    story: 'Both checks are quick, and nobody thought that their order mattered.',
+    story: 'Both checks are quick, and their order seemed not to matter.',
     policies: { checkoutRules: swap(checkoutRules, orderHasNotExpired, settlementIsAccepted) },
   },
   {
@@ -43,7 +43,7 @@ export const checkoutPrecedenceMutants: readonly Mutant<GatewayPolicies>[] = [
     name: 'the accepted gateways of an order without items are checked before the signature',
     breaks: 'CHECKOUT-08',
     kind: 'absences',
-    story: 'Donations have no items, and a handler of their own.',
+    story: 'Donations have no items and a separate handler.',
     policies: { checkoutRules: settlementFirstIf(({ items }) => items === undefined) },
   },
   {
@@ -63,7 +63,7 @@ export const checkoutPrecedenceMutants: readonly Mutant<GatewayPolicies>[] = [
     name: 'an empty list of accepted gateways is refused before the signature',
     breaks: 'CHECKOUT-08',
     kind: 'absences',
-    story: 'What is empty needs no look at the configuration, so it is refused while the body is validated.',
+    story: 'An empty list needs no configuration, so it is refused during validation of the body.',
     policies: { checkoutRules: settlementFirstIf(({ accepts }) => accepts?.length === 0) },
   },
 ]

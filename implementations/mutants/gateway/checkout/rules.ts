@@ -8,6 +8,6 @@ export const replaceRule = (old: Rule<Checkout>, by: Rule<Checkout>) => ({
   checkoutRules: replace(checkoutRules, old, by),
 })
 
-/** Refuses what a rule refuses, with another code and status. */
+/** Changes the code and status of a rule's refusal. */
 export const refuseAs = (rule: Rule<Checkout>, code: string, status: number) =>
   replaceRule(rule, subject => rule(subject) && new Refusal(code, status, 'The order is refused.'))

@@ -15,10 +15,10 @@ const postFormTo = (pathOf: (view: CheckoutView) => string) => ({
 
 const missingUrls = new Refusal('INVALID_REQUEST', 400, 'urls.completed and urls.cancelled are needed.')
 
-/** Accepts the urls that `isTaken` accepts. */
-const acceptUrls = (isTaken: (address: string) => boolean): readonly Rule<Checkout>[] =>
+/** Accepts the urls that `isAccepted` accepts. */
+const acceptUrls = (isAccepted: (address: string) => boolean): readonly Rule<Checkout>[] =>
   replace(checkoutRules, urlsAreWeb, ({ request: { urls } }) =>
-    urls && isTaken(urls.completed) && isTaken(urls.cancelled) ? undefined : missingUrls,
+    urls && isAccepted(urls.completed) && isAccepted(urls.cancelled) ? undefined : missingUrls,
   )
 
 /** Finds a session by the beginning of its id. */
@@ -115,7 +115,7 @@ export const checkoutSessionMutants: readonly Mutant<GatewayPolicies>[] = [
     name: 'orders of two merchants with one id share a session',
     breaks: 'CHECKOUT-10',
     alsoBreaks: ['PAGE-12'],
-    story: 'An order that comes again gets its session again, which is found by the id of the order.',
+    story: 'A repeated order gets its session again, found by the id of the order.',
     policies: { newSession: withFirstId() },
   },
   {

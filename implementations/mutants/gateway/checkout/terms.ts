@@ -21,14 +21,14 @@ const orderExpired = new Refusal('ORDER_EXPIRED', 400, 'The order has expired.')
 
 const now = ({ gateway }: Checkout): number => unixSeconds(gateway.ports)
 
-/** Takes orders for so many seconds after their expiry. */
+/** Accepts orders for this many seconds after their expiry. */
 const withGracePeriod = (seconds: number) =>
   replaceRule(orderHasNotExpired, subject => {
     const { expiresAt } = subject.request.order
     return expiresAt !== undefined && expiresAt + seconds < now(subject) ? orderExpired : undefined
   })
 
-/** Calls some orders expired so many seconds after they were created. */
+/** Treats some orders as expired this many seconds after they were created. */
 const expireAfter = (seconds: number, isMeant: (order: Checkout['request']['order']) => boolean) =>
   replaceRule(orderHasNotExpired, subject => {
     const { order } = subject.request
@@ -62,7 +62,7 @@ export const checkoutTermsMutants: readonly Mutant<GatewayPolicies>[] = [
   {
     name: 'an order is taken for five minutes after its expiry',
     breaks: 'CHECKOUT-04',
-    story: 'What clocks may differ by was taken over from the timestamps of requests.',
+    story: 'The clock tolerance was copied from the timestamps of requests.',
     policies: withGracePeriod(300),
   },
   {
@@ -79,7 +79,7 @@ export const checkoutTermsMutants: readonly Mutant<GatewayPolicies>[] = [
   {
     name: 'an order whose id was accepted before never expires',
     breaks: 'CHECKOUT-04',
-    story: 'A customer who comes back finds the session by the order id, and the order is not looked at again.',
+    story: 'A returning customer finds the session by the order id, and the order is not checked again.',
     policies: {
       checkoutRules: replace(without(checkoutRules, orderIsNoOther), orderHasNotExpired, subject =>
         subject.gateway.store.order(orderKey({ merchant: subject.caller, order: subject.request.order })) === undefined
@@ -134,7 +134,7 @@ export const checkoutTermsMutants: readonly Mutant<GatewayPolicies>[] = [
   {
     name: 'an order that expires within a minute has expired',
     breaks: 'CHECKOUT-05',
-    story: 'Nobody pays in less than a minute, so that it is added to the clock.',
+    story: 'A payment takes at least a minute, so a minute is added to the clock.',
     policies: replaceRule(orderHasNotExpired, subject => {
       const isSoon = (subject.request.order.expiresAt ?? Number.POSITIVE_INFINITY) < now(subject) + 60
       return isSoon ? orderExpired : orderHasNotExpired(subject)
@@ -149,7 +149,7 @@ export const checkoutTermsMutants: readonly Mutant<GatewayPolicies>[] = [
   {
     name: 'an order without expiry expires a day after its creation',
     breaks: 'CHECKOUT-05',
-    story: 'A default, so that no order stays open for ever.',
+    story: 'A default, so that no order stays open forever.',
     policies: expireAfter(86_400, ({ expiresAt }) => expiresAt === undefined),
   },
   {

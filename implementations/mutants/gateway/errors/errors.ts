@@ -42,7 +42,7 @@ export const gatewayErrorMutants: readonly Mutant<GatewayPolicies>[] = [
     name: 'a balance below the amount is a bad request',
     breaks: 'ERR-02',
     alsoBreaks: ['TRANSFER-09'],
-    story: 'Nobody had seen a 402 before.',
+    story: 'The developers had never seen a 402.',
     policies: changeStatus(({ status }) => (status === 402 ? 400 : status)),
   },
   {

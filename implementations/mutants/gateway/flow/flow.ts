@@ -22,11 +22,11 @@ const deliveredTxids = new WeakMap<Gateway['store'], Set<string>>()
 const notifyAndRecord = async (notice: ProofNotification, gateway: Gateway): Promise<void> => {
   const txids = deliveredTxids.get(gateway.store) ?? new Set()
   deliveredTxids.set(gateway.store, txids)
-  const isTaken = within(gateway.ports, 1000, () => deliverOnce(notice, gateway)).then(
+  const isDelivered = within(gateway.ports, 1000, () => deliverOnce(notice, gateway)).then(
     () => true,
     () => notice.base === undefined,
   )
-  if (await isTaken) txids.add(notice.signed.proof.txid)
+  if (await isDelivered) txids.add(notice.signed.proof.txid)
 }
 
 /** Changes what verify shows of a transfer whose notification was not accepted. */
@@ -36,8 +36,8 @@ const changeUndelivered = (
   notifyInBackground: notifyAndRecord,
   describeTransaction: (transaction, gateway) => {
     const isHosted = proofIn(transaction)?.from.ocid === gateway.ocid
-    const isTold = isHosted || deliveredTxids.get(gateway.store)?.has(proofIn(transaction)?.txid ?? '')
-    if (isTold || transaction.kind !== 'completed') return gatewayPolicies.describeTransaction(transaction, gateway)
+    const isNotified = isHosted || deliveredTxids.get(gateway.store)?.has(proofIn(transaction)?.txid ?? '')
+    if (isNotified || transaction.kind !== 'completed') return gatewayPolicies.describeTransaction(transaction, gateway)
     return { status: 'completed', ...change(transaction.signed, gateway) }
   },
 })
@@ -52,27 +52,27 @@ const changeNotifiedProof = (change: (proof: Proof) => Partial<Proof>): Partial<
 const declinedSessions = new Set<string>()
 const cancelledSessions = new Set<string>()
 
-/** Faults that only a whole flow shows (heading "What the service does"). */
+/** Faults that only a whole flow reveals (heading "What the service does"). */
 export const flowMutants: readonly Mutant<GatewayPolicies>[] = [
   {
-    name: 'the merchant is told the amount after fees, verify the one before',
+    name: 'the merchant is notified of the amount after fees, verify shows the one before',
     breaks: 'FLOW-01',
     alsoBreaks: ['PAGE-07', 'PAGE-08'],
     story: 'The notifier reads the ledger, from which the fee was already taken.',
     policies: changeNotifiedProof(({ amount }) => ({ amount: String((Number(amount) * 0.98).toFixed(2)) })),
   },
   {
-    name: 'the merchant is told a txid with a prefix, which verify does not know',
+    name: 'the merchant is notified of a txid with a prefix, which verify does not know',
     breaks: 'FLOW-01',
     alsoBreaks: ['PAGE-08'],
-    story: 'The prefix tells environments apart, in messages only.',
+    story: 'The prefix distinguishes environments, in messages only.',
     policies: changeNotifiedProof(({ txid }) => ({ txid: `live_${txid}` })),
   },
   {
     name: 'a hosted payment counts when its session is archived',
     breaks: 'FLOW-01',
     alsoBreaks: ['PAGE-08'],
-    story: 'verify looks at the archive, which a job fills at night.',
+    story: 'verify reads the archive, which a job fills at night.',
     policies: {
       describeTransaction: (transaction, gateway) =>
         sessionOf(transaction, gateway)
@@ -81,7 +81,7 @@ export const flowMutants: readonly Mutant<GatewayPolicies>[] = [
     },
   },
   {
-    name: 'a proof that nobody took is kept without its memo and recipient reference',
+    name: 'an undelivered proof is kept without its memo and recipient reference',
     breaks: 'FLOW-02',
     story: 'The table of undelivered messages has fewer columns.',
     policies: changeUndelivered(({ proof: { memo: _memo, ...proof } }, gateway) =>
@@ -89,7 +89,7 @@ export const flowMutants: readonly Mutant<GatewayPolicies>[] = [
     ),
   },
   {
-    name: 'a proof that nobody took is signed again, as it was stored',
+    name: 'an undelivered proof is signed again, as it was stored',
     breaks: 'FLOW-02',
     story: 'The stored record also has a status, and the signature covers that.',
     policies: changeUndelivered(({ proof }, { policies, key, profile }) => ({

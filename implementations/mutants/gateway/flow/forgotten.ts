@@ -5,7 +5,7 @@ import type { Mutant } from '../../mutant.ts'
 
 type Note = <T extends { txid: string }>(transaction: T) => T
 
-/** The decisions that make transactions of a kind; `note` is told of each. */
+/** The decisions that make transactions of a kind; `note` is called with each. */
 type Making = (note: Note) => Partial<GatewayPolicies>
 
 const transfers: Making = note => ({
@@ -41,7 +41,7 @@ export const forgottenTransactionMutants: readonly Mutant<GatewayPolicies>[] = [
     name: 'verify knows the last transfers alone',
     breaks: 'FLOW-03',
     needsOthers: true,
-    story: 'The transfers are in a cache that holds so many, and what is read is never looked up in the archive.',
+    story: 'The transfers are in a cache of limited size, and reads never fall back to the archive.',
     policies: rememberLast(transfers, 200),
   },
   {
@@ -58,7 +58,7 @@ export const forgottenTransactionMutants: readonly Mutant<GatewayPolicies>[] = [
     breaks: 'PAYMENT-13',
     alsoBreaks: ['PAYMENT-15', 'VERIFY-04', 'FLOW-03'],
     needsOthers: true,
-    story: 'Pending payments are in a cache that holds so many, and the oldest one makes room.',
+    story: 'Pending payments are in a cache of limited size, which evicts the oldest.',
     policies: rememberLast(payments, 200),
   },
 ]

@@ -11,7 +11,7 @@ const offered = new WeakMap<Gateway['store'], Map<string, Proof[]>>()
 
 const offersOf = ({ store }: Gateway, reference = ''): readonly Proof[] => offered.get(store)?.get(reference) ?? []
 
-/** Keeps every proof that is offered, whether it is taken or not. */
+/** Stores every offered proof, accepted or not. */
 const keepOffers: GatewayPolicies['issuerKey'] = (proof, gateway) => {
   const proofs = offered.get(gateway.store) ?? new Map<string, Proof[]>()
   const { reference = '' } = proof.to
@@ -53,18 +53,17 @@ export const paymentSeriesMutants: readonly Mutant<GatewayPolicies>[] = [
     name: 'a payment is completed by the second proof that is refused',
     breaks: 'FLOW-03',
     kind: 'models',
-    story: 'What was refused is tried again with the next message, and the second try skips the checks.',
+    story: 'A refused proof is retried with the next message, and the retry skips the checks.',
     policies: showPayment((payment, [first, second], gateway) => {
       if (payment.status === 'completed' || !first || !second) return undefined
       return { status: 'completed', ...signProof(gatewayPolicies.proofOfPayment(payment, first, gateway), gateway) }
     }),
   },
   {
-    name: 'a settled payment of which two proofs came expires',
+    name: 'a settled payment with two proofs expires',
     breaks: 'FLOW-03',
     kind: 'models',
-    story:
-      'Payments with several proofs go to a clerk, and what the clerk has not looked at in time is marked as expired.',
+    story: 'Payments with several proofs go to a clerk, and those not reviewed in time are marked as expired.',
     policies: showPayment(({ status, txid, expiresAt }, offers, { ports }) =>
       status === 'completed' && offers.length > 1 && expiresAt <= unixSeconds(ports)
         ? { status: 'expired', txid }
@@ -75,7 +74,7 @@ export const paymentSeriesMutants: readonly Mutant<GatewayPolicies>[] = [
     name: 'a proof that is refused keeps a payment alive',
     breaks: 'PAYMENT-08',
     kind: 'models',
-    story: 'Payments with a message of their own are not looked at by the task that ends them.',
+    story: 'The task that expires payments skips those with a custom message.',
     policies: {
       issuerKey: keepOffers,
       paymentStatus: (payment, gateway) =>

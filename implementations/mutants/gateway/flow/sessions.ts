@@ -34,7 +34,7 @@ export const sessionSeriesMutants: readonly Mutant<GatewayPolicies>[] = [
     },
   },
   {
-    name: 'a payment after one that failed is not told to the merchant',
+    name: 'a payment after one that failed is not reported to the merchant',
     breaks: 'PAGE-03',
     kind: 'models',
     story: 'A decline takes the session off the list of those to notify, and nothing puts it there again.',

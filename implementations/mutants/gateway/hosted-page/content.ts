@@ -18,7 +18,7 @@ const showItems = (select: (items: readonly OrderItem[]) => OrderItem[]) => ({
   },
 })
 
-/** Shows an order over nothing to whoever opens a page that was shown before. */
+/** Shows an order over zero when a page is opened again. */
 const showLessAgain = (): Partial<GatewayPolicies> => {
   const shown = new Set<string>()
   return {
@@ -31,7 +31,7 @@ const showLessAgain = (): Partial<GatewayPolicies> => {
   }
 }
 
-/** Faults in what the hosted page shows (PAGE-01, PAGE-02). */
+/** Faults in the contents of the hosted page (PAGE-01, PAGE-02). */
 export const hostedPageContentMutants: readonly Mutant<GatewayPolicies>[] = [
   {
     name: 'the page shows no items',
@@ -46,7 +46,7 @@ export const hostedPageContentMutants: readonly Mutant<GatewayPolicies>[] = [
     policies: showItems(items => items.slice(0, 1)),
   },
   {
-    name: 'the page shows the OCID in place of the name',
+    name: 'the page shows the OCID instead of the name',
     breaks: 'PAGE-01',
     story: 'The session has the OCID; the name would have needed a join.',
     policies: {
@@ -69,7 +69,7 @@ export const hostedPageContentMutants: readonly Mutant<GatewayPolicies>[] = [
   {
     name: 'the page shows another amount when it is opened again',
     breaks: 'PAGE-01',
-    story: 'What is left to pay is shown, and the first visit has already reserved the amount.',
+    story: 'The page shows the open amount, and the first visit has already reserved it.',
     policies: showLessAgain(),
   },
   {

@@ -19,7 +19,7 @@ const cancelAfterFailure = (): Partial<GatewayPolicies> => {
 /** Faults in what paying and cancelling lead to (PAGE-03, PAGE-04). */
 export const hostedPageDecisionMutants: readonly Mutant<GatewayPolicies>[] = [
   {
-    name: 'the merchant is told when the customer is gone',
+    name: 'the merchant is notified when the customer is gone',
     breaks: 'PAGE-03',
     story: 'Notifications go to a queue, which a worker polls every three seconds.',
     policies: {
@@ -27,7 +27,7 @@ export const hostedPageDecisionMutants: readonly Mutant<GatewayPolicies>[] = [
     },
   },
   {
-    name: 'a hosted payment is not told to the merchant',
+    name: 'a hosted payment is not reported to the merchant',
     breaks: 'PAGE-03',
     alsoBreaks: ['NOTIFY-01'],
     story: 'The webhook is triggered by transfers, and the hosted page makes none.',
@@ -53,7 +53,7 @@ export const hostedPageDecisionMutants: readonly Mutant<GatewayPolicies>[] = [
   {
     name: 'a cancel leads to urls.completed',
     breaks: 'PAGE-04',
-    story: 'The session is over either way, and over was taken for completed.',
+    story: 'The session is over either way, and over was mistaken for completed.',
     policies: {
       nextAddress: ({ session, declined }) => (declined ? session.urls.cancelled : session.urls.completed),
     },
@@ -79,7 +79,7 @@ export const hostedPageDecisionMutants: readonly Mutant<GatewayPolicies>[] = [
     },
   },
   {
-    name: 'a cancel is told to the merchant like a payment',
+    name: 'a cancel is reported to the merchant like a payment',
     breaks: 'PAGE-04',
     alsoBreaks: ['NOTIFY-04', 'FLOW-03'],
     story: 'Every end of a session runs the same hook, which creates a proof.',

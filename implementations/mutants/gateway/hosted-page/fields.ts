@@ -13,7 +13,7 @@ const showField = (name: string, readValue: (view: CheckoutView) => string) => (
   },
 })
 
-/** Returns a hook that reads a field of each submitted form, and what it has read, by session. */
+/** Returns a hook that reads a field of each submitted form, and the values by session. */
 const readField = (name: string) => {
   const values = new Map<string, string>()
   const prepare = (server: FastifyInstance): void =>
@@ -37,7 +37,7 @@ const amounts = readField('amount')
 const receiptAmounts = readField('total')
 const addresses = readField('return_to')
 
-/** Pages that take from their form what the order says (PAGE-03, PAGE-07). */
+/** Pages that read the order's values from their form (PAGE-03, PAGE-07). */
 export const hostedPageFieldMutants: readonly Mutant<GatewayPolicies>[] = [
   {
     name: 'the amount that is paid is that of the form',

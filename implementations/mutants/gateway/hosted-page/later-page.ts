@@ -12,7 +12,7 @@ const withFee = ({ session: { order } }: CheckoutView) => {
   return html`<p>${fromMinorUnits(units, order.currency)} ${order.currency}</p>`
 }
 
-/** Lets through what was declined before in a session. */
+/** Accepts a payment option that was declined before in the session. */
 const declineOnce = (): Partial<GatewayPolicies> => {
   const declined = new Set<string>()
   return {
@@ -24,7 +24,7 @@ const declineOnce = (): Partial<GatewayPolicies> => {
   }
 }
 
-/** Takes a payment that is confirmed on the summary, also where the session has come to this status since it was opened. */
+/** Accepts a payment that is confirmed on the summary, even if the session has reached this status since it was opened. */
 const paidWhenConfirmed = (status: string) =>
   withSecondPage({
     isPayable: isConfirmed => session =>
@@ -71,7 +71,7 @@ export const laterPageMutants: readonly Mutant<GatewayPolicies>[] = [
     }),
   },
   {
-    name: 'a cancel on the summary before the payment is told like a payment',
+    name: 'a cancel on the summary before the payment is reported like a payment',
     breaks: 'PAGE-04',
     alsoBreaks: ['NOTIFY-04', 'FLOW-03'],
     story: 'The payment is made when the summary is left, whichever way.',
@@ -117,7 +117,7 @@ export const laterPageMutants: readonly Mutant<GatewayPolicies>[] = [
   {
     name: 'a payment that fails twice goes through',
     breaks: 'PAGE-04',
-    story: 'The second attempt finds the record of the first, and takes it for a payment.',
+    story: 'The second attempt finds the record of the first, and mistakes it for a payment.',
     policies: declineOnce(),
   },
 ]

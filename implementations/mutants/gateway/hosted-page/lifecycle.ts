@@ -6,7 +6,7 @@ import type { KeyedMutex } from '../../../../reference/service/keyed-mutex.ts'
 import { yieldTurn } from '../../../support/changes.ts'
 import type { Mutant } from '../../mutant.ts'
 
-/** A lifetime of sessions that ends within a run, and the hint that tells the run. */
+/** A session lifetime that ends within a run, and the hint that announces it. */
 const sessionSeconds = 3
 const shortSessions = { profile: { sessionSeconds }, settings: { pages: { checkout: { sessionSeconds } } } }
 
@@ -65,13 +65,13 @@ export const hostedPageLifecycleMutants: readonly Mutant<GatewayPolicies>[] = [
   {
     name: 'a paid session is paid again when others were paid after it',
     breaks: 'PAGE-05',
-    story: 'What is paid is in a cache of locks, which forgets the oldest ones.',
+    story: 'Paid orders are in a cache of locks, which evicts the oldest.',
     policies: lockLast(3),
   },
   {
     name: 'a paid session is paid again in another way',
     breaks: 'PAGE-05',
-    story: 'Each way to pay has a handler and a table of its own.',
+    story: 'Each payment method has its own handler and table.',
     policies: {
       paymentOptions: [
         ...gatewayPolicies.paymentOptions,
@@ -107,7 +107,7 @@ export const hostedPageLifecycleMutants: readonly Mutant<GatewayPolicies>[] = [
     },
   },
   {
-    name: 'a session lives for minutes in place of seconds',
+    name: 'a session lives for minutes instead of seconds',
     breaks: 'PAGE-06',
     story: 'The setting is one number, and two people disagree about its unit.',
     ...shortSessions,

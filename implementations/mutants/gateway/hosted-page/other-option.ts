@@ -5,7 +5,7 @@ import type { Mutant } from '../../mutant.ts'
 
 const wallet = { id: 'wallet', label: 'Test wallet', hint: 'Play money', succeeds: true }
 
-/** Offers a wallet beside the card; `faulty` is given the ids of the orders that were paid by it. */
+/** Offers a wallet besides the card; `faulty` gets the ids of the orders that were paid by it. */
 const withWallet = (faulty: (byWallet: ReadonlySet<string>) => Partial<GatewayPolicies>): Partial<GatewayPolicies> => {
   const byWallet = new Set<string>()
   return {
@@ -25,7 +25,7 @@ const withFee = (amount: string, currency: string): string =>
 /** Faults of another way to pay than the usual one (PAGE-03, PAGE-04, PAGE-07). */
 export const otherOptionMutants: readonly Mutant<GatewayPolicies>[] = [
   {
-    name: 'a payment by wallet is not told to the merchant',
+    name: 'a payment by wallet is not reported to the merchant',
     breaks: 'PAGE-03',
     story: 'The webhook is sent in the callback of the card acquirer.',
     policies: withWallet(byWallet => ({
@@ -38,7 +38,7 @@ export const otherOptionMutants: readonly Mutant<GatewayPolicies>[] = [
   {
     name: 'a payment by wallet leads to urls.cancelled',
     breaks: 'PAGE-04',
-    story: 'The wallet answers with a status of its own, which nobody compares with success.',
+    story: 'The wallet answers with its own status, which is never compared with success.',
     policies: withWallet(byWallet => ({
       nextAddress: (result, gateway) =>
         byWallet.has(result.session.order.id)

@@ -181,7 +181,7 @@ export const hostedPageProofMutants: readonly Mutant<GatewayPolicies>[] = [
     name: 'the order id in the proof has no characters without a width',
     kind: 'echoes',
     breaks: 'PAGE-07',
-    story: 'Copied texts bring them along, so a filter takes them out.',
+    story: 'They come with pasted texts, so a filter removes them.',
     policies: changeProof(({ merchant, order }) => ({
       to: { ocid: merchant, reference: order.id.replaceAll(/\p{Cf}/gu, '') },
     })),

@@ -13,7 +13,7 @@ import {
 } from '../../../variants/gateway/support/scripted-pages.ts'
 import type { Mutant } from '../../mutant.ts'
 
-/** Has a script of the page show the memo, which comes as JSON; nothing keeps other scripts from running. */
+/** Makes a script of the page show the memo, which comes as JSON; other scripts may run as well. */
 const showMemoBy = (script: string): Pick<GatewayPolicies, 'checkoutPage' | 'pageHeaders'> => ({
   checkoutPage: (view: CheckoutView) => {
     const { memo = '' } = view.session.order
@@ -65,10 +65,10 @@ export const hostedPageScriptMutants: readonly Mutant<GatewayPolicies>[] = [
     settings: inBrowser,
   },
   {
-    name: 'a script removes the markup of the memo in an element that nobody sees',
+    name: 'a script removes the markup of the memo in a hidden element',
     breaks: 'PAGE-09',
     story:
-      'To strip the tags the script lets an element parse them, and takes its text: what is in them has run by then.',
+      'To strip the tags the script lets an element parse them, and takes its text: by then their scripts have run.',
     policies: showMemoBy(
       `${read}\nconst box = document.createElement('div')\nbox.innerHTML = memo\nshown.textContent = box.textContent`,
     ),
@@ -78,8 +78,7 @@ export const hostedPageScriptMutants: readonly Mutant<GatewayPolicies>[] = [
     name: 'each click of an application pays',
     breaks: 'PAGE-05',
     alsoBreaks: ['FLOW-03'],
-    story:
-      'The form that was sent once became a fetch, and nobody switched the button off while the acquirer is asked.',
+    story: 'The form became a fetch, and the button stays enabled while the acquirer is asked.',
     policies: {
       ...scriptedPage(view => html`${bareForm(view, radioButtons(view))}${scriptedButtons}`, payInScript),
       ...payAfterAcquirer,

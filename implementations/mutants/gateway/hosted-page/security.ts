@@ -44,7 +44,7 @@ const acceptGetSubmissions = (server: FastifyInstance): void => {
   })
 }
 
-/** Returns the session of an id, or the last session if there is none. */
+/** Returns the session of an id, or else the last session. */
 const fallBackToLastSession = () => {
   let last: Session | undefined
   return (id: string, gateway: Gateway): Session | undefined => {
@@ -77,7 +77,7 @@ const linked = (text: string): string => text.replaceAll(/\[([^\]]*)\]\(([^)]*)\
 /** The names that merchants publish. */
 const names = new Map<number, string>()
 
-/** Faults that only somebody with bad intentions notices (PAGE-09, PAGE-10). */
+/** Faults that only an attacker notices (PAGE-09, PAGE-10). */
 export const hostedPageSecurityMutants: readonly Mutant<GatewayPolicies>[] = [
   {
     name: 'the name of an item is put into the page as it is',
@@ -93,9 +93,9 @@ export const hostedPageSecurityMutants: readonly Mutant<GatewayPolicies>[] = [
     policies: appendToPage(({ session: { order } }) => `<p>${linked(escapeHtml(order.items?.[0]?.name ?? ''))}</p>`),
   },
   {
-    name: 'a filter for scripts stands in place of escaping',
+    name: 'a filter for scripts replaces escaping',
     breaks: 'PAGE-09',
-    story: 'A filter refuses whatever holds a script tag, so nobody escaped the rest.',
+    story: 'A filter refuses any text with a script tag, so the rest is not escaped.',
     policies: {
       ...appendToPage(({ session: { order } }) => `<p>${order.items?.[0]?.name ?? ''}</p>`),
       checkoutRules: [...checkoutRules, orderHoldsNoScript],
@@ -228,7 +228,7 @@ export const hostedPageSecurityMutants: readonly Mutant<GatewayPolicies>[] = [
   {
     name: 'a form without an option that is known crashes the page',
     breaks: 'FMT-07',
-    story: 'options.find(…).id: the page has nothing else to choose.',
+    story: 'options.find(…).id: the page offers no other option.',
     ports: { reportBug: () => undefined },
     prepare: requireKnownOption,
   },

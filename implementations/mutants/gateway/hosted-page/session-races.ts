@@ -11,7 +11,7 @@ const payAfterLook: Partial<GatewayPolicies> = {
   charge: ({ succeeds }) => lookThenAct(succeeds),
 }
 
-/** Takes each form once: a second click on it waits until the first is answered. */
+/** Accepts each form once: a second click on it waits until the first is answered. */
 const takeFormsOnce = (server: FastifyInstance): void => {
   const underWay = new Set<string>()
   server.addHook('preHandler', async request => {
@@ -71,7 +71,7 @@ export const sessionRaceMutants: readonly Mutant<GatewayPolicies>[] = [
     breaks: 'FLOW-03',
     alsoBreaks: ['PAGE-05'],
     kind: 'races',
-    story: 'Both see a pending session; the cancel writes its status last, and verify looks at the status.',
+    story: 'Both see a pending session; the cancel writes its status last, and verify reads the status.',
     policies: cancelWhilePaying,
   },
 ]

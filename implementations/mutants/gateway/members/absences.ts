@@ -12,7 +12,7 @@ import type { Mutant } from '../../mutant.ts'
 import { changeProof } from '../support/responses.ts'
 import { changeSettledProof, changeShownItems, changeShownOrder, withMemo } from './places.ts'
 
-/** Refuses a request in which a member is missing that somebody took for granted. */
+/** Refuses a request without a member that the code takes as given. */
 const refuseIf = (isMissing: boolean): Refusal | undefined =>
   isMissing ? new Refusal('INVALID_REQUEST', 400, 'A member is missing.') : undefined
 
@@ -23,17 +23,17 @@ const withoutNulls = (value: Json): Json =>
       )
     : value
 
-/** Takes members that are null for absent ones where the shape of a body is looked at. */
+/** Treats null members as absent when the shape of a body is checked. */
 const takeNulls = (of: SchemaName): Partial<GatewayPolicies> => ({
   shapeViolations: (schema, body) => gatewayPolicies.shapeViolations(schema, schema === of ? withoutNulls(body) : body),
 })
 
-/** Tells whether a language takes a text for false. */
+/** Returns whether a text is falsy in some language. */
 const isFalsy = (text: string | undefined): boolean => text === undefined || text === '' || text === '0'
 
 const kind = 'absences'
 
-/** Optional members whose absence, or whose null or falsy value, nobody has thought of. */
+/** Optional members whose absence, null or falsy value the code does not expect. */
 export const absenceMutants: readonly Mutant<GatewayPolicies>[] = [
   {
     name: 'an order with items needs a memo',
@@ -58,7 +58,7 @@ export const absenceMutants: readonly Mutant<GatewayPolicies>[] = [
     name: 'an order with a reference needs items',
     kind,
     breaks: 'CHECKOUT-01',
-    story: 'A reference was taken for the mark of a cart.',
+    story: 'A reference was mistaken for the mark of a cart.',
     policies: {
       checkoutRules: [
         ...checkoutRules,
@@ -155,7 +155,7 @@ export const absenceMutants: readonly Mutant<GatewayPolicies>[] = [
     },
   },
   {
-    name: 'a reference that is zero is none',
+    name: 'a reference of zero counts as absent',
     kind,
     breaks: 'TRANSFER-03',
     alsoBreaks: ['TRANSFER-14', 'NOTIFY-03'],
@@ -165,7 +165,7 @@ export const absenceMutants: readonly Mutant<GatewayPolicies>[] = [
     },
   },
   {
-    name: 'a reference of the sender that is zero is none',
+    name: 'a sender reference of zero counts as absent',
     kind,
     breaks: 'TRANSFER-04',
     story: 'if ($reference), and the text 0 is false.',

@@ -19,7 +19,7 @@ const withFirstName = (): GatewayPolicies['checkoutPage'] => {
 
 type Fold = (id: string) => string
 
-/** Returns a memory of texts by what they are folded to. */
+/** Returns a memory of texts by their folded form. */
 const rememberBy = (fold: Fold) => {
   const memories = new WeakMap<object, Map<string, string>>()
   return ({ caller, request: { order }, gateway }: Checkout, text: string): string => {
@@ -33,7 +33,7 @@ const rememberBy = (fold: Fold) => {
 }
 
 /** Refuses an order if another one has an id that is folded to the same text. */
-const refuseAlike = (fold: Fold): Partial<GatewayPolicies> => {
+const refuseFolded = (fold: Fold): Partial<GatewayPolicies> => {
   const remember = rememberBy(fold)
   const orderIsKnown = (checkout: Checkout): Refusal | undefined => {
     const text = canonicalize(checkout.request.order)
@@ -65,42 +65,42 @@ const continuedBy = (known: Iterable<number>, ocid: number): number =>
 
 const kind = 'confusables'
 
-/** Lookups that take another value for the one that is asked for. */
+/** Lookups that mistake another value for the requested one. */
 export const confusableMutants: readonly Mutant<GatewayPolicies>[] = [
   {
     name: 'order ids are compared without their case',
     kind,
     breaks: 'CHECKOUT-01',
     story: 'The default collation of the database.',
-    policies: refuseAlike(id => id.toLowerCase()),
+    policies: refuseFolded(id => id.toLowerCase()),
   },
   {
     name: 'order ids are compared without their accents',
     kind,
     breaks: 'CHECKOUT-01',
     story: 'The other default collation of the database.',
-    policies: refuseAlike(id => id.normalize('NFD').replaceAll(/\p{M}/gu, '')),
+    policies: refuseFolded(id => id.normalize('NFD').replaceAll(/\p{M}/gu, '')),
   },
   {
     name: 'order ids are compared without blanks at their end',
     kind,
     breaks: 'CHECKOUT-01',
     story: 'The standard of SQL pads texts with blanks.',
-    policies: refuseAlike(id => id.trimEnd()),
+    policies: refuseFolded(id => id.trimEnd()),
   },
   {
     name: 'order ids that are one number are one order',
     kind,
     breaks: 'CHECKOUT-01',
     story: 'The language compares texts that look like numbers as numbers.',
-    policies: refuseAlike(id => (/^[\d.]+$/.test(id) ? String(Number(id)) : id)),
+    policies: refuseFolded(id => (/^[\d.]+$/.test(id) ? String(Number(id)) : id)),
   },
   {
-    name: 'orders share a session if their ids are alike for a hundred letters',
+    name: 'orders share a session if their ids share a hundred letters',
     kind,
     breaks: 'CHECKOUT-10',
     alsoBreaks: ['CHECKOUT-01'],
-    story: 'The key of the cache is cut, and nobody has ever seen such an id.',
+    story: 'The key of the cache is truncated, and no such id had ever occurred.',
     policies: shareSessions(id => id.slice(0, 100)),
   },
   {
@@ -210,7 +210,7 @@ export const confusableMutants: readonly Mutant<GatewayPolicies>[] = [
     name: 'the merchant of an order is compared by its beginning',
     kind,
     breaks: 'CHECKOUT-12',
-    story: 'Branches have the OCID of the merchant and a number of their own.',
+    story: 'Branches have the OCID of the merchant and their own number.',
     policies: {
       checkoutRules: replace(checkoutRules, orderIsTheCallers, checkout =>
         String(checkout.request.order.ocid).startsWith(String(checkout.caller))

@@ -41,7 +41,7 @@ const withStraightQuotes = (text: string): string => text.replaceAll(/[“”]/g
 
 const kind = 'echoes'
 
-/** Members that are not taken over as they were sent, but computed, or taken from elsewhere. */
+/** Members that are not copied from the request, but computed, or read from elsewhere. */
 export const echoMutants: readonly Mutant<GatewayPolicies>[] = [
   {
     name: 'every payment is answered in the first currency of the list',
@@ -69,7 +69,7 @@ export const echoMutants: readonly Mutant<GatewayPolicies>[] = [
     kind,
     breaks: 'PAGE-07',
     alsoBreaks: ['FLOW-01'],
-    story: 'The total is computed from the cart everywhere, so that it is always right.',
+    story: 'The total is computed from the cart everywhere, so it is always right.',
     policies: changeSessionProof((proof, order) => ({ ...proof, amount: sumOf(order) })),
   },
   {

@@ -24,7 +24,7 @@ const findTxid = (
   }
 }
 
-/** Tells whether a text matches a pattern in which two characters stand for any text and for any letter. */
+/** Returns whether a text matches a pattern with two wildcards: one for any text and one for any letter. */
 const isLike = (text: string, pattern: string, [anyText, anyLetter]: readonly [string, string]): boolean => {
   const parts = [...pattern].map(letter =>
     letter === anyText ? '.*' : letter === anyLetter ? '.' : letter.replace(/[^\w-]/g, '\\$&'),
@@ -69,7 +69,7 @@ export const foundTxidMutants: readonly Mutant<GatewayPolicies>[] = [
     kind,
     breaks: 'VERIFY-01',
     alsoBreaks: ['VERIFY-06'],
-    story: 'LIKE in place of =, to find a txid in either case.',
+    story: 'LIKE instead of =, to find a txid in either case.',
     ...findTxid((asked, known) => known.find(txid => isLike(txid, asked, ['%', '_']))),
   },
 ]

@@ -44,7 +44,7 @@ export const changeNotified = (change: (proof: Proof) => Proof): Partial<Gateway
   }
 }
 
-/** Changes the proof that verify shows of what is completed. */
+/** Changes the proof that verify shows of a completed transaction. */
 export const changeVerified = (change: (proof: Proof) => Proof): Partial<GatewayPolicies> =>
   changeShown('completed', response =>
     isObject(response.proof) ? { ...response, proof: change(response.proof as unknown as Proof) as never } : response,

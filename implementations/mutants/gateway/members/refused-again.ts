@@ -22,7 +22,7 @@ const remember = (): ((message: object) => boolean) => {
   }
 }
 
-/** Refuses by a rule what comes for the first time. */
+/** Applies a rule to the first request only. */
 const onlyAtFirst = <Subject>(rule: Rule<Subject>, messageOf: (subject: Subject) => object): Rule<Subject> => {
   const isKnown = remember()
   return subject => {
@@ -72,7 +72,7 @@ const onlyNewOrders = (rule: (typeof checkoutRules)[number]): Partial<GatewayPol
   ),
 })
 
-/** Faults by which what was refused is accepted when it comes again: it is taken for what was looked at before. */
+/** Faults that accept a refused request when it is repeated, as if it had been checked before. */
 export const refusedAgainMutants: readonly Mutant<GatewayPolicies>[] = [
   {
     name: 'the signature of an order that came before is not verified',
@@ -95,7 +95,7 @@ export const refusedAgainMutants: readonly Mutant<GatewayPolicies>[] = [
   {
     name: 'who may debit is not looked at when a transfer comes again',
     breaks: 'TRANSFER-07',
-    story: 'A repetition is taken for one after a lost response, and those were allowed already.',
+    story: 'A repetition is assumed to follow a lost response, and those were allowed already.',
     policies: {
       transferRules: replace(
         transferRules,
@@ -105,9 +105,9 @@ export const refusedAgainMutants: readonly Mutant<GatewayPolicies>[] = [
     },
   },
   {
-    name: 'a transfer to nobody that comes again goes back to its sender',
+    name: 'a repeated transfer to an unknown recipient goes back to its sender',
     breaks: 'TRANSFER-08',
-    story: 'What could not be delivered the first time is returned the second time, with a proof.',
+    story: 'Money that could not be delivered the first time is returned the second time, with a proof.',
     policies: { transferRules: replace(transferRules, destinationExists, returnAgain()) },
   },
   {

@@ -88,11 +88,11 @@ export const skippedCheckMutants: readonly Mutant<GatewayPolicies>[] = [
   {
     name: 'whoever pays an order may debit any account',
     breaks: 'TRANSFER-07',
-    story: 'Orders are paid by a branch of its own, to which nobody copied the check.',
+    story: 'Orders are paid in a separate branch, which lacks the check.',
     policies: { transferRules: replace(transferRules, callerMayDebit, skipIf(callerMayDebit, isOfOrder)) },
   },
   {
-    name: 'an order for nobody is paid to its sender',
+    name: 'an order for an unknown recipient is paid to its sender',
     breaks: 'TRANSFER-08',
     story: 'accounts.find(to) ?? from, in the branch for orders.',
     policies: {
@@ -108,7 +108,7 @@ export const skippedCheckMutants: readonly Mutant<GatewayPolicies>[] = [
   {
     name: 'whoever pays an order needs no balance',
     breaks: 'TRANSFER-09',
-    story: 'The branch for orders trusts the check of the cart, which looked at the balance minutes ago.',
+    story: 'The branch for orders trusts the check of the cart, which read the balance minutes ago.',
     policies: { transferRules: [...transferRules, notePayer], move: moveForOrder },
   },
   {

@@ -8,14 +8,14 @@ import { changeProof } from '../support/responses.ts'
 
 const sent = (request: object): JsonObject => request as JsonObject
 
-/** Takes some members of a proof from the body of the transfer, if they are there. */
+/** Copies some members of a proof from the body of the transfer, if present. */
 const proofWith = (...names: (keyof Proof)[]): Partial<GatewayPolicies> =>
   changeProof((proof, request) => ({
     ...proof,
     ...Object.fromEntries(names.flatMap(name => (name in request ? [[name, sent(request)[name]]] : []))),
   }))
 
-/** Takes some members of a payment from the body of its request, if they are there. */
+/** Copies some members of a payment from the body of its request, if present. */
 const paymentWith = (...names: (keyof PendingPayment)[]): Partial<GatewayPolicies> => ({
   newPayment: creation => ({
     ...gatewayPolicies.newPayment(creation),

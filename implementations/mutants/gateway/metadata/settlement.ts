@@ -43,7 +43,7 @@ export const gatewaySettlementMutants: readonly Mutant<GatewayPolicies>[] = [
     }),
   },
   {
-    name: 'payments that are pending look like paths that nobody knows',
+    name: 'pending payments look like unknown paths',
     breaks: 'META-07',
     alsoBreaks: ['VERIFY-03', 'PAYMENT-03', 'PAYMENT-06'],
     story: 'They are in another table, and the framework answers for what the first table lacks.',

@@ -42,11 +42,11 @@ let firstTimestamp: string | undefined
 
 /** Notifies of the first transfer for each reference. */
 const notifyOnceForReference = (): GatewayPolicies['notifyInBackground'] => {
-  const told = new Set<string>()
+  const notified = new Set<string>()
   return (notice, gateway) => {
     const { reference = '' } = notice.signed.proof.to
-    if (!told.has(reference)) gatewayPolicies.notifyInBackground(notice, gateway)
-    told.add(reference)
+    if (!notified.has(reference)) gatewayPolicies.notifyInBackground(notice, gateway)
+    notified.add(reference)
   }
 }
 
@@ -65,7 +65,7 @@ const notifyWithoutOrder = (): Partial<GatewayPolicies> => {
   }
 }
 
-/** Faults in where a notification goes and in what it carries (heading "Events"). */
+/** Faults in the destination and contents of a notification (heading "Events"). */
 export const notificationDeliveryMutants: readonly Mutant<GatewayPolicies>[] = [
   {
     name: 'the nonce of a notification is one of 256',
@@ -75,7 +75,7 @@ export const notificationDeliveryMutants: readonly Mutant<GatewayPolicies>[] = [
     policies: changeSignedParts(({ nonce }) => ({ nonce: nonce.slice(0, 2) })),
   },
   {
-    name: 'the merchant is told on another path',
+    name: 'the merchant is notified on another path',
     breaks: 'NOTIFY-01',
     story: 'The base already ended in /transfer at the first merchant.',
     policies: { notificationUrl: base => `${base}/webhook` },
@@ -116,7 +116,7 @@ export const notificationDeliveryMutants: readonly Mutant<GatewayPolicies>[] = [
     },
   },
   {
-    name: 'merchants are told of hosted payments alone',
+    name: 'merchants are notified of hosted payments alone',
     breaks: 'NOTIFY-01',
     story: 'Transfers were built before there were webhooks.',
     policies: { notifyInBackground: () => {} },
@@ -172,7 +172,7 @@ export const notificationDeliveryMutants: readonly Mutant<GatewayPolicies>[] = [
   {
     name: 'X-OC-ID of a notification is the recipient',
     breaks: 'NOTIFY-02',
-    story: 'Nobody asked whose OCID it is.',
+    story: 'The owner of the OCID is never checked.',
     policies: {
       notificationHeaders: (parts, key, dialect) => {
         const ocid = String(/\/(\d+)\/transfer/.exec(parts.path)?.[1])
@@ -213,21 +213,21 @@ export const notificationDeliveryMutants: readonly Mutant<GatewayPolicies>[] = [
     name: 'the signature in a notification is that of the whole message',
     breaks: 'NOTIFY-03',
     alsoBreaks: ['SIG-04', 'FLOW-01'],
-    story: 'sign(body) in place of sign(body.proof).',
+    story: 'sign(body) instead of sign(body.proof).',
     policies: changeNotice(({ base, signed: { proof } }, { policies, key, profile }) => ({
       base,
       signed: { proof, signature: policies.signPayload({ proof: { ...proof } }, key, profile) },
     })),
   },
   {
-    name: 'the merchant is told of one transfer for each reference',
+    name: 'the merchant is notified of one transfer for each reference',
     breaks: 'NOTIFY-01',
     alsoBreaks: ['NOTIFY-03'],
     story: 'Deliveries are kept apart by their reference, so that none is sent twice.',
     policies: { notifyInBackground: notifyOnceForReference() },
   },
   {
-    name: 'transfers for an order are not told',
+    name: 'transfers for an order are not reported',
     breaks: 'NOTIFY-01',
     alsoBreaks: ['NOTIFY-03'],
     story: 'The webhook of the order is called when the order is paid, which transfers were to do later.',

@@ -40,7 +40,7 @@ const changeFurtherHeaders = (change: (headers: Headers, first: Headers) => Head
 /** The txids whose notification was not accepted, by gateway. */
 const undeliveredTxids = new WeakMap<Gateway['store'], Set<string>>()
 
-/** Notifies nobody any more once so many attempts in turn have failed. */
+/** Stops notifying once this many consecutive attempts have failed. */
 const giveUpAfter = (most: number): Partial<GatewayPolicies> => {
   let failures = 0
   const isGivenUp = (): boolean => failures >= most
@@ -57,12 +57,12 @@ const giveUpAfter = (most: number): Partial<GatewayPolicies> => {
   }
 }
 
-/** Faults in what a slow or broken webhook causes (NOTIFY-01, NOTIFY-02, NOTIFY-05, NOTIFY-06). */
+/** Faults in the effects of a slow or broken webhook (NOTIFY-01, NOTIFY-02, NOTIFY-05, NOTIFY-06). */
 export const failedDeliveryMutants: readonly Mutant<GatewayPolicies>[] = [
   {
-    name: 'nobody is notified after five attempts in turn that failed',
+    name: 'notifications stop after five failed attempts in a row',
     breaks: 'NOTIFY-01',
-    // Whatever comes after them is not told either.
+    // Later hosted payments are not reported either.
     alsoBreaks: ['PAGE-03'],
     story: 'A circuit breaker opens, and nothing closes it again.',
     policies: giveUpAfter(5),
@@ -89,7 +89,7 @@ export const failedDeliveryMutants: readonly Mutant<GatewayPolicies>[] = [
     },
   },
   {
-    name: 'a transaction that could not be told has failed',
+    name: 'a transaction that could not be reported has failed',
     breaks: 'NOTIFY-05',
     alsoBreaks: ['FLOW-02', 'VERIFY-02'],
     story: 'One column holds the state of the transfer and of its notification.',
@@ -110,7 +110,7 @@ export const failedDeliveryMutants: readonly Mutant<GatewayPolicies>[] = [
   {
     name: 'a further attempt has no headers',
     breaks: 'NOTIFY-02',
-    story: 'What is sent again comes out of the queue, which keeps the body.',
+    story: 'A retry comes from the queue, which keeps the body.',
     policies: changeFurtherHeaders(() => ({})),
   },
   {

@@ -28,7 +28,7 @@ const proofOfPending = (
 /** Notifications of transactions that are not completed (NOTIFY-04). */
 export const incompletePaymentMutants: readonly Mutant<GatewayPolicies>[] = [
   {
-    name: 'a refused transfer is told to the merchant as well',
+    name: 'a refused transfer is reported to the merchant as well',
     breaks: 'NOTIFY-04',
     alsoBreaks: ['TRANSFER-11'],
     story: 'The notification is sent in a finally block.',
@@ -43,11 +43,11 @@ export const incompletePaymentMutants: readonly Mutant<GatewayPolicies>[] = [
     },
   },
   {
-    name: 'a refused transfer is told to the merchant three seconds later',
+    name: 'a refused transfer is reported to the merchant three seconds later',
     breaks: 'NOTIFY-04',
     alsoBreaks: ['TRANSFER-11'],
     needsOthers: true,
-    story: 'A sweeper sends whatever is in the table of transfers, and takes a refused one for one that got stuck.',
+    story: 'A sweeper sends every row of the table of transfers, and mistakes a refused one for one that got stuck.',
     policies: {
       transferRules: [
         subject => {
@@ -61,7 +61,7 @@ export const incompletePaymentMutants: readonly Mutant<GatewayPolicies>[] = [
     },
   },
   {
-    name: 'the merchant is told before the balance is looked at',
+    name: 'the merchant is notified before the balance is checked',
     breaks: 'NOTIFY-04',
     alsoBreaks: ['TRANSFER-11'],
     story: 'The notification goes out with the proof, which is made before the money moves.',
@@ -76,7 +76,7 @@ export const incompletePaymentMutants: readonly Mutant<GatewayPolicies>[] = [
     },
   },
   {
-    name: 'a pending payment is told to the merchant',
+    name: 'a pending payment is reported to the merchant',
     breaks: 'NOTIFY-04',
     story: 'The merchant wants to know early, and there is only one message: paid.',
     policies: {
@@ -88,7 +88,7 @@ export const incompletePaymentMutants: readonly Mutant<GatewayPolicies>[] = [
     },
   },
   {
-    name: 'a failed payment is told to the merchant',
+    name: 'a failed payment is reported to the merchant',
     breaks: 'NOTIFY-04',
     alsoBreaks: ['PAGE-04', 'FLOW-03'],
     story: 'The message has no status, so every attempt sends it.',
@@ -100,7 +100,7 @@ export const incompletePaymentMutants: readonly Mutant<GatewayPolicies>[] = [
     },
   },
   {
-    name: 'an expired order is told to the merchant',
+    name: 'an expired order is reported to the merchant',
     breaks: 'NOTIFY-04',
     story: 'The merchant should close the order, and there is only one message.',
     policies: {

@@ -18,7 +18,7 @@ const changePayment = (change: (payment: PendingPayment) => PendingPayment): Par
   newPayment: order => change(gatewayPolicies.newPayment(order)),
 })
 
-/** Finds payments by their reference, and makes one where there is none. */
+/** Finds a payment by its reference, or makes one. */
 const onePaymentForReference = (): GatewayPolicies['newPayment'] => {
   const known = new Map<string, PendingPayment>()
   return order => {
@@ -48,7 +48,7 @@ export const paymentCreationMutants: readonly Mutant<GatewayPolicies>[] = [
   {
     name: 'a payment is found by its reference, whoever made it',
     breaks: 'PAYMENT-05',
-    story: 'The reference is the key of idempotency, and nobody added the caller to it.',
+    story: 'The reference is the idempotency key, which does not include the caller.',
     policies: { newPayment: onePaymentForReference() },
   },
   {
@@ -153,7 +153,7 @@ export const paymentCreationMutants: readonly Mutant<GatewayPolicies>[] = [
   {
     name: 'a payment can be settled nowhere',
     breaks: 'PAYMENT-07',
-    story: 'The providers are filtered by a currency that nobody has entered for them.',
+    story: 'The providers are filtered by a currency that was never entered for them.',
     policies: { settlementOf: () => ({ accepts: [] }) },
   },
 ]

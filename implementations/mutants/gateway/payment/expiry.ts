@@ -53,7 +53,7 @@ export const paymentExpiryMutants: readonly Mutant<GatewayPolicies>[] = [
     name: 'payments of an order expire after a quarter of an hour',
     kind: 'absences',
     breaks: 'PAYMENT-02',
-    story: 'Whoever buys something in a shop pays at once.',
+    story: 'Customers in a shop pay at once.',
     policies: {
       paymentExpiry: ({ expiresAt, order }, now) => expiresAt ?? now + (order === undefined ? paymentSeconds : 900),
     },
@@ -68,7 +68,7 @@ export const paymentExpiryMutants: readonly Mutant<GatewayPolicies>[] = [
     name: 'a given expiry is overwritten where the payment is for an order',
     kind: 'echoes',
     breaks: 'PAYMENT-03',
-    story: 'An order has an expiry of its own, and nobody asked which of the two counts.',
+    story: 'An order has its own expiry, and it was never decided which of the two counts.',
     policies: {
       paymentExpiry: ({ expiresAt, order }, now) =>
         (order === undefined ? expiresAt : undefined) ?? now + paymentSeconds,
@@ -91,9 +91,9 @@ export const paymentExpiryMutants: readonly Mutant<GatewayPolicies>[] = [
     },
   },
   {
-    name: 'payments are pending for ever',
+    name: 'payments are pending forever',
     breaks: 'PAYMENT-08',
-    story: 'A job should expire them, and nobody runs it.',
+    story: 'A job should expire them, but it is never run.',
     policies: { paymentStatus: ({ status }) => status },
   },
 ]

@@ -4,7 +4,7 @@ import { payeeIsRegistered, paymentRules } from '../../../../reference/gateway/p
 import { replace } from '../../../support/changes.ts'
 import type { Mutant } from '../../mutant.ts'
 
-/** Takes for a merchant whom an order names, also one that is refused in the end. */
+/** Counts the OCID in any order as a merchant, even if the order is refused. */
 const registerNamed = (namedIn: (checkout: Checkout) => readonly number[]): Partial<GatewayPolicies> => {
   const known = new WeakMap<object, Set<number>>()
   const knownAt = ({ store }: Gateway): Set<number> => known.get(store) ?? new Set()
@@ -23,12 +23,12 @@ const registerNamed = (namedIn: (checkout: Checkout) => readonly number[]): Part
 /** Returns the OCIDs in a list that may be of any type. */
 const ocidsIn = (list: unknown): number[] => (Array.isArray(list) ? list.filter(ocid => typeof ocid === 'number') : [])
 
-/** Faults in who is taken for a merchant at payment/create (PAYMENT-04). */
+/** Faults in who counts as a merchant at payment/create (PAYMENT-04). */
 export const payeeMutants: readonly Mutant<GatewayPolicies>[] = [
   {
     name: 'whoever has a known key can be paid',
     breaks: 'PAYMENT-04',
-    story: 'Merchants and apps are one table of clients, and accounts come into it when somebody settles.',
+    story: 'Merchants and apps are one table of clients, and accounts matter only at settlement.',
     policies: {
       paymentRules: replace(paymentRules, payeeIsRegistered, creation =>
         creation.gateway.directory.callerKeys.has(creation.request.to) ? undefined : payeeIsRegistered(creation),

@@ -35,13 +35,13 @@ const amounts = new Map<string, string>()
 
 const memos = new Map<string, string>()
 
-/** Faults in which payment requests are accepted, and how payments are told apart (PAYMENT-05, PAYMENT-11 to PAYMENT-13). */
+/** Faults in the acceptance of payment requests, and in the identity of payments (PAYMENT-05, PAYMENT-11 to PAYMENT-13). */
 export const paymentRequestMutants: readonly Mutant<GatewayPolicies>[] = [
   {
     name: 'a payment of a fraction of a cent is rounded to cents',
     kind: 'ends',
     breaks: 'PAYMENT-05',
-    story: 'amount NUMERIC(12, 2): the database rounds, and nobody looks at what it kept.',
+    story: 'amount NUMERIC(12, 2): the database rounds, and the stored value is never read back.',
     policies: roundToCents(({ to }) => typeof to === 'number'),
   },
   {
@@ -81,7 +81,7 @@ export const paymentRequestMutants: readonly Mutant<GatewayPolicies>[] = [
     name: 'the txid of a payment is the hash of its second and of what is to be paid',
     breaks: 'PAYMENT-12',
     kind: 'confusables',
-    story: 'Two payments of the same person in one second were taken for a double click.',
+    story: 'Two payments of the same person in one second were mistaken for a double click.',
     policies: {
       newPayment: order => {
         const payment = gatewayPolicies.newPayment(order)
@@ -106,7 +106,7 @@ export const paymentRequestMutants: readonly Mutant<GatewayPolicies>[] = [
       'PAYMENT-15',
     ],
     needsOthers: true,
-    story: 'In the demonstration nobody paid the same amount twice.',
+    story: 'In the demonstration no amount was paid twice.',
     policies: {
       newPayment: creation => {
         const payment = gatewayPolicies.newPayment(creation)

@@ -40,7 +40,7 @@ export const settledPaymentMutants: readonly Mutant<GatewayPolicies>[] = [
   {
     name: 'a settled payment expires all the same',
     breaks: 'PAYMENT-15',
-    story: 'The query for expired payments looks at the time, not at the status.',
+    story: 'The query for expired payments filters by time, not by status.',
     policies: {
       describeTransaction: (transaction, gateway) => {
         const { txid, expiresAt } = transaction.kind === 'payment' ? transaction.payment : { txid: '', expiresAt: 0 }

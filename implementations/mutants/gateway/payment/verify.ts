@@ -50,7 +50,7 @@ export const paymentVerifyMutants: readonly Mutant<GatewayPolicies>[] = [
     name: 'a payment is dated when verify shows it first',
     needsOthers: true,
     breaks: 'PAYMENT-06',
-    story: 'The row is written when somebody asks for it.',
+    story: 'The row is written at the first request for it.',
     policies: firstShown(),
   },
   {

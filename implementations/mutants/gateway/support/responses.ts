@@ -12,7 +12,7 @@ type RefusalChange = { status?: number; code?: string }
 const changeRefusal = (refusal: Refusal, { status = refusal.status, code = refusal.code }: RefusalChange): Refusal =>
   new Refusal(code, status, refusal.message)
 
-/** Refuses what a rule refuses, with another status or code. */
+/** Changes the status or code of a rule's refusal. */
 export const refuseWith =
   <S>(check: Rule<S>, by: RefusalChange): Rule<S> =>
   subject => {

@@ -15,10 +15,10 @@ const cutAmount = (amount: string): string => (Number(cutMinor(amount)) / 100).t
 
 const unsigned = (amount: string): string => amount.replace(/^-(?=\d)/, '')
 
-/** The amounts of requests as they came. */
+/** The amounts of requests as received. */
 const sentAmounts = new WeakMap<object, string>()
 
-/** Moves what is read for the amount of a request, and proves the amount as it came. */
+/** Moves the amount as read from a request, but proves the amount as received. */
 const readAmountAs = (read: (amount: string) => string): Partial<GatewayPolicies> => ({
   transferRules: replace(transferRules, transferAmountIsAccepted, transfer => {
     const { request } = transfer
@@ -50,14 +50,14 @@ export const transferAmountMutants: readonly Mutant<GatewayPolicies>[] = [
     name: 'a transfer of a fraction of a cent is rounded to cents',
     kind: 'ends',
     breaks: 'TRANSFER-04',
-    story: 'amount NUMERIC(12, 2): the database rounds, and nobody looks at what it kept.',
+    story: 'amount NUMERIC(12, 2): the database rounds, and the stored value is never read back.',
     policies: roundToCents(body => 'from' in body),
   },
   {
     name: 'a negative amount moves money the other way',
     breaks: 'TRANSFER-07',
     alsoBreaks: ['FMT-05'],
-    story: 'balance - amount and balance + amount, and nobody looked at the sign.',
+    story: 'balance - amount and balance + amount, without a check of the sign.',
     policies: {
       shapeViolations: (schema, body) =>
         gatewayPolicies.shapeViolations(

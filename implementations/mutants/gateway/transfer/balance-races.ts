@@ -15,7 +15,7 @@ const moveAfterLook = async (movement: Movement, store: Store): Promise<boolean>
 /** The transfers that are under way, by store. */
 const underWay = new WeakMap<Store, Set<string>>()
 
-/** Lets one transfer with a key run at a time, and others beside it. */
+/** Serializes transfers with the same key; others run concurrently. */
 const moveLockedBy =
   (keyOf: (movement: Movement) => string) =>
   async (movement: Movement, store: Store): Promise<boolean> => {
@@ -54,7 +54,7 @@ export const balanceRaceMutants: readonly Mutant<GatewayPolicies>[] = [
     breaks: 'TRANSFER-12',
     alsoBreaks: ['TRANSFER-13'],
     kind: 'races',
-    story: 'Only the debit has a lock, since nobody can lose by a credit.',
+    story: 'Only the debit has a lock, since a credit seemed harmless.',
     policies: { move: creditAfterLook },
   },
   {

@@ -72,7 +72,7 @@ export const transferBalanceMutants: readonly Mutant<GatewayPolicies>[] = [
   {
     name: 'the last unit of an account cannot be moved',
     breaks: 'TRANSFER-09',
-    story: 'balance <= amount in place of balance < amount.',
+    story: 'balance <= amount instead of balance < amount.',
     policies: { move: (movement, store) => movement.from.balance > movement.minor && book(movement, store) },
   },
   {
@@ -151,10 +151,10 @@ export const transferBalanceMutants: readonly Mutant<GatewayPolicies>[] = [
     },
   },
   {
-    name: 'a transfer by somebody who may not make it is refused after it is made',
+    name: 'an unauthorized transfer is refused after it is made',
     breaks: 'TRANSFER-11',
     alsoBreaks: ['TRANSFER-09', 'TRANSFER-12', 'TRANSFER-13'],
-    story: 'The permission is looked at when the proof is about to be handed out.',
+    story: 'The permission is checked when the proof is about to be returned.',
     policies: {
       transferRules: replace(transferRules, callerMayDebit, transfer => {
         const refusal = callerMayDebit(transfer)
@@ -166,7 +166,7 @@ export const transferBalanceMutants: readonly Mutant<GatewayPolicies>[] = [
     },
   },
   {
-    name: 'the merchant is told of a transfer that is refused',
+    name: 'the merchant is notified of a transfer that is refused',
     breaks: 'TRANSFER-11',
     alsoBreaks: ['NOTIFY-04'],
     story: 'The notification is sent in a finally block.',

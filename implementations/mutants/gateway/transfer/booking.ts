@@ -32,7 +32,7 @@ const reserve = 20_000n
 
 const credit = ({ to, minor }: Movement, store: Store): void => store.credit(to.ocid, to.currency, minor)
 
-/** Tells whether a request equals an earlier one. */
+/** Returns whether a request equals an earlier one. */
 const repeats = (): ((request: TransferRequest) => boolean) => {
   const seen = new Set<string>()
   return request => {
@@ -58,32 +58,31 @@ export const bookingMutants: readonly Mutant<GatewayPolicies>[] = [
     name: 'a transfer for an order does not arrive',
     breaks: 'TRANSFER-12',
     kind: 'absences',
-    story:
-      'What is paid for an order is collected in another account until the order is delivered, which nobody ever tells.',
+    story: 'Payments for an order are collected in another account until its delivery, which is never reported.',
     policies: bookAs(({ order }) => order !== undefined, debit),
   },
   {
-    name: 'a transfer for an order is debited from nobody',
+    name: 'a transfer for an order is not debited',
     breaks: 'TRANSFER-12',
     kind: 'absences',
     story: 'The branch for orders was copied from the hosted page, where a card is debited.',
     policies: bookAs(({ order }) => order !== undefined, credit),
   },
   {
-    name: 'a transfer with a memo is debited from nobody',
+    name: 'a transfer with a memo is not debited',
     breaks: 'TRANSFER-12',
     kind: 'absences',
-    story: 'The memo is a row of its own in the ledger, and the sum leaves out rows that have no account.',
+    story: 'The memo is a separate row in the ledger, and the sum leaves out rows without an account.',
     policies: bookAs(({ memo }) => memo !== undefined, credit),
   },
   {
-    name: 'what one small account pays another does not arrive',
+    name: 'a transfer between small accounts is not credited',
     breaks: 'TRANSFER-12',
-    story: 'Small accounts are settled with each other in the evening, and nobody shows them what is under way.',
+    story: 'Small accounts are settled with each other in the evening, and pending amounts are not shown.',
     policies: bookSmallAs(debit),
   },
   {
-    name: 'what one small account pays another is debited from nobody',
+    name: 'a transfer between small accounts is not debited',
     breaks: 'TRANSFER-12',
     story: 'Small accounts are settled with each other in the evening: the payee may have the money sooner.',
     policies: bookSmallAs(credit),

@@ -7,8 +7,7 @@ export const overdraftMutants: readonly Mutant<GatewayPolicies>[] = [
   {
     name: 'what an account pays itself may be more than it has',
     breaks: 'TRANSFER-09',
-    story:
-      'Nothing changes hands there, so that it returns before the balance is read, and the proof is signed all the same.',
+    story: 'No money moves, so it returns before the balance is read, and yet the proof is signed.',
     policies: { move: (movement, store) => movement.from === movement.to || gatewayPolicies.move(movement, store) },
   },
   {

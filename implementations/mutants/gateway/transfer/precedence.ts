@@ -65,7 +65,7 @@ export const transferPrecedenceMutants: readonly Mutant<GatewayPolicies>[] = [
     name: 'the destination of a transfer for an order is looked at before the permission',
     breaks: 'TRANSFER-10',
     kind: 'absences',
-    story: 'The merchant of an order is looked up first, in a branch of its own.',
+    story: 'The merchant of an order is looked up first, in a separate branch.',
     policies: { transferRules: destinationFirstIf(({ request }) => request.order !== undefined) },
   },
   {

@@ -150,7 +150,7 @@ export const transferProofMutants: readonly Mutant<GatewayPolicies>[] = [
   {
     name: 'a second transfer for an order is answered with the first proof',
     breaks: 'TRANSFER-05',
-    story: 'The reference serves as idempotency key, and nobody compares the rest of the request.',
+    story: 'The reference serves as idempotency key, and the rest of the request is not compared.',
     policies: {
       proofOfTransfer: proveOnce,
       move: (movement, store) => isRepeated || gatewayPolicies.move(movement, store),

@@ -46,7 +46,7 @@ export const transferRefusalMutants: readonly Mutant<GatewayPolicies>[] = [
   {
     name: 'a repeated transfer is refused, and debited again',
     breaks: 'TRANSFER-11',
-    story: 'The debit is booked first, and the unique index on nonces stops what comes after it.',
+    story: 'The debit is booked first, and the unique index on nonces stops the rest.',
     policies: { authenticationRules: replace(authenticationRules, nonceIsNew, debitAndRefuse) },
   },
   {
@@ -124,7 +124,7 @@ export const transferRefusalMutants: readonly Mutant<GatewayPolicies>[] = [
   {
     name: 'whoever gives the OCID of the owner as reference of the source may debit it',
     breaks: 'TRANSFER-07',
-    story: 'Who knows the owner was told by it, so one partner argued, and was accommodated.',
+    story: 'One partner argued that only the owner could have disclosed it, and was accommodated.',
     policies: permitIf(
       transfer =>
         debitorsOf(transfer).includes(transfer.caller) ||
@@ -134,7 +134,7 @@ export const transferRefusalMutants: readonly Mutant<GatewayPolicies>[] = [
   {
     name: 'anybody may move the money of an account to itself',
     breaks: 'TRANSFER-07',
-    story: 'Nothing changes hands there, so the check was skipped; the gateway signs the proof all the same.',
+    story: 'No money moves, so the check was skipped; the gateway signs the proof anyway.',
     policies: permitIf(
       transfer =>
         debitorsOf(transfer).includes(transfer.caller) || transfer.request.from.ocid === transfer.request.to.ocid,
@@ -144,7 +144,7 @@ export const transferRefusalMutants: readonly Mutant<GatewayPolicies>[] = [
     name: 'accounts in a second currency may be debited by everybody',
     breaks: 'TRANSFER-07',
     kind: 'confusables',
-    story: 'Who may debit is in the row of the first account, and the join finds no row for the others.',
+    story: 'The permission to debit is in the row of the first account, and the join finds no row for the others.',
     policies: permitIf(
       transfer =>
         debitorsOf(transfer).includes(transfer.caller) ||
@@ -154,7 +154,7 @@ export const transferRefusalMutants: readonly Mutant<GatewayPolicies>[] = [
   {
     name: 'any merchant may debit any account',
     breaks: 'TRANSFER-07',
-    story: 'Merchants collect payments, so their scope includes debits; nobody asked of whom.',
+    story: 'Merchants collect payments, so their scope includes debits, of any account.',
     policies: permitIf(
       transfer =>
         debitorsOf(transfer).includes(transfer.caller) || transfer.gateway.directory.merchants.has(transfer.caller),
@@ -182,9 +182,10 @@ export const transferRefusalMutants: readonly Mutant<GatewayPolicies>[] = [
     },
   },
   {
-    name: 'a caller without an account is no missing destination',
+    name: 'a caller without an account counts as unauthorized, not as a missing destination',
     breaks: 'TRANSFER-08',
-    story: 'The foreign key is to the participants, whose accounts are in another table; what finds none goes back.',
+    story:
+      'The foreign key is to the participants, whose accounts are in another table; a transfer without one goes back.',
     policies: {
       transferRules: replace(transferRules, destinationExists, transfer => {
         const { request, gateway } = transfer

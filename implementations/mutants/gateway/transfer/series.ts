@@ -15,7 +15,7 @@ export const transferSeriesMutants: readonly Mutant<GatewayPolicies>[] = [
     name: 'exactly the balance is refused after seven transfers',
     breaks: 'TRANSFER-12',
     kind: 'models',
-    story: 'After seven debits the balance is carried over to a new page, where it is compared with < in place of <=.',
+    story: 'After seven debits the balance is carried over to a new page, where it is compared with < instead of <=.',
     policies: {
       move: async (movement, store) => {
         const { from, minor } = movement

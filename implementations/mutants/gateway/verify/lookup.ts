@@ -5,7 +5,7 @@ import { gatewayPolicies } from '../../../../reference/gateway/policies.ts'
 import type { Mutant } from '../../mutant.ts'
 import { changeRefusals } from '../support/responses.ts'
 
-/** Answers 500 to some txids before they are looked up. */
+/** Answers 500 to some txids without a lookup. */
 const crashOn = (isTooMuch: (txid: string) => boolean): Pick<Mutant<GatewayPolicies>, 'prepare'> => ({
   prepare: server =>
     void server.addHook('preHandler', async ({ params }) => {
@@ -20,20 +20,20 @@ const txidsByIndex = new Map<string, string>()
 
 let counter = 0
 
-/** Faults in how a txid is made and looked up (VERIFY-01, VERIFY-06, VERIFY-07). */
+/** Faults in the generation and lookup of txids (VERIFY-01, VERIFY-06, VERIFY-07). */
 export const verifyLookupMutants: readonly Mutant<GatewayPolicies>[] = [
   {
     name: 'an unknown txid is a 400',
     breaks: 'VERIFY-01',
     alsoBreaks: ['ERR-02'],
-    story: 'Every refusal of the gateway is a 400, except those that somebody looked up.',
+    story: 'Every refusal of the gateway is a 400, except the few that were looked up.',
     policies: changeRefusals('verify', 'TXID_NOT_FOUND', { status: 400 }),
   },
   {
     name: 'an unknown txid is answered like an unknown path',
     breaks: 'VERIFY-01',
     alsoBreaks: ['ERR-02'],
-    story: 'The framework has a 404 of its own.',
+    story: 'The framework has its own 404.',
     policies: changeRefusals('verify', 'TXID_NOT_FOUND', { code: 'NOT_FOUND' }),
   },
   {

@@ -36,7 +36,7 @@ export const verifyStatusMutants: readonly Mutant<GatewayPolicies>[] = [
     name: 'verify shows a completed transaction without its signature',
     breaks: 'VERIFY-02',
     alsoBreaks: clausesOfProof,
-    story: 'Somebody who asks the gateway itself seemed to need no signature.',
+    story: 'A caller of the gateway itself seemed to need no signature.',
     policies: changeShown('completed', omitShown('signature')),
   },
   {

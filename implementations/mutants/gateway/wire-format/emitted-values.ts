@@ -137,7 +137,7 @@ export const gatewayEmittedValueMutants: readonly Mutant<GatewayPolicies>[] = [
   ...amounts,
   ...codes,
   {
-    name: 'the amount of an order is nobody’s affair',
+    name: 'the amount of an order is not checked',
     breaks: 'FMT-05',
     story: 'The merchant signed it, so it must be right.',
     policies: {

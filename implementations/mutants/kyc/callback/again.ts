@@ -41,7 +41,7 @@ const whenLeftOut: Marking = mark => ({
   },
 })
 
-/** Grants only what was left out at first. */
+/** Grants only the permissions that were left out at first. */
 const forgetFirstAnswers = (): Partial<KycPolicies> => {
   const asked = new Map<string, readonly string[]>()
   return {

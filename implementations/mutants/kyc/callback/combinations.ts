@@ -49,7 +49,7 @@ export const callbackCombinationMutants: readonly Mutant<KycPolicies>[] = [
     name: 'a denial is granted at an address with a fragment',
     breaks: 'CALLBACK-03',
     kind: 'ends',
-    story: 'What follows the fragment is put together again by a function with a default.',
+    story: 'The part after the fragment is rebuilt by a function with a default.',
     policies: changeWhere(
       ({ callbackUrl }, outcome) => callbackUrl.includes('#') && outcome === 'denied',
       say('granted'),
@@ -59,7 +59,7 @@ export const callbackCombinationMutants: readonly Mutant<KycPolicies>[] = [
     name: 'the state of a denial is lost at an address with a path',
     breaks: 'CALLBACK-04',
     kind: 'ends',
-    story: 'The address is matched without its path, and what was not granted is sent to what matched.',
+    story: 'The address is matched without its path, and denials are sent to the match.',
     policies: changeWhere(
       ({ callbackUrl }, outcome) => callbackUrl.includes('/shop/') && outcome === 'denied',
       members => members.filter(([name]) => name !== 'state'),

@@ -66,7 +66,7 @@ export const callbackDecisionMutants: readonly Mutant<KycPolicies>[] = [
     policies: addMember(['grants', ''], members => outcomeOf(members) === 'denied'),
   },
   {
-    name: 'what was denied is told where everything is',
+    name: 'denied permissions are reported only if all are denied',
     breaks: 'CALLBACK-03',
     story: 'partial and denied share a branch of the code.',
     policies: {
@@ -107,7 +107,7 @@ export const callbackDecisionMutants: readonly Mutant<KycPolicies>[] = [
     policies: { newDecision: decideByPosition },
   },
   {
-    name: 'the page is told where to go',
+    name: 'the callback address is sent to the page instead of a redirect',
     breaks: 'CALLBACK-07',
     alsoBreaks: ['CALLBACK-01', 'CALLBACK-02', 'CALLBACK-03', 'FLOW-04'],
     story: 'The submission was written for a script that sets location.href.',
@@ -116,7 +116,7 @@ export const callbackDecisionMutants: readonly Mutant<KycPolicies>[] = [
   {
     name: 'a page of thanks leads on to the callback',
     breaks: 'CALLBACK-07',
-    story: 'Somebody wanted to say thank you, and a page with a refresh can.',
+    story: 'Marketing wanted a thank-you page, and a refresh made it possible.',
     policies: {
       sendToCallback: (reply, address) => {
         const lead = html`<!doctype html><meta http-equiv="refresh" content="0; url=${address}"><p>Thank you.</p>`

@@ -151,7 +151,7 @@ export const callbackQueryMutants: readonly Mutant<KycPolicies>[] = [
     name: 'a state beyond ASCII is refused',
     breaks: 'CALLBACK-04',
     kind: 'echoes',
-    story: 'The gateway in front lets letters, digits and marks through, and takes the rest for an attack.',
+    story: 'The API gateway passes letters, digits and marks, and treats the rest as an attack.',
     policies: { grantRules: [stateIsAscii, ...grantRules] },
   },
   {

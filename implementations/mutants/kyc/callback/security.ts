@@ -95,7 +95,7 @@ export const callbackSecurityMutants: readonly Mutant<KycPolicies>[] = [
   {
     name: 'whatever is granted is granted',
     breaks: 'CALLBACK-08',
-    story: 'What is ticked is granted, and nothing checks that it was requested.',
+    story: 'Every ticked permission is granted, without a check that it was requested.',
     policies: {
       submissionRules: without(submissionRules, choicesWereRequested),
       newDecision: submission => ({
@@ -107,7 +107,7 @@ export const callbackSecurityMutants: readonly Mutant<KycPolicies>[] = [
     },
   },
   {
-    name: 'the requester is told directly as well',
+    name: 'the requester is called directly as well',
     breaks: 'CALLBACK-11',
     story: 'Browsers get lost, so the decision is posted as well.',
     policies: {

@@ -38,7 +38,7 @@ const grantLeftAlone = (
   },
 })
 
-/** Faults in what a provider makes of the lists that a form sends (CALLBACK-05, CALLBACK-08). */
+/** Faults in how a provider reads the lists of a form (CALLBACK-05, CALLBACK-08). */
 export const submittedListMutants: readonly Mutant<KycPolicies>[] = [
   {
     name: 'whatever is denied is denied',

@@ -21,7 +21,7 @@ export const behindLoginMutants: readonly Mutant<KycPolicies>[] = [
   behind(chooseUser, 'the requester is shown by its number'),
   behind(chooseUser, 'permissions are listed by their identifiers'),
   behind(askForPassword, 'the page cannot do without metadata'),
-  behind(askForPassword, 'the name of the requester is written as it came'),
+  behind(askForPassword, 'the name of the requester is written unescaped'),
   behind(chooseUser, 'the state is shown for the support'),
   behind(askForPassword, 'any site may frame the page'),
   behind(askForPassword, 'a refresh of the page grants'),

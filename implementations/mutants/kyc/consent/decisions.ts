@@ -77,7 +77,7 @@ export const consentDecisionMutants: readonly Mutant<KycPolicies>[] = [
   {
     name: 'one button accepts everything',
     breaks: 'CONSENT-03',
-    story: 'Nobody reads ten questions, said the designer.',
+    story: 'No one reads ten questions, said the designer.',
     policies: changePage((page, { grantRequest }) => replaceByTwoButtons(page, grantRequest.permissions.join(','))),
   },
   {
@@ -90,19 +90,19 @@ export const consentDecisionMutants: readonly Mutant<KycPolicies>[] = [
   {
     name: 'the liveness check can only be allowed',
     breaks: 'CONSENT-03',
-    story: 'Somebody said that the law requires it, so the second button was removed.',
+    story: 'Legal was said to require it, so the second button was removed.',
     policies: changePage(page => removeDenial(page, 'liveness')),
   },
   {
     name: 'a refresh of the page grants',
     breaks: 'CONSENT-04',
-    story: 'A user who comes back was assumed to agree.',
+    story: 'A returning user was assumed to agree.',
     policies: { show: grantOnRefresh() },
   },
   {
     name: 'a page that is left open grants after half a minute',
     breaks: 'CONSENT-04',
-    story: 'Requests that nobody answered were in the way of the statistics.',
+    story: 'Unanswered requests distorted the statistics.',
     policies: changePage((page, { grantRequest }) => {
       const address = encodeURI(callbackGrantingAll(grantRequest)).replaceAll('%25', '%').replaceAll('&', '&amp;')
       return page.replace('</title>', () => `</title><meta http-equiv="refresh" content="30;url=${address}">`)
@@ -126,7 +126,7 @@ export const consentDecisionMutants: readonly Mutant<KycPolicies>[] = [
     name: 'the request is in the session, and any site may submit',
     breaks: 'CONSENT-04',
     alsoBreaks: ['CONSENT-06', 'FLOW-04'],
-    story: 'The session knows what was requested, so the form needs no identifier, and nobody thought of a token.',
+    story: 'The session knows what was requested, so the form needs no identifier, and a token was forgotten.',
     policies: {
       isFromPage: () => true,
       ...changePage(page => page.replaceAll(/<input type="hidden" name="(?:token|request)"[^>]*>/g, '')),

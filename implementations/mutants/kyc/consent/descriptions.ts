@@ -12,7 +12,7 @@ type Shown = { permission: string; label: string; about: string }
 const shownIn = (page: string): Shown[] =>
   [...page.matchAll(described)].map(([, label = '', about = '', permission = '']) => ({ permission, label, about }))
 
-/** Changes what the page shows of each permission; `all`: what it would show of the permissions that were requested. */
+/** Changes how the page shows each permission; `all`: the unchanged texts of the requested permissions. */
 const changeShown = (change: (shown: Shown, all: readonly Shown[]) => Shown): Pick<KycPolicies, 'consentPage'> => ({
   consentPage: (view: ConsentView) => {
     const page = kycPolicies.consentPage(view)
@@ -35,12 +35,12 @@ const { purpose, data } = descriptions.email
 
 const emailText = `<div><p>${purpose}</p>\n<p class="data">Shares ${data}.</p></div>`
 
-/** Faults in the descriptions of permissions, each of which has a label (CONSENT-02). */
+/** Faults in the descriptions of permissions that have a label (CONSENT-02). */
 export const descriptionMutants: readonly Mutant<KycPolicies>[] = [
   {
     name: 'labels differ, and one description serves every permission',
     breaks: 'CONSENT-02',
-    story: 'The page was finished with one text as a placeholder, which nobody replaced.',
+    story: 'The page was finished with one placeholder text, which was never replaced.',
     policies: changeShown(({ permission, label }) => ({
       permission,
       label: labels[permission] ?? label,
@@ -66,7 +66,7 @@ export const descriptionMutants: readonly Mutant<KycPolicies>[] = [
   {
     name: 'the liveness check has a label of three words',
     breaks: 'CONSENT-02',
-    story: 'Whoever added it found the label clear enough.',
+    story: 'Its developer found the label clear enough.',
     policies: changeShown(shown =>
       shown.permission === 'liveness' ? { ...shown, label: 'Live selfie check', about: '' } : shown,
     ),

@@ -55,7 +55,7 @@ const changeName = (change: (name: string) => string): Pick<KycPolicies, 'reques
   },
 })
 
-/** Faults in what the consent page shows (CONSENT-01, CONSENT-02). */
+/** Faults in the contents of the consent page (CONSENT-01, CONSENT-02). */
 export const consentPageMutants: readonly Mutant<KycPolicies>[] = [
   {
     name: 'the requester is shown by its number',
@@ -105,13 +105,13 @@ export const consentPageMutants: readonly Mutant<KycPolicies>[] = [
     policies: changePage(page => page.replaceAll(/OCID \d+/g, 'This service')),
   },
   {
-    name: 'whoever asked first is shown for everybody',
+    name: 'the first requester is shown to all users',
     breaks: 'CONSENT-01',
     story: 'The lookup was memoized without its argument.',
     policies: { requesterOf: showFirstRequester() },
   },
   {
-    name: 'whoever asked last is shown for everybody',
+    name: 'the last requester is shown to all users',
     breaks: 'CONSENT-01',
     story: 'The name is kept in a field of the service, and two users have their pages open.',
     policies: showLastRequester(),
@@ -129,7 +129,7 @@ export const consentPageMutants: readonly Mutant<KycPolicies>[] = [
     policies: { consentPage: view => kycPolicies.consentPage({ ...view, requester: omitIcon(view.requester) }) },
   },
   {
-    name: 'our own logo stands in place of the icon',
+    name: 'our own logo replaces the icon',
     breaks: 'CONSENT-01',
     story: 'Marketing designed the page.',
     policies: {
@@ -167,7 +167,7 @@ export const consentPageMutants: readonly Mutant<KycPolicies>[] = [
   {
     name: 'the policy of the page keeps the icon out',
     breaks: 'CONSENT-01',
-    story: 'A content security policy was added to all pages, and nobody looked at this one again.',
+    story: 'A content security policy was added to all pages, and this one was not checked again.',
     policies: { pageHeaders: requester => consentHeaders(omitIcon(requester)) },
   },
   {

@@ -52,7 +52,7 @@ export const requesterMetadataMutants: readonly Mutant<KycPolicies>[] = [
   {
     name: 'a requester that verifies has to have a name',
     breaks: 'CONSENT-07',
-    story: 'Whoever signs its metadata is trusted to write it well.',
+    story: 'Signed metadata is trusted to be well formed.',
     policies: {
       requesterOf: readVerified(({ name }) => {
         if (typeof name !== 'string') throw new TypeError('name.trim is not a function')
@@ -61,7 +61,7 @@ export const requesterMetadataMutants: readonly Mutant<KycPolicies>[] = [
     ports: silentPorts,
   },
   {
-    name: 'an icon that is no address ends in a 500',
+    name: 'an icon that is not an address ends in a 500',
     breaks: 'CONSENT-07',
     story: 'new URL(icon).origin, for the content security policy.',
     policies: {

@@ -32,10 +32,10 @@ export const consentScriptMutants: readonly Mutant<KycPolicies>[] = [
     settings: inBrowser,
   },
   {
-    name: 'a script removes the markup of the state in an element that nobody sees',
+    name: 'a script removes the markup of the state in a hidden element',
     breaks: 'CONSENT-05',
     story:
-      'To strip the tags the script lets an element parse them, and takes its text: what is in them has run by then.',
+      'To strip the tags the script lets an element parse them, and takes its text: by then their scripts have run.',
     policies: addScript(
       `${read}\nconst box = document.createElement('div')\nbox.innerHTML = data\nshown.textContent = box.textContent`,
       ({ grantRequest: { state } }) => state,
@@ -46,7 +46,7 @@ export const consentScriptMutants: readonly Mutant<KycPolicies>[] = [
     name: 'a script answers for the user',
     breaks: 'CONSENT-04',
     alsoBreaks: ['GRANT-01'],
-    story: 'Users who had agreed once were spared the page, by whoever wrote its script.',
+    story: 'The script was written to spare users the page once they had agreed.',
     policies: addScript(`for (const choice of document.querySelectorAll('[value="granted"]')) choice.checked = true
 document.forms[0].submit()`),
     settings: inBrowser,

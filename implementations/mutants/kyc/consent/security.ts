@@ -14,16 +14,16 @@ import type { Mutant } from '../../mutant.ts'
 import { omitSameSite } from '../../support/server-hooks.ts'
 import { changePage, metadataAddress, sendCookiesFromAnySite } from '../support/consent.ts'
 
-/** Shows the icon of the metadata if `isTaken` accepts it. */
+/** Shows the icon of the metadata if `isAllowed` accepts it. */
 const acceptIcons =
-  (isTaken: (icon: string) => boolean): KycPolicies['requesterOf'] =>
+  (isAllowed: (icon: string) => boolean): KycPolicies['requesterOf'] =>
   async (ocid, provider) => {
     const { icon: _icon, ...requester } = await kycPolicies.requesterOf(ocid, provider)
     const document = await fetchDocument(provider.ports, metadataAddress(ocid, provider))
       .then(parseStrict)
       .catch(() => null)
     const icon = isObject(document) && typeof document.icon === 'string' ? document.icon : ''
-    return isTaken(icon) ? { ...requester, icon } : requester
+    return isAllowed(icon) ? { ...requester, icon } : requester
   }
 
 /** Inserts a text into the page without escaping it. */
@@ -42,13 +42,13 @@ const isQuoted = (details: unknown): boolean => isObject(details) && 'quoted' in
 /** Faults by which a stranger abuses the consent page (CONSENT-05, CONSENT-06). */
 export const consentSecurityMutants: readonly Mutant<KycPolicies>[] = [
   {
-    name: 'the text of the icon is the name of the requester as it came',
+    name: 'the text of the icon is the unescaped name of the requester',
     breaks: 'CONSENT-05',
     story: 'alt="{{{name}}}": it had been escaped everywhere else.',
     policies: changePage((page, { requester: { name = '' } }) => page.replace('alt=""', () => `alt="${name}"`)),
   },
   {
-    name: 'the title of the page has the beginning of the name of the requester as it came',
+    name: 'the title of the page has the unescaped beginning of the name of the requester',
     breaks: 'CONSENT-05',
     story: 'The title came with the last design, cut to what a tab shows.',
     policies: changePage((page, { requester: { name = '' } }) =>
@@ -56,7 +56,7 @@ export const consentSecurityMutants: readonly Mutant<KycPolicies>[] = [
     ),
   },
   {
-    name: 'the name of the requester is written as it came',
+    name: 'the name of the requester is written unescaped',
     breaks: 'CONSENT-05',
     story: 'The name is signed, so it was trusted.',
     policies: changePage((page, { requester }) => insertRaw(page, requester.name)),
@@ -103,7 +103,7 @@ export const consentSecurityMutants: readonly Mutant<KycPolicies>[] = [
         const quoted = valueIn(grantQuery.query, 'grants')
         const refusal = grantsAreKnown(grantQuery)
         if (refusal === undefined || quoted === '') return refusal
-        return new Refusal('INVALID_GRANT', 400, `Nobody knows ${quoted}.`, { quoted })
+        return new Refusal('INVALID_GRANT', 400, `${quoted} is unknown.`, { quoted })
       }),
       refuse: (refusal, operation) => ({
         ...refuseInTen(refusal, operation),
@@ -125,7 +125,7 @@ export const consentSecurityMutants: readonly Mutant<KycPolicies>[] = [
     },
   },
   {
-    name: 'the callback address is shown as it came',
+    name: 'the callback address is shown unescaped',
     breaks: 'CONSENT-05',
     story: 'It was parsed as a URL, so it was taken to be clean.',
     policies: changePage((page, { grantRequest }) =>
@@ -133,7 +133,7 @@ export const consentSecurityMutants: readonly Mutant<KycPolicies>[] = [
     ),
   },
   {
-    name: 'the address of the icon is written as it came',
+    name: 'the address of the icon is written unescaped',
     breaks: 'CONSENT-05',
     story: 'It is a URL and not text, so the template inserts it raw.',
     policies: {

@@ -4,7 +4,7 @@ import { seeOther } from '../../../../reference/service/page.ts'
 import type { Mutant } from '../../mutant.ts'
 import { callbackGrantingAll } from '../support/consent.ts'
 
-/** Redirects whoever loads a page again after some milliseconds, as if everything was granted. */
+/** Redirects a browser that reloads a page after some milliseconds, as if everything was granted. */
 const grantAfter = (milliseconds: number): KycPolicies['show'] => {
   const opened = new Map<string, number>()
   return async visit => {
@@ -43,7 +43,7 @@ export const unaskedMutants: readonly Mutant<KycPolicies>[] = [
   {
     name: 'a request that asks for no page is granted',
     breaks: 'CONSENT-04',
-    story: 'The library for single sign-on knows prompt=none, and nobody asked what it does here.',
+    story: 'The library for single sign-on supports prompt=none, and its effect here was never considered.',
     policies: {
       sendToConsent: (reply, grantRequest, provider) =>
         /[?&]prompt=none(?:&|$)/.test(reply.request.url)
@@ -61,7 +61,7 @@ export const unaskedMutants: readonly Mutant<KycPolicies>[] = [
   {
     name: 'a HEAD of the page grants',
     breaks: 'CONSENT-04',
-    story: 'Whatever is no GET of the page was taken for its submission.',
+    story: 'Any request other than a GET of the page counted as its submission.',
     policies: {
       show: async visit => {
         const { request, grantRequest, provider } = visit
@@ -76,7 +76,7 @@ export const unaskedMutants: readonly Mutant<KycPolicies>[] = [
     name: 'a page that is opened again after two seconds grants',
     breaks: 'CONSENT-04',
     needsOthers: true,
-    story: 'Who comes back later was assumed to have thought about it.',
+    story: 'A user who returns later was assumed to have thought about it.',
     policies: { show: grantAfter(2_000) },
   },
 ]

@@ -22,7 +22,7 @@ const writeFormErrorsAsJson = (server: FastifyInstance): void => {
   })
 }
 
-/** Refuses submissions that were filled in and then changed in JSON, with a code of its own. */
+/** Refuses tampered submissions in JSON, with an undocumented code. */
 const writeChangedFormsAsJson = (server: FastifyInstance): void => {
   server.addHook('onSend', async ({ method, url, body }, reply, payload) => {
     const isFilledIn = body instanceof URLSearchParams && body.has('user_ocid')
@@ -71,11 +71,11 @@ export const kycErrorMutants: readonly Mutant<KycPolicies>[] = [
   {
     name: 'a code of its own for a changed form',
     breaks: 'ERR-03',
-    story: 'Whoever changes the callback address in the form is an attacker, and not the caller of an API.',
+    story: 'A client that changes the callback address in the form is an attacker, not an API caller.',
     prepare: writeChangedFormsAsJson,
   },
   {
-    name: 'people that nobody knows get a page',
+    name: 'unknown users and requesters get a page',
     breaks: 'ERR-01',
     story: 'The lookup throws in the controller of the page, whose error handler answers.',
     prepare: server => {
@@ -112,7 +112,7 @@ export const kycErrorMutants: readonly Mutant<KycPolicies>[] = [
     policies: renameCodes({ INVALID_GRANT: 'VALIDATION_ERROR' }),
   },
   {
-    name: 'a user that nobody knows has a code of its own',
+    name: 'an unknown user has an undocumented code',
     breaks: 'ERR-03',
     story: 'The list of ten was copied from memory.',
     policies: renameCodes({ USER_NOT_FOUND: 'UNKNOWN_USER', UNKNOWN_OCID: 'UNKNOWN_REQUESTER' }),

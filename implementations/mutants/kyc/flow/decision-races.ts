@@ -35,7 +35,7 @@ const sendLastState = (server: FastifyInstance): void => {
   })(server)
 }
 
-/** Writes the two lists of a decision into two rows, one after the other, and reads them back. */
+/** Writes the two lists of a decision into two rows sequentially, and reads them back. */
 const writeInTwoSteps = (server: FastifyInstance): void => {
   const denied = new Map<string, string>()
   changeCallback(async ({ searchParams }, { id }) => {
@@ -60,7 +60,7 @@ export const decisionRaceMutants: readonly Mutant<KycPolicies>[] = [
     name: 'the lists of two decisions on one request are mixed',
     breaks: 'CALLBACK-05',
     kind: 'races',
-    story: 'Each list is a row of its own, and there is no transaction around the two.',
+    story: 'Each list is a separate row, and there is no transaction around the two.',
     policies: { record: (_submission, decision) => decision },
     prepare: writeInTwoSteps,
   },

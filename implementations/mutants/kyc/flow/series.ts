@@ -14,7 +14,7 @@ const grantingOf = ({ permissions }: GrantRequest, decision: Decision, granted: 
   denied: permissions.filter(permission => !granted.includes(permission)),
 })
 
-/** What the browser of a request had granted when it was opened, by the id of the request. */
+/** The grants in the browser of a request when it was opened, by the id of the request. */
 const earlierGrants = new Map<string, readonly string[]>()
 
 /** The address to which the last decision on a request led, by its id. */
@@ -35,8 +35,7 @@ export const kycSeriesMutants: readonly Mutant<KycPolicies>[] = [
     name: 'the decision on an earlier request counts for a later one',
     breaks: 'FLOW-04',
     kind: 'models',
-    story:
-      'What a user has granted is kept in the browser, so that nobody is asked twice, and the page asks all the same.',
+    story: 'Grants are kept in the browser so that users are not asked twice, and yet the page asks.',
     policies: {
       sendToConsent: (reply, grantRequest, provider) => {
         const earlier = rememberedText(reply.request.headers.cookie, 'oc_granted')
@@ -74,7 +73,7 @@ export const kycSeriesMutants: readonly Mutant<KycPolicies>[] = [
     name: 'a second decision is added to the callback of the first',
     breaks: 'FLOW-04',
     kind: 'models',
-    story: 'The address with the decision is stored in place of the callback address.',
+    story: 'The address with the decision is stored instead of the callback address.',
     policies: {
       record: (_submission, decision) => decision,
       callbackOf: submission => {
@@ -111,7 +110,7 @@ export const kycSeriesMutants: readonly Mutant<KycPolicies>[] = [
     name: 'the callback names the user for whom the browser was asked first',
     breaks: 'FLOW-04',
     kind: 'models',
-    story: 'The session keeps its user, and a request for another one was to begin a session of its own.',
+    story: 'The session keeps its user, and a request for another one was meant to begin a new session.',
     policies: {
       grantRules: without(grantRules, userIsComplete),
       sendToConsent: (reply, grantRequest, provider) => {

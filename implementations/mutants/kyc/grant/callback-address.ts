@@ -61,7 +61,7 @@ export const callbackAddressMutants: readonly Mutant<KycPolicies>[] = [
   {
     name: 'the first callback address is checked, and the last one used',
     breaks: 'GRANT-04',
-    story: 'The firewall looks at the first of two equal parameters, and the framework keeps the last.',
+    story: 'The firewall checks the first of two equal parameters, and the framework keeps the last.',
     policies: useOther(0, -1),
   },
   {

@@ -23,7 +23,7 @@ const matches =
   grantQuery =>
     pattern.test(of(grantQuery)) ? undefined : new Refusal('INVALID_GRANT', 400, 'That is not an OCID.')
 
-/** Takes OCIDs that match an expression, and reads the number at their beginning. */
+/** Accepts OCIDs that match an expression, and reads their leading digits. */
 const readOcidsLike = (pattern: RegExp): Partial<KycPolicies> => ({
   grantRules: replace(
     replace(without(grantRules, requesterIsKnown, userIsKnown), userIsOcid, matches(pattern, userOf)),
@@ -37,13 +37,13 @@ const readOcidsLike = (pattern: RegExp): Partial<KycPolicies> => ({
   }),
 })
 
-/** Takes the callback addresses that match an expression. */
+/** Accepts the callback addresses that match an expression. */
 const takeAddressesLike = (pattern: RegExp): Partial<KycPolicies> => ({
   grantRules: without(grantRules, callbackIsPlain),
   callbackFault: address => (pattern.test(address) ? undefined : 'it is not HTTPS'),
 })
 
-/** Faults of regular expressions: where a text ends, and what it has to have (GRANT-03, GRANT-04). */
+/** Faults of regular expressions: missing anchors and missing parts (GRANT-03, GRANT-04). */
 export const lineEndMutants: readonly Mutant<KycPolicies>[] = [
   {
     name: 'a number may end in a line feed',
@@ -54,14 +54,14 @@ export const lineEndMutants: readonly Mutant<KycPolicies>[] = [
   {
     name: 'a line of several is a number',
     breaks: 'GRANT-03',
-    story: 'In Ruby ^\\d+$ looks at each line, and to_i reads the first.',
+    story: 'In Ruby ^\\d+$ matches any line, and to_i reads the first.',
     policies: readOcidsLike(/^\d+$/m),
   },
   {
     name: 'a line of several is an HTTPS address',
     breaks: 'GRANT-04',
     alsoBreaks: ['GRANT-09'],
-    story: 'In Ruby ^https:// looks at each line.',
+    story: 'In Ruby ^https:// matches any line.',
     policies: takeAddressesLike(/^https:\/\/[\w[][^\s\\\x01\x7f]*$/m),
   },
   {

@@ -2,7 +2,7 @@ import { Refusal } from '../../../../protocol/errors.ts'
 import type { GrantQuery } from '../../../../reference/kyc/contract.ts'
 import type { Rule } from '../../../../reference/service/rules.ts'
 
-/** Refuses what a rule refuses, with another status or code. */
+/** Changes the status or code of a rule's refusal. */
 export const refuseWith =
   (check: Rule<GrantQuery>, changes: { code?: string; status?: number }): Rule<GrantQuery> =>
   grantQuery => {

@@ -79,7 +79,7 @@ export const grantParameterMutants: readonly Mutant<KycPolicies>[] = [
     name: 'browsers get a page for an error',
     breaks: 'GRANT-02',
     alsoBreaks: ['GRANT-03', 'GRANT-04', 'GRANT-09', 'ERR-01', 'ERR-02'],
-    story: 'The framework looks at Accept, and only API clients get JSON.',
+    story: 'The framework negotiates by Accept, and only API clients get JSON.',
     prepare: server => {
       server.addHook('onSend', async ({ headers, url }, reply, payload) => {
         if (reply.statusCode < 400 || !isGrantRequest(url) || !/text\/html/.test(headers.accept ?? '')) return payload
@@ -145,7 +145,7 @@ export const grantParameterMutants: readonly Mutant<KycPolicies>[] = [
     policies: readOcidsBy(text => (/^\s*\d+\s*$/.test(text) ? Number(text) : Number.NaN)),
   },
   {
-    name: 'a user that is no number gets a page',
+    name: 'a user that is not a number gets a page',
     breaks: 'GRANT-03',
     alsoBreaks: ['ERR-01'],
     story: 'The binder of the framework refuses it, with the page for every bad request.',
@@ -157,9 +157,9 @@ export const grantParameterMutants: readonly Mutant<KycPolicies>[] = [
     },
   },
   {
-    name: 'a user that is no number brings down the request',
+    name: 'a user that is not a number brings down the request',
     breaks: 'GRANT-03',
-    story: 'BigInt(text) throws, which nobody expected.',
+    story: 'BigInt(text) throws, which was not expected.',
     policies: {
       grantRules: replace(grantRules, userIsOcid, grantQuery => {
         BigInt(userOf(grantQuery))

@@ -21,7 +21,7 @@ export const grantRedirectMutants: readonly Mutant<KycPolicies>[] = [
   {
     name: 'a long request is sent on with 307',
     breaks: 'GRANT-01',
-    story: 'The proxy in front takes over where an address is too long for the application.',
+    story: 'The reverse proxy answers when an address is too long for the application.',
     policies: {
       sendToConsent: (reply, grantRequest, provider) =>
         reply.request.url.length > 2_000
@@ -32,7 +32,7 @@ export const grantRedirectMutants: readonly Mutant<KycPolicies>[] = [
   {
     name: 'a page leads on to the consent page',
     breaks: 'GRANT-01',
-    story: 'Somebody wanted a spinner between the shop and us, and a page with a refresh shows one.',
+    story: 'The product owner wanted a spinner between the shop and us, and a page with a refresh shows one.',
     policies: {
       sendToConsent: (reply, grantRequest, provider) => {
         const address = provider.policies.consentUrl(grantRequest, provider)
@@ -60,7 +60,7 @@ export const grantRedirectMutants: readonly Mutant<KycPolicies>[] = [
       grantRules: [
         ...grantRules,
         ({ query }) =>
-          query.get('grants')?.includes(',') ? undefined : new Refusal('INVALID_GRANT', 400, 'grants is no list.'),
+          query.get('grants')?.includes(',') ? undefined : new Refusal('INVALID_GRANT', 400, 'grants is not a list.'),
       ],
     },
   },
@@ -95,7 +95,7 @@ export const grantRedirectMutants: readonly Mutant<KycPolicies>[] = [
   {
     name: 'errors lead back after a while',
     breaks: 'GRANT-06',
-    story: 'Nobody should be stuck on an error page, so each of them sends the browser back.',
+    story: 'Users should not be stuck on an error page, so each of them sends the browser back.',
     prepare: server => {
       server.addHook('onSend', async (request, reply) => {
         const to = new URLSearchParams(request.url.split('?')[1]).get('callback_url') ?? ''
@@ -105,7 +105,7 @@ export const grantRedirectMutants: readonly Mutant<KycPolicies>[] = [
     },
   },
   {
-    name: 'what nobody knows is denied at once',
+    name: 'unknown permissions are denied at once',
     breaks: 'GRANT-06',
     story: 'There is nothing to ask the user about a permission that is not ours, so the answer is sent.',
     policies: {
@@ -119,7 +119,7 @@ export const grantRedirectMutants: readonly Mutant<KycPolicies>[] = [
     },
   },
   {
-    name: 'a user whom nobody knows has denied',
+    name: 'an unknown user counts as having denied',
     breaks: 'GRANT-06',
     story: 'Requesters shall not learn who has an account, so they get the answer of a user.',
     policies: {
@@ -131,7 +131,7 @@ export const grantRedirectMutants: readonly Mutant<KycPolicies>[] = [
     },
   },
   {
-    name: 'errors are told to the requester, as in OAuth',
+    name: 'errors are reported to the requester, as in OAuth',
     breaks: 'GRANT-06',
     alsoBreaks: ['GRANT-02', 'GRANT-03'],
     story: 'The authorization library redirects with error= once the callback address is valid.',

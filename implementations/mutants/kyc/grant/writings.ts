@@ -20,7 +20,7 @@ export const grantWritingMutants: readonly Mutant<KycPolicies>[] = [
   {
     name: 'an address in the query has to be escaped',
     breaks: 'GRANT-01',
-    story: 'The firewall takes https:// in a query for the inclusion of a foreign file.',
+    story: 'The firewall mistakes https:// in a query for the inclusion of a foreign file.',
     policies: { grantRules: [...grantRules, refuseLike(/[?&]callback_url=\w+:\/\//, 'Forbidden.')] },
   },
 ]

@@ -24,7 +24,7 @@ export const kycAbsenceMutants: readonly Mutant<KycPolicies>[] = [
     ),
   },
   {
-    name: 'a state of blanks is none',
+    name: 'a blank state counts as absent',
     kind: 'absences',
     breaks: 'CALLBACK-04',
     story: 'isBlank(state) ? null : state.',
@@ -58,7 +58,7 @@ export const kycAbsenceMutants: readonly Mutant<KycPolicies>[] = [
     name: 'members of the callback address without a value are dropped',
     kind: 'absences',
     breaks: 'CALLBACK-06',
-    story: 'The query is split into pairs, and what is no pair is skipped.',
+    story: 'The query is split into pairs, and a part that is not a pair is skipped.',
     policies: {
       withMembers: (address, members) =>
         kycPolicies.withMembers(address.replaceAll(/(?<=[?&])[^=&#]+(?:&|$)/g, ''), members),

@@ -5,7 +5,7 @@ import { kycPolicies } from '../../../../reference/kyc/policies.ts'
 import { replace, without } from '../../../support/changes.ts'
 import type { Mutant } from '../../mutant.ts'
 
-/** Keeps each text once, as it came first, where two are the same after a change of both. */
+/** Interns texts: of those that are equal after a change, keeps the first. */
 const keepFirst = (change: (text: string) => string): ((text: string, provider: KycProvider) => string) => {
   const kept = new WeakMap<KycProvider, Map<string, string>>()
   return (text, provider) => {
@@ -18,7 +18,7 @@ const keepFirst = (change: (text: string) => string): ((text: string, provider: 
   }
 }
 
-/** Keeps the states of all requests in a table of their own. */
+/** Stores the states of all requests in a separate table. */
 const keepStatesBy = (change: (state: string) => string): Pick<KycPolicies, 'newRequest'> => {
   const keep = keepFirst(change)
   return {
@@ -32,7 +32,7 @@ const keepStatesBy = (change: (state: string) => string): Pick<KycPolicies, 'new
 const permissionsThatBegin = (text: string) =>
   text === '' ? [] : permissions.filter(permission => permission.startsWith(text))
 
-/** Shows the icon that was read first for whoever has one. */
+/** Shows the first icon that was read for every requester with an icon. */
 const oneIcon = (): Pick<KycPolicies, 'requesterOf'> => {
   const keep = keepFirst(() => 'icon')
   return {
@@ -43,27 +43,27 @@ const oneIcon = (): Pick<KycPolicies, 'requesterOf'> => {
   }
 }
 
-/** Faults in what a provider takes for equal, or for different. */
+/** Faults in what a provider treats as equal, or as different. */
 export const kycConfusableMutants: readonly Mutant<KycPolicies>[] = [
   {
     name: 'states are the same in capitals and small letters',
     kind: 'confusables',
     breaks: 'CALLBACK-04',
-    story: 'States are rows of a table of their own, whose collation ends in _ci.',
+    story: 'States are rows of a separate table, whose collation ends in _ci.',
     policies: keepStatesBy(state => state.toLowerCase()),
   },
   {
     name: 'states are the same without the blanks at their ends',
     kind: 'confusables',
     breaks: 'CALLBACK-04',
-    story: 'States are rows of a table of their own, whose collation pads with blanks.',
+    story: 'States are rows of a separate table, whose collation pads with blanks.',
     policies: keepStatesBy(state => state.trimEnd()),
   },
   {
     name: 'states are the same in any normal form',
     kind: 'confusables',
     breaks: 'CALLBACK-04',
-    story: 'States are rows of a table of their own, whose collation compares by normal form.',
+    story: 'States are rows of a separate table, whose collation compares by normal form.',
     policies: keepStatesBy(state => state.normalize('NFC')),
   },
   {

@@ -47,7 +47,7 @@ export const kycEchoMutants: readonly Mutant<KycPolicies>[] = [
     name: 'who denies a part brings no state back',
     kind: 'echoes',
     breaks: 'CALLBACK-04',
-    story: 'Partial decisions were added later, with a branch of their own that builds the callback.',
+    story: 'Partial decisions were added later, with a separate branch that builds the callback.',
     policies: changeMembers(members =>
       outcomeOf(members) === 'partial' ? members.filter(([name]) => name !== 'state') : members,
     ),

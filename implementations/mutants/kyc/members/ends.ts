@@ -25,7 +25,7 @@ const changeRequest = (
   },
 })
 
-/** Takes the known user for another one that a change turns into it. */
+/** Mistakes a user for the known one if a change makes them equal. */
 const changeKnownUser = (change: (user: number) => number) =>
   changeRequest(({ user }, { provider }) => ({ user: provider.users.has(change(user)) ? change(user) : user }))
 

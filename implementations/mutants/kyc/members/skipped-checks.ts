@@ -29,7 +29,7 @@ const skipIf = (rule: Rule<ConsentSubmission>, isSkipped: Condition): Pick<KycPo
 const callbackIn = ({ form, grantRequest }: ConsentSubmission): string =>
   form.get('callback_url') ?? grantRequest.callbackUrl
 
-/** Takes the callback address of some forms for that of the request. */
+/** Trusts the callback address of some forms as the request's. */
 const believeCallbackIf = (isBelieved: Condition): Pick<KycPolicies, 'submissionRules' | 'callbackOf'> => ({
   ...skipIf(callbackIsTheSame, isBelieved),
   callbackOf: (submission, decision) => {
@@ -39,7 +39,7 @@ const believeCallbackIf = (isBelieved: Condition): Pick<KycPolicies, 'submission
   },
 })
 
-/** Takes whatever some forms grant for requested. */
+/** Treats whatever some forms grant as requested. */
 const believeGrantsIf = (isBelieved: Condition): Pick<KycPolicies, 'submissionRules' | 'newDecision'> => ({
   ...skipIf(choicesWereRequested, isBelieved),
   newDecision: submission => {

@@ -19,7 +19,7 @@ const userIsDigits: Rule<GrantQuery> = ({ query }) =>
     ? undefined
     : new Refusal('INVALID_GRANT', 400, 'user_ocid is not an integer.')
 
-/** Users of any number of digits, as a program with integers of its own would keep them. */
+/** Users with any number of digits, as in a language with unbounded integers. */
 const keepUsers = (keep: (user: bigint) => bigint): Partial<KycPolicies> => {
   const users = new Map<string, string>()
   return {
@@ -56,7 +56,7 @@ export const wideUserMutants: readonly Mutant<KycPolicies>[] = [
     name: 'users have 64 bits, and begin again behind them',
     kind: 'ends',
     breaks: 'CALLBACK-01',
-    story: 'user_ocid BIGINT, and the digits are added up before anybody looks at their number.',
+    story: 'user_ocid BIGINT, and the digits are summed before their number is checked.',
     policies: keepUsers(user => BigInt.asIntN(64, user)),
   },
   {

@@ -54,14 +54,14 @@ export const addSubmissionRoute =
 export const addMember = (member: CallbackMember, isMissing: (members: readonly CallbackMember[]) => boolean) =>
   changeMembers(members => (isMissing(members) ? [...members, member] : members))
 
-/** Returns the callback of a request of which everything is granted. */
+/** Returns the callback of a request with everything granted. */
 export const callbackGrantingAll = ({ callbackUrl, ...grantRequest }: GrantRequest): string => {
   const { permissions: granted, user, requester } = grantRequest
   const decision = { granted, denied: [], user, requester, time: 0 }
   return kycPolicies.withMembers(callbackUrl, kycPolicies.membersOf({ ...grantRequest, callbackUrl }, decision))
 }
 
-/** Lets browsers send the cookies of the page with requests from other sites. */
+/** Makes browsers send the cookies of the page with requests from other sites. */
 export const sendCookiesFromAnySite = (server: FastifyInstance): void => {
   server.addHook('onSend', async (_request, reply) => {
     const cookie = reply.getHeader('set-cookie')

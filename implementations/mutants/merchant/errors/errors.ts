@@ -15,7 +15,7 @@ export const merchantErrorMutants: readonly Mutant<MerchantPolicies>[] = [
     name: 'an issuer that is not accepted is forbidden',
     breaks: 'ERR-02',
     alsoBreaks: ['WEBHOOK-02'],
-    story: 'Whoever is not trusted gets a 403.',
+    story: 'An untrusted caller gets a 403.',
     policies: changeStatuses({ ISSUER_NOT_ACCEPTED: 403 }),
   },
   {

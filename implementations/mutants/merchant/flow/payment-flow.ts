@@ -8,7 +8,7 @@ import { changeOrder, objectIf } from '../support/policies.ts'
 /** Orders that were opened: each of them is locked for the visitor. */
 const openedOrders = new WeakSet<object>()
 
-const objectToOpened = objectIf(({ record }) => openedOrders.has(record.order), 'Somebody else is paying the order.')
+const objectToOpened = objectIf(({ record }) => openedOrders.has(record.order), 'Another customer is paying the order.')
 
 /** Writes an amount as a number: 1.00 becomes 1. */
 const asNumber = (amount: string): string => String(Number(amount))
@@ -25,7 +25,7 @@ export const merchantFlowMutants: readonly Mutant<MerchantPolicies>[] = [
   {
     name: 'an order that was opened at its address cannot be paid by others',
     breaks: 'FLOW-01',
-    story: 'The page of an order locks it for the visitor, so that nobody pays it twice; the gateway visits it, too.',
+    story: 'The page of an order locks it for the visitor, so that it is not paid twice; the gateway visits it, too.',
     policies: {
       showOrder: signed => {
         openedOrders.add(signed.order)

@@ -12,7 +12,7 @@ export const merchantAbsenceMutants: readonly Mutant<MerchantPolicies>[] = [
     policies: changeOrder(({ reference, memo }) => ({ memo: reference === undefined ? undefined : memo })),
   },
   {
-    name: 'the reference zero is none',
+    name: 'the reference zero counts as absent',
     kind: 'absences',
     breaks: 'ORDER-02',
     story: "empty('0') is true in PHP.",

@@ -17,7 +17,7 @@ const dollarsDiffer: Objection = proofOfOrder => {
   return isDollar(proof.currency) && isDollar(record.order.currency) ? undefined : currencyDiffers(proofOfOrder)
 }
 
-/** Tells whether a text fits a pattern in which a percent sign stands for any text, at its end. */
+/** Returns whether a text matches a pattern in which a final percent sign stands for any text. */
 const isLike = (text: string, pattern: string): boolean =>
   pattern.endsWith('%') ? text.startsWith(pattern.slice(0, -1)) : text === pattern
 
@@ -31,7 +31,7 @@ const isOtherOrder =
 
 const withoutDot = (amount: string): string => amount.replace('.', '')
 
-/** Faults in what the webhook takes for equal, or for different. */
+/** Faults in what the webhook treats as equal, or as different. */
 export const merchantConfusableMutants: readonly Mutant<MerchantPolicies>[] = [
   {
     name: 'orders are found in capitals and small letters',
@@ -75,7 +75,7 @@ export const merchantConfusableMutants: readonly Mutant<MerchantPolicies>[] = [
     name: 'orders are found by a pattern',
     kind: 'confusables',
     breaks: 'WEBHOOK-01',
-    story: 'WHERE id LIKE :reference, which is the same as long as nobody writes a percent sign.',
+    story: 'WHERE id LIKE :reference, which is the same unless the id has a percent sign.',
     policies: findOrderBy(({ order }, reference) => isLike(order.id, reference)),
   },
   {
@@ -115,10 +115,10 @@ export const merchantConfusableMutants: readonly Mutant<MerchantPolicies>[] = [
     },
   },
   {
-    name: 'the first 32 characters of a txid tell a second proof from the first',
+    name: 'only the first 32 characters of a txid distinguish two proofs',
     kind: 'confusables',
     breaks: 'WEBHOOK-06',
-    story: 'The column has 32 characters, and what is looked for in it is cut as well.',
+    story: 'The column has 32 characters, and the lookup truncates as well.',
     policies: {
       isPaidWith: ({ payment }, { txid }) => payment?.txid.slice(0, 32) === txid.slice(0, 32),
     },
@@ -160,7 +160,7 @@ export const merchantConfusableMutants: readonly Mutant<MerchantPolicies>[] = [
     policies: { objections: replace(objections, currencyDiffers, dollarsDiffer) },
   },
   {
-    name: 'a recipient is the merchant if their OCIDs begin alike',
+    name: 'a recipient is the merchant if their OCIDs begin the same',
     kind: 'confusables',
     breaks: 'WEBHOOK-04',
     story: 'Branches share the first digits, and the proof names as many as it likes.',

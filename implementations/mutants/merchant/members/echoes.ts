@@ -37,7 +37,7 @@ export const merchantEchoMutants: readonly Mutant<MerchantPolicies>[] = [
     name: 'a receipt in euros is in dollars',
     kind: 'echoes',
     breaks: 'ORDER-02',
-    story: 'Orders with items take the currency of the catalogue, which is in dollars for all of Europe.',
+    story: 'Orders with items use the currency of the catalogue, which is in dollars for all of Europe.',
     policies: changeOrder(({ items, currency }) => (items && currency === 'EUR' ? { currency: 'USD' } : {})),
   },
   {
@@ -108,7 +108,7 @@ export const merchantEchoMutants: readonly Mutant<MerchantPolicies>[] = [
     kind: 'echoes',
     breaks: 'ORDER-02',
     alsoBreaks: ['SIG-06'],
-    story: 'Nobody sees them, and two references looked the same, so they are taken out.',
+    story: 'They are invisible, and two references looked the same, so they are removed.',
     policies: changeOrder(({ reference }) => ({ reference: reference?.replaceAll('\u00ad', '') })),
   },
   {

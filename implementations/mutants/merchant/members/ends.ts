@@ -85,7 +85,7 @@ export const merchantEndMutants: readonly Mutant<MerchantPolicies>[] = [
     name: 'an order over a fraction of a cent is rounded to cents',
     kind: 'ends',
     breaks: 'ORDER-02',
-    story: 'amount NUMERIC(12, 2): the database rounds, and nobody looks at what it kept.',
+    story: 'amount NUMERIC(12, 2): the database rounds, and the stored value is never read back.',
     policies: roundToCents(body => 'id' in body),
   },
   {
@@ -99,7 +99,7 @@ export const merchantEndMutants: readonly Mutant<MerchantPolicies>[] = [
     name: 'amounts are compared as cents of 32 bits',
     kind: 'ends',
     breaks: 'WEBHOOK-07',
-    story: 'cents INTEGER: nobody sells for more than twenty millions.',
+    story: 'cents INTEGER: no order exceeds twenty million.',
     policies: {
       isSameAmount: (paid, due) => {
         const cents = centsIn32Bits(paid)

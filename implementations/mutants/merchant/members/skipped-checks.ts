@@ -33,7 +33,7 @@ const acceptWithoutItems = (objection: Objection): Pick<MerchantPolicies, 'objec
   ),
 })
 
-/** Returns whether any accepted issuer has signed a proof, whoever is named in it. */
+/** Returns whether any accepted issuer has signed a proof, not only the one named in it. */
 const isSignedByAnyIssuer: MerchantPolicies['isSignedByIssuer'] = async ({ proof, signature }, merchant) => {
   const keys = await Promise.all(merchant.issuers.map(issuer => merchant.keyCache.get(issuer, merchant)))
   const signed = { payload: proof satisfies Proof, signature }
@@ -92,7 +92,7 @@ export const skippedCheckMutants: readonly Mutant<MerchantPolicies>[] = [
     name: 'an order without items is paid again and again',
     breaks: 'WEBHOOK-06',
     alsoBreaks: ['WEBHOOK-10'],
-    story: 'What has no items is a donation, and whoever gives twice is thanked twice.',
+    story: 'An order without items is a donation, and a donor who gives twice is thanked twice.',
     policies: {
       pay: async (proofOfOrder, store) =>
         (await merchantPolicies.pay(proofOfOrder, store)) || proofOfOrder.record.order.items === undefined,
@@ -101,7 +101,7 @@ export const skippedCheckMutants: readonly Mutant<MerchantPolicies>[] = [
   {
     name: 'an order without items may be paid with any amount',
     breaks: 'WEBHOOK-07',
-    story: 'What has no items is a donation, which may be over anything.',
+    story: 'An order without items is a donation, which may have any amount.',
     policies: acceptWithoutItems(amountDiffers),
   },
   {

@@ -5,7 +5,7 @@ import { webhookRules } from '../../../../reference/merchant/webhook/rules.ts'
 import type { Order, Proof } from '../../../../schemas/messages.ts'
 import type { Mutant } from '../../mutant.ts'
 
-/** Takes a member of an order from the body of its request, if it is there. */
+/** Copies a member of an order from the body of its request, if present. */
 const orderWith = (name: 'createdAt' | 'accepts'): Partial<MerchantPolicies> => ({
   newOrder: creation => {
     const request = creation.request as unknown as JsonObject
@@ -46,7 +46,7 @@ export const merchantTargetSetMutants: readonly Mutant<MerchantPolicies>[] = [
     name: 'an order is found by the memo of a proof as well',
     kind: 'confusables',
     breaks: 'WEBHOOK-01',
-    story: 'Bank transfers carry the order in the purpose of the payment, and so may these.',
+    story: 'Bank transfers carry the order in the payment reference, so these may as well.',
     policies: findOrderIn(({ memo }) => memo),
   },
   {

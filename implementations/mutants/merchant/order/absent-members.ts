@@ -15,15 +15,15 @@ const changeUrlsWithoutReference = (changes: Partial<OrderUrls>): Pick<MerchantP
 /** Faults of orders without optional members (ORDER-03, ORDER-05). */
 export const absentMemberMutants: readonly Mutant<MerchantPolicies>[] = [
   {
-    name: 'an order without items accepts nobody',
+    name: 'an order without items accepts no gateway',
     breaks: 'ORDER-03',
-    story: 'Whom an order accepts depends on what is sold: the lists of all items are merged.',
+    story: 'The accepted gateways depend on the goods: the lists of all items are merged.',
     policies: changeOrder(({ items, accepts }) => ({ accepts: items === undefined ? [] : accepts })),
   },
   {
     name: 'an order without an expiry does not say when it was made',
     breaks: 'ORDER-03',
-    story: 'Both times are written by one helper, which returns early if there is no expiry.',
+    story: 'Both times are written by one helper, which returns early without an expiry.',
     policies: changeOrder(({ expiresAt, createdAt }) => ({
       createdAt: expiresAt === undefined ? undefined : createdAt,
     })),

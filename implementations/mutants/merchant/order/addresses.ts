@@ -14,7 +14,7 @@ const decodedAgain = (text: string): string => {
 /** The orders that were shown. */
 const shown = new WeakSet<object>()
 
-/** Faults in the URLs of an order, and in what they show (ORDER-05, ORDER-08). */
+/** Faults in the URLs of an order, and in their contents (ORDER-05, ORDER-08). */
 export const orderAddressMutants: readonly Mutant<MerchantPolicies>[] = [
   {
     name: 'the address of an order is a text, not a list',

@@ -22,7 +22,7 @@ const changeAgain = (change: (signed: SignedOrder) => SignedOrder): Pick<Merchan
   },
 })
 
-/** Lets an order be replaced by another one over the same amount. */
+/** Allows an order to be replaced by another one over the same amount. */
 const idOrAmountIsNew: Rule<OrderCreation> = creation =>
   creation.merchant.store.order(creation.request.id)?.order.amount === creation.request.amount
     ? undefined
@@ -34,7 +34,7 @@ const lastIds = new Map<string, string>()
 /** The amount that was last asked for under each id. */
 const lastAmounts = new Map<string, string>()
 
-/** Faults in what comes back under an id, or at the address of one. */
+/** Faults in the answer to a known id, or at its address. */
 export const orderAgainMutants: readonly Mutant<MerchantPolicies>[] = [
   {
     name: 'an order that is requested again lists the gateways of today, under its old signature',
@@ -51,7 +51,7 @@ export const orderAgainMutants: readonly Mutant<MerchantPolicies>[] = [
     name: 'an order that is requested again has an address that is not there yet',
     kind: 'models',
     breaks: 'ORDER-08',
-    story: 'A repeated request gets the address of its own record, which nobody stores.',
+    story: 'A repeated request gets the address of its own record, which is never stored.',
     policies: changeAgain(signed => ({
       ...signed,
       urls: { ...signed.urls, order: signed.urls.order.map(address => `${address}/again`) },
@@ -60,7 +60,7 @@ export const orderAgainMutants: readonly Mutant<MerchantPolicies>[] = [
   {
     name: 'an order that is requested again comes without addresses',
     breaks: 'ORDER-01',
-    story: 'Whoever asks again has the addresses already, and they are not in the row.',
+    story: 'A caller that asks again has the addresses already, and they are not in the row.',
     policies: changeAgain(({ urls: _urls, ...signed }) => signed as SignedOrder),
   },
   {

@@ -110,9 +110,9 @@ export const orderContentMutants: readonly Mutant<MerchantPolicies>[] = [
     policies: changeOrder(() => ({ accepts: undefined })),
   },
   {
-    name: 'orders accept nobody',
+    name: 'orders accept no gateway',
     breaks: 'ORDER-03',
-    story: 'The list is filled from a setting that nobody has set.',
+    story: 'The list comes from a setting that was never set.',
     policies: changeOrder(() => ({ accepts: [] })),
   },
   {
@@ -146,7 +146,7 @@ export const orderContentMutants: readonly Mutant<MerchantPolicies>[] = [
   {
     name: 'orders list every gateway of the registry',
     breaks: 'ORDER-11',
-    story: 'Whoever is in the registry was taken for a partner; the contract is with one of them.',
+    story: 'Everyone in the registry counted as a partner; the contract is with one of them.',
     policies: {
       newOrder: creation => ({
         ...merchantPolicies.newOrder(creation),

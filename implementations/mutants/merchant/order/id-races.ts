@@ -3,7 +3,7 @@ import { idIsNew, orderRules } from '../../../../reference/merchant/order/rules.
 import { replace } from '../../../support/changes.ts'
 import type { Mutant } from '../../mutant.ts'
 
-/** When each id was taken, by store: milliseconds. */
+/** When each id was first used, by store: milliseconds. */
 const taken = new WeakMap<object, Map<string, number>>()
 
 /** Looks ids up in an index that is three milliseconds behind. */

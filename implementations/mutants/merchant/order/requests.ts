@@ -50,13 +50,13 @@ export const orderRequestMutants: readonly Mutant<MerchantPolicies>[] = [
   {
     name: 'any three capital letters are a currency',
     breaks: 'ORDER-06',
-    story: 'The pattern of the schema was taken for the list of ISO 4217.',
+    story: 'The pattern of the schema was mistaken for the list of ISO 4217.',
     policies: { orderRules: without(orderRules, orderCurrencyIsSupported, orderAmountIsExact) },
   },
   {
     name: 'a currency that does not exist ends in a 500',
     breaks: 'ORDER-06',
-    story: 'The table of minor digits has no such row, and nobody looks.',
+    story: 'The table of minor digits has no such row, which is not checked.',
     policies: {
       orderRules: [
         ({ request: { currency } }) => {
@@ -78,7 +78,7 @@ export const orderRequestMutants: readonly Mutant<MerchantPolicies>[] = [
     }),
   },
   {
-    name: 'an OCID that is no integer is not looked at',
+    name: 'an OCID that is not an integer is ignored',
     breaks: 'ORDER-06',
     alsoBreaks: ['FMT-08'],
     story: 'The merchant knows its own OCID; only another number seemed to be worth a refusal.',

@@ -8,10 +8,10 @@ import { requestedOrder } from '../support/policies.ts'
 
 const anotherKey = generatePrivateKey()
 
-/** Faults in what a merchant signs as an order (ORDER-04, ORDER-07, ORDER-09). */
+/** Faults in the orders that a merchant signs (ORDER-04, ORDER-07, ORDER-09). */
 export const orderSignatureMutants: readonly Mutant<MerchantPolicies>[] = [
   {
-    name: 'the request is signed in place of the order',
+    name: 'the request is signed instead of the order',
     breaks: 'ORDER-04',
     alsoBreaks: ['SIG-04', 'FLOW-01'],
     story: 'createdAt and accepts are added after signing.',

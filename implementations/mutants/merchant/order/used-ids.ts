@@ -10,7 +10,7 @@ import { replace } from '../../../support/changes.ts'
 import type { Mutant } from '../../mutant.ts'
 import { requestedOrder } from '../support/policies.ts'
 
-/** Lets a used id be used again if its order is done with. */
+/** Allows reuse of an id once its order is closed. */
 const idIsNewUnless = (
   isDone: (before: Readonly<OrderRecord>, creation: OrderCreation) => boolean,
 ): Pick<MerchantPolicies, 'orderRules'> => ({
@@ -35,7 +35,7 @@ const countItems = (order: object): object => {
   return { ...others, items: items?.length ?? 0 }
 }
 
-/** Faults in how long an id is taken, and by what (ORDER-01, ORDER-09). */
+/** Faults in how long an id stays in use, and by what (ORDER-01, ORDER-09). */
 export const usedIdMutants: readonly Mutant<MerchantPolicies>[] = [
   {
     name: 'the id of a paid order is free again',

@@ -25,7 +25,7 @@ export const changeOrderUrls = (change: (urls: OrderUrls) => object): Pick<Merch
   },
 })
 
-/** Changes what the URL of an order shows. */
+/** Changes the answer at the URL of an order. */
 export const changeShownOrder = (change: (signed: SignedOrder) => JsonObject): Pick<MerchantPolicies, 'showOrder'> => ({
   showOrder: signed => ({ status: 200, body: change(signed) }),
 })

@@ -98,7 +98,7 @@ export const issuerKeyMutants: readonly Mutant<MerchantPolicies>[] = [
     },
   },
   {
-    name: 'a key in capital letters is none',
+    name: 'a key in capital letters counts as absent',
     breaks: 'WEBHOOK-11',
     story: '/^[0-9a-f]{128}$/, since all keys that were there when it was written were of small letters.',
     policies: {

@@ -12,7 +12,7 @@ import { replace } from '../../../support/changes.ts'
 import type { Mutant } from '../../mutant.ts'
 import { objectIf } from '../support/policies.ts'
 
-/** Tells whether a proof would be rejected for its order. */
+/** Returns whether a proof would be rejected for its order. */
 const isRejected = ({ proof }: SignedProof, merchant: Merchant): boolean => {
   const record = merchant.store.order(proof.to.reference ?? '')
   if (record === undefined || record.payment !== undefined) return true
@@ -25,7 +25,7 @@ const unlessRejected =
   delivery =>
     isRejected(delivery.signed, delivery.merchant) ? undefined : rule(delivery)
 
-/** What was named by proofs that did not count, by merchant. */
+/** The references of rejected proofs, by merchant. */
 const named = new WeakMap<Merchant, Set<string>>()
 
 const namedAt = (merchant: Merchant): Set<string> => {
@@ -46,27 +46,27 @@ const nameUnknownOrder: WebhookRule = ({ signed: { proof }, merchant }) => {
   return undefined
 }
 
-/** Faults of proofs for which the order is looked at too early, or too long. */
+/** Faults in proofs whose order is checked too early, or for too long. */
 export const orderFirstMutants: readonly Mutant<MerchantPolicies>[] = [
   {
     name: 'a proof that would be rejected is not verified',
     kind: 'models',
     breaks: 'WEBHOOK-03',
     alsoBreaks: ['SIG-03', 'SIG-10'],
-    story: 'Verifying is slow, and what is rejected anyway need not be verified.',
+    story: 'Verification is slow, and a rejected proof does not need it.',
     policies: { webhookRules: replace(webhookRules, proofIsSigned, unlessRejected(proofIsSigned)) },
   },
   {
     name: 'the issuer of a proof that would be rejected is not looked at',
     breaks: 'WEBHOOK-02',
-    story: 'Whom an order accepts is looked up with it, and there is no order, or it is done.',
+    story: 'The accepted issuers are looked up with the order, which is absent or done.',
     policies: { webhookRules: replace(webhookRules, issuerIsAccepted, unlessRejected(issuerIsAccepted)) },
   },
   {
     name: 'the recipient of a proof that would be rejected is not looked at',
     kind: 'models',
     breaks: 'WEBHOOK-04',
-    story: 'The recipient is compared with that of the order, and there is no order, or it is done.',
+    story: 'The recipient is compared with that of the order, which is absent or done.',
     policies: { webhookRules: replace(webhookRules, recipientIsReceiver, unlessRejected(recipientIsReceiver)) },
   },
   {
@@ -85,7 +85,7 @@ export const orderFirstMutants: readonly Mutant<MerchantPolicies>[] = [
     name: 'an order that a proof came before is never paid',
     kind: 'models',
     breaks: 'WEBHOOK-01',
-    story: 'References that lead nowhere are kept, so that nobody has to look for them again.',
+    story: 'References that lead nowhere are cached, so that they are not looked up again.',
     policies: {
       webhookRules: [...webhookRules, nameUnknownOrder],
       objections: [

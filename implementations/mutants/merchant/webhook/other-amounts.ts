@@ -23,7 +23,7 @@ const takeFirstAmount: WebhookRule = ({ signed: { proof } }) => {
   return undefined
 }
 
-/** Returns what is JSON for JavaScript, and of a member that is there twice the last. */
+/** Parses JSON as JavaScript does: of a duplicate member the last one counts. */
 const readLeniently = (text: string): Json | undefined => {
   try {
     return JSON.parse(text)
@@ -40,7 +40,7 @@ export const otherAmountMutants: readonly Mutant<MerchantPolicies>[] = [
     name: 'whoever pays twice as much pays',
     kind: 'ends',
     breaks: 'WEBHOOK-07',
-    story: 'Customers who clicked twice are helped by hand, so their orders should not be in the way.',
+    story: 'Customers who clicked twice are helped manually, so their orders are set aside.',
     policies: { isSameAmount: (paid, due) => isSameAmount(paid, due) || Number(paid) === 2 * Number(due) },
   },
   {
@@ -54,7 +54,7 @@ export const otherAmountMutants: readonly Mutant<MerchantPolicies>[] = [
     name: 'the sum of the items pays an order',
     kind: 'echoes',
     breaks: 'WEBHOOK-07',
-    story: 'What is due is added up from the items, as the cart does; the total of the order counts as well.',
+    story: 'The amount due is the sum of the items, as in the cart; the total of the order counts as well.',
     policies: {
       objections: replace(objections, amountDiffers, proofOfOrder =>
         Number(proofOfOrder.proof.amount) === sumOf(proofOfOrder.record.order)
@@ -90,14 +90,14 @@ export const otherAmountMutants: readonly Mutant<MerchantPolicies>[] = [
       webhookRules: webhookRules.map(rule => delivery => {
         const { signed, merchant } = delivery
         const proof = { ...signed.proof, issuer: in32Bits(signed.proof.issuer) }
-        // What is verified is the proof as it came.
-        const policies = { ...merchant.policies, isSignedByIssuer: async () => isSignedAsCame(signed, merchant) }
+        // The signature is verified over the proof as received.
+        const policies = { ...merchant.policies, isSignedByIssuer: async () => isSignedAsReceived(signed, merchant) }
         return rule({ signed: { ...signed, proof }, merchant: { ...merchant, policies } })
       }),
     },
   },
   {
-    name: 'a recipient of zero is none',
+    name: 'a recipient of zero counts as absent',
     kind: 'absences',
     breaks: 'WEBHOOK-04',
     story: 'if (proof.to.ocid && proof.to.ocid !== own) refuse().',
@@ -112,7 +112,7 @@ export const otherAmountMutants: readonly Mutant<MerchantPolicies>[] = [
 type Check = typeof isSignedByIssuer
 
 /** Verifies a proof with the key of the issuer of the same 32 bits. */
-const isSignedAsCame = (signed: Parameters<Check>[0], merchant: Parameters<Check>[1]): Promise<boolean> =>
+const isSignedAsReceived = (signed: Parameters<Check>[0], merchant: Parameters<Check>[1]): Promise<boolean> =>
   isSignedByIssuer(signed, {
     ...merchant,
     keyCache: { get: (ocid, service) => merchant.keyCache.get(in32Bits(ocid), service) },

@@ -77,13 +77,13 @@ export const otherOrderMutants: readonly Mutant<MerchantPolicies>[] = [
   {
     name: 'the amount of a proof is compared with that of the last order with the same reference',
     breaks: 'WEBHOOK-07',
-    story: 'What is due is kept by reference, and the next order of the same customer writes over it.',
+    story: 'The amount due is stored by reference, and the next order of the same customer overwrites it.',
     policies: { objections: replace(objections, amountDiffers, amountDiffersFrom(-1)) },
   },
   {
     name: 'of the orders with one reference only one can be paid',
     breaks: 'WEBHOOK-01',
-    story: 'Paid is a column of the cart, which the reference names; a customer who comes back has the same cart.',
+    story: 'Paid is a column of the cart, which the reference names; a returning customer has the same cart.',
     policies: {
       objections: [
         objectIf(

@@ -9,10 +9,10 @@ const payAfterLook = async ({ record: { order }, payment }: ProofOfOrder, store:
   return isUnpaid
 }
 
-/** What is under way, by store. */
+/** Operations in progress, by store. */
 const underWay = new WeakMap<Store, Set<string>>()
 
-/** Lets proofs of one issuer for an order wait for each other, and those of other issuers pass beside them. */
+/** Serializes the proofs of one issuer for an order; those of other issuers run concurrently. */
 const payInTurnOfIssuer = async (proofOfOrder: ProofOfOrder, store: Store): Promise<boolean> => {
   const keys = underWay.get(store) ?? new Set<string>()
   underWay.set(store, keys)
@@ -39,7 +39,7 @@ export const paymentRaceMutants: readonly Mutant<MerchantPolicies>[] = [
     name: 'proofs of one order wait for each other if they have one issuer',
     breaks: 'WEBHOOK-10',
     kind: 'races',
-    story: 'Each issuer has a queue of its own.',
+    story: 'Each issuer has its own queue.',
     policies: { pay: payInTurnOfIssuer },
   },
 ]

@@ -14,7 +14,7 @@ import { rememberSender, senderOfRequest } from '../../../support/sender.ts'
 import type { Mutant } from '../../mutant.ts'
 import { objectIf } from '../support/policies.ts'
 
-/** Refuses what a check refuses, with another status. */
+/** Changes the status of a check's refusal. */
 const withStatus =
   (check: WebhookRule, status: number): WebhookRule =>
   async delivery => {
@@ -85,20 +85,20 @@ export const webhookProofMutants: readonly Mutant<MerchantPolicies>[] = [
     name: 'an order is marked paid before the signature of its proof is looked at',
     breaks: 'WEBHOOK-03',
     alsoBreaks: ['WEBHOOK-07'],
-    story: 'The update is saved in a step of its own, which the refusal does not roll back.',
+    story: 'The update is saved in a separate step, which the refusal does not roll back.',
     policies: { webhookRules: replace(webhookRules, proofIsSigned, payThen(proofIsSigned)) },
   },
   {
     name: 'an order is marked paid before the recipient of its proof is looked at',
     breaks: 'WEBHOOK-04',
-    story: 'The update is saved in a step of its own, which the refusal does not roll back.',
+    story: 'The update is saved in a separate step, which the refusal does not roll back.',
     policies: { webhookRules: replace(webhookRules, recipientIsReceiver, payThen(recipientIsReceiver)) },
   },
   {
     name: 'an order is marked paid before the issuer of its proof is looked at',
     breaks: 'WEBHOOK-02',
     alsoBreaks: ['WEBHOOK-07'],
-    story: 'The update is saved in a step of its own, which the refusal does not roll back.',
+    story: 'The update is saved in a separate step, which the refusal does not roll back.',
     policies: { webhookRules: replace(webhookRules, issuerIsAccepted, payThen(issuerIsAccepted)) },
   },
   {
@@ -122,7 +122,7 @@ export const webhookProofMutants: readonly Mutant<MerchantPolicies>[] = [
     policies: { webhookRules: without(webhookRules, proofIsSigned) },
   },
   {
-    name: 'a proof that nobody signed is answered 401',
+    name: 'a proof not signed by its issuer is answered 401',
     breaks: 'WEBHOOK-03',
     alsoBreaks: ['ERR-02'],
     story: 'One function verifies every signature, and answers 401 like the authentication layer.',
@@ -157,17 +157,17 @@ export const webhookProofMutants: readonly Mutant<MerchantPolicies>[] = [
   {
     name: 'proofs for others are taken',
     breaks: 'WEBHOOK-04',
-    story: 'The order is found by its id, and nobody asked whose money it was.',
+    story: 'The order is found by its id, and the payer is not checked.',
     policies: { webhookRules: without(webhookRules, recipientIsReceiver) },
   },
   {
-    name: 'a proof for somebody else is rejected, not refused',
+    name: 'a proof for another recipient is rejected, not refused',
     breaks: 'WEBHOOK-04',
     story: 'Everything about the content of a proof became status rejected.',
     policies: {
       webhookRules: without(webhookRules, recipientIsReceiver),
       objections: [
-        objectIf(({ proof, merchant }) => proof.to.ocid !== merchant.ocid, 'The recipient is somebody else.'),
+        objectIf(({ proof, merchant }) => proof.to.ocid !== merchant.ocid, 'The proof has another recipient.'),
         ...objections,
       ],
     },

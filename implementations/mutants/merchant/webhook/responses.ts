@@ -67,7 +67,7 @@ export const webhookResponseMutants: readonly Mutant<MerchantPolicies>[] = [
     name: 'a proof that cannot be read is acknowledged',
     breaks: 'WEBHOOK-09',
     alsoBreaks: ['FMT-05', 'FMT-06', 'FMT-08', 'FMT-09', 'SIG-03', 'SIG-05'],
-    story: 'A gateway repeats what fails for ever, so anything malformed is answered accepted.',
+    story: 'A gateway retries failures forever, so anything malformed is answered accepted.',
     policies: {
       refuse: (refusal, operation) =>
         operation === 'transfer.webhook' && isInvalidRequest(refusal)

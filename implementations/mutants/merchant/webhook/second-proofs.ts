@@ -8,13 +8,13 @@ import type { Mutant } from '../../mutant.ts'
 const senderOf = (proof: string | undefined): number | undefined =>
   proof === undefined ? undefined : (JSON.parse(proof) as Proof).from.ocid
 
-/** Faults in what is taken for the payment of an order that is paid (WEBHOOK-01, WEBHOOK-06). */
+/** Faults in what counts as the payment of a paid order (WEBHOOK-01, WEBHOOK-06). */
 export const secondProofMutants: readonly Mutant<MerchantPolicies>[] = [
   {
     name: 'an older proof of a paid order is a late one',
     kind: 'ends',
     breaks: 'WEBHOOK-06',
-    story: 'What comes out of order is acknowledged, so that the gateway stops repeating it.',
+    story: 'A proof out of order is acknowledged, so that the gateway stops retrying.',
     policies: {
       isPaidWith: ({ payment }, { timestamp }) => payment !== undefined && timestamp <= payment.timestamp - 60,
     },
@@ -35,7 +35,7 @@ export const secondProofMutants: readonly Mutant<MerchantPolicies>[] = [
     name: 'a payment with a memo is for the support, and leaves the order open',
     kind: 'absences',
     breaks: 'WEBHOOK-06',
-    story: 'What a customer writes was to be read by somebody, who then forgot to mark the order.',
+    story: 'A clerk was to read the memos of customers, and then forgot to mark the order.',
     policies: {
       pay: (proofOfOrder, store) => {
         const { memo } = JSON.parse(proofOfOrder.payment.proof) as Proof
@@ -49,7 +49,7 @@ export const secondProofMutants: readonly Mutant<MerchantPolicies>[] = [
     name: 'what has paid an order is forgotten when it expires',
     kind: 'models',
     breaks: 'WEBHOOK-06',
-    story: 'A job clears whatever has expired, and does not look at what is paid.',
+    story: 'A job deletes everything that has expired, paid or not.',
     policies: {
       pay: ({ record, payment, merchant }, store) =>
         (record.order.expiresAt ?? Number.POSITIVE_INFINITY) <= unixSeconds(merchant.ports) ||

@@ -29,8 +29,7 @@ export const orderSeriesMutants: readonly Mutant<MerchantPolicies>[] = [
     name: 'a paid order that is shown again is open again',
     breaks: 'WEBHOOK-06',
     kind: 'models',
-    story:
-      'What is shown is loaded without the payment, and everything that was loaded is saved at the end of a request.',
+    story: 'The page loads the order without its payment, and everything loaded is saved at the end of a request.',
     policies: {
       signedOrder: (record, merchant) => {
         if (record.payment !== undefined) reopen(record, merchant)
@@ -69,7 +68,7 @@ export const orderSeriesMutants: readonly Mutant<MerchantPolicies>[] = [
     name: 'an order with three wrong proofs is never paid',
     breaks: 'WEBHOOK-07',
     kind: 'models',
-    story: 'Three strikes send an order to a desk where nobody sits.',
+    story: 'Three strikes send an order to an unstaffed desk.',
     policies: {
       objections: [
         proofOfOrder => {

@@ -105,7 +105,7 @@ export const wrongPaymentMutants: readonly Mutant<MerchantPolicies>[] = [
   {
     name: 'an amount of up to 8 decimal places is compared by its beginning',
     breaks: 'WEBHOOK-07',
-    story: 'What follows the amount of the order is taken for zeros; more places than a column holds are refused.',
+    story: 'Any digits after the amount of the order count as zeros; more places than a column holds are refused.',
     policies: {
       isSameAmount: (paid, due) => isSameAmount(paid, due) || (/[.][0-9]{1,8}$/.test(paid) && paid.startsWith(due)),
     },
@@ -123,13 +123,13 @@ export const wrongPaymentMutants: readonly Mutant<MerchantPolicies>[] = [
   {
     name: 'payments in part add up',
     breaks: 'WEBHOOK-07',
-    story: 'Two people share a bill, and the shop adds up what comes in for it.',
+    story: 'Two people share a bill, and the shop adds up the payments for it.',
     policies: { objections: replace(objections, amountDiffers, objectUntilPaidInParts) },
   },
   {
     name: 'a wrong amount puts the order on hold',
     breaks: 'WEBHOOK-07',
-    story: 'Somebody should check an order with a wrong payment, so nothing more is accepted for it.',
+    story: 'An order with a wrong payment needs a manual check, so nothing more is accepted for it.',
     policies: { objections: replace(objections, amountDiffers, holdFor(amountDiffers)) },
   },
   {
@@ -142,7 +142,7 @@ export const wrongPaymentMutants: readonly Mutant<MerchantPolicies>[] = [
   {
     name: 'another currency puts the order on hold',
     breaks: 'WEBHOOK-18',
-    story: 'Somebody should look at the exchange rate, so nothing more is accepted for the order.',
+    story: 'The exchange rate needs a manual check, so nothing more is accepted for the order.',
     policies: { objections: replace(objections, currencyDiffers, holdFor(currencyDiffers)) },
   },
   {

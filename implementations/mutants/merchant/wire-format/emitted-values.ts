@@ -98,7 +98,7 @@ const codes: readonly Mutant<MerchantPolicies>[] = [
   {
     name: 'the currency of an order is written as it was asked for',
     breaks: 'FMT-03',
-    story: 'currencies.includes(currency.toUpperCase()), and then the row takes what came.',
+    story: 'currencies.includes(currency.toUpperCase()), and then the row takes the value as received.',
     policies: {
       shapeViolations: (schema, body) => shapeViolations(schema, withCapitals(body)),
       orderRules: orderRules.map(rule => creation => rule({ ...creation, request: withCapitals(creation.request) })),
@@ -124,7 +124,7 @@ const items: readonly Mutant<MerchantPolicies>[] = [
     name: 'quantities are texts',
     breaks: 'FMT-11',
     alsoBreaks: ['ORDER-02'],
-    story: 'They come from a form, and nobody converted them to numbers.',
+    story: 'They come from a form, and are not converted to numbers.',
     policies: changeItems(item => ({ ...item, quantity: String(item.quantity) })),
   },
   {

@@ -14,7 +14,7 @@ export const cardSteps = {
   fail: ['text:Card number=4000000000000002', 'button:Pay now'],
 }
 
-/** Takes the number of a card, and answers with a token that the form of the page carries in its place. */
+/** Tokenizes the number of a card; the form of the page carries the token instead. */
 const keepCards = (server: FastifyInstance): void => {
   const numbers = new Map<string, string>()
   server.register(async scope => {

@@ -62,7 +62,7 @@ const askAbout = (permission, { label, purpose, data }, onChoice) => {
 }
 const ask = texts => {
   if (view.icon) add(app, 'img', '', { src: view.icon, alt: '', width: '32' })
-  add(app, 'h1', view.name ?? 'Somebody')
+  add(app, 'h1', view.name ?? 'Someone')
   add(app, 'p', 'OCID ' + view.ocid + ' asks for your data.')
   const update = () => { end.disabled = choices.size < view.permissions.length }
   for (const permission of view.permissions) askAbout(permission, texts[permission], update)

@@ -17,7 +17,7 @@ const hiddenFields = ({ grantRequest, token }: ConsentView): Html =>
 
 /** Shows the icon, name and OCID of the requester. */
 export const askedBy = ({ requester: { ocid, name, icon } }: ConsentView): Html =>
-  html`${icon && html`<img src="${icon}" alt="" width="32">`}<h1>${foreign(name ?? 'Somebody')} (OCID ${ocid})</h1>`
+  html`${icon && html`<img src="${icon}" alt="" width="32">`}<h1>${foreign(name ?? 'Someone')} (OCID ${ocid})</h1>`
 
 /** Writes a page without style. */
 export const plainPage = (view: ConsentView, main: Html): string =>
@@ -56,7 +56,7 @@ export const replaceHeaders = (headers: Record<string, string>): Pick<KycPolicie
   pageHeaders: () => ({ 'content-type': 'text/html; charset=utf-8', ...headers }),
 })
 
-/** Reads the answer to one permission from a form; undefined if there is none. */
+/** Reads the answer to one permission from a form; undefined without one. */
 export type ReadAnswer = (form: URLSearchParams, permission: Permission, at: number) => boolean | undefined
 
 /** Reads the decision from forms with other fields than the reference's. */

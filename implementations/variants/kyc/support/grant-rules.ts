@@ -3,7 +3,7 @@ import type { GrantQuery } from '../../../../reference/kyc/contract.ts'
 import { valueIn } from '../../../../reference/kyc/grant/parameters.ts'
 import type { Rule } from '../../../../reference/service/rules.ts'
 
-/** Refuses what a rule refuses, with another code or status. */
+/** Changes the code or status of a rule's refusal. */
 export const refuseWith =
   (check: Rule<GrantQuery>, { code, status }: { code?: string; status?: number }): Rule<GrantQuery> =>
   grantQuery => {

@@ -40,7 +40,7 @@ const showLast = (keyOf: (proof: Proof) => string, take: (last: Proof) => Partia
 }
 
 /** Faults that mix up transfers which have a reference in common (TRANSFER-04, TRANSFER-14). */
-export const alikeTransferMutants: readonly Mutant<GatewayPolicies>[] = [
+export const similarTransferMutants: readonly Mutant<GatewayPolicies>[] = [
   {
     name: 'a proof has the amount of the first transfer of its reference',
     breaks: 'TRANSFER-04',

@@ -54,7 +54,7 @@ const byReference = ({ merchant, reference }: PendingPayment): string | undefine
 const byOrder = ({ merchant, order }: PendingPayment): string | undefined => order && `${merchant} ${order.id}`
 
 /** Faults that mix up payments that have something in common (PAYMENT-03, PAYMENT-05, PAYMENT-13). */
-export const alikePaymentMutants: readonly Mutant<GatewayPolicies>[] = [
+export const similarPaymentMutants: readonly Mutant<GatewayPolicies>[] = [
   {
     name: 'a payment has the amount of the first one for its order',
     breaks: 'PAYMENT-05',

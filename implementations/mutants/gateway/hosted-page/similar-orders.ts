@@ -17,7 +17,7 @@ const showFirst = (): Partial<GatewayPolicies> => {
   })
 }
 
-/** Replaces the order of every session with one that comes under the same id, in what its page shows or in what it pays. */
+/** Replaces the order of every session with a later one under the same id, on its page or in its payment. */
 const takeLatest = (place: 'page' | 'payment'): Partial<GatewayPolicies> => {
   const latest = new Map<string, Order>()
   const current = (order: Order): Order => latest.get(`${order.ocid} ${order.id}`) ?? order
@@ -86,7 +86,7 @@ const showingLast = (kind: 'hosted' | 'transfer'): Partial<GatewayPolicies> => {
 }
 
 /** Pages and proofs that are found by the id of the order alone (PAGE-01, PAGE-03, PAGE-07, PAGE-08). */
-export const alikeOrderMutants: readonly Mutant<GatewayPolicies>[] = [
+export const similarOrderMutants: readonly Mutant<GatewayPolicies>[] = [
   {
     name: 'the page is rendered once for each order id',
     breaks: 'PAGE-01',

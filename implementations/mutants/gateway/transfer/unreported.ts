@@ -5,29 +5,31 @@ import type { Mutant } from '../../mutant.ts'
 import { deliverOnce } from '../support/notifications.ts'
 
 /** Answers a read with an unknown txid until the notification of the transaction was delivered. */
-const hideUntilTold = (): Partial<GatewayPolicies> => {
-  const untold = new Set<string>()
+const hideUntilNotified = (): Partial<GatewayPolicies> => {
+  const undelivered = new Set<string>()
   return {
     notifyInBackground: (notice, gateway) => {
       const { txid } = notice.signed.proof
       if (notice.base === undefined) return
-      untold.add(txid)
+      undelivered.add(txid)
       void deliverOnce(notice, gateway).then(
-        () => untold.delete(txid),
+        () => undelivered.delete(txid),
         () => undefined,
       )
     },
     describeTransaction: (transaction, gateway) => {
       const txid = transaction.kind === 'completed' ? transaction.signed.proof.txid : ''
-      return untold.has(txid) ? { status: 'pending', txid } : gatewayPolicies.describeTransaction(transaction, gateway)
+      return undelivered.has(txid)
+        ? { status: 'pending', txid }
+        : gatewayPolicies.describeTransaction(transaction, gateway)
     },
   }
 }
 
-/** Faults by which a transfer whose notification fails is taken back, or not shown (TRANSFER-12, VERIFY-02). */
-export const untoldTransferMutants: readonly Mutant<GatewayPolicies>[] = [
+/** Faults that reverse or hide a transfer whose notification fails (TRANSFER-12, VERIFY-02). */
+export const unreportedTransferMutants: readonly Mutant<GatewayPolicies>[] = [
   {
-    name: 'the money of a transfer that could not be told is booked back',
+    name: 'the money of a transfer that could not be reported is booked back',
     breaks: 'TRANSFER-12',
     story: 'Transfer and notification are one saga, with a compensation for each step.',
     policies: {
@@ -43,10 +45,10 @@ export const untoldTransferMutants: readonly Mutant<GatewayPolicies>[] = [
     },
   },
   {
-    name: 'a transfer is pending until its merchant was told',
+    name: 'a transfer is pending until its merchant was notified',
     breaks: 'VERIFY-02',
     alsoBreaks: ['NOTIFY-05', 'FLOW-02', 'TRANSFER-14'],
-    story: 'A transfer counts as completed when everybody knows of it.',
-    policies: hideUntilTold(),
+    story: 'A transfer counts as completed when all parties know of it.',
+    policies: hideUntilNotified(),
   },
 ]
