@@ -17,7 +17,7 @@ type Wanted = { challenge?: Challenge | undefined; metadata: { text: string }; p
 /** Characters of a signed text that a report takes over, at most. */
 const longestText = 8_192
 
-/** Finds the first payload with the challenge of a run that the target signed, from its exchanges one after the other. */
+/** Finds the first payload with the challenge of a run that the target signed, from its exchanges in order. */
 export const createPayloadReader = ({ challenge, metadata, profile }: Wanted) => {
   const publicKey = recognizePublicKey(memberOf(configOf(jsonIn(withoutMark(metadata.text))), 'publicKey'))
   let signed: SignedPayload | undefined

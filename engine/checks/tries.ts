@@ -20,7 +20,7 @@ export type Try = {
   /** There was no connection to the target, or none from what is in front of it. */
   isUnreachable?: true
   /** It used a page by a driver that does not serve, or others were in its way: neither happens to the next try. */
-  isInVain?: true
+  isRetryable?: true
   /** It failed by what proves the fault, however slow the machine was. */
   isProof?: true
   /** It failed by the key that the target published when the run began. */
@@ -62,7 +62,7 @@ export const needsAnotherTry = (tries: readonly Try[], same: number): boolean =>
 /** The slowest response of a run, and how long it waits for one, in milliseconds. */
 type Slowness = { slowestMs: number; timeoutMs: number }
 
-/** Which part of the time limit a response has to have taken for the limit to be in doubt. */
+/** The share of the time limit that a response must have taken for the limit to be in doubt. */
 const doubtfulShare = 1 / 5
 
 /** Milliseconds of the machine's own delays from which on a server may have closed a connection since nothing came by it. */
@@ -101,7 +101,7 @@ export const findingOf = (tries: readonly Try[]) => {
   return { outcome: 'fail' as const, message, expected: 'a response', actual: first.message, where: first.what }
 }
 
-/** Milliseconds of the machine's own delays from which on what comes of a check may come of them. */
+/** Milliseconds of the machine's own delays from which on they may explain the outcome of a check. */
 const doubtfulMs = 2_500
 
 /** Codes by which a target refuses whom it does not know: also one whose metadata it could not read for a moment. */
@@ -132,7 +132,7 @@ const isClear = ({ outcome, lostMs, isProof }: Try): boolean =>
 /**
  * Tries a check again whose first outcome is in doubt, and returns what that shows. A failure stands if it comes again on a machine
  * that is fast enough, or each time; otherwise it blocks the check. Where the machine was fast enough, the first outcome stands if the
- * second is no better: what it says is more, as of a key that was read for the first time.
+ * second is not better: it says more, for example about a key that was read for the first time.
  */
 export const judgedByRepeats = async <T extends Try>(
   first: T,

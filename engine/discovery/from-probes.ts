@@ -19,7 +19,7 @@ import { type Probe, type ProbeResult, scattered, searchRequestForm } from './re
 /** Requests that a search may cost at any target; it finds the usual forms in a fraction of them. */
 const usualProbes = 240
 
-/** A target that answers fast is asked on until it has been searched for so many milliseconds: enough for every likely form. */
+/** Milliseconds for which a target that answers fast is searched, whatever it costs: enough for every likely form. */
 const longestSearchMs = 30_000
 
 const searchLimit = (): ((probes: number) => boolean) => {

@@ -80,7 +80,7 @@ test('what no check asked for has a share of its own', async () => {
   expect(many.exchanges.map(({ request }) => request.body?.length)).toEqual([6_000, undefined])
 })
 
-test('whoever writes faster than the disk waits until there is room', async () => {
+test('a writer faster than the disk waits until there is room', async () => {
   const evidence = openEvidence(join(folder, 'much.ndjson'), [])
   // More than may wait, so that the next one has to, however fast the disk is.
   const body = 'x'.repeat(1_200_000)
@@ -96,7 +96,7 @@ test('whoever writes faster than the disk waits until there is room', async () =
   expect((await readEvidence(join(folder, 'much.ndjson'), new Set())).requests).toBe(20)
 })
 
-test('a file that cannot be written is an error at the end, and nobody waits for it', async () => {
+test('a file that cannot be written is an error at the end, and no writer waits for it', async () => {
   const evidence = openEvidence(join(folder, 'missing', 'file.ndjson'), [])
   for (let count = 0; count < 20; count++) {
     await evidence.write(exchange(String(count), 'x'.repeat(400_000)))

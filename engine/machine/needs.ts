@@ -43,7 +43,7 @@ const limitsHere = (): Limits => ({
   headerBytes: maxHeaderSize,
 })
 
-/** Only Linux tells the limits of a process in a file; elsewhere they are taken to be enough. */
+/** Only Linux has the limits of a process in a file; elsewhere they are assumed to suffice. */
 const openFilesHere = (): number => {
   try {
     const [, most] = /^Max open files\s+(\d+)/m.exec(readFileSync('/proc/self/limits', 'utf8')) ?? []

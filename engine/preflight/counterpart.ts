@@ -127,7 +127,7 @@ const tunnelFindings = async (
 }
 
 /**
- * Asks for a path that nobody else knows at the public address, and looks whether it arrived: another counterpart, or any server, may answer
+ * Asks for an unguessable path at the public address, and checks whether the request arrived: another counterpart, or any server, may answer
  * there. Returns why it did not; undefined if it did.
  */
 const wayFailure = async ({ baseUrl, journal }: Counterpart): Promise<string | undefined> => {

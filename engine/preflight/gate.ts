@@ -3,7 +3,7 @@ import { type HttpResponse, header } from '../../harness/http/response.ts'
 import type { PreflightFinding } from '../../schemas/messages.ts'
 import { problem } from './finding.ts'
 
-/** What stops the run before anything is judged: a server in front that answers everything in place of the target. */
+/** What stops the run before anything is judged: a server in front that answers everything instead of the target. */
 type Gate = { finding: PreflightFinding; stop: 2 | 3 }
 
 /**

@@ -38,8 +38,8 @@ export const identityFindings = (
   }, 'identities')
 
 /**
- * Lets a request pass only if its signature did, where no dialect was found: a target that looks at the body first refuses
- * it alike whoever signed it.
+ * Counts a request as passed only if its signature was verified, where no dialect was found: a target that looks at the body first
+ * refuses it the same way, whoever signed it.
  */
 const onlyVerified = async (
   probes: readonly AuthenticationProbe[],
@@ -69,7 +69,7 @@ const judge = async (
   const failed = probes.filter(({ passes }) => !passes)
   const refused = failed.filter(isRefusedByLayer)
   if (refused.length === 0 && failed.length < probes.length) return known(probes, context)
-  // What nothing shows was told by the discovery.
+  // The discovery has reported what nothing shows.
   if (refused.length === 0) return discovery.obstacle ? { findings: [] } : nothingAnswers(failed, context)
   const late = refused.find(({ code }) => code === 'TIMESTAMP_EXPIRED')
   const skew = late && clockSkew(late.response)
@@ -129,7 +129,7 @@ const indispensable: Readonly<Record<string, OperationName>> = {
 }
 
 /**
- * Tells whether a target may well not know a caller, since it needs fewer than are listed: what that caller would send is
+ * Returns whether a target may well not know a caller, since it needs fewer than are listed: what that caller would send is
  * blocked. A wrong key is a wrong set-up in any case.
  */
 const isDispensable = ({ actor, code }: AuthenticationProbe, { run }: CheckContext): boolean => {
@@ -171,7 +171,7 @@ const withoutPublishedKey = async (
   return refused.filter(({ actor }) => !(acceptsPublished && actor.id === 'merchant2'))
 }
 
-/** Names the callers that the target knows, and those of which the preflight does not find out. */
+/** Names the callers that the target knows, and those that the preflight leaves open. */
 const known = (probes: readonly AuthenticationProbe[], { run }: CheckContext): PreflightResult => {
   const names = probes.filter(({ passes }) => passes).map(({ actor }) => actor.id)
   const unanswered = probes.filter(result => !result.passes && !isRefusedByLayer(result)).map(({ actor }) => actor.id)

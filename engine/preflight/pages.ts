@@ -30,8 +30,8 @@ export const pageFindings = (
     return wrongSetUp(problem('pages', say(missing.what), `${remedy}, or leave out pages.${used.setting}.driver.`))
   }
   return driver === 'person' && !isPersonThere
-    ? { findings: [warning('pages', say('nobody is there'), nobody)] }
+    ? { findings: [warning('pages', say('no one is there'), personRemedy)] }
     : { findings: [] }
 }
 
-const nobody = 'Start the run in a terminal without --no-person, or with --person.'
+const personRemedy = 'Start the run in a terminal without --no-person, or with --person.'

@@ -6,7 +6,7 @@ import { reportFiles } from './files.ts'
 /** Characters that are written at once. */
 const writtenAtOnce = 1_048_576
 
-/** Writes the parts of a text one after the other, by a handle: not every file system that stands in for Node's takes an iterable. */
+/** Writes the parts of a text in order, by a handle: not every file system that stands in for Node's takes an iterable. */
 export const writeParts = async (path: string, parts: Iterable<string>): Promise<void> => {
   const file = await open(path, 'w')
   try {

@@ -15,7 +15,7 @@ type Certificate = {
   bytes: Uint8Array
   /** The folder that it is in. */
   folder: string
-  /** The key that has to have signed it, 128 hex digits; if absent, a signature of whichever key will do. */
+  /** The key that must have signed it, 128 hex digits; if absent, a signature by any key will do. */
   signer: string | undefined
   /** Ids of the checks of the role in this harness. */
   checks: readonly string[]
@@ -47,6 +47,6 @@ const verifySignature = (report: Report, signer: string | undefined): Finding[] 
     return [misfit('signature', `It is by another key than the one given: ${signature.publicKey}`)]
   const whose = signer === undefined ? '. Give the key that you expect with --key' : ', the one given'
   const isOwn = recognizePublicKey(report.target.publicKey) === signature.publicKey
-  const own = isOwn ? ' It is the key of the target itself: nobody else vouches for the report.' : ''
+  const own = isOwn ? ' It is the key of the target itself: no one else vouches for the report.' : ''
   return [fits('signature', `By the key ${signature.publicKey}${whose}.${own}`)]
 }

@@ -35,6 +35,7 @@ export const checkItems = (items: RunSettings['items'], currency: string | undef
         `items[${at}].price: ${price} is not an amount of ${currency}.`,
         'Give the price of the catalogue, with no more digits than the currency has.',
       )
-    if (quantity < 1) throw new UsageError(`items[${at}].quantity: ${quantity} is none.`, 'Order one or more.')
+    if (quantity < 1)
+      throw new UsageError(`items[${at}].quantity: ${quantity} is not a quantity.`, 'Order one or more.')
   }
 }
