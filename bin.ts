@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// Nothing here may be newer than what an old Node understands, or it would show a syntax error in place of this message.
+// Nothing here may be newer than what an old Node understands, or it would show a syntax error instead of this message.
 const [major, minor] = process.versions.node.split('.').map(Number)
 const forbidden = forbiddenHere()
 
@@ -74,7 +74,7 @@ function forbiddenHere(): string | undefined {
   })?.[0]
 }
 
-/** Returns the folder for what Node compiled; undefined where there is none that only this user may write to. */
+/** Returns the folder for what Node compiled; undefined if others may write to it, or it cannot be made. */
 function folderForCache(): string | undefined {
   const folder = `${process.getBuiltinModule('node:os').tmpdir()}/oc-conformance-cache-${process.getuid?.() ?? ''}`
   // A folder for temporary files that takes none is as good as none.
@@ -90,7 +90,7 @@ function isCacheTrusted(): boolean {
   return folder === undefined || [given ?? folder, folder].every(isOwn)
 }
 
-/** Returns whether a folder is this user's, or root's, and nobody else may write to it. On Windows, each user has their own. */
+/** Returns whether a folder is this user's, or root's, and no one else may write to it. On Windows, each user has their own. */
 function isOwn(folder: string): boolean {
   const uid = process.getuid?.()
   if (uid === undefined) return true
@@ -108,7 +108,7 @@ function takesCoverage(): boolean {
   return !folder || canBeMade(folder)
 }
 
-/** Returns whether Node can create a folder: in some places, such as /proc, it would try for ever. */
+/** Returns whether Node can create a folder: in some places, such as /proc, it would try forever. */
 function canBeMade(folder: string, mode = 0o777): boolean {
   const [fs, path] = [process.getBuiltinModule('node:fs'), process.getBuiltinModule('node:path')]
   const above = path.dirname(folder)

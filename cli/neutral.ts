@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto'
 import type { Io } from './io.ts'
 import { asStarted } from './text.ts'
 
-/** What CI systems take for a command anywhere in a line: Azure Pipelines (##vso[…]), TeamCity, GitHub of old (##[…]), and folds of GitLab and Travis. */
+/** What CI systems read as a command anywhere in a line: Azure Pipelines (##vso[…]), TeamCity, GitHub of old (##[…]), and folds of GitLab and Travis. */
 const anywhere = /##(?=[\w-]*\[)|(?:section|travis)(?=_(?:start|end|fold|time):)/g
 
-/** What they take for one at the start of a line: GitHub (::error::), also after blanks, and the groups of Buildkite. */
+/** What they read as one at the start of a line: GitHub (::error::), also after blanks, and the groups of Buildkite. */
 const atStart = /(^|[\n\r])(?:([^\S\n\r]*):(?=:)|(?=---|\+\+\+|~~~|\^\^\^))/g
 
 const isCommand = (found: string): boolean => found.startsWith('##')

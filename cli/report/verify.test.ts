@@ -175,12 +175,12 @@ test('the program in docs/certificate.md verifies what the target signed', async
 })
 
 describe('report verify, of other runs', () => {
-  test('a failure fits, and is no certificate', async () => {
+  test('a failure fits, and is not a certificate', async () => {
     const [failed] = original.report.clauses.find(({ level }) => level === 'must')?.checks ?? []
     await writeSignedReport(at('failing'), { role: 'merchant', ...(failed ? { failed } : {}) })
     const { code, out } = await verify('failing')
     expect(out).toMatch(/✓ pictures/)
-    expect(out).toMatch(/the verdict is non-conformant: this is no certificate/)
+    expect(out).toMatch(/the verdict is non-conformant: this is not a certificate/)
     expect(code).toBe(0)
     expect((await verify('failing', '--conformant')).code).toBe(1)
   })
@@ -196,7 +196,7 @@ describe('report verify, of other runs', () => {
     const { code, out } = await verify('part')
     expect(code).toBe(0)
     expect(out).toMatch(/✓ harness .* Only a part was selected/)
-    expect(out).toMatch(/the verdict is partial: this is no certificate/)
+    expect(out).toMatch(/the verdict is partial: this is not a certificate/)
     expect((await verify('part', '--conformant')).code).toBe(1)
   })
 

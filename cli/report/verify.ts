@@ -88,5 +88,5 @@ const conclusion = ({ verdict, run }: Report, misfits: number): string => {
     return `${misfits === 1 ? 'One thing does' : `${misfits} things do`} not fit: this certifies nothing.`
   return verdict === 'conformant'
     ? `Everything fits. The verdict is conformant${run.depth === 'quick' ? ', at a first look (depth quick)' : ''}.`
-    : `Everything fits, and the verdict is ${verdict}: this is no certificate of conformance.`
+    : `Everything fits, and the verdict is ${verdict}: this is not a certificate of conformance.`
 }

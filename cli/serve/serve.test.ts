@@ -127,7 +127,7 @@ describe('serve', () => {
     }
   })
 
-  test('a fault is served by the roles that can have it, and told of on standard error', async () => {
+  test('a fault is served by the roles that can have it, and named on standard error', async () => {
     const { terminal, seen } = await sandbox()
     const { code, err } = await terminal.run(
       'serve',
