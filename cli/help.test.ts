@@ -208,7 +208,7 @@ test('help of serve', async () => {
       --list-faults          list the faults by clause, and start nothing
       --json                 list them as a JSON array
       --clock                serve /clock, which moves the time of each role on
-      --slow <duration>      answer so much later
+      --slow <duration>      delay every response by this long
       --fail <percent>       fail this share of the requests, with 503
       -h, --help             print this help
     "

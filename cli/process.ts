@@ -55,7 +55,7 @@ const currentFolder = (): string => {
   try {
     return process.cwd()
   } catch {
-    throw new UsageError('the current folder is not there any more.', 'Change to another folder.')
+    throw new UsageError('the current folder no longer exists.', 'Change to another folder.')
   }
 }
 

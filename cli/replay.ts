@@ -33,7 +33,7 @@ export const addReplay: AddCommand = (program, io, exit) => {
     )
     .argument('<report>', 'report.json of a run, or the folder that it is in')
     .argument('<check>', 'id of a check that failed there')
-    .argument('[base-url]', 'address of the target; without it and a config that of the report, with fresh keys')
+    .argument('[base-url]', 'address of the target (default without a config: that of the report, with fresh keys)')
   addOptions(command, options, { env: true }).action(async (name: string, id: string, address?: string) => {
     exit(await replay(io, { name, id, address, values: optionsOf(command, options, io.env) }))
   })

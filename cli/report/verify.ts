@@ -14,10 +14,10 @@ const options = {
   key: valued(
     '--key <hex>',
     { takes: 'a public key of secp256k1: 128 hex digits, X then Y', read: text => text },
-    'public key that has to have signed the report',
+    'public key that must have signed the report',
   ),
   json: flag('--json', 'print a JSON object'),
-  conformant: flag('--conformant', 'exit with 1 also if the verdict is another than conformant'),
+  conformant: flag('--conformant', 'also exit with 1 unless the verdict is conformant'),
 }
 
 export const addVerify: AddCommand = (program, io, exit) => {
@@ -79,7 +79,7 @@ const print = async (io: Io, report: Report, found: readonly Finding[]): Promise
     const [tone, shape] = fits ? (['pass', '✓'] as const) : (['fail', '✕'] as const)
     io.out(`${styles.verdict(tone, `${shape} ${name.padEnd(9)}`)} ${line(truncate(text, longestLine))}`)
   }
-  io.out(line('report.html is for reading and not looked at: report render REPORT --to html writes it again.'))
+  io.out(line('report.html is not verified: report render REPORT --to html writes it again.'))
   io.out(line(conclusion(report, found.filter(({ fits }) => !fits).length)))
 }
 

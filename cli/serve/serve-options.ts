@@ -37,7 +37,7 @@ export const serveOptions = {
   listFaults: flag('--list-faults', 'list the faults by clause, and start nothing'),
   json: flag('--json', 'list them as a JSON array'),
   clock: flag('--clock', 'serve /clock, which moves the time of each role on'),
-  slow: valued('--slow <duration>', duration, 'answer so much later'),
+  slow: valued('--slow <duration>', duration, 'delay every response by this long'),
   fail: valued('--fail <percent>', percent, 'fail this share of the requests, with 503'),
 }
 
@@ -51,10 +51,7 @@ export const publicUrlOf = (
 ): ((role: Role) => string) | undefined => {
   if (publicUrl !== undefined) return role => (wanted.length > 1 ? `${publicUrl}/${role}` : publicUrl)
   if (host === '0.0.0.0' || host === '::')
-    throw new UsageError(
-      `--host ${host} says not under which address the roles are reached.`,
-      'Give --public-url, too.',
-    )
+    throw new UsageError(`--host ${host} does not tell callers which address to use.`, 'Give --public-url, too.')
   return undefined
 }
 

@@ -11,7 +11,7 @@ import { type Challenge, hasChallenge } from './challenge.ts'
 /** A payload that the target signed, as the report shows it. */
 export type SignedPayload = NonNullable<NonNullable<Report['challenge']>['signed']>
 
-/** Who has to have signed, how, and for which run. */
+/** Who must have signed, how, and for which run. */
 type Wanted = { challenge?: Challenge | undefined; metadata: { text: string }; profile: Profile }
 
 /** Characters of a signed text that a report takes over, at most. */

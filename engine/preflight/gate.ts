@@ -74,7 +74,7 @@ const pageGate = ({ status, text = '', url }: HttpResponse): Gate | undefined =>
   if (status !== 503 && !isOfServerInFront(status)) return undefined
   return stopped(
     `${origin} answers every request with ${page}: the target behind it does not answer.`,
-    'Start the target, and look into the log of the server in front of it.',
+    'Start the target, and check the log of the server in front of it.',
     3,
   )
 }

@@ -101,7 +101,7 @@ const judge = async (
 /** Names the callers that a target with a fault of its own refuses: what they would send is blocked, and nothing is said of the set-up. */
 const refusedByFault = (refused: readonly AuthenticationProbe[], fault: string): PreflightResult => {
   const textOf = ({ actor, code }: AuthenticationProbe) =>
-    `The target refuses ${actor.id} (${actor.ocid}) with ${code}, which a fault of its own explains: ${fault}. Mend that first.`
+    `The target refuses ${actor.id} (${actor.ocid}) with ${code}, which a fault of its own explains: ${fault}. Fix that first.`
   return {
     findings: refused.map(one => warning(`identity ${one.actor.id}`, textOf(one))),
     obstacles: { identities: Object.fromEntries(refused.map(one => [one.actor.id, textOf(one)])) },
@@ -195,7 +195,7 @@ const nothingAnswers = (unanswered: readonly AuthenticationProbe[], { run }: Che
   const message = `No operation of a ${run.role} takes a request below ${run.target.apiUrl}: ${answers}.`
   const isFailing = unanswered.every(({ response }) => response.status >= 500)
   const remedy = isFailing
-    ? 'Look into the log of the target, or of what stands before it, for why it fails.'
+    ? 'Check the logs of the target, and of what stands in front of it, for the cause.'
     : 'Check the base URL, and that it is the address of the role.'
   return isElsewhere
     ? wrongSetUp(problem('identities', message, remedy))

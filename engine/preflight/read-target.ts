@@ -109,11 +109,7 @@ const metadataFinding = (baseUrl: string, metadata: HttpResponse): PreflightFind
         : (connectionRemedy(metadata.silence.message) ?? 'Start the target, or correct the base URL.'),
     )
   if (metadata.status >= 500)
-    return warning(
-      'target',
-      `${url} answers ${metadata.status}.`,
-      'Look into the log of the target, then check the base URL.',
-    )
+    return warning('target', `${url} answers ${metadata.status}.`, 'Check the log of the target, then the base URL.')
   if (metadata.status !== 200) return warning('target', `${url} answers ${metadata.status}.`, 'Check the base URL.')
   if (!isObject(metadata.json)) return warning('target', `${url} is not a JSON object.`, 'Check the base URL.')
   return working('target', `${url} answers with a metadata document.`)

@@ -22,7 +22,7 @@ export type Target = { role?: Role; baseUrl: string; ocid?: number; environment:
 export type RunSettings = {
   /** Absent: the run starts and certifies the bundled reference. */
   target?: Target
-  /** The address of the target comes from a report, which may be anybody's. */
+  /** The address of the target comes from a report, which may be anyone's. */
   isReported?: boolean
   /** Further origins that belong to the target, at addresses to which it may not lead otherwise. */
   targetOrigins?: readonly string[]

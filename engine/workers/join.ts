@@ -45,7 +45,7 @@ export const joinWorkers = async (ended: Ended): Promise<Certified> => {
     if (!(error instanceof UsageError)) throw error
     throw new UsageError(
       `the reports of the workers do not make one report: ${error.message}`,
-      'Run it without --workers; the target answered one worker in another way than the other.',
+      'Run it without --workers; the target answered the workers differently.',
     )
   }
 }

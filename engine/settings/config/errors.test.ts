@@ -47,7 +47,7 @@ describe('values that cannot be meant', () => {
       /1\.00 to 100\.00 is too narrow/,
     ],
     ['a range finer than the currency', { target, amounts: { JPY: { min: '0.01', max: '1' } } }, /not in units of JPY/],
-    ['items of no currency', { target, items: [item] }, /items: the prices are of no currency/],
+    ['items of no currency', { target, items: [item] }, /items: the prices have no currency/],
     [
       'an invalid price',
       { target, currency: 'JPY', items: [item] },

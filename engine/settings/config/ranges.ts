@@ -28,7 +28,7 @@ const checkRange = (code: string, min: string, max: string): void => {
 /** Checks the items of a merchant's catalogue. Throws UsageError for a price or a quantity that makes no order. */
 export const checkItems = (items: RunSettings['items'], currency: string | undefined): void => {
   if (items.length > 0 && currency === undefined)
-    throw new UsageError('items: the prices are of no currency.', 'Give `currency` in the config.')
+    throw new UsageError('items: the prices have no currency.', 'Give `currency` in the config.')
   for (const [at, { quantity, price }] of items.entries()) {
     if ((toMinorUnits(price, currency ?? '') ?? 0n) <= 0n)
       throw new UsageError(
