@@ -75,7 +75,7 @@ const commandOf = (script: string, folder: string): string => {
 type Output = {
   /** Resolves when standard output cannot be written; not when its reader went away. */
   lost: Promise<void>
-  /** Ends the process after all output is written. Output that was lost makes a 0 a 3. */
+  /** Ends the process after all output is written. Lost output turns a 0 into a 3. */
   leave(code: number): Promise<never>
 }
 

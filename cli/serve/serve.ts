@@ -139,7 +139,7 @@ const folderRemedies: Record<string, string> = {
 const reasonOf = (error: unknown, dataDir: string | undefined): unknown => {
   const { code = '', message, path } = error as NodeJS.ErrnoException
   const cause = `the reference cannot start: ${message}.`
-  // What a file of state is opened with is refused in state.ts; what is left is a disk without room for the first tables.
+  // state.ts refuses unusable state files; what is left is a disk without room for the first tables.
   if (code === 'ERR_SQLITE_ERROR') return new MachineError(cause, 'Make room on the disk of the --data folder.')
   // Only files have a path; its last part may be the name of a file that was to be renamed.
   if (dataDir !== undefined && path !== undefined)

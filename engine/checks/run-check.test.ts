@@ -124,7 +124,7 @@ afterAll(() => void vi.restoreAllMocks())
 /** Until the harness has looked at the clock again, in milliseconds. */
 const nextLookMs = 300
 
-/** A check that ends in one way after the other, while the machine is too slow or not. */
+/** A check that ends differently in each try, while the machine is too slow or not. */
 const endingIn = (ends: readonly (() => void)[], lostMs: number | readonly number[]) => {
   const left = [...ends]
   const delays = typeof lostMs === 'number' ? ends.map(() => lostMs) : [...lostMs]

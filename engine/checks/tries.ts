@@ -69,7 +69,7 @@ const doubtfulShare = 1 / 5
 const patienceOfServersMs = 5_000
 
 /**
- * Says that a request without a response may only be slow, since this machine or the target was; `undefined` if neither was slow enough.
+ * Says that a request without a response may only be slow, because this machine or the target was; `undefined` if neither was slow enough.
  */
 export const slownessOf = (tries: readonly Try[], slowness: Slowness): string | undefined => {
   const lostMs = Math.max(...tries.map(one => one.lostMs))
@@ -104,7 +104,7 @@ export const findingOf = (tries: readonly Try[]) => {
 /** Milliseconds of the machine's own delays from which on they may explain the outcome of a check. */
 const doubtfulMs = 2_500
 
-/** Codes by which a target refuses whom it does not know: also one whose metadata it could not read for a moment. */
+/** Codes for an unknown caller: also for one whose metadata the target could not read for a moment. */
 const unread = /\b(PROOF_SIGNATURE_INVALID|UNKNOWN_OCID)\b/
 
 /** Returns whether a check may have ended so since the target did not reach the counterpart once. */
@@ -115,7 +115,7 @@ const mayBeUnread = ({ outcome, expected = '', actual = '', reason = '' }: Try):
 
 /**
  * Returns whether the machine's own delays may have brought about that a check did not pass: a target that waits for the
- * counterpart gives up, a connection is closed. What drawn values and races find was tried several times.
+ * counterpart gives up, a connection is closed. Findings of drawn values and races were tried several times already.
  */
 export const isDoubtful = (end: Try, kind: CheckKind): boolean =>
   !end.isProof &&

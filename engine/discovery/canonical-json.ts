@@ -208,10 +208,10 @@ const narrowed = async (
   return (await signedBy(contextOf(run), text, candidates)) ?? accepted[0]
 }
 
-/** The order of members is where a target may be lenient; a consent page takes long, and reads its metadata only so often. */
+/** A target may be lenient about the order of members; a consent page is slow, and rereads metadata rarely. */
 const mayAcceptSeveral = (role: Role, text: string | undefined): boolean => role !== 'kyc' && text === undefined
 
-/** Returns whether the target refuses a wrong signature: one that looks at something else first shows none. */
+/** Returns whether the target refuses a wrong signature: one that checks something else first does not show it. */
 const refusesWrongSignature = async (context: CheckContext, text: string | undefined): Promise<boolean> => {
   const { payload, send } = offers[context.run.role]
   return context.run.role === 'kyc' || (await send(context, payload(context, text), generatePrivateKey())) === false

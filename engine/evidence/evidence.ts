@@ -125,7 +125,7 @@ const notEvidence = (file: string): UsageError =>
   )
 
 /**
- * Reads the evidence file back, one exchange after the other, and keeps none; at most `limit` bytes of it. UsageError for a line that is not an
+ * Reads the evidence file back, one exchange at a time, and keeps none; at most `limit` bytes of it. UsageError for a line that is not an
  * exchange.
  */
 export const scanEvidence = async (

@@ -27,7 +27,7 @@ export const openPictures = (
       writeFileSync(join(folder, name), picture, { flag: 'wx' })
       return name
     } catch {
-      // A verdict does not rest on a picture. What is wrong with the folder, the evidence will say.
+      // No verdict rests on a picture. Errors of the folder show when the evidence is written.
       return undefined
     }
   }

@@ -18,11 +18,11 @@ type Holder = { token: string; pid: number; began: string; machine: string; host
 /** Milliseconds between two signs of life, and how long a holder known only by them may give none. */
 const beat = { everyMs: 1_000, missingMs: 4_000 }
 
-/** The locks of this process, and the folder of each as it was named: what it calls may lock them again. */
+/** The locks of this process, and the folder of each as it was named: code that it calls may lock them again. */
 const own = new Map<string, string>()
 
 /**
- * Keeps other runs out of a folder, which is created, until the returned function is called. UsageError that names who is there; another
+ * Keeps other runs out of a folder, which is created, until the returned function is called. UsageError that names the holder; another
  * error with its remedy if the folder cannot be written.
  */
 export const lockFolder = async (folder: string): Promise<() => Promise<void>> => {
@@ -170,7 +170,7 @@ const isRunning = (pid: number): boolean => {
 
 const self = () => ({ pid: process.pid, began: beganOf(process.pid), machine: machine(), host: hostname() })
 
-/** Names what process ids are counted in: the system since it was started, and the container in it. */
+/** Names the scope of process ids: the system since it was started, and the container in it. */
 const machine = (): string =>
   `${hostname()} ${textOf('/proc/sys/kernel/random/boot_id')} ${reading(() => readlinkSync('/proc/self/ns/pid'))}`
 

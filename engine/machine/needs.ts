@@ -16,7 +16,7 @@ const neededHeaders = 16_384
 type Limits = { openFiles: number; heapBytes: number; headerBytes: number }
 
 /**
- * Throws UsageError where a run may use less than it needs: its requests would fail for no fault of the target, or the system would end
+ * Throws UsageError where a run may use less than it needs: its requests would fail through no fault of the target, or the system would end
  * it without a report.
  */
 export const checkNeeds = ({ openFiles, heapBytes, headerBytes }: Limits = limitsHere()): void => {

@@ -4,7 +4,7 @@ import { UsageError } from '../settings/usage-error.ts'
 
 /**
  * Writes a file whole or not at all: beside its place first, to the disk, and then there. What is replaced keeps its permissions. UsageError for
- * what is not a regular file: a device or a pipe would be gone. Rejects with the error of the system; a disk that takes a part only is full.
+ * what is not a regular file: a device or a pipe would be replaced. Rejects with the error of the system; a partial write means a full disk.
  */
 export const writeWhole = async (path: string, text: string): Promise<void> => {
   // Of the path itself, since a link such as /dev/stdout may lead to what has no path.

@@ -52,7 +52,7 @@ export const counterpartFindings = async (
 const ofTarget: readonly RecordedRequest['kind'][] = ['notification', 'metadata', 'order']
 
 /**
- * Takes back that the target has no way to the counterpart if it was there: a router may not lead the harness to its own public address,
+ * Withdraws the finding that the target cannot reach the counterpart if it did: a router may not lead the harness to its own public address,
  * and a name of the target may be one of this machine.
  */
 export const unlessReached = (
@@ -98,7 +98,7 @@ const publicAddressFailure = async (baseUrl: string, query: string): Promise<str
 /** Milliseconds between two looks at the address of a tunnel. */
 const lookMs = 500
 
-/** Checks that the address that a tunnel printed leads to this counterpart; a new address may take a while to be known. */
+/** Checks that the address that a tunnel printed leads to this counterpart; a new address may take a while to resolve. */
 const tunnelFindings = async (
   counterpart: Counterpart,
   { registeredUrl }: RunSettings['counterpart'],

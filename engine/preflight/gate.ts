@@ -21,8 +21,7 @@ const stopped = (message: string, remedy: string, stop: 2 | 3 = 2): Gate => ({
   stop,
 })
 
-const letThrough =
-  'Let the requests of the harness through for the run, such as by the address that they come from or their User-Agent.'
+const letThrough = 'Let the requests of the harness through for the run, for example by their address or User-Agent.'
 
 const redirectGate = (metadata: HttpResponse, operation: HttpResponse): Gate | undefined => {
   const [to, other] = [locationOf(metadata), locationOf(operation)]
@@ -61,7 +60,7 @@ const plainGate = ({ status, text = '', url }: HttpResponse): Gate | undefined =
   return stopped(`${new URL(url).origin} takes TLS only.`, 'Give the base URL with https.')
 }
 
-/** A page for a refusal, or for a target that the server in front does not reach. An unknown path is looked at elsewhere. */
+/** A page for a refusal, or for a target that the server in front does not reach. Unknown paths are judged elsewhere. */
 const pageGate = ({ status, text = '', url }: HttpResponse): Gate | undefined => {
   const { origin } = new URL(url)
   const title = /<title>([^<]{1,80})/i.exec(text)?.[1]?.trim()

@@ -98,7 +98,7 @@ const judge = async (
   }
 }
 
-/** Names the callers that a target with a fault of its own refuses: what they would send is blocked, and nothing is said of the set-up. */
+/** Names the callers that a target with a fault of its own refuses: what they would send is blocked, and the set-up is not blamed. */
 const refusedByFault = (refused: readonly AuthenticationProbe[], fault: string): PreflightResult => {
   const textOf = ({ actor, code }: AuthenticationProbe) =>
     `The target refuses ${actor.id} (${actor.ocid}) with ${code}, which a fault of its own explains: ${fault}. Fix that first.`
@@ -108,7 +108,7 @@ const refusedByFault = (refused: readonly AuthenticationProbe[], fault: string):
   }
 }
 
-/** Returns what is said of callers that are all refused: of a fault that explains it, instead of the set-up. */
+/** Returns the finding if all callers are refused: a fault that explains it, instead of the set-up. */
 const explained = (
   fault: string | undefined,
   refused: readonly AuthenticationProbe[],
@@ -120,7 +120,7 @@ const partition = <T>(all: readonly T[], isFirst: (one: T) => boolean): [T[], T[
   all.filter(one => !isFirst(one)),
 ]
 
-/** The callers without whom nothing of an operation can be tried, if the target declares it. */
+/** The callers that are needed to try an operation at all, if the target declares it. */
 const indispensable: Readonly<Record<string, OperationName>> = {
   merchant: 'orders.checkout',
   partner: 'transfer.create',

@@ -55,8 +55,8 @@ const otherMerchant = (response: HttpResponse, ocid: number): Pick<PreflightResu
 const ofState: ReadonlySet<number> = new Set([402, 409, 410, 423])
 
 /**
- * Returns the obstacle that a merchant takes no orders now, such as 409 SOLD_OUT, if it refuses a correct one under a free id for its own
- * state: a code that the document does not have, and a status that does not speak of the request.
+ * Returns the obstacle that a merchant takes no orders now, such as 409 SOLD_OUT, if it refuses a correct one under a free id because of
+ * its state: with a code that the document does not have, and a status that does not blame the request.
  */
 const closedShop = (response: HttpResponse): Pick<PreflightResult, 'obstacles'> => {
   const code = codeOf(response)

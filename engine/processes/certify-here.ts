@@ -3,7 +3,7 @@ import { carried } from '../machine/carried-error.ts'
 import { certify } from '../run.ts'
 import { type News, type Order, settingsIn } from './messages.ts'
 
-/** The process of `run-process.ts`: certifies one target after the other, and ends with the process that started it. */
+/** The process of `run-process.ts`: certifies targets one by one, and ends with the process that started it. */
 
 const send = (news: News): void => {
   if (process.connected) process.send?.(news)

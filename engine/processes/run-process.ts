@@ -10,7 +10,7 @@ import type { RunSettings } from '../settings/settings.ts'
 import { withValues } from '../with-values.ts'
 import { type Certified, type News, type Order, orderOf } from './messages.ts'
 
-/** A process that certifies one target after the other; `close` ends it, and what it is doing. */
+/** A process that certifies targets one by one; `close` ends it, and what it is doing. */
 export type RunProcess = {
   /** Like `certify` of `engine/run.ts`, in the other process. Rejects, too, if that process ends. */
   certify(settings: RunSettings, hooks: RunHooks): Promise<Certified>

@@ -6,7 +6,7 @@ import type { TargetFacts } from '../target/target-facts.ts'
 /** Milliseconds by which a clock is corrected unnoticed. */
 const unnoticedMs = 1_000
 
-/** Adds to what the preflight found that the clock of this machine was set during the run, which went by the time that passed. */
+/** Adds a finding if the clock of this machine was set during the run, which measured elapsed time instead. */
 export const withClockOfMachine = (facts: TargetFacts, byMs: number = clockSetByMs()): TargetFacts => {
   if (Math.abs(byMs) <= unnoticedMs) return facts
   const way = `${Math.round(Math.abs(byMs) / 1_000)} s ${byMs > 0 ? 'ahead' : 'back'}`
