@@ -44,7 +44,7 @@ describe('the command', () => {
     expect(await run(['--version'], pretendNode(version))).toEqual({ code: 0, stdout: `${harness}\n`, stderr: '' })
   })
 
-  test('tells its version without loading the commands', async () => {
+  test('prints its version without loading the commands', async () => {
     const { code, stderr } = await run(['--version'], tellImports)
     expect(code).toBe(0)
     expect(stderr).toContain('engine/version.ts')

@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// Nothing here may be newer than what an old Node understands, or it would show a syntax error in place of this message.
+// Nothing here may be newer than what an old Node understands, or it would show a syntax error instead of this message.
 const [major, minor] = process.versions.node.split('.').map(Number)
 const forbidden = forbiddenHere()
 
@@ -12,7 +12,7 @@ if (Number(major) < 22 || (Number(major) === 22 && Number(minor) < 19) || Number
   console.error('Leave out the option or variable of Node that forbids it, also of NODE_OPTIONS.')
   process.exitCode = 2
 } else if (!isCacheTrusted()) {
-  // Node has opened it by now, and nothing closes it again.
+  // Node has opened it by now, and it cannot be closed.
   console.error('error: NODE_COMPILE_CACHE names a folder that others may write to: what they put there would run.')
   console.error('Name a folder of your own that only you may write to, or leave it out.')
   process.exitCode = 2
@@ -22,7 +22,7 @@ if (Number(major) < 22 || (Number(major) === 22 && Number(minor) < 19) || Number
     process.getBuiltinModule('node:v8').stopCoverage()
     delete process.env.NODE_V8_COVERAGE
   }
-  // What is compiled is kept in a folder of this user, also for workers; NODE_DISABLE_COMPILE_CACHE=1 prevents it.
+  // Keep the compile cache in a folder of this user, also for workers; NODE_DISABLE_COMPILE_CACHE=1 prevents it.
   const { enableCompileCache, getCompileCacheDir } = process.getBuiltinModule('node:module')
   if (getCompileCacheDir() === undefined) {
     const folder = folderForCache()
@@ -54,7 +54,7 @@ if (Number(major) < 22 || (Number(major) === 22 && Number(minor) < 19) || Number
   })
 }
 
-/** Returns what the options of Node forbid, of what this program cannot do without. Each is tried: there are many options. */
+/** Returns the first thing that this program needs and the options of Node forbid. Each is tried, since there are many options. */
 function forbiddenHere(): string | undefined {
   const { WebAssembly } = globalThis as unknown as { WebAssembly: { Module: new (bytes: Uint8Array) => unknown } }
   const cluster = process.getBuiltinModule('node:cluster') as unknown as { isPrimary: boolean }
@@ -74,10 +74,10 @@ function forbiddenHere(): string | undefined {
   })?.[0]
 }
 
-/** Returns the folder for what Node compiled; undefined where there is none that only this user may write to. */
+/** Returns the folder for what Node compiled; undefined if others may write to it, or it cannot be made. */
 function folderForCache(): string | undefined {
   const folder = `${process.getBuiltinModule('node:os').tmpdir()}/oc-conformance-cache-${process.getuid?.() ?? ''}`
-  // A folder for temporary files that takes none is as good as none.
+  // An unusable folder for temporary files counts as missing.
   if (!canBeMade(folder, 0o700)) delete process.env.TMPDIR
   else if (isOwn(folder)) return folder
   return undefined
@@ -90,7 +90,7 @@ function isCacheTrusted(): boolean {
   return folder === undefined || [given ?? folder, folder].every(isOwn)
 }
 
-/** Returns whether a folder is this user's, or root's, and nobody else may write to it. On Windows, each user has their own. */
+/** Returns whether a folder is this user's, or root's, and no one else may write to it. On Windows, each user has their own. */
 function isOwn(folder: string): boolean {
   const uid = process.getuid?.()
   if (uid === undefined) return true
@@ -108,7 +108,7 @@ function takesCoverage(): boolean {
   return !folder || canBeMade(folder)
 }
 
-/** Returns whether Node can create a folder: in some places, such as /proc, it would try for ever. */
+/** Returns whether Node can create a folder: in some places, such as /proc, it would try forever. */
 function canBeMade(folder: string, mode = 0o777): boolean {
   const [fs, path] = [process.getBuiltinModule('node:fs'), process.getBuiltinModule('node:path')]
   const above = path.dirname(folder)

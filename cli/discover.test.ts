@@ -31,7 +31,7 @@ describe('discover', { timeout: 60_000 }, () => {
       expect(text.out).toMatch(/^headerSignatureEncoding +der-hex$/m)
       expect(text.out).toMatch(/^canonicalEscapes +slash, non-ascii$/m)
       expect(text.out.replace(/\s+/g, ' ')).toContain(
-        'whoever verifies its signatures, or signs for it, has to escape the same',
+        'anyone who verifies its signatures, or signs for it, has to escape the same',
       )
       expect(text.code).toBe(0)
       const found = JSON.parse((await terminal.run('discover', '--json')).out)
@@ -45,7 +45,7 @@ describe('discover', { timeout: 60_000 }, () => {
     }
   })
 
-  test('tells without a config what metadata shows, and what is missing for more', async () => {
+  test('reports without a config what metadata shows, and what is missing for more', async () => {
     const served = await serveReference({ roles: ['gateway'] })
     try {
       const terminal = await openTerminal()

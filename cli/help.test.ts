@@ -93,9 +93,9 @@ test('help of run', async () => {
 
     Pages:
       --browser <path>        the Chromium, Chrome or Edge that shows pages (default: the first found)
-      --person                somebody is there to use pages that need a person (default: if there is a
+      --person                someone is there to use pages that need a person (default: if there is a
                               terminal)
-      --no-person             nobody is there: what a person has to do is blocked
+      --no-person             no one is there: what a person has to do is blocked
 
     Verdict and report:
       --report <dir>          folder for the reports (default: conformance-report/)
@@ -107,7 +107,7 @@ test('help of run', async () => {
       --fail-on <level>       lowest level at which a failure exits with 1 (default: must)
       --sign <keyfile>        sign the report with the private key in a file: 64 hex digits or PEM, or
                               env:NAME
-      --json                  print a JSON summary, and nothing else, on standard output
+      --json                  print only a JSON summary on standard output
 
     Options:
       -h, --help              print this help
@@ -145,7 +145,7 @@ test('help of preflight', async () => {
       --browser <path>      the Chromium, Chrome or Edge that shows pages (default: the first found)
 
     Options:
-      --json                print a JSON summary, and nothing else, on standard output
+      --json                print only a JSON summary on standard output
       -h, --help            print this help
 
     Each option has an environment variable: --max-rps is OC_CONFORMANCE_MAX_RPS. A flag beats it.
@@ -202,14 +202,14 @@ test('help of serve', async () => {
       --environment <name>   test or production (default: test)
       --rate-limit <n>       requests per second of each address; others get 429
       --logs                 log each request as a line of JSON to standard error
-      --inspect              serve a page for each role: what came in, and what each check came to
+      --inspect              serve a page for each role: its requests, and the result of each check
       --fault <name>         have one fault, or one other conformant choice
       --faults-by-header     let each request name its fault in X-OC-Fault
       --list-faults          list the faults by clause, and start nothing
       --json                 list them as a JSON array
       --clock                serve /clock, which moves the time of each role on
-      --slow <duration>      answer so much later
-      --fail <percent>       fail so many of the requests, with 503
+      --slow <duration>      delay every response by this long
+      --fail <percent>       fail this share of the requests, with 503
       -h, --help             print this help
     "
   `)

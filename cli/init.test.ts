@@ -6,7 +6,7 @@ import { openTerminal } from './terminal.test.support.ts'
 const files = ['PROVISIONING.md', 'oc-conformance.config.json', 'provisioning.json']
 
 describe('init', () => {
-  test('writes three files and tells what to do next', async () => {
+  test('writes three files and says what to do next', async () => {
     const terminal = await openTerminal()
     const { code, out, err } = await terminal.run('init', '--role', 'gateway', '--ocid', '1001')
     expect({ code, err }).toEqual({ code: 0, err: '' })

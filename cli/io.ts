@@ -5,7 +5,7 @@ import type { Services } from './services.ts'
 export type Io = {
   out(text: string): void
   err(text: string): void
-  /** Reads standard input; absent: there is none. */
+  /** Reads standard input; absent without one. */
   input?(): AsyncIterable<Uint8Array>
   /** Environment variables for the keys of a config; options read the process environment. */
   env: Environment

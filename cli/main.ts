@@ -19,7 +19,7 @@ export const main = async (argv: readonly string[], surroundings: Io): Promise<n
   }
 }
 
-/** Runs the command line of this process, then ends the process: with 1 for nothing but a verdict. */
+/** Runs the command line of this process, then ends the process: with 1 only for a verdict. */
 export const start = async (): Promise<void> => {
   const { leave, lost } = watchOutput()
   const argv = process.argv.slice(2)

@@ -29,7 +29,7 @@ const commands = [
 const separators = ['\n', '\r', '\r\n', ' \n \u00a0', 'x']
 const evil = separators.flatMap(separator => commands.map(command => `${separator}${command}`)).join('')
 
-/** What of a log some CI system or terminal would carry out. */
+/** The parts of a log that some CI system or terminal would execute. */
 const carriedOut = (log: string): string[] =>
   [
     ...log.split(/\r\n|\n|\r/).filter(line => /^\s*::|^(---|\+\+\+|~~~|\^\^\^)/.test(line)),

@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto'
 import type { Io } from './io.ts'
 import { asStarted } from './text.ts'
 
-/** What CI systems take for a command anywhere in a line: Azure Pipelines (##vso[…]), TeamCity, GitHub of old (##[…]), and folds of GitLab and Travis. */
+/** What CI systems read as a command anywhere in a line: Azure Pipelines (##vso[…]), TeamCity, GitHub of old (##[…]), and folds of GitLab and Travis. */
 const anywhere = /##(?=[\w-]*\[)|(?:section|travis)(?=_(?:start|end|fold|time):)/g
 
-/** What they take for one at the start of a line: GitHub (::error::), also after blanks, and the groups of Buildkite. */
+/** What they read as one at the start of a line: GitHub (::error::), also after blanks, and the groups of Buildkite. */
 const atStart = /(^|[\n\r])(?:([^\S\n\r]*):(?=:)|(?=---|\+\+\+|~~~|\^\^\^))/g
 
 const isCommand = (found: string): boolean => found.startsWith('##')
@@ -35,7 +35,7 @@ const mark = randomUUID()
 /** Returns lines that stay as they are. */
 export const verbatim = (lines: string): string => lines.replace(/^(?=.)/gm, mark)
 
-/** Returns lines that a CI system shall carry out, with text in them in which it finds no other command. */
+/** Returns lines that a CI system is meant to execute; the text in them contains no other command. */
 export const ownCommands = (lines: string): string => verbatim(brokenWithin(lines))
 
 /** Returns text that controls neither a terminal nor a CI system. */
@@ -48,7 +48,7 @@ const neutralBut = (text: string, isTerminal: boolean): string =>
     .map(line => (line.startsWith(mark) ? line.slice(mark.length) : neutral(line, isTerminal)))
     .join('')
 
-/** Returns the surroundings of a command that make all it prints neutral, the one place through which text of others reaches a log. */
+/** Returns the surroundings of a command that make all it prints neutral, the only way for text from elsewhere to reach a log. */
 export const neutralIo = (io: Io): Io => ({
   ...io,
   out: text => io.out(neutralBut(text, io.isTerminal.out)),

@@ -55,13 +55,13 @@ const currentFolder = (): string => {
   try {
     return process.cwd()
   } catch {
-    throw new UsageError('the current folder is not there any more.', 'Change to another folder.')
+    throw new UsageError('the current folder no longer exists.', 'Change to another folder.')
   }
 }
 
 /**
  * Returns the words that start this program again in a folder, quoted for a shell: Node and its file in a checkout, `npx --no` where it
- * is a dependency: without `--no`, npx would install a package of that name where there is none.
+ * is a dependency: without `--no`, npx would install a package of that name where it finds no such program.
  */
 const commandOf = (script: string, folder: string): string => {
   if (!script.endsWith('.ts'))
@@ -75,7 +75,7 @@ const commandOf = (script: string, folder: string): string => {
 type Output = {
   /** Resolves when standard output cannot be written; not when its reader went away. */
   lost: Promise<void>
-  /** Ends the process after all output is written. Output that was lost makes a 0 a 3. */
+  /** Ends the process after all output is written. Lost output turns a 0 into a 3. */
   leave(code: number): Promise<never>
 }
 
@@ -110,7 +110,7 @@ export const watchOutput = (): Output => {
 /** Waits until all that was given to a stream is written, or lost. */
 const written = async (stream: NodeJS.WriteStream): Promise<void> => {
   if (stream.writableLength > 0) await new Promise(resolve => stream.write('', resolve))
-  // A stream tells its errors a little later.
+  // A stream reports its errors a little later.
   await setImmediate()
 }
 
@@ -122,7 +122,7 @@ const lossIn = (error: NodeJS.ErrnoException): string | undefined => {
   return limit ? `${limit.cause}. ${limit.remedy}` : `${message}. Send it elsewhere.`
 }
 
-/** Hands on an error that nothing catches, if nothing else hears of it: the process would end with 1, which is a verdict. */
+/** Hands on an uncaught error unless another listener hears of it: the process would end with 1, which is a verdict. */
 export const onUncaught = (handle: (error: unknown) => void): void => {
   process.on('uncaughtException', error => {
     if (process.listenerCount('uncaughtException') === 1) handle(error)

@@ -33,13 +33,13 @@ export const addReplay: AddCommand = (program, io, exit) => {
     )
     .argument('<report>', 'report.json of a run, or the folder that it is in')
     .argument('<check>', 'id of a check that failed there')
-    .argument('[base-url]', 'address of the target; without it and a config that of the report, with fresh keys')
+    .argument('[base-url]', 'address of the target (default without a config: that of the report, with fresh keys)')
   addOptions(command, options, { env: true }).action(async (name: string, id: string, address?: string) => {
     exit(await replay(io, { name, id, address, values: optionsOf(command, options, io.env) }))
   })
 }
 
-/** What a check that failed came to then, and of which kind it is. */
+/** The earlier outcome of a check that failed, and the kind of the check. */
 type Failed = { before: CheckOutcome; kind: CheckKind | undefined }
 
 type Request = { name: string; id: string; address: string | undefined; values: OptionValues<typeof options> }
@@ -65,13 +65,13 @@ const replay = async (io: Io, { name, id, address, values }: Request): Promise<n
     {
       ...settings,
       ...withValues({ counterexample }),
-      // A race is won by chance: more rounds show that it can be won, or that nobody wins it any more.
+      // A race is won by chance: more rounds show that it can be won, or that it can no longer be won.
       ...(kind === 'race' ? { depth: 'thorough' } : {}),
     },
   )
 }
 
-/** Returns the folder beside a report. UsageError for a link: a report of somebody else would choose what is deleted and written. */
+/** Returns the folder beside a report. UsageError for a link: a report from elsewhere would choose what is deleted and written. */
 const folderBeside = async ({ folder }: Io, file: string): Promise<string> => {
   const beside = join(dirname(resolve(folder, file)), 'replay')
   const found = await lstat(beside).catch(() => undefined)
@@ -97,7 +97,7 @@ const failedCheck = async (checks: readonly CheckOutcome[], id: string): Promise
   return check
 }
 
-/** A path to a value: the numbers of drawn and shrunk ones, each of which takes as many steps. */
+/** A path to a value: the numbers of drawn and shrunk ones, each takes that many steps. */
 const pathOfValue = /^\d{1,4}(:\d{1,4}){0,300}$/
 
 /** Returns the counterexample of a check, with the figures that a report may leave out. UsageError if it leads to no value. */
@@ -107,11 +107,11 @@ const completed = ({ id, counterexample: found }: CheckOutcome): RunSettings['co
   return found && { runs: 0, shrinks: 0, ...found, value: found.value }
 }
 
-/** Returns whether a check is blocked since its run could not go on, which says nothing of the target. */
+/** Returns whether a check is blocked because its run could not go on, which says nothing about the target. */
 const isCutShort = ({ report: { run }, trouble }: Certified, { verdict }: CheckOutcome): boolean =>
   verdict === 'blocked' && (run.interrupted === true || run.stopped !== undefined || trouble !== undefined)
 
-/** Runs the check and prints what came of it; returns the exit code. */
+/** Runs the check and prints the result; returns the exit code. */
 const replayed = async (io: Io, { before, kind }: Failed, settings: RunSettings): Promise<number> => {
   const [{ renderReplay, replayResult }, { readEvidence }] = await Promise.all([
     import('../reports/replay.ts'),

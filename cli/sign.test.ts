@@ -47,7 +47,7 @@ const isSigned = (out: string, parts: Partial<RequestParts> = {}, profile = refe
 }
 
 describe('sign', () => {
-  test('prints the four headers of a request, and nothing else', async () => {
+  test('prints only the four headers of a request', async () => {
     const { code, out, err } = await sign(message)
     expect([code, err]).toEqual([0, ''])
     expect(Object.keys(headersIn(out))).toEqual(['X-OC-ID', 'X-OC-Timestamp', 'X-OC-Nonce', 'X-OC-Signature'])
@@ -111,7 +111,7 @@ describe('sign', () => {
     for (const { privateKey = '' } of Object.values(config.identities ?? {})) expect(err).not.toContain(privateKey)
   })
 
-  test('without a config there is no key', async () => {
+  test('without a config it has no key', async () => {
     const { code, err } = await (await openTerminal()).pipe(message, 'sign')
     expect([code, err]).toEqual([2, expect.stringMatching(/no config with identities/)])
   })

@@ -12,7 +12,7 @@ import { type Services, services } from './services.ts'
 /** What one command line did. */
 type Ran = { code: number; out: string; err: string }
 
-/** A command line in a folder of its own, whose rooms behind the commands are stand-ins. */
+/** A command line in a folder of its own, with stand-ins for the rooms behind the commands. */
 export type Terminal = {
   folder: string
   run(...argv: string[]): Promise<Ran>
@@ -56,7 +56,7 @@ export const plainIo: Io = {
   services,
 }
 
-// Where the tests themselves run in CI, commands must not take it for theirs.
+// If the tests themselves run in CI, commands must not use its variables.
 delete process.env.GITHUB_ACTIONS
 delete process.env.GITHUB_STEP_SUMMARY
 

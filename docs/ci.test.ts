@@ -32,8 +32,8 @@ test('the known failures are read as they are written', async () => {
 
 /** Returns the arguments of the command, as a shell reads them. */
 const argumentsIn = async (command: string, cwd: string, env: Record<string, string> = {}): Promise<string[]> => {
-  const told = command.replace(/^(npx --no )?oc-conformance /, `printf '%s\\n' `)
-  const { stdout } = await promisify(execFile)('sh', ['-c', told], { cwd, env: { ...process.env, ...env } })
+  const printed = command.replace(/^(npx --no )?oc-conformance /, `printf '%s\\n' `)
+  const { stdout } = await promisify(execFile)('sh', ['-c', printed], { cwd, env: { ...process.env, ...env } })
   return stdout.trimEnd().split('\n')
 }
 

@@ -16,7 +16,7 @@ import { membersText } from './members.ts'
 import { patienceText } from './patience.ts'
 import { proofText } from './proof.ts'
 
-/** Lists the checks of each suite file, one on a line: what is not as in a plain check, but for its schedule, which is measured. */
+/** Lists the checks of each suite file, one per line: how each differs from a plain check, without its schedule, which is measured. */
 const catalogText = (): string => {
   const entries = suiteFiles.map(({ path, suites }) => {
     const checks = suites

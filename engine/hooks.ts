@@ -6,7 +6,7 @@ export type RunHooks = {
   signal: AbortSignal
   /** Called with the number of checks, before the first. */
   onStart?: (total: number) => void
-  /** Called with the address of the page that tells a person what to do, when there is something for the first time. */
+  /** Called with the address of the page that lists what a person has to do, when the first task arrives. */
   onPerson?: (url: string) => void
   /** Called with the checks that are running, when none has begun or ended for a while. */
   onWaiting?: (ids: string[]) => void

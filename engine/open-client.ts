@@ -28,7 +28,7 @@ export const openClient = (settings: RunSettings, evidence: Evidence, { end }: E
   return createHttpClient({ evidence, userAgent, leads, ...limits, ...withValues({ control, maxRps }) })
 }
 
-/** What the operator named, requests may go to, wherever it is: the target, what belongs to it, and the proxies on the way. */
+/** Requests may go to what the operator named, wherever it is: the target, what belongs to it, and the proxies on the way. */
 const leadsOf = ({
   target,
   targetOrigins = [],

@@ -53,7 +53,7 @@ export type OpenRun = {
 
 /**
  * Starts the counterpart, reads the target and runs the preflight. Throws UsageError if the role of the target is
- * unknown. `onPerson`: hears the address of the page that tells a person what to do, when there is something.
+ * unknown. `onPerson`: called with the address of the page that lists what a person has to do, when the first task arrives.
  */
 export const openRun = async (
   settings: RunSettings,

@@ -19,8 +19,8 @@ type Parts = { role: Role; counterpart: Counterpart | undefined; onPerson: OnPer
 
 /**
  * Opens the drivers that the config names for hosted pages and for consent pages. `auto`: forms where they serve, else the browser
- * where one is there, else a person where somebody is. Starts a browser before a page is opened only if a whole run of the role uses it, and
- * asks nobody before a person has to do something.
+ * where one is installed, else a person where someone is there. Starts a browser before a page is opened only if a whole run of the role uses it, and
+ * bothers no person before there is a task.
  */
 export const openPageDrivers = (settings: RunSettings, { role, counterpart, onPerson }: Parts): OpenDrivers => {
   const { pages, browser, packageFolders } = settings

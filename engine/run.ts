@@ -65,7 +65,7 @@ const isOver = ({ interrupted, facts, results }: RunResults, { trouble }: Certif
   return trouble === undefined && !interrupted && (!isStopped || results.length === 0)
 }
 
-/** Loads the reference only where a run needs it, and lets the run move the clock of a gateway, in place of waiting. */
+/** Loads the reference only where a run needs it, and lets the run move the clock of a gateway instead of waiting. */
 const serveReference = async (given: RunSettings, { onReported }: RunHooks) => {
   const { startReference } = await import('./target/reference-target.ts')
   const role = given.reference ?? 'gateway'

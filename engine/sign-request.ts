@@ -37,7 +37,7 @@ export const readRequest = (message: Uint8Array): WrittenRequest => {
 
 const noRequest = (fault: string): UsageError =>
   new UsageError(
-    `what standard input gave ${fault}.`,
+    `standard input ${fault}.`,
     'Write it as an HTTP message: POST /path HTTP/1.1, headers, an empty line, the body.',
   )
 

@@ -29,7 +29,7 @@ export const clauseVerdict = ({ check, outcome, knownFailing }: EndedCheck, clau
 export const checkVerdict = (ended: EndedCheck): Verdict =>
   mostSevere(ended.check.clauses.map(clause => clauseVerdict(ended, clause)))
 
-/** A clause with its verdict; `blockedBy`: the clauses whose failure blocks it, if nothing else does. */
+/** A clause with its verdict; `blockedBy`: the clauses whose failure blocks it, if only they do. */
 type Tallied = { id?: string; level: Level; verdict: Verdict; blockedBy?: readonly string[] }
 
 /** The facts that decide the verdict of a run. */

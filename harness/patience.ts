@@ -65,7 +65,7 @@ export const waits = {
   reach: {
     ms: 4_000,
     for: 'Anything that the target sends to a counterpart on the same machine, in the preflight.',
-    why: 'Nothing is between the two, so that a silence is no wrong set-up. To a counterpart elsewhere the wait is that for a notification.',
+    why: 'Nothing is between the two, so silence does not mean a wrong set-up. For a counterpart elsewhere, the wait for a notification applies.',
   },
   replica: {
     ms: 3_000,
@@ -140,11 +140,11 @@ export const waits = {
   publicAddress: {
     ms: 3_000,
     for: "The counterpart, at its public address, in the preflight; time in which the harness's own machine was busy does not count.",
-    why: 'An address that nobody answers at is a wrong set-up, and all notifications would be waited for in vain.',
+    why: 'An address without an answer is a wrong set-up: no notification would ever arrive.',
   },
   crossRole: {
     ms: [100, 400, 1_000, 2_500, 5_000, 15_000],
-    for: 'A merchant and a gateway together: the notification, before the merchant is asked; one after the other, and at last the patience for a notification.',
+    for: 'A merchant and a gateway together: the notification, before the merchant is asked; tried in this order, then the patience for a notification.',
     why: 'The harness does not see what the two send each other.',
   },
   page: {

@@ -22,7 +22,7 @@ export const pageParts: readonly Part[] = [
   },
   {
     head: 'What is guessed without steps',
-    text: `Buttons and links with the usual words, in English, German, French and Spanish, some in Italian, Dutch and Portuguese: pay, buy, confirm; cancel, back to the shop; declined card; allow, deny; save, send, continue. The numbers of a test card and other required fields. One button that leads on, such as "Continue as Eve". Of several buttons that nothing tells apart none is pressed: the reason asks which it is, and writes the line of the config for each. In other languages the structure decides: the one button of a form that has the fields of a card or a choice of ways to pay; the only other button cancels. What was decided so and does not lead where it should is blocked, not failed.`,
+    text: `Buttons and links with the usual words, in English, German, French and Spanish, some in Italian, Dutch and Portuguese: pay, buy, confirm; cancel, back to the shop; declined card; allow, deny; save, send, continue. The numbers of a test card and other required fields. One button that leads on, such as "Continue as Eve". If several buttons look the same, none is pressed: the reason asks which it is, and writes the line of the config for each. In other languages the structure decides: the one button of a form that has the fields of a card or a choice of ways to pay; the only other button cancels. What was decided so and does not lead where it should is blocked, not failed.`,
   },
   {
     head: 'Buttons that are disabled',
@@ -34,7 +34,7 @@ export const pageParts: readonly Part[] = [
   },
   {
     head: 'Further origins',
-    text: `The origin of the API, that of redirect_url, and the first other one to which a request for consent leads, belong to the way. "origins" lists further ones: a login, a bank, 3-D Secure. Nothing else is ever fetched. An inner address (localhost, private, link-local) to which a target elsewhere leads has to be named there, or in target.origins.`,
+    text: `The origin of the API, that of redirect_url, and the first other one to which a request for consent leads, belong to the way. "origins" lists further ones: a login, a bank, 3-D Secure. No other address is ever fetched. An inner address (localhost, private, link-local) to which a target elsewhere leads has to be named there, or in target.origins.`,
   },
   {
     head: 'Secrets',
@@ -46,10 +46,10 @@ export const pageParts: readonly Part[] = [
   },
   {
     head: 'A person',
-    text: `When you have to do something for the first time, the run prints one address of a page of its own, on this machine, and opens it where there is a desktop. It lists what to do: pay this order, cancel that one, allow these permissions. Each has a link, and "I cannot". It goes on by itself when your browser comes back to the counterpart; a callback elsewhere is pasted. The checks wait together, so that all of it comes in one or two sittings, and the rest of the run goes on. Forged submissions, series of steps and requests at the same moment stay with forms, and of generated values you try two. If nobody does anything for ten minutes (patience.person), or with --no-person or without a terminal, what needs you is blocked, and nothing else is. --depth quick asks least.`,
+    text: `When you have to do something for the first time, the run prints one address of a page of its own, on this machine, and opens it where there is a desktop. It lists what to do: pay this order, cancel that one, allow these permissions. Each has a link, and "I cannot". It goes on by itself when your browser comes back to the counterpart; a callback elsewhere is pasted. The checks wait together, so that all of it comes in one or two sittings, and the rest of the run goes on. Forged submissions, series of steps and requests at the same moment stay with forms, and of generated values you try two. If no one does anything for ten minutes (patience.person), or with --no-person or without a terminal, only what needs you is blocked. --depth quick asks least.`,
   },
   {
     head: 'What was seen',
-    text: `A blocked or failed check names the page by its title and address. exchanges.ndjson in the report folder, and report.html, have every page as it came.`,
+    text: `A blocked or failed check names the page by its title and address. exchanges.ndjson in the report folder, and report.html, have every page as received.`,
   },
 ]

@@ -30,7 +30,7 @@ describe('clauses', () => {
     expect(rows.find(({ id }) => id === 'CHECKOUT-02')).not.toHaveProperty('reason')
   })
 
-  test('what is no list of cases tells its kind, and whether its values come from the table of members', async () => {
+  test('a clause without a list of cases shows its kind, and whether its values come from the table of members', async () => {
     const check = { id: 'checkout/any', title: 'any', clauses: ['CHECKOUT-01'], roles: ['gateway'] } as const
     const { run } = await openTerminal({ checks: async () => [{ ...check, kind: 'property', fromTable: true }] })
     const [row]: ClauseRow[] = JSON.parse((await run('clauses', '--json', '--role', 'gateway')).out).filter(

@@ -106,7 +106,7 @@ const breaks: Record<string, [what: string, change: Break][]> = {
   signature: [
     ['unsigned', async folder => void (await writeFile(join(folder, 'report.json'), reportText(unsigned)))],
     ['changed', withText('report.json', text => text.replace('"seconds": 0.1', '"seconds": 0.2'))],
-    ['by another key than the one given', async () => ['--key', targetKey.publicKey]],
+    ['by a different key than the one given', async () => ['--key', targetKey.publicKey]],
     ['with the other valid s', folder => put(folder, { ...report, signature: highSignature }).then(() => undefined)],
   ],
   layout: [['a blank more', withText('report.json', text => text.replace('\n', '\n '))]],

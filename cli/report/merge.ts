@@ -18,7 +18,7 @@ export const addMerge: AddCommand = (program, io, exit) => {
   const command = program
     .command('merge')
     .description(
-      'Merges the reports of all shards of a run to one, as if it had been one run. Exits as that run would have.',
+      'Merges the reports of all shards of a run into one, as if it had been one run. Exits as that run would have.',
     )
     .argument('<reports...>', 'report.json of each shard, or the folder that it is in')
   addOptions(command, options, { env: true }).action(async (names: string[]) => {

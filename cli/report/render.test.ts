@@ -81,7 +81,7 @@ describe('report render', () => {
     expect(err).toMatch(cause)
   })
 
-  test.each(notExchanges)('evidence of somebody else, whose digest fits, with %j in an exchange', async changes => {
+  test.each(notExchanges)('evidence from elsewhere, whose digest fits, with %j in an exchange', async changes => {
     const lines = exchanges.map(exchange => `${JSON.stringify({ ...exchange, ...changes })}\n`).join('')
     await put('foreign', lines, sha256Hex(lines))
     for (const format of ['har', 'html']) {

@@ -97,7 +97,7 @@ describe('a file that is not a report: the remedy, and 2', () => {
     ['broken.json', /broken\.json is not JSON: line 1, column 2\./, /Correct the text there/],
     ['list.json', 'list.json is not a report.', /Give the report\.json of a run/],
     ['config.json', 'config.json is not a report.', /Give the report\.json of a run/],
-    ['two.json', 'two.json has another version than 1, the one that this oc-conformance reads.', /wrote it/],
+    ['two.json', 'two.json is not of version 1, the one that this oc-conformance reads.', /wrote it/],
     ['poor.json', /poor\.json: .*verdict/, 'schemas/report.schema.json says what it takes.'],
     ['bytes.json', /bytes\.json is not UTF-8 text\./, 'Save it as UTF-8.'],
     ['empty', /the report .*report\.json does not exist\./, 'Is the path right?'],

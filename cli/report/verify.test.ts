@@ -42,9 +42,7 @@ describe('report verify', () => {
     expect(out).not.toMatch(/✕/)
     expect(out).toMatch(/✓ signature By the key [0-9a-f]{128}, the one given\./)
     expect(out).toMatch(/✓ challenge Its key signed the order of exchange 1/)
-    expect(out).toMatch(
-      /report\.html is for reading and not looked at: report render REPORT --to html writes it again\./,
-    )
+    expect(out).toMatch(/report\.html is not verified: report render REPORT --to html writes it again\./)
     expect(out).toMatch(/Everything fits\. The verdict is conformant/)
     expect(code).toBe(0)
   })
@@ -104,7 +102,7 @@ describe('report verify', () => {
 
   test('another key than the one given', async () => {
     const { code, out } = await verify('run', '--key', original.report.target.publicKey ?? '')
-    expect([code, out]).toEqual([1, expect.stringMatching(/✕ signature It is by another key/)])
+    expect([code, out]).toEqual([1, expect.stringMatching(/✕ signature It is by a different key/)])
   })
 
   test('a report that is not signed says so, and its files are verified', async () => {
@@ -130,7 +128,7 @@ describe('report verify', () => {
     [
       'a selected part',
       { run: { ...run, selection: { only: ['ORDER-*'] } } },
-      /✕ verdict {3}It says conformant, and only/,
+      /✕ verdict {3}It says conformant, but only/,
     ],
     ['an unknown dialect', { profile: { signatureEncoding: { value: 'x', shownBy: 'y' } } }, /✕ profile/],
     [
@@ -175,12 +173,12 @@ test('the program in docs/certificate.md verifies what the target signed', async
 })
 
 describe('report verify, of other runs', () => {
-  test('a failure fits, and is no certificate', async () => {
+  test('a failure fits, and is not a certificate', async () => {
     const [failed] = original.report.clauses.find(({ level }) => level === 'must')?.checks ?? []
     await writeSignedReport(at('failing'), { role: 'merchant', ...(failed ? { failed } : {}) })
     const { code, out } = await verify('failing')
     expect(out).toMatch(/✓ pictures/)
-    expect(out).toMatch(/the verdict is non-conformant: this is no certificate/)
+    expect(out).toMatch(/the verdict is non-conformant: this is not a certificate/)
     expect(code).toBe(0)
     expect((await verify('failing', '--conformant')).code).toBe(1)
   })
@@ -196,7 +194,7 @@ describe('report verify, of other runs', () => {
     const { code, out } = await verify('part')
     expect(code).toBe(0)
     expect(out).toMatch(/✓ harness .* Only a part was selected/)
-    expect(out).toMatch(/the verdict is partial: this is no certificate/)
+    expect(out).toMatch(/the verdict is partial: this is not a certificate/)
     expect((await verify('part', '--conformant')).code).toBe(1)
   })
 
@@ -216,7 +214,7 @@ describe('report verify, of other runs', () => {
 
   test.each([
     ['cut', (text: string) => text.slice(0, 1_000), /is not JSON/],
-    ['of another version', (text: string) => text.replace('"version": 1', '"version": 2'), /another version than 1/],
+    ['of another version', (text: string) => text.replace('"version": 1', '"version": 2'), /is not of version 1/],
     ['no report', () => '[]', /is not a report/],
   ])('what is %s cannot be read', async (_what, change, cause) => {
     const { code, err } = await changed('unreadable', change)

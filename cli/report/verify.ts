@@ -14,10 +14,10 @@ const options = {
   key: valued(
     '--key <hex>',
     { takes: 'a public key of secp256k1: 128 hex digits, X then Y', read: text => text },
-    'public key that has to have signed the report',
+    'public key that must have signed the report',
   ),
   json: flag('--json', 'print a JSON object'),
-  conformant: flag('--conformant', 'exit with 1 also if the verdict is another than conformant'),
+  conformant: flag('--conformant', 'also exit with 1 unless the verdict is conformant'),
 }
 
 export const addVerify: AddCommand = (program, io, exit) => {
@@ -79,7 +79,7 @@ const print = async (io: Io, report: Report, found: readonly Finding[]): Promise
     const [tone, shape] = fits ? (['pass', '✓'] as const) : (['fail', '✕'] as const)
     io.out(`${styles.verdict(tone, `${shape} ${name.padEnd(9)}`)} ${line(truncate(text, longestLine))}`)
   }
-  io.out(line('report.html is for reading and not looked at: report render REPORT --to html writes it again.'))
+  io.out(line('report.html is not verified: report render REPORT --to html writes it again.'))
   io.out(line(conclusion(report, found.filter(({ fits }) => !fits).length)))
 }
 
@@ -88,5 +88,5 @@ const conclusion = ({ verdict, run }: Report, misfits: number): string => {
     return `${misfits === 1 ? 'One thing does' : `${misfits} things do`} not fit: this certifies nothing.`
   return verdict === 'conformant'
     ? `Everything fits. The verdict is conformant${run.depth === 'quick' ? ', at a first look (depth quick)' : ''}.`
-    : `Everything fits, and the verdict is ${verdict}: this is no certificate of conformance.`
+    : `Everything fits, and the verdict is ${verdict}: this is not a certificate of conformance.`
 }

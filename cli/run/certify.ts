@@ -67,15 +67,15 @@ export const certify = (
     const hooks = settings.preflightOnly ? {} : hooksOf({ settings })
     try {
       if (settings.workers === undefined || settings.preflightOnly)
-        return tellTrouble(io, await io.services.certify(settings, { ...hooks, signal }))
-      return tellTrouble(io, await certifyInWorkers(io, { settings, hooks, provisionings }, signal))
+        return printTrouble(io, await io.services.certify(settings, { ...hooks, signal }))
+      return printTrouble(io, await certifyInWorkers(io, { settings, hooks, provisionings }, signal))
     } finally {
       end()
     }
   })
 
 /** Prints why a run ended early, if the machine has run out of something. */
-const tellTrouble = (io: Io, certified: Certified): Certified => {
+const printTrouble = (io: Io, certified: Certified): Certified => {
   if (certified.trouble) reportTrouble(certified.trouble, io)
   return certified
 }
@@ -125,7 +125,7 @@ export const certifyEach = async <P extends Part>(
     await io.services.certifySideBySide(plans, signal, (index, certified) => {
       const part = parts[index]
       if (part) done[index] = { ...part, ...certified }
-      if (certified.trouble) progress.between(() => tellTrouble(io, certified))
+      if (certified.trouble) progress.between(() => printTrouble(io, certified))
       printing = printing.then(printNext)
     })
     await printing
@@ -143,7 +143,7 @@ export const certifyPair = async (
   const { hooksOf, end } = await openProgress(io)
   try {
     const hooks = hooksOf({ title, settings: pair.gateway })
-    return tellTrouble(io, await io.services.certifyTogether(pair, { ...hooks, signal }))
+    return printTrouble(io, await io.services.certifyTogether(pair, { ...hooks, signal }))
   } finally {
     end()
   }

@@ -18,7 +18,7 @@ import { checkSameTarget } from './same-target.ts'
 /** The verdicts that `run --failed` tries again. */
 const unsettled: readonly string[] = ['fail', 'known', 'warn', 'blocked']
 
-/** Returns the ids of the checks that failed, warned or were blocked. UsageError if there are none. */
+/** Returns the ids of the checks that failed, warned or were blocked. UsageError if every check passed. */
 export const unsettledChecks = ({ report, file }: ReportFile): string[] => {
   const ids = report.checks.filter(({ verdict }) => unsettled.includes(verdict)).map(({ id }) => id)
   if (ids.length > 0) return ids
@@ -95,7 +95,7 @@ const roleOf = async ({ services }: Io, { options, only }: Now): Promise<Pick<Ru
 
 /**
  * Returns the target of a report, for a caller who names none: its address alone. What it says of its environment lifts nothing: only a target on
- * this machine is taken for one in test unless the caller says so.
+ * this machine counts as one in test unless the caller says so.
  */
 const targetOf = async (io: Io, { report, file }: ReportFile, now: Now): Promise<RunOptions> => {
   const { environment: there } = report.target

@@ -86,7 +86,7 @@ describe('run --write-known', () => {
     expect(await read(terminal, 'known')).toBe(text)
   })
 
-  test('a file that is no text stays as it is', async () => {
+  test('a file that is not text stays as it is', async () => {
     const terminal = await open()
     const bytes = Buffer.from([0xff, 0xfe, 0x41])
     await writeFile(join(terminal.folder, 'known'), bytes)
@@ -100,7 +100,7 @@ describe('run --write-known', () => {
     const terminal = await open()
     const { code, err } = await run(terminal, '--write-known', '.')
     expect(code).toBe(2)
-    expect(err).toContain('is no file')
+    expect(err).toContain('is not a file')
     expect(await readdir(terminal.folder)).toEqual([])
   })
 })

@@ -79,7 +79,7 @@ const runParts = async (io: Io, parts: readonly TargetRun[], signal: AbortSignal
 
 type Pairs = { given: Targets; alone: readonly FinishedRun[]; pairs: readonly PairRun[]; signal: AbortSignal }
 
-/** Certifies pairs one after the other; leaves out those whose reports say that they do not work together. */
+/** Certifies pairs one by one; leaves out those whose reports say that they do not work together. */
 const runPairs = async (io: Io, { given, alone, pairs, signal }: Pairs): Promise<FinishedRun[]> => {
   const { isDeclared } = await import('../../engine/multi-target/multi-target.ts')
   const reportOf = ({ folder }: TargetRun) => alone.find(run => run.folder === folder)?.report

@@ -52,8 +52,8 @@ describe('run --output', () => {
     ['--reference --output junit=a.xml', /is one file for 4 reports/, /Put \{role\} into its name/],
     ['http://a.example --output junit=a --output sarif=a', /writes already/, /another name/],
     ['http://a.example --output har=conformance-report/report.json', /writes already/, /another name/],
-    ['http://a.example --output junit=.', /is no file/, /name of a file/],
-    ['http://a.example --output junit=kept/x/a.xml', /cannot be written: .*kept is no folder/, /another name/],
+    ['http://a.example --output junit=.', /is not a file/, /name of a file/],
+    ['http://a.example --output junit=kept/x/a.xml', /cannot be written: .*kept is not a folder/, /another name/],
   ])('%s: the remedy and 2 before the run, and nothing is deleted', async (line, cause, remedy) => {
     const terminal = await openTerminal({ certify })
     await writeFile(join(terminal.folder, 'kept'), 'kept')
@@ -66,7 +66,7 @@ describe('run --output', () => {
     expect(await readFile(join(terminal.folder, 'kept'), 'utf8')).toBe('kept')
   })
 
-  test.runIf(process.platform === 'linux')('a folder that takes no file, whoever asks', async () => {
+  test.runIf(process.platform === 'linux')('a folder that takes no file from any user', async () => {
     const terminal = await openTerminal({ certify })
     const { code, err } = await terminal.run('run', 'http://a.example', '--output', 'junit=/proc/a/a.xml')
     expect(code).toBe(2)

@@ -14,7 +14,7 @@ export type Place = { role: string; reportDir: string }
 export type Written = Place & { report: Report }
 
 /**
- * Finds out whether a run can write its outputs, and deletes those of an earlier run, so that an old verdict is never taken for a
+ * Finds out whether a run can write its outputs, and deletes those of an earlier run, so that an old verdict is never mistaken for a
  * new one. UsageError, with nothing deleted, if one cannot be written.
  */
 export const prepareOutputs = async (io: Io, outputs: readonly Output[], places: readonly Place[]): Promise<void> => {
@@ -62,14 +62,14 @@ const ownFiles = ({ reportDir }: Place): string[] =>
 /** Throws UsageError if a file cannot be made or replaced: it is a folder, or the nearest folder above it takes no file. */
 export const checkWritable = async (name: string, file: string): Promise<void> => {
   const found = await stat(file).catch(() => undefined)
-  if (found && !found.isFile()) throw new UsageError(`${name} is no file.`, 'Give the name of a file.')
+  if (found && !found.isFile()) throw new UsageError(`${name} is not a file.`, 'Give the name of a file.')
   const above = await nearestAbove(file)
   try {
-    // Permissions alone do not tell: a file system may be read-only, or full.
+    // Permissions alone do not show it: a file system may be read-only, or full.
     await rmdir(await mkdtemp(join(above, '.oc-conformance-')))
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
-    const reason = code === 'ENOTDIR' ? 'is no folder' : `takes no file (${code ?? 'an unknown error'})`
+    const reason = code === 'ENOTDIR' ? 'is not a folder' : `takes no file (${code ?? 'an unknown error'})`
     throw new UsageError(`${name} cannot be written: ${above} ${reason}.`, 'Give it another name.')
   }
 }

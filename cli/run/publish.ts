@@ -43,7 +43,7 @@ const appendSummary = async (io: Io, file: string, reports: readonly Report[]): 
   const text = reports.map(report => `${renderMarkdown(report)}\n`).join('\n')
   try {
     const found = await stat(file).catch(() => undefined)
-    // A pipe that nothing reads would hold the run for ever.
+    // A pipe that nothing reads would hold the run forever.
     if (found?.isFile() === false) throw Object.assign(new Error('not written'), { code: 'not a regular file' })
     const size = found?.size ?? 0
     await appendFile(file, withinBytes(text, summaryLimit - size))

@@ -49,7 +49,7 @@ const reportOf = (value: Json, file: string): Report => {
     throw new UsageError(`${file} is not a report.`, 'Give the report.json of a run, or the folder that it is in.')
   if (value.version !== 1)
     throw new UsageError(
-      `${file} has another version than 1, the one that this oc-conformance reads.`,
+      `${file} is not of version 1, the one that this oc-conformance reads.`,
       'Read it with the oc-conformance that wrote it, or certify the target again.',
     )
   return asDocument('report', value, file)

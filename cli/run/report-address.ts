@@ -3,7 +3,7 @@ import { UsageError } from '../../engine/settings/usage-error.ts'
 import { Leads } from '../../harness/http/leads.ts'
 
 /**
- * Returns the address of a report, which may come from anybody. UsageError if it is not an address of a target, or one to which nothing is
+ * Returns the address of a report, which may come from anyone. UsageError if it is not an address of a target, or one to which nothing is
  * sent. Where a name leads is decided when it is connected to, since it may lead elsewhere by then.
  */
 export const addressIn = async (text: string, file: string): Promise<string> => {

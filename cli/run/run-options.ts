@@ -93,8 +93,8 @@ const selection = {
 
 const pages = {
   browser: valued('--browser <path>', file, 'the Chromium, Chrome or Edge that shows pages (default: the first found)'),
-  person: flag('--person', 'somebody is there to use pages that need a person (default: if there is a terminal)'),
-  noPerson: flag('--no-person', 'nobody is there: what a person has to do is blocked'),
+  person: flag('--person', 'someone is there to use pages that need a person (default: if there is a terminal)'),
+  noPerson: flag('--no-person', 'no one is there: what a person has to do is blocked'),
 }
 
 const report = {
@@ -126,7 +126,7 @@ const report = {
   ),
 }
 
-const json = flag('--json', 'print a JSON summary, and nothing else, on standard output')
+const json = flag('--json', 'print only a JSON summary on standard output')
 
 /** Options of every command that talks to a target. */
 export const targetOptions = { ...under('Target', target), ...under('Counterpart', counterpart), json }

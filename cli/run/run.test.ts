@@ -143,7 +143,7 @@ describe('what a run prints', () => {
     expect(folders).toEqual(['gateway', 'merchant', 'kyc', 'kyc-production'])
   })
 
-  test('--json: standard output is JSON and nothing else', async () => {
+  test('--json: standard output is only JSON', async () => {
     const terminal = await openTerminal()
     const { out } = await terminal.run('run', '--reference', '--json')
     expect(JSON.parse(out)).toMatchObject({ verdict: 'conformant', exitCode: 0 })
@@ -207,7 +207,7 @@ describe('preflight', () => {
   ]
   const certify = async () => ({ report: { ...report, preflight: findings }, exitCode: 2 })
 
-  test('asks the engine for nothing else, and tells its findings', async () => {
+  test('asks the engine only for it, and prints its findings', async () => {
     const terminal = await openTerminal({ certify })
     const { code, out } = await terminal.run('preflight', 'http://127.0.0.1:4010')
     expect(terminal.settings()).toMatchObject({ preflightOnly: true, target: { baseUrl: 'http://127.0.0.1:4010' } })

@@ -27,7 +27,7 @@ const comparedIn = ({ target: there }: Report, { target: here, reference, enviro
 
 /**
  * Compares the target that the caller names with that of a report. UsageError if they differ: what the caller signs holds no address, so a report
- * of somebody else could collect it.
+ * from elsewhere could collect it.
  */
 export const checkSameTarget = ({ report, file }: ReportFile, named: Named): void => {
   const other = comparedIn(report, named).find(

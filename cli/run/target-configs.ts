@@ -12,7 +12,7 @@ type Config = { path: string; role: Role | undefined; baseUrl: string | undefine
 
 /**
  * Returns the path of the config of each target: the one with its role and address, or else the next of its role with an address
- * that is nobody's. A target without one has `undefined`.
+ * that no target has. A target without one has `undefined`.
  */
 export const configsFor = async (
   { folder }: Pick<Io, 'folder'>,

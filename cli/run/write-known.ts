@@ -62,7 +62,7 @@ const entryOf = ({ id, reason, link, owner, expires }: KnownFailure): Addition =
 
 const reasonFor = ({ message, title }: Check): string => truncate(visibleLine(message ?? title), 300)
 
-/** Returns the text of a file; '' if it does not exist. UsageError if it is no text. */
+/** Returns the text of a file; '' if it does not exist. UsageError if it is not text. */
 const textOf = async (path: string): Promise<string> =>
   existsSync(path) ? readText(path, 'the file of known failures') : ''
 

@@ -31,30 +31,27 @@ export const serveOptions = {
   environment: valued('--environment <name>', oneOf('test', 'production'), 'test or production (default: test)'),
   rateLimit: valued('--rate-limit <n>', integer(1, 1_000_000), 'requests per second of each address; others get 429'),
   logs: flag('--logs', 'log each request as a line of JSON to standard error'),
-  inspect: flag('--inspect', 'serve a page for each role: what came in, and what each check came to'),
+  inspect: flag('--inspect', 'serve a page for each role: its requests, and the result of each check'),
   fault: valued('--fault <name>', text('the name of a fault'), 'have one fault, or one other conformant choice'),
   faultsByHeader: flag('--faults-by-header', 'let each request name its fault in X-OC-Fault'),
   listFaults: flag('--list-faults', 'list the faults by clause, and start nothing'),
   json: flag('--json', 'list them as a JSON array'),
   clock: flag('--clock', 'serve /clock, which moves the time of each role on'),
-  slow: valued('--slow <duration>', duration, 'answer so much later'),
-  fail: valued('--fail <percent>', percent, 'fail so many of the requests, with 503'),
+  slow: valued('--slow <duration>', duration, 'delay every response by this long'),
+  fail: valued('--fail <percent>', percent, 'fail this share of the requests, with 503'),
 }
 
 /** The values of the options of `serve`. */
 export type ServeValues = OptionValues<typeof serveOptions>
 
-/** Returns the address that the callers of each role use; undefined without --public-url. UsageError if nobody could know it. */
+/** Returns the address that the callers of each role use; undefined without --public-url. UsageError if callers could not know it. */
 export const publicUrlOf = (
   { host, publicUrl }: ServeValues,
   wanted: readonly Role[],
 ): ((role: Role) => string) | undefined => {
   if (publicUrl !== undefined) return role => (wanted.length > 1 ? `${publicUrl}/${role}` : publicUrl)
   if (host === '0.0.0.0' || host === '::')
-    throw new UsageError(
-      `--host ${host} says not under which address the roles are reached.`,
-      'Give --public-url, too.',
-    )
+    throw new UsageError(`--host ${host} does not tell callers which address to use.`, 'Give --public-url, too.')
   return undefined
 }
 
@@ -85,14 +82,14 @@ const hasPassword = (address: string): boolean => {
   return url !== null && (url.password !== '' || url.searchParams.has('password'))
 }
 
-/** Returns the address of the database of the roles, which is never shown. UsageError if it is none, or tells its password to others. */
+/** Returns the address of the database of the roles, which is never shown. UsageError if it is not an address, or exposes its password to others. */
 export const storeOf = ({ store, data }: ServeValues, env: Environment): string | undefined => {
   const address = store ?? (env[storeVariable] || undefined)
   if (address === undefined) return undefined
   if (data !== undefined) throw new UsageError('--data and --store each keep keys and state.', 'Give one of them.')
   if (!isDatabase(address))
     throw new UsageError(
-      `${store === undefined ? storeVariable : '--store'} is no address of a database.`,
+      `${store === undefined ? storeVariable : '--store'} is not an address of a database.`,
       'It takes postgres://USER@HOST/DATABASE.',
     )
   if (store !== undefined && hasPassword(store))

@@ -127,7 +127,7 @@ describe('serve', () => {
     }
   })
 
-  test('a fault is served by the roles that can have it, and told of on standard error', async () => {
+  test('a fault is served by the roles that can have it, and named on standard error', async () => {
     const { terminal, seen } = await sandbox()
     const { code, err } = await terminal.run(
       'serve',
@@ -162,7 +162,7 @@ describe('serve', () => {
     )
   })
 
-  test('a fault that there is not is wrong usage, and those near it are named', async () => {
+  test('an unknown fault is wrong usage, and similar ones are named', async () => {
     const { terminal } = await sandbox()
     const { code, err } = await terminal.run('serve', 'gateway', '--fault', 'float money')
     expect(code).toBe(2)

@@ -54,9 +54,9 @@ const serve = async (wanted: readonly Role[], values: ServeValues, io: Io): Prom
     ...(await documentsOf({ provisioning, profile }, io.folder)),
   })
   const interrupted = new Promise<void>(stop => io.onInterrupt(stop))
-  io.err(faults.told)
+  io.err(faults.notice)
   io.out(`${JSON.stringify(shown(served.roles, publicUrl, faults.list))}\n`)
-  // Without its line, nobody would find the sandbox.
+  // Without its line, no one would find the sandbox.
   await Promise.race([interrupted, io.lost ?? interrupted])
   await served.stop()
   return 0
@@ -68,16 +68,16 @@ const listFaults = async (wanted: readonly Role[], json = false, io: Io): Promis
   return 0
 }
 
-/** Returns the faults that were asked for, what serves them, and what to tell about them. */
+/** Returns the faults that were asked for, what serves them, and what to say about them. */
 const faultsIn = async ({ fault, faultsByHeader }: ServeValues, wanted: readonly Role[]) => {
-  if (fault === undefined && !faultsByHeader) return { list: [], options: {}, told: '' }
+  if (fault === undefined && !faultsByHeader) return { list: [], options: {}, notice: '' }
   const { changesOf, chooser, faultNamed } = await import('./faults.ts')
   const list = fault === undefined ? [] : await faultNamed(fault, wanted)
-  const told = list.map(({ role, name, story, breaks }) =>
+  const notice = list.map(({ role, name, story, breaks }) =>
     line(`${role}: ${name} (${breaks ?? 'conformant'}). ${story}`),
   )
   const choose = faultsByHeader ? { choose: await chooser() } : {}
-  return { list, options: { changes: changesOf(list), ...choose }, told: told.join('') }
+  return { list, options: { changes: changesOf(list), ...choose }, notice: notice.join('') }
 }
 
 type Roles = Awaited<ReturnType<Io['services']['serveReference']>>['roles']
@@ -139,7 +139,7 @@ const folderRemedies: Record<string, string> = {
 const reasonOf = (error: unknown, dataDir: string | undefined): unknown => {
   const { code = '', message, path } = error as NodeJS.ErrnoException
   const cause = `the reference cannot start: ${message}.`
-  // What a file of state is opened with is refused in state.ts; what is left is a disk without room for the first tables.
+  // state.ts refuses unusable state files; what is left is a disk without room for the first tables.
   if (code === 'ERR_SQLITE_ERROR') return new MachineError(cause, 'Make room on the disk of the --data folder.')
   // Only files have a path; its last part may be the name of a file that was to be renamed.
   if (dataDir !== undefined && path !== undefined)

@@ -77,7 +77,7 @@ const openFolder = async () => {
   return { folder, run, serve }
 }
 
-/** Ports of this machine in place of those of the guides: one for each address, and one for each counterpart. */
+/** Ports of this machine instead of those of the guides: one for each address, and one for each counterpart. */
 const createPorts = () => {
   const taken = new Map<string, Promise<number>>()
   const portFor = (name: string): Promise<number> => {

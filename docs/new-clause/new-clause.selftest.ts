@@ -15,7 +15,7 @@ const execute = (script: string, args: string[], cwd: string): Promise<string> =
 // Without the packages that are optional for users, the sources have no types of them.
 const compiles = missingForBrowser(process.execPath) === undefined
 
-test.skipIf(!compiles)('a new clause does not compile until it is filled in, and nothing else is missing', async () => {
+test.skipIf(!compiles)('a new clause does not compile until it is filled in, and only that is missing', async () => {
   const copy = copyRepository()
   onTestFinished(() => rmSync(copy, { recursive: true, force: true }))
   newClause(copy, 'CHECKOUT-20')

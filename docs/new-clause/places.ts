@@ -18,7 +18,7 @@ export const richest = (sources: readonly Source[], pattern: RegExp): Source | u
   return first !== undefined && count(first) > 0 ? first : undefined
 }
 
-/** Inserts `addition` before the first line that equals `end` after the last match of `anchor`; undefined if there is none. */
+/** Inserts `addition` before the first line that equals `end` after the last match of `anchor`; undefined without such a line. */
 export const insertedBefore = (
   text: string,
   addition: string,

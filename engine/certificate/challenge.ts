@@ -28,7 +28,7 @@ export type ChallengeFacts = {
 const digits = 20
 
 /**
- * Returns the value that belongs to a nonce: the first 20 hex digits of the SHA-256 of the canonical JSON of the facts. Whoever
+ * Returns the value that belongs to a nonce: the first 20 hex digits of the SHA-256 of the canonical JSON of the facts. A target that
  * signs it has signed the digest of the metadata with it.
  */
 export const challengeValue = (

@@ -11,13 +11,13 @@ import { type Challenge, hasChallenge } from './challenge.ts'
 /** A payload that the target signed, as the report shows it. */
 export type SignedPayload = NonNullable<NonNullable<Report['challenge']>['signed']>
 
-/** Who has to have signed, how, and for which run. */
+/** Who must have signed, how, and for which run. */
 type Wanted = { challenge?: Challenge | undefined; metadata: { text: string }; profile: Profile }
 
 /** Characters of a signed text that a report takes over, at most. */
 const longestText = 8_192
 
-/** Finds the first payload with the challenge of a run that the target signed, from its exchanges one after the other. */
+/** Finds the first payload with the challenge of a run that the target signed, from its exchanges in order. */
 export const createPayloadReader = ({ challenge, metadata, profile }: Wanted) => {
   const publicKey = recognizePublicKey(memberOf(configOf(jsonIn(withoutMark(metadata.text))), 'publicKey'))
   let signed: SignedPayload | undefined

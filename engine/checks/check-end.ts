@@ -64,7 +64,7 @@ export const outcomeOfError = (error: unknown): CheckEnd => {
   }
   if (error instanceof Unanswered) return { outcome: 'blocked', reason: error.message, unanswered: error }
   if (error instanceof Unreachable) return { outcome: 'blocked', reason: error.message, isUnreachable: true }
-  if (isTriedAgain(error)) return { outcome: 'blocked', reason: error.message, isInVain: true }
+  if (isTriedAgain(error)) return { outcome: 'blocked', reason: error.message, isRetryable: true }
   if (error instanceof Blocked)
     return { outcome: 'blocked', reason: error.message, ...(error.by.length > 0 ? { blockedBy: [...error.by] } : {}) }
   if (error instanceof NotApplicable) return { outcome: 'not-applicable', reason: error.message }

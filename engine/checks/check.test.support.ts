@@ -15,7 +15,7 @@ export const checkWith = (members: Partial<Check> = {}): Check => ({
   ...members,
 })
 
-/** A run of which only the depth, the pace and the address are read; every request is answered with 200. */
+/** A run with only the depth, the pace and the address that tests read; every request is answered with 200. */
 export const runAt = (depth: RunContext['depth']): RunContext => {
   let exchanges = 0
   return {

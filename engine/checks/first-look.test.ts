@@ -28,7 +28,7 @@ test.each(roles)('a first look at a %s tries each must clause that a check decid
 })
 
 describe('a first look', () => {
-  test('tries each must clause by its first check, and nothing else', () => {
+  test('tries each must clause by its first check only', () => {
     expect(idsOf(firstLookOf(checks))).toEqual(['a', 'b'])
   })
 
@@ -42,7 +42,7 @@ describe('a first look', () => {
     ])
   })
 
-  test('prefers a check that applies, and takes another one if there is none', () => {
+  test('prefers a check that applies, and otherwise takes another one', () => {
     expect(idsOf(firstLookOf(checks, ({ id }) => id === 'b'))).toEqual(['b'])
     expect(idsOf(firstLookOf(checks, () => false))).toEqual(['a', 'b'])
   })

@@ -10,7 +10,7 @@ const lostInPassing = new WeakMap<Http, number>()
 
 const lostOf = (http: Http): number => lostInPassing.get(http) ?? 0
 
-/** From so many on it is known that connections close whatever is sent. */
+/** From this many on, connections are known to close whatever is sent. */
 const telling = 2
 
 /** The share of requests whose connections close, from which on the same one may be lost in every try of a check. */

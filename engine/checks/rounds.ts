@@ -37,7 +37,7 @@ export const runInRounds: typeof runCheck = async (run, check, options = {}) => 
   return result
 }
 
-/** Returns whether a round shows nothing, and is no fault of the harness either. */
+/** Returns whether a round shows nothing, without the harness being at fault. */
 const isObstacle = ({ outcome, harnessError }: CheckResult): boolean =>
   harnessError === undefined && (outcome === 'blocked' || outcome === 'not-applicable')
 

@@ -10,7 +10,7 @@ import { runCheck } from './run-check.ts'
 
 const run = runAt('quick')
 
-/** The same run, of which no connection has closed so far. */
+/** The same run, without a closed connection so far. */
 const newRun = () => ({ ...run, http: { ...run.http } })
 
 const checkThat = (run: Check['run']): Check => checkWith({ run })
@@ -31,7 +31,7 @@ test.each<[string, (context: CheckContext) => Promise<void>]>([
   expect(result.harnessError).toBeUndefined()
 })
 
-/** A check that is silent at a request after so many others, in one try after the other, and then passes. */
+/** A check that is silent at a request after that many others, in successive tries, and then passes. */
 const silentAfter = (others: readonly number[], what = 'POST /transfer/create', isControl = false) => {
   const left = [...others]
   const check = checkThat(async context => {
@@ -53,7 +53,7 @@ test.each<[string, ReturnType<typeof silentAfter>, string, number]>([
   expect(tries()).toBe(expected)
 })
 
-/** A run of which so many of 1,000 connections close, in some checks that pass then. */
+/** A run with this many closed connections out of 1,000, in checks that still pass. */
 const lossyRun = async (broken: number) => {
   const lossy = { ...run, http: { ...run.http, requests: 1_000, broken } }
   for (const answered of [3, 9, 20]) await runCheck(lossy, silentAfter([answered]).check)
@@ -105,7 +105,7 @@ test('a key that the target could not read once is tried again, and proves nothi
   expect(await runCheck(run, own)).toMatchObject({ outcome: 'fail' })
 })
 
-test('a request that times out each time is no finding where others took nearly as long', async () => {
+test('a request that times out each time is not a finding where others took nearly as long', async () => {
   const slow = { ...run, http: { ...run.http, slowestMs: 8_000 } }
   const silent = () => checkThat(async () => Promise.reject(new Unanswered('POST /transfer/create', noResponseInTime)))
   expect(await runCheck(run, silent())).toMatchObject({ outcome: 'fail' })
@@ -124,7 +124,7 @@ afterAll(() => void vi.restoreAllMocks())
 /** Until the harness has looked at the clock again, in milliseconds. */
 const nextLookMs = 300
 
-/** A check that ends in one way after the other, while the machine is too slow or not. */
+/** A check that ends differently in each try, while the machine is too slow or not. */
 const endingIn = (ends: readonly (() => void)[], lostMs: number | readonly number[]) => {
   const left = [...ends]
   const delays = typeof lostMs === 'number' ? ends.map(() => lostMs) : [...lostMs]
@@ -144,7 +144,7 @@ const getsNone = () => {
   throw new Unanswered('POST /transfer/create', noResponseInTime)
 }
 const isBlocked = () => blocked('something is in the way')
-const isInVain = () => {
+const usesWrongDriver = () => {
   throw new OpenedInVain('the page is over')
 }
 const isInTheWay = () => {
@@ -165,8 +165,12 @@ test.each<[string, Check, string]>([
   ],
   ['gets no response on a machine that is not', endingIn([getsNone, getsNone, getsNone], 1), 'fail'],
   ['is blocked once on a slow machine', endingIn([isBlocked, passes], 3_000), 'pass'],
-  ['has its pages opened in vain', endingIn([isInVain, passes], 1), 'pass'],
-  ['has its pages opened in vain twice', endingIn([isInVain, isInVain, passes], 1), 'blocked'],
+  ['has its pages opened by the wrong driver', endingIn([usesWrongDriver, passes], 1), 'pass'],
+  [
+    'has its pages opened by the wrong driver twice',
+    endingIn([usesWrongDriver, usesWrongDriver, passes], 1),
+    'blocked',
+  ],
   ['meets another transfer', endingIn([isInTheWay, passes], 1), 'pass'],
   ['fails once on a machine that is not', endingIn([fails, passes], 1), 'fail'],
 ])('a check that %s', async (_, check, outcome) => {
@@ -224,7 +228,7 @@ const metadataWithKey = () => {
   return { status: 200, headers: [], json: { config: { publicKey } } }
 }
 
-test('a signature that does not verify is no fault where the key has been replaced meanwhile', async () => {
+test('a signature that does not verify is not a fault where the key has been replaced meanwhile', async () => {
   const check = checkThat(async () =>
     expectThat(false, 'does not verify', { expected: 1, actual: 2, isProof: true, byKey: true }),
   )

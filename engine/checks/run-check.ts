@@ -70,7 +70,7 @@ type Options = { signal?: AbortSignal; replay?: Counterexample; place?: Place }
 export const runCheck = async (run: RunContext, check: Check, options: Options = {}): Promise<CheckResult> => {
   const began = performance.now()
   let last = await tryOnce(run, check, options)
-  if (last.isInVain && !options.signal?.aborted) last = await tryCheck(run, check, options)
+  if (last.isRetryable && !options.signal?.aborted) last = await tryCheck(run, check, options)
   const tries = [last]
   while (needsAnotherTry(tries, triesToFind(run.http, tries)) && !options.signal?.aborted) {
     if (!(await awaitAnswer(run, senderOf(check, options)))) break
@@ -84,7 +84,7 @@ export const runCheck = async (run: RunContext, check: Check, options: Options =
     last = await judgedByRepeats(last, () => tryCheck(run, check, options), options.signal)
   const {
     unanswered: _unanswered,
-    isInVain: _isInVain,
+    isRetryable: _isRetryable,
     isUnreachable: _isUnreachable,
     isProof: _isProof,
     byKey: _byKey,

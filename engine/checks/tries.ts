@@ -20,7 +20,7 @@ export type Try = {
   /** There was no connection to the target, or none from what is in front of it. */
   isUnreachable?: true
   /** It used a page by a driver that does not serve, or others were in its way: neither happens to the next try. */
-  isInVain?: true
+  isRetryable?: true
   /** It failed by what proves the fault, however slow the machine was. */
   isProof?: true
   /** It failed by the key that the target published when the run began. */
@@ -62,14 +62,14 @@ export const needsAnotherTry = (tries: readonly Try[], same: number): boolean =>
 /** The slowest response of a run, and how long it waits for one, in milliseconds. */
 type Slowness = { slowestMs: number; timeoutMs: number }
 
-/** Which part of the time limit a response has to have taken for the limit to be in doubt. */
+/** The share of the time limit that a response must have taken for the limit to be in doubt. */
 const doubtfulShare = 1 / 5
 
 /** Milliseconds of the machine's own delays from which on a server may have closed a connection since nothing came by it. */
 const patienceOfServersMs = 5_000
 
 /**
- * Says that a request without a response may only be slow, since this machine or the target was; `undefined` if neither was slow enough.
+ * Says that a request without a response may only be slow, because this machine or the target was; `undefined` if neither was slow enough.
  */
 export const slownessOf = (tries: readonly Try[], slowness: Slowness): string | undefined => {
   const lostMs = Math.max(...tries.map(one => one.lostMs))
@@ -101,10 +101,10 @@ export const findingOf = (tries: readonly Try[]) => {
   return { outcome: 'fail' as const, message, expected: 'a response', actual: first.message, where: first.what }
 }
 
-/** Milliseconds of the machine's own delays from which on what comes of a check may come of them. */
+/** Milliseconds of the machine's own delays from which on they may explain the outcome of a check. */
 const doubtfulMs = 2_500
 
-/** Codes by which a target refuses whom it does not know: also one whose metadata it could not read for a moment. */
+/** Codes for an unknown caller: also for one whose metadata the target could not read for a moment. */
 const unread = /\b(PROOF_SIGNATURE_INVALID|UNKNOWN_OCID)\b/
 
 /** Returns whether a check may have ended so since the target did not reach the counterpart once. */
@@ -115,7 +115,7 @@ const mayBeUnread = ({ outcome, expected = '', actual = '', reason = '' }: Try):
 
 /**
  * Returns whether the machine's own delays may have brought about that a check did not pass: a target that waits for the
- * counterpart gives up, a connection is closed. What drawn values and races find was tried several times.
+ * counterpart gives up, a connection is closed. Findings of drawn values and races were tried several times already.
  */
 export const isDoubtful = (end: Try, kind: CheckKind): boolean =>
   !end.isProof &&
@@ -132,7 +132,7 @@ const isClear = ({ outcome, lostMs, isProof }: Try): boolean =>
 /**
  * Tries a check again whose first outcome is in doubt, and returns what that shows. A failure stands if it comes again on a machine
  * that is fast enough, or each time; otherwise it blocks the check. Where the machine was fast enough, the first outcome stands if the
- * second is no better: what it says is more, as of a key that was read for the first time.
+ * second is not better: it says more, for example about a key that was read for the first time.
  */
 export const judgedByRepeats = async <T extends Try>(
   first: T,

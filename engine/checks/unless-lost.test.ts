@@ -8,7 +8,7 @@ import { runCheck } from './run-check.ts'
 
 const difference = { expected: 'a', actual: 'b' }
 
-/** A run whose counterpart loses something when it is told to. */
+/** A run whose counterpart loses something on demand. */
 const losing = () => {
   const {
     handlers: _handlers,
@@ -41,7 +41,7 @@ test('a check that fails while the counterpart loses something is blocked, and s
   })
 })
 
-test('it is tried again, and fails if nothing is lost then, or if what came proves the fault', async () => {
+test('it is tried again, and fails if nothing is lost then, or if the response proves the fault', async () => {
   const { run, lose } = losing()
   let tries = 0
   const once = checkWith({
@@ -61,20 +61,17 @@ test('it is tried again, and fails if nothing is lost then, or if what came prov
   expect(await runCheck(run, proven)).toMatchObject({ outcome: 'fail' })
 })
 
-test.each(['find', 'wait'] as const)(
-  'what is looked for in vain (%s) while something was lost blocks the check',
-  async how => {
-    const { run, lose } = losing()
-    const look = checkWith({
-      run: async ({ journal }) => {
-        lose()
-        const found = how === 'find' ? journal.find(() => true) : await journal.wait(() => true, { timeoutMs: 1 })
-        expect(found).toEqual([])
-      },
-    })
-    expect(await runCheck(run, look)).toMatchObject({
-      outcome: 'blocked',
-      reason: expect.stringContaining('may have lost'),
-    })
-  },
-)
+test.each(['find', 'wait'] as const)('what is not found (%s) while something was lost blocks the check', async how => {
+  const { run, lose } = losing()
+  const look = checkWith({
+    run: async ({ journal }) => {
+      lose()
+      const found = how === 'find' ? journal.find(() => true) : await journal.wait(() => true, { timeoutMs: 1 })
+      expect(found).toEqual([])
+    },
+  })
+  expect(await runCheck(run, look)).toMatchObject({
+    outcome: 'blocked',
+    reason: expect.stringContaining('may have lost'),
+  })
+})

@@ -3,11 +3,11 @@ import type { Outcome } from '../verdicts.ts'
 
 type End = { outcome: Outcome; isProof?: boolean | undefined; message?: string | undefined }
 
-type LostEnd = { outcome: 'blocked'; reason: string; isInVain: true; at?: undefined }
+type LostEnd = { outcome: 'blocked'; reason: string; isRetryable: true; at?: undefined }
 
 /**
- * Blocks a check that failed while the counterpart may have lost what the target sent, or asked for, since the check began, unless what
- * came proves the fault. It is tried again. `began`: milliseconds of `performance.now()`.
+ * Blocks a check that failed while the counterpart may have lost what the target sent, or asked for, since the check began, unless the
+ * response proves the fault. It is tried again. `began`: milliseconds of `performance.now()`.
  */
 export const unlessLost = <E extends End>(
   { counterpart }: Pick<RunContext, 'counterpart'>,
@@ -16,5 +16,5 @@ export const unlessLost = <E extends End>(
 ): E | LostEnd => {
   const loss = end.outcome === 'fail' && !end.isProof ? counterpart?.journal.lossSince(began) : undefined
   if (loss === undefined) return end
-  return { outcome: 'blocked', reason: `${loss}. Meanwhile the check failed: ${end.message}`, isInVain: true }
+  return { outcome: 'blocked', reason: `${loss}. Meanwhile the check failed: ${end.message}`, isRetryable: true }
 }

@@ -6,7 +6,7 @@ import { checkWith, runAt } from './check.test.support.ts'
 import { runCheck } from './run-check.ts'
 import { unlessSet } from './unless-set.ts'
 
-/** A run whose target shows by so many responses that its clock was set by `seconds`. */
+/** A run whose target shows by this many responses that its clock was set by `seconds`. */
 const runThatSees = () => {
   const clock = createClock()
   const show = (seconds: number, count: number) => {

@@ -8,10 +8,10 @@ type End = {
   reason?: string | undefined
 }
 
-type SetEnd = { outcome: 'blocked'; reason: string; isInVain: true; at?: undefined }
+type SetEnd = { outcome: 'blocked'; reason: string; isRetryable: true; at?: undefined }
 
 /**
- * Blocks a check that failed or was blocked while the clock of the target may have been set, unless what came proves the fault: it was stamped
+ * Blocks a check that failed or was blocked while the clock of the target may have been set, unless the response proves the fault: it was stamped
  * and judged by another clock. It is tried again. `began`: milliseconds of `performance.now()`.
  */
 export const unlessSet = <E extends End>(clock: Pick<Clock, 'mayBeSetSince'>, began: number, end: E): E | SetEnd => {
@@ -19,5 +19,5 @@ export const unlessSet = <E extends End>(clock: Pick<Clock, 'mayBeSetSince'>, be
   if (!isInDoubt || !clock.mayBeSetSince(began)) return end
   const ended = end.outcome === 'fail' ? `the check failed: ${end.message}` : `the check was blocked: ${end.reason}`
   const reason = `The Date headers of the target show that its clock was set, or that several of its servers have clocks that differ. Meanwhile ${ended}`
-  return { outcome: 'blocked', reason, isInVain: true }
+  return { outcome: 'blocked', reason, isRetryable: true }
 }

@@ -42,7 +42,7 @@ export const callersOf = ({ identities, role }: RunContext): Actor[] =>
 /**
  * Sends safe requests until one passes the layer; otherwise returns the first refusal by the layer. An operation that
  * is missing or broken shows nothing. `shown`: the operation that is known to show whether a signature verified; for
- * whoever it is meant for it comes first, and its refusal decides.
+ * the callers that may use it, it comes first, and its refusal decides.
  */
 export const probe = async (
   context: CheckContext,

@@ -13,12 +13,12 @@ export type Candidate = LikelyForm & {
 }
 
 /**
- * The features of a request that tell forms apart. Without any of them (the nonce equals the timestamp, the body is
+ * The features of a request that distinguish forms. Without any of them (the nonce equals the timestamp, the body is
  * canonical, the path has no query) many forms sign the same text, so that one answer decides about all of them.
  */
 export type Precision = { ownNonce: boolean; ownBody: boolean; query: boolean }
 
-/** A request whose answer tells which candidates are left. */
+/** A request whose answer shows which candidates are left. */
 export type Question = { candidate: Candidate; precision: Precision }
 
 /** The candidates that no answer has ruled out. */

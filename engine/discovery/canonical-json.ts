@@ -79,8 +79,8 @@ const metadata: Offer = {
 const offers: Readonly<Record<Role, Offer>> = { gateway: order, merchant: proof, kyc: metadata }
 
 /**
- * Texts that tell escapes apart: those of a slash and beyond ASCII first, then all others at once, and then one by one, for a
- * target that takes no control characters. `undefined`: no text, which tells the orders of members apart.
+ * Texts that distinguish escapes: those of a slash and beyond ASCII first, then all others at once, and then one by one, for a
+ * target that takes no control characters. `undefined`: no text, which distinguishes the orders of members.
  */
 const texts: readonly (string | undefined)[] = [
   undefined,
@@ -145,7 +145,7 @@ const withLearnedEscapes = async (
   if (learned === undefined) return found
   if (!learned.isConsistent) return { ...found, obstacle: inconsistent }
   const possible = [{ canonicalJson, canonicalEscapes: learned.escapes }]
-  // Whoever writes its metadata in another way has no one canonical JSON: the checks show it.
+  // A target that writes its metadata in another way has no single canonical JSON: the checks show it.
   const own = metadataSignature(context)
   if (own && isSignedOver(context, own, writing) && !isSignedOver(context, own, possible[0] ?? writing)) return found
   return learned.escapes.length === 0 && !found.isShown ? found : { possible, isShown: true, isLearned: true }
@@ -193,7 +193,7 @@ const narrowed = async (
   const sample = offer.payload(contextOf(run), text)
   const classes = [...Map.groupBy(possible, writing => canonicalText(sample, writing)).values()]
   if (classes.length < 2) return undefined
-  if (!(await isTelling(contextOf(run), text))) return signedBy(contextOf(run), text, possible)
+  if (!(await refusesWrongSignature(contextOf(run), text))) return signedBy(contextOf(run), text, possible)
   const accepted: CanonicalWriting[][] = []
   for (const members of classes) {
     const context = contextOf({ ...run, profile: { ...run.profile, ...members[0] } })
@@ -202,17 +202,17 @@ const narrowed = async (
     if (accepts) accepted.push(members)
     if (accepts && !mayAcceptSeveral(run.role, text)) break
   }
-  // Whoever accepts several forms signs in one of them, and whoever accepts none may refuse them for another reason.
+  // A target that accepts several forms signs in one of them; one that accepts none may refuse them for another reason.
   if (accepted.length === 1) return accepted[0]
-  const told = accepted.length > 1 ? accepted.flat() : possible
-  return (await signedBy(contextOf(run), text, told)) ?? accepted[0]
+  const candidates = accepted.length > 1 ? accepted.flat() : possible
+  return (await signedBy(contextOf(run), text, candidates)) ?? accepted[0]
 }
 
-/** The order of members is where a target may be lenient; a consent page takes long, and reads its metadata only so often. */
+/** A target may be lenient about the order of members; a consent page is slow, and rereads metadata rarely. */
 const mayAcceptSeveral = (role: Role, text: string | undefined): boolean => role !== 'kyc' && text === undefined
 
-/** Returns whether the target refuses a wrong signature: one that looks at something else first shows none. */
-const isTelling = async (context: CheckContext, text: string | undefined): Promise<boolean> => {
+/** Returns whether the target refuses a wrong signature: one that checks something else first does not show it. */
+const refusesWrongSignature = async (context: CheckContext, text: string | undefined): Promise<boolean> => {
   const { payload, send } = offers[context.run.role]
   return context.run.role === 'kyc' || (await send(context, payload(context, text), generatePrivateKey())) === false
 }

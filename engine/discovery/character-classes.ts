@@ -72,7 +72,7 @@ const beyondAscii: readonly CharacterClass[] = [
   range(0x10000, 0x10ffff, [0x1f600, 0x2000b]),
 ]
 
-/** Every class, in groups of which a target may refuse one and take the others. */
+/** Every class, in groups: a target may refuse one group and take the others. */
 export const characterClasses: readonly (readonly CharacterClass[])[] = [ascii, beyondAscii, controls]
 
 /** Returns the ASCII classes of the characters in the strings of a JSON. */

@@ -17,8 +17,8 @@ const config = {
   settlement: { currencies: ['USD'], accepts: [1] },
 }
 
-const documentOf = (changes: object, told: object = config) =>
-  metadataDocument({ name: 'x', config: { ...config, ...told } }, generatePrivateKey(), {
+const documentOf = (changes: object, published: object = config) =>
+  metadataDocument({ name: 'x', config: { ...config, ...published } }, generatePrivateKey(), {
     ...referenceProfile,
     ...changes,
   })
@@ -98,7 +98,7 @@ describe('what the signature of a metadata document shows', () => {
 test.each([
   ['protocol', { icon: '1.0', protocol: '0.1', apiVersion: '2.0' }, { versionMember: 'protocol', version: '0.1' }],
   ['its own name', { name: '1.2', ocp: '0.1.2' }, { versionMember: 'ocp', version: '0.1.2' }],
-  ['a value that is no number', { name: 'x', version: 'beta' }, { versionMember: 'version', version: 'beta' }],
+  ['a value that is not a number', { name: 'x', version: 'beta' }, { versionMember: 'version', version: 'beta' }],
   ['none', { name: 'x', contact: '1.0', config: {}, motto: 'pay' }, {}],
   ['a number', { protocol: 0.1 }, {}],
   ['an endless text', { protocol: '1'.repeat(1_000) }, {}],

@@ -110,7 +110,7 @@ export const versionFromMetadata = (
   return { versionMember, version }
 }
 
-/** The documented members that are no version. */
+/** The documented members other than a version. */
 const otherMembers: ReadonlySet<string> = new Set(['name', 'profile', 'icon', 'config', 'kyc', 'signature', 'contact'])
 
 const longestVersion = 80

@@ -19,7 +19,7 @@ import { type Probe, type ProbeResult, scattered, searchRequestForm } from './re
 /** Requests that a search may cost at any target; it finds the usual forms in a fraction of them. */
 const usualProbes = 240
 
-/** A target that answers fast is asked on until it has been searched for so many milliseconds: enough for every likely form. */
+/** Milliseconds of search at a target that answers fast, however many requests it takes: enough for every likely form. */
 const longestSearchMs = 30_000
 
 const searchLimit = (): ((probes: number) => boolean) => {
@@ -44,12 +44,12 @@ export type ProbedForm = {
   operation?: OperationName
 }
 
-/** Gives the context in which the requests of a discovery are sent. */
+/** Returns the context in which the requests of a discovery are sent. */
 export type ContextOf = (run: RunContext) => CheckContext
 
 /**
  * Finds the canonical request that the target verifies, and the encoding of X-OC-Signature, by safe requests. Undefined if the
- * target looks at no signature, or if something else prevents the search. Heading: Authentication (which bytes make up the
+ * target verifies no signature, or if something else prevents the search. Heading: Authentication (which bytes make up the
  * canonical request is not shown).
  */
 export const formFromProbes = async (

@@ -12,8 +12,8 @@ export type TextSigner<Signed> = {
 }
 
 /**
- * What a target escapes. `isConsistent`: its signature over all the texts together is explained, too. `unexplained`: the classes of which
- * no spelling of JSON explains a signature.
+ * What a target escapes. `isConsistent`: its signature over all the texts together is explained, too. `unexplained`: the classes for which
+ * no JSON spelling explains a signature.
  */
 export type LearnedEscapes = { escapes: CanonicalEscape[]; isConsistent: boolean; unexplained: readonly string[] }
 

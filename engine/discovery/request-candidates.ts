@@ -116,7 +116,7 @@ const belowPart = (form: RequestForm, end: string): RequestForm =>
       }
     : form
 
-/** Returns a request for each precision: two forms sign it alike if they sign the requests of the search alike. */
+/** Returns a request for each precision: two forms sign it the same if they sign the requests of the search the same. */
 const sampleRequests = (sample: JsonObject, base: string) =>
   precisions.map(({ ownNonce, ownBody, query }) => ({
     method: 'POST',

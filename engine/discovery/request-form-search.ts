@@ -5,7 +5,7 @@ import { type Candidate, createCandidatesLeft, type Precision, type Question } f
 /** `unclear`: the answer shows nothing about the signature. */
 export type ProbeResult = 'accepted' | 'refused' | 'unclear'
 
-/** Sends a request that is signed as a candidate says, and tells how the target answered. */
+/** Sends a request that is signed as a candidate says, and returns how the target answered. */
 export type Probe = (candidate: Candidate, precision: Precision) => Promise<ProbeResult>
 
 /** From the one in which most forms sign the same text to the one in which fewest do. */
@@ -22,7 +22,7 @@ export const scattered = (value: JsonObject): string =>
 
 /** What a search came to. */
 export type Search = {
-  /** The likeliest candidate that explains every answer; undefined if there is none, or the search was ended before. */
+  /** The likeliest candidate that explains every answer; undefined if no candidate does, or if the search was ended before. */
   found: Candidate | undefined
   /** Whether the target accepted a request in that form; else no other is left. */
   isAccepted: boolean

@@ -31,8 +31,8 @@ const proofForAnother = (context: CheckContext, actor: Actor): SignedProof => {
 }
 
 /**
- * Returns requests of which everything is right, and their callers: a payment that expires at once, an unpaid checkout, a proof for an
- * order that does not exist, and an order that nobody pays.
+ * Returns valid requests and their callers: a payment that expires at once, an unpaid checkout, a proof for an
+ * order that does not exist, and an order that is never paid.
  */
 export const completeRequests = (context: CheckContext): (SafeRequest & { actor: Actor })[] => {
   const { app, merchant, gateway } = context.run.identities

@@ -22,7 +22,7 @@ const askForProof: Ask = async (context, text = 'plain') => {
   return (await move(`${context.fresh('to')} ${text}`)) ?? (await move(context.fresh('to')))
 }
 
-/** Has an order made that nobody pays. */
+/** Creates an order that is never paid. */
 const askForOrder: Ask = async (context, text = 'plain') =>
   signedIn(await context.createOrder(context.orderRequestOf({ memo: text })), 'order')
 

@@ -12,7 +12,7 @@ const evidenceLimits = { total: 128 * mebibyte, bodies: 96 * mebibyte, unasked: 
 /** Room for the line that counts what was left out. */
 const lastLine = 1_024
 
-/** Characters of headers of a message of which only the head is kept, and of a canonical text. */
+/** Characters that are kept of the headers of a message without its body, and of a canonical text. */
 const keptOfHead = 4_096
 
 /** How many exchanges were left out. */
@@ -28,7 +28,7 @@ export type Budget = {
   readonly omitted: Omitted | undefined
 }
 
-/** Creates the budget of a run whose evidence has so many bytes already. */
+/** Creates the budget of a run whose evidence has this many bytes already. */
 export const createBudget = (used = 0, limits = evidenceLimits): Budget => {
   const omitted = { sent: 0, received: 0 }
   let unasked = 0

@@ -46,7 +46,7 @@ export const openEvidence = (file: string | undefined, secrets: readonly string[
 
 const sizeOf = (file: string): number => statSync(file, { throwIfNoEntry: false })?.size ?? 0
 
-/** Characters of lines that wait to be written, at most, before whoever writes more has to wait. */
+/** Characters of lines that wait to be written, at most, before a writer has to wait. */
 const mostWaiting = 1_048_576
 
 /** Characters of lines that are written at once at the latest, and milliseconds: each write costs as much as a small request. */
@@ -126,7 +126,7 @@ const notEvidence = (file: string): UsageError =>
   )
 
 /**
- * Reads the evidence file back, one exchange after the other, and keeps none; at most `limit` bytes of it. UsageError for a line that is not an
+ * Reads the evidence file back, one exchange at a time, and keeps none; at most `limit` bytes of it. UsageError for a line that is not an
  * exchange.
  */
 export const scanEvidence = async (

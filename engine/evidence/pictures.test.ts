@@ -25,10 +25,14 @@ test('pictures have digests, in their order', async () => {
   expect(await picturesIn(join(folder, 'nowhere'))).toBeUndefined()
 })
 
-test.runIf(process.platform === 'linux')('what is no picture of a run is not read', { timeout: 10_000 }, async () => {
-  const before = await picturesIn(folder)
-  execFileSync('mkfifo', [join(folder, 'pages', 'pipe.jpg')])
-  symlinkSync('/dev/zero', join(folder, 'pages', 'device.jpg'))
-  symlinkSync('1.jpg', join(folder, 'pages', 'link.jpg'))
-  expect(await picturesIn(folder)).toEqual(before)
-})
+test.runIf(process.platform === 'linux')(
+  'a file that is not a picture of a run is not read',
+  { timeout: 10_000 },
+  async () => {
+    const before = await picturesIn(folder)
+    execFileSync('mkfifo', [join(folder, 'pages', 'pipe.jpg')])
+    symlinkSync('/dev/zero', join(folder, 'pages', 'device.jpg'))
+    symlinkSync('1.jpg', join(folder, 'pages', 'link.jpg'))
+    expect(await picturesIn(folder)).toEqual(before)
+  },
+)

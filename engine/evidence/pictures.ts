@@ -9,7 +9,7 @@ export const picturesFolder = 'pages'
 const mostPictures = 100
 const largestPicture = 524_288
 
-/** Returns what keeps pictures in a folder: it gives the name of each, and `undefined` if there is no room. `take`: takes bytes of all evidence. */
+/** Returns what keeps pictures in a folder: it gives the name of each, and `undefined` if the budget is spent. `take`: takes bytes of all evidence. */
 export const openPictures = (
   folder: string,
   prefix = '',
@@ -22,20 +22,20 @@ export const openPictures = (
     const name = `${picturesFolder}/${prefix}${count}.jpg`
     try {
       mkdirSync(join(folder, picturesFolder), { recursive: true })
-      // A link that somebody put there is not followed.
+      // A link in the folder is not followed.
       rmSync(join(folder, name), { force: true })
       writeFileSync(join(folder, name), picture, { flag: 'wx' })
       return name
     } catch {
-      // A verdict does not rest on a picture. What is wrong with the folder, the evidence will say.
+      // No verdict rests on a picture. Errors of the folder show when the evidence is written.
       return undefined
     }
   }
 }
 
 /**
- * Returns the pictures in a folder with the SHA-256 of each; undefined if there are none. What else is there, no run has put there: a folder that is
- * resumed may come from somebody else.
+ * Returns the pictures in a folder with the SHA-256 of each; undefined without pictures. Other files are left alone, since no run put them there: a folder that is
+ * resumed may come from someone else.
  */
 export const picturesIn = async (folder: string): Promise<{ file: string; digest: string }[] | undefined> => {
   const names = await readdir(join(folder, picturesFolder)).catch(() => [])

@@ -15,14 +15,14 @@ const lockFile = '.oc-conformance.lock'
 /** Who writes into a folder. `machine`: where its process id means something; `began`: when that process did, as the system counts. */
 type Holder = { token: string; pid: number; began: string; machine: string; host: string; since: string }
 
-/** Milliseconds between two signs of life, and how long a holder of whom nothing else is known may give none. */
+/** Milliseconds between two signs of life, and how long a holder known only by them may give none. */
 const beat = { everyMs: 1_000, missingMs: 4_000 }
 
-/** The locks of this process, and the folder of each as it was named: what it calls may lock them again. */
+/** The locks of this process, and the folder of each as it was named: code that it calls may lock them again. */
 const own = new Map<string, string>()
 
 /**
- * Keeps other runs out of a folder, which is created, until the returned function is called. UsageError that names who is there; another
+ * Keeps other runs out of a folder, which is created, until the returned function is called. UsageError that names the holder; another
  * error with its remedy if the folder cannot be written.
  */
 export const lockFolder = async (folder: string): Promise<() => Promise<void>> => {
@@ -41,7 +41,7 @@ export const lockFolder = async (folder: string): Promise<() => Promise<void>> =
 
 /**
  * Throws MachineError if a folder that this process has locked is in another place by now: a link that took its place would be written through,
- * into a folder that nobody named.
+ * into a folder that the operator did not name.
  */
 export const checkLocked = async (folder: string): Promise<void> => {
   const [path] = [...own].find(([, named]) => named === folder) ?? []
@@ -49,7 +49,7 @@ export const checkLocked = async (folder: string): Promise<void> => {
   if (path === undefined || now === undefined || now === dirname(path)) return
   throw new MachineError(
     `the report folder ${folder} was replaced by a link to another one during the run: no report is written.`,
-    'Run again, with a --report that nobody else changes.',
+    'Run again, with a --report that no other program changes.',
   )
 }
 
@@ -78,7 +78,7 @@ const take = async (path: string, holder: Holder, folder: string): Promise<void>
     if (await created(path, holder)) return
     const other = await holderIn(path)
     if (await isAlive(path, other)) throw heldAlready(folder, other)
-    // Whoever renames a lock that was left behind takes it over. One that came in its place meanwhile is put back.
+    // Renaming an abandoned lock takes it over. One that replaced it meanwhile is put back.
     const left = `${path}.${holder.token}`
     await rename(path, left).catch(unlessGone)
     if ((await holderIn(left))?.token !== other?.token) await rename(left, path).catch(() => undefined)
@@ -86,7 +86,7 @@ const take = async (path: string, holder: Holder, folder: string): Promise<void>
   }
 }
 
-/** A lock that is gone was given up, or taken over. One that may not be moved would be found again for ever. */
+/** A lock that is gone was given up, or taken over. One that may not be moved would be found again forever. */
 const unlessGone = (error: NodeJS.ErrnoException): void => {
   if (error.code !== 'ENOENT') throw error
 }
@@ -139,7 +139,7 @@ const holderIn = async (path: string): Promise<Holder | undefined> => {
   }
 }
 
-/** Returns whether a holder is at work: on this machine its process tells, elsewhere the signs of life that it gives. */
+/** Returns whether a holder is at work: on this machine its process shows that, elsewhere its signs of life. */
 const isAlive = async (path: string, holder: Holder | undefined): Promise<boolean> => {
   if (holder?.machine === machine()) return isRunning(holder.pid) && beganOf(holder.pid) === holder.began
   const first = await touchedAt(path)
@@ -170,11 +170,11 @@ const isRunning = (pid: number): boolean => {
 
 const self = () => ({ pid: process.pid, began: beganOf(process.pid), machine: machine(), host: hostname() })
 
-/** Names what process ids are counted in: the system since it was started, and the container in it. */
+/** Names the scope of process ids: the system since it was started, and the container in it. */
 const machine = (): string =>
   `${hostname()} ${textOf('/proc/sys/kernel/random/boot_id')} ${reading(() => readlinkSync('/proc/self/ns/pid'))}`
 
-/** Tells two processes with one id apart; '' where the system does not say when a process began, or if it has ended. */
+/** Distinguishes two processes with one id; '' where the system does not say when a process began, or if it has ended. */
 const beganOf = (pid: number): string => {
   // The name, the second field, may hold blanks and brackets; the 3rd is the state, the 22nd the start.
   const fields = textOf(`/proc/${pid}/stat`).split(') ').at(-1)?.split(' ') ?? []

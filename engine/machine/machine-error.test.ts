@@ -46,13 +46,13 @@ describe('what the system refuses', () => {
   test.each([
     ['no error of the system', new TypeError('oops')],
     ['an error of a library with such a code', Object.assign(new Error('x'), { code: 'ENOSPC' })],
-    ['an error of the system that is none of these', systemError('EINVAL')],
+    ['any other error of the system', systemError('EINVAL')],
     ['not even an error', { toString: 1, cause: { cause: null } }],
   ])('leaves what is a bug: %s', (_, error) => {
     expect(codeOf(error)).toBe(4)
   })
 
-  test('does not follow causes for ever', () => {
+  test('does not follow causes forever', () => {
     const error: { cause?: unknown } = {}
     error.cause = error
     expect(machineLimitOf(error)).toBeUndefined()

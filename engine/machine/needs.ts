@@ -16,7 +16,7 @@ const neededHeaders = 16_384
 type Limits = { openFiles: number; heapBytes: number; headerBytes: number }
 
 /**
- * Throws UsageError where a run may use less than it needs: its requests would fail for no fault of the target, or the system would end
+ * Throws UsageError where a run may use less than it needs: its requests would fail through no fault of the target, or the system would end
  * it without a report.
  */
 export const checkNeeds = ({ openFiles, heapBytes, headerBytes }: Limits = limitsHere()): void => {
@@ -43,7 +43,7 @@ const limitsHere = (): Limits => ({
   headerBytes: maxHeaderSize,
 })
 
-/** Only Linux tells the limits of a process in a file; elsewhere they are taken to be enough. */
+/** Only Linux has the limits of a process in a file; elsewhere they are assumed to suffice. */
 const openFilesHere = (): number => {
   try {
     const [, most] = /^Max open files\s+(\d+)/m.exec(readFileSync('/proc/self/limits', 'utf8')) ?? []

@@ -79,7 +79,7 @@ export const referenceParts = async (settings: RunSettings): Promise<TargetRun[]
   return everyRun(settings).filter(run => isSelected(run.settings.reference ?? 'gateway'))
 }
 
-/** Tells for each role whether some check of it is selected; loads the suites only if the register does not say it. */
+/** Returns for each role whether some check of it is selected; loads the suites only if the register does not say it. */
 const selectedRoles = async (settings: RunSettings): Promise<(role: Role) => boolean> => {
   const { only, skip, shard } = settings
   if (!isPartial(settings)) return () => true

@@ -23,7 +23,7 @@ const planFor = (reference: Role, changes: Partial<RunSettings> = {}) => ({
 
 const never = new AbortController().signal
 
-test('targets whose counterparts share a port are certified one after the other, the others side by side', async () => {
+test('targets whose counterparts share a port are certified one by one, the others side by side', async () => {
   const port = await freePort()
   const counterpart = {
     listen: { host: '127.0.0.1', port },

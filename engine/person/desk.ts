@@ -12,18 +12,18 @@ export type OpenTask = PersonTask & { id: number; isSeen: boolean }
 export type Desk = PersonDesk & {
   readonly open: readonly OpenTask[]
   readonly done: number
-  /** Milliseconds until the open tasks are given up, if nobody does anything. */
+  /** Milliseconds without activity until the open tasks are given up. */
   readonly leftMs: number
-  /** Somebody has opened the page. */
+  /** The person has opened the page. */
   visited(): void
-  /** Somebody cannot do a task. */
+  /** The person cannot do a task. */
   cannot(id: number, reason: string): void
-  /** Somebody says where a task ended; returns whether that is one of its ends. */
+  /** The person says where a task ended; returns whether that is one of its ends. */
   ended(id: number, address: string): boolean
   close(): void
 }
 
-/** Where the page for a person is served, and how long somebody has. */
+/** Where the page for a person is served, and how long the person has. */
 export type DeskOptions = {
   /** Where a counterpart sees people come back. */
   counterpart: { baseUrl: string; journal: RequestJournal } | undefined
@@ -37,15 +37,15 @@ type Room = {
   waiting: Map<number, Waiting>
   count: number
   done: number
-  /** Nobody came in time, and nobody has come since. */
+  /** No one came in time, and no one has come since. */
   isGone: boolean
-  /** Somebody did something. */
+  /** The person did something. */
   active(): void
 }
 
 /**
- * Keeps the tasks of a run until a person has done them. When nobody came in time, further tasks are given up at once, until
- * somebody comes.
+ * Keeps the tasks of a run until a person has done them. When no one came in time, further tasks are given up at once, until
+ * someone comes.
  */
 export const createDesk = (options: DeskOptions): Desk => {
   const room: Room = { waiting: new Map(), count: 0, done: 0, isGone: false, active: () => clock.renew() }
@@ -54,7 +54,7 @@ export const createDesk = (options: DeskOptions): Desk => {
   }
   const clock = startIdleClock(options.patienceMs, () => {
     room.isGone = room.waiting.size > 0
-    rejectAll(nobodyCame(options))
+    rejectAll(noPersonCame(options))
   })
   return {
     ask: (task, signal) => ask(room, options, { task, signal }),
@@ -85,7 +85,7 @@ type Request = { task: PersonTask; signal: AbortSignal | undefined }
 const ask = async (room: Room, options: DeskOptions, { task, signal }: Request): Promise<PersonAnswer> => {
   const { waiting } = room
   const { counterpart } = options
-  if (room.isGone) blocked(nobodyCame(options))
+  if (room.isGone) blocked(noPersonCame(options))
   if (waiting.size === 0) room.active()
   const id = ++room.count
   const isSeen = counterpart !== undefined && task.ends.some(end => end.startsWith(counterpart.baseUrl))
@@ -116,8 +116,8 @@ const endAt = (found: Waiting | undefined, address: string): boolean => {
   return isThere
 }
 
-const nobodyCame = ({ patienceMs }: DeskOptions): string =>
-  `a person has to use the page, and nobody did within ${Math.round(patienceMs / 1000)} s; start the run when somebody has time, set patience.person in the config, or have a browser use the page (its driver: "browser")`
+const noPersonCame = ({ patienceMs }: DeskOptions): string =>
+  `a person has to use the page, and no one did within ${Math.round(patienceMs / 1000)} s; start the run when someone has time, set patience.person in the config, or have a browser use the page (its driver: "browser")`
 
 /** The longest time that a timer takes; the wait ends with the task. */
 const longestMs = 2 ** 31 - 1

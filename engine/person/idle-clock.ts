@@ -1,13 +1,13 @@
-/** Counts down while nobody does anything. */
+/** Counts down while the person does nothing. */
 export type IdleClock = {
   /** Milliseconds until it is over. */
   readonly leftMs: number
-  /** Somebody did something: begins again. */
+  /** The person did something: begins again. */
   renew(): void
   stop(): void
 }
 
-/** Starts a clock that calls `expire` each time that nobody has done anything for so long. */
+/** Starts a clock that calls `expire` whenever the person has done nothing for that long. */
 export const startIdleClock = (ms: number, expire: () => void): IdleClock => {
   let until = performance.now() + ms
   let timer: NodeJS.Timeout | undefined

@@ -8,11 +8,11 @@ import { createDesk } from './desk.ts'
 /** The driver that hands over to a person, and its end. */
 export type Person = { driver: PageDriver; close(): Promise<void> }
 
-/** Hears the address of the page that tells a person what to do, once: when there is something to do. */
+/** Called once with the address of the page that lists what a person has to do, when the first task arrives. */
 export type OnPerson = (url: string) => void
 
 /**
- * Hands over to a person, if somebody is there; otherwise every task blocks its check. The page for that person is served on loopback from the
+ * Hands over to a person, if someone is there; otherwise every task blocks its check. The page for that person is served on loopback from the
  * first task on.
  */
 export const openPerson = (
@@ -21,7 +21,7 @@ export const openPerson = (
   onPerson: OnPerson = () => undefined,
 ): Person => {
   if (!isPersonThere)
-    return { driver: personDriver({ ask: async () => blocked(nobodyThere) }), close: async () => undefined }
+    return { driver: personDriver({ ask: async () => blocked(noPersonThere) }), close: async () => undefined }
   const desk = createDesk({ counterpart, patienceMs: patience.personMs })
   let serving: ReturnType<typeof serve> | undefined
   const serve = async () => {
@@ -45,5 +45,5 @@ export const openPerson = (
   }
 }
 
-const nobodyThere =
-  'a person has to use the page, and nobody is there; start the run in a terminal without --no-person, or with --person'
+const noPersonThere =
+  'a person has to use the page, and no one is there; start the run in a terminal without --no-person, or with --person'

@@ -1,7 +1,7 @@
 /**
  * The script of the page of a person: asks every second what there is to do, adds and removes tasks without touching the
- * others, so that nothing that is being typed is lost, and counts down the minutes. What is told is sent without leaving the
- * page: the run may end with it, and nobody answers then. One answer that does not come is no end of the run: a browser gives
+ * others, so that nothing that is being typed is lost, and counts down the minutes. Answers are sent without leaving the
+ * page: the run may end with them, and the server with it. One missing response does not mean that the run ended: a browser gives
  * up what is under way whenever its network changes.
  */
 export const script = `
@@ -26,14 +26,14 @@ const look = async () => {
   if (find('clock').textContent !== words) find('clock').textContent = words
 }
 const send = async form => {
-  const told = new FormData(form)
-  const fresh = await read(await fetch(form.action, { method: 'POST', body: new URLSearchParams(told) }))
+  const entered = new FormData(form)
+  const fresh = await read(await fetch(form.action, { method: 'POST', body: new URLSearchParams(entered) }))
   update(fresh)
-  const again = fresh.getElementById('task-' + told.get('task'))
+  const again = fresh.getElementById('task-' + entered.get('task'))
   if (!again?.querySelector('.wrong')) return
   find(again.id).replaceWith(document.adoptNode(again))
   const address = again.querySelector('[name=address]')
-  address.value = told.get('address')
+  address.value = entered.get('address')
   address.focus()
 }
 find('tasks').addEventListener('submit', event => {

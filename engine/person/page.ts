@@ -28,7 +28,7 @@ export const pageHeaders: Readonly<Record<string, string>> = {
   'content-type': 'text/html; charset=utf-8',
   'content-security-policy': `default-src 'none'; style-src ${digest(textOf(style))}; script-src ${digest(script)}; connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'`,
   'cache-control': 'no-store',
-  // Without a referrer at all a browser does not tell the origin of a form, either.
+  // Without any referrer, a browser does not send the origin of a form either.
   'referrer-policy': 'same-origin',
   'x-content-type-options': 'nosniff',
 }
@@ -71,7 +71,7 @@ ${isSeen ? seenEnd(id, isWrong) : pastedEnd(id, isWrong, ends)}
 <label>Why not (you may leave this empty)<input name="reason" maxlength="300" autocomplete="off"></label>
 <button aria-describedby="title-${id}">I cannot</button></form></li>`
 
-/** The counterpart sees the browser come back; if something is between them, the address can be told. */
+/** The counterpart sees the browser come back; if something is between them, the person can enter the address. */
 const seenEnd = (id: number, isWrong: boolean): Markup =>
   html`<details ${isWrong ? html`open` : ''}><summary>I am back at the shop, and this page does not go on</summary>${endForm(id, isWrong)}</details>`
 

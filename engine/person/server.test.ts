@@ -58,7 +58,7 @@ describe('a task', () => {
     expect(await asked).toMatchObject({ endedAt: `${baseUrl}/2001/cancelled/%20/x?` })
   })
 
-  test('ends with the address that the person tells, if it is one of its ends', async () => {
+  test('ends with the address that the person enters, if it is one of its ends', async () => {
     const { desk, send } = await serve()
     const asked = desk.ask(task, undefined)
     const wrong = await send('ended', { task: '1', address: `${baseUrl}/2001/completed` })
@@ -74,10 +74,10 @@ describe('a task', () => {
     expect(await asked).toEqual({ cannot: 'The card is declined.' })
   })
 
-  test('blocks if nobody does anything in time, and so do those after it until somebody comes', async () => {
+  test('blocks if no one does anything in time, and so do those after it until someone comes', async () => {
     const { desk, url } = await serve(20)
     await expect(desk.ask(task, undefined)).rejects.toThrow(Blocked)
-    await expect(desk.ask(task, undefined)).rejects.toThrow('nobody did')
+    await expect(desk.ask(task, undefined)).rejects.toThrow('no one did')
     await fetch(url)
     const asked = desk.ask(task, undefined)
     desk.cannot(desk.open[0]?.id ?? 0, 'no')

@@ -16,7 +16,7 @@ export const clockSkew = (response: Pick<HttpResponse, 'headers'>, now = nowMs()
 export const skewText = (skew: number): string =>
   `the clock of the target is ${Math.abs(skew)} s ${skew > 0 ? 'ahead of' : 'behind'} that of the harness`
 
-/** Seconds that delay and rounding explain. */
+/** Seconds that delay and rounding can explain. */
 const tolerance = 5
 
 /** Compares both clocks. A difference stops nothing by itself, but explains later refusals. */

@@ -14,7 +14,7 @@ const unreached: PreflightResult = {
   obstacles: { counterpart: 'No answer.', authentication: 'refused' },
 }
 
-test('a counterpart that the target has reached is no obstacle, whatever the harness itself sees of it', () => {
+test('a counterpart that the target has reached is not an obstacle, whatever the harness itself sees of it', () => {
   const [result] = unlessReached([unreached], counterpartWith('metadata'))
   expect(result?.obstacles).toEqual({ authentication: 'refused' })
   expect(result?.findings).toMatchObject([{ severity: 'info', message: expect.stringContaining('all the same') }])

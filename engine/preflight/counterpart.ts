@@ -52,7 +52,7 @@ export const counterpartFindings = async (
 const ofTarget: readonly RecordedRequest['kind'][] = ['notification', 'metadata', 'order']
 
 /**
- * Takes back that the target has no way to the counterpart if it was there: a router may not lead the harness to its own public address,
+ * Withdraws the finding that the target cannot reach the counterpart if it did: a router may not lead the harness to its own public address,
  * and a name of the target may be one of this machine.
  */
 export const unlessReached = (
@@ -98,7 +98,7 @@ const publicAddressFailure = async (baseUrl: string, query: string): Promise<str
 /** Milliseconds between two looks at the address of a tunnel. */
 const lookMs = 500
 
-/** Checks that the address that a tunnel printed leads to this counterpart; a new address may take a while to be known. */
+/** Checks that the address that a tunnel printed leads to this counterpart; a new address may take a while to resolve. */
 const tunnelFindings = async (
   counterpart: Counterpart,
   { registeredUrl }: RunSettings['counterpart'],
@@ -127,7 +127,7 @@ const tunnelFindings = async (
 }
 
 /**
- * Asks for a path that nobody else knows at the public address, and looks whether it arrived: another counterpart, or any server, may answer
+ * Asks for an unguessable path at the public address, and checks whether the request arrived: another counterpart, or any server, may answer
  * there. Returns why it did not; undefined if it did.
  */
 const wayFailure = async ({ baseUrl, journal }: Counterpart): Promise<string | undefined> => {

@@ -3,7 +3,7 @@ import { type HttpResponse, header } from '../../harness/http/response.ts'
 import type { PreflightFinding } from '../../schemas/messages.ts'
 import { problem } from './finding.ts'
 
-/** What stops the run before anything is judged: a server in front that answers everything in place of the target. */
+/** What stops the run before anything is judged: a server in front that answers everything instead of the target. */
 type Gate = { finding: PreflightFinding; stop: 2 | 3 }
 
 /**
@@ -21,8 +21,7 @@ const stopped = (message: string, remedy: string, stop: 2 | 3 = 2): Gate => ({
   stop,
 })
 
-const letThrough =
-  'Let the requests of the harness through for the run, such as by the address that they come from or their User-Agent.'
+const letThrough = 'Let the requests of the harness through for the run, for example by their address or User-Agent.'
 
 const redirectGate = (metadata: HttpResponse, operation: HttpResponse): Gate | undefined => {
   const [to, other] = [locationOf(metadata), locationOf(operation)]
@@ -61,7 +60,7 @@ const plainGate = ({ status, text = '', url }: HttpResponse): Gate | undefined =
   return stopped(`${new URL(url).origin} takes TLS only.`, 'Give the base URL with https.')
 }
 
-/** A page for a refusal, or for a target that the server in front does not reach. An unknown path is looked at elsewhere. */
+/** A page for a refusal, or for a target that the server in front does not reach. Unknown paths are judged elsewhere. */
 const pageGate = ({ status, text = '', url }: HttpResponse): Gate | undefined => {
   const { origin } = new URL(url)
   const title = /<title>([^<]{1,80})/i.exec(text)?.[1]?.trim()
@@ -74,7 +73,7 @@ const pageGate = ({ status, text = '', url }: HttpResponse): Gate | undefined =>
   if (status !== 503 && !isOfServerInFront(status)) return undefined
   return stopped(
     `${origin} answers every request with ${page}: the target behind it does not answer.`,
-    'Start the target, and look into the log of the server in front of it.',
+    'Start the target, and check the log of the server in front of it.',
     3,
   )
 }

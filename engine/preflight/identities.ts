@@ -38,8 +38,8 @@ export const identityFindings = (
   }, 'identities')
 
 /**
- * Lets a request pass only if its signature did, where no dialect was found: a target that looks at the body first refuses
- * it alike whoever signed it.
+ * Counts a request as passed only if its signature was verified, where no dialect was found: a target that looks at the body first
+ * refuses it the same way, whoever signed it.
  */
 const onlyVerified = async (
   probes: readonly AuthenticationProbe[],
@@ -69,7 +69,7 @@ const judge = async (
   const failed = probes.filter(({ passes }) => !passes)
   const refused = failed.filter(isRefusedByLayer)
   if (refused.length === 0 && failed.length < probes.length) return known(probes, context)
-  // What nothing shows was told by the discovery.
+  // The discovery has reported what nothing shows.
   if (refused.length === 0) return discovery.obstacle ? { findings: [] } : nothingAnswers(failed, context)
   const late = refused.find(({ code }) => code === 'TIMESTAMP_EXPIRED')
   const skew = late && clockSkew(late.response)
@@ -98,17 +98,17 @@ const judge = async (
   }
 }
 
-/** Names the callers that a target with a fault of its own refuses: what they would send is blocked, and nothing is said of the set-up. */
+/** Names the callers that a target with a fault of its own refuses: what they would send is blocked, and the set-up is not blamed. */
 const refusedByFault = (refused: readonly AuthenticationProbe[], fault: string): PreflightResult => {
   const textOf = ({ actor, code }: AuthenticationProbe) =>
-    `The target refuses ${actor.id} (${actor.ocid}) with ${code}, which a fault of its own explains: ${fault}. Mend that first.`
+    `The target refuses ${actor.id} (${actor.ocid}) with ${code}, which a fault of its own explains: ${fault}. Fix that first.`
   return {
     findings: refused.map(one => warning(`identity ${one.actor.id}`, textOf(one))),
     obstacles: { identities: Object.fromEntries(refused.map(one => [one.actor.id, textOf(one)])) },
   }
 }
 
-/** Returns what is said of callers that are all refused: of a fault that explains it, instead of the set-up. */
+/** Returns the finding if all callers are refused: a fault that explains it, instead of the set-up. */
 const explained = (
   fault: string | undefined,
   refused: readonly AuthenticationProbe[],
@@ -120,7 +120,7 @@ const partition = <T>(all: readonly T[], isFirst: (one: T) => boolean): [T[], T[
   all.filter(one => !isFirst(one)),
 ]
 
-/** The callers without whom nothing of an operation can be tried, if the target declares it. */
+/** The callers that are needed to try an operation at all, if the target declares it. */
 const indispensable: Readonly<Record<string, OperationName>> = {
   merchant: 'orders.checkout',
   partner: 'transfer.create',
@@ -129,7 +129,7 @@ const indispensable: Readonly<Record<string, OperationName>> = {
 }
 
 /**
- * Tells whether a target may well not know a caller, since it needs fewer than are listed: what that caller would send is
+ * Returns whether a target may well not know a caller, since it needs fewer than are listed: what that caller would send is
  * blocked. A wrong key is a wrong set-up in any case.
  */
 const isDispensable = ({ actor, code }: AuthenticationProbe, { run }: CheckContext): boolean => {
@@ -171,7 +171,7 @@ const withoutPublishedKey = async (
   return refused.filter(({ actor }) => !(acceptsPublished && actor.id === 'merchant2'))
 }
 
-/** Names the callers that the target knows, and those of which the preflight does not find out. */
+/** Names the callers that the target knows, and those that the preflight leaves open. */
 const known = (probes: readonly AuthenticationProbe[], { run }: CheckContext): PreflightResult => {
   const names = probes.filter(({ passes }) => passes).map(({ actor }) => actor.id)
   const unanswered = probes.filter(result => !result.passes && !isRefusedByLayer(result)).map(({ actor }) => actor.id)
@@ -195,7 +195,7 @@ const nothingAnswers = (unanswered: readonly AuthenticationProbe[], { run }: Che
   const message = `No operation of a ${run.role} takes a request below ${run.target.apiUrl}: ${answers}.`
   const isFailing = unanswered.every(({ response }) => response.status >= 500)
   const remedy = isFailing
-    ? 'Look into the log of the target, or of what stands before it, for why it fails.'
+    ? 'Check the logs of the target, and of what stands in front of it, for the cause.'
     : 'Check the base URL, and that it is the address of the role.'
   return isElsewhere
     ? wrongSetUp(problem('identities', message, remedy))

@@ -8,11 +8,11 @@ import type { Actor } from '../../harness/run-context.ts'
 import { isInsufficientFunds } from '../../harness/treasury.ts'
 import { memberOf } from '../../protocol/json/json.ts'
 import type { PreflightFinding } from '../../schemas/messages.ts'
-import { bothOf } from './both-of.ts'
 import { currencyProblem } from './currency.ts'
 import { note, type PreflightResult, problem, warning, working, wrongSetUp } from './finding.ts'
 import { amountFindings } from './order-amounts.ts'
 import { overdraftFindings, withdrawEach } from './purses.ts'
+import { settleBoth } from './settle-both.ts'
 import { stampedClock } from './stamped-clock.ts'
 import { isLoopback } from './target-url.ts'
 import { treasuryFindings } from './treasury.ts'
@@ -29,7 +29,7 @@ export const moneyFindings = (context: CheckContext, earlier: readonly Preflight
 
 const findingsIn = async (context: CheckContext): Promise<PreflightResult> => {
   const currency = await currencyProblem(context)
-  return currency ? wrongSetUp(currency) : merged(await bothOf(merchantFindings(context), accountFindings(context)))
+  return currency ? wrongSetUp(currency) : merged(await settleBoth(merchantFindings(context), accountFindings(context)))
 }
 
 const merged = (results: readonly PreflightResult[]): PreflightResult => ({
@@ -87,7 +87,7 @@ const accountFindings = async (context: CheckContext): Promise<PreflightResult> 
   const clock = await stampedClock(context, fromTreasury)
   if (clock) return wrongSetUp(clock)
   const overdraft = await overdraftFindings(context, fromPurses)
-  const [treasury, reach] = await bothOf(treasuryFindings(context), reachFindings(context, reference))
+  const [treasury, reach] = await settleBoth(treasuryFindings(context), reachFindings(context, reference))
   return {
     ...reach,
     ...overdraft,
@@ -97,7 +97,7 @@ const accountFindings = async (context: CheckContext): Promise<PreflightResult> 
 
 /**
  * Returns which accounts are missing of those that only receive. An empty account sends, so that nothing moves: the
- * destination is checked before the balance. The foreign account is missing only if it is no source either.
+ * destination is checked before the balance. The foreign account is missing only if it cannot be a source either.
  */
 const missingRecipients = async (context: CheckContext, from: Actor): Promise<string[]> => {
   const { merchant2, foreign, partner } = context

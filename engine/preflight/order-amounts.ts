@@ -4,7 +4,7 @@ import { isRefusedByOwnRule } from '../../harness/http/refusal-cause.ts'
 import type { HttpResponse } from '../../harness/http/response.ts'
 import { type PreflightResult, warning } from './finding.ts'
 
-/** Amounts that are tried in place of one that is refused, in multiples of it. */
+/** Amounts that are tried instead of one that is refused, in multiples of it. */
 const multiples = [2n, 5n, 10n, 20n, 50n, 100n, 200n, 500n]
 
 /**

@@ -9,7 +9,7 @@ import { unlessBlocked } from './unless-blocked.ts'
 
 /**
  * Creates an order at a merchant. A refusal that has nothing to do with authentication breaks ORDER-01, or comes from a set-up that names
- * another OCID or other goods: the operator is told of both. One that names the OCID blocks what needs an order. Heading: POST
+ * another OCID or other goods: the finding names both. One that names the OCID blocks what needs an order. Heading: POST
  * /orders/create.
  */
 export const orderFindings = (context: CheckContext, earlier: readonly PreflightResult[]): Promise<PreflightResult> => {
@@ -43,7 +43,7 @@ const createOrder = async (context: CheckContext): Promise<PreflightResult> => {
 
 /**
  * Returns the obstacle that the settings may name another OCID than the merchant has, if that is what it refuses a correct order for. That is
- * its fault only if the OCID is right, which nothing but the operator can tell.
+ * its fault only if the OCID is right, which only the operator knows.
  */
 const otherMerchant = (response: HttpResponse, ocid: number): Pick<PreflightResult, 'obstacles'> | undefined => {
   if (!isForOcid(response)) return undefined
@@ -55,8 +55,8 @@ const otherMerchant = (response: HttpResponse, ocid: number): Pick<PreflightResu
 const ofState: ReadonlySet<number> = new Set([402, 409, 410, 423])
 
 /**
- * Returns the obstacle that a merchant takes no orders now, such as 409 SOLD_OUT, if it refuses a correct one under a free id for its own
- * state: a code that the document does not have, and a status that does not speak of the request.
+ * Returns the obstacle that a merchant takes no orders now, such as 409 SOLD_OUT, if it refuses a correct one under a free id because of
+ * its state: with a code that the document does not have, and a status that does not blame the request.
  */
 const closedShop = (response: HttpResponse): Pick<PreflightResult, 'obstacles'> => {
   const code = codeOf(response)

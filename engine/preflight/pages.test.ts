@@ -28,7 +28,9 @@ test('a browser that is named and not there is a wrong set-up, said once with it
 })
 
 test('a person who is named and not there is said', () => {
-  expect(findingsOf('kyc', { pages: driven('person') })).toMatchObject([{ message: expect.stringContaining('nobody') }])
+  expect(findingsOf('kyc', { pages: driven('person') })).toMatchObject([
+    { message: expect.stringContaining('no one is there') },
+  ])
   expect(findingsOf('kyc', { pages: driven('person'), isPersonThere: true })).toEqual([])
 })
 

@@ -13,8 +13,8 @@ const pagesOf: Readonly<Partial<Record<Role, { setting: 'checkout' | 'consent'; 
 type Used = Pick<RunSettings, 'pages' | 'browser' | 'packageFolders' | 'isPersonThere'>
 
 /**
- * Says what the driver that the config names for the pages of a role lacks. A browser that is not there is a wrong set-up; without a person,
- * whatever needs one is blocked.
+ * Says what the driver that the config names for the pages of a role lacks. A missing browser is a wrong set-up; without a person,
+ * what needs one is blocked.
  */
 export const pageFindings = (
   role: Role,
@@ -30,8 +30,8 @@ export const pageFindings = (
     return wrongSetUp(problem('pages', say(missing.what), `${remedy}, or leave out pages.${used.setting}.driver.`))
   }
   return driver === 'person' && !isPersonThere
-    ? { findings: [warning('pages', say('nobody is there'), nobody)] }
+    ? { findings: [warning('pages', say('no one is there'), personRemedy)] }
     : { findings: [] }
 }
 
-const nobody = 'Start the run in a terminal without --no-person, or with --person.'
+const personRemedy = 'Start the run in a terminal without --no-person, or with --person.'

@@ -71,7 +71,7 @@ export const preflight = async (
     results.push(resultOf(discovery))
     // Metadata is verified as it is signed: the target's own shows what it escapes there.
     run.counterpart?.speak({ ...discovery.profile, canonicalEscapes: run.profile.canonicalEscapes })
-    // For a moment the target may keep what it could not verify before.
+    // The target may briefly cache what it could not verify before.
     if (discovery.profile.canonicalJson !== run.profile.canonicalJson) await pause(waits.issuerRereading.ms, signal)
   }
   const lookWith = (look: Look, changes: Partial<RunContext> = {}) =>

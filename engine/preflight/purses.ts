@@ -19,11 +19,11 @@ export const withdrawEach = async (context: CheckContext): Promise<Withdrawal[]>
   )
 }
 
-/** Purses of which an earlier run does not leave one and the same amount in each. */
+/** The fewest purses in which no earlier run leaves the same amount. */
 const fewest = 3
 
 /**
- * Tells whether purses may be overdrawn, where each paid a unit before the run paid anything in. Provisioned are empty ones: if each pays
+ * Reports whether purses may be overdrawn, where each paid a unit before the run paid anything in. They are provisioned empty: if each pays
  * one unit and no second one, it is not money that an earlier run left there. Otherwise an operator may have funded them.
  */
 export const overdraftFindings = async (
@@ -37,6 +37,6 @@ export const overdraftFindings = async (
 }
 
 const message =
-  'Each purse paid a unit before anything was paid in: it holds money, or the target lets it be overdrawn, which cannot be told apart.'
+  'Each purse paid a unit before anything was paid in: it holds money, or the target lets it be overdrawn; the two look the same.'
 
 const remedy = 'Give the purses the balance that provisioning.json lists, which is zero, and run again.'

@@ -75,7 +75,7 @@ const metadataRequest = (baseUrl: string, headers: [string, string][] = []) => {
 
 /**
  * Reads a document again with a signed request if the target wrongly refuses strangers (META-01), so that its content
- * can be judged. Returns the first response if this one is no better.
+ * can be judged. Returns the first response if this one is not better.
  */
 const readSigned = async (settings: RunSettings, send: Send, unsigned: HttpResponse): Promise<HttpResponse> => {
   const [caller] = settings.hasConfig ? Object.values(settings.identities) : []
@@ -92,7 +92,7 @@ const readSigned = async (settings: RunSettings, send: Send, unsigned: HttpRespo
   return signed.status === 200 ? signed : unsigned
 }
 
-/** Tells of a proxy, without the password that its address may hold. */
+/** Reports a proxy, without the password that its address may hold. */
 const proxyFindings = (baseUrl: string): PreflightFinding[] => {
   const proxy = proxyFor(baseUrl)
   return proxy ? [working('proxy', `Requests go through the proxy ${proxy.host}, as the environment says.`)] : []
@@ -109,11 +109,7 @@ const metadataFinding = (baseUrl: string, metadata: HttpResponse): PreflightFind
         : (connectionRemedy(metadata.silence.message) ?? 'Start the target, or correct the base URL.'),
     )
   if (metadata.status >= 500)
-    return warning(
-      'target',
-      `${url} answers ${metadata.status}.`,
-      'Look into the log of the target, then check the base URL.',
-    )
+    return warning('target', `${url} answers ${metadata.status}.`, 'Check the log of the target, then the base URL.')
   if (metadata.status !== 200) return warning('target', `${url} answers ${metadata.status}.`, 'Check the base URL.')
   if (!isObject(metadata.json)) return warning('target', `${url} is not a JSON object.`, 'Check the base URL.')
   return working('target', `${url} answers with a metadata document.`)

@@ -32,7 +32,7 @@ export const hiddenSkew = async (context: CheckContext, as: Actor | undefined): 
   return undefined
 }
 
-/** Says that the target took a request that was stamped so many seconds later than now, and none of now. */
+/** Says that the target took a request that was stamped this many seconds later than now, and none stamped now. */
 export const hiddenClock = (shift: number): PreflightFinding =>
   problem(
     'clock',

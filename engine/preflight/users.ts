@@ -45,13 +45,13 @@ const answersTo = ({ responses, visits }: ConsentLanding): HttpResponse[] => [
 
 const isUnregisteredCode = (code: unknown): code is string => typeof code === 'string' && unregisteredCodes.has(code)
 
-const sideBySide = 'A user has one open request for permissions at a time, so that the checks run one after the other.'
+const sideBySide = 'A user has one open request for permissions at a time, so the checks run one at a time.'
 
 type FirstRequest = { user: User; landing: ConsentLanding; url: string }
 
 /**
- * Makes two requests of a user at once; tells whether both lead to the consent page, and the page of the first one still shows if it
- * could be loaded again before. A request without a response tells nothing.
+ * Makes two requests of a user at once; reports whether both lead to the consent page, and the page of the first one still shows if it
+ * could be loaded again before. A request without a response shows nothing.
  */
 const canBeSideBySide = async (context: CheckContext, { user, landing, url }: FirstRequest): Promise<boolean> => {
   const isShown = async (one: User, address: string) => (await one.visit(address, ['name'])).isConsent

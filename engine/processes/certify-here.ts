@@ -3,9 +3,9 @@ import { carried } from '../machine/carried-error.ts'
 import { certify } from '../run.ts'
 import { type News, type Order, settingsIn } from './messages.ts'
 
-/** The process of `run-process.ts`: certifies one target after the other, and ends with the process that started it. */
+/** The process of `run-process.ts`: certifies targets one by one, and ends with the process that started it. */
 
-const tell = (news: News): void => {
+const send = (news: News): void => {
   if (process.connected) process.send?.(news)
 }
 
@@ -17,13 +17,13 @@ const certifyFor = async (order: Extract<Order, { kind: 'certify' }>): Promise<v
   running = new AbortController()
   const certified = certify(settingsIn(order), {
     signal: running.signal,
-    onStart: total => tell({ kind: 'start', total }),
-    onWaiting: ids => tell({ kind: 'waiting', ids }),
-    onReported: text => tell({ kind: 'reported', text }),
-    onCheck: outcome => tell({ kind: 'check', outcome }),
+    onStart: total => send({ kind: 'start', total }),
+    onWaiting: ids => send({ kind: 'waiting', ids }),
+    onReported: text => send({ kind: 'reported', text }),
+    onCheck: outcome => send({ kind: 'check', outcome }),
   })
-  const signs = setInterval(() => tell({ kind: 'alive' }), waits.standstillLook.ms)
-  tell(
+  const signs = setInterval(() => send({ kind: 'alive' }), waits.standstillLook.ms)
+  send(
     await certified.then(
       ({ trouble, ...done }): News => ({
         kind: 'certified',
@@ -36,9 +36,9 @@ const certifyFor = async (order: Extract<Order, { kind: 'certify' }>): Promise<v
   clearInterval(signs)
 }
 
-// An error that nothing catches is told, too.
+// Report an uncaught error, too.
 process.on('uncaughtException', error => {
-  if (process.listenerCount('uncaughtException') === 1) tell(failureOf(error))
+  if (process.listenerCount('uncaughtException') === 1) send(failureOf(error))
 })
 process.on('disconnect', () => process.exit(1))
 process.on('message', (order: Order) => {

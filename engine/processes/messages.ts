@@ -9,12 +9,12 @@ import type { RunSettings } from '../settings/settings.ts'
 /** A report and the exit code of its run; `trouble`: why the run ended early, if the machine ran out of something. */
 export type Certified = { report: Report; exitCode: number; trouble?: Trouble }
 
-/** What a process is told: to certify a target, or to end its run early with an incomplete report. */
+/** An order to a process: to certify a target, or to end its run early with an incomplete report. */
 export type Order = { kind: 'certify'; settings: PackedSettings; signWith?: string } | { kind: 'interrupt' }
 
 type CheckShown = Parameters<NonNullable<RunHooks['onCheck']>>[0]
 
-/** What a process tells of its run; `alive`: that it still can. */
+/** What a process reports of its run; `alive`: that it still can. */
 export type News =
   | { kind: 'alive' }
   | { kind: 'start'; total: number }

@@ -10,7 +10,7 @@ import type { RunSettings } from '../settings/settings.ts'
 import { withValues } from '../with-values.ts'
 import { type Certified, type News, type Order, orderOf } from './messages.ts'
 
-/** A process that certifies one target after the other; `close` ends it, and what it is doing. */
+/** A process that certifies targets one by one; `close` ends it, and what it is doing. */
 export type RunProcess = {
   /** Like `certify` of `engine/run.ts`, in the other process. Rejects, too, if that process ends. */
   certify(settings: RunSettings, hooks: RunHooks): Promise<Certified>
@@ -29,11 +29,11 @@ export const openRunProcess = (silentMs: number = waits.silentProcess.ms): RunPr
     detached: true,
     windowsHide: true,
   })
-  const tell = (order: Order) => void child.send(order, () => undefined)
+  const send = (order: Order) => void child.send(order, () => undefined)
   return {
     certify: (settings, { signal, ...hooks }) =>
       new Promise((resolve, reject) => {
-        const interrupt = () => tell({ kind: 'interrupt' })
+        const interrupt = () => send({ kind: 'interrupt' })
         const life = watchLife(silentMs, () => child.kill('SIGKILL'))
         const end = () => {
           life.stop()
@@ -57,7 +57,7 @@ export const openRunProcess = (silentMs: number = waits.silentProcess.ms): RunPr
           reject(life.isOver() ? silent() : endedEarly(code, cause))
         })
         signal.addEventListener('abort', interrupt)
-        tell(orderOf(settings))
+        send(orderOf(settings))
         if (signal.aborted) interrupt()
       }),
     close: async () => {
@@ -94,7 +94,7 @@ const certifiedIn = ({ certified, trouble }: Extract<News, { kind: 'certified' }
 const silent = (): Error =>
   new MachineError('a process of the run gave no sign of life, and was ended.', 'Was it stopped? Start the run again.')
 
-/** Explains the end of a process without a report. A signal that nobody here sends means that the system ended it. */
+/** Explains the end of a process without a report. A signal that the harness did not send means that the system ended it. */
 const endedEarly = (code: number | null, signal: string | null): Error =>
   signal === null
     ? new Error(`the process of a run ended before its report: ${code}`)

@@ -33,7 +33,7 @@ export const identityPlans: Readonly<Record<Role, Readonly<Record<string, Identi
       is: 'a registered merchant with a webhook; its metadata publishes another key than the one registered',
       calls: true,
     },
-    stranger: { ocid: 2003, name: 'Conformance Stranger', is: 'in the registry, and nothing else', calls: false },
+    stranger: { ocid: 2003, name: 'Conformance Stranger', is: 'in the registry only', calls: false },
     partner: { ocid: 3001, name: 'Conformance Partner', is: 'a partner who owns the treasury', calls: true },
     purse1: purse(1),
     purse2: purse(2),

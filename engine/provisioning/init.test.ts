@@ -101,7 +101,7 @@ describe('nothing is overwritten', () => {
     expect(await text(name)).toBe('mine')
   })
 
-  test('with force all three are, and nothing else stays behind', async () => {
+  test('with force all three are, and no other file stays behind', async () => {
     await init()
     const before = await text('oc-conformance.config.json')
     await init({ force: true })

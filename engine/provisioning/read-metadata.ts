@@ -9,7 +9,7 @@ import { UsageError } from '../settings/usage-error.ts'
 
 /**
  * Reads the metadata document below a base address with one GET, within the limits of a run, without following redirects.
- * Throws UsageError if there is none. Heading: GET /metadata.json.
+ * Throws UsageError if it cannot be read. Heading: GET /metadata.json.
  */
 export const readMetadata = async (baseUrl: string, timeoutMs = 10_000): Promise<Json> => {
   const url = joinPath(baseUrl, '/metadata.json')

@@ -102,7 +102,7 @@ describe('a report', () => {
     expect(withEntry(preflight, { isExpired: true })).toMatchObject({ exitCode: 3 })
   })
 
-  test('leaves to the other targets of a run what they can tell', () => {
+  test('leaves open what the other targets of a run can show', () => {
     const knownFailures = [{ id, at: 'known.yaml:2', isExpired: false }]
     const { exitCode } = assemble(withSettings(runWith(), { knownFailures, sharesKnownFailures: true }))
     expect(exitCode).toBe(0)
@@ -159,14 +159,14 @@ describe('a report', () => {
 
   test('says which parts of a clause were not tried, whatever its verdict', () => {
     const run = runWith()
-    const untried = ['An order of merchant-0123456789abcdef0123-7: none is left.', 'A second order: there is none.']
+    const untried = ['An order of merchant-0123456789abcdef0123-7: none is left.', 'A second order: none was made.']
     const results = run.results.map(result => (result.id === id ? { ...result, untried } : result))
     const { report, exitCode } = assemble({ ...run, results })
     expect(exitCode).toBe(0)
     expect(report.checks.find(each => each.id === id)?.untried).toEqual(untried)
     expect(report.clauses.find(({ checks: [first] }) => first === id)).toMatchObject({
       verdict: 'pass',
-      untried: ['A second order: there is none.', 'An order of merchant: none is left.'],
+      untried: ['A second order: none was made.', 'An order of merchant: none is left.'],
     })
     expect(violations('report', JSON.parse(JSON.stringify(report)))).toEqual([])
   })

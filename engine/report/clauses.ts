@@ -40,7 +40,7 @@ export const clauseOutcome = (
   }
 }
 
-/** Returns the clauses whose failure blocks a clause; undefined unless nothing else is in its way. */
+/** Returns the clauses whose failure blocks a clause; undefined if anything else blocks it as well. */
 const blockedByIn = (deciding: readonly Deciding[], verdict: Verdict): string[] | undefined => {
   const blocking = deciding
     .filter(each => each.verdict === 'blocked')
@@ -63,7 +63,7 @@ const reasonFor = (deciding: readonly Deciding[], verdict: Verdict): string | un
 
 /**
  * Returns the parts of a clause that were not tried although it has another verdict: those that its checks name, the
- * checks that do not apply, and those that the depth leaves out. Each once; undefined if there are none.
+ * checks that do not apply, and those that the depth leaves out. Each once; undefined if every part was tried.
  */
 const untriedIn = (deciding: readonly Deciding[], verdict: Verdict): string[] | undefined => {
   const parts = deciding.flatMap(({ record, verdict: own }) => [

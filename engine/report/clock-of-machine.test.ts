@@ -15,7 +15,7 @@ test.each([
   expect(renderSummary(report, { color: false, width: 500, reportDir: '.' })).toContain(way)
 })
 
-test('what corrects a clock is not told', () => {
+test('a correction of the clock is not reported', () => {
   const { facts } = runOf([], () => 'pass')
   expect(withClockOfMachine(facts, 900)).toBe(facts)
 })

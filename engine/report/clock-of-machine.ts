@@ -3,14 +3,14 @@ import { clockOfMachine } from '../../reports/queries.ts'
 import { note } from '../preflight/finding.ts'
 import type { TargetFacts } from '../target/target-facts.ts'
 
-/** Milliseconds by which a clock is corrected without anybody noticing. */
+/** Milliseconds by which a clock is corrected unnoticed. */
 const unnoticedMs = 1_000
 
-/** Adds to what the preflight found that the clock of this machine was set during the run, which went by the time that passed. */
+/** Adds a finding if the clock of this machine was set during the run, which measured elapsed time instead. */
 export const withClockOfMachine = (facts: TargetFacts, byMs: number = clockSetByMs()): TargetFacts => {
   if (Math.abs(byMs) <= unnoticedMs) return facts
   const way = `${Math.round(Math.abs(byMs) / 1_000)} s ${byMs > 0 ? 'ahead' : 'back'}`
-  const message = `The clock of this machine was set ${way} during the run, or the machine slept: the run went on by the time that it began with.`
+  const message = `The clock of this machine was set ${way} during the run, or the machine slept: the run kept to the time that it started with.`
   const findings = [...facts.preflight.findings, note(clockOfMachine, message)]
   return { ...facts, preflight: { ...facts.preflight, findings } }
 }

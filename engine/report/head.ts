@@ -86,7 +86,7 @@ export const targetOf = ({
 /** Entries of a list of the metadata document that a report takes over. */
 const mostDeclared = 100
 
-/** Returns what a metadata document says about those with whom its owner works. */
+/** Returns what a metadata document says about the partners of its owner. */
 const declaredIn = (metadata: Json): NonNullable<Report['target']['declared']> => {
   const providers = memberOf(metadata, 'kyc')
   return {

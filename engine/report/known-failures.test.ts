@@ -47,7 +47,7 @@ test.each<[KnownFailureOutcome['status'], number[]]>([
   expect(all).toEqual(codes)
 })
 
-test('one of several targets leaves open what the others can tell', () => {
+test('one of several targets leaves open what the others can show', () => {
   const statuses = (['fails', 'passes', 'expired', 'unmatched', 'untried'] as const).flatMap(outcomes)
   expect(undecided(statuses).map(({ status }) => status)).toEqual(['fails', 'untried', 'expired', 'untried', 'untried'])
 })

@@ -24,7 +24,7 @@ const canFail = (clause: string): boolean =>
 const failing: readonly string[] = ['fail', 'known', 'warn']
 const passing: readonly string[] = ['pass', 'observed']
 
-/** It passes only if nothing that could fail it was left untried. */
+/** It passes only if every check that could fail it was tried. */
 const statusOf = (found: readonly Found[]): KnownFailureOutcome['status'] => {
   if (found.length === 0) return 'unmatched'
   if (found.some(({ verdict }) => failing.includes(verdict))) return 'fails'
@@ -32,7 +32,7 @@ const statusOf = (found: readonly Found[]): KnownFailureOutcome['status'] => {
   return isSettled && found.some(({ verdict }) => passing.includes(verdict)) ? 'passes' : 'untried'
 }
 
-/** Leaves open what only the other targets of a run can tell. */
+/** Leaves open what only the other targets of a run can show. */
 export const undecided = (outcomes: readonly KnownFailureOutcome[]): KnownFailureOutcome[] =>
   outcomes.map(outcome =>
     outcome.status === 'passes' || outcome.status === 'unmatched' ? { ...outcome, status: 'untried' } : outcome,

@@ -3,7 +3,7 @@ import type { Report } from '../../schemas/messages.ts'
 import { isLoopback } from '../preflight/target-url.ts'
 import { quoted } from '../settings/options/readers.ts'
 
-/** What tells which run a report, or a part of a run, belongs to. A part that has just begun knows less than its report. */
+/** Identifies the run that a report, or a part of a run, belongs to. A part that has just begun knows less than its report. */
 export type RunHead = {
   target: { [Member in keyof Report['target']]?: Report['target'][Member] | undefined }
   profile?: Report['profile']

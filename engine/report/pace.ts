@@ -6,7 +6,7 @@ import type { Report } from '../../schemas/messages.ts'
 /** How fast a run was. */
 export type Pace = NonNullable<Report['run']['pace']>
 
-/** Finds the pace of a run from its exchanges, one after the other. */
+/** Finds the pace of a run from its exchanges, in order. */
 export type PaceReader = { read(exchange: Exchange): void; pace(): Pace | undefined }
 
 /** Creates a reader of the pace. */

@@ -55,9 +55,9 @@ export type RunResults = {
 const ofTheEnd = [reportFiles.report, reportFiles.html, reportFiles.metadata, reportFiles.statement]
 
 /**
- * Creates the folder of a report and deletes an earlier report in it, so that an old verdict is never taken for a new
+ * Creates the folder of a report and deletes an earlier report in it, so that an old verdict is never mistaken for a new
  * one. The evidence is there from the start, and empty; that of a run which is resumed is added to. Links in it are not followed: the folder may come
- * from somebody else.
+ * from someone else.
  */
 export const prepareFolder = async (folder: string, isResumed = false): Promise<void> => {
   const exchanges = join(folder, reportFiles.exchanges)
@@ -163,7 +163,7 @@ const shownOf = ({ results }: RunResults): ReadonlySet<string> =>
       .flatMap(exchangesShown),
   )
 
-/** Writes the metadata document as it was read, and returns the name of its file; undefined if there is none, or if it holds a secret. */
+/** Writes the metadata document as it was read, and returns the name of its file; undefined without a document, or if it holds a secret. */
 const keepMetadata = async (
   settings: RunSettings,
   { metadata: { text } }: TargetFacts,

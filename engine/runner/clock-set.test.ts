@@ -6,7 +6,7 @@ import { plainSettings } from '../settings/plain-settings.test.support.ts'
 import { startReference } from '../target/reference-target.ts'
 import { runChecks } from './in-process.ts'
 
-/** Runs the checks of request signatures against a merchant whose clock is set by so many seconds before the first of them. */
+/** Runs the checks of request signatures against a merchant whose clock is set by `seconds` before the first of them. */
 const runWhileSet = async (seconds: number) => {
   let setByMs = 0
   const reference = await startReference(plainSettings, 'merchant', { time: () => nowMs() + setByMs })

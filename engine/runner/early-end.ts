@@ -15,7 +15,7 @@ export type EarlyEnd = {
 export const watchEarlyEnd = (interruption: AbortSignal): EarlyEnd => {
   const early = new AbortController()
   const { promise: uncaught, reject } = Promise.withResolvers<never>()
-  // Where nothing waits for it any more, it is no error of its own.
+  // Once nothing awaits it, its rejection must not count as an error of its own.
   uncaught.catch(() => undefined)
   let trouble: unknown
   const onUncaught = (error: unknown) => reject(error)

@@ -18,17 +18,20 @@ test('a place that is taken back is taken before those that have not begun', asy
   expect(order).toEqual(['first', 'third'])
 })
 
-test.each(['before', 'after'] as const)('a check that takes its place back %s its end holds up nobody', async when => {
-  const queue = new PQueue({ concurrency: 1 })
-  const first = await holdIn(queue)
-  const second = holdIn(queue)
-  first.free()
-  const next = await second
-  const back = when === 'before' ? first.takeBack() : undefined
-  first.end()
-  await Promise.all([back, when === 'after' ? first.takeBack() : undefined, next.end()])
-  const third = await holdIn(queue)
-  third.end()
-  await queue.onIdle()
-  expect(queue.pending).toBe(0)
-})
+test.each(['before', 'after'] as const)(
+  'a check that takes its place back %s its end does not hold up others',
+  async when => {
+    const queue = new PQueue({ concurrency: 1 })
+    const first = await holdIn(queue)
+    const second = holdIn(queue)
+    first.free()
+    const next = await second
+    const back = when === 'before' ? first.takeBack() : undefined
+    first.end()
+    await Promise.all([back, when === 'after' ? first.takeBack() : undefined, next.end()])
+    const third = await holdIn(queue)
+    third.end()
+    await queue.onIdle()
+    expect(queue.pending).toBe(0)
+  },
+)

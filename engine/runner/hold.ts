@@ -6,7 +6,7 @@ export type Hold = {
   free(): void
   /** Waits until the place is held again. Before those that have not begun. */
   takeBack(): Promise<void>
-  /** Lets the next one in for good: what is still waiting in the check, or takes the place back later, holds up nobody. */
+  /** Lets the next one in for good: what is still waiting in the check, or takes the place back later, does not hold up others. */
   end(): void
 }
 

@@ -20,7 +20,7 @@ const checks = [
   check('alone 2', { alone: true }),
 ]
 
-/** An open run of which phases only read whether it stopped, and what there is to return. */
+/** An open run with only what phases read: whether it stopped, and what there is to return. */
 const openRunWith = (stop?: 2 | 3, metadataStatus = 200) => {
   const events: string[] = []
   const open = {

@@ -5,7 +5,7 @@ const resting = { restsAfterMs: 0, rest: () => undefined }
 
 const settle = () => new Promise(resolve => setImmediate(resolve))
 
-/** Places of checks; `log` tells who goes on, and who leaves its place. */
+/** Places of checks; `log` records which check goes on, and which leaves its place. */
 const placesOf = (...ids: string[]) => {
   const places = createPlaces(ids)
   const log: string[] = []
@@ -50,7 +50,7 @@ test('a check that went on may wait again, for those that went on with it', asyn
   expect(log).toEqual(['a leaves', 'a goes on'])
 })
 
-test('those that wait for all to end go on last, one after the other', async () => {
+test('those that wait for all to end go on last, one by one', async () => {
   const { places, log, waits } = placesOf('a', 'b', 'c')
   for (const id of ['a', 'b'])
     void places
@@ -95,7 +95,7 @@ test('two waits of one check end together', async () => {
   expect(log.filter(entry => entry === 'a goes on')).toHaveLength(2)
 })
 
-test('what goes on in a check that has ended is waited for by nobody', async () => {
+test('nothing waits for what goes on in a check that has ended', async () => {
   const { places, log, waits } = placesOf('a', 'b')
   places.ended('a')
   waits('a')

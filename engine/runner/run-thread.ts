@@ -16,7 +16,7 @@ import { type ThreadInput, type ThreadMessage, type ThreadOrder, unpack } from '
 
 /** The thread of `thread.ts`: opens one run, carries it out, and reports it. */
 
-const tell = (message: ThreadMessage): void => parentPort?.postMessage(message)
+const send = (message: ThreadMessage): void => parentPort?.postMessage(message)
 
 const interruption = new AbortController()
 parentPort?.on('message', (_order: ThreadOrder) => interruption.abort())
@@ -25,37 +25,37 @@ parentPort?.on('message', (_order: ThreadOrder) => interruption.abort())
 const ofChecks = ['CheckFailure', 'Blocked', 'NotApplicable', 'AbortError', 'TimeoutError']
 process.on('uncaughtException', (error: unknown) => {
   const { name } = Object(error)
-  if (!ofChecks.includes(textOf(name))) tell({ kind: 'error', error: carried(error) })
+  if (!ofChecks.includes(textOf(name))) send({ kind: 'error', error: carried(error) })
 })
 
 const carryOut = async (settings: RunSettings, evidence: EvidenceFile): Promise<void> => {
   const { signal } = interruption
-  const open = await openRun(settings, evidence, signal, url => tell({ kind: 'person', url }))
+  const open = await openRun(settings, evidence, signal, url => send({ kind: 'person', url }))
   const { ending } = open
-  const tellEnd = () => ending.reason !== undefined && tell({ kind: 'ended', reason: ending.reason })
-  if (ending.signal.aborted) tellEnd()
-  ending.signal.addEventListener('abort', tellEnd)
+  const sendEnd = () => ending.reason !== undefined && send({ kind: 'ended', reason: ending.reason })
+  if (ending.signal.aborted) sendEnd()
+  ending.signal.addEventListener('abort', sendEnd)
   const applies = ({ operations }: CheckDescription) => operations.every(operation => isDeclared(open, operation))
   const checks = catalogOf(open.run.role)
   const { tried, leftOut } = atDepth(settings, checks, applies)
   const remaining = settings.preflightOnly ? [] : tried.filter(check => isTriedAgain(settings.earlier, check))
   await runChecks(open, await loadChecks(remaining), signal, {
     hasBudget: settings.budgetMs !== undefined,
-    onStart: total => tell({ kind: 'opened', facts: { ...targetFactsOf(open), leftOut }, checks, total }),
-    onResult: result => tell({ kind: 'result', result }),
-    onWaiting: ids => tell({ kind: 'waiting', ids }),
+    onStart: total => send({ kind: 'opened', facts: { ...targetFactsOf(open), leftOut }, checks, total }),
+    onResult: result => send({ kind: 'result', result }),
+    onWaiting: ids => send({ kind: 'waiting', ids }),
   })
 }
 
 const { settings: packed, evidenceFile } = workerData as ThreadInput
 const settings = unpack(packed)
 const evidence = openEvidence(evidenceFile, secretsOf(settings), settings.earlier?.starts.length)
-void evidence.failed.then(error => tell({ kind: 'trouble', error: carried(error) }))
+void evidence.failed.then(error => send({ kind: 'trouble', error: carried(error) }))
 try {
   await carryOut(settings, evidence)
 } catch (error) {
-  tell({ kind: 'error', error: carried(error) })
+  send({ kind: 'error', error: carried(error) })
 } finally {
   await evidence.close()
 }
-tell({ kind: 'done' })
+send({ kind: 'done' })

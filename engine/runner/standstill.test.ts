@@ -46,7 +46,7 @@ const certifyWith = async (planted: readonly Check[], replaced?: Check['run']) =
   }
 }
 
-/** Takes one account after the other, as no check may. */
+/** Takes accounts one by one, which no check may do. */
 const takesTwo = (id: string): Check =>
   checkWith({
     id,

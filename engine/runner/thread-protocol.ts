@@ -18,7 +18,7 @@ export type ThreadMessage =
   /** The target was read. `checks`: every check of its role, since the main thread does not load the suites. `total`: how many will run. */
   | { kind: 'opened'; facts: TargetFacts; checks: readonly CheckDescription[]; total: number }
   | { kind: 'result'; result: CheckResult }
-  /** The page that tells a person what to do. */
+  /** The page that lists what a person has to do. */
   | { kind: 'person'; url: string }
   /** The checks that are running, when none has begun or ended for a while. */
   | { kind: 'waiting'; ids: string[] }

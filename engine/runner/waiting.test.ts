@@ -1,23 +1,23 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { createWaiting, tellsAfterMs } from './waiting.ts'
+import { createWaiting, reportsAfterMs } from './waiting.ts'
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
-test('what runs is told while nothing begins or ends, and no longer', () => {
-  const tell = vi.fn()
-  const waiting = createWaiting(tell)
+test('running checks are reported while none begins or ends, and no longer', () => {
+  const report = vi.fn()
+  const waiting = createWaiting(report)
   waiting.began('a')
-  vi.advanceTimersByTime(tellsAfterMs - 1)
+  vi.advanceTimersByTime(reportsAfterMs - 1)
   waiting.began('b')
   waiting.began('c')
-  vi.advanceTimersByTime(tellsAfterMs - 1)
-  expect(tell).not.toHaveBeenCalled()
+  vi.advanceTimersByTime(reportsAfterMs - 1)
+  expect(report).not.toHaveBeenCalled()
   waiting.ended('b')
-  vi.advanceTimersByTime(tellsAfterMs * 2)
-  expect(tell.mock.calls).toEqual([[['a', 'c']], [['a', 'c']]])
+  vi.advanceTimersByTime(reportsAfterMs * 2)
+  expect(report.mock.calls).toEqual([[['a', 'c']], [['a', 'c']]])
   waiting.ended('a')
   waiting.ended('c')
-  vi.advanceTimersByTime(tellsAfterMs * 2)
-  expect(tell).toHaveBeenCalledTimes(2)
+  vi.advanceTimersByTime(reportsAfterMs * 2)
+  expect(report).toHaveBeenCalledTimes(2)
 })

@@ -1,5 +1,5 @@
-/** After so long without a check that begins or ends a run tells what it waits for, and again after each further, in milliseconds. */
-export const tellsAfterMs = 5_000
+/** Milliseconds without a check that begins or ends, after which a run reports what it waits for; then the same again. */
+export const reportsAfterMs = 5_000
 
 /** The checks that have begun and not ended. */
 export type Waiting = {
@@ -7,13 +7,13 @@ export type Waiting = {
   ended(id: string): void
 }
 
-/** Calls `tell` with the checks that are running, those that began first in front, whenever none has begun or ended for a while. */
-export const createWaiting = (tell: (ids: string[]) => void): Waiting => {
+/** Calls `report` with the checks that are running, those that began first in front, whenever none has begun or ended for a while. */
+export const createWaiting = (report: (ids: string[]) => void): Waiting => {
   const running = new Set<string>()
   let timer: NodeJS.Timeout | undefined
   const startAnew = () => {
     clearInterval(timer)
-    timer = running.size > 0 ? setInterval(() => tell([...running]), tellsAfterMs).unref() : undefined
+    timer = running.size > 0 ? setInterval(() => report([...running]), reportsAfterMs).unref() : undefined
   }
   return {
     began: id => {

@@ -9,7 +9,7 @@ export type Watch = { stop(): void }
 type Times = { ms: number; everyMs: number }
 
 /**
- * Calls `found`, once, when nothing is under way and nothing has happened for a while: a check that waits then waits for ever. Only time in which
+ * Calls `found`, once, when nothing is under way and nothing has happened for a while: a check that waits then waits forever. Only time in which
  * this process could work counts, so that a machine that slept or was busy is not mistaken for a run that stands still.
  */
 export const watchOver = (

@@ -6,7 +6,7 @@ type Setting = keyof RunSettings
 type Authority = { settings: readonly Setting[]; provides: string }
 
 /**
- * What each document may decide. The command line, the environment and the config are the caller's own. Everything else may come from anybody:
+ * What each document may decide. The command line, the environment and the config are the caller's own. Everything else may come from anyone:
  * it names no file, no command, no address to listen on, no key, and nothing that keys are used for.
  */
 export const authority = {

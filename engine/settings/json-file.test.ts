@@ -33,7 +33,7 @@ describe('a JSON file', () => {
     )
   })
 
-  test('a member given twice is told', () => {
+  test('a member given twice is reported', () => {
     expect(() => parseJson('{"target": {"ocid": 1, "ocid": 2}}', 'x.json')).toThrow(
       'x.json: duplicate name at /target/ocid.',
     )

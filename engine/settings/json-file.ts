@@ -40,7 +40,7 @@ const scalar = /(?:-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null)(
 /** Brackets within each other that are followed; beyond them each would take more of the stack. */
 const deepest = 1_000
 
-/** Returns the offset of the first token that the grammar of JSON does not allow, or that is nested too deeply to tell. */
+/** Returns the offset of the first token that the grammar of JSON does not allow, or that is nested too deeply to check. */
 export const faultIn = (text: string): number => {
   let at = 0
   let depth = 0

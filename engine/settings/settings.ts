@@ -22,13 +22,13 @@ export type Target = { role?: Role; baseUrl: string; ocid?: number; environment:
 export type RunSettings = {
   /** Absent: the run starts and certifies the bundled reference. */
   target?: Target
-  /** The address of the target comes from a report, which may be anybody's. */
+  /** The address of the target comes from a report, which may be anyone's. */
   isReported?: boolean
   /** Further origins that belong to the target, at addresses to which it may not lead otherwise. */
   targetOrigins?: readonly string[]
   /** The address that moves the time of the target on, and the token that it takes; `isOwn`: no other run uses that target. */
   targetClock?: { url: string; token?: string; isOwn?: boolean }
-  /** The role of the reference to certify if there is no target; absent: the gateway. */
+  /** The role of the reference to certify without a target; absent: the gateway. */
   reference?: Role
   profile: 'auto' | 'reference' | Profile
   /** By name. If `hasConfig` is false they are fresh, and not registered anywhere. */
@@ -53,9 +53,9 @@ export type RunSettings = {
   packageFolders?: string[]
   /** Milliseconds to wait for what the target sends, for a person who does nothing, for a target that throttles, and in a run that stands still, at most. */
   patience: { notificationMs: number; personMs: number; throttlingMs?: number; standstillMs?: number }
-  /** Somebody is there to use pages, where a driver is `person`. */
+  /** Someone is there to use pages, where a driver is `person`. */
   isPersonThere?: boolean
-  /** `tunnel`: the command whose printed address becomes `publicUrl`, in place of `registeredUrl`. */
+  /** `tunnel`: the command whose printed address becomes `publicUrl`, instead of `registeredUrl`. */
   counterpart: { listen: Listen; publicUrl?: string; callbackUrl: string; tunnel?: string; registeredUrl?: string }
   /** Globs of clause ids, operations and check ids; empty: everything. */
   only: string[]
@@ -66,10 +66,10 @@ export type RunSettings = {
   reportDir: string
   /** Further formats of the report. */
   outputs: Output[]
-  /** Ids of clauses and checks whose failure is known, and the entries of their file; absent: there is none. */
+  /** Ids of clauses and checks whose failure is known, and the entries of their file; absent without a file. */
   knownFailing: string[]
   knownFailures?: KnownFailure[]
-  /** Other targets share the entries: what becomes of them, all tell together. */
+  /** Other targets share the entries: only all together show what became of them. */
   sharesKnownFailures?: boolean
   /** The file that what failed is added to. */
   writeKnown?: string

@@ -44,7 +44,7 @@ export const startReference = async (
     }),
     profile: typeof settings.profile === 'object' ? settings.profile : referenceProfile,
     environment: settings.environment,
-    // Where somebody sets the clock of the machine, both go on by the same time.
+    // If the clock of the machine is set, both go on by the same time.
     time: nowMs,
     ...changes,
     ports: { after: timers.after, ...changes.ports },
@@ -75,7 +75,7 @@ export const startReference = async (
   }
 }
 
-/** Tells how long a session of the reference's hosted page lives, as its operator would. */
+/** Adds how long a session of the reference's hosted page lives, as its operator would. */
 const withSessionLife = (pages: RunSettings['pages'], sessionSeconds: number): RunSettings['pages'] => ({
   ...pages,
   checkout: { sessionSeconds, ...pages.checkout },

@@ -34,14 +34,14 @@ test('reads by how much it was moved on, and moves it', async () => {
   expect(later.now()).toBe(1_800_001_801)
 })
 
-test('an address that is none is a wrong set-up, and blocks a check', async () => {
+test('an invalid address is a wrong set-up, and blocks a check', async () => {
   const clock = createClock()
   const target = opened({}, '/metadata.json')
   expect(await target?.read(clock, signal)).toMatchObject({ stop: 2, findings: [{ name: 'target.clock' }] })
   await expect(target?.move?.(clock)(1, moving)).rejects.toThrow(Blocked)
 })
 
-test('is moved only where nobody else uses the target, and its state may change', () => {
+test('is moved only where the run has the target to itself, and its state may change', () => {
   const shard = { index: 1, of: 2 }
   expect(opened()?.move).toBeDefined()
   for (const changes of [{ shard }, { workers: 2 }, { mergedDir: '/x' }, { environment: 'production' as const }])

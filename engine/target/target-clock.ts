@@ -14,7 +14,7 @@ const mostSeconds = 630_720_000
 
 /** The address at which the time of a target is read, and moved on. */
 export type TargetClock = {
-  /** Reads by how much the clock was moved on before, and tells it to `clock`; a wrong set-up if the address does not say it. */
+  /** Reads by how much the clock was moved on before, and passes it to `clock`; a wrong set-up if the response does not say it. */
   read(clock: Clock, signal: AbortSignal): Promise<PreflightResult>
   /** Moves the clock on; absent if others may use the target at the same time. */
   move?: (clock: Clock) => NonNullable<RunContext['moveClock']>
@@ -50,7 +50,7 @@ export const openTargetClock = (http: HttpClient, settings: RunSettings): Target
       return wrongSetUp(
         problem(
           'target.clock',
-          `The address of the target's clock does not tell its aheadSeconds: ${summary(response)}.`,
+          `The address of the target's clock does not report its aheadSeconds: ${summary(response)}.`,
           'Look at target.clock in the config, and at its token; without it the run waits.',
         ),
       )

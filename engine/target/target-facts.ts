@@ -13,7 +13,7 @@ export type TargetFacts = {
   profile: Profile
   /** How each choice of the profile became known; a choice without an entry is assumed. */
   shownBy: Readonly<Record<string, string>>
-  /** What the names of the run contain; absent if nobody signs them for this target. */
+  /** What the names of the run contain; absent if no check signs them for this target. */
   challenge?: Challenge | undefined
   /** Ids of the checks that the depth of the run leaves out. */
   leftOut?: readonly string[]

@@ -1,7 +1,7 @@
 import { secretsOf } from '../settings/keys/secrets.ts'
 import type { RunSettings } from '../settings/settings.ts'
 
-/** Returns an environment without the variables that hold a secret of the run: a tunnel is a program of somebody else. */
+/** Returns an environment without the variables that hold a secret of the run: a tunnel is a third-party program. */
 export const environmentWithout = (settings: RunSettings, env: NodeJS.ProcessEnv = process.env): NodeJS.ProcessEnv => {
   const { signWith } = settings
   const secrets = new Set([...secretsOf(settings), ...(signWith ? [signWith.reveal()] : [])])

@@ -8,8 +8,8 @@ import { createOutputReader } from './printed-address.ts'
  * ends, whatever ended that. It leads a process group of its own.
  */
 
-/** Tells the harness; one that has just ended hears nothing, and what the tunnel has started is still to be ended. */
-const tell = (news: TunnelNews): void => {
+/** Sends a message to the harness; one that has just ended hears nothing, and what the tunnel has started is still to be ended. */
+const send = (news: TunnelNews): void => {
   if (process.connected) process.send?.(news, undefined, undefined, () => undefined)
 }
 
@@ -24,16 +24,16 @@ const keep = ({ words: [program = '', ...args] }: TunnelOrder): void => {
   }
   const child = spawn(program, args, { stdio: ['ignore', 'pipe', 'pipe'], windowsHide: true })
   const output = createOutputReader()
-  const announce = (url: string | undefined) => (url === undefined ? undefined : tell({ kind: 'address', url }))
+  const announce = (url: string | undefined) => (url === undefined ? undefined : send({ kind: 'address', url }))
   for (const stream of [child.stdout, child.stderr]) {
     stream.setEncoding('utf8')
     stream.on('data', (text: string) => announce(output.read(text)))
     stream.on('error', () => undefined)
   }
-  child.on('error', ({ message }) => tell({ kind: 'ended', how: `cannot be started (${message})`, lastLine: '' }))
+  child.on('error', ({ message }) => send({ kind: 'ended', how: `cannot be started (${message})`, lastLine: '' }))
   child.on('close', (code, signal) => {
     announce(output.end())
-    tell({ kind: 'ended', how: `ended with ${code ?? signal}`, lastLine: output.lastLine() })
+    send({ kind: 'ended', how: `ended with ${code ?? signal}`, lastLine: output.lastLine() })
     if (!process.connected) endAll('SIGKILL')
   })
   process.on('disconnect', () => {

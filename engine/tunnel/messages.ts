@@ -1,5 +1,5 @@
-/** What the keeper is told first: the program and its arguments. It closes the tunnel when it is told nothing more. */
+/** The first message to the keeper: the program and its arguments. It closes the tunnel when the channel closes. */
 export type TunnelOrder = { words: string[] }
 
-/** What the keeper tells: the address that was printed, or how the tunnel ended. */
+/** What the keeper sends: the address that was printed, or how the tunnel ended. */
 export type TunnelNews = { kind: 'address'; url: string } | { kind: 'ended'; how: string; lastLine: string }

@@ -16,7 +16,7 @@ export type Tunnel = {
 
 const keeper = new URL(`./keep-here${extname(import.meta.filename)}`, import.meta.url)
 
-/** Starts a tunnel and waits for the address that it prints. UsageError if there is none in time, or if the tunnel ends. */
+/** Starts a tunnel and waits for the address that it prints. UsageError if it prints no address in time, or if the tunnel ends. */
 export const openTunnel = async (
   words: string[],
   signal: AbortSignal,

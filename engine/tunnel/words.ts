@@ -2,16 +2,13 @@ import { UsageError } from '../settings/usage-error.ts'
 
 /**
  * Splits the command of a tunnel into the program and its arguments: at blanks, but not between single or double quotes. No shell
- * reads it, so nothing else has a meaning. `{port}` stands for the port on which the counterpart listens. Throws UsageError.
+ * reads it, so no other character is special. `{port}` stands for the port on which the counterpart listens. Throws UsageError.
  */
 export const tunnelWords = (command: string, port: number): string[] => {
   const words = [...command.matchAll(/(?:"[^"]*"|'[^']*'|[^\s"'])+/g)].map(([word]) => unquoted(word))
   const rest = command.replace(/"[^"]*"|'[^']*'/g, '')
   if (/["']/.test(rest))
-    throw new UsageError(
-      '--tunnel has a quote without its other half.',
-      'Close the quote, or write a script and give its name.',
-    )
+    throw new UsageError('--tunnel has an unclosed quote.', 'Close the quote, or write a script and give its name.')
   if (words.length === 0) throw new UsageError('--tunnel names no command.', 'Give the command that opens the tunnel.')
   return words.map(word => word.replaceAll('{port}', String(port)))
 }

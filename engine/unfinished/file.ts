@@ -52,7 +52,7 @@ export const hasUnfinished = (folder: string): boolean => existsSync(join(folder
 /** Deletes the file, since its run has ended or another one begins. */
 export const removeUnfinished = (folder: string): Promise<void> => rm(join(folder, unfinishedFile), { force: true })
 
-/** Reads the run in a folder that has not ended. Throws UsageError if there is none, or if another version began it. */
+/** Reads the run in a folder that has not ended. Throws UsageError if the folder has no such run, or if another version began it. */
 export const readUnfinished = async (folder: string): Promise<Unfinished> => {
   const parts: { part: Part; ms: number }[] = []
   const results = new Map<string, CheckResult>()

@@ -48,7 +48,7 @@ export const checkSameRun = ({ reportDir }: Pick<RunSettings, 'reportDir'>, befo
   if (found === undefined) return
   const { name, values } = found
   throw new UsageError(
-    `the run in ${reportDir} is another one: the two differ in ${name} (${values.join(' there, and now ')}).`,
+    `the run in ${reportDir} is a different one: the two differ in ${name} (${values.join(' there, and now ')}).`,
     `Give it the same ${name}, or leave out --resume to begin again.`,
   )
 }

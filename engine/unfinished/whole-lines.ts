@@ -3,8 +3,8 @@ import { lstat, open } from 'node:fs/promises'
 const chunkBytes = 65_536
 
 /**
- * Cuts what follows the last line feed of a file: whoever wrote it was killed within a line. A file that is absent stays so. A link
- * is left alone: where a folder comes from somebody else, it may lead to any file.
+ * Cuts what follows the last line feed of a file: its writer was killed within a line. A missing file stays missing. A link
+ * is left alone: in a folder from someone else, it may lead to any file.
  */
 export const keepWholeLines = async (path: string): Promise<void> => {
   const isFile = await lstat(path).then(

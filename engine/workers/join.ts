@@ -39,13 +39,13 @@ export const joinWorkers = async (ended: Ended): Promise<Certified> => {
     return { ...(await merged(ended)), ...withValues({ trouble }) }
   } catch (error) {
     const reason = trouble ?? (error instanceof MachineError ? error : undefined)
-    // Some had read the target before the interruption, and others had not; or there is no room for the reports.
+    // Some had read the target before the interruption, and others had not; or the disk has no room for the reports.
     if (signal.aborted || reason !== undefined)
       return writeReport(settings, { results: [], interrupted: true, ...withValues({ trouble: reason }) }, started)
     if (!(error instanceof UsageError)) throw error
     throw new UsageError(
       `the reports of the workers do not make one report: ${error.message}`,
-      'Run it without --workers; the target answered one worker in another way than the other.',
+      'Run it without --workers; the target answered the workers differently.',
     )
   }
 }
@@ -71,7 +71,7 @@ const ofWorkers = (
   { workers, budgetMs }: RunSettings,
   started: Date,
 ): Report['run'] => {
-  // Each worker reads the clock of the machine for itself, and somebody may have set it in between.
+  // Each worker reads the clock of the machine for itself, and it may have been set in between.
   const finished = present()
   return {
     ...run,

@@ -4,7 +4,7 @@ import { UsageError } from '../settings/usage-error.ts'
 
 /**
  * Throws UsageError unless the workers of a run can be at work at the same time: each has to bring a counterpart, identities and accounts of
- * its own. The bundled reference does, since each worker starts it; without a config there are none.
+ * its own. The bundled reference does, since each worker starts it; a target without a config has no provisioning.
  */
 export const checkProvisionings = (settings: RunSettings, provisionings: readonly RunSettings[], of: number): void => {
   checkOptions(settings)
@@ -55,7 +55,7 @@ const shared: Readonly<Record<string, (settings: RunSettings) => unknown>> = {
   currency: ({ currency, secondCurrency }) => [currency, secondCurrency],
 }
 
-/** The OCIDs of identities and of the accounts that they own. Nobody moves money of `foreign`. */
+/** The OCIDs of identities and of the accounts that they own. No check moves money of `foreign`. */
 const ocidsIn = ({ identities, accounts: { foreign: _foreign, ...owned } }: RunSettings): number[] => [
   ...new Set([...Object.values(identities).map(({ ocid }) => ocid), ...Object.values(owned)]),
 ]

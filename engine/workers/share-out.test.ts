@@ -79,7 +79,7 @@ describe('workers that would be in each other’s way are refused', () => {
     expect(() => shareOut(first, provisionings)).toThrow(message)
   })
 
-  test('but nobody is asked for where nobody is there', () => {
+  test('but no person is asked for where none is available', () => {
     const pages = { consent: { driver: 'person' as const } }
     expect(shareOut(config(1, { pages, isPersonThere: false }), [config(1), config(2)])).toHaveLength(2)
   })

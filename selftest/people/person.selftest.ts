@@ -104,11 +104,11 @@ describe.skipIf(chromiumPath === undefined)('a person with a browser (skipped wh
 const isOfPages = (id: string) => /^(?:PAGE|NOTIFY|CHECKOUT-13|FLOW|CALLBACK|CONSENT|GRANT-0[78])/.test(id)
 
 const cases = [
-  ['comes', { isPersonThere: true, patience: { notificationMs: 5_000, personMs: 1_000 } }, 'nobody did within 1 s'],
+  ['comes', { isPersonThere: true, patience: { notificationMs: 5_000, personMs: 1_000 } }, 'no one did within 1 s'],
   ['is there', { isPersonThere: false }, '--no-person'],
 ] as const
 
-describe.each(cases)('nobody %s', (_, changes, reason) => {
+describe.each(cases)('no one %s', (_, changes, reason) => {
   test.each(['gateway', 'kyc'] as const)(
     'costs what needs somebody, and nothing else: %s',
     { timeout: 600_000 },

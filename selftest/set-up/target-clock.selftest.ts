@@ -79,7 +79,7 @@ describe('a target whose clock is moved on', () => {
       const { report, exitCode } = await certifyTarget({ ...reference.settings, targetClock: wrong })
       expect(exitCode).toBe(2)
       const finding = report.preflight?.find(({ name }) => name === 'target.clock')
-      expect(finding?.message).toMatch(/^The address of the target's clock does not tell its aheadSeconds: 401 /)
+      expect(finding?.message).toMatch(/^The address of the target's clock does not report its aheadSeconds: 401 /)
       expect(JSON.stringify(report).includes(wrong.token)).toBe(false)
     } finally {
       await reference.close()

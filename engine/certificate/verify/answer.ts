@@ -37,10 +37,8 @@ const answerFaults = ({ challenge, target, profile }: Report, signed: SignedPayl
   return [
     ...(isOfRun ? [] : ['What the target signed is of another run: the challenge is not in it.']),
     ...(isSigned ? [] : ['The signature of the target does not verify.']),
-    ...(recognizePublicKey(target.publicKey) === publicKey
-      ? []
-      : ['It is signed with another key than the target has.']),
-    ...(profile.signatureEncoding?.value === encoding ? [] : ['It is encoded in another way than the profile says.']),
+    ...(recognizePublicKey(target.publicKey) === publicKey ? [] : ['It is not signed with the key of the target.']),
+    ...(profile.signatureEncoding?.value === encoding ? [] : ['It is not encoded as the profile says.']),
   ]
 }
 

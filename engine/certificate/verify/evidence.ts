@@ -3,7 +3,7 @@ import type { Report } from '../../../schemas/messages.ts'
 import { isExchangeOf } from '../signed-payload.ts'
 import { dialectOf } from './dialect.ts'
 
-/** Looks for something in an evidence file, whose chunks are read one after the other. `fault`: what is missing at its end. */
+/** Looks for something in an evidence file, whose chunks are read in order. `fault`: what is missing at its end. */
 type Search = { read: (chunk: Buffer) => void; fault: () => string | undefined }
 
 /**

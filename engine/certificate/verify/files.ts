@@ -64,13 +64,13 @@ const verifyMetadata = async ({ report, folder }: Source): Promise<Finding[]> =>
   if (sha256Hex(bytes) !== digest) return [misfit('metadata', changedSince(file))]
   const document = objectIn(bytes.toString())
   const published = memberOf(configOf(document), 'publicKey')
-  // The report cuts what is no key.
+  // The report cuts what is not a key.
   if ((typeof published === 'string' ? published.slice(0, 200) : undefined) !== publicKey)
-    return [misfit('metadata', 'Its key is another one than the report names.')]
+    return [misfit('metadata', 'Its key is not the one that the report names.')]
   const signer = { publicKey: recognizePublicKey(publicKey) ?? '', dialect: dialectOf(report) }
   const isSigned = verifyPayload(configOf(document), memberOf(document, 'signature'), signer)
   if (!isSigned && role === 'kyc' && report.verdict === 'conformant')
-    return [misfit('metadata', 'Its signature does not verify, and the target signs nothing else.')]
+    return [misfit('metadata', 'Its signature does not verify, and the target signs only its metadata.')]
   return [fits('metadata', `It has the digest that the report names${isSigned ? ', and its own key signed it' : ''}.`)]
 }
 
@@ -114,7 +114,7 @@ const documentAt = async (folder: string, file: string): Promise<Buffer | string
   }
 }
 
-/** A report may come from anybody: it names no file elsewhere. */
+/** A report may come from anyone: it names no file elsewhere. */
 const isBeside = (file: string): boolean => /^(pages\/)?[\w-][\w.-]*$/.test(file)
 
 const elsewhere = (file: string): string => `${quoted(file)} is not the name of a file beside the report.`

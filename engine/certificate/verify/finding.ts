@@ -7,6 +7,6 @@ export const fits = (name: string, text: string): Finding => ({ name, fits: true
 /** Returns that it does not; `text` says why. */
 export const misfit = (name: string, text: string): Finding => ({ name, fits: false, text })
 
-/** Returns what fits if there is no fault, else each fault. */
+/** Returns what fits if nothing is wrong, else each fault. */
 export const unless = (name: string, faults: readonly string[], text: string): Finding[] =>
   faults.length === 0 ? [fits(name, text)] : faults.map(fault => misfit(name, fault))

@@ -15,7 +15,7 @@ type Certificate = {
   bytes: Uint8Array
   /** The folder that it is in. */
   folder: string
-  /** The key that has to have signed it, 128 hex digits; if absent, a signature of whichever key will do. */
+  /** The key that must have signed it, 128 hex digits; if absent, a signature by any key will do. */
   signer: string | undefined
   /** Ids of the checks of the role in this harness. */
   checks: readonly string[]
@@ -26,7 +26,9 @@ export const verifyReport = async ({ report, bytes, folder, signer, checks }: Ce
   ...verifySignature(report, signer),
   ...unless(
     'layout',
-    Buffer.from(reportText(report)).equals(bytes) ? [] : ['report.json is not written as it was: a byte was changed.'],
+    Buffer.from(reportText(report)).equals(bytes)
+      ? []
+      : ['report.json is not byte for byte as oc-conformance wrote it.'],
     'report.json is written as oc-conformance writes it.',
   ),
   ...(await verifyFiles({ report, folder })),
@@ -40,13 +42,13 @@ export const verifyReport = async ({ report, bytes, folder, signer, checks }: Ce
 const verifySignature = (report: Report, signer: string | undefined): Finding[] => {
   const { signature } = report
   if (signature === undefined)
-    return [misfit('signature', 'The report is not signed, so anybody may have written it. run --sign KEYFILE signs.')]
+    return [misfit('signature', 'The report is not signed, so anyone may have written it. run --sign KEYFILE signs.')]
   if (!isSignedWhole(report))
     return [misfit('signature', 'It does not verify: the report or the signature was changed.')]
   if (signer !== undefined && signer !== signature.publicKey)
-    return [misfit('signature', `It is by another key than the one given: ${signature.publicKey}`)]
+    return [misfit('signature', `It is by a different key than the one given: ${signature.publicKey}`)]
   const whose = signer === undefined ? '. Give the key that you expect with --key' : ', the one given'
   const isOwn = recognizePublicKey(report.target.publicKey) === signature.publicKey
-  const own = isOwn ? ' It is the key of the target itself: nobody else vouches for the report.' : ''
+  const own = isOwn ? ' It is the key of the target itself: no one else vouches for the report.' : ''
   return [fits('signature', `By the key ${signature.publicKey}${whose}.${own}`)]
 }

@@ -6,7 +6,7 @@ import { version } from '../../version.ts'
 import { profileIn } from './dialect.ts'
 import { type Finding, fits, misfit, unless } from './finding.ts'
 
-/** Faults of a kind that are told, at most. */
+/** Faults of a kind that are reported, at most. */
 const most = 3
 
 const firstOf = (faults: readonly string[]): string[] =>
@@ -76,11 +76,11 @@ const verdictFaults = ({ verdict, clauses, run }: Report): string[] => {
     return [`It says ${verdict}, and ${isBroken ? 'a must clause fails' : 'no must clause fails'}.`]
   if (verdict !== 'conformant') return []
   return [
-    ...(run.selection || run.shard ? ['It says conformant, and only a part was selected.'] : []),
-    ...(run.interrupted ? ['It says conformant, and the run was interrupted.'] : []),
-    ...(must.includes('blocked') ? ['It says conformant, and a must clause is blocked.'] : []),
-    ...(must.includes('not-selected') ? ['It says conformant, and a must clause was not selected.'] : []),
-    ...(must.includes('pass') ? [] : ['It says conformant, and no must clause passed.']),
+    ...(run.selection || run.shard ? ['It says conformant, but only a part was selected.'] : []),
+    ...(run.interrupted ? ['It says conformant, but the run was interrupted.'] : []),
+    ...(must.includes('blocked') ? ['It says conformant, but a must clause is blocked.'] : []),
+    ...(must.includes('not-selected') ? ['It says conformant, but a must clause was not selected.'] : []),
+    ...(must.includes('pass') ? [] : ['It says conformant, but no must clause passed.']),
   ]
 }
 
@@ -98,6 +98,6 @@ const clauseFaults = ({ clauses, checks }: Report): string[] => {
       const bad = found.find(check => check && worse.includes(check.verdict))
       if (bad) return [`${id} says ${verdict}, and its check ${quoted(bad.id)} says ${bad.verdict}.`]
       const isUnproven = verdict === 'pass' && !found.some(check => check && passing.includes(check.verdict))
-      return isUnproven ? [`${id} says pass, and none of its checks does.`] : []
+      return isUnproven ? [`${id} says pass, but none of its checks passed.`] : []
     })
 }

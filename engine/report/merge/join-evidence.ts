@@ -91,7 +91,7 @@ type Kept = { shard: ReadShard; name: string; digest: string | undefined }
 
 const copy = async ({ shard, name, digest }: Kept, to: string): Promise<void> => {
   const mine = `${quoted(name)}, a file of ${shard.file},`
-  // A report may come from anybody: it names no file elsewhere.
+  // A report may come from anyone: it names no file elsewhere.
   if (!/^(pages\/)?[\w-][\w.-]*$/.test(name)) notRead(undefined, mine, '')
   const bytes = await readBytes(join(shard.folder, name)).catch(cause => notRead(cause, mine, '16 MiB'))
   if (sha256Hex(bytes) !== digest) throw new UsageError(`${mine} was changed: its digest differs.`, asWritten)

@@ -16,8 +16,8 @@ export type Renamed = {
 /** Throws UsageError if the verdict, the counts or the clauses of a shard are not those of its checks. */
 export const checkConsistent = ({ file, report, records, end }: ReadShard): void => {
   const { verdict, counts, clauses } = judge(records, end)
-  const told = { verdict: report.verdict, counts: report.counts, clauses: report.clauses }
-  if (!isDeepStrictEqual(told, JSON.parse(JSON.stringify({ verdict, counts, clauses })))) throw changed(file)
+  const stated = { verdict: report.verdict, counts: report.counts, clauses: report.clauses }
+  if (!isDeepStrictEqual(stated, JSON.parse(JSON.stringify({ verdict, counts, clauses })))) throw changed(file)
 }
 
 /** Makes one report of all shards of a run, in their order, as if it had been one run. The evidence is that of no run yet. */

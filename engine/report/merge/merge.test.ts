@@ -27,7 +27,7 @@ describe('merged shards', () => {
     expect(comparable(report)).toEqual(comparable(whole.report))
     expect(JSON.stringify(report.clauses)).toBe(JSON.stringify(whole.report.clauses))
     expect(JSON.stringify(report.counts)).toBe(JSON.stringify(whole.report.counts))
-    expect({ exitCode, told: report.run.exitCode }).toEqual({ exitCode: 1, told: 1 })
+    expect({ exitCode, inReport: report.run.exitCode }).toEqual({ exitCode: 1, inReport: 1 })
     expect(violations('report', JSON.parse(JSON.stringify(report)))).toEqual([])
     expect(report.run).toMatchObject({ seconds: expect.closeTo(4.2 * of), shards: of, requests: checks.length })
     expect(report.run).not.toHaveProperty('shard')

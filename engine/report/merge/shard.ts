@@ -14,7 +14,7 @@ export type ShardReport = { file: string; folder: string; report: Report }
 /** A shard that is read: which one of how many, and what its checks found. */
 export type ReadShard = ShardReport & { shard: Shard; records: CheckRecord[]; end: RunEnd }
 
-/** Reads a report as a shard of the checks of its role. UsageError if it is none. */
+/** Reads a report as a shard of the checks of its role. UsageError if it is not a shard. */
 export const readShard = (given: ShardReport, checks: readonly CheckDescription[]): ReadShard => {
   const { report, file } = given
   const { run } = report

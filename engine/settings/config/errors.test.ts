@@ -47,13 +47,17 @@ describe('values that cannot be meant', () => {
       /1\.00 to 100\.00 is too narrow/,
     ],
     ['a range finer than the currency', { target, amounts: { JPY: { min: '0.01', max: '1' } } }, /not in units of JPY/],
-    ['items of no currency', { target, items: [item] }, /items: the prices are of no currency/],
+    ['items of no currency', { target, items: [item] }, /items: the prices have no currency/],
     [
-      'a price that is none',
+      'an invalid price',
       { target, currency: 'JPY', items: [item] },
       /items\[0\]\.price: 7\.95 is not an amount of JPY/,
     ],
-    ['no quantity', { target, currency: 'USD', items: [{ ...item, quantity: 0 }] }, /items\[0\]\.quantity: 0 is none/],
+    [
+      'no quantity',
+      { target, currency: 'USD', items: [{ ...item, quantity: 0 }] },
+      /items\[0\]\.quantity: 0 is not a quantity/,
+    ],
     ['a profile that is not there', { target, profile: 'absent.json' }, /the profile .*absent\.json does not exist/],
     [
       'an unknown request form',

@@ -12,7 +12,7 @@ const configNames = ['oc-conformance.config.json', 'oc-conformance.config.ts', '
 /** A valid config, and the folder that its paths are relative to. */
 export type ConfigFile = { config: Config; path: string; folder: string; warnings: string[] }
 
-/** Returns the path of the config in a folder; undefined if there is none. */
+/** Returns the path of the config in a folder; undefined if the folder has no config. */
 export const findConfig = (folder: string): string | undefined =>
   configNames.map(name => resolve(folder, name)).find(path => existsSync(path))
 

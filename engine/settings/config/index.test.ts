@@ -17,7 +17,7 @@ describe('precedence', () => {
     })
   })
 
-  test('without a config and an address there is no target: the reference', async () => {
+  test('without a config and an address the target is the reference', async () => {
     const { settings } = await load()
     expect(settings.target).toBeUndefined()
     expect(settings.hasConfig).toBe(false)

@@ -28,13 +28,14 @@ const checkRange = (code: string, min: string, max: string): void => {
 /** Checks the items of a merchant's catalogue. Throws UsageError for a price or a quantity that makes no order. */
 export const checkItems = (items: RunSettings['items'], currency: string | undefined): void => {
   if (items.length > 0 && currency === undefined)
-    throw new UsageError('items: the prices are of no currency.', 'Give `currency` in the config.')
+    throw new UsageError('items: the prices have no currency.', 'Give `currency` in the config.')
   for (const [at, { quantity, price }] of items.entries()) {
     if ((toMinorUnits(price, currency ?? '') ?? 0n) <= 0n)
       throw new UsageError(
         `items[${at}].price: ${price} is not an amount of ${currency}.`,
         'Give the price of the catalogue, with no more digits than the currency has.',
       )
-    if (quantity < 1) throw new UsageError(`items[${at}].quantity: ${quantity} is none.`, 'Order one or more.')
+    if (quantity < 1)
+      throw new UsageError(`items[${at}].quantity: ${quantity} is not a quantity.`, 'Order one or more.')
   }
 }

@@ -8,7 +8,7 @@ export type ListedItem = { value: Json; line: number }
 /** How a file of known failures is written: an id on each line, or JSON, or YAML. */
 export type ListForm = 'lines' | 'json' | 'yaml'
 
-/** Returns the form of a file by its first line that is no comment. */
+/** Returns the form of a file by its first line that is not a comment. */
 export const listFormOf = (text: string, path: string): ListForm => {
   const first = text.split('\n').find(line => !/^\s*(#|$)/.test(line)) ?? ''
   if (/^\s*[[{]/.test(first)) return /\.ya?ml$/i.test(path) ? 'yaml' : 'json'

@@ -10,7 +10,7 @@ const names: readonly string[] = [...Object.keys(requirements), ...Object.keys(o
 
 /**
  * Returns whether a glob matches a clause id, an operation or a check id, in upper or lower case. `*` matches any text,
- * a slash included, and `?` one character; nothing else is special.
+ * a slash included, and `?` one character; no other character is special.
  */
 export const matchesGlob = (glob: string, name: string): boolean => glob !== '' && matcherOf(glob)(name)
 

@@ -57,7 +57,7 @@ export type RunOptions = {
   browser?: string
   yesChangeState?: boolean
   json?: boolean
-  /** Whether somebody is there to use pages; by default if there is a terminal. */
+  /** Whether someone is there to use pages; by default if there is a terminal. */
   person?: boolean
 }
 

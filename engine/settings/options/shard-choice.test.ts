@@ -16,7 +16,7 @@ describe('the shard of a job', () => {
     ['auto/4', { CI_NODE_INDEX: '4', CI_NODE_TOTAL: '4' }, { index: 4, of: 4 }],
   ])('%s in %j', (text, env, found) => expect(shardFor(text, env)).toEqual(found))
 
-  test.each(['auto/0', 'auto/', 'automatic', '/3', '0/3', '4/3'])('%j is none', text =>
+  test.each(['auto/0', 'auto/', 'automatic', '/3', '0/3', '4/3'])('%j is not a shard', text =>
     expect(shardChoice.read(text)).toBeUndefined(),
   )
 
@@ -24,8 +24,8 @@ describe('the shard of a job', () => {
     ['auto/3', {}, /finds no index/],
     ['auto/3', { JOB_COMPLETION_INDEX: '' }, /finds no index/],
     ['auto', { JOB_COMPLETION_INDEX: '0' }, /nothing says of how many/],
-    ['auto/3', { JOB_COMPLETION_INDEX: '3' }, /JOB_COMPLETION_INDEX is "3", which is no index of 3 shards/],
-    ['auto/3', { JOB_COMPLETION_INDEX: '-1' }, /is "-1", which is no index/],
+    ['auto/3', { JOB_COMPLETION_INDEX: '3' }, /JOB_COMPLETION_INDEX is "3", which is not an index of 3 shards/],
+    ['auto/3', { JOB_COMPLETION_INDEX: '-1' }, /is "-1", which is not an index/],
     ['auto/3', { CI_NODE_INDEX: '1', CI_NODE_TOTAL: '4' }, /is not the 4 jobs/],
     ['auto', { CI_NODE_INDEX: '1', CI_NODE_TOTAL: 'x' }, /nothing says of how many/],
   ])('%s in %j is wrong usage', (text, env, message) => expect(() => shardFor(text, env)).toThrow(message))

@@ -3,7 +3,7 @@ import { UsageError } from '../usage-error.ts'
 import { ciOf } from './ci.ts'
 import { type Reader, type Shard, shard } from './readers.ts'
 
-/** A shard, or `auto`: the one that the CI system names, of so many. */
+/** A shard, or `auto`: the one that the CI system names. `of`: how many shards there are. */
 export type ShardChoice = Shard | { auto: true; of?: number }
 
 /** i/n, auto or auto/n. */
@@ -33,7 +33,7 @@ export const shardIn = (choice: ShardChoice, env: Environment): Shard => {
   const found = shard.read(`${job.index}/${of}`)
   if (found === undefined)
     throw new UsageError(
-      `${job.variable} is ${job.text}, which is no index of ${of} shards.`,
+      `${job.variable} is ${job.text}, which is not an index of ${of} shards.`,
       'Start as many jobs as there are shards.',
     )
   return found

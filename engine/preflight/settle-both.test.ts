@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { bothOf } from './both-of.ts'
+import { settleBoth } from './settle-both.ts'
 
 test('both parts go on at the same time, and their results keep their order', async () => {
   const { promise, resolve } = Promise.withResolvers<string>()
@@ -7,13 +7,13 @@ test('both parts go on at the same time, and their results keep their order', as
     resolve('of the first')
     return 'of the second'
   }
-  expect(await bothOf(promise, second())).toEqual(['of the first', 'of the second'])
+  expect(await settleBoth(promise, second())).toEqual(['of the first', 'of the second'])
 })
 
 test('an error waits for the other part, and the first part has the word', async () => {
   const { promise, reject } = Promise.withResolvers<string>()
   let isOver = false
-  const ended = bothOf(Promise.reject(new Error('first')), promise).catch((error: Error) => {
+  const ended = settleBoth(Promise.reject(new Error('first')), promise).catch((error: Error) => {
     expect(isOver).toBe(true)
     return error.message
   })
@@ -21,5 +21,5 @@ test('an error waits for the other part, and the first part has the word', async
   isOver = true
   reject(new Error('second'))
   expect(await ended).toBe('first')
-  await expect(bothOf(Promise.resolve(1), Promise.reject(new Error('second')))).rejects.toThrow('second')
+  await expect(settleBoth(Promise.resolve(1), Promise.reject(new Error('second')))).rejects.toThrow('second')
 })
