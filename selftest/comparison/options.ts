@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { type Role, roles } from '../../protocol/operations.ts'
-import { type CommonOptions, countOf, oneOf } from '../batch/options.ts'
+import { type CommonOptions, countOf, oneOf } from '../campaigns/options.ts'
 import type { Selection } from './jobs.ts'
 
 export const usage = `node selftest/compare.ts --results FILE [options]
