@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { readOptions, usage } from './options.ts'
+import { readOptions, usage } from './campaign.ts'
 
 describe('the options of npm run field', () => {
   test('without any, everything is run by one process', () =>

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readOptions, usage } from './options.ts'
+import { readOptions, usage } from './campaign.ts'
 
 test('without options, everything is run by one process', () =>
   expect(readOptions([])).toEqual({ lanes: 1, isFresh: false, isOfAnySources: false, isDocument: false }))
