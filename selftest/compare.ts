@@ -1,5 +1,5 @@
 import { writeFileSync } from 'node:fs'
-import { runScript } from './batch/script.ts'
+import { runScript } from './campaigns/script.ts'
 import { comparisonBatch } from './comparison/batch.ts'
 import { compareRecords, comparisonText } from './comparison/differences.ts'
 import { isSelected, jobsOf } from './comparison/jobs.ts'

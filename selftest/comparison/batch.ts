@@ -1,5 +1,5 @@
-import type { Batch, Result as ResultOf } from '../batch/batch.ts'
-import { sourcesOfCertifications } from '../batch/sources.ts'
+import type { Batch, Result as ResultOf } from '../campaigns/batch.ts'
+import { sourcesOfCertifications } from '../campaigns/sources.ts'
 import { type Job, nameOf } from './jobs.ts'
 import type { Outcome } from './run-job.ts'
 
@@ -25,7 +25,7 @@ export const comparisonBatch: Batch<Job, Outcome> = {
   estimateOf,
   isShared: () => true,
   linesOf,
-  worker: new URL('worker.ts', import.meta.url),
+  program: 'compare',
   sources: [
     ...sourcesOfCertifications,
     'implementations/**/*.{ts,json}',

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { readResults } from '../batch/results.ts'
+import { readResults } from '../campaigns/results.ts'
 import type { Result } from './batch.ts'
 
 /** What was recorded of one commit: by key, every run of an implementation. */

@@ -1,8 +1,8 @@
 import { describe, type ExpectStatic, test } from 'vitest'
 import { type Role, roles } from '../../protocol/operations.ts'
+import { type Job, jobsOf } from '../campaigns/field/jobs.ts'
 import { isWhole } from '../size.ts'
 import { runJob } from './run-job.ts'
-import { type Job, jobsOf } from './script/jobs.ts'
 
 /** The conditions of the sample; `npm run field` takes all of them. */
 const sample: Readonly<Record<Role, readonly string[]>> = {

@@ -1,11 +1,11 @@
 import { requirements } from '../../protocol/requirements/index.ts'
 import type { Report } from '../../schemas/messages.ts'
+import { type Job, nameOf } from '../campaigns/field/jobs.ts'
 import { type Certified, clausesThat } from '../certify.ts'
 import { type VerdictLine, verdictLine } from '../verdict-lines.ts'
 import { certifyUnder } from './certify.ts'
 import { conditions, loopback } from './conditions.ts'
 import { fieldMutants } from './mutants.ts'
-import { type Job, nameOf } from './script/jobs.ts'
 import { certifyStarved } from './starved.ts'
 
 /** What a certification under a condition showed. */

@@ -26,7 +26,7 @@ const program = fileURLToPath(new URL('../../bin.ts', import.meta.url))
 
 /** Starts processes that keep the processors busy; returns what ends them. */
 export const startBusy = (count: number): (() => void) => {
-  const busy = Array.from({ length: count }, () => fork(new URL('script/busy.ts', import.meta.url)))
+  const busy = Array.from({ length: count }, () => fork(new URL('../campaigns/field/busy.ts', import.meta.url)))
   return () => busy.forEach(child => void child.kill('SIGKILL'))
 }
 

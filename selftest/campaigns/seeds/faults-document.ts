@@ -1,0 +1,45 @@
+import { jobsOf } from '../../seeds/jobs.ts'
+import { isProven } from '../../seeds/run-job.ts'
+import type { Result } from './batch.ts'
+import { faultTables } from './fault-tables.ts'
+import { doneOf, headline, number, type Results, unexpectedOf } from './what-came.ts'
+
+const provenOf = (done: readonly Result[]): string => {
+  const proven = done.filter(({ trial }) => trial && isProven(trial)).length
+  return `${proven} of ${done.length} trials of a fault found it, and every replay came to what it has to.`
+}
+
+/** Returns how many trials of the whole campaign found their fault, and how many of those did not replay as required. */
+export const faultsFigure = (done: readonly Result[]): string => {
+  const found = done.filter(({ trial }) => trial?.check !== undefined)
+  const unproven = found.filter(({ trial }) => trial && !isProven(trial)).length
+  const faults = new Set(done.map(({ role, name }) => `${role} ${name}`)).size
+  const replays = unproven === 0 ? 'every replay' : `the replays of all but ${number.format(unproven)}`
+  return `${number.format(found.length)} of ${number.format(done.length)} trials of ${faults} faults found the fault, and ${replays} came out as required`
+}
+
+/** Returns the text of faults.md. */
+export const faultsDocument = (results: Results): string => {
+  const jobs = jobsOf({ task: 'fault' })
+  const done = doneOf(jobs, results)
+  return `# Planted faults over many seeds
+
+Properties and models draw their values by the seed of the run. A fault that only one seed finds is found by luck.
+\`npm run seeds -- --faults\` tries ten, and \`npm run seeds -- --faults --document\` writes down what came of it.
+
+${headline(jobs, done)}
+
+Each fault is planted in the reference alone, and tried with ten seeds at standard depth by the checks of the clause that it
+breaks. At least nine have to find it. What found it is replayed three times against the fault, which has to come to FAILED, and
+once against the unchanged reference, which has to come to FIXED. The smallest case is the shortest of the shrunk values; beside it
+stands how many seeds shrank to the same.
+
+${provenOf(done)}
+
+${faultTables(results)}
+
+## What was not as expected
+
+${unexpectedOf(done)}
+`
+}

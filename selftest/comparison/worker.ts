@@ -1,4 +1,0 @@
-import { serveBundlesOfOne } from '../batch/serve-jobs.ts'
-import { runJob } from './run-job.ts'
-
-serveBundlesOfOne(runJob)
