@@ -1,5 +1,7 @@
-import { nowMs } from '../protocol/time.ts'
+import { clockSetByMs, nowMs } from '../protocol/time.ts'
+import { watchSpread } from './clock-spread.ts'
 import { type ClockStep, mostApartMs, watchSteps } from './clock-steps.ts'
+import { type Stamp, watchUndated } from './clock-undated.ts'
 import { type HttpResponse, header } from './http/response.ts'
 
 /**
@@ -15,7 +17,9 @@ export type Clock = {
   movedOn(seconds: number): void
   /** Returns the second of `now()`; if the target dated something in the seconds after that one, that one, as a whole second. */
   notBefore(timestamp: unknown): number
-  /** Returns milliseconds until the target's clock has passed a second; 0 if it has. */
+  /** Returns milliseconds by which two timestamps of the target may differ besides, since its clocks do; 0 as long as it shows one clock. */
+  apartMs(): number
+  /** Returns milliseconds until each clock of the target has passed a second; 0 if they have. */
   msUntil(second: number): number
   /** Returns whether a timestamp says "now", by either clock, for something that happened between two seconds of `now()`. */
   isNow(timestamp: unknown, from: number, to?: number): timestamp is number
@@ -24,9 +28,11 @@ export type Clock = {
    * clock.
    */
   mayBeSetSince(since: number): boolean
-  /** Takes the Date header of a response into account. */
-  see(response: Pick<HttpResponse, 'headers' | 'arrivedAt' | 'method'>): void
+  /** Takes the Date header of a response into account, and what became of a timestamp that said "now". */
+  see(response: Dated, stamp?: Stamp): void
 }
+
+type Dated = Pick<HttpResponse, 'headers' | 'sentAt' | 'arrivedAt' | 'method'>
 
 /** Clocks that differ by more milliseconds are a wrong set-up, which is not made up for. */
 const mostMs = 300_000
@@ -61,12 +67,14 @@ const strayedText = (byMs: number): string =>
 /** Learns from responses by how much a clock is ahead: one that is set is followed, but one that is set too far. */
 const learnAhead = (onStrayed: (reason: string) => void) => {
   const steps = watchSteps()
+  const spread = watchSpread()
   let aheadMs: number | undefined
   let shownUncached: number[] = []
   let setAt = Number.NEGATIVE_INFINITY
   let setByMs = 0
   const follow = ({ byMs, shown }: ClockStep): void => {
     setAt = performance.now()
+    spread.restart()
     if (Math.abs(byMs) > mostMs) {
       onStrayed(strayedText(byMs))
       return
@@ -78,34 +86,42 @@ const learnAhead = (onStrayed: (reason: string) => void) => {
   }
   return {
     aheadMs: () => aheadMs ?? 0,
-    mayBeSetSince: (since: number) => steps.isOpen || setAt >= since,
-    see: (shown: number, isUncached: boolean): void => {
+    apartMs: spread.apartMs,
+    mayBeSetSince: (since: number) => steps.isOpen || setAt >= since || spread.grewSince(since),
+    see: (shown: number, isUncached: boolean, tookMs: number): void => {
       const step = isUncached ? steps.see(shown) : undefined
       if (step) follow(step)
       if (step || Math.abs(shown - setByMs) > mostMs) return
       if (isUncached) shownUncached = [...shownUncached, shown].slice(-uncached.most)
       const latest = Math.max(shown, aheadMs ?? shown)
       aheadMs = shownUncached.length < uncached.fewest ? latest : aheadAsShown(shownUncached, aheadMs ?? shown)
+      if (isUncached) spread.see(aheadMs, { shownMs: shown, tookMs })
     },
   }
 }
 
 /**
- * Creates the clock of a target; `wallClock` returns our own time in milliseconds. If the clock is set too far, `onStrayed` gets the reason
- * for which nothing can be judged any more.
+ * Creates the clock of a target; `wallClock` returns our own time in milliseconds, and `setByMs` by how many the clock of this machine was
+ * set. If the target's clock is set too far, `onStrayed` gets the reason for which nothing can be judged any more.
  */
 export const createClock = (
   wallClock: () => number = nowMs,
   onStrayed: (reason: string) => void = () => undefined,
+  setByMs: () => number = clockSetByMs,
 ): Clock => {
-  const { aheadMs, mayBeSetSince, see } = learnAhead(onStrayed)
+  const dated = learnAhead(onStrayed)
+  const undated = watchUndated(setByMs, onStrayed)
+  let isDated = false
+  const { aheadMs } = dated
+  const apartMs = () => (isDated ? dated : undated).apartMs()
   let moved = 0
   const requestNow: Clock['requestNow'] = (ms = wallClock()) => Math.floor((ms + aheadMs()) / 1_000)
   const now: Clock['now'] = ms => requestNow(ms) + moved
   return {
     now,
     requestNow,
-    mayBeSetSince,
+    mayBeSetSince: since => (isDated ? dated : undated).mayBeSetSince(since),
+    apartMs,
     movedOn: seconds => {
       moved = seconds
     },
@@ -113,21 +129,24 @@ export const createClock = (
       typeof timestamp === 'number' && timestamp > now() && timestamp <= now() + toleranceSeconds
         ? Math.ceil(timestamp)
         : now(),
-    msUntil: second => Math.max(0, (second - moved + marginSeconds) * 1_000 - aheadMs() - wallClock()),
+    msUntil: second => Math.max(0, (second - moved + marginSeconds) * 1_000 + apartMs() - aheadMs() - wallClock()),
     isNow: (timestamp, from, to = now()): timestamp is number => {
       if (typeof timestamp !== 'number') return false
       const differences = [0, Math.round(aheadMs() / 1_000)]
       const isBetween = (seconds: number) => seconds >= from - toleranceSeconds && seconds <= to + toleranceSeconds
       return differences.some(difference => isBetween(timestamp + difference))
     },
-    see: response => {
+    see: (response, stamp) => {
       const shown = aheadOf(response, wallClock())
+      const { sentAt = Number.NEGATIVE_INFINITY, arrivedAt, method } = response
+      isDated ||= !Number.isNaN(shown)
       // A response to a GET may come out of a cache, and be older.
-      if (!Number.isNaN(shown)) see(shown, response.method === 'POST')
+      if (!Number.isNaN(shown)) dated.see(shown, method === 'POST', arrivedAt - sentAt)
+      if (!isDated) undated.see(stamp, sentAt)
     },
   }
 }
 
 /** Returns the milliseconds by which the target's clock is ahead of ours, at least; NaN without a Date header. */
-const aheadOf = (response: Pick<HttpResponse, 'headers' | 'arrivedAt'>, now: number): number =>
+const aheadOf = (response: Dated, now: number): number =>
   Date.parse(header(response, 'date') ?? '') - (now - (performance.now() - response.arrivedAt))

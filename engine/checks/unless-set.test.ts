@@ -55,3 +55,23 @@ test('what a clock does not decide stays', () => {
   for (const end of [{ outcome: 'pass' }, { outcome: 'not-applicable' }, { outcome: 'fail', isProof: true }] as const)
     expect(unlessSet(clock, 0, end)).toBe(end)
 })
+
+test('a check that fails is tried again once two clocks that are seconds apart are known, and then judged', async () => {
+  const { run } = runThatSees()
+  /** Shows a clock that has never reached the second before the one that was seen. */
+  const showBefore = () => {
+    const arrivedAt = performance.now()
+    const date = new Date((run.clock.now() - 2) * 1_000).toUTCString()
+    run.clock.see({ headers: [['Date', date]], method: 'POST', sentAt: arrivedAt, arrivedAt })
+  }
+  let tries = 0
+  const check = checkWith({
+    run: async () => {
+      tries += 1
+      showBefore()
+      failing()
+    },
+  })
+  expect([(await runCheck(run, check)).outcome, run.clock.apartMs() > 1_000]).toEqual(['fail', true])
+  expect(tries).toBeGreaterThan(1)
+})

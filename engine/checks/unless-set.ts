@@ -18,6 +18,6 @@ export const unlessSet = <E extends End>(clock: Pick<Clock, 'mayBeSetSince'>, be
   const isInDoubt = (end.outcome === 'fail' && !end.isProof) || end.outcome === 'blocked'
   if (!isInDoubt || !clock.mayBeSetSince(began)) return end
   const ended = end.outcome === 'fail' ? `the check failed: ${end.message}` : `the check was blocked: ${end.reason}`
-  const reason = `The Date headers of the target show that its clock was set, or that several of its servers have clocks that differ. Meanwhile ${ended}`
+  const reason = `The responses of the target, or the clock of this machine, show that its clock was set, or that several of its servers have clocks that differ. Meanwhile ${ended}`
   return { outcome: 'blocked', reason, isRetryable: true }
 }

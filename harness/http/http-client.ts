@@ -206,6 +206,7 @@ const exchangeWithEvidence = async (
     exchange: id,
     method: request.method,
     url,
+    sentAt: began,
     arrivedAt,
   }
   await options.evidence.write(evidenceOf({ request, response, at, ms: arrivedAt - began, check }))

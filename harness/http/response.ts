@@ -26,6 +26,8 @@ export type HttpResponse = {
   exchange: string
   url: string
   method?: string
+  /** When it was asked for: milliseconds of `performance.now()`, like `arrivedAt`. */
+  sentAt?: number
   /** When the last byte had arrived: milliseconds of `performance.now()`. */
   arrivedAt: number
 }

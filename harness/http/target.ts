@@ -5,6 +5,7 @@ import { headerEncodingOf } from '../../protocol/profile.ts'
 import { type RequestParts, signedRequest, signRequest } from '../../protocol/request/request.ts'
 import type { PrivateKey } from '../../protocol/signature/keys.ts'
 import { decodeSignature } from '../../protocol/signature/signature.ts'
+import { stampOf } from '../clock-undated.ts'
 import { Blocked, Unreachable } from '../outcome.ts'
 import type { Actor, RunContext } from '../run-context.ts'
 import { address } from './address.ts'
@@ -89,7 +90,8 @@ export const createTarget = (run: RunContext, check: SendingCheck): Target => {
     const sent = withSender(await run.http.send(request, sender), run.metadata)
     const response = isNew ? unlessRepeated(sent) : sent
     check.sent(response)
-    if (response.url.startsWith(`${origin}/`)) for (const { see } of [run.clock, run.seen]) see(response)
+    if (response.url.startsWith(`${origin}/`))
+      for (const see of [run.clock.see, run.seen.see]) see(response, isNew ? stampOf(response) : undefined)
     if (signal.aborted) throw new Blocked('the check ran out of time, or the run was interrupted')
     return unlessStopped(response)
   }

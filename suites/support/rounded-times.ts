@@ -9,6 +9,10 @@ export const laterSeconds = 3
 export const untilLater = (context: CheckContext): Promise<unknown> =>
   context.idle(pause(context.run.clock.msUntil(context.now() + laterSeconds - 1), context.signal))
 
+/** Waits so long that the target stamps another second, whichever of its clocks does. */
+export const untilApart = ({ run, idle, signal }: CheckContext): Promise<unknown> =>
+  idle(pause(waits.apart.ms + run.clock.apartMs(), signal))
+
 /** Seconds of which ten seconds, half a minute, a minute and an hour are multiples. */
 const roundSeconds = 5
 

@@ -5,7 +5,6 @@ import type { CheckContext } from '../../../harness/context.ts'
 import { isSuccess } from '../../../harness/http/pending-response.ts'
 import { blocked, expectThat } from '../../../harness/outcome.ts'
 import { waits } from '../../../harness/patience.ts'
-import { pause } from '../../../harness/pause.ts'
 import { numberOf } from '../../../protocol/json/any-json.ts'
 import type { Order } from '../../../schemas/messages.ts'
 import {
@@ -17,7 +16,7 @@ import {
 } from '../../support/gateway/hosted-page/checkout-session.ts'
 import { payForProof } from '../../support/gateway/hosted-page/session-notifications.ts'
 import { txidsIn, waitForNotifications } from '../../support/gateway/notification/notifications.ts'
-import { isRound, readUntilExact } from '../../support/rounded-times.ts'
+import { isRound, readUntilExact, untilApart } from '../../support/rounded-times.ts'
 
 const { clause } = defineSuite({ id: 'hosted-page', roles: ['gateway'], operations: ['orders.checkout'] })
 
@@ -84,7 +83,7 @@ const timeOfPayment = async (context: CheckContext, session: CheckoutSession): P
 clause('PAGE-12', 'sessions of one moment, paid one after the other', async context => {
   const [first, second] = await Promise.all([openSession(context), openSession(context)])
   const earlier = await timeOfPayment(context, first)
-  await context.idle(pause(waits.apart.ms, context.signal))
+  await untilApart(context)
   const later = await timeOfPayment(context, second)
   const seconds = later - earlier
   expectThat(seconds >= leastSeconds, 'proof.timestamp is not the time of completion', {

@@ -7,7 +7,6 @@ import { defineSuite } from '../../../harness/clause.ts'
 import type { RecordedRequest } from '../../../harness/counterpart.ts'
 import { expectThat } from '../../../harness/outcome.ts'
 import { waits } from '../../../harness/patience.ts'
-import { pause } from '../../../harness/pause.ts'
 import { areDistinct } from '../../support/gateway/entropy.ts'
 import {
   notifiedPayment,
@@ -16,7 +15,7 @@ import {
 } from '../../support/gateway/hosted-page/session-notifications.ts'
 import { expectAuthenticated } from '../../support/gateway/notification/authenticated.ts'
 import { headersOf } from '../../support/gateway/notification/notification-signature.ts'
-import { isRound, readUntilExact } from '../../support/rounded-times.ts'
+import { isRound, readUntilExact, untilApart } from '../../support/rounded-times.ts'
 import { compareAttempts } from './06-second-attempt.ts'
 
 const { clause } = defineSuite({ id: 'notification', roles: ['gateway'], operations: ['transfer.create'] })
@@ -80,7 +79,7 @@ clause('NOTIFY-02', 'timestamps of two notifications, seconds apart', async cont
   const read = async () =>
     Number(headersOf(requireNotification((await notifiedTransfer(context)).notification)).timestamp)
   const earlier = await read()
-  await context.idle(pause(waits.apart.ms, context.signal))
+  await untilApart(context)
   const later = await read()
   expectThat(later > earlier, 'X-OC-Timestamp is not the time of sending', {
     expected: `later than ${earlier}, since ${waits.apart.ms / 1000} s have passed`,

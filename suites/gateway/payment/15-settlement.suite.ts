@@ -31,6 +31,7 @@ import {
   settle,
 } from '../../support/gateway/payment/settlement.ts'
 import { expectCompletedAtVerify, proofOf, txidOf } from '../../support/gateway/transactions.ts'
+import { untilApart } from '../../support/rounded-times.ts'
 import { sendAny, type Taken } from './any-payment.ts'
 
 const { clause } = defineSuite({ id: 'payment-members', roles: ['gateway'], operations: ['payment.create'] })
@@ -112,7 +113,7 @@ settlement.clause('PAYMENT-15', 'time of a payment that is settled seconds after
   requireDeclared(context, 'payment.settle')
   const payment = await createPendingPayment(context)
   const { createdAt } = await context.verify(payment.txid).asControl()
-  await context.idle(pause(waits.apart.ms, context.signal))
+  await untilApart(context)
   const { timestamp } = proofOf((await requireSettled(context, payment)).json)
   const seconds = numberOf(timestamp) - numberOf(createdAt)
   expectThat(seconds >= leastSeconds, 'proof.timestamp is not the time of the settlement', {

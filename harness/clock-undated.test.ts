@@ -1,0 +1,79 @@
+import { expect, test } from 'vitest'
+import { createClock } from './clock.ts'
+import type { Stamp } from './clock-undated.ts'
+
+/** A clock of a target without Date headers, the reasons for which it strayed, and what sets the clock of this machine. */
+const undated = () => {
+  const strayed: string[] = []
+  let setByMs = 0
+  const clock = createClock(
+    () => 1_700_000_000_000,
+    reason => strayed.push(reason),
+    () => setByMs,
+  )
+  const show = (stamp?: Stamp, headers: [string, string][] = []) => {
+    const arrivedAt = performance.now()
+    clock.see({ headers, method: 'POST', sentAt: arrivedAt, arrivedAt }, stamp)
+  }
+  const set = (ms: number) => {
+    setByMs += ms
+  }
+  return { clock, strayed, show, set }
+}
+
+test.each([2_000, -2_000])('the clock of this machine is set by %i ms: that may be the one of the target', ms => {
+  const { clock, strayed, show, set } = undated()
+  show()
+  const began = performance.now()
+  expect([clock.mayBeSetSince(began), clock.apartMs()]).toEqual([false, 0])
+  set(ms)
+  expect(clock.mayBeSetSince(began)).toBe(true)
+  expect(clock.mayBeSetSince(performance.now() + 1)).toBe(false)
+  expect([clock.apartMs(), strayed]).toEqual([2_000, []])
+})
+
+test.each([
+  [400_000, 'was set 400 s ahead'],
+  [-400_000, 'was set 400 s back'],
+])('a clock of this machine that is set by %i ms leaves that of the target unknown', (ms, way) => {
+  const { strayed, show, set } = undated()
+  set(ms)
+  show()
+  expect(strayed).toEqual([expect.stringContaining(way)])
+})
+
+test('a clock of this machine that drifts, or a target with Date headers, leaves nothing in doubt', () => {
+  const drifting = undated()
+  for (let turn = 0; turn < 20; turn++) {
+    drifting.set(500)
+    drifting.show()
+  }
+  const dated = undated()
+  dated.show(undefined, [['Date', new Date(1_700_000_000_000).toUTCString()]])
+  dated.set(400_000)
+  for (let turn = 0; turn < 20; turn++) dated.show(turn === 0 ? 'taken' : 'refused')
+  for (const { clock, strayed } of [drifting, dated])
+    expect([clock.mayBeSetSince(0), clock.apartMs(), strayed]).toEqual([false, 0, []])
+})
+
+test('a target that refuses the present after it took it is in doubt, and then not judged any more', () => {
+  const { clock, strayed, show } = undated()
+  show('taken')
+  expect(clock.mayBeSetSince(0)).toBe(false)
+  show('refused')
+  expect(clock.mayBeSetSince(performance.now() + 1)).toBe(true)
+  show()
+  for (let left = 10; left > 0; left--) show('refused')
+  expect(strayed).toEqual([])
+  show('refused')
+  expect(strayed).toEqual([expect.stringContaining('refuses the current second')])
+})
+
+test('a target that refuses the present at first, or now and then, is at fault', () => {
+  const [always, sometimes] = [undated(), undated()]
+  for (let turn = 0; turn < 30; turn++) {
+    always.show('refused')
+    sometimes.show(turn % 3 === 0 ? 'taken' : 'refused')
+  }
+  for (const { clock, strayed } of [always, sometimes]) expect([clock.mayBeSetSince(0), strayed]).toEqual([false, []])
+})

@@ -1,0 +1,96 @@
+import { mostApartMs } from './clock-steps.ts'
+import { codeOf, isSuccess } from './http/pending-response.ts'
+import type { HttpResponse } from './http/response.ts'
+
+/** Whether a target has taken a request that was stamped "now", or refused it for its timestamp. */
+export type Stamp = 'taken' | 'refused'
+
+/** Returns what became of the timestamp of a correct request; undefined if the response does not show it. */
+export const stampOf = (response: HttpResponse): Stamp | undefined => {
+  if (isSuccess(response)) return 'taken'
+  return codeOf(response) === 'TIMESTAMP_EXPIRED' ? 'refused' : undefined
+}
+
+/** What shows that the clock of a target was set which sends no Date header. */
+export type UndatedClock = {
+  /** Milliseconds by which the clock of this machine was set: by so many its own may be off, which may be the same. */
+  apartMs(): number
+  /** Whether its clock may have been set since a time of `performance.now()`. */
+  mayBeSetSince(since: number): boolean
+  /** Looks at our own clock, and takes what became of a request that was stamped "now", and when it was sent. */
+  see(stamp: Stamp | undefined, sentAt: number): void
+}
+
+/** Milliseconds by which a clock drifts, or is corrected, from one response to the next. */
+const unnoticedMs = 1_000
+
+/** Refusals in a row after which a clock was set for good. */
+const inRow = 12
+
+const unknownText = 'the target sends no Date header by which its clock could be followed'
+
+const machineText = (byMs: number): string =>
+  `the clock of this machine was set ${Math.round(Math.abs(byMs) / 1_000)} s ${byMs > 0 ? 'ahead' : 'back'} during the run, or the machine slept, and ${unknownText}: let both keep their time, and run again`
+
+const refusedText = `the target refuses the current second as a timestamp, which it took before, and ${unknownText}: its clock was set, or this machine slept. Let both keep their time, and run again`
+
+/** Follows our own clock step by step, without what it drifts. `setByMs` returns by how many milliseconds it was set so far. */
+const watchOwn = (setByMs: () => number, onStrayed: (reason: string) => void) => {
+  let last = setByMs()
+  let sumMs = 0
+  let setAt = Number.NEGATIVE_INFINITY
+  const look = (): void => {
+    const now = setByMs()
+    const byMs = now - last
+    last = now
+    if (Math.abs(byMs) <= unnoticedMs) return
+    sumMs += byMs
+    setAt = performance.now()
+    if (Math.abs(sumMs) > mostApartMs) onStrayed(machineText(sumMs))
+  }
+  return {
+    look,
+    apartMs: () => Math.abs(sumMs),
+    setSince: (since: number) => {
+      look()
+      return setAt >= since
+    },
+  }
+}
+
+/** Tells a clock that was set from a target that refuses some requests: one that was set takes none any more. */
+const watchStamps = (onStrayed: (reason: string) => void) => {
+  let wasTaken = false
+  let refusals = 0
+  let refusedAt = Number.NEGATIVE_INFINITY
+  /** Whether it takes some while it refuses others. */
+  let isMixed = false
+  return {
+    setSince: (since: number) => !isMixed && (refusals > 0 || refusedAt >= since),
+    see: (stamp: Stamp | undefined, sentAt: number): void => {
+      if (stamp === 'taken') {
+        wasTaken = true
+        isMixed ||= refusals > 0 && sentAt > refusedAt
+        if (isMixed) refusals = 0
+      }
+      if (stamp !== 'refused' || !wasTaken || isMixed) return
+      if (refusals === 0) refusedAt = performance.now()
+      refusals += 1
+      if (refusals === inRow) onStrayed(refusedText)
+    },
+  }
+}
+
+/** Creates what watches the clock of a target without Date headers. If it is not known any more, `onStrayed` gets the reason. */
+export const watchUndated = (setByMs: () => number, onStrayed: (reason: string) => void): UndatedClock => {
+  const own = watchOwn(setByMs, onStrayed)
+  const stamps = watchStamps(onStrayed)
+  return {
+    apartMs: own.apartMs,
+    mayBeSetSince: since => own.setSince(since) || stamps.setSince(since),
+    see: (stamp, sentAt) => {
+      own.look()
+      stamps.see(stamp, sentAt)
+    },
+  }
+}
