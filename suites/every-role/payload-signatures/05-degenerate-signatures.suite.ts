@@ -68,13 +68,17 @@ onEveryPayloadType('payload-signatures-degenerate', (clause, type) => {
     expectEachRefused(context, type, { replacements: malformed, anyCode: true }),
   )
 
-  clause('SIG-05', `${name} with a signature that is no string`, async context => {
-    await sendPayloadControl(context, type)
-    for (const value of notStrings)
-      await sendPayload(context, type, { ...(await sign(context, type)), signature: value }).expectClientError()
-    const { payload, signature } = await sign(context, type)
-    await sendPayload(context, type, { payload, signature: [signature] }).expectClientError()
-  })
+  clause(
+    'SIG-05',
+    { id: `${name}-with-a-signature-that-is-no-string`, title: `${name} with a signature that is not a string` },
+    async context => {
+      await sendPayloadControl(context, type)
+      for (const value of notStrings)
+        await sendPayload(context, type, { ...(await sign(context, type)), signature: value }).expectClientError()
+      const { payload, signature } = await sign(context, type)
+      await sendPayload(context, type, { payload, signature: [signature] }).expectClientError()
+    },
+  )
 })
 
 const sendWith = async (context: CheckContext, type: PayloadType, sendOptions: Partial<SendOptions>) => {

@@ -16,7 +16,7 @@ const { clause } = defineSuite({ id: 'checkout-members', roles: ['gateway'], ope
 
 clause.property(
   'CHECKOUT-10',
-  'sessions of orders whose ids are alike',
+  { id: 'sessions-of-orders-whose-ids-are-alike', title: 'sessions of orders with similar ids' },
   overLikenesses(async (context, chosen) => {
     const orders = await checkoutEach(context, alikeTexts(context.fresh('order'), chosen))
     const sessions = orders

@@ -57,7 +57,7 @@ members.clause.property(
 
 members.clause.property<Shared>(
   'TRANSFER-04',
-  'transfers that are alike in the proof',
+  { id: 'transfers-that-are-alike-in-the-proof', title: 'proofs of similar transfers' },
   ofAlikeTransfers(expectEchoed('TRANSFER-04')),
 )
 

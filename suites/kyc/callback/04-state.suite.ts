@@ -218,7 +218,7 @@ clause.property<StatedDecision>('CALLBACK-04', 'any state with any decision', as
   }
 })
 
-clause.property<Likeness[]>('CALLBACK-04', 'states that are alike', async context => {
+clause.property<Likeness[]>('CALLBACK-04', { id: 'states-that-are-alike', title: 'similar states' }, async context => {
   await decideAsControl(context)
   let isAnyTaken = false
   return {

@@ -119,24 +119,28 @@ order.clause.model(
   }),
 )
 
-clause.property<Likeness[]>('ORDER-08', 'orders whose ids are alike at their addresses', async control => {
-  await unpaidOrder(control)
-  const alone = await signedOrder(control)
-  for (const address of addressesOf(alone)) await expectOrderAt(control, address, alone.order)
-  return {
-    arbitrary: () => anyLikenesses,
-    examples: unlessQuick(control, [[...likenesses]]),
-    runs: 2,
-    test: async (context, chosen) => {
-      const created: ReceivedOrder[] = []
-      for (const id of alikeTexts(context.fresh('order'), chosen)) {
-        const response = await context.createOrder(context.orderRequestOf({ id }))
-        // A merchant may refuse an id for what it is (ORDER-01 tells whether for what another one is).
-        if (isSuccess(response) && isObject(response.json) && isObject(response.json.order))
-          created.push(response.json as unknown as ReceivedOrder)
-      }
-      for (const signed of created)
-        for (const address of addressesOf(signed)) await expectOrderAt(context, address, signed.order)
-    },
-  }
-})
+clause.property<Likeness[]>(
+  'ORDER-08',
+  { id: 'orders-whose-ids-are-alike-at-their-addresses', title: 'orders with similar ids at their addresses' },
+  async control => {
+    await unpaidOrder(control)
+    const alone = await signedOrder(control)
+    for (const address of addressesOf(alone)) await expectOrderAt(control, address, alone.order)
+    return {
+      arbitrary: () => anyLikenesses,
+      examples: unlessQuick(control, [[...likenesses]]),
+      runs: 2,
+      test: async (context, chosen) => {
+        const created: ReceivedOrder[] = []
+        for (const id of alikeTexts(context.fresh('order'), chosen)) {
+          const response = await context.createOrder(context.orderRequestOf({ id }))
+          // A merchant may refuse an id for what it is (ORDER-01 tells whether for what another one is).
+          if (isSuccess(response) && isObject(response.json) && isObject(response.json.order))
+            created.push(response.json as unknown as ReceivedOrder)
+        }
+        for (const signed of created)
+          for (const address of addressesOf(signed)) await expectOrderAt(context, address, signed.order)
+      },
+    }
+  },
+)

@@ -93,31 +93,35 @@ const largestPlain = 2 ** 31 - 1
 const isPlain = ({ run }: CheckContext, ocid: number): boolean =>
   ocid > 0 && ocid <= largestPlain && Object.values(run.identities).every(other => other.ocid !== ocid)
 
-alike.clause.property<string[]>('WEBHOOK-02', 'issuers that are alike', async context => {
-  await sendProofControl(context)
-  const isTold = await tellsIssuer(context)
-  const issuers: Readonly<Record<string, number>> = {
-    ...alikeAccounts(context.gateway.ocid),
-    'with a digit behind': 10 * context.gateway.ocid + 1,
-  }
-  const names = Object.keys(issuers)
-  return {
-    arbitrary: () => someOf(names),
-    examples: unlessQuick(context, [names]),
-    runs: 2,
-    test: async (on, drawn) => {
-      const { gateway } = on
-      const order = await unpaidOrder(on)
-      for (const name of drawn) {
-        const issuer = issuers[name] ?? 0
-        const response = await on.deliver(gateway.signs(gateway.proof(order, { issuer })))
-        expectNotAccepted(response, `a proof of the issuer ${issuer}, signed by ${gateway.ocid}`)
-        if (isTold && isPlain(on, issuer))
-          expectThat(isIssuerRefusal(response), `the issuer ${issuer} is not refused as one that is not accepted`, {
-            expected: `400 ISSUER_NOT_ACCEPTED, as for ${on.gateway2.ocid}`,
-            actual: describeProofResponse(response),
-          })
-      }
-    },
-  }
-})
+alike.clause.property<string[]>(
+  'WEBHOOK-02',
+  { id: 'issuers-that-are-alike', title: 'similar issuers' },
+  async context => {
+    await sendProofControl(context)
+    const isTold = await tellsIssuer(context)
+    const issuers: Readonly<Record<string, number>> = {
+      ...alikeAccounts(context.gateway.ocid),
+      'with a digit behind': 10 * context.gateway.ocid + 1,
+    }
+    const names = Object.keys(issuers)
+    return {
+      arbitrary: () => someOf(names),
+      examples: unlessQuick(context, [names]),
+      runs: 2,
+      test: async (on, drawn) => {
+        const { gateway } = on
+        const order = await unpaidOrder(on)
+        for (const name of drawn) {
+          const issuer = issuers[name] ?? 0
+          const response = await on.deliver(gateway.signs(gateway.proof(order, { issuer })))
+          expectNotAccepted(response, `a proof of the issuer ${issuer}, signed by ${gateway.ocid}`)
+          if (isTold && isPlain(on, issuer))
+            expectThat(isIssuerRefusal(response), `the issuer ${issuer} is not refused as one that is not accepted`, {
+              expected: `400 ISSUER_NOT_ACCEPTED, as for ${on.gateway2.ocid}`,
+              actual: describeProofResponse(response),
+            })
+        }
+      },
+    }
+  },
+)

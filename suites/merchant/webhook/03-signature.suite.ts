@@ -49,13 +49,20 @@ clause('WEBHOOK-03', 'signed with another key, and a memo', async context => {
   expectNotAccepted(await context.deliver(forged), 'a proof that its issuer did not sign')
 })
 
-clause('WEBHOOK-03', 'payment by somebody else than its issuer, signed with another key', async context => {
-  const { gateway } = context
-  await sendProofControl(context)
-  const proof = gateway.proof(await unpaidOrder(context), fromPartner(context))
-  const forged = gateway.signs(proof, { key: generatePrivateKey() })
-  expectNotAccepted(await context.deliver(forged), 'a proof that its issuer did not sign')
-})
+clause(
+  'WEBHOOK-03',
+  {
+    id: 'payment-by-somebody-else-than-its-issuer-signed-with-another-key',
+    title: 'payment that someone other than its issuer made, signed with another key',
+  },
+  async context => {
+    const { gateway } = context
+    await sendProofControl(context)
+    const proof = gateway.proof(await unpaidOrder(context), fromPartner(context))
+    const forged = gateway.signs(proof, { key: generatePrivateKey() })
+    expectNotAccepted(await context.deliver(forged), 'a proof that its issuer did not sign')
+  },
+)
 
 const webhook = defineSuite({ id: 'webhook', roles: ['merchant'], operations: ['transfer.webhook'] })
 
