@@ -62,7 +62,7 @@ const shortHalves: Readonly<Record<string, (compact: Uint8Array) => boolean>> = 
   'a short s': compact => compact[32] === 0,
 }
 
-/** Nonces that are alike are different nonces, and a signature is one however its numbers begin. Heading: Authentication. */
+/** Similar nonces are different nonces, and a signature is one however its numbers begin. Heading: Authentication. */
 onEveryOperation('authentication-members', (clause, operation) => {
   const sendWith = (context: CheckContext, nonce: string) =>
     send(context, operation, operation.body(context), { nonce })

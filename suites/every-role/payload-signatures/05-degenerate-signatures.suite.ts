@@ -31,7 +31,7 @@ const malformed: readonly SignatureReplacement[] = [
   ['the empty string', () => ''],
 ]
 
-/** What is no signature may be refused for its shape first, so with `anyCode` any 4xx refuses it. */
+/** A malformed signature may be refused for its shape first, so with `anyCode` any 4xx refuses it. */
 const expectEachRefused = async (
   context: CheckContext,
   type: PayloadType,
@@ -87,7 +87,7 @@ const sendWith = async (context: CheckContext, type: PayloadType, sendOptions: P
   return context.call(type.operation, body, { as: type.sender(context), ...sendOptions })
 }
 
-/** Tells whether a response refuses the request like one whose signature does not verify, whatever its status (AUTH-29). */
+/** Returns whether a response refuses the request like one whose signature does not verify, whatever its status (AUTH-29). */
 const createIsInvalidSignature = async (context: CheckContext, type: PayloadType) => {
   const invalid = summary(await sendWith(context, type, { key: generatePrivateKey() }))
   return (response: Parameters<typeof summary>[0]) =>

@@ -22,7 +22,7 @@ clause.property(
     const sessions = orders
       .filter(({ response }) => isSuccess(response))
       .map(({ response }) => sessionIdOf(redirectOf(context, response)))
-    expectThat(new Set(sessions).size === sessions.length, 'two orders whose ids are alike share a session', {
+    expectThat(new Set(sessions).size === sessions.length, 'two orders with similar ids share a session', {
       expected: 'a session for each order',
       actual: sessions,
     })

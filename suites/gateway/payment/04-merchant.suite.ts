@@ -92,7 +92,7 @@ const placeNames = new Map<string, Place>(
 
 const places = [...placeNames.keys()]
 
-/** Who is named, and where: somebody of the registry, or a number of nobody, another one each time. */
+/** Who is named, and where: a registered stranger, or an unassigned OCID, a new one each time. */
 type Naming = { who: 'nobody' | 'stranger'; places: string[] }
 
 /** Numbers far from those that anybody is given. */

@@ -26,7 +26,7 @@ clause.property<string[]>(
     title: 'account of another holder, with any optional members',
   },
   refusedWhatever({
-    what: 'a transfer from the account of somebody else',
+    what: 'a transfer from the account of another holder',
     optional,
     control: createTransfer,
     send: (context, omitted) =>

@@ -111,7 +111,7 @@ balance.clause(
 /** Bits in which programs keep minor units, with and without a sign. */
 const integerBits = [15, 16, 31, 32, 63, 64]
 
-/** An amount of which a program with so many bits keeps a few units. */
+/** An amount of which a program with that many bits keeps a few units. */
 type Beyond = { bits: number; units: number }
 
 balance.clause.property<Beyond>('TRANSFER-09', 'amounts beyond the ends of integers', async control => {

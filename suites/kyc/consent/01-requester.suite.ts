@@ -98,7 +98,7 @@ clause('CONSENT-01', 'OCID of the requester', async context => {
   })
 })
 
-/** Tells whether the page of another requester shows an icon at an HTTPS address, for a provider that shows no other. */
+/** Returns whether the page of another requester shows an icon at an HTTPS address, for a provider that shows no other. */
 const showsSecureIcon = async (context: CheckContext): Promise<boolean> => {
   const icon = `https://requester.example/${context.fresh('icon')}.png`
   const body = requesterMetadata(context, { icon })

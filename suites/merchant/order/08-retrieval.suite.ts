@@ -74,7 +74,7 @@ clause(
   { firstLook: true },
 )
 
-/** Retrievals of one order: whoever passes it on looks first, and then the gateway does, which may ask again. */
+/** Retrievals of one order: the client that passes it on looks first, and then the gateway does, which may ask again. */
 const retrievals = 3
 
 clause('ORDER-08', 'order at its address, again and again', async context => {
@@ -99,7 +99,7 @@ clause('ORDER-08', 'order whose id another request has used', async context => {
 
 const order = defineSuite({ id: 'order', roles: ['merchant'], operations: ['orders.create', 'transfer.webhook'] })
 
-/** Reads every order. Whether it can be read for ever is not shown: one that is gone is not judged. */
+/** Reads every order. How long it stays readable is not judged: one that is gone is skipped. */
 const expectUnchanged = async ({ context, orders }: OrdersModel): Promise<void> => {
   for (const { signed, isUnknown } of orders) {
     if (!isUnknown) await expectOrderKept(context, signed)

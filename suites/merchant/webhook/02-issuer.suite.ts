@@ -25,7 +25,7 @@ clause('WEBHOOK-02', 'issuer that is not accepted, and a memo', async context =>
   await sendProofControl(context)
   for (const as of [gateway2, gateway]) {
     const body = gateway2.signs(gateway2.proof(await unpaidOrder(context), memo))
-    expectNotAccepted(await context.deliver(body, { as }), 'a proof by an issuer that is none of its issuers')
+    expectNotAccepted(await context.deliver(body, { as }), 'a proof by an issuer that it does not accept')
   }
 })
 
@@ -89,7 +89,7 @@ const tellsIssuer = async (context: CheckContext): Promise<boolean> => {
 /** A larger OCID may be refused for what it is. */
 const largestPlain = 2 ** 31 - 1
 
-/** Returns whether nobody has an OCID, and nothing else is wrong with it. */
+/** Returns whether an OCID is valid but unassigned. */
 const isPlain = ({ run }: CheckContext, ocid: number): boolean =>
   ocid > 0 && ocid <= largestPlain && Object.values(run.identities).every(other => other.ocid !== ocid)
 

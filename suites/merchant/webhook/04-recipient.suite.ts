@@ -35,7 +35,7 @@ webhook.clause('WEBHOOK-04', 'proof for another recipient', async context => {
   await sendProofControl(context)
   const order = await unpaidOrder(context)
   const own = { ocid: context.ocid, reference: order.id }
-  // A refund goes from the merchant to somebody else.
+  // A refund goes from the merchant to another account.
   for (const ocid of [foreignOcid(context), gateway.ocid])
     for (const from of [{}, { from: own }]) {
       const proof = gateway.proof(order, { to: { ocid, reference: order.id }, ...from })
