@@ -207,5 +207,8 @@ amounts.clause('WEBHOOK-07', 'proof of another amount in which that of the order
   const wrong = money.amount(1)
   const bodies = withTwoAmounts(gateway.signs(gateway.proof(order, { amount: wrong })), wrong, order.amount)
   for (const body of bodies) await context.call('transfer.webhook', body, { as: gateway })
-  await expectUnpaidAfter(context, order, { what: 'an amount that differs from the signed one', changes: [] })
+  await expectUnpaidAfter(context, order, {
+    what: 'the due amount beside another, which alone was signed',
+    changes: [],
+  })
 })

@@ -143,10 +143,10 @@ const paysItself = (units: number): Step<BalanceModel> =>
   )
 
 const refused: readonly Step<BalanceModel>[] = [
-  step("somebody else's transfer out of the account", model =>
+  step("another caller's transfer out of the account", model =>
     tryTransfer(model, { to: model.context.merchant }, model.context.partner),
   ),
-  step('a transfer out of the account to nobody', model =>
+  step('a transfer out of the account to an unassigned OCID', model =>
     tryTransfer(model, { to: model.context.nobody }, model.account),
   ),
 ]
