@@ -13,15 +13,25 @@ export const declaredCapabilities = ({ metadata }: Pick<RunContext, 'metadata'>)
   return Array.isArray(capabilities) ? capabilities : undefined
 }
 
+const sets = new WeakMap<readonly Json[], ReadonlySet<Json>>()
+
+/** Returns the members of a list, which is gone through once: each request asks for them, and a target may declare any number. */
+const asSet = (list: readonly Json[]): ReadonlySet<Json> => {
+  const known = sets.get(list) ?? new Set(list)
+  sets.set(list, known)
+  return known
+}
+
 /**
  * Tells whether the target declares an operation. An operation without a capability counts as declared; so does every operation
  * if the list is unreadable (META-06) or names no capability that the document lists for the role (META-12).
  */
 export const isDeclared = ({ run }: Declarations, operation: OperationName): boolean => {
   const { capability } = operations[operation]
-  const declared = declaredCapabilities(run)
-  const isMeaningful = documentedCapabilities[run.role].some(name => declared?.includes(name))
-  return capability === undefined || !isMeaningful || (declared ?? []).includes(capability)
+  if (capability === undefined) return true
+  const declared = asSet(declaredCapabilities(run) ?? [])
+  const isMeaningful = documentedCapabilities[run.role].some(name => declared.has(name))
+  return !isMeaningful || declared.has(capability)
 }
 
 /** Makes the check not applicable if the target does not declare the operation. */

@@ -36,3 +36,15 @@ test('a suite belongs to the file that is being loaded', async () => {
   defineSuite({ ...suite, id: 'later' })
   expect(suites).toHaveLength(2)
 })
+
+test('a check keeps its id when its title is reworded', () => {
+  const { checks, clause } = defineSuite(suite)
+  clause('TRANSFER-01', 'A new title', async () => undefined)
+  clause('TRANSFER-01', { id: 'the-old-title', title: 'the new title' }, async () => undefined)
+  clause.race('TRANSFER-01', { id: 'orders.create-old', title: 'orders.create new' }, async () => undefined)
+  expect(checks.map(({ id, title }) => [id, title])).toEqual([
+    ['it/a-new-title', 'A new title'],
+    ['it/the-old-title', 'the new title'],
+    ['it/orders-create-old', 'orders.create new'],
+  ])
+})

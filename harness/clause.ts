@@ -8,6 +8,8 @@ import type { CheckContext, PropertyBody } from './context.ts'
 export type Check = CheckDescription & { readonly run: (context: CheckContext) => Promise<void> }
 
 type Ids = RequirementId | readonly [RequirementId, ...RequirementId[]]
+/** A title, and the part of the check's id where it differs: an id never changes, a title may. */
+type Title = string | { readonly id: string; readonly title: string }
 type Options = {
   operations?: readonly OperationName[]
   /** The roles that the check is for, if not all of the suite's. */
@@ -21,7 +23,7 @@ type Options = {
 type Body = (context: CheckContext) => Promise<void>
 /** A property, or what prepares it once before its values are tried. */
 type Property<T> = PropertyBody<T> | ((context: CheckContext) => Promise<PropertyBody<T>>)
-type AddProperty = <T>(ids: Ids, title: string, body: Property<T>, options?: Options) => void
+type AddProperty = <T>(ids: Ids, title: Title, body: Property<T>, options?: Options) => void
 
 /** A suite: the checks of one part of the register, for the roles that it names. */
 export type Suite = {
@@ -31,21 +33,21 @@ export type Suite = {
   readonly clause: Clause
 }
 
-/** Adds checks to a suite. The first argument is the clauses that the check decides, the second its title, which never changes. */
+/** Adds checks to a suite. The first argument is the clauses that the check decides, the second its title, which decides the id unless an id is given. */
 export type Clause = {
   /** Adds a check that decides its clauses: they pass if it returns; it throws to fail, block or not apply. */
-  (ids: Ids, title: string, body: Body, options?: Options): void
+  (ids: Ids, title: Title, body: Body, options?: Options): void
   /** Adds a check over generated values; a value that fails is shrunk and reported with its seed. */
   property: AddProperty
   /** The same over series of steps: after them, what can be seen from outside agrees with a model of the target. */
   model: AddProperty
   /** Adds a check that sends requests at the same moment, of which not all may win; it runs apart from all others. */
-  race: (ids: Ids, title: string, body: Body, options?: Options) => void
+  race: (ids: Ids, title: Title, body: Body, options?: Options) => void
   /**
    * Adds a check that finds out what the target chose where the document is silent: it calls `context.observe` and
    * never fails.
    */
-  observe: (ids: Ids, title: string, body: Body, options?: Options) => void
+  observe: (ids: Ids, title: Title, body: Body, options?: Options) => void
 }
 
 const testEach = async <T>(context: CheckContext, property: Property<T>): Promise<void> => {
@@ -54,7 +56,7 @@ const testEach = async <T>(context: CheckContext, property: Property<T>): Promis
   await body.finally?.(context)
 }
 
-const slug = (title: string) =>
+const slugOf = (title: string) =>
   title
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, '-')
@@ -95,14 +97,15 @@ export const suitesDefinedBy = async (load: () => Promise<unknown>): Promise<rea
 
 /**
  * Opens a suite, and adds it to those of the file that is being loaded. A check's id is the suite's id, a slash, and its title
- * in lower case with dashes. Throws an Error if two checks have the same id.
+ * in lower case with dashes, or the id beside it, with its dots as dashes. Throws an Error if two checks have the same id.
  */
 export const defineSuite = (suite: Definition): Suite => {
   const checks: Check[] = []
   const add =
     (kind: Check['kind']) =>
-    (ids: Ids, title: string, run: Body, options: Options = {}) => {
-      const id = `${suite.id}/${slug(title)}`
+    (ids: Ids, given: Title, run: Body, options: Options = {}) => {
+      const { id: former, title } = typeof given === 'string' ? { id: given, title: given } : given
+      const id = `${suite.id}/${slugOf(former)}`
       if (checks.some(check => check.id === id)) throw new Error(`two checks have the id ${id}`)
       const operations = options.operations ?? suite.operations
       checks.push({
@@ -129,7 +132,7 @@ export const defineSuite = (suite: Definition): Suite => {
   const clause: Clause = Object.assign(add('clause'), {
     property: addProperty('property'),
     model: addProperty('model'),
-    race: (ids: Ids, title: string, body: Body, options?: Options) =>
+    race: (ids: Ids, title: Title, body: Body, options?: Options) =>
       add('race')(ids, title, body, { ...options, alone: true }),
     observe: add('observation'),
   })

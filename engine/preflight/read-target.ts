@@ -3,6 +3,7 @@ import { createClock } from '../../harness/clock.ts'
 import { connectionRemedy } from '../../harness/http/connection-error.ts'
 import { proxyFor } from '../../harness/http/forward-proxy.ts'
 import type { HttpClient } from '../../harness/http/http-client.ts'
+import { metadataLimit } from '../../harness/http/limits.ts'
 import type { HttpResponse } from '../../harness/http/response.ts'
 import { joinPath } from '../../protocol/base-url.ts'
 import { isObject, memberOf } from '../../protocol/json/json.ts'
@@ -27,6 +28,13 @@ export type TargetReading = {
   stop?: 2 | 3
 }
 
+const tooLong = (baseUrl: string): PreflightFinding =>
+  problem(
+    'target',
+    `${baseUrl} sent ${metadataLimit.beyond}, and the harness goes through no more.`,
+    'Shorten the lists and texts of the document.',
+  )
+
 type Send = (request: Parameters<HttpClient['send']>[0]) => Promise<HttpResponse>
 
 /**
@@ -47,6 +55,8 @@ export const readTarget = async (
   const reading = { metadata, address: { baseUrl, apiUrl: baseUrl } }
   if (metadata.silence !== undefined && metadata.silence.kind !== 'broken')
     return { role: role ?? 'gateway', ...reading, findings, stop: 3 }
+  if ((metadata.text ?? '').length > metadataLimit.most)
+    return { role: role ?? 'gateway', ...reading, findings: [...findings, tooLong(baseUrl)], stop: 3 }
   const path = operationPath(role ?? 'gateway', settings)
   const gate = metadata.status === 200 ? undefined : gateBefore(unsigned, await askOperation(send, path, baseUrl))
   if (gate) return { role: role ?? 'gateway', ...reading, findings: [gate.finding], stop: gate.stop }

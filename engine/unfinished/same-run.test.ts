@@ -81,3 +81,13 @@ describe('what is known after the metadata was read', () => {
     checkSameProfile(resumed, { ...facts({}), shownBy: { version: 'its metadata' } })
   })
 })
+
+test('metadata without a canonical text is compared like any other', () => {
+  const read = (kyc: string) => {
+    const facts = factsFor(plainSettings, {})
+    const text = `{"config":{"b":"\\ud800","a":1e400,"__proto__":1},"kyc":[${kyc}]}`
+    return headBy(plainSettings, { ...facts, metadata: { ...facts.metadata, text } }).configDigest
+  }
+  expect(read('1e400')).toBe(read('1e400'))
+  expect(read('1')).not.toBe(read('2'))
+})

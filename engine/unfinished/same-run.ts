@@ -1,5 +1,4 @@
-import { canonicalize } from '../../protocol/json/canonical.ts'
-import { jsonIn, memberOf } from '../../protocol/json/json.ts'
+import { isObject, type Json, jsonIn, memberOf } from '../../protocol/json/json.ts'
 import { referenceProfile } from '../../protocol/profile.ts'
 import { sha256Hex } from '../../protocol/signature/hash.ts'
 import type { TargetReading } from '../preflight/read-target.ts'
@@ -26,13 +25,19 @@ export const headFrom = ({ target, reference: role = 'gateway', environment, ...
   }
 }
 
+/** Returns a text that is the same for the same JSON, in whatever order its members are. Of any JSON: what a target sends may have no canonical text. */
+const sortedText = (json: Json): string =>
+  JSON.stringify(json, (_name, value: Json) =>
+    isObject(value) ? Object.fromEntries(Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1))) : value,
+  )
+
 type MetadataFacts = Pick<TargetFacts, 'role' | 'target' | 'metadata'>
 
 /** Returns what the metadata of a target shows of it. */
 const headOfMetadata = (facts: MetadataFacts): Pick<RunHead, 'target' | 'configDigest'> => {
   const json = jsonIn(facts.metadata.text)
   const deciding = { config: configOf(json), kyc: memberOf(json, 'kyc') ?? null }
-  return { target: targetOf(facts), configDigest: sha256Hex(canonicalize(deciding)) }
+  return { target: targetOf(facts), configDigest: sha256Hex(sortedText(deciding)) }
 }
 
 /** Returns all that is known of a target before the first check. */

@@ -56,6 +56,13 @@ export const responseLimits = {
   ),
 } as const
 
+/** The limit for the metadata document. What exceeds it ends the run, which names it. */
+export const metadataLimit = limit(
+  262_144,
+  most => `a metadata document of more than ${most} characters`,
+  'It is looked at with every request, and written anew for each way in which it may be signed.',
+)
+
 /** What a request of the target to the counterpart may have. What exceeds one is answered, and blocks the checks that it may concern. */
 export const requestLimits = {
   headers: limit(

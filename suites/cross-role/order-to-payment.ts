@@ -35,7 +35,7 @@ const payOrder = async ({ gateway, merchant }: TargetPair): Promise<{ order: Ord
   return { order, transfer }
 }
 
-/** Tells whether the merchant counts the order as paid, since it then rejects a second, different proof of it. */
+/** Returns whether the merchant counts the order as paid, since it then rejects a second, different proof of it. */
 const isPaid = async ({ merchant }: TargetPair, order: Order): Promise<boolean> => {
   const { gateway: issuer } = merchant
   const response = await merchant.deliver(issuer.signs(issuer.proof(order)))
@@ -67,7 +67,7 @@ const expectOrderPaid = async (targets: TargetPair): Promise<void> => {
 }
 
 /**
- * The gateway takes an order that is signed as the merchant signs. Nobody but the merchant has its key, so that another merchant signs
+ * The gateway takes an order that is signed as the merchant signs. Only the merchant has its key, so that another merchant signs
  * the order in its way; the control is the same order, signed as the gateway is certified with. Heading: POST /orders/checkout.
  */
 const expectOrderTaken = async ({ gateway, merchant }: TargetPair): Promise<void> => {

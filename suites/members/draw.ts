@@ -91,7 +91,7 @@ const drawable = (members: readonly Member[], bounds: Bounds): { member: Member;
       return values === undefined ? [] : [{ member, values }]
     })
 
-/** Tells whether a member may be left out, alone or with the object that it is in. */
+/** Returns whether a member may be left out, alone or with the object that it is in. */
 const isOptional = ({ name, optional }: Member, members: readonly Member[]): boolean =>
   optional || members.some(other => other.optional && name.startsWith(`${other.name}.`))
 

@@ -76,7 +76,7 @@ const itemMembers = bodyMembers('orders.checkout').flatMap(({ name }) => (name.s
 export const shownOrders = (context: CheckContext): Messages =>
   messagesFor('orders.checkout', context, { texts: 'shown' })
 
-/** Returns orders in which some items cost nothing, or all of them, with an amount that is no sum of them. Heading: Order item. */
+/** Returns orders in which some items cost nothing, or all of them, with an amount that is not their sum. Heading: Order item. */
 export const freeItems = (context: CheckContext): Messages =>
   messagesFor('orders.checkout', context, {
     texts: 'shown',

@@ -30,7 +30,7 @@ export type Place = 'response' | 'page' | 'proof' | 'notification' | 'verify' | 
 export type Return = { readonly as: string; readonly clause: RequirementId }
 
 /**
- * What is tried of a member: values at the ends of its type (`ends`); values that a careless lookup takes for equal, or for
+ * What is tried of a member: values at the ends of its type (`ends`); values that a careless lookup mistakes for equal, or for
  * different (`confusables`); values that only the sender can know, wherever they have to come back (`echoes`); the member left
  * out, null, empty or falsy (`absences`).
  */

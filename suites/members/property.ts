@@ -22,7 +22,7 @@ type MessageProperty<Sent> = {
   runs: number
   /** How many of the samples are tried, by default all: for messages that take many requests. */
   mostSamples?: number
-  /** Whether a target may refuse all of them: then the check does not apply, in place of being blocked. */
+  /** Whether a target may refuse all of them: then the check does not apply instead of being blocked. */
   mayBeRefused?: boolean
 }
 

@@ -5,7 +5,7 @@ import { edit } from '../support/edit.ts'
 import type { MemberType } from './member.ts'
 import { members } from './table.ts'
 
-/** An OCID that nobody has. */
+/** An unassigned OCID. */
 export const foreignOcid = 1_987_654_321
 
 /** Seconds by which a time lies before the present: no clock is that far off. */

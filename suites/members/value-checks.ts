@@ -8,7 +8,7 @@ const named = new Set(
   members.flatMap(({ cells }) => kinds.flatMap(kind => (typeof cells[kind] === 'string' ? [] : (cells[kind] ?? [])))),
 )
 
-/** Tells whether the values of a check are generated: drawn, or made from the table of members. */
+/** Returns whether the values of a check are generated: drawn, or made from the table of members. */
 export const isGenerated = ({ kind, fromTable }: Pick<Check, 'kind' | 'fromTable'>): boolean =>
   fromTable === true || kind === 'property' || kind === 'model'
 

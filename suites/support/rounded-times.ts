@@ -5,7 +5,7 @@ import { pause } from '../../harness/pause.ts'
 /** Seconds after which the current second is another one, also where a clock is read once a second. */
 export const laterSeconds = 3
 
-/** Waits until the target's clock shows another second, whoever reads it. */
+/** Waits until the target's clock shows another second to every reader. */
 export const untilLater = (context: CheckContext): Promise<unknown> =>
   context.idle(pause(context.run.clock.msUntil(context.now() + laterSeconds - 1), context.signal))
 

@@ -1,4 +1,4 @@
-/** Tells whether a list has all values of another one, in their order. */
+/** Returns whether a list has all values of another one, in their order. */
 const hasInOrder = (list: readonly string[], values: readonly string[]): boolean => {
   let next = 0
   for (const value of list) if (value === values[next]) next += 1

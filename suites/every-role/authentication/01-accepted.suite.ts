@@ -35,15 +35,22 @@ onEveryOperation('authentication', (clause, operation) => {
     await send(context, operation, operation.body(context), { tamper: withLowerCaseNames }).expectProcessed()
   })
 
-  clause('AUTH-01', `${name} that was refused before, as somebody else had sent it`, async context => {
-    await sendControl(context, operation)
-    const body = await operation.body(context)
-    const strangers = [{ key: generatePrivateKey() }, { as: context.nobody }, { tamper: without('X-OC-Signature') }]
-    for (const stranger of strangers)
-      if (isSuccess(await send(context, operation, body, stranger)))
-        notApplicable('The target takes a request that its caller has not signed.')
-    await expectExecuted(operation, send(context, operation, body))
-  })
+  clause(
+    'AUTH-01',
+    {
+      id: `${name}-that-was-refused-before-as-somebody-else-had-sent-it`,
+      title: `${name} after a refusal because another caller had sent it`,
+    },
+    async context => {
+      await sendControl(context, operation)
+      const body = await operation.body(context)
+      const strangers = [{ key: generatePrivateKey() }, { as: context.nobody }, { tamper: without('X-OC-Signature') }]
+      for (const stranger of strangers)
+        if (isSuccess(await send(context, operation, body, stranger)))
+          notApplicable('The target takes a request that its caller has not signed.')
+      await expectExecuted(operation, send(context, operation, body))
+    },
+  )
 })
 
 /** The operations at which signatures of all lengths are tried, one of each role: their verification is hardly another one elsewhere. */
@@ -55,7 +62,7 @@ const shortHalves: Readonly<Record<string, (compact: Uint8Array) => boolean>> = 
   'a short s': compact => compact[32] === 0,
 }
 
-/** Nonces that are alike are different nonces, and a signature is one however its numbers begin. Heading: Authentication. */
+/** Similar nonces are different nonces, and a signature is one however its numbers begin. Heading: Authentication. */
 onEveryOperation('authentication-members', (clause, operation) => {
   const sendWith = (context: CheckContext, nonce: string) =>
     send(context, operation, operation.body(context), { nonce })
@@ -75,30 +82,34 @@ onEveryOperation('authentication-members', (clause, operation) => {
         await send(context, operation, operation.body(context), { isMeant }).expectProcessed()
       })
 
-  clause.property<Likeness[]>('AUTH-01', `${operation.name} with nonces that are alike`, async control => {
-    await sendControl(control, operation)
-    return {
-      arbitrary: () => someOf(nonceLikenesses),
-      examples: unlessQuick(control, [nonceLikenesses]),
-      runs: 2,
-      test: async (context, chosen) => {
-        for (const [at, nonce] of alikeTexts(context.fresh('n'), chosen).entries()) {
-          const response = await sendWith(context, nonce)
-          // Only a used nonce shows that it was taken for another one.
-          if (isSuccess(response) || (isUnrelated(response) && codeOf(response) !== 'NONCE_REUSED')) continue
-          // A target may refuse a nonce for what it is: then it refuses one like it without the others, too.
-          const alone = alikeTexts(context.fresh('n'), chosen)[at] ?? ''
-          if (!isSuccess(await sendWith(context, alone))) continue
-          if (await isTakenAfterOthers(context, chosen, at)) continue
-          fail('a nonce is refused because one that is like it was used', {
-            expected: `${nonce}: accepted, as it is without the other nonce`,
-            actual: summary(response),
-            at: response,
-          })
-        }
-      },
-    }
-  })
+  clause.property<Likeness[]>(
+    'AUTH-01',
+    { id: `${operation.name}-with-nonces-that-are-alike`, title: `${operation.name} with similar nonces` },
+    async control => {
+      await sendControl(control, operation)
+      return {
+        arbitrary: () => someOf(nonceLikenesses),
+        examples: unlessQuick(control, [nonceLikenesses]),
+        runs: 2,
+        test: async (context, chosen) => {
+          for (const [at, nonce] of alikeTexts(context.fresh('n'), chosen).entries()) {
+            const response = await sendWith(context, nonce)
+            // Only a used nonce shows that it was taken for another one.
+            if (isSuccess(response) || (isUnrelated(response) && codeOf(response) !== 'NONCE_REUSED')) continue
+            // A target may refuse a nonce for what it is: then it refuses one like it without the others, too.
+            const alone = alikeTexts(context.fresh('n'), chosen)[at] ?? ''
+            if (!isSuccess(await sendWith(context, alone))) continue
+            if (await isTakenAfterOthers(context, chosen, at)) continue
+            fail('a nonce is refused because one that is like it was used', {
+              expected: `${nonce}: accepted, as it is without the other nonce`,
+              actual: summary(response),
+              at: response,
+            })
+          }
+        },
+      }
+    },
+  )
 })
 
 /** Characters of a text: more than a buffer, and than what comes at once. */

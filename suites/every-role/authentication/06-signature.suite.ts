@@ -104,7 +104,7 @@ onEveryOperation('authentication-signature', (clause, operation) => {
   })
 })
 
-/** Returns paths that a lenient router takes for `path`, while a guard that compares texts does not. */
+/** Returns paths that a lenient router mistakes for `path`, while a guard that compares texts does not. */
 const spellings = (path: string): Record<string, string> => ({
   'a slash at the end': `${path}/`,
   'two slashes in front': `/${path}`,

@@ -13,7 +13,7 @@ import {
   sendControl,
 } from '../../support/authentication/authenticated-operations.ts'
 
-/** Tells whether a caller is refused before the signature is looked at: in the same way with its own key. */
+/** Returns whether a caller is refused before the signature is looked at: in the same way with its own key. */
 const isRefusedAnyway = (response: HttpResponse, withOwnKey: HttpResponse): boolean =>
   isRefusal(response) && codeOf(response) !== 'INVALID_SIGNATURE' && summary(response) === summary(withOwnKey)
 
@@ -30,7 +30,7 @@ const expectOwnName = async (context: CheckContext, operation: AuthenticatedOper
     return
   }
   const ids = others.map(({ id }) => id).join(' or ')
-  notApplicable(`The target does not take ${ids} as a caller of this operation, whoever signs.`)
+  notApplicable(`The target does not take ${ids} as a caller of this operation, with any signature.`)
 }
 
 onEveryOperation('authentication-signature', (clause, operation) => {

@@ -10,7 +10,7 @@ import { alikeTexts, type Likeness } from '../../members/values/alike-texts.ts'
 import { nonceLikenesses } from '../../support/authentication/alike-nonces.ts'
 import { onEveryOperation, send, sendControl } from '../../support/authentication/authenticated-operations.ts'
 
-/** What it has in place of a header. */
+/** Values that it holds instead of a header. */
 const headersNotRead = ['', 'undefined']
 
 onEveryOperation('authentication-signature', (clause, operation) => {
@@ -50,7 +50,7 @@ onEveryOperation('authentication-signature', (clause, operation) => {
   })
 })
 
-/** Returns two nonces that are alike, in both orders. */
+/** Returns two similar nonces, in both orders. */
 const bothWays = (fresh: () => string, likeness: Likeness): [nonce: string, another: string][] => {
   const [text = '', other = ''] = alikeTexts(fresh(), [likeness])
   const [laterText = '', laterOther = ''] = alikeTexts(fresh(), [likeness])

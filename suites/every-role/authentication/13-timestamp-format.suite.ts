@@ -25,15 +25,22 @@ const notations = (now: number): Record<string, string> => ({
 onEveryOperation('authentication-time', (clause, operation) => {
   const { name } = operation
 
-  clause('AUTH-13', `${name} with a timestamp that is no integer of seconds`, async context => {
-    await sendControl(context, operation)
-    const requests = Object.entries(notations(context.requestNow())).map(async ([notation, timestamp]) => {
-      const response = await send(context, operation, operation.body(context), { timestamp })
-      expectThat(isRefusal(response), `${name} with ${notation} as X-OC-Timestamp is not refused`, {
-        expected: `a refusal of ${timestamp || 'the empty value'}`,
-        actual: summary(response),
+  clause(
+    'AUTH-13',
+    {
+      id: `${name}-with-a-timestamp-that-is-no-integer-of-seconds`,
+      title: `${name} with a timestamp that is not an integer of seconds`,
+    },
+    async context => {
+      await sendControl(context, operation)
+      const requests = Object.entries(notations(context.requestNow())).map(async ([notation, timestamp]) => {
+        const response = await send(context, operation, operation.body(context), { timestamp })
+        expectThat(isRefusal(response), `${name} with ${notation} as X-OC-Timestamp is not refused`, {
+          expected: `a refusal of ${timestamp || 'the empty value'}`,
+          actual: summary(response),
+        })
       })
-    })
-    await Promise.all(requests)
-  })
+      await Promise.all(requests)
+    },
+  )
 })

@@ -16,10 +16,14 @@ import {
 onEveryOperation('authentication-caller', (clause, operation) => {
   const { name } = operation
 
-  clause('AUTH-16', `${name} by an OCID that nobody knows`, async context => {
-    await sendControl(context, operation)
-    await expectRefusedWithoutEffect(context, { operation, as: context.nobody }, ...operation.unknownCallerCodes)
-  })
+  clause(
+    'AUTH-16',
+    { id: `${name}-by-an-ocid-that-nobody-knows`, title: `${name} by an unassigned OCID` },
+    async context => {
+      await sendControl(context, operation)
+      await expectRefusedWithoutEffect(context, { operation, as: context.nobody }, ...operation.unknownCallerCodes)
+    },
+  )
 
   clause.property<number>('AUTH-16', `${name} by an OCID that is like its own`, async context => {
     await sendControl(context, operation)

@@ -37,9 +37,13 @@ const expectNotationRefused = async (
 }
 
 onEveryOperation('authentication-caller', (clause, operation) =>
-  clause('AUTH-17', `${operation.name} by what is no OCID`, async context => {
-    await sendControl(context, operation)
-    const tried = Object.entries(notations(operation.sender(context).ocid))
-    await Promise.all(tried.map(notation => expectNotationRefused(context, operation, notation)))
-  }),
+  clause(
+    'AUTH-17',
+    { id: `${operation.name}-by-what-is-no-ocid`, title: `${operation.name} by a malformed OCID` },
+    async context => {
+      await sendControl(context, operation)
+      const tried = Object.entries(notations(operation.sender(context).ocid))
+      await Promise.all(tried.map(notation => expectNotationRefused(context, operation, notation)))
+    },
+  ),
 )

@@ -5,13 +5,13 @@ import { unlessQuick } from '../../members/samples.ts'
 import type { AuthenticatedOperation } from '../../support/authentication/authenticated-operation.ts'
 import { expectRefusedWithoutEffect, send, sendControl } from '../../support/authentication/authenticated-operations.ts'
 
-/** What a request is signed with in place of the header that it does not have. */
+/** Values that a request is signed with instead of the missing header. */
 const optionOf = { 'X-OC-ID': 'ocid', 'X-OC-Timestamp': 'timestamp', 'X-OC-Nonce': 'nonce' } as const
 
 /** What careless readers take for the text of a header that is not there. */
 const textsOfNothing = ['', 'undefined', 'null', 'None']
 
-/** Sends requests whose signature is right for a reader that misses nothing, as well: whoever signs knows what it leaves out. */
+/** Sends requests whose signature is right for a reader that misses nothing, as well: the signer knows what it leaves out. */
 export const expectRefusedWithout = async (
   context: CheckContext,
   operation: AuthenticatedOperation,

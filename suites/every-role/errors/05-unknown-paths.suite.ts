@@ -29,7 +29,7 @@ const layerOf = ({ isNamed, response }: Refusal): string => {
   return isNamed ? 'details of a documented condition' : 'details of a malformed request'
 }
 
-/** Describes the details that each layer sends; `differs` if they are not all alike. */
+/** Describes the details that each layer sends; `differs` if they are not all the same. */
 const detailsByLayer = (refusals: readonly Refusal[]): Record<string, string> =>
   Object.fromEntries(
     [...Map.groupBy(refusals, layerOf)].map(([layer, ofLayer]) => {

@@ -23,7 +23,7 @@ import {
 } from '../../support/payload-signatures/signed-payloads.ts'
 import { acceptedIn, expectAcceptedAs } from './spellings.ts'
 
-/** What JSON takes for white space. */
+/** The characters that JSON treats as white space. */
 const anyBlanks = fc.array(fc.string({ unit: fc.constantFrom(' ', '\t', '\n', '\r'), maxLength: 3 }), {
   minLength: 1,
   maxLength: 7,

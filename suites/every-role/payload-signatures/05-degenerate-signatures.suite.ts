@@ -31,7 +31,7 @@ const malformed: readonly SignatureReplacement[] = [
   ['the empty string', () => ''],
 ]
 
-/** What is no signature may be refused for its shape first, so with `anyCode` any 4xx refuses it. */
+/** A malformed signature may be refused for its shape first, so with `anyCode` any 4xx refuses it. */
 const expectEachRefused = async (
   context: CheckContext,
   type: PayloadType,
@@ -68,13 +68,17 @@ onEveryPayloadType('payload-signatures-degenerate', (clause, type) => {
     expectEachRefused(context, type, { replacements: malformed, anyCode: true }),
   )
 
-  clause('SIG-05', `${name} with a signature that is no string`, async context => {
-    await sendPayloadControl(context, type)
-    for (const value of notStrings)
-      await sendPayload(context, type, { ...(await sign(context, type)), signature: value }).expectClientError()
-    const { payload, signature } = await sign(context, type)
-    await sendPayload(context, type, { payload, signature: [signature] }).expectClientError()
-  })
+  clause(
+    'SIG-05',
+    { id: `${name}-with-a-signature-that-is-no-string`, title: `${name} with a signature that is not a string` },
+    async context => {
+      await sendPayloadControl(context, type)
+      for (const value of notStrings)
+        await sendPayload(context, type, { ...(await sign(context, type)), signature: value }).expectClientError()
+      const { payload, signature } = await sign(context, type)
+      await sendPayload(context, type, { payload, signature: [signature] }).expectClientError()
+    },
+  )
 })
 
 const sendWith = async (context: CheckContext, type: PayloadType, sendOptions: Partial<SendOptions>) => {
@@ -83,7 +87,7 @@ const sendWith = async (context: CheckContext, type: PayloadType, sendOptions: P
   return context.call(type.operation, body, { as: type.sender(context), ...sendOptions })
 }
 
-/** Tells whether a response refuses the request like one whose signature does not verify, whatever its status (AUTH-29). */
+/** Returns whether a response refuses the request like one whose signature does not verify, whatever its status (AUTH-29). */
 const createIsInvalidSignature = async (context: CheckContext, type: PayloadType) => {
   const invalid = summary(await sendWith(context, type, { key: generatePrivateKey() }))
   return (response: Parameters<typeof summary>[0]) =>

@@ -58,7 +58,7 @@ export const signWithoutEach = (
     }),
   )
 
-/** Tells whether a path is that of a member of the payload itself, and not inside of one, or of a list of objects. */
+/** Returns whether a path is that of a member of the payload itself, and not inside of one, or of a list of objects. */
 export const isTopLevel = (payload: JsonObject, path: string): boolean =>
   !path.includes('.') && ![payload[path]].flat().some(isObject)
 

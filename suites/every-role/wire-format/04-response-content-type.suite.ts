@@ -49,7 +49,7 @@ clause(
   forOperations('verify'),
 )
 
-/** A refusal by a page in place of JSON fails GRANT-02, GRANT-03 or ERR-01. */
+/** A refusal with a page instead of JSON fails GRANT-02, GRANT-03 or ERR-01. */
 const isPage = (response: HttpResponse) => response.json === undefined && /html/.test(mediaType(response))
 
 clause(

@@ -36,7 +36,12 @@ const expectAmountsRefused = async (context: CheckContext, operation: Authentica
 
 /** An amount is a decimal string. Heading: Resources and their fields. */
 onEveryOperation('wire-format-bodies', (clause, operation) => {
-  clause('FMT-05', `${operation.name} with an amount that is no decimal`, context =>
-    expectAmountsRefused(context, operation),
+  clause(
+    'FMT-05',
+    {
+      id: `${operation.name}-with-an-amount-that-is-no-decimal`,
+      title: `${operation.name} with an amount that is not a decimal`,
+    },
+    context => expectAmountsRefused(context, operation),
   )
 })

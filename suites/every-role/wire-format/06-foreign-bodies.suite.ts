@@ -54,7 +54,12 @@ const expectForeignRefused = async (context: CheckContext, operation: Authentica
 
 /** A body is a JSON object. Heading: Endpoints. */
 onEveryOperation('wire-format-bodies', (clause, operation) => {
-  clause('FMT-06', `${operation.name} with a body that is no JSON object`, context =>
-    expectForeignRefused(context, operation),
+  clause(
+    'FMT-06',
+    {
+      id: `${operation.name}-with-a-body-that-is-no-json-object`,
+      title: `${operation.name} with a body that is not a JSON object`,
+    },
+    context => expectForeignRefused(context, operation),
   )
 })

@@ -32,7 +32,7 @@ const otherCallers: Readonly<Record<string, SendAs>> = {
   purse4: transfer,
 }
 
-/** Tells whether a target looks at the balance before the signature, so that a purse without money is refused for that. */
+/** Returns whether a target looks at the balance before the signature, so that a purse without money is refused for that. */
 const isBalanceFirst = async (context: CheckContext): Promise<boolean> => {
   const { merchant, partner } = context
   const overdraft = { from: partner, to: merchant, amount: excessiveAmount(context) }
@@ -46,7 +46,7 @@ clause('AUTH-06', 'each other caller, signed by an unknown key', async context =
   for (const [name, sendAs] of Object.entries(otherCallers)) {
     const as = identities[name]
     if (as === undefined || (sendAs === checkout && !isDeclared(context, 'orders.checkout'))) continue
-    // A caller that is not registered is a wrong set-up, of which the preflight tells.
+    // A caller that is not registered is a wrong set-up, which the preflight reports.
     await sendAs(context, as, { key: generatePrivateKey() }).expectRefusalWith('INVALID_SIGNATURE', 'UNKNOWN_OCID')
   }
 })

@@ -16,7 +16,7 @@ const { clause } = defineSuite({ id: 'checkout-members', roles: ['gateway'], ope
 
 clause.property(
   'CHECKOUT-01',
-  'orders whose ids are alike',
+  { id: 'orders-whose-ids-are-alike', title: 'orders with similar ids' },
   overLikenesses(async (context, chosen) => {
     const orders = await checkoutEach(context, alikeTexts(context.fresh('order'), chosen))
     for (const [at, { id, response }] of orders.entries()) {

@@ -8,14 +8,24 @@ import { checkoutControl } from '../../support/gateway/hosted-page/checkout-sess
 
 const { clause } = defineSuite({ id: 'checkout', roles: ['gateway'], operations: ['orders.checkout'] })
 
-clause('CHECKOUT-02', 'account holder that is no merchant', async context => {
-  const partner = context.asMerchant(context.partner)
-  await checkoutControl(context)
-  await context.checkout(partner.signs(partner.order()), { as: partner }).expectRefusal(401, 'MERCHANT_NOT_REGISTERED')
-})
+clause(
+  'CHECKOUT-02',
+  { id: 'account-holder-that-is-no-merchant', title: 'account holder that is not a merchant' },
+  async context => {
+    const partner = context.asMerchant(context.partner)
+    await checkoutControl(context)
+    await context
+      .checkout(partner.signs(partner.order()), { as: partner })
+      .expectRefusal(401, 'MERCHANT_NOT_REGISTERED')
+  },
+)
 
-clause('CHECKOUT-02', 'payment app that is no merchant', async context => {
-  const app = context.asMerchant(context.app)
-  await checkoutControl(context)
-  await context.checkout(app.signs(app.order()), { as: app }).expectRefusal(401, 'MERCHANT_NOT_REGISTERED')
-})
+clause(
+  'CHECKOUT-02',
+  { id: 'payment-app-that-is-no-merchant', title: 'payment app that is not a merchant' },
+  async context => {
+    const app = context.asMerchant(context.app)
+    await checkoutControl(context)
+    await context.checkout(app.signs(app.order()), { as: app }).expectRefusal(401, 'MERCHANT_NOT_REGISTERED')
+  },
+)

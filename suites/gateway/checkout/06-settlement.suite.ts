@@ -116,7 +116,7 @@ checkout.clause('CHECKOUT-06', 'accepts others that the gateway knows', async co
   }
 })
 
-checkout.clause('CHECKOUT-06', 'accepts nobody', async context => {
+checkout.clause('CHECKOUT-06', { id: 'accepts-nobody', title: 'empty accepts' }, async context => {
   await checkoutControl(context)
   const order = context.merchant.order({ accepts: [] })
   await context.checkout(context.merchant.signs(order)).expectRefusal(400, 'SETTLEMENT_NOT_SUPPORTED')
@@ -128,15 +128,19 @@ checkout.clause('CHECKOUT-06', 'no list of accepted gateways', async context => 
   await context.checkout(context.merchant.signs(order)).expectClientError()
 })
 
-checkout.clause('CHECKOUT-06', 'accepts values that are no OCIDs', async context => {
-  const { merchant, checkout, ocid } = context
-  await checkoutControl(context)
-  // Each equals the OCID in a language that compares loosely, or reads as much of a number as is an integer.
-  for (const value of [String(ocid), true, [ocid], `${ocid}.0`, ocid + 0.5] as Json[]) {
-    const order = { ...(merchant.order() as JsonObject), accepts: [value] }
-    await checkout(merchant.signs(order)).expectClientError()
-  }
-})
+checkout.clause(
+  'CHECKOUT-06',
+  { id: 'accepts-values-that-are-no-ocids', title: 'accepts values that are not OCIDs' },
+  async context => {
+    const { merchant, checkout, ocid } = context
+    await checkoutControl(context)
+    // Each equals the OCID in a language that compares loosely, or reads as much of a number as is an integer.
+    for (const value of [String(ocid), true, [ocid], `${ocid}.0`, ocid + 0.5] as Json[]) {
+      const order = { ...(merchant.order() as JsonObject), accepts: [value] }
+      await checkout(merchant.signs(order)).expectClientError()
+    }
+  },
+)
 
 checkout.clause('CHECKOUT-06', 'accepts the gateway twice, or among many', async context => {
   const { merchant, checkout, ocid } = context

@@ -7,7 +7,7 @@ import { checkoutControl } from '../../support/gateway/hosted-page/checkout-sess
 
 const { clause } = defineSuite({ id: 'checkout', roles: ['gateway'], operations: ['orders.checkout'] })
 
-/** Codes in which nobody can settle: no currency, a withdrawn one, one that never was. */
+/** Codes in which no one can settle: no currency, a withdrawn one, one that never was. */
 const impossibleCurrencies = ['XXX', 'DEM', 'QQQ']
 
 /** Returns codes that never were, and begin or end as the currency does. */

@@ -16,13 +16,13 @@ const { clause } = defineSuite({ id: 'checkout-members', roles: ['gateway'], ope
 
 clause.property(
   'CHECKOUT-10',
-  'sessions of orders whose ids are alike',
+  { id: 'sessions-of-orders-whose-ids-are-alike', title: 'sessions of orders with similar ids' },
   overLikenesses(async (context, chosen) => {
     const orders = await checkoutEach(context, alikeTexts(context.fresh('order'), chosen))
     const sessions = orders
       .filter(({ response }) => isSuccess(response))
       .map(({ response }) => sessionIdOf(redirectOf(context, response)))
-    expectThat(new Set(sessions).size === sessions.length, 'two orders whose ids are alike share a session', {
+    expectThat(new Set(sessions).size === sessions.length, 'two orders with similar ids share a session', {
       expected: 'a session for each order',
       actual: sessions,
     })

@@ -8,7 +8,7 @@ import { createSessions } from './sessions.ts'
 
 const { clause } = defineSuite({ id: 'checkout', roles: ['gateway'], operations: ['orders.checkout'] })
 
-/** So many that ids of 64 random bits show enough of them, also where each character is one of 64. */
+/** Enough sessions to judge ids of 64 random bits, also where each character is one of 64. */
 const sampledSessions = 24
 const fewestBits = 40
 

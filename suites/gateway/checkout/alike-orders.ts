@@ -19,7 +19,7 @@ export const checkoutEach = async (context: CheckContext, ids: readonly string[]
   return taken
 }
 
-/** Returns the property that a test passes for texts that are alike. */
+/** Returns the property that a test passes for similar texts. */
 export const overLikenesses =
   (test: (context: CheckContext, chosen: Likeness[]) => Promise<void>) => async (control: CheckContext) => {
     await checkoutControl(control)

@@ -87,13 +87,13 @@ clause.model(
   { operations: ['payment.create', 'verify'] },
 )
 
-/** Tells whether a payment of a session to which nothing else has happened leads to urls.completed. */
+/** Returns whether a payment of an otherwise untouched session leads to urls.completed. */
 const leadsToCompleted = async (context: CheckContext): Promise<boolean> => {
   const session = await openSession(context)
   return isCompleted(await session.page.pay(), session)
 }
 
-/** Fails the clause if a proof was sent for a session that failed or was cancelled, and whose customer was told so. */
+/** Fails the clause if a proof was sent for a session that failed or was cancelled, and whose customer saw that result. */
 const expectNoOtherProofs = async ({ context, sessions }: SessionsModel): Promise<void> => {
   for (const { session, mayBePaid, isTried } of sessions) {
     const [notification] = mayBePaid ? [] : notificationsSoFar(context, identifiersOf(session))
@@ -106,7 +106,7 @@ const expectNoOtherProofs = async ({ context, sessions }: SessionsModel): Promis
   }
 }
 
-/** Compares the sessions with what the merchants were told, and the transactions with verify. */
+/** Compares the sessions with the notifications that the merchants got, and the transactions with verify. */
 const expectSound = async (model: SessionsModel): Promise<void> => {
   await awaitLaterNotification(model.context)
   await expectNoOtherProofs(model)
@@ -132,7 +132,7 @@ clause.model(
   { operations: ['orders.checkout', 'verify'], firstLook: true },
 )
 
-/** A session, and what came of a payment and a cancel at the same moment. */
+/** A session, and the results of a simultaneous payment and cancel. */
 type RacedSession = { session: CheckoutSession; landings: Finish<ActionResult>[] }
 
 /** Pays and cancels a session at the same moment, in one browser; the one that is sent first changes from round to round. */
@@ -164,7 +164,7 @@ const isCompletedAtVerify = ({ json }: HttpResponse): boolean => memberOf(json, 
 
 const statusOf = (response: HttpResponse): string => `${summary(response)} ${textOf(memberOf(response.json, 'status'))}`
 
-/** Pays a session that nobody cancels; blocks the check unless verify shows it as completed. */
+/** Pays a session without cancelling it; blocks the check unless verify shows it as completed. */
 const payAsControl = async (context: CheckContext): Promise<void> => {
   const { proof } = await payForProof(context, await openSession(context))
   const response = await readUntilCompleted(context, txidOf(proof))

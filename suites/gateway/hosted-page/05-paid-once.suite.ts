@@ -136,7 +136,7 @@ clause('PAGE-05', 'double click', async context => {
   expectOneProofToTheEnd(context, session, { txids, how: ', after a double click' })
 })
 
-/** A session, and what came of the clicks that paid it at the same moment. */
+/** A session, and the results of the simultaneous clicks that paid it. */
 type RacedSession = { session: CheckoutSession; landings: Finish<ActionResult>[] }
 
 /** Clicks twice in one browser and, if another one is shown the page, there as well, all at the same moment. */

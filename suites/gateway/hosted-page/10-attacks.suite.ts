@@ -74,22 +74,26 @@ safety.clause('PAGE-10', 'unknown session', async context => {
 /** Characters at an end of a session id that are kept: too few to name a session that cannot be guessed. */
 const kept = 8
 
-safety.clause('PAGE-10', 'session whose id begins or ends alike', async context => {
-  const { url, id, order } = await openSession(context, { order: twoItems(context) })
-  if (id === '') blocked('the address of the hosted page does not name the session (CHECKOUT-10)', 'CHECKOUT-10')
-  if (id.length < 2 * kept) notApplicable('The session id is too short to change all but one end of it.')
-  for (const alike of [
-    id.slice(0, kept) + randomLike(id.slice(kept)),
-    randomLike(id.slice(0, -kept)) + id.slice(-kept),
-  ]) {
-    const { page } = await context.customer().visit(url.slice(0, url.lastIndexOf(id)) + alike)
-    const isShown = page !== undefined && order.items?.every(({ name }) => hasText(page.text, name))
-    expectThat(!isShown, 'a session is found by one end of its id', {
-      expected: `a 4xx for ${alike}, which the gateway did not give`,
-      actual: `${page?.response.status} and the order of ${id}`,
-    })
-  }
-})
+safety.clause(
+  'PAGE-10',
+  { id: 'session-whose-id-begins-or-ends-alike', title: 'session id with the same beginning or end' },
+  async context => {
+    const { url, id, order } = await openSession(context, { order: twoItems(context) })
+    if (id === '') blocked('the address of the hosted page does not name the session (CHECKOUT-10)', 'CHECKOUT-10')
+    if (id.length < 2 * kept) notApplicable('The session id is too short to change all but one end of it.')
+    for (const alike of [
+      id.slice(0, kept) + randomLike(id.slice(kept)),
+      randomLike(id.slice(0, -kept)) + id.slice(-kept),
+    ]) {
+      const { page } = await context.customer().visit(url.slice(0, url.lastIndexOf(id)) + alike)
+      const isShown = page !== undefined && order.items?.every(({ name }) => hasText(page.text, name))
+      expectThat(!isShown, 'a session is found by one end of its id', {
+        expected: `a 4xx for ${alike}, which the gateway did not give`,
+        actual: `${page?.response.status} and the order of ${id}`,
+      })
+    }
+  },
+)
 
 safety.clause('PAGE-10', 'page in a frame of another site', async context => {
   await expectNotFrameable(context, 'checkout', (await openSession(context)).page.response)

@@ -80,20 +80,24 @@ const leastSeconds = 1
 const timeOfPayment = async (context: CheckContext, session: CheckoutSession): Promise<number> =>
   numberOf((await payForProof(context, session)).proof.timestamp)
 
-clause('PAGE-12', 'sessions of one moment, paid one after the other', async context => {
-  const [first, second] = await Promise.all([openSession(context), openSession(context)])
-  const earlier = await timeOfPayment(context, first)
-  await untilApart(context)
-  const later = await timeOfPayment(context, second)
-  const seconds = later - earlier
-  expectThat(seconds >= leastSeconds, 'proof.timestamp is not the time of completion', {
-    expected: `about ${waits.apart.ms / 1000} s after that of an earlier payment`,
-    actual: `${seconds} s after it`,
-  })
-  const read = async () => timeOfPayment(context, await openSession(context))
-  const readings = await readUntilExact(context, { read, timeOf: time => time }, [earlier, later])
-  expectThat(!readings.every(isRound), 'proof.timestamp is rounded', {
-    expected: 'the second of completion',
-    actual: readings,
-  })
-})
+clause(
+  'PAGE-12',
+  { id: 'sessions-of-one-moment-paid-one-after-the-other', title: 'sessions opened together and paid one by one' },
+  async context => {
+    const [first, second] = await Promise.all([openSession(context), openSession(context)])
+    const earlier = await timeOfPayment(context, first)
+    await untilApart(context)
+    const later = await timeOfPayment(context, second)
+    const seconds = later - earlier
+    expectThat(seconds >= leastSeconds, 'proof.timestamp is not the time of completion', {
+      expected: `about ${waits.apart.ms / 1000} s after that of an earlier payment`,
+      actual: `${seconds} s after it`,
+    })
+    const read = async () => timeOfPayment(context, await openSession(context))
+    const readings = await readUntilExact(context, { read, timeOf: time => time }, [earlier, later])
+    expectThat(!readings.every(isRound), 'proof.timestamp is rounded', {
+      expected: 'the second of completion',
+      actual: readings,
+    })
+  },
+)

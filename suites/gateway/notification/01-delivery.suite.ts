@@ -56,7 +56,7 @@ const transfersWith = async (context: CheckContext, reference: string): Promise<
 clause('NOTIFY-01', 'after each of two transfers with one reference', async context => {
   const txids = await transfersWith(context, context.fresh('ref'))
   // A text that is short may stand in any request.
-  if (txids.some(txid => txid.length < 8)) notApplicable('The txids are too short to tell notifications apart.')
+  if (txids.some(txid => txid.length < 8)) notApplicable('The txids are too short to distinguish notifications.')
   if (new Set(txids).size < txids.length) notApplicable('Both transfers have one txid (TRANSFER-05).')
   for (const txid of txids) expectDelivered(context, await waitByTxid(context, txid))
 })
@@ -66,7 +66,7 @@ clause('NOTIFY-01', 'after a transfer for an order, with a memo', async context 
   const to = { ocid: context.merchant.ocid, reference: order.id }
   const plan = { from: context.partner, to, order: orderReference, memo: 'Conformance transfer' }
   const txid = txidOf(proofOf(await context.transfer(plan).asControl()))
-  if (txid.length < 8) notApplicable('The txid is too short to tell its notification apart.')
+  if (txid.length < 8) notApplicable('The txid is too short to identify its notification.')
   expectDelivered(context, await waitByTxid(context, txid))
 })
 
@@ -78,7 +78,7 @@ clause('NOTIFY-01', 'after a transfer from another merchant', async context => {
   const response = await context.transfer({ from: merchant2, to }, { as: merchant2 })
   if (!isSuccess(response)) notApplicable('The target lets no merchant pay from its account.')
   const isAbout = isAboutTransaction([to.reference])
-  // The merchant that pays may be told, too.
+  // The paying merchant may be notified, too.
   const isPaidTold: RequestFilter = request => request.ocid === merchant.ocid && isAbout(request)
   expectDelivered(context, (await context.awaitRequests(isPaidTold))[0])
 })

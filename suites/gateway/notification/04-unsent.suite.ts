@@ -82,7 +82,10 @@ for (const [title, end] of Object.entries(endings))
 
 clause(
   'NOTIFY-04',
-  'session that nobody has paid, and a checkout that is refused',
+  {
+    id: 'session-that-nobody-has-paid-and-a-checkout-that-is-refused',
+    title: 'unpaid session, and a refused checkout',
+  },
   async context => {
     const unpaid = await openSession(context)
     const expired = context.merchant.order({ createdAt: context.now() - 90_000, expiresAt: context.now() - 86_400 })

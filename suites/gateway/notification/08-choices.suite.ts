@@ -29,19 +29,24 @@ clause.observe('NOTIFY-08', 'address of the notification', async context => {
   )
 })
 
-clause.observe('NOTIFY-08', 'whether the sending merchant is told', async context => {
-  const { merchant, merchant2, partner } = context
-  const to = { ocid: merchant2.ocid, reference: context.fresh('told') }
-  await context.transfer({ from: partner, to: merchant }).asControl()
-  const response = await context.transfer({ from: merchant, to }, { as: merchant })
-  if (!isSuccess(response)) return context.observe({ 'who is told of what a merchant sends': 'a merchant cannot send' })
-  await waitForNotifications(context, [to.reference])
-  await awaitLaterNotification(context)
-  const notifications = await waitForNotifications(context, [to.reference], {
-    count: 3,
-    ms: context.run.patience.overtakingMs,
-  })
-  const isNotified = (ocid: number) => notifications.some(notification => notification.ocid === ocid)
-  const parties = [isNotified(merchant.ocid) ? 'sender' : '', isNotified(merchant2.ocid) ? 'recipient' : '']
-  context.observe({ 'who is told of what a merchant sends': parties.filter(Boolean).join(' and ') || 'nobody' })
-})
+clause.observe(
+  'NOTIFY-08',
+  { id: 'whether-the-sending-merchant-is-told', title: 'whether the sending merchant is notified' },
+  async context => {
+    const { merchant, merchant2, partner } = context
+    const to = { ocid: merchant2.ocid, reference: context.fresh('told') }
+    await context.transfer({ from: partner, to: merchant }).asControl()
+    const response = await context.transfer({ from: merchant, to }, { as: merchant })
+    if (!isSuccess(response))
+      return context.observe({ 'who is told of what a merchant sends': 'a merchant cannot send' })
+    await waitForNotifications(context, [to.reference])
+    await awaitLaterNotification(context)
+    const notifications = await waitForNotifications(context, [to.reference], {
+      count: 3,
+      ms: context.run.patience.overtakingMs,
+    })
+    const isNotified = (ocid: number) => notifications.some(notification => notification.ocid === ocid)
+    const parties = [isNotified(merchant.ocid) ? 'sender' : '', isNotified(merchant2.ocid) ? 'recipient' : '']
+    context.observe({ 'who is told of what a merchant sends': parties.filter(Boolean).join(' and ') || 'nobody' })
+  },
+)

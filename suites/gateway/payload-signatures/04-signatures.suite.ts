@@ -92,7 +92,7 @@ const ofRun = defineSuite({
   sendsNothing: true,
 })
 
-/** Notifications that are looked at: a fault of one signature in 128 shows among so many. */
+/** How many notifications are checked: enough to show a fault of one signature in 128. */
 const most = 800
 
 ofRun.clause('SIG-04', 'proofs', context => expectDocumentsSigned(context, 'proof', 'proof'), { last: true })

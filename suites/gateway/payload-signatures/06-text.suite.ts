@@ -76,22 +76,26 @@ clause.property('SIG-06', 'proof with text of any script', {
   },
 })
 
-clause.property<Shared>('SIG-06', 'memos of transfers that are alike', async control => {
-  await createTransfer(control)
-  return {
-    arbitrary: () => anyShared,
-    examples: unlessQuick(control, sharedSamples),
-    runs: 2,
-    test: async (context, shared) => {
-      const transfers = await transferAlike(context, shared)
-      for (const { memo, proof } of transfers) {
-        // A proof need not have the memo, or not as it was sent (TRANSFER-15).
-        const isOfAnother = transfers.some(other => other.memo !== memo && other.memo === proof.memo)
-        expectThat(!isOfAnother, 'the memo of the proof is that of another transfer', {
-          expected: memo,
-          actual: proof.memo,
-        })
-      }
-    },
-  }
-})
+clause.property<Shared>(
+  'SIG-06',
+  { id: 'memos-of-transfers-that-are-alike', title: 'memos of similar transfers' },
+  async control => {
+    await createTransfer(control)
+    return {
+      arbitrary: () => anyShared,
+      examples: unlessQuick(control, sharedSamples),
+      runs: 2,
+      test: async (context, shared) => {
+        const transfers = await transferAlike(context, shared)
+        for (const { memo, proof } of transfers) {
+          // A proof need not have the memo, or not as it was sent (TRANSFER-15).
+          const isOfAnother = transfers.some(other => other.memo !== memo && other.memo === proof.memo)
+          expectThat(!isOfAnother, 'the memo of the proof is that of another transfer', {
+            expected: memo,
+            actual: proof.memo,
+          })
+        }
+      },
+    }
+  },
+)

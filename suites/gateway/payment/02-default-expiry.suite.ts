@@ -27,7 +27,7 @@ clause(
     await createPayment(context)
     const sentAt = context.now()
     const response = await send(context, { ...fullPayment(context), expiresAt: null })
-    // Null may be refused, since it is no timestamp.
+    // Null may be refused, since it is not a timestamp.
     if (!isSuccess(response)) return
     const transaction = await context.verify(txidOf(response.json)).expectAccepted()
     // The document does not say whether null counts as absent: then the payment may as well have no expiry.

@@ -71,7 +71,7 @@ payment.clause(
 
 clause.property(
   'PAYMENT-03',
-  'expiries of payments that are alike',
+  { id: 'expiries-of-payments-that-are-alike', title: 'expiries of similar payments' },
   ofAlikePayments(async (context, { body, payment }) => {
     const { json } = await readTransaction(context, txidOf(payment))
     if (isObject(json)) expectEchoes(echoesOf('payment.create', 'verify', 'PAYMENT-03'), body, json, 'verify')

@@ -44,7 +44,10 @@ clause(
 
 clause.property<string[]>(
   'PAYMENT-04',
-  'merchant that nobody knows, whichever optional members there are',
+  {
+    id: 'merchant-that-nobody-knows-whichever-optional-members-there-are',
+    title: 'unassigned merchant OCID, with any optional members',
+  },
   refusedWhatever({
     what: 'a payment to an OCID that is not registered',
     optional,
@@ -89,7 +92,7 @@ const placeNames = new Map<string, Place>(
 
 const places = [...placeNames.keys()]
 
-/** Who is named, and where: somebody of the registry, or a number of nobody, another one each time. */
+/** Who is named, and where: a registered stranger, or an unassigned OCID, a new one each time. */
 type Naming = { who: 'nobody' | 'stranger'; places: string[] }
 
 /** Numbers far from those that anybody is given. */
@@ -129,7 +132,7 @@ clause.property<Naming>(
 
 const payment = defineSuite({ id: 'payment', roles: ['gateway'], operations: ['payment.create'] })
 
-payment.clause('PAYMENT-04', 'merchant that nobody knows', async context => {
+payment.clause('PAYMENT-04', { id: 'merchant-that-nobody-knows', title: 'unassigned merchant OCID' }, async context => {
   await createPayment(context)
   await context.pay(context.paymentOf(context.nobody)).expectRefusal(400, 'MERCHANT_NOT_REGISTERED')
 })
@@ -139,7 +142,11 @@ payment.clause('PAYMENT-04', 'stranger to the gateway', async context => {
   await context.pay(context.paymentOf(context.stranger)).expectRefusal(400, 'MERCHANT_NOT_REGISTERED')
 })
 
-payment.clause('PAYMENT-04', 'payment app that is no merchant', async context => {
-  await createPayment(context)
-  await context.pay(context.paymentOf(context.app)).expectRefusal(400, 'MERCHANT_NOT_REGISTERED')
-})
+payment.clause(
+  'PAYMENT-04',
+  { id: 'payment-app-that-is-no-merchant', title: 'payment app that is not a merchant' },
+  async context => {
+    await createPayment(context)
+    await context.pay(context.paymentOf(context.app)).expectRefusal(400, 'MERCHANT_NOT_REGISTERED')
+  },
+)

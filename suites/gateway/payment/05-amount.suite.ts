@@ -68,7 +68,7 @@ const members = defineSuite({ id: 'payment-members', roles: ['gateway'], operati
 
 members.clause.property(
   'PAYMENT-05',
-  'amounts and currencies of payments that are alike',
+  { id: 'amounts-and-currencies-of-payments-that-are-alike', title: 'amounts and currencies of similar payments' },
   ofAlikePayments((_, { body, payment }) =>
     expectEchoes(echoesOf('payment.create', 'response', 'PAYMENT-05'), body, payment, 'response'),
   ),

@@ -66,7 +66,7 @@ payment.clause('PAYMENT-06', 'createdAt of a payment that is first read at the e
     // More has to come between than clocks may differ by.
     if (apart > 0) await context.idle(pause(clock.msUntil(readAt + most), context.signal))
     const last = await createdAt(unread)
-    // What a payment shows that is over, and of which type it is, other clauses tell.
+    // Other clauses judge what a finished payment shows, and its type.
     if (typeof first !== 'number' || typeof last !== 'number') return
     expectThat(Math.abs(last - first) <= most, 'the createdAt of a payment is not that of its creation', {
       expected: `about ${first}, as for one that was created at the same time and read at once`,

@@ -34,7 +34,7 @@ clause('PAYMENT-11', 'required member missing', context =>
   ]),
 )
 
-clause('PAYMENT-11', 'recipient that is no integer', context =>
+clause('PAYMENT-11', { id: 'recipient-that-is-no-integer', title: 'recipient that is not an integer' }, context =>
   expectEachRefused(context, [
     ['to', String(context.merchant.ocid)],
     ['to', context.merchant.ocid + 0.5],

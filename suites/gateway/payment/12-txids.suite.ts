@@ -61,7 +61,7 @@ const creationOf = async (context: CheckContext, txid: string) => {
   }
 }
 
-/** Tells whether requests with one txid stand for one payment: a further one leaves it as it is. */
+/** Returns whether requests with one txid stand for one payment: a further one leaves it as it is. */
 const isOnePayment = async (context: CheckContext, body: PaymentRequest, txid: string): Promise<boolean> => {
   const before = await creationOf(context, txid)
   await pause(waits.laterSecond.ms, context.signal)
@@ -136,7 +136,7 @@ const shownMembers = bodyMembers('payment.create')
   .filter(({ returned }) => 'response' in returned || 'verify' in returned)
   .map(({ name }) => name)
 
-/** Tells whether two requests can only be two payments: by its reference or order a gateway may find the one that it has. */
+/** Returns whether two requests can only be two payments: by its reference or order a gateway may find the one that it has. */
 const areTwo = ({ payment, member }: Pair): boolean =>
   shownMembers.includes(member) && !('reference' in payment) && !('order.id' in payment)
 

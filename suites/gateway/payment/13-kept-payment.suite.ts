@@ -20,7 +20,7 @@ const atVerify = { operations: ['verify', 'payment.create'] } as const
 
 clause.property(
   'PAYMENT-13',
-  'payments that are alike kept apart',
+  { id: 'payments-that-are-alike-kept-apart', title: 'similar payments kept apart' },
   ofAlikePayments(async (context, { payment }) => {
     const { json } = await readTransaction(context, txidOf(payment))
     if (isObject(json) && json.txid !== undefined) expectSamePayment(json, payment)

@@ -47,8 +47,12 @@ clause.observe('PAYMENT-14', 'other callers', async context => {
   )
 })
 
-clause.observe('PAYMENT-14', 'account holder that is no merchant', async context => {
-  await createPayment(context)
-  const response = await context.pay(context.paymentOf(context.partner))
-  context.observe({ 'to an account holder': outcomeOf(response) }, refusalNote(response))
-})
+clause.observe(
+  'PAYMENT-14',
+  { id: 'account-holder-that-is-no-merchant', title: 'account holder that is not a merchant' },
+  async context => {
+    await createPayment(context)
+    const response = await context.pay(context.paymentOf(context.partner))
+    context.observe({ 'to an account holder': outcomeOf(response) }, refusalNote(response))
+  },
+)

@@ -23,7 +23,7 @@ const expectProofOf = (body: JsonObject, proof: JsonObject): void => {
   expectSame(memberOf(proof.from, 'reference'), memberOf(body.from, 'reference'), 'proof.from.reference')
   expectSame(memberOf(proof.to, 'ocid'), memberOf(body.to, 'ocid'), 'proof.to.ocid')
   expectSame(proof.currency, body.currency, 'proof.currency')
-  // A number in place of the string fails FMT-02.
+  // A number instead of the string fails FMT-02.
   const isAmount = isSameAmount(textOf(proof.amount), textOf(body.amount))
   expectThat(isAmount, 'proof.amount is not the amount of the request', {
     expected: body.amount,
@@ -57,7 +57,7 @@ members.clause.property(
 
 members.clause.property<Shared>(
   'TRANSFER-04',
-  'transfers that are alike in the proof',
+  { id: 'transfers-that-are-alike-in-the-proof', title: 'proofs of similar transfers' },
   ofAlikeTransfers(expectEchoed('TRANSFER-04')),
 )
 

@@ -21,9 +21,12 @@ const { clause } = defineSuite({ id: 'transfer-members', roles: ['gateway'], ope
 
 clause.property<string[]>(
   'TRANSFER-07',
-  'account of somebody else, whichever optional members there are',
+  {
+    id: 'account-of-somebody-else-whichever-optional-members-there-are',
+    title: 'account of another holder, with any optional members',
+  },
   refusedWhatever({
-    what: 'a transfer from the account of somebody else',
+    what: 'a transfer from the account of another holder',
     optional,
     control: createTransfer,
     send: (context, omitted) =>
@@ -33,10 +36,14 @@ clause.property<string[]>(
 
 const refusals = defineSuite({ id: 'transfer-refusals', roles: ['gateway'], operations: ['transfer.create'] })
 
-refusals.clause('TRANSFER-07', 'account of somebody else', async context => {
-  await createTransfer(context)
-  await context.transfer({ from: context.foreign, to: context.merchant }).expectRefusal(401, 'UNAUTHORIZED')
-})
+refusals.clause(
+  'TRANSFER-07',
+  { id: 'account-of-somebody-else', title: 'account of another holder' },
+  async context => {
+    await createTransfer(context)
+    await context.transfer({ from: context.foreign, to: context.merchant }).expectRefusal(401, 'UNAUTHORIZED')
+  },
+)
 
 refusals.clause('TRANSFER-07', 'treasury debited by another partner', async context => {
   const { merchant, partner, run } = context
@@ -47,7 +54,10 @@ refusals.clause('TRANSFER-07', 'treasury debited by another partner', async cont
 
 refusals.clause(
   'TRANSFER-07',
-  'account of somebody else debited by a merchant, an app or its recipient',
+  {
+    id: 'account-of-somebody-else-debited-by-a-merchant-an-app-or-its-recipient',
+    title: 'account of another holder debited by a merchant, an app or its recipient',
+  },
   async context => {
     const { app, merchant, partner } = context
     await createTransfer(context)
@@ -65,42 +75,53 @@ refusals.clause(
   },
 )
 
-refusals.clause('TRANSFER-07', 'account of a merchant debited by somebody else', async context => {
-  const { merchant, merchant2, partner, app } = context
-  await createTransfer(context)
-  for (const as of [partner, merchant2, app]) {
-    const response = await context.transfer({ from: merchant, to: partner }, { as })
-    expectThat(!isSuccess(response), `${as.id} debits the account of ${merchant.id}`, {
-      expected: 'a refusal: 401 UNAUTHORIZED',
-      actual: summary(response),
-    })
-  }
-})
-
-refusals.clause('TRANSFER-07', 'account of somebody else that a reference makes one of the caller', async context => {
-  const { merchant, partner } = context
-  await createTransfer(context)
-  const account = await context.account(1)
-  for (const [from, as] of [
-    [account, merchant],
-    [account, partner],
-    [partner, merchant],
-    [partner, account],
-  ] as const)
-    for (const owner of [as, from]) {
-      const body = context.transferOf({ from, to: merchant }) as JsonObject
-      const claimed = edit(body, 'from.reference', String(owner.ocid))
-      const response = await context.call('transfer.create', claimed, { as })
-      expectThat(
-        !isSuccess(response),
-        `${as.id} debits the account of ${from.id}, with the OCID of ${owner.id} as reference`,
-        {
-          expected: `a refusal of a transfer from ${from.id}, whatever its reference is: 401 UNAUTHORIZED`,
-          actual: summary(response),
-        },
-      )
+refusals.clause(
+  'TRANSFER-07',
+  { id: 'account-of-a-merchant-debited-by-somebody-else', title: 'account of a merchant debited by another caller' },
+  async context => {
+    const { merchant, merchant2, partner, app } = context
+    await createTransfer(context)
+    for (const as of [partner, merchant2, app]) {
+      const response = await context.transfer({ from: merchant, to: partner }, { as })
+      expectThat(!isSuccess(response), `${as.id} debits the account of ${merchant.id}`, {
+        expected: 'a refusal: 401 UNAUTHORIZED',
+        actual: summary(response),
+      })
     }
-})
+  },
+)
+
+refusals.clause(
+  'TRANSFER-07',
+  {
+    id: 'account-of-somebody-else-that-a-reference-makes-one-of-the-caller',
+    title: 'account of another holder, with a reference to one of the caller',
+  },
+  async context => {
+    const { merchant, partner } = context
+    await createTransfer(context)
+    const account = await context.account(1)
+    for (const [from, as] of [
+      [account, merchant],
+      [account, partner],
+      [partner, merchant],
+      [partner, account],
+    ] as const)
+      for (const owner of [as, from]) {
+        const body = context.transferOf({ from, to: merchant }) as JsonObject
+        const claimed = edit(body, 'from.reference', String(owner.ocid))
+        const response = await context.call('transfer.create', claimed, { as })
+        expectThat(
+          !isSuccess(response),
+          `${as.id} debits the account of ${from.id}, with the OCID of ${owner.id} as reference`,
+          {
+            expected: `a refusal of a transfer from ${from.id}, whatever its reference is: 401 UNAUTHORIZED`,
+            actual: summary(response),
+          },
+        )
+      }
+  },
+)
 
 refusals.clause('TRANSFER-07', 'negative amount, which would debit its recipient', async context => {
   const { foreign, money, partner } = context
@@ -117,19 +138,27 @@ refusals.clause('TRANSFER-07', 'negative amount, which would debit its recipient
   })
 })
 
-refusals.clause('TRANSFER-07', 'account of somebody else, sent again', context => {
-  const { foreign, merchant, partner } = context
-  return expectRefusedAgain(context, { from: foreign, to: merchant, as: partner }, [401, 'UNAUTHORIZED'])
-})
+refusals.clause(
+  'TRANSFER-07',
+  { id: 'account-of-somebody-else-sent-again', title: 'account of another holder, sent again' },
+  context => {
+    const { foreign, merchant, partner } = context
+    return expectRefusedAgain(context, { from: foreign, to: merchant, as: partner }, [401, 'UNAUTHORIZED'])
+  },
+)
 
 const balance = defineSuite({ id: 'transfer-balance', roles: ['gateway'], operations: ['transfer.create'] })
 
-balance.clause('TRANSFER-07', 'account of somebody else in another currency', async context => {
-  const [, moves] = await leaseInBothCurrencies(context)
-  requireFunding(await moves.fund(5), moves)
-  await context.arrived()
-  const response = moves.spend(1, context.partner)
-  await response
-  await moves.empty()
-  await response.expectRefusal(401, 'UNAUTHORIZED')
-})
+balance.clause(
+  'TRANSFER-07',
+  { id: 'account-of-somebody-else-in-another-currency', title: 'account of another holder in another currency' },
+  async context => {
+    const [, moves] = await leaseInBothCurrencies(context)
+    requireFunding(await moves.fund(5), moves)
+    await context.arrived()
+    const response = moves.spend(1, context.partner)
+    await response
+    await moves.empty()
+    await response.expectRefusal(401, 'UNAUTHORIZED')
+  },
+)

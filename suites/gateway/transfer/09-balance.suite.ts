@@ -89,22 +89,29 @@ balance.clause('TRANSFER-09', 'balance in another currency only', async context 
   })
 })
 
-balance.clause('TRANSFER-09', 'balance below by less than a binary fraction tells', async context => {
-  const account = await context.account(5)
-  const amount = imperceptiblyMore(context.money.amount(5))
-  const response = await context.transfer({ from: account, to: context.partner, amount }, { as: account })
-  const proven = textOf(memberOf(memberOf(response.json, 'proof'), 'amount'))
-  // A gateway may round the amount to the digits of the currency (FMT-10): the proof says what it has moved.
-  expectThat(!isSuccess(response) || !isSameAmount(proven, amount), 'a balance below the amount is enough', {
-    expected: `a refusal of ${amount}, or a proof of ${context.money.amount(5)}`,
-    actual: `${summary(response)}, a proof of ${proven}`,
-  })
-})
+balance.clause(
+  'TRANSFER-09',
+  {
+    id: 'balance-below-by-less-than-a-binary-fraction-tells',
+    title: 'balance too low by less than a binary fraction shows',
+  },
+  async context => {
+    const account = await context.account(5)
+    const amount = imperceptiblyMore(context.money.amount(5))
+    const response = await context.transfer({ from: account, to: context.partner, amount }, { as: account })
+    const proven = textOf(memberOf(memberOf(response.json, 'proof'), 'amount'))
+    // A gateway may round the amount to the digits of the currency (FMT-10): the proof says what it has moved.
+    expectThat(!isSuccess(response) || !isSameAmount(proven, amount), 'a balance below the amount is enough', {
+      expected: `a refusal of ${amount}, or a proof of ${context.money.amount(5)}`,
+      actual: `${summary(response)}, a proof of ${proven}`,
+    })
+  },
+)
 
 /** Bits in which programs keep minor units, with and without a sign. */
 const integerBits = [15, 16, 31, 32, 63, 64]
 
-/** An amount of which a program with so many bits keeps a few units. */
+/** An amount of which a program with that many bits keeps a few units. */
 type Beyond = { bits: number; units: number }
 
 balance.clause.property<Beyond>('TRANSFER-09', 'amounts beyond the ends of integers', async control => {

@@ -18,7 +18,7 @@ const splitSum = (sum: number, cuts: readonly number[]): number[] => {
   return marks.slice(1).flatMap((mark, index) => (mark > (marks[index] ?? 0) ? [mark - (marks[index] ?? 0)] : []))
 }
 
-/** Series of amounts of so many units at most. */
+/** Series of amounts of at most N units. */
 export const anySeries = (most: number): fc.Arbitrary<Series> =>
   fc
     .record({

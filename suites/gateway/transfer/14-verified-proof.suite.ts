@@ -47,7 +47,7 @@ members.clause.property(
 
 members.clause.property<Shared>(
   'TRANSFER-14',
-  'transfers that are alike at verify',
+  { id: 'transfers-that-are-alike-at-verify', title: 'similar transfers at verify' },
   ofAlikeTransfers(async (context, { proof }) => {
     const transaction = await context.verify(txidOf(proof)).expectAccepted()
     expectSame(transaction.proof, proof, 'the proof that verify shows')

@@ -22,7 +22,7 @@ clause('CALLBACK-01', 'callback address with a fragment', async context => {
   const { landing, query } =
     (await decideUnlessRefused(context, { request: { callback_url } })) ??
     notApplicable('The target accepts no callback address with a fragment (GRANT-07).')
-  // Whether the fragment stays is not shown; what follows it is no query.
+  // Whether the fragment stays is not shown; what follows it is not a query.
   expectThat(query.get('status') === 'granted', 'the decision is not in the query of the callback', {
     expected: 'status=granted before the fragment',
     actual: describeLanding(landing),
@@ -109,21 +109,25 @@ anyRequest.clause.property<string>('CALLBACK-01', 'any user', async context => {
   }
 })
 
-anyRequest.clause.property<string[]>('CALLBACK-01', 'users that are alike', async context => {
-  const { opened } = await decideAsControl(context)
-  const user = BigInt(opened.request.user_ocid ?? '')
-  const alike: Readonly<Record<string, bigint | string>> = {
-    ...alikeIntegers(user),
-    'with the other sign': -user,
-    'the same in octal': `0${user.toString(8)}`,
-  }
-  const names = Object.keys(alike)
-  return {
-    arbitrary: () => someOf(names),
-    examples: unlessQuick(context, [names]),
-    runs: 2,
-    test: async (on, drawn) => {
-      for (const likeness of drawn) await expectNamed(on, String(alike[likeness]))
-    },
-  }
-})
+anyRequest.clause.property<string[]>(
+  'CALLBACK-01',
+  { id: 'users-that-are-alike', title: 'similar users' },
+  async context => {
+    const { opened } = await decideAsControl(context)
+    const user = BigInt(opened.request.user_ocid ?? '')
+    const alike: Readonly<Record<string, bigint | string>> = {
+      ...alikeIntegers(user),
+      'with the other sign': -user,
+      'the same in octal': `0${user.toString(8)}`,
+    }
+    const names = Object.keys(alike)
+    return {
+      arbitrary: () => someOf(names),
+      examples: unlessQuick(context, [names]),
+      runs: 2,
+      test: async (on, drawn) => {
+        for (const likeness of drawn) await expectNamed(on, String(alike[likeness]))
+      },
+    }
+  },
+)

@@ -35,7 +35,7 @@ clause('CALLBACK-04', 'state beside a query and a fragment of the callback addre
   const results = await withEach(context, [...extensions, '#part'], async extension => {
     const request = { callback_url: `${base}${extension}`, state: `${context.fresh('state')} a/b+c=%20` }
     const result = await decideUnlessRefused(context, { request })
-    // What is no address any more, or lacks the decision, fails CALLBACK-06.
+    // A broken address, or one without the decision, fails CALLBACK-06.
     if (result?.query.get('status') !== 'granted') return false
     expectThat(result.query.get('state') === request.state, 'state is not returned unchanged', {
       expected: request.state,
@@ -218,7 +218,7 @@ clause.property<StatedDecision>('CALLBACK-04', 'any state with any decision', as
   }
 })
 
-clause.property<Likeness[]>('CALLBACK-04', 'states that are alike', async context => {
+clause.property<Likeness[]>('CALLBACK-04', { id: 'states-that-are-alike', title: 'similar states' }, async context => {
   await decideAsControl(context)
   let isAnyTaken = false
   return {

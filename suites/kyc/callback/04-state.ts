@@ -25,7 +25,7 @@ const visitWithState = async (context: CheckContext, state: string, urlWith: Url
   return { request, user, landing, page: page?.response.status === 200 ? page : undefined }
 }
 
-/** Tells whether a plain state that is as long as another one, escapes included, is refused: the document shows no largest size. */
+/** Returns whether a plain state that is as long as another one, escapes included, is refused: the document shows no largest size. */
 const isTooLong = async (context: CheckContext, state: string): Promise<boolean> => {
   const { page } = await visitWithState(context, 'x'.repeat(inAddress(state).length))
   return page === undefined

@@ -68,7 +68,7 @@ plain.clause.property('CALLBACK-05', 'exactly the decision', {
 
 const anyRequest = defineSuite({ id: 'callback-any', roles: ['kyc'], operations: ['kyc.grant', 'kyc.submit'] })
 
-/** The first letters of a permission, in place of its name. */
+/** The first letters of a permission, instead of its name. */
 type Beginning = { permission: string; length: number }
 
 /** Requests the beginning of a permission with another permission; undefined if that is refused (GRANT-07). */
@@ -145,7 +145,7 @@ const leavingAlone: readonly Required<Decision>[] = [[chosen], []].map(granted =
 
 const preset = '[checked], [selected], select, [aria-checked="true"], [aria-pressed="true"], script'
 
-/** Tells whether a page has chosen something before its user does, or may choose it by a script. */
+/** Returns whether a page has chosen something before its user does, or may choose it by a script. */
 const hasPresets = ({ $, scripted }: ConsentPage): boolean => scripted !== undefined || $(preset).length > 0
 
 const wordFor = (query: URLSearchParams, permission: string): string => {
@@ -182,7 +182,7 @@ plain.clause('CALLBACK-05', 'permissions that are left alone', async context => 
 
 const decisions = [['name'], ['email', 'phone']].map(granted => decisionGranting(requested, granted))
 
-/** Tells whether a callback carries one of the decisions, both of its lists. */
+/** Returns whether a callback carries one of the decisions, both of its lists. */
 const isWhole = (query: URLSearchParams): boolean =>
   decisions.some(
     ({ granted, denied }) =>

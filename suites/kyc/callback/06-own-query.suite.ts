@@ -99,7 +99,7 @@ anyRequest.clause.property<Extension>('CALLBACK-06', 'any callback address', asy
   }
 })
 
-/** HTTPS addresses of other shapes (RFC 3986, section 3.2; 2001:db8::/32 belongs to nobody, RFC 3849). */
+/** HTTPS addresses of other shapes (RFC 3986, section 3.2; 2001:db8::/32 is reserved for documentation, RFC 3849). */
 const addresses = [
   'https://[2001:db8::1]/callback',
   'https://[2001:db8::1]:49152/callback?session=1',

@@ -92,7 +92,7 @@ clause.observe('CALLBACK-09', 'fields that do not fit the request', async contex
   })
 })
 
-/** Decides on three permissions by the documented lists, in place of the fields of the page. */
+/** Decides on three permissions by the documented lists instead of the fields of the page. */
 const decideByLists = async (context: CheckContext, granted: string, denied: string) => {
   const result = await decideTampered(context, documentedLists(granted, denied), {
     request: { grants: 'name,email,phone' },

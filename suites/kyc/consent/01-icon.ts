@@ -9,7 +9,7 @@ import { hasReadMetadata } from '../../support/kyc/requester-metadata.ts'
 export const iconOf = ({ counterpart, requester }: CheckContext): string =>
   `${counterpart.baseUrl}/${requester.ocid}${iconPath}`
 
-/** Tells whether the counterpart was asked for the icon, without which nobody has a copy of it. */
+/** Returns whether the counterpart was asked for the icon, without which no one has a copy of it. */
 const isFetched = ({ counterpart, requester }: CheckContext): boolean =>
   counterpart.journal.find(({ path }) => path.split('?')[0]?.endsWith(`/${requester.ocid}${iconPath}`) === true)
     .length > 0

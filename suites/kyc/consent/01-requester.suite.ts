@@ -98,7 +98,7 @@ clause('CONSENT-01', 'OCID of the requester', async context => {
   })
 })
 
-/** Tells whether the page of another requester shows an icon at an HTTPS address, for a provider that shows no other. */
+/** Returns whether the page of another requester shows an icon at an HTTPS address, for a provider that shows no other. */
 const showsSecureIcon = async (context: CheckContext): Promise<boolean> => {
   const icon = `https://requester.example/${context.fresh('icon')}.png`
   const body = requesterMetadata(context, { icon })
@@ -173,28 +173,32 @@ clause(
   { alone: true },
 )
 
-clause.property<string[]>('CONSENT-01', 'requesters that are alike', async context => {
-  await openConsentPage(context)
-  const { name, ocid } = context.requester
-  const alike = otherOcids(ocid)
-  const names = Object.keys(alike)
-  return {
-    arbitrary: () => someOf(names),
-    examples: unlessQuick(context, [names]),
-    runs: 2,
-    test: async (on, drawn) => {
-      for (const request of drawn.map(likeness => grantRequest(on, { ocid: String(alike[likeness]) }))) {
-        // A target may refuse requesters that it does not know.
-        const { page, isConsent } = await newUser(on).visit(urlOf(on, request), permissionsIn(request))
-        if (!isConsent || page === undefined) continue
-        expectThat(!hasText(page.text, name), 'the page shows the name of another requester', {
-          expected: `not ${name}, which is OCID ${ocid}`,
-          actual: `OCID ${request.ocid}, the page ${page.name} shows: ${page.text}`,
-        })
-      }
-    },
-  }
-})
+clause.property<string[]>(
+  'CONSENT-01',
+  { id: 'requesters-that-are-alike', title: 'similar requesters' },
+  async context => {
+    await openConsentPage(context)
+    const { name, ocid } = context.requester
+    const alike = otherOcids(ocid)
+    const names = Object.keys(alike)
+    return {
+      arbitrary: () => someOf(names),
+      examples: unlessQuick(context, [names]),
+      runs: 2,
+      test: async (on, drawn) => {
+        for (const request of drawn.map(likeness => grantRequest(on, { ocid: String(alike[likeness]) }))) {
+          // A target may refuse requesters that it does not know.
+          const { page, isConsent } = await newUser(on).visit(urlOf(on, request), permissionsIn(request))
+          if (!isConsent || page === undefined) continue
+          expectThat(!hasText(page.text, name), 'the page shows the name of another requester', {
+            expected: `not ${name}, which is OCID ${ocid}`,
+            actual: `OCID ${request.ocid}, the page ${page.name} shows: ${page.text}`,
+          })
+        }
+      },
+    }
+  },
+)
 
 /** Names of businesses: letters of several scripts and lengths in bytes, and what markup, addresses and templates escape. */
 const names: Readonly<Record<string, string>> = {

@@ -32,7 +32,7 @@ const fewestLetters = 4
 /** Words about a permission, at least: a description and the data that is shared are more than a label. */
 const fewestWords = 3
 
-/** Tells whether a page says no more of a permission than its label and its identifier. */
+/** Returns whether a page says no more of a permission than its label and its identifier. */
 const isLabel = ({ words, different }: OwnText, others: readonly OwnText[]): boolean =>
   words < fewestWords || (different < fewestWords && others.every(other => other.different >= describedWords))
 

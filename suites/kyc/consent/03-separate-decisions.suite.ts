@@ -18,7 +18,7 @@ const isDecided = (landing: Pick<ConsentResult, 'redirectedTo'> | undefined, gra
   return isSameList(listIn(query, 'grants'), granted) && isSameList(listIn(query, 'denied'), denied)
 }
 
-/** Tells whether the page of another request takes a decision that grants only these permissions. */
+/** Returns whether the page of another request takes a decision that grants only these permissions. */
 const decidesSo = async (context: CheckContext, granted: readonly string[]): Promise<boolean> => {
   const { page } = await openConsentPage(context, { grants: everyPermission })
   return isDecided(await page.decide(decisionGranting(permissions, granted)), granted)

@@ -130,7 +130,7 @@ clause('CONSENT-04', 'form of another site', async context => {
   await expectForgeryRefused(context, rehearsal, submission => withoutTokens(submission, rehearsal))
 })
 
-/** Tells whether an address is the callback of a request, with a grant. */
+/** Returns whether an address is the callback of a request, with a grant. */
 const isGrant = ({ redirectedTo = '' }: Pick<ConsentLanding, 'redirectedTo'>, request: GrantRequest): boolean =>
   isAtCallback({ redirectedTo }, request) &&
   ['granted', 'partial'].includes(callbackQuery({ redirectedTo }).get('status') ?? '')

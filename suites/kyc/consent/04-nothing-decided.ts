@@ -48,7 +48,7 @@ export const expectNoGrantAt = async ({ user, request }: OpenedRequest, address:
   const landing: Pick<ConsentLanding, 'redirectedTo'> = isAtCallback({ redirectedTo: address }, request)
     ? { redirectedTo: address }
     : await user.visit(address, permissionsIn(request))
-  // A request may be over after a while: that is no grant.
+  // A request may be over after a while: that is not a grant.
   const isGranted = isAtCallback(landing, request) && callbackQuery(landing).get('status') !== 'denied'
   expectThat(!isGranted, `${what} grants`, {
     expected: 'no grant without a click',

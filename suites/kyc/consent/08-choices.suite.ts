@@ -58,7 +58,7 @@ const choicelessWord = async (context: CheckContext): Promise<string> => {
   if (step === undefined || more.length > 0) return notApplicable('The target takes a decision in several submissions.')
   const denied = denial.landing.steps.flatMap(({ fields }) => fields)
   const names = new Set(grantingFields(step.fields, denied, opened.request).map(([name]) => name))
-  if (names.size === 0) notApplicable('The page sends what is denied, and nothing else.')
+  if (names.size === 0) notApplicable('The page sends only what is denied.')
   const change = (submission: Submission) => ({
     ...submission,
     fields: submission.fields.filter(([name]) => !names.has(name)),

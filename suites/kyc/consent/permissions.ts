@@ -4,6 +4,6 @@ import { permissions } from '../../support/kyc/grant-request.ts'
 /** All permissions, as a request writes them. */
 export const everyPermission = permissions.join(',')
 
-/** Tells whether a page asks for each permission separately. */
+/** Returns whether a page asks for each permission separately. */
 export const areTogether = (page: ConsentPage): boolean =>
   permissions.every(permission => page.separate(permissions).includes(permission))

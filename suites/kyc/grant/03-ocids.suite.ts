@@ -30,7 +30,7 @@ const notIntegers = (ocid: number): string[] => [
   'null',
 ]
 
-clause('GRANT-03', 'path OCID that is no integer', async context => {
+clause('GRANT-03', { id: 'path-ocid-that-is-no-integer', title: 'path OCID that is not an integer' }, async context => {
   await sendGrantControl(context)
   await withEach(context, notIntegers(context.requester.ocid), async ocid => {
     const response = await sendGrantRequest(context, { ocid })
@@ -43,7 +43,7 @@ clause('GRANT-03', 'path OCID that is no integer', async context => {
   })
 })
 
-clause('GRANT-03', 'user_ocid that is no integer', async context => {
+clause('GRANT-03', { id: 'user-ocid-that-is-no-integer', title: 'user_ocid that is not an integer' }, async context => {
   await sendGrantControl(context)
   await withEach(context, notIntegers(context.user.ocid), async user_ocid => {
     const response = await sendGrantRequest(context, { user_ocid })
@@ -55,13 +55,20 @@ clause('GRANT-03', 'user_ocid that is no integer', async context => {
   })
 })
 
-clause('GRANT-03', 'OCIDs that are no integers in a request without a state', async context => {
-  const request = { state: undefined }
-  await sendGrantControl(context, request)
-  await expectRefused(context, { ...request, user_ocid: 'user' }, 'the user_ocid “user”, without a state,')
-  const response = await sendGrantRequest(context, { ...request, ocid: 'requester' })
-  expectThat([400, 404].includes(response.status), 'the requester “requester” is not refused without a state', {
-    expected: '400 or 404',
-    actual: summary(response),
-  })
-})
+clause(
+  'GRANT-03',
+  {
+    id: 'ocids-that-are-no-integers-in-a-request-without-a-state',
+    title: 'OCIDs that are not integers, in a request without a state',
+  },
+  async context => {
+    const request = { state: undefined }
+    await sendGrantControl(context, request)
+    await expectRefused(context, { ...request, user_ocid: 'user' }, 'the user_ocid “user”, without a state,')
+    const response = await sendGrantRequest(context, { ...request, ocid: 'requester' })
+    expectThat([400, 404].includes(response.status), 'the requester “requester” is not refused without a state', {
+      expected: '400 or 404',
+      actual: summary(response),
+    })
+  },
+)

@@ -55,7 +55,7 @@ const notAbsolute = {
   'an address with a port and no host': 'https://:8443/callback',
   'an address with a query and no host': 'https://?session=1',
   'an address with user info and no host': 'https://requester@/callback',
-  'an address whose port is no number': 'https://requester.example:port/callback',
+  'an address whose port is not a number': 'https://requester.example:port/callback',
   'a word': 'undefined',
 }
 

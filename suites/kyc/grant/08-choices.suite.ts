@@ -36,17 +36,21 @@ clause.observe('GRANT-08', 'code of a missing or invalid parameter', context =>
   }),
 )
 
-clause.observe('GRANT-08', 'parameter that is given twice, or is no text', async context => {
-  await sendGrantControl(context)
-  const request = grantRequest(context)
-  const repeated = (['grants', 'user_ocid', 'callback_url', 'state'] as const).map(name => {
-    const member = `${name}=${inAddress(request[name] ?? '')}`
-    return [`${name} twice`, visitPath(context, `${pathOf(request)}&${member}`)] as const
-  })
-  const notUtf8 = visitPath(context, `${pathOf({ ...request, state: undefined })}&state=%ff`)
-  const requests = { ...Object.fromEntries(repeated), 'state that is no UTF-8': notUtf8 }
-  await observeAnswers(context, requests, grantOutcomeOf)
-})
+clause.observe(
+  'GRANT-08',
+  { id: 'parameter-that-is-given-twice-or-is-no-text', title: 'parameter that is repeated or not a text' },
+  async context => {
+    await sendGrantControl(context)
+    const request = grantRequest(context)
+    const repeated = (['grants', 'user_ocid', 'callback_url', 'state'] as const).map(name => {
+      const member = `${name}=${inAddress(request[name] ?? '')}`
+      return [`${name} twice`, visitPath(context, `${pathOf(request)}&${member}`)] as const
+    })
+    const notUtf8 = visitPath(context, `${pathOf({ ...request, state: undefined })}&state=%ff`)
+    const requests = { ...Object.fromEntries(repeated), 'state that is no UTF-8': notUtf8 }
+    await observeAnswers(context, requests, grantOutcomeOf)
+  },
+)
 
 /** States that may stand for none, or for no text, or that a form writes otherwise, as a query writes them. */
 const oddStates = { 'a state that is no UTF-8': '%ff', 'a state with a line feed': 'a%0ab', 'an empty state': '' }
@@ -99,8 +103,11 @@ clause.observe('GRANT-08', 'blanks and empty elements in grants', context =>
   }),
 )
 
-clause.observe('GRANT-08', 'callback address of somebody else', context =>
-  observeGrantRequests(context, {
-    'callback on another host': { callback_url: 'https://elsewhere.example/callback' },
-  }),
+clause.observe(
+  'GRANT-08',
+  { id: 'callback-address-of-somebody-else', title: 'callback address of another requester' },
+  context =>
+    observeGrantRequests(context, {
+      'callback on another host': { callback_url: 'https://elsewhere.example/callback' },
+    }),
 )

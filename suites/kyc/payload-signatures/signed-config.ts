@@ -11,7 +11,7 @@ export const signedConfig = ({ run }: CheckContext) => {
   return { payload, signature }
 }
 
-/** Tells whether the signature of config verifies in a dialect. */
+/** Returns whether the signature of config verifies in a dialect. */
 export const isVerifiedWith = (context: CheckContext, choice: Partial<CheckContext['dialect']>): boolean => {
   const { payload, signature } = signedConfig(context)
   return verifyPayload(payload, signature, {

@@ -4,11 +4,11 @@ import { isNotEmpty, textOfUnits } from './texts.ts'
 /** What an address may have besides what is known of it: segments of its path, members of its query, and more. */
 export type Extension = {
   segments: string[]
-  /** Pairs of name and value; a value that is null has no equals sign. No list is no query, an empty one a question mark. */
+  /** Pairs of name and value; a value that is null has no equals sign. Without a list there is no query; an empty one gives a question mark. */
   query: [name: string, value: string | null][] | null
   /** The length of a last segment; 0 for none. */
   padding: number
-  /** The port in place of the known one. */
+  /** The port instead of the known one. */
   port?: number
   fragment?: string
 }

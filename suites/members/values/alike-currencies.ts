@@ -10,7 +10,7 @@ const signOf = (currency: string): string =>
 export const otherCurrencies = (own: string): string[] =>
   currencies.filter(code => code !== own && exponentOf(code) === exponentOf(own))
 
-/** Returns those of them that a careless comparison takes for the same: of the same country, or with the same sign. */
+/** Returns those of them that a careless comparison mistakes for the same: of the same country, or with the same sign. */
 export const alikeCurrencies = (own: string): string[] => {
   const sign = signOf(own)
   return otherCurrencies(own).filter(code => code.startsWith(own.slice(0, 2)) || signOf(code) === sign)

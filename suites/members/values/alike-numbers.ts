@@ -3,7 +3,7 @@ import { isDecimal, isSameAmount } from '../../../protocol/amount.ts'
 /** Digits of a number that is so large that nobody has it, and that a double still holds. */
 const manyDigits = 14
 
-/** Ways to another integer that a careless comparison takes for the same: it has fewer bits, or looks at the first or the last digits. */
+/** Ways to another integer that a careless comparison mistakes for the same: it has fewer bits, or looks at the first or the last digits. */
 const integerLikenesses: Readonly<Record<string, (integer: bigint) => bigint>> = {
   'the same in 31 bits': integer => integer + 2n ** 31n,
   'the same in 32 bits': integer => integer + 2n ** 32n,

@@ -92,7 +92,7 @@ export const alikeByKind = (fresh: string, chosen: readonly Likeness[]): AlikeTe
 /** Draws one likeness or a few; they shrink to the one at fault. */
 export const anyLikenesses: fc.Arbitrary<Likeness[]> = someOf(likenesses, 1)
 
-/** Returns texts that are alike, each once, all of them made of one that nobody else has. */
+/** Returns similar texts, each once, all made from one unique text. */
 export const alikeTexts = (fresh: string, chosen: readonly Likeness[]): string[] => {
   const texts = chosen.flatMap(name => {
     const { of, change } = pairs.get(name) ?? { of: text => text, change: text => text }

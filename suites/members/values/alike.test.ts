@@ -42,7 +42,7 @@ test.for([1, 2001, 99_999_999])('numbers that are taken for %d are other integer
   expect(others.some(other => String(other).endsWith(String(ocid)))).toBe(true)
 })
 
-test('numbers that somebody else may have are parts of it, too', () => {
+test('numbers that may belong to others are parts of it, too', () => {
   const others = Object.values(otherOcids(2001))
   expect(others).toEqual(expect.arrayContaining([200, 1, ...alikeOcids(2001)]))
   expect(others).not.toContain(2001)

@@ -51,7 +51,7 @@ export const integerSamples = (least: number, isFar: boolean): number[] =>
 export const anyDigits: fc.Arbitrary<string> = fc
   .oneof(fc.bigInt({ min: 0n, max: BigInt(Number.MAX_SAFE_INTEGER) }), fc.bigInt({ min: 0n, max: 2n ** 64n - 1n }))
   .map(String, text => {
-    if (typeof text !== 'string' || !/^\d+$/.test(text)) throw new TypeError('It is no integer in digits.')
+    if (typeof text !== 'string' || !/^\d+$/.test(text)) throw new TypeError('It is not an integer in digits.')
     return BigInt(text)
   })
 

@@ -68,11 +68,11 @@ export const longText = (most: number): fc.Arbitrary<string> =>
     },
   )
 
-/** Draws a text of so many units at most; it shrinks to fewer of them, and to the first. */
+/** Draws a text of at most N units; it shrinks to fewer of them, and to the first. */
 export const textOfUnits = (units: readonly string[], most: number): fc.Arbitrary<string> =>
   fc.string({ unit: fc.constantFrom(...units), maxLength: most })
 
-/** Tells whether a text has a letter. As a bound of its own it would keep a text from losing its last letters. */
+/** Returns whether a text has a letter. As a bound of its own it would keep a text from losing its last letters. */
 export const isNotEmpty = (text: string): boolean => text !== ''
 
 /** What a member takes: its length at most, and whether it takes a text. */

@@ -74,12 +74,16 @@ const expectApart = async (context: CheckContext, chosen: Likeness[]): Promise<v
   }
 }
 
-clause.property<Likeness[]>('ORDER-01', 'orders whose ids are alike', async control => {
-  await unpaidOrder(control)
-  return {
-    arbitrary: () => anyLikenesses,
-    examples: unlessQuick(control, [[...likenesses]]),
-    runs: 2,
-    test: expectApart,
-  }
-})
+clause.property<Likeness[]>(
+  'ORDER-01',
+  { id: 'orders-whose-ids-are-alike', title: 'orders with similar ids' },
+  async control => {
+    await unpaidOrder(control)
+    return {
+      arbitrary: () => anyLikenesses,
+      examples: unlessQuick(control, [[...likenesses]]),
+      runs: 2,
+      test: expectApart,
+    }
+  },
+)

@@ -55,7 +55,7 @@ clause('ORDER-03', 'createdAt of orders that expire at different times', async c
 clause('ORDER-03', 'createdAt of orders that are made seconds apart', async context => {
   const createdAt = async () => (await signedOrder(context)).order.createdAt
   const first = await createdAt()
-  // Whoever rounds may come to the same seconds later; other forms fail FMT-01.
+  // A merchant that rounds may get the same value seconds later; other forms fail FMT-01.
   if (!isSeconds(first) || isRound(first)) return
   await untilLater(context)
   const later = await createdAt()

@@ -23,7 +23,7 @@ for (const name of required) {
     await context.createOrder(edit(context.orderRequestOf(), name, undefined)).expectRefused(`no ${name}`)
   })
 
-  clause('ORDER-06', `${name} that is none`, async context => {
+  clause('ORDER-06', { id: `${name}-that-is-none`, title: `${name} that is malformed` }, async context => {
     await unpaidOrder(context)
     for (const value of invalid[name])
       await context

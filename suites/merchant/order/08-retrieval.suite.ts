@@ -74,7 +74,7 @@ clause(
   { firstLook: true },
 )
 
-/** Retrievals of one order: whoever passes it on looks first, and then the gateway does, which may ask again. */
+/** Retrievals of one order: the client that passes it on looks first, and then the gateway does, which may ask again. */
 const retrievals = 3
 
 clause('ORDER-08', 'order at its address, again and again', async context => {
@@ -99,7 +99,7 @@ clause('ORDER-08', 'order whose id another request has used', async context => {
 
 const order = defineSuite({ id: 'order', roles: ['merchant'], operations: ['orders.create', 'transfer.webhook'] })
 
-/** Reads every order. Whether it can be read for ever is not shown: one that is gone is not judged. */
+/** Reads every order. How long it stays readable is not judged: one that is gone is skipped. */
 const expectUnchanged = async ({ context, orders }: OrdersModel): Promise<void> => {
   for (const { signed, isUnknown } of orders) {
     if (!isUnknown) await expectOrderKept(context, signed)
@@ -119,24 +119,28 @@ order.clause.model(
   }),
 )
 
-clause.property<Likeness[]>('ORDER-08', 'orders whose ids are alike at their addresses', async control => {
-  await unpaidOrder(control)
-  const alone = await signedOrder(control)
-  for (const address of addressesOf(alone)) await expectOrderAt(control, address, alone.order)
-  return {
-    arbitrary: () => anyLikenesses,
-    examples: unlessQuick(control, [[...likenesses]]),
-    runs: 2,
-    test: async (context, chosen) => {
-      const created: ReceivedOrder[] = []
-      for (const id of alikeTexts(context.fresh('order'), chosen)) {
-        const response = await context.createOrder(context.orderRequestOf({ id }))
-        // A merchant may refuse an id for what it is (ORDER-01 tells whether for what another one is).
-        if (isSuccess(response) && isObject(response.json) && isObject(response.json.order))
-          created.push(response.json as unknown as ReceivedOrder)
-      }
-      for (const signed of created)
-        for (const address of addressesOf(signed)) await expectOrderAt(context, address, signed.order)
-    },
-  }
-})
+clause.property<Likeness[]>(
+  'ORDER-08',
+  { id: 'orders-whose-ids-are-alike-at-their-addresses', title: 'orders with similar ids at their addresses' },
+  async control => {
+    await unpaidOrder(control)
+    const alone = await signedOrder(control)
+    for (const address of addressesOf(alone)) await expectOrderAt(control, address, alone.order)
+    return {
+      arbitrary: () => anyLikenesses,
+      examples: unlessQuick(control, [[...likenesses]]),
+      runs: 2,
+      test: async (context, chosen) => {
+        const created: ReceivedOrder[] = []
+        for (const id of alikeTexts(context.fresh('order'), chosen)) {
+          const response = await context.createOrder(context.orderRequestOf({ id }))
+          // A merchant may refuse an id for what it is (ORDER-01 tells whether for what another one is).
+          if (isSuccess(response) && isObject(response.json) && isObject(response.json.order))
+            created.push(response.json as unknown as ReceivedOrder)
+        }
+        for (const signed of created)
+          for (const address of addressesOf(signed)) await expectOrderAt(context, address, signed.order)
+      },
+    }
+  },
+)

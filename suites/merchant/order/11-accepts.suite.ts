@@ -18,7 +18,7 @@ const issuersToTry = (context: CheckContext, accepts: unknown): number[] => {
   return all.filter(ocid => !excluded.includes(ocid)).slice(0, 5)
 }
 
-/** Tells whether the target accepts proofs that another actor than their issuer sends. */
+/** Returns whether the target accepts proofs that another actor than their issuer sends. */
 const acceptsRelayed = async (context: CheckContext): Promise<boolean> =>
   isAcceptance(await context.deliver(await payingProof(context), { as: context.gateway2 }))
 

@@ -129,14 +129,21 @@ end.clause('WEBHOOK-01', 'proof of the last order after proofs of no order', asy
   })
 })
 
-members.clause('WEBHOOK-01', 'proof of a payment by somebody else than its issuer', async context => {
-  const { gateway } = context
-  await sendProofControl(context)
-  const { proof, signature } = gateway.signs(gateway.proof(await unpaidOrder(context), fromPartner(context)))
-  const response = await context.deliver({ proof, signature }).expectAccepted('webhook-response')
-  expectSame(memberOf(response, 'status'), 'accepted', 'the status')
-  expectSame(memberOf(response, 'txid'), proof.txid, 'the txid')
-})
+members.clause(
+  'WEBHOOK-01',
+  {
+    id: 'proof-of-a-payment-by-somebody-else-than-its-issuer',
+    title: 'proof of a payment that someone other than its issuer made',
+  },
+  async context => {
+    const { gateway } = context
+    await sendProofControl(context)
+    const { proof, signature } = gateway.signs(gateway.proof(await unpaidOrder(context), fromPartner(context)))
+    const response = await context.deliver({ proof, signature }).expectAccepted('webhook-response')
+    expectSame(memberOf(response, 'status'), 'accepted', 'the status')
+    expectSame(memberOf(response, 'txid'), proof.txid, 'the txid')
+  },
+)
 
 const webhook = defineSuite({ id: 'webhook', roles: ['merchant'], operations: ['transfer.webhook'] })
 
@@ -204,4 +211,8 @@ alike.clause('WEBHOOK-01', 'references that are an address of an order', async c
   await expectUnpaidAfter(context, order, { what: 'a reference that is its address', changes })
 })
 
-alike.clause.property<AlikeOrders>('WEBHOOK-01', 'orders and transactions that are alike', payAlikeOrders)
+alike.clause.property<AlikeOrders>(
+  'WEBHOOK-01',
+  { id: 'orders-and-transactions-that-are-alike', title: 'similar orders and transactions' },
+  payAlikeOrders,
+)

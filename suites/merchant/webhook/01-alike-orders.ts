@@ -40,7 +40,7 @@ const createAlike = async (context: CheckContext, { ids, txids, isReferred }: Al
   return (await Promise.all(created)).flat()
 }
 
-/** Ways from the id of an order to a text that is no id, and that a careless lookup takes for it. */
+/** Ways from the id of an order to a text that is not an id, and that a careless lookup mistakes for it. */
 const nearReferences: Readonly<Record<string, (id: string) => string>> = {
   'without its end': id => id.slice(0, -2),
   'without its beginning': id => id.slice(2),
@@ -57,7 +57,7 @@ const nearReferences: Readonly<Record<string, (id: string) => string>> = {
 /** Returns the member `reference` of an order that is tried: short and plain, whatever its id is. */
 const ownReference = (id: string): string => `own${sha256Hex(id).slice(0, 12)}`
 
-/** Returns the likenesses of ids that the target tells apart: it signs an order under each of the two. */
+/** Returns the likenesses of ids that the target distinguishes: it signs an order under each of the two. */
 const tellingLikenesses = async (context: CheckContext): Promise<Likeness[]> => {
   const signs = async (id: string): Promise<boolean> => {
     const response = await context.createOrder({ ...minimalRequest(context), id })
@@ -104,7 +104,7 @@ export const payWithNearReferences = async (context: CheckContext): Promise<Prop
   }
 }
 
-/** The check “orders and transactions that are alike”. */
+/** The check “similar orders and transactions”. */
 export const payAlikeOrders = async (context: CheckContext): Promise<PropertyBody<AlikeOrders>> => {
   await sendProofControl(context)
   let isAnyAccepted = false

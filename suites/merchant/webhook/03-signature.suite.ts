@@ -49,13 +49,20 @@ clause('WEBHOOK-03', 'signed with another key, and a memo', async context => {
   expectNotAccepted(await context.deliver(forged), 'a proof that its issuer did not sign')
 })
 
-clause('WEBHOOK-03', 'payment by somebody else than its issuer, signed with another key', async context => {
-  const { gateway } = context
-  await sendProofControl(context)
-  const proof = gateway.proof(await unpaidOrder(context), fromPartner(context))
-  const forged = gateway.signs(proof, { key: generatePrivateKey() })
-  expectNotAccepted(await context.deliver(forged), 'a proof that its issuer did not sign')
-})
+clause(
+  'WEBHOOK-03',
+  {
+    id: 'payment-by-somebody-else-than-its-issuer-signed-with-another-key',
+    title: 'payment that someone other than its issuer made, signed with another key',
+  },
+  async context => {
+    const { gateway } = context
+    await sendProofControl(context)
+    const proof = gateway.proof(await unpaidOrder(context), fromPartner(context))
+    const forged = gateway.signs(proof, { key: generatePrivateKey() })
+    expectNotAccepted(await context.deliver(forged), 'a proof that its issuer did not sign')
+  },
+)
 
 const webhook = defineSuite({ id: 'webhook', roles: ['merchant'], operations: ['transfer.webhook'] })
 
@@ -70,7 +77,7 @@ webhook.clause(
       const proof = gateway.proof(order)
       const forged = gateway.signs(proof, { key: generatePrivateKey() })
       await context.deliver(forged).expectRefusal(400, 'PROOF_SIGNATURE_INVALID')
-      // Whoever forges a proof must not use up the txid of the issuer's, nor pay the order with another one.
+      // A forged proof must not use up the txid of the issuer's, nor pay the order with another one.
       const right = gateway.signs(isSame ? proof : gateway.proof(order))
       await expectStillUnpaid(context, right, 'a proof that its issuer did not sign')
     }

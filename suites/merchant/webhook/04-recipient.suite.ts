@@ -35,7 +35,7 @@ webhook.clause('WEBHOOK-04', 'proof for another recipient', async context => {
   await sendProofControl(context)
   const order = await unpaidOrder(context)
   const own = { ocid: context.ocid, reference: order.id }
-  // A refund goes from the merchant to somebody else.
+  // A refund goes from the merchant to another account.
   for (const ocid of [foreignOcid(context), gateway.ocid])
     for (const from of [{}, { from: own }]) {
       const proof = gateway.proof(order, { to: { ocid, reference: order.id }, ...from })
@@ -71,18 +71,22 @@ const expectRefused = async (context: CheckContext, ocids: readonly number[]) =>
   await payAsControl(context, gateway.signs(gateway.proof(order)))
 }
 
-alike.clause.property<string[]>('WEBHOOK-04', 'recipients that are alike', async context => {
-  await sendProofControl(context)
-  const alike = alikeAccounts(context.ocid)
-  const names = Object.keys(alike)
-  return {
-    arbitrary: () => someOf(names),
-    examples: unlessQuick(context, [names]),
-    runs: 2,
-    test: (on, drawn) =>
-      expectRefused(
-        on,
-        drawn.map(name => alike[name] ?? 0),
-      ),
-  }
-})
+alike.clause.property<string[]>(
+  'WEBHOOK-04',
+  { id: 'recipients-that-are-alike', title: 'similar recipients' },
+  async context => {
+    await sendProofControl(context)
+    const alike = alikeAccounts(context.ocid)
+    const names = Object.keys(alike)
+    return {
+      arbitrary: () => someOf(names),
+      examples: unlessQuick(context, [names]),
+      runs: 2,
+      test: (on, drawn) =>
+        expectRefused(
+          on,
+          drawn.map(name => alike[name] ?? 0),
+        ),
+    }
+  },
+)

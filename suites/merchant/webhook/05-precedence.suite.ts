@@ -30,7 +30,7 @@ const attempt = async (context: CheckContext, violated: readonly Fault[], as: Is
 
 const isOfLayer = (response: HttpResponse) => authenticationCodes.some(code => code === codeOf(response))
 
-/** Tells whether the operation itself refused, and not the authentication layer. */
+/** Returns whether the operation itself refused, and not the authentication layer. */
 const isOperationRefusal = (response: HttpResponse) => isRefusal(response) && !isOfLayer(response)
 
 /** The refusal of a single fault, and its sender. An unaccepted issuer is refused to one of two senders. */

@@ -8,7 +8,7 @@ import { expectNotAccepted, isAcceptance, sendProofControl } from '../../support
 
 const readers = 3
 
-/** Proofs that are delivered after the first, one after the other: they take longer than a reader that writes back. */
+/** Proofs that are delivered after the first, one by one: they take longer than a reader that writes back. */
 const furtherProofs = 5
 
 /** Delivers a proof while an order is read at its address, over and over. Returns whether the proof was accepted. */

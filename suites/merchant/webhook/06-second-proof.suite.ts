@@ -62,24 +62,31 @@ members.clause('WEBHOOK-06', 'second proof of a paid order without optional memb
 
 const alike = defineSuite({ id: 'webhook-alike', roles: ['merchant'], operations: ['transfer.webhook'] })
 
-alike.clause.property<Likeness[]>('WEBHOOK-06', 'second proofs whose transactions are alike', async context => {
-  await sendProofControl(context)
-  return {
-    arbitrary: () => anyLikenesses,
-    examples: unlessQuick(context, [[...likenesses]]),
-    runs: 2,
-    test: async (on, chosen) => {
-      for (const { text: txid, others } of alikeByKind(on.fresh('tx'), chosen)) {
-        const order = await unpaidOrder(on)
-        const deliver = (of: string) => on.deliver(on.gateway.signs(on.gateway.proof(order, { txid: of })))
-        // A target may refuse a text for what it is.
-        if (!isAcceptance(await deliver(txid))) continue
-        for (const other of others)
-          expectNotAccepted(await deliver(other), `the proof ${spelled(other)} of an order that ${spelled(txid)} paid`)
-      }
-    },
-  }
-})
+alike.clause.property<Likeness[]>(
+  'WEBHOOK-06',
+  { id: 'second-proofs-whose-transactions-are-alike', title: 'second proofs with similar transactions' },
+  async context => {
+    await sendProofControl(context)
+    return {
+      arbitrary: () => anyLikenesses,
+      examples: unlessQuick(context, [[...likenesses]]),
+      runs: 2,
+      test: async (on, chosen) => {
+        for (const { text: txid, others } of alikeByKind(on.fresh('tx'), chosen)) {
+          const order = await unpaidOrder(on)
+          const deliver = (of: string) => on.deliver(on.gateway.signs(on.gateway.proof(order, { txid: of })))
+          // A target may refuse a text for what it is.
+          if (!isAcceptance(await deliver(txid))) continue
+          for (const other of others)
+            expectNotAccepted(
+              await deliver(other),
+              `the proof ${spelled(other)} of an order that ${spelled(txid)} paid`,
+            )
+        }
+      },
+    }
+  },
+)
 
 const payment = defineSuite({ id: 'webhook-payment', roles: ['merchant'], operations: ['transfer.webhook'] })
 

@@ -80,18 +80,22 @@ const amountsLike = ({ amount, currency }: { amount: string; currency: string })
   return [...sameDigits(amount), ...units.map(unit => fromMinorUnits(unit, currency))]
 }
 
-alike.clause.property<string[]>('WEBHOOK-07', 'amounts that are alike', async context => {
-  await sendProofControl(context)
-  const { money } = context
-  const all = amountsLike({ amount: money.amount(), currency: money.currency })
-  return {
-    arbitrary: () => someOf(all),
-    examples: unlessQuick(context, [all]),
-    runs: 2,
-    test: (on, amounts) =>
-      expectLeftUnpaid(on, `${amounts.join(', ')} ${money.currency}`, () => amounts.map(amount => ({ amount }))),
-  }
-})
+alike.clause.property<string[]>(
+  'WEBHOOK-07',
+  { id: 'amounts-that-are-alike', title: 'similar amounts' },
+  async context => {
+    await sendProofControl(context)
+    const { money } = context
+    const all = amountsLike({ amount: money.amount(), currency: money.currency })
+    return {
+      arbitrary: () => someOf(all),
+      examples: unlessQuick(context, [all]),
+      runs: 2,
+      test: (on, amounts) =>
+        expectLeftUnpaid(on, `${amounts.join(', ')} ${money.currency}`, () => amounts.map(amount => ({ amount }))),
+    }
+  },
+)
 
 const payment = defineSuite({ id: 'webhook-payment', roles: ['merchant'], operations: ['transfer.webhook'] })
 
@@ -203,5 +207,8 @@ amounts.clause('WEBHOOK-07', 'proof of another amount in which that of the order
   const wrong = money.amount(1)
   const bodies = withTwoAmounts(gateway.signs(gateway.proof(order, { amount: wrong })), wrong, order.amount)
   for (const body of bodies) await context.call('transfer.webhook', body, { as: gateway })
-  await expectUnpaidAfter(context, order, { what: 'an amount of which only the other one was signed', changes: [] })
+  await expectUnpaidAfter(context, order, {
+    what: 'the due amount beside another, which alone was signed',
+    changes: [],
+  })
 })

@@ -9,7 +9,7 @@ import { largeUnits } from '../../support/merchant/other-amounts.ts'
 import { isAcceptance } from '../../support/merchant/proofs.ts'
 import { signedProofOf } from './proofs.ts'
 
-/** Creates an order of so many minor units; `undefined` if the merchant does not take it. */
+/** Creates an order of N minor units; `undefined` if the merchant does not take it. */
 const orderOver = async (context: CheckContext, units: bigint): Promise<PaidOrder | undefined> => {
   const request = { ...minimalRequest(context), amount: fromMinorUnits(units, context.money.currency) }
   const response = await context.createOrder(request)

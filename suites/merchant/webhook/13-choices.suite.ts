@@ -42,7 +42,7 @@ const unread = 'The target did not read the metadata of the issuer; it may have 
 
 const proofs = 3
 
-/** Delivers proofs one after the other and returns the word for how often the metadata of their issuer is read. */
+/** Delivers proofs one by one and returns the word for how often the metadata of their issuer is read. */
 const readsWord = async (context: CheckContext, issuer: Issuer, key: PrivateKey): Promise<string> => {
   const bodies = await Promise.all(Array.from({ length: proofs }, () => proofSignedBy(context, issuer, key)))
   const since = performance.now()

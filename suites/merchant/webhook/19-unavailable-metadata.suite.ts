@@ -25,7 +25,7 @@ import { unavailable } from '../../support/merchant/unavailable-metadata.ts'
 
 const { clause } = defineSuite({ id: 'webhook-keys', roles: ['merchant'], operations: ['transfer.webhook'] })
 
-/** Responses in place of the document of an issuer. */
+/** Responses instead of the document of an issuer. */
 const withoutKey: Readonly<Record<string, Behaviour>> = {
   ...unavailable,
   'has no key': { body: { protocol: '0.1', name: 'Conformance Issuer', config: {}, signature: '' } },

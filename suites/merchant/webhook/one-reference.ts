@@ -8,7 +8,7 @@ import { orderSigned } from '../../support/merchant/orders.ts'
 /** Units of three orders: the first, the last or any other one may be the one that a reference finds. */
 type Units = readonly [number, number, number]
 
-/** Creates orders with one reference, one after the other. The document does not say whether it is unique. */
+/** Creates orders with one reference, one by one. The document does not say whether it is unique. */
 export const withOneReference = async (
   context: CheckContext,
   units: Units,

@@ -35,7 +35,7 @@ export const proofsInStates: Readonly<Record<string, (context: CheckContext) => 
     context.gateway.proof(await unpaidOrder(context), { amount: context.money.amount(99) }),
 }
 
-/** Returns OCIDs that a careless comparison takes for one, or for none at all. */
+/** Returns OCIDs that a careless comparison mistakes for one, or for a missing one. */
 export const alikeAccounts = (ocid: number): Readonly<Record<string, number>> => ({
   ...otherOcids(ocid),
   zero: 0,

@@ -6,7 +6,7 @@ import { sendProofControl } from '../../support/merchant/proofs.ts'
 /** What may be the reason where a target does not read a key again. */
 export const keptKey = 'The target may have kept the key that it read before.'
 
-/** Publishes a new key in place of one whose proofs the target accepts. */
+/** Publishes a new key to replace one whose proofs the target accepts. */
 export const replaceKnownKey = async (context: CheckContext, rotating: Rotating): Promise<Published> => {
   await sendProofControl(context)
   const { isKnown } = await awaitUptake(context, { ...rotating, since: 0 })

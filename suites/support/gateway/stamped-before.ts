@@ -42,7 +42,7 @@ type StampedBefore = {
   after?: string
 }
 
-/** Returns a property: a time of the target is none of the requests that were stamped before. Heading: Authentication, X-OC-Timestamp. */
+/** Returns a property: a time of the target differs from the timestamps of earlier requests. Heading: Authentication, X-OC-Timestamp. */
 export const notCopiedFromStamps =
   ({ control, isCopied, message, expected, after = '' }: StampedBefore) =>
   async (first: CheckContext): Promise<PropertyBody<number[]>> => {

@@ -20,7 +20,7 @@ const request = {
   state: 'é +',
 }
 
-test('a request is written as a query that every reader of queries reads alike', () => {
+test('a request is written as a query that every reader of queries reads the same way', () => {
   const path = pathOf(request)
   expect(path).toBe(
     '/kyc/grant/7001?grants=name,id_card&user_ocid=8001&callback_url=https%3A%2F%2Fa.example%2F%3Fb%3D1%26c&state=%C3%A9%20%2B',

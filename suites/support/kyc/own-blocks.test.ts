@@ -24,7 +24,7 @@ const read = async (write: Write) => {
 
 const labels: Record<string, string> = { name: 'Full name', email: 'E-mail address', id_card: 'Identity card' }
 
-test('the same block beside every permission is no part of a description', async () => {
+test('the same block beside every permission is not part of a description', async () => {
   const own = await read(permission => `<h2>${labels[permission]}</h2><p>Shares what you confirmed.</p><b>Allow</b>`)
   expect(distinctWords(own)).toMatchObject({ name: 2, email: 2, id_card: 2 })
   expect(distinctWords(await read(permission => `<p>Shares your <b>${labels[permission]}</b>.</p>`))).toMatchObject({

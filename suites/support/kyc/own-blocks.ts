@@ -71,10 +71,10 @@ const paragraphsOf = (blocks: readonly string[]): number =>
 /** Words of a label, at most. */
 const mostLabelWords = 3
 
-/** Words about each other permission, at least, beside which a label alone is no description. */
+/** Words about each other permission, at least, beside which a label alone is not a description. */
 export const describedWords = 8
 
-/** Tells whether pages have a label in one block for a permission, and for each other one a label and a text of its own. */
+/** Returns whether pages have a label in one block for a permission, and for each other one a label and a text of its own. */
 export const isOnlyLabelled = (permission: string, own: OwnBlocks): boolean => {
   const words = distinctWords(own)
   const others = Object.keys(own).filter(other => other !== permission)

@@ -39,7 +39,7 @@ export const partsOf = (word: string): string[] =>
 export const withoutControls = (words: readonly string[]): string[] =>
   words.filter(word => joined(word) !== '' && effectOf(word) === undefined)
 
-/** Tells whether a word is the identifier of a permission, or a part of it. */
+/** Returns whether a word is the identifier of a permission, or a part of it. */
 export const isNameOf = (permission: string, word: string): boolean =>
   [permission, ...wordsOf(separateWords(permission))].some(name => joined(name) === joined(word))
 

@@ -33,7 +33,7 @@ const longestKept = ({ run, counterpart }: CheckContext): number =>
   kept.has(counterpart) ? 0 : waits.requesterKept.ms[run.depth]
 
 /**
- * Acts until the target reads the metadata of `unreliable`, at least so many times, and as long as it may keep what it read before.
+ * Acts until the target reads the metadata of `unreliable`, at least N times, and as long as it may keep what it read before.
  * Returns undefined if it does not read it.
  */
 const untilRead = async <T>(context: CheckContext, act: () => Promise<T>, fewest = 1): Promise<T | undefined> => {

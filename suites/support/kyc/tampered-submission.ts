@@ -31,7 +31,7 @@ export const anotherCallback = ({ fresh }: CheckContext): Tampering => {
   return redirectTo(to, ({ landing }) => URL.parse(landing.redirectedTo ?? '')?.host === new URL(to).host)
 }
 
-/** Returns addresses that a comparison of a part takes for the one of the request, by what they have in common with it. */
+/** Returns addresses that a partial comparison mistakes for the one of the request, by what they have in common with it. */
 const nearlyTheSame = ({ run: { callbackUrl }, fresh }: CheckContext): Record<string, string> => {
   const { origin, hostname, pathname } = new URL(callbackUrl)
   const other = fresh('callback')
@@ -121,7 +121,7 @@ export const unrequestedDenial: Tampering = {
   isTaken: result => isAtOwnCallback(result) && listIn(result.query, 'denied')?.includes('liveness') === true,
 }
 
-/** Tells whether a field names one of the permissions, or is one of the documented lists. */
+/** Returns whether a field names one of the permissions, or is one of the documented lists. */
 const namesPermission = (grants: string): ((field: Fields[number]) => boolean) => {
   const permission = new RegExp(`(?<![a-z])(?:${grants.replaceAll(',', '|')})(?![a-z])`, 'i')
   return ([name, value]) =>

@@ -1,6 +1,6 @@
 import type { CheckContext } from '../../../harness/context.ts'
 
-/** Does the same with each item: side by side or, where a user can have one open request only, one after the other. */
+/** Does the same with each item: side by side or, where a user can have one open request only, one by one. */
 export const withEach = async <T, R>(
   { run }: Pick<CheckContext, 'run'>,
   items: readonly T[],

@@ -17,7 +17,7 @@ type ByOtherKey = { whose: string; response: HttpResponse }
 
 /**
  * Delivers proofs by keys that the target knows, and that no metadata of the issuer `unreliable` has ever shown: that of another
- * gateway, who sends the proof and is no accepted issuer (WEBHOOK-03 tries those), and the one with which the issuer signs its requests. Heading: Authentication.
+ * gateway, who sends the proof and is not an accepted issuer (WEBHOOK-03 tries those), and the one with which the issuer signs its requests. Heading: Authentication.
  */
 export const deliverByOtherKeys = async (
   context: CheckContext,

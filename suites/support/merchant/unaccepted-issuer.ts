@@ -12,7 +12,7 @@ export const isIssuerRefusal = (response: HttpResponse): boolean =>
  * one does, since a target may know only one of the two. Heading: POST /transfer/webhook.
  */
 export const expectIssuerRefused = (responses: readonly HttpResponse[]): void => {
-  for (const response of responses) expectNotAccepted(response, 'a proof by an issuer that is none of its issuers')
+  for (const response of responses) expectNotAccepted(response, 'a proof by an issuer that it does not accept')
   expectThat(responses.some(isIssuerRefusal), 'neither the issuer nor an accepted sender gets the documented refusal', {
     expected: '400 ISSUER_NOT_ACCEPTED',
     actual: responses.map(describeProofResponse).join(' to its issuer, to an accepted one '),

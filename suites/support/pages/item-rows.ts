@@ -26,7 +26,7 @@ const rowOf = ($: CheerioAPI, item: PricedItem, items: readonly PricedItem[]): s
   return texts.slice(0, end === -1 ? 0 : end).at(-1) ?? ''
 }
 
-/** Tells whether a text has an integer that is no part of a decimal. */
+/** Returns whether a text has an integer that is not part of a decimal. */
 const hasInteger = (text: string, integer: number): boolean =>
   new RegExp(`(?<![\\d.,])${integer}(?![.,]?\\d)`).test(text)
 

@@ -13,7 +13,7 @@ export const expectShown = (
   expectThat(isShown, message, values)
 }
 
-/** Characters that nobody sees, such as the places at which a word may be divided. */
+/** Invisible characters, such as the places at which a word may be divided. */
 const unseen = /[\u00ad\u200b\u2060\ufeff]/g
 
 const normalized = (text: string) => collapsed(text.replace(unseen, '')).toLowerCase()

@@ -39,7 +39,7 @@ const wrong: Readonly<Record<Type, (right: Json) => readonly Json[]>> = {
   address: right => [17, { href: right }],
 }
 
-/** Returns values of another type to send in place of the correct one. */
+/** Returns values of another type to send instead of the correct one. */
 export const mistypedValues = ({ type }: Member, right: Json): readonly Json[] => wrong[type](right)
 
 /** A member, a description of its wrong value, and the value; undefined removes the member. */

@@ -35,7 +35,7 @@ const inPlainNotation = (amount: string): string => {
 
 const operationOf = (name: OperationName): AuthenticatedOperation => {
   const found = authenticatedOperations.find(operation => operation.name === name)
-  if (found === undefined) throw new Error(`${name} is no authenticated operation`)
+  if (found === undefined) throw new Error(`${name} is not an authenticated operation`)
   return found
 }
 
@@ -52,7 +52,7 @@ export const expectSilentAmountsKept = async (
     const response = await send(context, operation, body)
     if (!isSuccess(response)) continue
     const actual = answered(response.json)
-    // What is no decimal string fails FMT-02. An accepted notation may come back with the value written otherwise.
+    // Anything but a decimal string fails FMT-02. An accepted notation may come back with the value written otherwise.
     const isKept = actual === sent || typeof actual !== 'string' || isSameAmount(inPlainNotation(actual), plain)
     expectThat(isKept, `${name} is accepted with ${notation}, and answered with another amount`, {
       expected: `${sent}, or a refusal`,

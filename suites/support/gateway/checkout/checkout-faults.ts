@@ -16,7 +16,7 @@ export type CheckoutFault = (typeof checkoutFaults)[number]
 export type FaultyOrders = {
   /** Seconds since an order expired, a day by default. */
   expiredFor?: number
-  /** The OCIDs that are accepted in place of the gateway, by default one that is like it. */
+  /** The OCIDs that are accepted instead of the gateway, by default a similar one. */
   accepts?: readonly number[]
   change?: (order: Order) => Order
 }

@@ -27,7 +27,7 @@ const item = (context: CheckContext, changes: JsonObject = {}): JsonObject => ({
   ...changes,
 })
 
-/** Numbers of the items of a long order, which is no dearer than others of a run. */
+/** Numbers of the items of a long order, which costs no more than others of a run. */
 const longList = [1, 2, 3, 4, 5]
 
 const itemsOf = (order: JsonObject): Json[] => (Array.isArray(order.items) ? order.items : [])

@@ -26,7 +26,7 @@ type Plan = {
   urls?: Partial<OrderUrls>
   /** The check wants the session to expire. */
   expires?: true
-  /** Opens the page, in place of a customer of its own. */
+  /** Opens the page instead of a new customer. */
   customer?: Customer
 }
 

@@ -6,7 +6,7 @@ import { awaitLaterNotification, identifiersOf, lookAfterOvertaking, notificatio
 
 type Payment = { session: CheckoutSession; obstacle: string | undefined }
 
-/** Returns the txids that the merchant is told of a session; waits for the first one only. */
+/** Returns the txids in a merchant's notifications of a session; waits for the first one only. */
 export const txidsOf = async (context: CheckContext, session: CheckoutSession) => {
   await awaitLaterNotification(context)
   const soFar = txidsIn(notificationsSoFar(context, identifiersOf(session)))

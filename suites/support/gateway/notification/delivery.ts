@@ -7,7 +7,7 @@ const isAtMerchant = ({ merchant }: CheckContext, { kind, ocid }: RecordedReques
   kind === 'notification' && ocid === merchant.ocid
 
 /**
- * Waits for the notification of a transaction that only its txid tells, and returns the one at the merchant. Others are told of other
+ * Waits for the notification of a transaction known only by its txid, and returns the one at the merchant. Others are notified of other
  * transactions, if the target gives them the same txid (TRANSFER-05).
  */
 export const waitByTxid = async (context: CheckContext, txid: string): Promise<RecordedRequest | undefined> => {

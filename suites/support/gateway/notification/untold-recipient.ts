@@ -1,7 +1,7 @@
 import type { CheckContext } from '../../../../harness/context.ts'
 
 /**
- * Returns the merchant as the recipient of a transfer whose notification is answered with a status, so many times, and then as usual.
+ * Returns the merchant as the recipient of a transfer whose notification is answered with a status N times, and then as usual.
  * Heading: Events.
  */
 export const untoldRecipient = (

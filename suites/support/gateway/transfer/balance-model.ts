@@ -65,7 +65,7 @@ const tryTransfer = async (model: BalanceModel, plan: Omit<Plan, 'from'>, as: Ac
   if (isSuccess(response)) model.units -= 1
 }
 
-/** Several transfers of the same amount, one after the other. */
+/** Several transfers of the same amount, one by one. */
 const burst = fc.record({ count: fc.integer({ min: 1, max: 9 }), units: fc.integer({ min: 1, max: 5 }) })
 
 type Burst = { count: number; units: number }
@@ -99,7 +99,7 @@ const joined = (one: object | undefined, other: object): Step<BalanceModel> | un
   return count * units <= firstUnits ? ofBurst(first.make)({ count, units }) : undefined
 }
 
-/** Makes one step of the same transfers one after the other, so that seven are not told as four and three. */
+/** Merges consecutive equal transfers into one step, so that seven are not reported as four and three. */
 export const joinBursts = (series: Series<BalanceModel>): Series<BalanceModel> => {
   const steps: Step<BalanceModel>[] = []
   for (const next of series) {
@@ -143,10 +143,10 @@ const paysItself = (units: number): Step<BalanceModel> =>
   )
 
 const refused: readonly Step<BalanceModel>[] = [
-  step("somebody else's transfer out of the account", model =>
+  step("another caller's transfer out of the account", model =>
     tryTransfer(model, { to: model.context.merchant }, model.context.partner),
   ),
-  step('a transfer out of the account to nobody', model =>
+  step('a transfer out of the account to an unassigned OCID', model =>
     tryTransfer(model, { to: model.context.nobody }, model.account),
   ),
 ]

@@ -12,7 +12,7 @@ import { balanceIn } from './accounts.ts'
 export type CurrencyMoves = {
   money: Money
   fund: (units: number | bigint) => PendingResponse
-  /** Sent by the owner, unless `as` is somebody else. */
+  /** Sent by the owner, unless `as` is another caller. */
   spend: (units: number | bigint, as?: Actor) => PendingResponse
   /** Moves back everything that can be moved. */
   empty: () => Promise<bigint>
@@ -50,7 +50,7 @@ export const leaseInBothCurrencies = async (context: CheckContext): Promise<[Cur
 
 const greatestDivisor = (a: bigint, b: bigint): bigint => (b === 0n ? a : greatestDivisor(b, a % b))
 
-/** Units of each currency, about: so many that what a conversion adds or takes is not rounded away. */
+/** Approximate units of each currency: enough that a conversion's gain or loss is not rounded away. */
 const manyUnits = 1_000n
 
 /** Returns units of two currencies that are the same number, as 10.00 and 10 are. */
