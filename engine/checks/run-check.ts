@@ -22,7 +22,7 @@ import type { Outcome } from '../verdicts.ts'
 import { type CheckEnd, outcomeOf, outcomeOfError, outOfTime } from './check-end.ts'
 import { lookAtPage } from './look-at-page.ts'
 import { lossOf, noteLosses, triesToFind } from './lossy-line.ts'
-import { findingOf, isDoubtful, judgedByRepeats, needsAnotherTry, slownessOf, type Try } from './tries.ts'
+import { findingOf, isDoubtful, judgedByRepeats, needsAnotherTry, slownessOf, type Try, withSlowness } from './tries.ts'
 import { unlessLost } from './unless-lost.ts'
 import { unlessSet } from './unless-set.ts'
 
@@ -95,7 +95,9 @@ export const runCheck = async (run: RunContext, check: Check, options: Options =
     ...result
   } = last
   const seconds = Math.round(performance.now() - began - waitedMs) / 1000
-  const shown = finding ?? (reason === undefined ? {} : { reason })
+  const explained =
+    result.outcome === 'blocked' && reason !== undefined ? withSlowness(reason, tries, run.http) : reason
+  const shown = finding ?? (explained === undefined ? {} : { reason: explained })
   return redactIn({ ...result, ...shown, seconds }, redactorOf(Object.values(run.pages.secrets)))
 }
 

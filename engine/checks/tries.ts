@@ -156,6 +156,20 @@ const notAgain = 'and not each time it was tried again. Run the check again.'
 const doubtOf = (first: Try): string =>
   first.lostMs >= doubtfulMs ? tooSlow(first.lostMs) : 'the target may not have reached the counterpart once'
 
+/**
+ * Returns the reason of a blocked check with the slowness that was measured meanwhile, of this machine or of the target, if there was one
+ * and the reason does not say so: it may explain what blocks the check.
+ */
+export const withSlowness = (reason: string, tries: readonly Try[], { slowestMs, timeoutMs }: Slowness): string => {
+  const lostMs = Math.max(...tries.map(one => one.lostMs))
+  const seconds = Math.round(slowestMs / 1_000)
+  if (/\bslow\b/.test(reason)) return reason
+  if (lostMs >= doubtfulMs) return `${reason.replace(/\.$/, '')}; meanwhile ${tooSlow(lostMs)}.`
+  return slowestMs > timeoutMs * doubtfulShare
+    ? `${reason.replace(/\.$/, '')}; the target was slow: a response took up to ${seconds} s.`
+    : reason
+}
+
 /** Says that the machine of the harness was too slow. */
 export const tooSlow = (lostMs: number): string =>
   `this machine was too slow, and the harness could not work for ${Math.round(lostMs / 1000)} s`
