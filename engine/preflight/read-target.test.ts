@@ -63,3 +63,12 @@ test.each([
   expect(reading.findings.at(-1)).toMatchObject({ severity: 'error', remedy })
   expect(sent).toEqual([baseUrl])
 })
+
+test('a run stops at a metadata document that is too long to go through again and again', async () => {
+  const { reading } = await read(`http://127.0.0.1/${'a'.repeat(300_000)}`, true)
+  expect(reading.stop).toBe(3)
+  expect(reading.findings).toMatchObject([
+    { severity: 'error', message: expect.stringContaining('a metadata document of more than 262,144 characters') },
+  ])
+  expect(reading.metadata).toMatchObject({ text: '', json: undefined })
+})

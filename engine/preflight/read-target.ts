@@ -55,8 +55,11 @@ export const readTarget = async (
   const reading = { metadata, address: { baseUrl, apiUrl: baseUrl } }
   if (metadata.silence !== undefined && metadata.silence.kind !== 'broken')
     return { role: role ?? 'gateway', ...reading, findings, stop: 3 }
-  if ((metadata.text ?? '').length > metadataLimit.most)
-    return { role: role ?? 'gateway', ...reading, findings: [...findings, tooLong(baseUrl)], stop: 3 }
+  if ((metadata.text ?? '').length > metadataLimit.most) {
+    // Nothing looks at it any more.
+    const unread = { ...metadata, text: '', json: undefined }
+    return { role: role ?? 'gateway', ...reading, metadata: unread, findings: [tooLong(baseUrl)], stop: 3 }
+  }
   const path = operationPath(role ?? 'gateway', settings)
   const gate = metadata.status === 200 ? undefined : gateBefore(unsigned, await askOperation(send, path, baseUrl))
   if (gate) return { role: role ?? 'gateway', ...reading, findings: [gate.finding], stop: gate.stop }
