@@ -1,0 +1,70 @@
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+
+const root = join(import.meta.dirname, '..')
+
+/** What has no correct use in comments, messages and documents, and what to write. */
+const refused: readonly (readonly [pattern: RegExp, instead: string])[] = [
+  [/(?<!\bthere )\b(?:is|are) none\b/gi, 'is not one'],
+  [/\bin place of\b/gi, 'instead of'],
+  [/\b(?:is|are) told\b/gi, 'is reported; gets'],
+  [/\bas it came\b/gi, 'unchanged; as received'],
+  [/\bwhat came\b/gi, 'the response; what was received'],
+  [/\bin vain\b/gi, 'without success'],
+  [/\bhas not to\b/gi, 'need not; must not'],
+  [
+    /(?<!\bthere )\bis no (?:OCID|number|decimal|string|JSON|object|array|URL|signature|integer|boolean)\b/gi,
+    'is not a …',
+  ],
+]
+
+/** The rooms and documents that have been gone over. */
+const folders = [
+  'protocol',
+  'schemas',
+  'reference',
+  'sandbox',
+  'mocks',
+  'reports',
+  'implementations',
+  'engine',
+  'cli',
+  'docs',
+]
+
+/** What quotes the document or what targets are observed to do, and names that are kept. */
+const quotes = /^protocol\/requirements\/|^implementations\/former-names|node_modules|^docs\/protocol/
+
+/** Returns a text in which a phrase of a comment that goes over two lines is in one. */
+const asProse = (text: string): string => text.replaceAll(/\n[ \t]*(?:\*|\/\/)?[ \t]*/g, ' ')
+
+const findingsIn = (file: string, text = readFileSync(join(root, file), 'utf8')): string[] => {
+  const prose = asProse(text)
+  return refused.flatMap(([pattern, instead]) =>
+    [...prose.matchAll(pattern)].map(
+      ({ 0: { length }, index }) =>
+        `${file}: write "${instead}" in: …${prose.slice(Math.max(0, index - 40), index + length + 20)}…`,
+    ),
+  )
+}
+
+test('comments, messages and documents are in plain English', () => {
+  const found = globSync([...folders.map(folder => `${folder}/**/*.{ts,md}`), '*.{ts,md}'], { cwd: root })
+  const files = found.map(file => file.replaceAll('\\', '/')).filter(file => !quotes.test(file))
+  expect(files.flatMap(file => findingsIn(file))).toEqual([])
+  expect(files.length).toBeGreaterThan(700)
+})
+
+test.each([
+  'what is none',
+  'a key in place\n  // of another',
+  'findings are told',
+  'the body as it came',
+  '/** Shows what\n * came. */',
+  'it was tried in vain',
+  'it has not to wait',
+  'an amount that is no decimal',
+])('a text with "%s" is found', text => {
+  expect(findingsIn('a.ts', text)).toHaveLength(1)
+})
