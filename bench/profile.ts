@@ -92,7 +92,7 @@ const printPlaces = ({ threads, began, ended }: Profiled): void => {
   printRows(['room/ or package', 'CPU s', ...threads.map(({ name }) => name)], rows)
 }
 
-/** Parts of the critical path that are shorter than this, in milliseconds, are told together. */
+/** Parts of the critical path that are shorter than this, in milliseconds, are shown together. */
 const shortMs = 200
 
 const printCriticalPath = ({ sent, report }: Profiled): void => {

@@ -22,7 +22,7 @@ type Choice = { suits: Suits; need(): void; isNeeded(): boolean; serve(): void; 
 
 /**
  * Uses pages by the first driver that they serve. What has needed the next one begins with it from then on, so that a page is not
- * tried in vain for each check. `suits`: which pages are for the first driver at all; without it, all of them are.
+ * tried without success for each check. `suits`: which pages are for the first driver at all; without it, all of them are.
  */
 export const autoDriver = ([first, next]: readonly [PageDriver, PageDriver], suits: Suits = () => true): PageDriver => {
   let isNextNeeded = false

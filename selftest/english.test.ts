@@ -22,6 +22,8 @@ const refused: readonly (readonly [pattern: RegExp, instead: string])[] = [
 /** The rooms and documents that have been gone over. */
 const folders = [
   'protocol',
+  'pages',
+  'bench',
   'schemas',
   'reference',
   'sandbox',

@@ -11,7 +11,7 @@ import { unreadOption } from './options.ts'
 /** What a click does without any word of the page that tells about it, and the steps of the config that would say it. */
 export type Guess = { cause: string; steps: readonly string[] }
 
-/** Returns what nothing tells about a click; `undefined` if all of it is told, by the page or by the steps of the config. */
+/** Returns what is unknown about a click; `undefined` if the page or the steps of the config say all of it. */
 export const guessOf = (
   page: PaymentPage,
   control: Control,

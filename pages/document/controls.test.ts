@@ -20,7 +20,7 @@ const named = [
 ] as const
 
 describe('a control', () => {
-  test('of a template is none until a script puts it into the page', async () => {
+  test('of a template does not count until a script puts it into the page', async () => {
     const markup = '<form><input name=a><button>Pay</button>'
     const origin = { url }
     const controls = async (text: string) => controlsOf({ $: (await readPage({ text }, origin)).$, url }).length

@@ -24,7 +24,7 @@ export const askPerson = ({ desk, sender, known, setting }: Asking, task: Person
   const url = URL.parse(task.link)
   const isKnown =
     url !== null && /^https?:$/.test(url.protocol) && known.some(one => new URL(one).origin === url.origin)
-  if (!isKnown) blocked(url === null ? 'the address of the page is none' : originObstacle(url.href, setting))
+  if (!isKnown) blocked(url === null ? 'the address of the page is invalid' : originObstacle(url.href, setting))
   asked?.()
   return idle(desk.ask(task, signal))
 }

@@ -12,7 +12,7 @@ export type PersonTask = {
   ends: readonly string[]
 }
 
-/** What came of a task: the address where it ended, or why the person could not do it. `seen`: the request that shows it. */
+/** The result of a task: the address where it ended, or why the person could not do it. `seen`: the request that shows it. */
 export type PersonAnswer = { endedAt: string; seen?: RecordedRequest } | { cannot: string }
 
 /** Where tasks wait for a person, together with those of the other checks. */

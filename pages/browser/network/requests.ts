@@ -52,7 +52,7 @@ export const outgoingOf = (paused: PausedRequest, from: string | undefined): Htt
 /** Headers that no longer hold once the body is decoded and read. */
 const transferHeaders = new Set(['content-encoding', 'content-length', 'transfer-encoding', 'connection', 'keep-alive'])
 
-/** Returns a response as the browser takes it; `status` in place of its own. */
+/** Returns a response as the browser takes it; `status` instead of its own. */
 export const fulfilmentOf = (requestId: string, response: HttpResponse, status = response.status) => ({
   requestId,
   responseCode: status,
@@ -93,7 +93,7 @@ const membersOf = (body: string): [string, string][] => {
   }
 }
 
-/** Returns the request with another submission in place of its own. */
+/** Returns the request with another submission instead of its own. */
 export const withSubmission = async (request: HttpRequest, submission: Submission): Promise<HttpRequest> => {
   const { origin, pathname, search } = new URL(submission.url)
   if (submission.method === 'GET') {

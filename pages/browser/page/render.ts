@@ -185,7 +185,7 @@ const setOrDelete = (attributes: Map<string, string>, name: string, isSet: boole
   else if (!attributes.has(name)) attributes.set(name, '')
 }
 
-/** Writes what a user has entered in place of what the markup says. */
+/** Writes what a user has entered instead of what the markup says. */
 const setState = (attributes: Map<string, string>, { tree, node }: Place, element: string): void => {
   const type = (attributes.get('type') ?? '').toLowerCase()
   if (element === 'option') setOrDelete(attributes, 'selected', tree.selected.has(node))

@@ -191,7 +191,7 @@ export const lookAt = async (tab: Tab): Promise<PageSight> => {
 
 const pictureMs = 10_000
 
-/** Milliseconds in which the browser asks for a page, and how often it is told to: it forgets it when the page before wants to stay. */
+/** Milliseconds in which the browser asks for a page, and how often it is asked to: it forgets it when the page before wants to stay. */
 const [askMs, mostTimes] = [3_000, 5]
 
 /** Sends a tab to an address, and waits until that has answered, or is found to be beyond the target's pages. */

@@ -175,7 +175,7 @@ export const createChromium = (given?: string, packages = usualFolders()): Chrom
   return {
     seats: createSeats(mostChecks),
     responses: countResponses(),
-    // Why it does not start is told to the first page.
+    // The first page reports why it does not start.
     start: () => void running().catch(() => undefined),
     lend: createContexts(async () => {
       const browser = await running()
