@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { mayBeTogether, testTogether } from './cases-together.ts'
 import type { CheckContext, PropertyBody } from './context.ts'
 
-/** Tests values of which each takes some turns of the event loop; returns what came of them, and how many were tested at a time. */
+/** Tests values of which each takes some turns of the event loop; returns their outcomes, and how many were tested at a time. */
 const together = async (values: readonly number[], isFaulty: (value: number) => boolean = () => false) => {
   let running = 0
   let most = 0

@@ -1,6 +1,6 @@
 import type { CheckContext, PropertyBody } from './context.ts'
 
-/** What came of a value that was tested in company: `error`, if it did not pass. */
+/** The result of a value that was tested beside others: `error`, if it did not pass. */
 export type InCompany = { error?: unknown }
 
 /** Values of a property that are tested at a time. */
@@ -17,7 +17,7 @@ export const mayBeTogether = <T>({ run, replay }: CheckContext, { areIndependent
 }
 
 /**
- * Tests values several at a time, so that a property does not take as long as all its requests one after the other. Returns what came
+ * Tests values several at a time, so that a property does not take as long as all its requests one after the other. Returns the outcomes
  * of each by its index. Once one has not passed no further one begins.
  */
 export const testTogether = async <T>(

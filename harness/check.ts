@@ -19,7 +19,7 @@ export type CheckDescription = {
   readonly kind: CheckKind
   /** Its values come from the table of members in `suites/members/`. */
   readonly fromTable?: true
-  /** Tries its clauses at quick depth, in place of their first check. */
+  /** Tries its clauses at quick depth, instead of their first check. */
   readonly firstLook?: true
   /** Runs apart from all other checks, since their load would disturb what it measures. */
   readonly alone: boolean

@@ -122,7 +122,7 @@ export type Counterpart = {
    * undo.
    */
   answerNotification(match: NotificationMatch, behaviours: Behaviour[]): () => void
-  /** Serves a signed order, in place of an earlier one with the same id. Returns its address. */
+  /** Serves a signed order, instead of an earlier one with the same id. Returns its address. */
   publishOrder(ocid: number, signedOrder: JsonObject, behaviour?: Behaviour): string
   /** Signs the metadata documents in a dialect from now on: that of the target, once it is known. */
   speak(profile: Profile): void

@@ -68,7 +68,7 @@ const smallest = ['the door is locked', 'the door is slammed', 'the door is slam
 const atLast = 'at last: somebody looks at the door'
 
 describe('a model', () => {
-  test('is told with the steps that a failure takes, and no other', async () => {
+  test('is reported with the steps that a failure takes, and no other', async () => {
     const { ended } = await tryDoors({ mostSlams: 1 })
     const { steps: told, value } = counterexampleOf(ended)
     expect(told).toEqual([...smallest, atLast])

@@ -1,7 +1,7 @@
 import fc, { type Arbitrary, type AsyncCommand } from 'fast-check'
 import type { CheckContext, PropertyBody } from './context.ts'
 
-/** A step of a series. It is carried out on the target, follows in the model what came, and compares the two. */
+/** A step of a series. It is carried out on the target, follows the response in the model, and compares the two. */
 export type Step<Model extends object> = AsyncCommand<Model, CheckContext> & {
   /** Returns what is done, in words: a report shows a step so. */
   toJSON(): string

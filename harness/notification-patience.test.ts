@@ -39,7 +39,7 @@ test('what comes after it was given up is no longer missed, and shows how slow t
   expect([patience.notificationMs, patience.usualMs]).toEqual([5_000, 5_000])
 })
 
-test('a short wait in vain says nothing about the others', () => {
+test('a short wait without success says nothing about the others', () => {
   const patience = createPatience(60_000)
   for (let count = 0; count < 3; count++) patience.missed(1_000)
   expect(patience.notificationMs).toBe(60_000)

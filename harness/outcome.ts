@@ -23,7 +23,7 @@ export class CheckFailure extends Error {
   readonly actual: string
   /** The id of the exchange that failed; absent: the last one of the check. */
   readonly at: string | undefined
-  /** Whether what came proves the fault, such as a signature: it stays one if it does not come again. */
+  /** Whether the response proves the fault, such as a signature: it stays one if it does not come again. */
   readonly isProof: boolean
   /** Whether the key decides that the target published when the run began. */
   readonly byKey: boolean
@@ -110,7 +110,7 @@ export const brief = (value: unknown, limit = 400): string => {
   return whole.length > limit ? `${whole.slice(0, limit)}… (${whole.length} characters)` : whole
 }
 
-/** Spells a text in ASCII, as JSON with escapes: two texts that look alike are told apart. Longer ones are shortened. */
+/** Spells a text in ASCII, as JSON with escapes: two texts that look alike are distinguished. Longer ones are shortened. */
 export const spelled = (value: string): string =>
   brief(
     JSON.stringify(value).replace(/[^ -~]/g, unit => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`),
@@ -118,7 +118,7 @@ export const spelled = (value: string): string =>
   )
 
 /**
- * What was expected and what came; `at`: the response that is wrong, if it is not the last one of the check; `isProof`: what came proves
+ * What was expected and what was received; `at`: the response that is wrong, if it is not the last one of the check; `isProof`: the response proves
  * the fault, also if it does not come again; `byKey`: a signature does not verify with the key of the target.
  */
 type Difference = {

@@ -2,7 +2,7 @@ import { setImmediate, setTimeout } from 'node:timers/promises'
 import { activity } from './activity.ts'
 
 /**
- * Resolves after `ms` milliseconds, or as soon as the signal aborts. Use it for rates and deadlines, never in place of
+ * Resolves after `ms` milliseconds, or as soon as the signal aborts. Use it for rates and deadlines, never instead of
  * an event to wait for.
  */
 export const pause = async (ms: number, signal?: AbortSignal): Promise<void> => {

@@ -63,7 +63,7 @@ describe('a property', () => {
     expect(values).toEqual([])
   })
 
-  test('is told with its smallest value, which failed once more, and the exchanges of that try', async () => {
+  test('is reported with its smallest value, which failed once more, and the exchanges of that try', async () => {
     const { ended, values, trace } = await tryProperty({ isFaulty: value => value >= 40 })
     expect(ended).toBeInstanceOf(Falsified)
     const { counterexample } = ended as Falsified
@@ -72,7 +72,7 @@ describe('a property', () => {
     expect(trace.exchanges.at(-1)).toBe(String(values.length))
   })
 
-  test('is told with its value as it is shown', async () => {
+  test('is reported with its value as it is shown', async () => {
     const { ended } = await tryProperty({
       isFaulty: value => value >= 40,
       shown: (_, value) => ({ amount: `0.${value}` }),
@@ -141,7 +141,7 @@ describe('a property', () => {
     expect(tries).toBe(5)
   })
 
-  test('whose smallest value does not fail again is told with the value that was drawn', async () => {
+  test('whose smallest value does not fail again is reported with the value that was drawn', async () => {
     let tries = 0
     const isFaulty = (value: number) => (value === 40 ? ++tries === 1 : value >= 40)
     const { ended } = await tryProperty({ isFaulty })

@@ -6,7 +6,7 @@ import type { RunContext } from './run-context.ts'
 /** What one party sends, in words for a report, and how it is sent. */
 export type Entry<T> = { what: string; send: (lanes: Lanes) => PromiseLike<T> }
 
-/** What came of an entry. */
+/** The outcome of an entry. */
 export type Finish<T> = { what: string; result: T }
 
 /** Races of one check at each depth: each is another chance to meet between a look and an act. */
@@ -24,7 +24,7 @@ export const mostInRace = 16
 type Racing = Pick<Target, 'get'> & { signal: AbortSignal }
 
 /**
- * Sends every entry at the same moment, over connections that are open. Returns what came of each, in their order. Throws the first
+ * Sends every entry at the same moment, over connections that are open. Returns the outcome of each, in their order. Throws the first
  * error of an entry, once all have ended.
  */
 export const race = async <T>({ get, signal }: Racing, entries: readonly Entry<T>[]): Promise<Finish<T>[]> => {
@@ -73,7 +73,7 @@ export const expectWinners = <T>(
   })
 }
 
-/** Says what was sent and what came of it; what is the same several times stands there once, with its number. */
+/** Says what was sent and how it ended; what is the same several times stands there once, with its number. */
 export const describeRace = <T>(finished: readonly Finish<T>[], describe: (result: T) => string): string => {
   const texts = finished.map(({ what, result }) => `${what} (${brief(describe(result), 80)})`)
   return [...new Set(texts)]

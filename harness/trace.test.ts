@@ -56,7 +56,7 @@ describe('the request at which a check failed', () => {
     expect(failedRequest(trace)?.where).toBe('received: POST /2001/transfer/webhook')
   })
 
-  test('is none before the first request', () => {
+  test('is absent before the first request', () => {
     expect(failedRequest(newTrace())).toBeUndefined()
   })
 })

@@ -37,7 +37,7 @@ describe('a transfer from the treasury that is refused with 402', () => {
     expect(treasuryWith().watch(transfer(3001, 2001, '1.00'))(response(402))).toBeUndefined()
   })
 
-  test('counts less what others moved out, or may yet, and what came back', () => {
+  test('counts less what others moved out, or may yet, and what was returned', () => {
     const treasury = treasuryWith(250n)
     treasury.watch(transfer(3001, 2001, '0.80'))(response(200))
     const pending = treasury.watch(transfer(3001, 3011, '0.80'))
@@ -74,7 +74,7 @@ describe('a transfer from the treasury that is refused with 402', () => {
     ['over more than a check ever moves', transfer(3001, 2001, '100.01'), 402],
     ['for another reason', transfer(3001, 2001, '1.00'), 400],
     ['that is malformed', transfer(3001, 2001, 'one'), 402],
-    ['that is no object', 'transfer', 402],
+    ['that is not an object', 'transfer', 402],
   ])('counts for one %s', (_, body, status) => {
     expect(treasuryWith(0n).watch(body)(response(status))).toBeUndefined()
   })

@@ -22,6 +22,7 @@ const refused: readonly (readonly [pattern: RegExp, instead: string])[] = [
 /** The rooms and documents that have been gone over. */
 const folders = [
   'protocol',
+  'harness',
   'pages',
   'bench',
   'schemas',

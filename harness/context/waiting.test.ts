@@ -31,14 +31,14 @@ const waitingFor = (inTime: RecordedRequest[], late: RecordedRequest[] = []) => 
   return { waiting, waited, patience, isAtEnd: () => isAtEnd }
 }
 
-test('what came in time is returned at once, and teaches how long it takes', async () => {
+test('what arrives in time is returned at once, and teaches how long it takes', async () => {
   const { waiting, waited, patience, isAtEnd } = waitingFor([notification(performance.now() + 2_000)])
   expect(await waiting.awaitRequests(() => true)).toHaveLength(1)
   expect([waited, isAtEnd()]).toEqual([[60_000], false])
   expect(patience.usualMs).toBeGreaterThan(5_000)
 })
 
-test('what came later is found at the end of the run, and counts as slow', async () => {
+test('what arrives later is found at the end of the run, and counts as slow', async () => {
   const late = notification(performance.now() + 70_000)
   const { waiting, isAtEnd, patience } = waitingFor([], [late])
   patience.missed(60_000)
@@ -47,7 +47,7 @@ test('what came later is found at the end of the run, and counts as slow', async
   expect([isAtEnd(), patience.notificationMs]).toEqual([true, 60_000])
 })
 
-test('a check waits the whole time once in vain, and then as long as usual, twice', async () => {
+test('a check waits the whole time once without success, and then as long as usual, twice', async () => {
   const { waiting, waited, patience } = waitingFor([])
   patience.came(2_000)
   for (let count = 0; count < 2; count++) expect(await waiting.awaitRequests(() => true)).toEqual([])

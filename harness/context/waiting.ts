@@ -4,7 +4,7 @@ import type { RecordedRequest, RequestFilter } from '../counterpart.ts'
 import type { CheckRun } from './check-run.ts'
 
 /**
- * Waits for requests that the target sends in its own time. None of them costs the check time. What came before the check began is
+ * Waits for requests that the target sends in its own time. None of them costs the check time. What arrived before the check began is
  * not looked at.
  */
 export type Waiting = {

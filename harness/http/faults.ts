@@ -56,5 +56,5 @@ export const withMethod = (method: string): Fault => fault(`sent as ${method}`, 
 export const withAdded = (name: string, value: string): Fault =>
   fault(`with ${name}`, request => ({ ...request, headers: [...request.headers, [name, value]] }))
 
-/** Sends the body in pieces, with Transfer-Encoding in place of its length. */
+/** Sends the body in pieces, with Transfer-Encoding instead of its length. */
 export const inPieces: Fault = fault('sent in pieces', request => ({ ...request, isInPieces: true }))

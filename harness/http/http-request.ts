@@ -9,9 +9,9 @@ export type HttpRequest = {
   path: string
   headers: readonly [string, string][]
   body?: string | Uint8Array
-  /** Sends the body in pieces, with Transfer-Encoding in place of its length. */
+  /** Sends the body in pieces, with Transfer-Encoding instead of its length. */
   isInPieces?: true
-  /** Bytes of the response's body that are kept, in place of the client's limit. */
+  /** Bytes of the response's body that are kept, instead of the client's limit. */
   maxBytes?: number
   /** What was signed for it, as evidence. */
   signed?: Signed[]
@@ -25,7 +25,7 @@ export type Sender = {
   /** Id of the check. */
   check: string
   signal: AbortSignal
-  /** Milliseconds for the whole response, in place of the client's. */
+  /** Milliseconds for the whole response, instead of the client's. */
   timeoutMs?: number
   /** Has its turn before others: its check sends many requests one after the other, or waits for long between two. */
   goesFirst?: boolean

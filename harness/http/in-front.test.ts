@@ -22,14 +22,14 @@ test.for([
   ],
   ['HAProxy', '<html><body><h1>403 Forbidden</h1>\nRequest forbidden by administrative rules.\n</body></html>\n'],
   ['a load balancer', '<html>\n<body>\n<center><h1>403 Forbidden</h1></center>\n</body>\n</html>'],
-] as const)('a page of %s is none of the target', ([name, text]) => {
+] as const)('a page of %s is not of the target', ([name, text]) => {
   expect(senderOf(responseWith(403, text))).toBe(name)
   expect(() => unlessInFront(withSender(responseWith(403, text), plain), 'a call')).toThrow(
     `${name} in front of the target`,
   )
 })
 
-test('a page without the id that the target gives to each response is none of the target', () => {
+test('a page without the id that the target gives to each response is not of the target', () => {
   expect(senderOf(responseWith(404, '<h1>Oops</h1>'), usual)).toBe('another server')
   expect(
     senderOf(responseWith(404, '<h1>Oops</h1>', [...usual.headers, ['content-type', 'text/html']]), usual),
@@ -48,7 +48,7 @@ test('a page that tells nothing, JSON, and an empty response are those of the ta
 })
 
 test.each([408, 425, 460, 499, 502, 504, 520, 530, 561])(
-  '%i is none of the target, whatever it looks like, unless it says what is wrong',
+  '%i is not of the target, whatever it looks like, unless it says what is wrong',
   status => {
     const json = responseWith(status, '{"message":"Endpoint request timed out"}', [
       ['content-type', 'application/json'],

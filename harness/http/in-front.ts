@@ -31,8 +31,8 @@ export const withSender = (response: HttpResponse, usual: HttpResponse | undefin
 }
 
 /**
- * Returns who answered in place of the target, such as a firewall that refused the request by itself, or a proxy that puts a page of its own
- * in place of each error; `undefined` for a response of the target.
+ * Returns who answered instead of the target, such as a firewall that refused the request by itself, or a proxy that puts a page of its own
+ * instead of each error; `undefined` for a response of the target.
  */
 const inFrontOf = (response: HttpResponse, usual: HttpResponse | undefined): string | undefined => {
   const { status, json, text = '', silence } = response

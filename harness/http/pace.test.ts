@@ -63,7 +63,7 @@ test('a rate may be less than one a second', async () => {
   expect(names()).toEqual(['a', 'b'])
 })
 
-test('a request begins at once where it has not to wait, and passes nobody', async () => {
+test('a request begins at once where it need not wait, and passes no other', async () => {
   const pace = createPace(2)
   const { ask, names } = asking(pace)
   const { signal } = new AbortController()

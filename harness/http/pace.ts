@@ -7,7 +7,7 @@ export type Pace = {
    * ended. A request whose signal aborts while it waits gets its turn at once and takes none from the others.
    */
   start(signal?: AbortSignal, goesFirst?: boolean): Promise<() => void>
-  /** Starts a request that has not to wait, and returns the function to call when it has ended; `undefined` if it has to. */
+  /** Starts a request now if it need not queue, and returns the function to call when it has ended; `undefined` if it has to. */
   startNow(signal: AbortSignal): (() => void) | undefined
   /** Slows down after a throttled request; `retryAfterMs`: the pause that the target asks for. */
   slowDown(retryAfterMs?: number): void

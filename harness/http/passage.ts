@@ -88,7 +88,7 @@ const isInTheWay = (response: HttpResponse): boolean =>
 /** Milliseconds before each further look. */
 const pausesMs = [0, 100, 400]
 
-/** Requests whose looks were all in vain, one after the other: from then on one look shows that a target answers so whatever is sent. */
+/** After this many requests in a row whose retries all failed, retry once: the target answers everything this way. */
 const mostInVain = 3
 
 type Options = { signal: AbortSignal; excuse?: Excuse; race?: object | undefined }

@@ -55,7 +55,7 @@ test.each([
   expect(isRefused(answered(403))).toBe(true)
 })
 
-test('a rejection in place of a refusal is not called an acceptance', async () => {
+test('a rejection instead of a refusal is not called an acceptance', async () => {
   const rejection = answered(200, { status: 'rejected', txid: 'tx-1', message: 'No such order.' })
   await expect(pending([rejection]).response.expectRefusal(400, 'INVALID_PROOF')).rejects.toMatchObject({
     message: expect.stringContaining('as if only its content were wrong'),

@@ -17,7 +17,7 @@ export const summary = (response: HttpResponse): string => {
 const isRejected = (response: HttpResponse): boolean =>
   isSuccess(response) && isObject(response.json) && response.json.status === 'rejected'
 
-/** Summarizes a response in place of which a refusal was expected. */
+/** Summarizes a response that should have been a refusal. */
 const summaryOfUnrefused = (response: HttpResponse): string =>
   isRejected(response) ? `${response.status} { status: rejected }` : summary(response)
 
@@ -53,7 +53,7 @@ export const isRefusal = (response: HttpResponse): boolean =>
 const ofTarget = (response: HttpResponse): HttpResponse =>
   unlessInFront(response, `${response.method ?? 'GET'} ${response.url.slice(0, 200)}`)
 
-/** Returns a sentence on what the target verifies in place of what was signed; `undefined` if nothing is found. */
+/** Returns a sentence on what the target verifies instead of what was signed; `undefined` if nothing is found. */
 type RefusalDiagnosis = (refusal: HttpResponse) => Promise<string | undefined>
 
 /** A request that can be sent several times, and its name in a report. */

@@ -18,7 +18,7 @@ export type HttpResponse = {
   json: Json | undefined
   /** Whether the body was longer than the limit. */
   truncated: boolean
-  /** Who answered in place of the target, if it was not the target. */
+  /** Who answered instead of the target, if it was not the target. */
   inFront?: string
   /** Set if there was no response, or only a part of one. */
   silence?: Silence

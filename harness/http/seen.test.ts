@@ -66,7 +66,7 @@ test.each([
 })
 
 test.each<[string, object]>([
-  ['is no JSON', { headers: [['content-type', 'text/html']] }],
+  ['is not JSON', { headers: [['content-type', 'text/html']] }],
   ['is that of a server that fails', { status: 502 }],
   ['has come in part', { silence: { kind: 'broken', message: 'the connection was reset' } }],
   ['is longer than what is read', { truncated: true }],

@@ -4,6 +4,6 @@ export type SignedRequest = {
   path: string
   headers: [string, string][]
   body: string | Uint8Array
-  /** Sent in pieces, with Transfer-Encoding in place of its length. */
+  /** Sent in pieces, with Transfer-Encoding instead of its length. */
   isInPieces?: true
 }

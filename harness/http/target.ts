@@ -45,7 +45,7 @@ export type SendOptions = {
   tamper?: Fault
   /** Sends it beside any other transfer, which may be in its way: for copies that have to meet. */
   atOnce?: true
-  /** Milliseconds for the response, in place of the client's. */
+  /** Milliseconds for the response, instead of the client's. */
   timeoutMs?: number
   /** Sends it at the same moment as the requests in the other lanes of a race. */
   lanes?: Lanes
@@ -158,7 +158,7 @@ const ifPayable = async (
   return response
 }
 
-/** Returns a body as the target reads it. What is no JSON moves no money. */
+/** Returns a body as the target reads it. What is not JSON moves no money. */
 const parsed = (body: Body): Json | undefined => {
   if (typeof body !== 'string' && !(body instanceof Uint8Array)) return body
   return jsonIn(typeof body === 'string' ? body : new TextDecoder().decode(body))
