@@ -19,11 +19,13 @@ const refused: readonly (readonly [pattern: RegExp, instead: string])[] = [
   ],
 ]
 
-/** The rooms and documents that have been gone over. */
+/** Where it is looked for. */
 const folders = [
   'protocol',
   'harness',
   'pages',
+  'selftest',
+  'suites',
   'bench',
   'schemas',
   'reference',
@@ -37,7 +39,8 @@ const folders = [
 ]
 
 /** What quotes the document or what targets are observed to do, and names that are kept. */
-const quotes = /^protocol\/requirements\/|^implementations\/former-names|node_modules|^docs\/protocol/
+const quotes =
+  /^selftest\/(?:english|results)|^suites\/(?:gateway\/notification\/08|every-role\/payload-signatures\/05|kyc\/grant\/08)|^protocol\/requirements\/|^implementations\/former-names|node_modules|^docs\/protocol/
 
 /** Returns a text in which a phrase of a comment that goes over two lines is in one. */
 const asProse = (text: string): string => text.replaceAll(/\n[ \t]*(?:\*|\/\/)?[ \t]*/g, ' ')

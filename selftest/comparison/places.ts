@@ -51,7 +51,7 @@ export const compareSeen = (before: Seen, after: Seen): Comparison => {
   return isKnown ? 'noise' : 'different'
 }
 
-/** Writes what came, such as `"pass" (3 of 4) or "blocked" (1 of 4)`. */
+/** Writes the outcomes, such as `"pass" (3 of 4) or "blocked" (1 of 4)`. */
 export const textOf = (seen: Seen): string => {
   const all = [...seen.values()].reduce((sum, times) => sum + times, 0)
   return [...seen].map(([value, times]) => (all === 1 ? value : `${value} (${times} of ${all})`)).join(' or ')

@@ -27,7 +27,7 @@ const unjudged: ReadonlySet<string> = new Set(
 )
 
 /**
- * Returns whether a difference at one implementation is noise because of what came at others: an observation that measures, such
+ * Returns whether a difference at one implementation is noise because of what others showed: an observation that measures, such
  * as how long a nonce is remembered; or a check or clause that is tried only if time allows. A failure is never noise elsewhere.
  */
 export const isNoiseElsewhere = (

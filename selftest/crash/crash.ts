@@ -15,7 +15,7 @@ const roles: Readonly<Record<Role, { ocid: number; load: (surroundings: Surround
   kyc: { ocid: 1003, load: kycLoad },
 }
 
-/** What came of it; `wrong` is empty if nothing was lost, made up or accepted twice. */
+/** The result; `wrong` is empty if nothing was lost, made up or accepted twice. */
 export type CrashResult = { role: Role; kills: number; acknowledged: number; delivered: number; wrong: string[] }
 
 /** How many requests are under way at a time. */

@@ -4,7 +4,7 @@ import { gatewayProvisioning, wrongBalances } from './gateway-ledger.ts'
 import { openPeers } from './peers.ts'
 import { inFile, type OpenSetting } from './setting.ts'
 
-/** What came of it: how many of the replays and of the debits were accepted, and which balances are wrong. */
+/** The result: how many of the replays and of the debits were accepted, and which balances are wrong. */
 export type FloodResult = { replays: number; accepted: number; callers: number; debits: number; wrong: string[] }
 
 /** Transfers an amount in dollars from the partner's account, which holds a million. */

@@ -25,6 +25,6 @@ export const excluded: readonly { files: string; reason: string }[] = [
   },
   {
     files: 'reference/service/refused-connection.ts',
-    reason: 'requests that are not HTTP: a run sends none, which a proxy could answer in place of the target',
+    reason: 'requests that are not HTTP: a run sends none, which a proxy could answer instead of the target',
   },
 ]

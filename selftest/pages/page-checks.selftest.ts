@@ -8,7 +8,7 @@ test.each(rolesWithPages)(
   'each check of a %s that opens a page is known to do so',
   { timeout: 200_000 },
   async role => {
-    // Pages that need a browser, and a program that is none.
+    // Pages that need a browser, and a program that is not one.
     const [variant] = scriptedVariantsOf[role]
     if (variant === undefined) expect.fail('no variant has pages in script')
     const { report } = await certifyImplementation(role, withDriver('browser', variant), {

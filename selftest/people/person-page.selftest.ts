@@ -60,7 +60,7 @@ describe.skipIf(chromiumPath === undefined)('the page of the person (skipped whe
     await page.close()
   })
 
-  test('says that the run has ended where it ends with what is told', patience, async () => {
+  test('says that the run has ended where it ends with what was answered', patience, async () => {
     await open()
     const { href } = new URL(page.url())
     await endRun(page, 'ended', 'state')

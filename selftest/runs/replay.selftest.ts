@@ -61,7 +61,7 @@ test('a failure is replayed: the same fault, another one, none', async () => {
   expect(await readReport()).toEqual(report)
 }, 120_000)
 
-test('a series of steps is told by its steps, and replayed', async () => {
+test('a series of steps is reported by its steps, and replayed', async () => {
   const fault = 'decisions on the same page add up'
   const check = 'kyc-flow/exactly-the-decision-over-any-series-of-requests'
   const { failed, replayed } = await failOn({ check, fault, depth: 'standard' })

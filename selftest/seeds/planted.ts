@@ -16,9 +16,9 @@ export type Trial = {
   value?: string
   steps?: string[]
   shrinks?: number
-  /** What came of replaying it against the fault, each time. */
+  /** The outcome of replaying it against the fault, each time. */
   replays: ReplayResult[]
-  /** What came of replaying it against the unchanged reference. */
+  /** The outcome of replaying it against the unchanged reference. */
   afterwards?: ReplayResult
 }
 

@@ -43,7 +43,7 @@ test('a merchant that knows fewer callers than are listed is judged by what the 
   expect(certified.exitCode).toBe(3)
 }, 120_000)
 
-test('a merchant with another OCID than the settings name is told of, and what it then refuses is blocked', async ({
+test('a merchant with another OCID than the settings name is reported, and what it then refuses is blocked', async ({
   expect,
 }) => {
   const certified = await certifyMerchant(settings => ({

@@ -44,7 +44,7 @@ export const readOptions = (args: string[]): Options => {
   return { lanes: 1, ...read, ...(references === mutants ? {} : { kind: mutants ? 'mutants' : 'references' }) }
 }
 
-/** Certifies under the conditions of the field, and writes down what came of it: `npm run field -- --help`. */
+/** Certifies under the conditions of the field, and writes down the results: `npm run field -- --help`. */
 export const field: Script<Job, Outcome, Options> = {
   name: 'field',
   usage,

@@ -39,7 +39,7 @@ const requireBrowser = (): undefined => {
   if (missing !== undefined) throw new Error(missing)
 }
 
-/** Tries mutants and variants of pages in a browser, and writes down what came of it: `npm run pages -- --help`. */
+/** Tries mutants and variants of pages in a browser, and writes down the results: `npm run pages -- --help`. */
 export const pages: Script<Job, Outcome, Options> = {
   name: 'pages',
   usage,

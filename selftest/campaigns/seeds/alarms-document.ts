@@ -36,7 +36,7 @@ export const alarmsDocument = (results: Results): string => {
   return `# False alarms over many seeds
 
 Properties and models draw their values by the seed of the run. A conformant implementation that passes with one seed only passes by luck.
-\`npm run seeds -- --alarms\` tries many, and \`npm run seeds -- --alarms --document\` writes down what came of it.
+\`npm run seeds -- --alarms\` tries many, and \`npm run seeds -- --alarms --document\` writes down the results.
 
 ${headline(jobs, done)}
 

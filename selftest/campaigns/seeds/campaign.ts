@@ -53,7 +53,7 @@ const alarms = {
   figureOf: alarmsFigure,
 } as const
 
-/** Tries planted faults and conformant implementations over many seeds, and writes down what came of it: `npm run seeds -- --help`. */
+/** Tries planted faults and conformant implementations over many seeds, and writes down the results: `npm run seeds -- --help`. */
 export const seeds: Script<Job, Outcome, Options> = {
   name: 'seeds',
   usage,

@@ -25,7 +25,7 @@ export const faultsDocument = (results: Results): string => {
   return `# Planted faults over many seeds
 
 Properties and models draw their values by the seed of the run. A fault that only one seed finds is found by luck.
-\`npm run seeds -- --faults\` tries ten, and \`npm run seeds -- --faults --document\` writes down what came of it.
+\`npm run seeds -- --faults\` tries ten, and \`npm run seeds -- --faults --document\` writes down the results.
 
 ${headline(jobs, done)}
 

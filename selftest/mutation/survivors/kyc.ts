@@ -74,7 +74,7 @@ export const kyc: readonly Reason[] = [
     {
       at: ["typeof name === 'string'"],
       kind: 'open',
-      reason: 'What is shown in place of a name that is not a string (CONSENT-07 requires a clear page).',
+      reason: 'What is shown instead of a name that is not a string (CONSENT-07 requires a clear page).',
     },
     {
       at: ['if (address === undefined) return'],

@@ -56,5 +56,5 @@ describe('what may be taken for 1.23 USD', () => {
     '3 × 0.41 USD',
     'EUR 1.10',
     'Card 2',
-  ])('is none: %s', page => expect(mistaken(page)).toBeUndefined())
+  ])('is not one: %s', page => expect(mistaken(page)).toBeUndefined())
 })
