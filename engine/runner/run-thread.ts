@@ -47,15 +47,17 @@ const carryOut = async (settings: RunSettings, evidence: EvidenceFile): Promise<
   })
 }
 
-const { settings: packed, evidenceFile } = workerData as ThreadInput
-const settings = unpack(packed)
-const evidence = openEvidence(evidenceFile, secretsOf(settings), settings.earlier?.starts.length)
-void evidence.failed.then(error => send({ kind: 'trouble', error: carried(error) }))
-try {
-  await carryOut(settings, evidence)
-} catch (error) {
-  send({ kind: 'error', error: carried(error) })
-} finally {
-  await evidence.close()
+/** Keeps the evidence of a run that is carried out. */
+const runWithEvidence = async ({ settings: packed, evidenceFile }: ThreadInput): Promise<void> => {
+  const settings = unpack(packed)
+  const evidence = openEvidence(evidenceFile, secretsOf(settings), settings.earlier?.starts.length)
+  void evidence.failed.then(error => send({ kind: 'trouble', error: carried(error) }))
+  try {
+    await carryOut(settings, evidence)
+  } finally {
+    await evidence.close()
+  }
 }
+
+await runWithEvidence(workerData as ThreadInput).catch(error => send({ kind: 'error', error: carried(error) }))
 send({ kind: 'done' })
