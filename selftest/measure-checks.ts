@@ -12,7 +12,7 @@ import type { Measured } from '../suites/measured.ts'
 
 /**
  * Measures how long the checks take, one at a time at the bundled reference, and keeps the record by which runs schedule them:
- * `node selftest/measure-checks.ts [--only PATTERN]…`. The whole record takes a quarter of an hour; a new check needs only itself.
+ * `node selftest/measure-checks.ts [--only PATTERN]…`. The whole record takes two minutes; a new check needs only itself.
  */
 const file = new URL('../suites/measured.json', import.meta.url)
 
