@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { startWorkingTimer, withinWorkingTime } from './working-time.ts'
+import { pauseOfWork, startWorkingTimer, withinWorkingTime } from './working-time.ts'
 
 let stalledMs = 0
 
@@ -65,5 +65,20 @@ test('work that takes too long is aborted as by AbortSignal.timeout()', async ()
 
 test('work that ends in time returns its result, and leaves no timer', async () => {
   await expect(withinWorkingTime(1_000, () => Promise.resolve(7))).resolves.toBe(7)
+  expect(vi.getTimerCount()).toBe(0)
+})
+
+test('a pause lasts its milliseconds of working time, and ends when its signal aborts', async () => {
+  const over = vi.fn<() => void>()
+  const waiting = pauseOfWork(400, new AbortController().signal).then(over)
+  stalledMs = 8_000
+  await vi.advanceTimersByTimeAsync(300)
+  expect(over).not.toHaveBeenCalled()
+  await vi.advanceTimersByTimeAsync(200)
+  await waiting
+  const stop = new AbortController()
+  const stopped = pauseOfWork(60_000, stop.signal)
+  stop.abort()
+  await stopped
   expect(vi.getTimerCount()).toBe(0)
 })

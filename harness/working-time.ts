@@ -1,3 +1,6 @@
+import { setImmediate } from 'node:timers/promises'
+import { activity } from './activity.ts'
+
 /** A timer that counts only the time in which this process could work. */
 export type WorkingTimer = {
   /** Milliseconds that went by uncounted: the process was busy, or the machine ran others. */
@@ -38,6 +41,22 @@ export const startWorkingTimer = (ms: number, expire: () => void): WorkingTimer 
     },
     stop: () => clearTimeout(timer),
   }
+}
+
+/**
+ * Resolves after `ms` milliseconds of working time, or as soon as the signal aborts. Use it to give a target time to act: on a
+ * machine that stood still, the target did nothing either.
+ */
+export const pauseOfWork = async (ms: number, signal: AbortSignal): Promise<void> => {
+  if (ms <= 0) return
+  if (signal.aborted) return setImmediate()
+  const { promise, resolve } = Promise.withResolvers<void>()
+  const timer = startWorkingTimer(ms, resolve)
+  const stop = () => resolve()
+  signal.addEventListener('abort', stop)
+  await activity.during(promise)
+  timer.stop()
+  signal.removeEventListener('abort', stop)
 }
 
 /**

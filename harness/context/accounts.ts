@@ -6,9 +6,9 @@ import { codeOf, isSuccess } from '../http/pending-response.ts'
 import { borrowerOf } from '../lent-out.ts'
 import type { Money } from '../money.ts'
 import { blocked } from '../outcome.ts'
-import { pause } from '../pause.ts'
 import type { Actor, Lease } from '../run-context.ts'
 import { isInsufficientFunds } from '../treasury.ts'
+import { pauseOfWork } from '../working-time.ts'
 import type { CheckRun } from './check-run.ts'
 import { creditDelayOf, knownCreditDelay } from './credit-delay.ts'
 import type { Operations } from './operations.ts'
@@ -74,7 +74,7 @@ const createLending = (dependencies: Dependencies, transfer: Transfer) => {
   const empty = (owner: Actor) => emptyBy(transfer, actors)(owner)
   /** Waits until money that was moved so late has arrived. Returns whether it was late. */
   const arrivedAfter = async (ms: number): Promise<boolean> => {
-    if (ms > 0) await checkRun.idle(pause(ms, checkRun.signal))
+    if (ms > 0) await checkRun.idle(pauseOfWork(ms, checkRun.signal))
     return ms > 0
   }
   const ask = async (wanted: readonly (Actor | undefined)[]): Promise<Lease> => {
