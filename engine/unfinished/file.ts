@@ -5,7 +5,9 @@ import { isObject, jsonIn, memberOf } from '../../protocol/json/json.ts'
 import { registerVersion } from '../../protocol/requirements/index.ts'
 import { nowMs } from '../../protocol/time.ts'
 import type { CheckResult } from '../checks/run-check.ts'
+import { scanEvidence } from '../evidence/evidence.ts'
 import { openToAppend } from '../machine/write-whole.ts'
+import { reportFiles } from '../report/files.ts'
 import type { RunHead } from '../report/one-run.ts'
 import { readBytes } from '../settings/files.ts'
 import type { RunSettings } from '../settings/settings.ts'
@@ -74,12 +76,29 @@ export const readUnfinished = async (folder: string): Promise<Unfinished> => {
       'Leave out --resume to begin again.',
     )
   if (results.size > 0 && head === undefined) throw damaged(folder)
+  const missing = await missingExchanges(folder, [...results.values()])
   const starts = parts.map(({ part }) => part.started)
   const seconds = parts.reduce((sum, { ms }) => sum + ms, 0) / 1_000
   return {
     plan: first.part.plan,
-    earlier: { starts, seconds, results: [...results.values()], ...withValues({ head }) },
+    earlier: {
+      starts,
+      seconds,
+      // What shows no longer how it came about is tried again: a process that is killed may leave results without their exchanges.
+      results: [...results.values()].filter(({ exchanges }) => !exchanges.some(id => missing.has(id))),
+      ...withValues({ head }),
+    },
   }
+}
+
+/** Returns the ids of exchanges that results cite, and the evidence lacks. */
+const missingExchanges = async (folder: string, results: readonly CheckResult[]): Promise<ReadonlySet<string>> => {
+  const missing = new Set(results.flatMap(({ exchanges }) => exchanges))
+  const file = join(folder, reportFiles.exchanges)
+  if (missing.size === 0 || !existsSync(file)) return missing
+  await keepWholeLines(file)
+  await scanEvidence(file, ({ id }) => missing.delete(id))
+  return missing
 }
 
 const nothingIn = (folder: string) =>

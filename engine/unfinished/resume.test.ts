@@ -95,6 +95,21 @@ describe('the parts of a run', () => {
     expect(withEarlier(earlier, [resultOf('one', 'fail')]).map(({ outcome }) => outcome)).toEqual(['fail', 'fail'])
   })
 
+  test('leave to the next one what cites exchanges that are not on the disk', async () => {
+    const reportDir = await mkdtemp(join(folder, 'killed-'))
+    const exchange = {
+      ...{ id: '7', check: 'one', direction: 'sent', at: '', ms: 1 },
+      request: { method: 'GET', url: '', headers: [], bodyBytes: 0 },
+    }
+    await writeFile(join(reportDir, 'exchanges.ndjson'), `${JSON.stringify(exchange)}\n{"id":"8`)
+    keepPart(reportDir, [
+      { ...resultOf('one'), exchanges: ['7'] },
+      { ...resultOf('two'), exchanges: ['7', '8'] },
+    ])
+    const { earlier } = await readUnfinished(reportDir)
+    expect(earlier.results.map(({ id }) => id)).toEqual(['one'])
+  })
+
   test('leave to the next one what was blocked, what looks back, and what was not tried', () => {
     const earlier = { starts: [''], seconds: 1, results: [resultOf('one'), resultOf('two', 'blocked')] }
     const isAgain = (id: string, last = false) => isTriedAgain(earlier, { id, last })
