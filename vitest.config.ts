@@ -14,6 +14,7 @@ const withOwnModules = [
   'engine/machine/folder-lock.test.ts',
   'engine/processes/run-process.test.ts',
   'engine/report/no-room.test.ts',
+  'engine/runner/silent-thread.test.ts',
   'engine/settings/**/*.test.ts',
   'cli/*.test.ts',
 ]

@@ -189,12 +189,12 @@ export const waits = {
   },
   silentProcess: {
     ms: 120_000,
-    for: 'A process of a run (each target of several has one, and each worker) that does not say that it is alive. Then it is ended; the run is incomplete.',
+    for: 'A process or thread of a run (each target of several has a process, and each worker) that does not say that it is alive. Then it is ended; the run is incomplete.',
     why: 'It says so every second. One that was stopped, or hangs, cannot end by itself. Time in which the harness could not work does not count.',
   },
   standstillLook: {
     ms: 1_000,
-    for: 'The pause between two looks whether a run stands still, and between two signs of life of a process.',
+    for: 'The pause between two looks whether a run stands still, and between two signs of life of a process or thread.',
     why: 'It costs nothing.',
   },
   run: {

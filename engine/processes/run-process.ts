@@ -2,10 +2,10 @@ import { fork } from 'node:child_process'
 import { extname } from 'node:path'
 import { waits } from '../../harness/patience.ts'
 import { endsWithin } from '../../harness/pause.ts'
-import { startWorkingTimer } from '../../harness/working-time.ts'
 import type { RunHooks } from '../hooks.ts'
 import { errorIn } from '../machine/carried-error.ts'
 import { MachineError, troubleIn } from '../machine/machine-error.ts'
+import { watchLife } from '../runner/watch-life.ts'
 import type { RunSettings } from '../settings/settings.ts'
 import { withValues } from '../with-values.ts'
 import { type Certified, type News, type Order, orderOf } from './messages.ts'
@@ -68,22 +68,6 @@ export const openRunProcess = (silentMs: number = waits.silentProcess.ms): RunPr
       if (!(await endsWithin(waits.closing.ms, exited))) child.kill('SIGKILL')
     },
   }
-}
-
-/** Calls `end` where nothing is heard for a while: a process that was stopped, or hangs, cannot end by itself. */
-const watchLife = (ms: number, end: () => void) => {
-  let isOver = false
-  const expire = () => {
-    isOver = true
-    end()
-  }
-  let timer = startWorkingTimer(ms, expire)
-  const stop = () => timer.stop()
-  const heard = () => {
-    stop()
-    timer = startWorkingTimer(ms, expire)
-  }
-  return { heard, stop, isOver: () => isOver }
 }
 
 const certifiedIn = ({ certified, trouble }: Extract<News, { kind: 'certified' }>): Certified => ({

@@ -1,6 +1,7 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import { isDeclared } from '../../harness/capabilities.ts'
 import type { CheckDescription } from '../../harness/check.ts'
+import { waits } from '../../harness/patience.ts'
 import { textOf } from '../../protocol/json/any-json.ts'
 import { catalogOf, loadChecks } from '../../suites/catalog.ts'
 import { atDepth } from '../checks/first-look.ts'
@@ -59,5 +60,6 @@ const runWithEvidence = async ({ settings: packed, evidenceFile }: ThreadInput):
   }
 }
 
+setInterval(() => send({ kind: 'alive' }), waits.standstillLook.ms).unref()
 await runWithEvidence(workerData as ThreadInput).catch(error => send({ kind: 'error', error: carried(error) }))
 send({ kind: 'done' })

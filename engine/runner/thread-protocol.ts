@@ -28,6 +28,8 @@ export type ThreadMessage =
   | { kind: 'trouble'; error: CarriedError }
   /** The run could not be opened, or nothing caught an error in it. */
   | { kind: 'error'; error: CarriedError }
+  /** It still can report. */
+  | { kind: 'alive' }
   | { kind: 'done' }
 
 /** An order to the thread: end the run early, also before a check runs. */

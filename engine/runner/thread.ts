@@ -13,6 +13,7 @@ import type { TargetFacts } from '../target/target-facts.ts'
 import { boundHeaps } from './bounded-heap.ts'
 import { type EarlyEnd, watchEarlyEnd } from './early-end.ts'
 import { pack, type ThreadInput, type ThreadMessage, type ThreadOrder } from './thread-protocol.ts'
+import { watchLife } from './watch-life.ts'
 
 type Hooks = {
   signal: AbortSignal
@@ -32,10 +33,13 @@ export const runInThread = async (
   settings: RunSettings,
   evidenceFile: string | undefined,
   hooks: Hooks,
+  silentMs: number = waits.silentProcess.ms,
 ): Promise<RunResults> => {
   const ending = watchEarlyEnd(hooks.signal)
   const thread = start({ settings: pack(settings), evidenceFile })
-  const { run, errors, over, giveUp } = follow(thread, hooks, ending)
+  const { run, errors, over, giveUp, fallSilent } = follow(thread, hooks, ending)
+  const life = watchLife(silentMs, fallSilent)
+  thread.on('message', life.heard)
   const interrupt = () => {
     thread.postMessage('interrupt' satisfies ThreadOrder)
     giveUp()
@@ -53,10 +57,14 @@ export const runInThread = async (
   } catch (error) {
     return cutShort(ending.trouble() ?? error, run)
   } finally {
+    life.stop()
     ending.close()
     await endsWithin(waits.closing.ms, thread.terminate())
   }
 }
+
+const silence =
+  'the thread of the run gave no sign of life. This is a fault of the harness; please report it with this text, and go on with --resume.'
 
 const start = (workerData: ThreadInput): Worker => {
   // The thread makes much garbage: without a bound V8 lets its heap grow by hundreds of MB for no speed.
@@ -92,6 +100,10 @@ const follow = (thread: Worker, hooks: Hooks, ending: EarlyEnd) => {
       ending.endEarly(error)
     }
   }
+  const fallSilent = () => {
+    run.ended ??= silence
+    resolve()
+  }
   const onMessage = (message: ThreadMessage): void => {
     if (message.kind === 'result') onResult(message.result)
     else if (message.kind === 'person') hooks.onPerson?.(message.url)
@@ -102,7 +114,7 @@ const follow = (thread: Worker, hooks: Hooks, ending: EarlyEnd) => {
     else if (message.kind === 'ended') {
       run.ended ??= message.reason
       giveUp()
-    } else {
+    } else if (message.kind === 'opened') {
       run.facts = message.facts
       run.checks = message.checks
       hooks.onCollected(message.total)
@@ -111,5 +123,5 @@ const follow = (thread: Worker, hooks: Hooks, ending: EarlyEnd) => {
   thread.on('message', onMessage)
   thread.on('error', reject)
   thread.on('exit', code => reject(new Error(`the thread of the run ended before the run: ${code}`)))
-  return { run, errors, over, giveUp }
+  return { run, errors, over, giveUp, fallSilent }
 }

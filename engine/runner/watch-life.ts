@@ -1,0 +1,26 @@
+import { startWorkingTimer } from '../../harness/working-time.ts'
+
+/** Watches over a thread or process that says again and again that it is alive. */
+export type LifeWatch = {
+  /** Notes a sign of life. */
+  heard(): void
+  stop(): void
+  /** Whether the signs of life have ended. */
+  isOver(): boolean
+}
+
+/** Calls `end` when nothing is heard for `ms` milliseconds of working time: what was stopped, or hangs, cannot end by itself. */
+export const watchLife = (ms: number, end: () => void): LifeWatch => {
+  let isOver = false
+  const expire = () => {
+    isOver = true
+    end()
+  }
+  let timer = startWorkingTimer(ms, expire)
+  const stop = () => timer.stop()
+  const heard = () => {
+    stop()
+    timer = startWorkingTimer(ms, expire)
+  }
+  return { heard, stop, isOver: () => isOver }
+}
