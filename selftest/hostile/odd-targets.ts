@@ -1,8 +1,12 @@
-import { wellFormed } from '../../engine/certificate/sign-report.ts'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { exchangeIn } from '../../engine/evidence/exchange-in.ts'
+import { reportFiles } from '../../engine/report/files.ts'
+import { certify } from '../../engine/run.ts'
 import type { RunSettings } from '../../engine/settings/settings.ts'
-import type { Exchange } from '../../harness/http/exchange.ts'
 import type { Role } from '../../protocol/operations.ts'
-import { certifyTarget, withImplementation } from '../certify.ts'
+import { withImplementation } from '../certify.ts'
 import { renderEverywhere } from '../support/every-rendering.ts'
 import {
   answerOddly,
@@ -63,7 +67,7 @@ export const oddAnywhere = (seed: number, rarity: number): Oddity => {
   }
 }
 
-/** Certifies a target with odd messages, and writes its report in every way. Throws where a run would end with exit 4. */
+/** Certifies a target with odd messages as the command does, and writes its report in every way. Returns the exit code. */
 export const certifyOdd = (
   role: Role,
   oddity: Oddity,
@@ -79,13 +83,26 @@ export const certifyOdd = (
   }
   const quick = { depth: 'quick' as const, timeoutMs: 2_000, ...given }
   return withImplementation(role, { implementation, settings: quick }, async served => {
-    const exchanges: Exchange[] = []
-    const evidence = { write: (exchange: Exchange) => void exchanges.push(JSON.parse(JSON.stringify(exchange))) }
-    const { report, exitCode } = await certifyTarget(served, undefined, evidence)
-    renderEverywhere(wellFormed(report), exchanges)
-    return exitCode
+    const reportDir = await mkdtemp(join(tmpdir(), 'oc-odd-'))
+    try {
+      const { report, exitCode } = await certify(
+        { ...served, reportDir },
+        { signal: AbortSignal.timeout(longestRunMs) },
+      )
+      const lines = (await readFile(join(reportDir, reportFiles.exchanges), 'utf8')).trimEnd().split('\n')
+      renderEverywhere(
+        report,
+        lines.flatMap(line => exchangeIn(line) ?? []),
+      )
+      return exitCode
+    } finally {
+      await rm(reportDir, { recursive: true, force: true })
+    }
   })
 }
+
+/** A run is interrupted after this long, in milliseconds: it hangs. */
+const longestRunMs = 5 * 60_000
 
 /** Returns every kind of message that a reference sends in a run, with every member that one of them has. */
 export const messagesOf = async (role: Role): Promise<Tried[]> => {
