@@ -5,14 +5,14 @@ import type { Actor, RunContext } from '../../harness/run-context.ts'
 import { textOf } from '../../protocol/json/any-json.ts'
 import type { OperationName, Role } from '../../protocol/operations.ts'
 import { generatePrivateKey } from '../../protocol/signature/keys.ts'
-import { type SafeRequest, safeRequests } from './safe-requests.ts'
+import { harmlessRequests, type ProbeRequest } from './probe-requests.ts'
 
 /**
  * Whether the authentication layer lets a request of an identity pass, and with which code it refuses it. Heading: Authentication.
  */
 export type AuthenticationProbe = {
   actor: Actor
-  request: SafeRequest
+  request: ProbeRequest
   passes: boolean
   code: string
   response: HttpResponse
@@ -51,7 +51,7 @@ export const probe = async (
 ): Promise<AuthenticationProbe> => {
   const refusals: AuthenticationProbe[] = []
   const decisive = shown !== undefined && usualCallers[shown]?.test(actor.id) ? shown : undefined
-  const requests = safeRequests(context, actor).toSorted(
+  const requests = harmlessRequests(context, actor).toSorted(
     (a, b) => Number(b.operation === decisive) - Number(a.operation === decisive),
   )
   for (const request of requests) {

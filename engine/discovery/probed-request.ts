@@ -6,10 +6,10 @@ import type { Actor } from '../../harness/run-context.ts'
 import { type Json, memberOf } from '../../protocol/json/json.ts'
 import { generatePrivateKey } from '../../protocol/signature/keys.ts'
 import { isMissing, isPassed, isRefusalOfLayer } from './authentication-probe.ts'
-import { completeRequests, type SafeRequest, safeRequests } from './safe-requests.ts'
+import { harmlessRequests, type ProbeRequest, validRequests } from './probe-requests.ts'
 
 /** A request, and the actor that sends it. */
-type SentRequest = SafeRequest & { actor: Actor }
+type SentRequest = ProbeRequest & { actor: Actor }
 
 /**
  * A request whose answer shows whether its signature verified. `refusal`: the summary of the answer to a wrong signature; `message`: what
@@ -31,8 +31,8 @@ type Answers = { request: SentRequest; isComplete: boolean; wrong: HttpResponse;
 export const findProbedRequest = async (context: CheckContext): Promise<ProbedRequest | NothingShown | undefined> => {
   const seen: Answers[] = []
   for (const [isComplete, requests] of [
-    [false, harmlessRequests(context)],
-    [true, completeRequests(context)],
+    [false, harmlessOfAll(context)],
+    [true, validRequests(context)],
   ] as const) {
     for (const request of requests) {
       const answers = await compare(context, request, isComplete)
@@ -47,12 +47,12 @@ export const findProbedRequest = async (context: CheckContext): Promise<ProbedRe
   return nothingShownBy(seen)
 }
 
-/** Each request of a safe kind, by the caller that it is for. */
-const harmlessRequests = (context: CheckContext): SentRequest[] => {
+/** Each harmless request, by the caller that it is for. */
+const harmlessOfAll = (context: CheckContext): SentRequest[] => {
   const { app, partner, merchant, gateway } = context.run.identities
   const callers = context.run.role === 'merchant' ? [app, gateway] : [app, partner, merchant]
   return callers.flatMap((actor, index) => {
-    const request = actor && safeRequests(context, actor)[index]
+    const request = actor && harmlessRequests(context, actor)[index]
     return request ? [{ ...request, actor }] : []
   })
 }

@@ -11,7 +11,7 @@ import {
   showsSignature,
 } from '../discovery/authentication-probe.ts'
 import type { Discovery } from '../discovery/discover.ts'
-import { safeRequests } from '../discovery/safe-requests.ts'
+import { harmlessRequests } from '../discovery/probe-requests.ts'
 import { identityPlans } from '../provisioning/identities.ts'
 import { declaredCapabilities, roleOf } from '../target/target-metadata.ts'
 import { clockSkew, skewText } from './clock.ts'
@@ -217,7 +217,7 @@ const diagnosis = async (
   refused: readonly AuthenticationProbe[],
 ): Promise<string | undefined> => {
   const first = refused.find(({ code }) => code === 'INVALID_SIGNATURE')
-  const [request] = first ? safeRequests(context, first.actor) : []
+  const [request] = first ? harmlessRequests(context, first.actor) : []
   return first && request && context.call(request.operation, request.body(), { as: first.actor }).diagnose()
 }
 

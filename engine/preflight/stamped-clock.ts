@@ -5,7 +5,7 @@ import type { Actor } from '../../harness/run-context.ts'
 import { numberOf } from '../../protocol/json/any-json.ts'
 import { memberOf } from '../../protocol/json/json.ts'
 import type { PreflightFinding } from '../../schemas/messages.ts'
-import { safeRequests } from '../discovery/safe-requests.ts'
+import { harmlessRequests } from '../discovery/probe-requests.ts'
 import { problem } from './finding.ts'
 
 /** Seconds of difference up to which the checks go on, and seconds by which two stamps of one clock differ at most. */
@@ -22,7 +22,7 @@ const shifts = [300, -300, 600, -600, 900, -900, 1_800, -1_800, 3_600, -3_600]
  * no difference, and takes one with another timestamp; `undefined` if it takes none of them.
  */
 export const hiddenSkew = async (context: CheckContext, as: Actor | undefined): Promise<number | undefined> => {
-  const [request] = as ? safeRequests(context, as) : []
+  const [request] = as ? harmlessRequests(context, as) : []
   if (as === undefined || request === undefined) return undefined
   for (const shift of shifts) {
     const timestamp = context.requestNow() + shift

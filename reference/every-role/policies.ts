@@ -8,7 +8,7 @@ import { admitNonce } from './authentication/nonce.ts'
 import { isFresh } from './authentication/timestamp.ts'
 import type { CommonPolicies } from './contract.ts'
 import { refuse } from './errors.ts'
-import { keyCacheTtlMs, publishedKey } from './metadata/published-key.ts'
+import { keyCacheTtlMs, publishedKey } from './metadata/peer-key.ts'
 import { answer, encode, parseBody, shapeViolations } from './wire-format/bodies.ts'
 
 /** The reference's decisions (heading "Authentication", and the reference profile). */

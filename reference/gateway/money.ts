@@ -5,7 +5,7 @@ import type { Gateway } from './contract.ts'
 /** The limit of the fraud checks, in minor units. */
 const maxMinorUnits = 1_000_000_000_000n
 
-/** Refuses a currency that is not one of settlement.currencies. */
+/** Refuses a currency that is not one of settlement.currencies. Clause: CHECKOUT-13. */
 export const currencyRefusal = ({ currency }: Money, { currencies }: Gateway): Refusal | undefined =>
   currencies.includes(currency)
     ? undefined
@@ -13,7 +13,7 @@ export const currencyRefusal = ({ currency }: Money, { currencies }: Gateway): R
 
 /**
  * Refuses an amount that fails the fraud checks: it is zero, has more digits than the currency, or is above `maxMinorUnits`.
- * Clauses: FMT-05, FMT-10.
+ * Clauses: FMT-05, FMT-10, CHECKOUT-13.
  */
 export const amountRefusal = (money: Money): Refusal | undefined => {
   const minor = minorUnits(money)

@@ -30,7 +30,7 @@ export const write = (
 
 /**
  * Builds a Fastify instance that answers every failure with the error body (heading "Error") and reveals nothing internal. Inputs
- * over a limit get a 4xx. Clauses: FMT-07, ERR-01, ERR-04, ERR-05.
+ * over a limit get a 4xx. Clauses: FMT-06, FMT-07, ERR-01, ERR-04, ERR-05.
  */
 export const buildServer = (service: Service): FastifyInstance => {
   const refuse = (error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply => {
@@ -51,7 +51,7 @@ export const buildServer = (service: Service): FastifyInstance => {
   // Without its hook: forms read and write their own cookie.
   server.register(fastifyCookie, { hook: false })
   server.removeAllContentTypeParsers()
-  // Keep the bytes as sent: the signature covers them.
+  // Only JSON is read. Keep the bytes as sent: the signature covers them.
   server.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_request, bytes, done) => done(null, bytes))
   if (service.serving.logs) logRequests(server)
   answerWhenDurable(server, service.ports.storage)

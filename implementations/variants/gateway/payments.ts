@@ -1,5 +1,5 @@
 import { Refusal } from '../../../protocol/errors.ts'
-import { publishedKey } from '../../../reference/every-role/metadata/published-key.ts'
+import { publishedKey } from '../../../reference/every-role/metadata/peer-key.ts'
 import type { GatewayPolicies } from '../../../reference/gateway/contract.ts'
 import { gatewayPolicies } from '../../../reference/gateway/policies.ts'
 import type { PendingPayment } from '../../../reference/gateway/records.ts'

@@ -1,5 +1,5 @@
 import { verifyPayload } from '../../../protocol/signature/payload.ts'
-import { publishedKey } from '../../../reference/every-role/metadata/published-key.ts'
+import { publishedKey } from '../../../reference/every-role/metadata/peer-key.ts'
 import type { Merchant, MerchantPolicies } from '../../../reference/merchant/contract.ts'
 import { merchantPolicies } from '../../../reference/merchant/policies.ts'
 import type { Variant } from '../variant.ts'

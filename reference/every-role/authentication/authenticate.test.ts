@@ -7,7 +7,7 @@ import { type Answered, type Fixture, fixture } from '../../gateway/fixture.test
 import { directoryOf } from '../../service/directory.ts'
 import { systemPorts } from '../../service/ports.ts'
 import type { Service } from '../contract.ts'
-import { KeyCache } from '../metadata/published-key.ts'
+import { KeyCache } from '../metadata/peer-key.ts'
 import { commonPolicies } from '../policies.ts'
 import { authenticate } from './authenticate.ts'
 import { NonceMemory } from './nonce-memory.ts'

@@ -2,7 +2,7 @@ import ipaddr from 'ipaddr.js'
 import { type Json, type JsonObject, parseStrict } from '../../../protocol/json/json.ts'
 import { isLocalhost } from '../../../protocol/localhost.ts'
 import type { Service } from '../../every-role/contract.ts'
-import { keyOfDocument } from '../../every-role/metadata/published-key.ts'
+import { keyOfDocument } from '../../every-role/metadata/peer-key.ts'
 import { fetchDocument, isPublicAddress } from '../../service/guarded-client.ts'
 import type { Requester } from '../contract.ts'
 

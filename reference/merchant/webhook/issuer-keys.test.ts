@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { parseStrict } from '../../../protocol/json/json.ts'
 import type { Proof } from '../../../schemas/messages.ts'
-import { keyCacheTtlMs } from '../../every-role/metadata/published-key.ts'
+import { keyCacheTtlMs } from '../../every-role/metadata/peer-key.ts'
 import { documentTimeoutMs } from '../../service/guarded-client.ts'
 import type { Send } from '../../service/ports.ts'
 import {

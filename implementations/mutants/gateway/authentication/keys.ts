@@ -3,7 +3,7 @@ import { authenticationRules } from '../../../../reference/every-role/authentica
 import { callerKey } from '../../../../reference/every-role/authentication/caller.ts'
 import { requestIsSigned } from '../../../../reference/every-role/authentication/signature.ts'
 import type { Service } from '../../../../reference/every-role/contract.ts'
-import { publishedKey } from '../../../../reference/every-role/metadata/published-key.ts'
+import { publishedKey } from '../../../../reference/every-role/metadata/peer-key.ts'
 import { checkoutRules, orderIsSigned } from '../../../../reference/gateway/checkout.ts'
 import type { Gateway, GatewayPolicies } from '../../../../reference/gateway/contract.ts'
 import { replace } from '../../../support/changes.ts'

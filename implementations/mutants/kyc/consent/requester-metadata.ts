@@ -1,5 +1,5 @@
 import { isObject, type JsonObject, parseStrict } from '../../../../protocol/json/json.ts'
-import { keyOfDocument } from '../../../../reference/every-role/metadata/published-key.ts'
+import { keyOfDocument } from '../../../../reference/every-role/metadata/peer-key.ts'
 import type { KycPolicies, KycProvider } from '../../../../reference/kyc/contract.ts'
 import { kycPolicies } from '../../../../reference/kyc/policies.ts'
 import { fetchDocument } from '../../../../reference/service/guarded-client.ts'

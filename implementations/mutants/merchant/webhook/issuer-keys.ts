@@ -1,6 +1,6 @@
 import type { Dialect } from '../../../../protocol/profile.ts'
 import { verifyPayload } from '../../../../protocol/signature/payload.ts'
-import { keyOfDocument, publishedKey } from '../../../../reference/every-role/metadata/published-key.ts'
+import { keyOfDocument, publishedKey } from '../../../../reference/every-role/metadata/peer-key.ts'
 import type { Merchant, MerchantPolicies } from '../../../../reference/merchant/contract.ts'
 import { merchantPolicies } from '../../../../reference/merchant/policies.ts'
 import { fetchDocument } from '../../../../reference/service/guarded-client.ts'

@@ -5,11 +5,11 @@ import type { JsonObject } from '../../protocol/json/json.ts'
 import type { OperationName } from '../../protocol/operations.ts'
 import type { SignedProof } from '../../schemas/messages.ts'
 
-/** An authenticated request that changes nothing even if the target accepts it. */
-export type SafeRequest = { operation: OperationName; body: () => JsonObject }
+/** An authenticated request. */
+export type ProbeRequest = { operation: OperationName; body: () => JsonObject }
 
 /** A payment and a transfer to an unknown OCID, and an order that accepts no gateway. */
-const gatewayRequests = (context: CheckContext, actor: Actor): SafeRequest[] => [
+const gatewayRequests = (context: CheckContext, actor: Actor): ProbeRequest[] => [
   { operation: 'payment.create', body: () => asJson(context.paymentOf(context.nobody)) },
   { operation: 'transfer.create', body: () => asJson(context.transferOf({ from: actor, to: context.nobody })) },
   {
@@ -19,7 +19,7 @@ const gatewayRequests = (context: CheckContext, actor: Actor): SafeRequest[] => 
 ]
 
 /** An order and a proof for another merchant. */
-const merchantRequests = (context: CheckContext, actor: Actor): SafeRequest[] => [
+const merchantRequests = (context: CheckContext, actor: Actor): ProbeRequest[] => [
   { operation: 'orders.create', body: () => asJson(context.orderRequestOf({ ocid: context.nobody.ocid })) },
   { operation: 'transfer.webhook', body: () => asJson(proofForAnother(context, actor)) },
 ]
@@ -31,13 +31,13 @@ const proofForAnother = (context: CheckContext, actor: Actor): SignedProof => {
 }
 
 /**
- * Returns valid requests and their callers: a payment that expires at once, an unpaid checkout, a proof for an
- * order that does not exist, and an order that is never paid.
+ * Returns requests that the target should accept, with their callers: a payment and a checkout that expire soon and are never paid, or
+ * a proof for an order that does not exist and an order that is never paid.
  */
-export const completeRequests = (context: CheckContext): (SafeRequest & { actor: Actor })[] => {
+export const validRequests = (context: CheckContext): (ProbeRequest & { actor: Actor })[] => {
   const { app, merchant, gateway } = context.run.identities
-  const soon = () => context.now() + completeSeconds
-  const requests: [Actor | undefined, SafeRequest][] =
+  const soon = () => context.now() + lifetimeSeconds
+  const requests: [Actor | undefined, ProbeRequest][] =
     context.run.role === 'merchant'
       ? [
           [gateway, { operation: 'transfer.webhook', body: () => asJson(proofForUnknownOrder(context)) }],
@@ -50,8 +50,8 @@ export const completeRequests = (context: CheckContext): (SafeRequest & { actor:
   return requests.flatMap(([actor, request]) => (actor ? [{ ...request, actor }] : []))
 }
 
-/** How long payments and orders live that were made to be found out about. */
-const completeSeconds = 60
+/** Seconds that payments and orders live which only serve the discovery. */
+const lifetimeSeconds = 60
 
 const proofForUnknownOrder = ({ gateway, fresh, money }: CheckContext): SignedProof =>
   gateway.signs(gateway.proof({ id: fresh('order'), amount: money.amount(1), currency: money.currency }))
@@ -63,6 +63,9 @@ const orderToPay = ({ merchant }: CheckContext, expiresAt: number) => merchant.s
 
 const asJson = (message: object): JsonObject => message as JsonObject
 
-/** Returns requests that show whether a target knows an actor; the operations most likely to exist come first. */
-export const safeRequests = (context: CheckContext, actor: Actor): SafeRequest[] =>
+/**
+ * Returns requests that show whether a target knows an actor, and change nothing even if it accepts them; the operations most likely
+ * to exist come first.
+ */
+export const harmlessRequests = (context: CheckContext, actor: Actor): ProbeRequest[] =>
   context.run.role === 'merchant' ? merchantRequests(context, actor) : gatewayRequests(context, actor)
