@@ -6,7 +6,8 @@ import type { RequirementId } from '../../protocol/requirements/index.ts'
 import { checkWith } from '../checks/check.test.support.ts'
 import type { CheckResult, runCheck } from '../checks/run-check.ts'
 import type { OpenRun } from '../open-run.ts'
-import { createPhases, phasesOf } from './phases.ts'
+import { phasesOf } from './order.ts'
+import { createPhases } from './phases.ts'
 
 const check = (id: string, order: Partial<Pick<Check, 'alone' | 'hangs' | 'waits' | 'long' | 'last'>> = {}): Check =>
   checkWith({ id, ...order })

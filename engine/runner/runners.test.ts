@@ -9,7 +9,7 @@ import { plainSettings } from '../settings/plain-settings.test.support.ts'
 import type { RunSettings } from '../settings/settings.ts'
 import { startReference } from '../target/reference-target.ts'
 import { runChecks } from './in-process.ts'
-import { phasesOf } from './phases.ts'
+import { phasesOf } from './order.ts'
 import { runInThread } from './thread.ts'
 
 const settings: RunSettings = { ...plainSettings, only: ['META-*', 'CONSENT-05'] }

@@ -1,0 +1,96 @@
+import type { Check } from '../../harness/clause.ts'
+import { isNear } from '../../harness/patience.ts'
+import { mostInRace } from '../../harness/race.ts'
+import type { RunContext } from '../../harness/run-context.ts'
+import { isOfPages } from '../../pages/sparing-driver.ts'
+import { requirements } from '../../protocol/requirements/index.ts'
+import { firstLookOf } from '../checks/first-look.ts'
+import { concurrency } from '../open-client.ts'
+import type { Stage } from './stages.ts'
+
+/**
+ * The order of a run: most checks at once, first those that mostly wait, since they give up their places, then those that are long;
+ * then one by one the races, from when the others only wait, those that measure, those that look back at the run, and those that make
+ * the target hang.
+ */
+export const phasesOf = (
+  checks: readonly Check[],
+  order: Order = longestFirst,
+): Record<'together' | 'races' | 'alone' | 'hanging', Check[]> => {
+  const harmless = checks.filter(check => !check.hangs)
+  const alone = harmless.filter(check => check.alone && !check.last)
+  return {
+    together: harmless.filter(check => !check.alone && !check.last).toSorted(order),
+    races: alone.filter(isRace).toSorted(order),
+    alone: [...alone.filter(check => !isRace(check)), ...harmless.filter(check => check.last)],
+    hanging: checks.filter(check => check.hangs).toSorted(order),
+  }
+}
+
+type Order = (a: Check, b: Check) => number
+
+const byWaiting: Order = (a, b) => Number(b.waits) - Number(a.waits)
+
+const longestFirst: Order = (a, b) => byWaiting(a, b) || Number(b.long) - Number(a.long)
+
+/** A browser takes few checks at a time, and most of what a page takes: the others run beside it. */
+const pagesFirst: Order = (a, b) => Number(isOfPages(b)) - Number(isOfPages(a)) || longestFirst(a, b)
+
+const orderOf = ({ pages: { drivers } }: RunContext): Order =>
+  [drivers.checkout, drivers.consent].some(({ name }) => name === 'browser') ? pagesFirst : longestFirst
+
+const isRace = ({ kind }: Check): boolean => kind === 'race'
+
+/**
+ * Races that run at once at a target that is far: the way there takes longer than one keeps another up. The requests of a race hold
+ * their turns until all of them have one, and those of two get them all.
+ */
+const farRaces = Math.floor(concurrency / mostInRace)
+
+/** How many checks run at once: at `most` 1, two would be in each other's way even while one of them only waits. */
+type Limits = { most: number; races: number }
+
+const stagesInOrder = (checks: readonly Check[], { most, races: racesAtOnce }: Limits, order?: Order): Stage[] => {
+  const { together, races, alone, hanging } = phasesOf(checks, order)
+  return [
+    { checks: together, concurrency: most, whileWaiting: most > 1 ? 'gives it up' : 'keeps it' },
+    {
+      checks: races,
+      concurrency: racesAtOnce,
+      whileWaiting: most > 1 ? 'lends it' : 'keeps it',
+      isBesideWaiting: true,
+    },
+    { checks: alone, concurrency: 1, whileWaiting: 'keeps it' },
+    { checks: hanging, concurrency: 1, whileWaiting: 'gives it up' },
+  ]
+}
+
+const decidesMust = ({ clauses }: Check): boolean => clauses.some(id => requirements[id].level === 'must')
+
+/**
+ * The stages of a run that may end before all is tried: each must clause once, then the rest of them, then the others. What is long is
+ * not tried first.
+ */
+const stagesWithinBudget = (checks: readonly Check[], limits: Limits): Stage[] => {
+  const musts = checks.filter(decidesMust)
+  const firstLook = firstLookOf(musts)
+  const later = musts.filter(check => !firstLook.includes(check))
+  return [
+    ...stagesInOrder([...firstLook, ...later], limits, byWaiting),
+    ...stagesInOrder(
+      checks.filter(check => !musts.includes(check)),
+      limits,
+      byWaiting,
+    ),
+  ]
+}
+
+const limitsOf = ({ obstacles, http }: RunContext): Limits => {
+  // Where a user can have one open request only, two checks would be in each other's way.
+  if (obstacles.sideBySide !== undefined) return { most: 1, races: 1 }
+  return { most: concurrency, races: isNear(http.latencyMs) ? 1 : farRaces }
+}
+
+/** Returns the stages of a run, in order. `hasBudget`: it may end before all is tried. */
+export const stagesOf = (run: RunContext, checks: readonly Check[], hasBudget: boolean): Stage[] =>
+  hasBudget ? stagesWithinBudget(checks, limitsOf(run)) : stagesInOrder(checks, limitsOf(run), orderOf(run))
