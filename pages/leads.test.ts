@@ -82,6 +82,24 @@ const drivers: [name: string, open: Driver, isMissing: boolean][] = [
   ['a browser', inBrowser, missing !== undefined],
 ]
 
+// Its origin is that of the address within, which is one of the target's.
+const blobOf = (base: string) => `blob:${base}/checkout/1`
+
+describe.each(drivers)('%s takes a blob for no page of the target', (_name, open, isMissing) => {
+  test.skipIf(isMissing)('as the address of a hosted page', async () => {
+    const { customer, base, end } = await open(() => ({ html: form }))
+    await expect(customer.open(blobOf(base))).rejects.toThrow('is not an address on the web')
+    await end()
+  })
+
+  test.skipIf(isMissing)('where a page leads', async () => {
+    const site: Site = ({ headers }) => ({ to: blobOf(`http://${headers.host}`) })
+    const { customer, base, end } = await open(site)
+    expect((await customer.visit(`${base}/checkout/1`)).redirectedTo).toBe(blobOf(base))
+    await end()
+  })
+})
+
 describe.each(drivers)('a target elsewhere does not lead %s to this machine', (_name, open, isMissing) => {
   describe.skipIf(isMissing)('', () => {
     test.each(Object.entries(ways))('from a consent page by %s', async (_way, reply) => {

@@ -1,3 +1,4 @@
+import { isWeb, WebOrigins } from '../../harness/http/web-address.ts'
 import { blocked, notApplicable } from '../../harness/outcome.ts'
 import type { ActionResult, Customer, Page, PageRun, PageSender } from '../../harness/pages.ts'
 import type { SubmissionChange } from '../../harness/submission.ts'
@@ -46,13 +47,14 @@ type Browsing = {
 
 /** Creates a customer; `browse` opens another browser than one without script. */
 export const createCustomer = (run: PageRun, sender: PageSender, browse: Browse = withoutScript(sender)): Customer => {
-  const origins = new Set([run.target.apiUrl, ...(run.pages.checkout.origins ?? [])].map(url => new URL(url).origin))
+  const origins = new WebOrigins([run.target.apiUrl, ...(run.pages.checkout.origins ?? [])])
   const counterpart = run.counterpart?.baseUrl
-  const isBeyond = (url: URL) =>
-    !origins.has(url.origin) || (counterpart !== undefined && isBelow(url.href, counterpart))
+  const isBeyond = (url: URL) => !origins.has(url) || (counterpart !== undefined && isBelow(url.href, counterpart))
   const browser = browse({ isBeyond, isOwn: url => !isBeyond(url), run: run.pages })
   const visit: Customer['visit'] = async (url, { cancelled, completed } = {}) => {
-    origins.add(new URL(url).origin)
+    const address = new URL(url)
+    if (!isWeb(address)) blocked(`no browser opens the hosted page: ${url.slice(0, 200)} is not an address on the web`)
+    origins.add(address)
     const first = await browser.open(url)
     const { visit: pageVisit, obstacle: stopped, ...result } = await logInToPay(run, browser, first)
     const browsing: Browsing = { run, browser, addresses: { isBeyond, cancelled, completed } }

@@ -1,3 +1,4 @@
+import { WebOrigins } from '../../harness/http/web-address.ts'
 import { blocked } from '../../harness/outcome.ts'
 import type { PageSender } from '../../harness/pages.ts'
 import { originObstacle } from '../visit/obstacles.ts'
@@ -22,8 +23,7 @@ export const asksForPerson = ({ check, program }: PageSender): boolean =>
 export const askPerson = ({ desk, sender, known, setting }: Asking, task: PersonTask): Promise<PersonAnswer> => {
   const { idle = work => work, asked, signal } = sender
   const url = URL.parse(task.link)
-  const isKnown =
-    url !== null && /^https?:$/.test(url.protocol) && known.some(one => new URL(one).origin === url.origin)
+  const isKnown = url !== null && new WebOrigins(known).has(url)
   if (!isKnown) blocked(url === null ? 'the address of the page is invalid' : originObstacle(url.href, setting))
   asked?.()
   return idle(desk.ask(task, signal))

@@ -1,3 +1,4 @@
+import { isWeb, WebOrigins } from '../../harness/http/web-address.ts'
 import type { PageRun } from '../../harness/pages.ts'
 
 /**
@@ -5,15 +6,15 @@ import type { PageRun } from '../../harness/pages.ts'
  * first other one that a request leads to. `unfetched`: addresses whose origins are never fetched.
  */
 export const pageOrigins = ({ target, pages }: Pick<PageRun, 'target' | 'pages'>, unfetched: readonly string[]) => {
-  const origins = new Set([target.apiUrl, ...(pages.consent.origins ?? [])].map(url => new URL(url).origin))
-  const never = new Set(unfetched.filter(url => URL.canParse(url)).map(url => new URL(url).origin))
+  const origins = new WebOrigins([target.apiUrl, ...(pages.consent.origins ?? [])])
+  const never = new WebOrigins(unfetched)
   const state = { isOpening: false, isFound: false }
   const isBeyond = (url: URL): boolean => {
-    if (never.has(url.origin) || !/^https?:$/.test(url.protocol)) return true
-    if (origins.has(url.origin)) return false
+    if (never.has(url) || !isWeb(url)) return true
+    if (origins.has(url)) return false
     if (!state.isOpening || state.isFound) return true
     state.isFound = true
-    origins.add(url.origin)
+    origins.add(url)
     return false
   }
   const whileOpening = <T>(open: () => Promise<T>): Promise<T> => {
@@ -22,7 +23,7 @@ export const pageOrigins = ({ target, pages }: Pick<PageRun, 'target' | 'pages'>
       state.isOpening = false
     })
   }
-  const isOwn = (url: URL): boolean => origins.has(url.origin) && !never.has(url.origin)
-  const isCallback = (address: string): boolean => URL.canParse(address) && never.has(new URL(address).origin)
+  const isOwn = (url: URL): boolean => origins.has(url) && !never.has(url)
+  const isCallback = (address: string): boolean => URL.canParse(address) && never.has(new URL(address))
   return { isBeyond, isOwn, whileOpening, isCallback }
 }
