@@ -4,7 +4,7 @@ import { faultsOf } from './faults.ts'
 import { findFault, isSameName } from './find.ts'
 import { type FormerNames, firstNameOf, formerNames, formerNamesOf } from './former-names.ts'
 
-/** Returns a sentence for each entry that leads nowhere, or that a present or another former name hides. */
+/** Returns a sentence for each former name that leads nowhere or is shadowed by another current or former name. */
 const problemsOf = (role: Role, table: FormerNames): string[] => {
   const present = faultsOf(role).map(({ name }) => name)
   const entries = Object.entries(table[role])

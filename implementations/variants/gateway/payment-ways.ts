@@ -8,7 +8,7 @@ import { cookieIn } from '../../support/requests.ts'
 import type { Variant } from '../variant.ts'
 import { formFor, plainPage } from './support/hosted-page.ts'
 
-/** Asks for a card in words that the harness does not know. */
+/** Asks for a card in a language that the harness does not know. */
 export const polishPage: GatewayPolicies['checkoutPage'] = view =>
   plainPage(
     view,

@@ -37,7 +37,7 @@ const omitExpiry: GatewayPolicies['answer'] = (operation, body) => {
 
 const openPayments = new WeakMap<object, Map<string, PendingPayment>>()
 
-/** Returns the payment that was made before for the same text, or a new one. */
+/** Returns the earlier payment with the same text, or a new one. */
 const getOrCreate =
   (textOf: (request: PaymentRequest) => string | undefined): GatewayPolicies['newPayment'] =>
   creation => {

@@ -23,14 +23,14 @@ const redirectWithStatus = (status: number) =>
     return ''
   })
 
-/** Redirects by a page that thanks the customer. */
+/** Redirects through a page that thanks the customer. */
 const redirectByPage = changeRedirects((reply, location) => {
   reply.code(200).removeHeader('location').header('content-type', 'text/html; charset=utf-8')
   return html`<!doctype html><meta http-equiv="refresh" content="0;url=${location}"><title>One moment</title>
 <p>We take you back to the shop. <a href="${location}">Continue</a></p>`.text
 })
 
-/** Redirects by a script, which HTML forms do not run. */
+/** Redirects by script, which the form driver does not run. */
 const redirectByScript = changeRedirects((reply, location) => {
   reply.code(200).removeHeader('location').header('content-type', 'text/html; charset=utf-8')
   return `<!doctype html><script>location.replace(${JSON.stringify(location).replaceAll('<', '\\u003c')})</script>`
@@ -76,7 +76,7 @@ const addResultToUrl: GatewayPolicies['nextAddress'] = (decision, gateway) => {
   return url.href
 }
 
-/** Accepts addresses with a registered suffix. */
+/** Accepts only addresses with a registered suffix. */
 const urlsAreRegistered = ({ request: { urls } }: Checkout): Refusal | undefined => {
   const isRegistered = [urls?.completed, urls?.cancelled].every(url =>
     /\/(completed|cancelled)\?visit=[^&]+$/.test(url ?? ''),

@@ -9,7 +9,7 @@ const sendWait =
   (reply: FastifyReply): FastifyReply =>
     sendPage(reply, status, { text: notice('One moment', 'Your payment is under way.') })
 
-/** What becomes of requests at the same moment, which the document shows only in part. */
+/** What happens to simultaneous requests, which the document shows only in part. */
 export const simultaneousRequestVariants: readonly Variant<GatewayPolicies>[] = [
   oneAtATime,
   copyIsAConflict,

@@ -35,7 +35,7 @@ const refuseUnknownMembers: GatewayPolicies['shapeViolations'] = (name, body) =>
 const pickDocumented = (value: JsonObject, name: SchemaName): JsonObject =>
   Object.fromEntries(Object.entries(value).filter(([member]) => documentedMembers(name).includes(member)))
 
-/** Returns the documented members of an order or a proof, the only ones that are signed here. */
+/** Returns the documented members of an order or a proof, the only ones signed here. */
 const documentedPart = (payload: Json): Json =>
   isObject(payload) ? pickDocumented(payload, 'issuer' in payload ? 'proof' : 'order') : payload
 
@@ -92,10 +92,10 @@ const refuseFreeItems = ({ request: { order } }: Checkout): Refusal | undefined 
 
 const { checkoutRules } = gatewayPolicies
 
-/** The encoding that a variant relies on: that of the reference. */
+/** The encoding that a variant relies on, which is that of the reference. */
 const hexSignatures = { signatureEncoding: 'compact-hex' } as const
 
-/** Gateways that accept less: only documented members, or what their fraud checks let pass. */
+/** Gateways that accept less: only documented members, or only what passes a fraud check. */
 export const validationVariants: readonly Variant<GatewayPolicies>[] = [
   {
     name: 'members that the document does not show are refused',

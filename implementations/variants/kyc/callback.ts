@@ -55,7 +55,7 @@ const sortMembers = writeQuery((query, parameters) => {
   query.sort()
 })
 
-/** Escapes what RFC 2396 had escaped. */
+/** Escapes what RFC 2396 required to be escaped. */
 const escapeTildes: KycPolicies['withMembers'] = (address, parameters) => {
   const [head = '', own] = kycPolicies.withMembers(address, parameters).split(/\?(.*)/s)
   return `${head.replaceAll('~', '%7E')}?${own}`

@@ -28,7 +28,7 @@ const purposes: Readonly<Record<Permission, string>> = {
   liveness: identity,
 }
 
-/** Pages whose descriptions have much in common. */
+/** Pages whose descriptions resemble each other. */
 export const descriptionVariants: readonly Variant<KycPolicies>[] = [
   {
     name: 'each description ends with the same sentences',

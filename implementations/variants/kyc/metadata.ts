@@ -24,7 +24,7 @@ const rememberRequesters = (): KycPolicies['requesterOf'] => {
   }
 }
 
-/** Keeps the metadata of each requester for some milliseconds. */
+/** Caches the metadata of each requester for some milliseconds. */
 const keepRequesters = (ms: number): KycPolicies['requesterOf'] => {
   const known = new WeakMap<KycProvider, Map<number, { requester: Promise<Requester>; until: number }>>()
   return (ocid, provider) => {

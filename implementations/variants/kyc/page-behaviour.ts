@@ -7,7 +7,7 @@ import { pageHeaders } from '../../../reference/service/page.ts'
 import type { Variant } from '../variant.ts'
 import { aboutOf, changePage, formOf, plainPage, replaceHeaders } from './support/forms.ts'
 
-/** Adds a script that shows whether all is decided; the form works without it. */
+/** Adds a script that shows whether every permission is decided; the form works without it. */
 const addScript = (page: string): string =>
   page.replace(
     '</body>',

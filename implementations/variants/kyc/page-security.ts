@@ -9,7 +9,7 @@ import { earlyCookie } from '../../support/early-cookie.ts'
 import type { Variant } from '../variant.ts'
 import { changePage, replaceHeaders } from './support/forms.ts'
 
-/** Serves icons of requesters at the provider itself, by the address in hexadecimal; fetches one when it is asked for. */
+/** Serves requesters' icons from the provider itself, under their addresses in hexadecimal; fetches each on demand. */
 const serveIcons = (server: FastifyInstance): void => {
   server.get<{ Params: { icon: string } }>('/icons/:icon', async ({ params }, reply) => {
     const answer = await fetch(Buffer.from(params.icon, 'hex').toString())
@@ -17,7 +17,7 @@ const serveIcons = (server: FastifyInstance): void => {
   })
 }
 
-/** Leads the browser that has a page open to the icon on it. */
+/** Redirects a browser with an open page to the icon on it. */
 const leadToIcons = (server: FastifyInstance): void => {
   server.get<{ Params: { icon: string } }>('/icons/:icon', async ({ params, headers }, reply) =>
     headers.cookie === undefined
@@ -44,7 +44,7 @@ const fetchIcon: KycPolicies['requesterOf'] = async (ocid, provider) => {
   return requester
 }
 
-/** Returns whether a request comes from our own pages, by the headers of modern browsers. */
+/** Returns whether a request comes from our own pages, judging by the headers of modern browsers. */
 const isSameOrigin: KycPolicies['isFromPage'] = ({ headers }) => {
   const { origin = 'null', 'sec-fetch-site': site = 'same-origin' } = headers
   return site === 'same-origin' && (origin === 'null' || origin.endsWith(`//${headers.host}`))

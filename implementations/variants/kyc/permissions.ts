@@ -27,7 +27,7 @@ const readParameterAs = (name: string, change: (value: string) => string): Parti
 
 const knownPermissions: readonly string[] = ['name', 'email', 'phone', 'id_card', 'liveness']
 
-/** Keeps the known permissions of a list. */
+/** Keeps only the known permissions of a list. */
 const pickKnown = (grants: string): string => {
   const list = grants.split(',').map(permission => permission.trim().toLowerCase())
   return list.filter(permission => knownPermissions.includes(permission)).join(',')

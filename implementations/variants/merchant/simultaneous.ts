@@ -4,7 +4,7 @@ import type { SignedProof } from '../../../schemas/messages.ts'
 import { copyIsAConflict, oneAtATime, refuseAs, refuseMeanwhile } from '../support/simultaneous.ts'
 import type { Variant } from '../variant.ts'
 
-/** Returns the order that a proof names; undefined for anything else. */
+/** Returns the order that a proof names; undefined for other requests. */
 const provenOrder = ({ url, body }: FastifyRequest): string | undefined => {
   if (!url.startsWith('/transfer/webhook')) return undefined
   try {
@@ -14,7 +14,7 @@ const provenOrder = ({ url, body }: FastifyRequest): string | undefined => {
   }
 }
 
-/** What becomes of requests at the same moment, which the document shows only in part. */
+/** What happens to simultaneous requests, which the document shows only in part. */
 export const simultaneousRequestVariants: readonly Variant<MerchantPolicies>[] = [
   oneAtATime,
   copyIsAConflict,

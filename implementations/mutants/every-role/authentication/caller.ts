@@ -13,13 +13,13 @@ import { readUnchecked } from './header-claims.ts'
 const signatureIfKnown: AuthenticationRule = (attempt, service) =>
   attempt.publicKey === undefined ? undefined : requestIsSigned(attempt, service)
 
-/** Goes on with the OCID of a request as a column of 32 bits holds it, once its signature is verified. */
+/** After the signature is verified, cuts the caller's OCID to 32 bits, as a column of that type would. */
 const storeIn32Bits: AuthenticationRule = ({ claims }) => {
   claims.ocid = String(Number(claims.ocid) % 2 ** 32)
   return undefined
 }
 
-/** Returns a number with each digit that may follow it. */
+/** Returns a number with each possible digit appended. */
 const continuations = (ocid: number): number[] => Array.from({ length: 10 }, (_, digit) => 10 * ocid + digit)
 
 const isAuthenticationRefusal = ({ code, status }: Refusal): boolean =>

@@ -15,7 +15,7 @@ const memoryOf = (service: object): Set<string> => {
 
 type Attempt = Parameters<AuthenticationRule>[0]
 
-/** Verifies a signature, unless a request that is the same in one respect was verified before. */
+/** Verifies a signature unless a request with the same key was verified before. */
 const verifiedOnce = (keyOf: (attempt: Attempt) => string) => {
   const rule: AuthenticationRule = async (attempt, service) => {
     const known = memoryOf(service)
@@ -39,7 +39,7 @@ const refusedBefore: AuthenticationRule = async (attempt, service) => {
   return refusal
 }
 
-/** Nonces that were stored, and are free again once a signature is wrong. */
+/** Frees the stored nonce of a request whose signature is wrong. */
 const signedOrFree: AuthenticationRule = async (attempt, service) => {
   const refusal = await requestIsSigned(attempt, service)
   if (refusal !== undefined) memoryOf(service).delete(`${attempt.claims.ocid} ${attempt.claims.nonce}`)

@@ -6,7 +6,7 @@ import type { AuthenticationRule } from '../../../../reference/every-role/contra
 import { replace } from '../../../support/changes.ts'
 import { perRole, type SharedMutant } from '../shared-mutant.ts'
 
-/** Refuses what does not meet a rule only once it was carried out. */
+/** Applies a rule only after the request was carried out. */
 const refuseLate = (rule: AuthenticationRule): Pick<SharedMutant, 'policies' | 'prepare'> => {
   const refusals = new Map<string, Refusal>()
   const noteRefusal: AuthenticationRule = async (attempt, service) => {
@@ -27,7 +27,7 @@ const refuseLate = (rule: AuthenticationRule): Pick<SharedMutant, 'policies' | '
   }
 }
 
-/** Faults in which a request that is refused has an effect all the same. */
+/** Faults in which a refused request still takes effect. */
 export const lateRefusalMutants: readonly SharedMutant[] = [
   ...perRole(
     {

@@ -60,7 +60,7 @@ const signatureIsRecent: AuthenticationRule = ({ claims, request, publicKey = ''
   return isSigned ? undefined : new Refusal('INVALID_SIGNATURE', profile.refusalStatus, 'The request is not signed.')
 }
 
-/** Reads a missing header as a text, with which the signature is verified, and spares such a request another rule. */
+/** Reads a missing header as a given text, verifies the signature with it, and exempts such requests from another rule. */
 const readNothingAs = (
   claim: 'timestamp' | 'nonce',
   text: string,

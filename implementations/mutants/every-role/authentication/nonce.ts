@@ -10,7 +10,7 @@ import { askDatabase, replace, swap, without, yieldTurn } from '../../../support
 import { authenticatedRoles, perRole, type SharedMutant } from '../shared-mutant.ts'
 import { readAlsoEmpty, readUnchecked } from './header-claims.ts'
 
-/** Returns a value for each memory of nonces, and makes it on first use. */
+/** Returns one value per nonce memory, created on first use. */
 const perMemory = <V>(make: () => V): ((memory: object) => V) => {
   const own = new WeakMap<object, V>()
   return memory => own.get(memory) ?? own.set(memory, make()).get(memory) ?? make()
@@ -35,7 +35,7 @@ const recordAfterResponse = (answeredNonces: Set<string>) => (server: FastifyIns
 /** Shared by all servers: no two runs use the same nonce. */
 const answeredNonces = new Set<string>()
 
-/** Checks nonces after the handler has run, and replaces its response by a refusal. */
+/** Checks nonces after the handler ran, and replaces its response with a refusal. */
 const refuseAfterHandler = (server: FastifyInstance): void => {
   const seen = new Set<string>()
   server.addHook('onSend', async ({ headers }, reply, payload) => {
@@ -185,7 +185,7 @@ export const nonceMutants: readonly SharedMutant[] = [
       policies: { admitNonce: () => true },
       prepare: refuseAfterHandler,
     },
-    // A merchant that acts twice does not show it.
+    // A merchant does not show that it acted twice.
     { gateway: ['AUTH-15', 'TRANSFER-11'], merchant: [] },
   ),
   {

@@ -8,7 +8,7 @@ import type { AuthenticationRule, Service } from '../../../../reference/every-ro
 import { replace, without } from '../../../support/changes.ts'
 import { authenticatedRoles, perRole, type SharedMutant } from '../shared-mutant.ts'
 
-/** Answers a wrong signature like an unknown caller, so that callers cannot be enumerated. */
+/** Answers a wrong signature like an unknown caller, to prevent enumeration of callers. */
 const signatureElseUnknown: AuthenticationRule = async (attempt, service) =>
   (await requestIsSigned(attempt, service)) &&
   new Refusal('UNKNOWN_OCID', service.profile.refusalStatus, 'The caller is not known.')

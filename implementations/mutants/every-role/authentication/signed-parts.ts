@@ -2,7 +2,7 @@ import { type RequestParts, verifyRequest } from '../../../../protocol/request/r
 import type { CommonPolicies } from '../../../../reference/every-role/contract.ts'
 import { authenticatedRoles, type SharedMutant } from '../shared-mutant.ts'
 
-/** Verifies a signature over a request as it is read here. */
+/** Verifies a signature over a request as `read` reads it. */
 const verifyRead = (read: (parts: RequestParts) => Partial<RequestParts>): Partial<CommonPolicies> => ({
   verifyRequest: (parts, signer) => verifyRequest({ ...parts, ...read(parts) }, signer),
 })

@@ -22,7 +22,7 @@ const readTimestampBy = (read: (text: string) => number) => ({
   authenticationRules: replace(authenticationRules, requestIsFresh, freshnessRule(read)),
 })
 
-/** Compares the timestamp with both ends of the window, letter by letter. */
+/** Compares the timestamp with both ends of the window as text. */
 const textIsFresh: AuthenticationRule = ({ claims: { timestamp } }, { ports, profile }) => {
   const [earliest, latest] = [-windowSeconds, windowSeconds].map(seconds => String(unixSeconds(ports) + seconds))
   return earliest !== undefined && latest !== undefined && timestamp >= earliest && timestamp <= latest

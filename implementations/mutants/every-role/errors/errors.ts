@@ -7,7 +7,7 @@ import type { SharedMutant } from '../shared-mutant.ts'
 
 const always = () => true
 
-/** Changes the error object of every refusal in JSON, or of those of some requests. */
+/** Changes the error object of JSON refusals, all or only some. */
 const changeErrors = (
   change: (error: JsonObject) => Json,
   isMeant: (request: FastifyRequest) => boolean = always,
@@ -22,7 +22,7 @@ const stackOf = (error: JsonObject): string[] => new Error(String(error.message)
 
 const withStack = (error: JsonObject): JsonObject => ({ ...error, details: { stack: stackOf(error).join('\n') } })
 
-/** Returns whether a request has letters beyond ASCII, in its body or its address. */
+/** Returns whether the body or URL of a request contains non-ASCII letters. */
 const isBeyondAscii = ({ url, body }: FastifyRequest): boolean =>
   !/^[ -~\s]*$/.test(querystring.unescape(url) + String(body))
 

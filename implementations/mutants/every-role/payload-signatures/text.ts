@@ -8,7 +8,7 @@ import { inAscii, signText, verifyText } from './signed-text.ts'
 const asPhpWrites = (payload: Json): string =>
   canonicalText(payload, { canonicalJson: 'rfc8785', canonicalEscapes: ['slash', 'non-ascii'] })
 
-/** Characters that a column of a usual length holds. */
+/** The length of a typical text column. */
 const columnLength = 255
 
 const memoOf = (payload: Json): string => (isObject(payload) ? String(payload.memo ?? '') : '')
@@ -18,7 +18,7 @@ const withShortMemo = (payload: Json): Json =>
     ? changeMember(payload, 'memo', () => memoOf(payload).slice(0, columnLength))
     : payload
 
-/** Faults in how text beyond ASCII is signed (SIG-06), and long text (SIG-03, SIG-04). */
+/** Faults in how non-ASCII text (SIG-06) and long text (SIG-03, SIG-04) is signed. */
 export const signedTextMutants: readonly SharedMutant[] = [
   {
     name: 'payloads are normalized before they are verified',

@@ -30,7 +30,7 @@ const keyOfCaller = ({ caller, gateway }: Checkout): string => gateway.directory
 const isClient = (checkout: Checkout): boolean =>
   keyOfCaller(checkout) !== '' && checkout.gateway.store.accountsOf(checkout.caller).length === 0
 
-/** Accepts any signature that has verified an order before. */
+/** Accepts any signature that has already verified an order. */
 const verifiedOnce = (): Partial<GatewayPolicies> => {
   const good = new Set<string>()
   return replaceRule(orderIsSigned, checkout => {
@@ -50,10 +50,10 @@ const publicKeyIn = ({ request }: Checkout): string | undefined => {
   return typeof body?.[1] === 'string' ? body[1] : undefined
 }
 
-/** Returns an amount for everything that begins with a number. */
+/** Reads whatever begins with a number as an amount. */
 const readable = (amount: Json): Json => (typeof amount === 'string' && Number.parseFloat(amount) > 0 ? '1.00' : amount)
 
-/** Faults in whose order a gateway accepts, and signed by whom (CHECKOUT-02, CHECKOUT-03, CHECKOUT-09, CHECKOUT-12). */
+/** Faults in whose order a gateway accepts, and who signed it (CHECKOUT-02, CHECKOUT-03, CHECKOUT-09, CHECKOUT-12). */
 export const checkoutOrderMutants: readonly Mutant<GatewayPolicies>[] = [
   {
     name: 'any known caller may check out',

@@ -12,14 +12,14 @@ import type { Order } from '../../../../schemas/messages.ts'
 import { swap, without } from '../../../support/changes.ts'
 import type { Mutant } from '../../mutant.ts'
 
-/** Looks at the accepted gateways before the signature where an order is like that. */
+/** Checks the accepted gateways before the signature, for some orders. */
 const settlementFirstIf = (isMeant: (order: Order) => boolean): readonly Rule<Checkout>[] => [
   merchantIsRegistered,
   subject => (isMeant(subject.request.order) ? settlementIsAccepted(subject) : undefined),
   ...without(checkoutRules, merchantIsRegistered),
 ]
 
-/** Checks of an order in another sequence than the documented one (CHECKOUT-08). */
+/** Faults in the sequence in which an order is checked (CHECKOUT-08). */
 export const checkoutPrecedenceMutants: readonly Mutant<GatewayPolicies>[] = [
   {
     name: 'the expiry is checked before the signature',

@@ -15,13 +15,13 @@ const postFormTo = (pathOf: (view: CheckoutView) => string) => ({
 
 const missingUrls = new Refusal('INVALID_REQUEST', 400, 'urls.completed and urls.cancelled are needed.')
 
-/** Accepts the urls that `isAccepted` accepts. */
+/** Accepts only the urls that `isAccepted` accepts. */
 const acceptUrls = (isAccepted: (address: string) => boolean): readonly Rule<Checkout>[] =>
   replace(checkoutRules, urlsAreWeb, ({ request: { urls } }) =>
     urls && isAccepted(urls.completed) && isAccepted(urls.cancelled) ? undefined : missingUrls,
   )
 
-/** Finds a session by the beginning of its id. */
+/** Finds a session by a prefix of its id. */
 const byBeginning = (length: number): Partial<GatewayPolicies> => {
   const ids = new Map<string, string>()
   return {
@@ -45,7 +45,7 @@ const countFrom = (from: number) => {
 
 const nextNumber = countFrom(100)
 
-/** Gives each session the id of the first one whose order has the same id. */
+/** Gives each session the id of the first one with the same order id. */
 const withFirstId = (): GatewayPolicies['newSession'] => {
   const ids = new Map<string, string>()
   return checkout => {

@@ -36,7 +36,7 @@ const expireAfter = (seconds: number, isMeant: (order: Checkout['request']['orde
     return isOld && isMeant(order) ? orderExpired : orderHasNotExpired(subject)
   })
 
-/** Looks for violations of a schema everywhere but in the list of accepted gateways. */
+/** Ignores schema violations in the list of accepted gateways. */
 const unlessInAccepts: GatewayPolicies['shapeViolations'] = (schema, body) =>
   gatewayPolicies.shapeViolations(
     schema,

@@ -18,7 +18,7 @@ const sessionOf = (transaction: Transaction, { store }: Gateway) =>
 /** The txids whose notification was accepted, by gateway. */
 const deliveredTxids = new WeakMap<Gateway['store'], Set<string>>()
 
-/** Waits up to a second for the webhook, and remembers the txids that it accepted. */
+/** Waits up to a second for the webhook, and records the txids that it accepted. */
 const notifyAndRecord = async (notice: ProofNotification, gateway: Gateway): Promise<void> => {
   const txids = deliveredTxids.get(gateway.store) ?? new Set()
   deliveredTxids.set(gateway.store, txids)

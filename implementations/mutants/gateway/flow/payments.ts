@@ -6,7 +6,7 @@ import type { Payment } from '../../../../reference/gateway/records.ts'
 import type { Proof } from '../../../../schemas/messages.ts'
 import type { Mutant } from '../../mutant.ts'
 
-/** The proofs that were offered for each payment, by gateway and by the reference that they name. */
+/** The proofs offered for each payment, by gateway and by the reference that they name. */
 const offered = new WeakMap<Gateway['store'], Map<string, Proof[]>>()
 
 const offersOf = ({ store }: Gateway, reference = ''): readonly Proof[] => offered.get(store)?.get(reference) ?? []
@@ -35,7 +35,7 @@ const showPayment = (
   },
 })
 
-/** Faults of payments that take a series of settlements (FLOW-03). */
+/** Faults that show only after several settlements of one payment (FLOW-03). */
 export const paymentSeriesMutants: readonly Mutant<GatewayPolicies>[] = [
   {
     name: 'a settled payment is forgotten when another proof of it comes',

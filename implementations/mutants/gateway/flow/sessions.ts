@@ -12,7 +12,7 @@ const reopened = new Set<string>()
 /** The sessions in which a payment failed. */
 const declined = new Set<string>()
 
-/** Faults of sessions that take a series of steps in several tabs (FLOW-03, PAGE-03, PAGE-05). */
+/** Faults that show only after several steps in several tabs of one session (FLOW-03, PAGE-03, PAGE-05). */
 export const sessionSeriesMutants: readonly Mutant<GatewayPolicies>[] = [
   {
     name: 'a cancelled session is paid through a tab that was opened earlier',

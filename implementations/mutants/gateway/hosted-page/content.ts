@@ -18,7 +18,7 @@ const showItems = (select: (items: readonly OrderItem[]) => OrderItem[]) => ({
   },
 })
 
-/** Shows an order over zero when a page is opened again. */
+/** Shows a total of zero when a page is opened again. */
 const showLessAgain = (): Partial<GatewayPolicies> => {
   const shown = new Set<string>()
   return {

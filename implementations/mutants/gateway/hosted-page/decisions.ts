@@ -4,7 +4,7 @@ import { gatewayPolicies } from '../../../../reference/gateway/policies.ts'
 import type { Mutant } from '../../mutant.ts'
 import { notifyOfSession } from '../support/notifications.ts'
 
-/** Sends who cancels after a failed payment where one who has paid goes. */
+/** Sends a customer who cancels after a failed payment to the address for a completed one. */
 const cancelAfterFailure = (): Partial<GatewayPolicies> => {
   const failed = new Set<string>()
   return {
@@ -16,7 +16,7 @@ const cancelAfterFailure = (): Partial<GatewayPolicies> => {
   }
 }
 
-/** Faults in what paying and cancelling lead to (PAGE-03, PAGE-04). */
+/** Faults in the results of paying and cancelling (PAGE-03, PAGE-04). */
 export const hostedPageDecisionMutants: readonly Mutant<GatewayPolicies>[] = [
   {
     name: 'the merchant is notified when the customer is gone',

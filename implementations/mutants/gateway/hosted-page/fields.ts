@@ -5,7 +5,7 @@ import { formOf } from '../../../../reference/service/forms.ts'
 import { html } from '../../../../reference/service/html.ts'
 import type { Mutant } from '../../mutant.ts'
 
-/** Puts a hidden field into the form of the page. */
+/** Adds a hidden field to the form of the page. */
 const showField = (name: string, readValue: (view: CheckoutView) => string) => ({
   checkoutPage: (view: CheckoutView) => {
     const field = html`<input type="hidden" name="${name}" value="${readValue(view)}">`
@@ -25,7 +25,7 @@ const readField = (name: string) => {
   return { prepare, values }
 }
 
-/** Puts a form that prints a receipt on the page, with a hidden field. */
+/** Adds a form that prints a receipt to the page, with a hidden field. */
 const showFieldInReceipt = (name: string, readValue: (view: CheckoutView) => string) => ({
   checkoutPage: (view: CheckoutView) => {
     const form = html`<form action="/receipt"><input type="hidden" name="${name}" value="${readValue(view)}"><button>Print</button></form>`
@@ -37,7 +37,7 @@ const amounts = readField('amount')
 const receiptAmounts = readField('total')
 const addresses = readField('return_to')
 
-/** Pages that read the order's values from their form (PAGE-03, PAGE-07). */
+/** Faults of pages that read the order's values from their form (PAGE-03, PAGE-07). */
 export const hostedPageFieldMutants: readonly Mutant<GatewayPolicies>[] = [
   {
     name: 'the amount that is paid is that of the form',

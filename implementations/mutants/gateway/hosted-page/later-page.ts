@@ -12,7 +12,7 @@ const withFee = ({ session: { order } }: CheckoutView) => {
   return html`<p>${fromMinorUnits(units, order.currency)} ${order.currency}</p>`
 }
 
-/** Accepts a payment option that was declined before in the session. */
+/** Accepts a payment option that was declined earlier in the session. */
 const declineOnce = (): Partial<GatewayPolicies> => {
   const declined = new Set<string>()
   return {
@@ -24,7 +24,7 @@ const declineOnce = (): Partial<GatewayPolicies> => {
   }
 }
 
-/** Accepts a payment that is confirmed on the summary, even if the session has reached this status since it was opened. */
+/** Accepts a payment confirmed on the summary, even if the session has reached this status since the page was opened. */
 const paidWhenConfirmed = (status: string) =>
   withSecondPage({
     isPayable: isConfirmed => session =>

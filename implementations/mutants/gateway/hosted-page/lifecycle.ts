@@ -42,7 +42,7 @@ const charges = new Set<string>()
 
 const isFirstCharge = (charge: string): boolean => !charges.has(charge) && charges.add(charge).has(charge)
 
-/** Knows of the last sessions that they were paid, and of no others. */
+/** Remembers only the last sessions that were paid. */
 const lockLast = (count: number): Partial<GatewayPolicies> => {
   const paid: string[] = []
   return {
@@ -54,7 +54,7 @@ const lockLast = (count: number): Partial<GatewayPolicies> => {
   }
 }
 
-/** Faults by which a session is paid twice or too late (PAGE-05, PAGE-06, PAGE-13). */
+/** Faults in which a session is paid twice or too late (PAGE-05, PAGE-06, PAGE-13). */
 export const hostedPageLifecycleMutants: readonly Mutant<GatewayPolicies>[] = [
   {
     name: 'a paid session is paid again',

@@ -23,7 +23,7 @@ const changeVerifiedProof = (change: (proof: Proof) => Proof): Partial<GatewayPo
   },
 })
 
-/** Proves the order of the session that a cookie of the browser names. */
+/** Proves the order of the session that the browser's cookie names. */
 const provingLastPage = (): Pick<Mutant<GatewayPolicies>, 'policies' | 'prepare'> => {
   const lastOf = new Map<string, string>()
   return {
@@ -42,7 +42,7 @@ const provingLastPage = (): Pick<Mutant<GatewayPolicies>, 'policies' | 'prepare'
   }
 }
 
-/** Proves a payment with the memo of the order that its merchant checked out last, or of the one that was paid last. */
+/** Proves a payment with the memo of the order that its merchant last checked out, or that was last paid. */
 const provingLastMemo = (kept: 'checkedOut' | 'paid'): Partial<GatewayPolicies> => {
   const memos = new Map<number, string | undefined>()
   const checkedOut: Partial<GatewayPolicies> = {

@@ -44,7 +44,7 @@ const acceptGetSubmissions = (server: FastifyInstance): void => {
   })
 }
 
-/** Returns the session of an id, or else the last session. */
+/** Returns the session with an id, or else the last session. */
 const fallBackToLastSession = () => {
   let last: Session | undefined
   return (id: string, gateway: Gateway): Session | undefined => {
@@ -54,7 +54,7 @@ const fallBackToLastSession = () => {
   }
 }
 
-/** Looks up the option of a submission, and assumes that it exists. */
+/** Looks up the option of a submission and assumes that it exists. */
 const requireKnownOption = (server: FastifyInstance): void => {
   server.addHook('preHandler', async request => {
     const { pathname } = new URL(request.url, 'http://page')
@@ -65,13 +65,13 @@ const requireKnownOption = (server: FastifyInstance): void => {
   })
 }
 
-/** Refuses an order in which a script tag stands. */
+/** Refuses an order that contains a script tag. */
 const orderHoldsNoScript: Rule<Checkout> = ({ request }) =>
   /<script/i.test(JSON.stringify(request.order))
     ? new Refusal('INVALID_REQUEST', 400, 'The order looks like an attack.')
     : undefined
 
-/** Writes the links of Markdown. */
+/** Renders Markdown links. */
 const linked = (text: string): string => text.replaceAll(/\[([^\]]*)\]\(([^)]*)\)/g, '<a href="$2">$1</a>')
 
 /** The names that merchants publish. */

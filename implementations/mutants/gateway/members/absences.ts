@@ -12,7 +12,7 @@ import type { Mutant } from '../../mutant.ts'
 import { changeProof } from '../support/responses.ts'
 import { changeSettledProof, changeShownItems, changeShownOrder, withMemo } from './places.ts'
 
-/** Refuses a request without a member that the code takes as given. */
+/** Refuses a request that lacks a member which the code expects. */
 const refuseIf = (isMissing: boolean): Refusal | undefined =>
   isMissing ? new Refusal('INVALID_REQUEST', 400, 'A member is missing.') : undefined
 
@@ -23,7 +23,7 @@ const withoutNulls = (value: Json): Json =>
       )
     : value
 
-/** Treats null members as absent when the shape of a body is checked. */
+/** Treats null members as absent when the shape of a body is validated. */
 const takeNulls = (of: SchemaName): Partial<GatewayPolicies> => ({
   shapeViolations: (schema, body) => gatewayPolicies.shapeViolations(schema, schema === of ? withoutNulls(body) : body),
 })

@@ -17,7 +17,7 @@ import {
 
 const [firstCurrency = 'USD'] = defaultCurrencies
 
-/** Returns the sum of the items; the amount of an order without items. */
+/** Returns the sum of the items, or the amount of an order without items. */
 const sumOf = ({ items = [], amount, currency }: Order): string =>
   items.length === 0
     ? amount
@@ -26,7 +26,7 @@ const sumOf = ({ items = [], amount, currency }: Order): string =>
         currency,
       )
 
-/** Changes where customers go after a payment, or after a cancel. */
+/** Changes where customers go after paying or cancelling. */
 const changeRedirect = (status: SessionStatus, change: (url: URL) => URL): Partial<GatewayPolicies> => ({
   nextAddress: (result, gateway) => {
     const address = gatewayPolicies.nextAddress(result, gateway)

@@ -21,11 +21,11 @@ const kind = 'ends'
 
 const largestInteger = 2 ** 31 - 1
 
-/** Returns an amount of dinars with two digits behind the point. */
+/** Cuts an amount of dinars to two decimals. */
 const cutDinars = (amount: string, currency: unknown): string =>
   currency === 'KWD' ? amount.replace(/(\.\d\d)\d$/, '$1') : amount
 
-/** Faults that only values at the ends of their types show. */
+/** Faults that only boundary values reveal. */
 export const endMutants: readonly Mutant<GatewayPolicies>[] = [
   {
     name: 'the third decimal of a dinar is lost in the answer to a payment',

@@ -42,7 +42,7 @@ const answerWith = (name: 'status' | 'settlement'): Partial<GatewayPolicies> => 
   }
 }
 
-/** Faults of a gateway that copies more of a body than it should. */
+/** Faults of a gateway that copies more from a body than it should. */
 export const targetSetMutants: readonly Mutant<GatewayPolicies>[] = [
   {
     name: 'a transfer takes its txid from the body',

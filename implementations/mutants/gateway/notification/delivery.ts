@@ -40,7 +40,7 @@ const deliverCut = async ({ base, signed }: ProofNotification, gateway: Gateway)
 
 let firstTimestamp: string | undefined
 
-/** Notifies of the first transfer for each reference. */
+/** Notifies only of the first transfer for each reference. */
 const notifyOnceForReference = (): GatewayPolicies['notifyInBackground'] => {
   const notified = new Set<string>()
   return (notice, gateway) => {
@@ -50,7 +50,7 @@ const notifyOnceForReference = (): GatewayPolicies['notifyInBackground'] => {
   }
 }
 
-/** Notifies of the transfers that name no order. */
+/** Notifies only of transfers that name no order. */
 const notifyWithoutOrder = (): Partial<GatewayPolicies> => {
   const withOrder = new Set<string>()
   return {

@@ -9,7 +9,7 @@ import { deliverOnce } from '../support/notifications.ts'
 
 type Headers = ReturnType<GatewayPolicies['notificationHeaders']>
 
-/** Signs every further attempt with parts of the first one. */
+/** Signs every further attempt with parts of the first. */
 const reuseFirstAttempt = (
   change: (first: RequestParts, parts: RequestParts) => RequestParts,
 ): Partial<GatewayPolicies> => {
@@ -24,7 +24,7 @@ const reuseFirstAttempt = (
   }
 }
 
-/** Changes the headers of every further attempt; `first`: those of the first one. */
+/** Changes the headers of every further attempt; `first`: the headers of the first. */
 const changeFurtherHeaders = (change: (headers: Headers, first: Headers) => Headers): Partial<GatewayPolicies> => {
   const firsts = new Map<string, Headers>()
   return {
@@ -62,7 +62,7 @@ export const failedDeliveryMutants: readonly Mutant<GatewayPolicies>[] = [
   {
     name: 'notifications stop after five failed attempts in a row',
     breaks: 'NOTIFY-01',
-    // Later hosted payments are not reported either.
+    // Later hosted payments go unreported too.
     alsoBreaks: ['PAGE-03'],
     story: 'A circuit breaker opens, and nothing closes it again.',
     policies: giveUpAfter(5),

@@ -18,7 +18,7 @@ const changePayment = (change: (payment: PendingPayment) => PendingPayment): Par
   newPayment: order => change(gatewayPolicies.newPayment(order)),
 })
 
-/** Finds a payment by its reference, or makes one. */
+/** Finds a payment by its reference, or creates one. */
 const onePaymentForReference = (): GatewayPolicies['newPayment'] => {
   const known = new Map<string, PendingPayment>()
   return order => {

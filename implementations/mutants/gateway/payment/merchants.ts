@@ -4,7 +4,7 @@ import { payeeIsRegistered, paymentRules } from '../../../../reference/gateway/p
 import { replace } from '../../../support/changes.ts'
 import type { Mutant } from '../../mutant.ts'
 
-/** Counts the OCID in any order as a merchant, even if the order is refused. */
+/** Registers the OCID in any order as a merchant, even if the order is refused. */
 const registerNamed = (namedIn: (checkout: Checkout) => readonly number[]): Partial<GatewayPolicies> => {
   const known = new WeakMap<object, Set<number>>()
   const knownAt = ({ store }: Gateway): Set<number> => known.get(store) ?? new Set()

@@ -3,7 +3,7 @@ import { gatewayPolicies } from '../../../../reference/gateway/policies.ts'
 import type { PendingPayment } from '../../../../reference/gateway/records.ts'
 import type { Mutant } from '../../mutant.ts'
 
-/** Gives each payment some members of the first one that has the same key. */
+/** Gives each payment some members of the first one with the same key. */
 const ofFirst = (
   keyOf: (payment: PendingPayment) => string | undefined,
   take: (first: PendingPayment) => Partial<PendingPayment>,
@@ -24,7 +24,7 @@ const ofFirst = (
   }
 }
 
-/** Shows at verify some members of the last payment that has the same key. */
+/** Makes verify show some members of the last payment with the same key. */
 const ofLast = (
   keyOf: (payment: PendingPayment) => string | undefined,
   take: (last: PendingPayment) => { amount: string } | { currency: string },
@@ -53,7 +53,7 @@ const byReference = ({ merchant, reference }: PendingPayment): string | undefine
 
 const byOrder = ({ merchant, order }: PendingPayment): string | undefined => order && `${merchant} ${order.id}`
 
-/** Faults that mix up payments that have something in common (PAYMENT-03, PAYMENT-05, PAYMENT-13). */
+/** Faults that mix up payments that share something (PAYMENT-03, PAYMENT-05, PAYMENT-13). */
 export const similarPaymentMutants: readonly Mutant<GatewayPolicies>[] = [
   {
     name: 'a payment has the amount of the first one for its order',

@@ -6,7 +6,7 @@ import { changeMember } from '../../../support/changes.ts'
 import type { Mutant } from '../../mutant.ts'
 import { changeShown } from '../support/responses.ts'
 
-/** Dates a payment by the first look at it. */
+/** Dates a payment by when it is first read. */
 const firstShown = (): Partial<GatewayPolicies> => {
   const dates = new Map<Json | undefined, number>()
   return changeShown('pending', body => {

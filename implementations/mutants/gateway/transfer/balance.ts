@@ -11,14 +11,14 @@ import { changeRefusals } from '../support/responses.ts'
 
 const minorOf = ({ request: { amount, currency } }: Transfer): bigint => toMinorUnits(amount, currency) ?? 0n
 
-/** Debits and credits without looking at the balance. */
+/** Debits and credits without checking the balance. */
 const book = ({ from, to, minor }: Movement, store: Store): boolean => {
   store.credit(from.ocid, from.currency, -minor)
   store.credit(to.ocid, to.currency, minor)
   return true
 }
 
-/** Balances in floating point, as if they had always been kept so. */
+/** Balances in floating point, as if they had always been kept that way. */
 const floatBalances = new WeakMap<Readonly<Account>, number>()
 
 const floatBalance = (account: Readonly<Account>): number => floatBalances.get(account) ?? Number(account.balance) / 100
@@ -31,7 +31,7 @@ const moveAsFloat = ({ from, to, minor }: Movement): boolean => {
   return true
 }
 
-/** Moves money where the balance, as `write` writes it, does not come before the amount in the order of texts. */
+/** Moves money unless the balance, as `write` writes it, sorts before the amount as text. */
 const moveByText =
   (write: (minor: bigint, currency: string) => string) =>
   (movement: Movement, store: Store): boolean => {

@@ -5,7 +5,7 @@ import { transferRules } from '../../../../reference/gateway/transfer.ts'
 import type { TransferRequest } from '../../../../schemas/messages.ts'
 import type { Mutant } from '../../mutant.ts'
 
-/** Books some transfers in another way; no other request comes between the rules and the booking. */
+/** Books some transfers differently; no other request runs between the rules and the booking. */
 const bookAs = (
   isMeant: (request: TransferRequest) => boolean,
   book: (movement: Movement, store: Store) => void,
@@ -27,7 +27,7 @@ const bookAs = (
 
 const debit = ({ from, minor }: Movement, store: Store): void => store.credit(from.ocid, from.currency, -minor)
 
-/** Balance of an account that is not small, in minor units. */
+/** A balance that is not small, in minor units. */
 const reserve = 20_000n
 
 const credit = ({ to, minor }: Movement, store: Store): void => store.credit(to.ocid, to.currency, minor)
@@ -41,7 +41,7 @@ const repeats = (): ((request: TransferRequest) => boolean) => {
   }
 }
 
-/** Books transfers between two accounts that hold little in another way. */
+/** Books transfers between two accounts with small balances differently. */
 const bookSmallAs = (book: (movement: Movement, store: Store) => void): Partial<GatewayPolicies> => ({
   move: (movement, store) => {
     const { from, to, minor } = movement
@@ -52,7 +52,7 @@ const bookSmallAs = (book: (movement: Movement, store: Store) => void): Partial<
   },
 })
 
-/** Faults by which some transfers move no money, or half of it (TRANSFER-12). */
+/** Faults in which some transfers move no money, or half of it (TRANSFER-12). */
 export const bookingMutants: readonly Mutant<GatewayPolicies>[] = [
   {
     name: 'a transfer for an order does not arrive',

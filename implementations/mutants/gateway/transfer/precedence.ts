@@ -18,14 +18,14 @@ const balanceSuffices: Rule<Transfer> = ({ request: { from, amount, currency }, 
   return isEnough ? undefined : new Refusal('INSUFFICIENT_FUNDS', 402, 'The balance is below the amount.')
 }
 
-/** Looks at the destination before the permission where a transfer has some member. */
+/** Checks the destination before the permission, if a transfer has some member. */
 const destinationFirstIf = (hasMember: (transfer: Transfer) => boolean): readonly Rule<Transfer>[] => {
   const isFirst: Rule<Transfer> = transfer =>
     hasMember(transfer) ? (sourceExists(transfer) ?? destinationExists(transfer)) : undefined
   return [isFirst, ...transferRules]
 }
 
-/** Checks of a transfer in another sequence than the documented one (TRANSFER-10). */
+/** Faults in the sequence in which a transfer is checked (TRANSFER-10). */
 export const transferPrecedenceMutants: readonly Mutant<GatewayPolicies>[] = [
   {
     name: 'the permission is looked at before the source account',

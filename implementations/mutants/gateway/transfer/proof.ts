@@ -9,7 +9,7 @@ import { keepStamps, stampOfRequest } from '../support/stamps.ts'
 
 const whole = (amount: string): string => amount.split('.')[0] ?? amount
 
-/** The clauses that fail as well if two transfers share a txid: the second replaces the first. */
+/** The clauses that also fail if two transfers share a txid, where the second replaces the first. */
 const clausesOfTxid = ['VERIFY-02', 'VERIFY-05', 'TRANSFER-14', 'NOTIFY-02', 'NOTIFY-03', 'FLOW-02', 'FLOW-03'] as const
 
 const firstTimes = new WeakMap<object, number>()
@@ -21,7 +21,7 @@ const dateOnce: GatewayPolicies['proofOfTransfer'] = (request, gateway) => {
   return { ...proof, timestamp }
 }
 
-/** The first proof for each recipient's reference, and whether the transfer at hand repeats one. */
+/** The first proof for each recipient's reference, and whether the current transfer repeats one. */
 const firstProofs = new WeakMap<object, Map<string, Proof>>()
 let isRepeated = false
 

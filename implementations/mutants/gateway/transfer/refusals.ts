@@ -17,7 +17,7 @@ import { changeRefusals, refuseWith } from '../support/responses.ts'
 
 const unauthorized = (): Refusal => new Refusal('UNAUTHORIZED', 401, 'The caller may not debit the source account.')
 
-/** Decides in another way who may debit. */
+/** Changes the rule for who may debit. */
 const permitIf = (isPermitted: (transfer: Transfer) => boolean): Partial<GatewayPolicies> => ({
   transferRules: replace(transferRules, callerMayDebit, transfer =>
     isPermitted(transfer) ? undefined : unauthorized(),
@@ -41,7 +41,7 @@ const debitAndRefuse: AuthenticationRule = async (attempt, service) => {
   return refusal
 }
 
-/** Faults in which transfers are refused, and how (TRANSFER-06 to TRANSFER-08), and what refused ones do (TRANSFER-11). */
+/** Faults in which transfers are refused and how (TRANSFER-06 to TRANSFER-08), and in the effects of refused ones (TRANSFER-11). */
 export const transferRefusalMutants: readonly Mutant<GatewayPolicies>[] = [
   {
     name: 'a repeated transfer is refused, and debited again',

@@ -3,13 +3,13 @@ import { gatewayPolicies } from '../../../../reference/gateway/policies.ts'
 import type { Account } from '../../../../reference/gateway/records.ts'
 import type { Mutant } from '../../mutant.ts'
 
-/** Debits of each account since it was empty. */
+/** Debits of each account since it was last empty. */
 const debits = new WeakMap<Readonly<Account>, number>()
 
 /** Debits on one page of the ledger. */
 const pageLength = 7
 
-/** Faults of balances that take a series of transfers (TRANSFER-12). */
+/** Faults of balances that only a series of transfers reveals (TRANSFER-12). */
 export const transferSeriesMutants: readonly Mutant<GatewayPolicies>[] = [
   {
     name: 'exactly the balance is refused after seven transfers',

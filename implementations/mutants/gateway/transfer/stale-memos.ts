@@ -4,7 +4,7 @@ import { gatewayPolicies } from '../../../../reference/gateway/policies.ts'
 import type { Proof } from '../../../../schemas/messages.ts'
 import type { Mutant } from '../../mutant.ts'
 
-/** Returns a memory of the first memo of the proofs that have the same key. */
+/** Returns a memory of the first memo among the proofs with the same key. */
 const firstMemoBy = (keyOf: (proof: Proof) => string) => {
   const memories = new WeakMap<object, Map<string, string>>()
   return (proof: Proof, { store }: Gateway): Proof => {

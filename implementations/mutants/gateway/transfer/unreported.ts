@@ -4,7 +4,7 @@ import { gatewayPolicies } from '../../../../reference/gateway/policies.ts'
 import type { Mutant } from '../../mutant.ts'
 import { deliverOnce } from '../support/notifications.ts'
 
-/** Answers a read with an unknown txid until the notification of the transaction was delivered. */
+/** Treats a txid as unknown until the notification of its transaction was delivered. */
 const hideUntilNotified = (): Partial<GatewayPolicies> => {
   const undelivered = new Set<string>()
   return {

@@ -27,7 +27,7 @@ const changeOnRepeat = (
   }
 }
 
-/** The clauses that fail as well if verify shows a wrong proof. */
+/** The clauses that also fail if verify shows a wrong proof. */
 const clausesOfProof = ['TRANSFER-14', 'PAGE-08', 'PAYMENT-15', 'FLOW-01', 'FLOW-02'] as const
 
 /** Faults in what verify shows of a transaction (VERIFY-02 to VERIFY-05). */

@@ -41,7 +41,7 @@ const whenLeftOut: Marking = mark => ({
   },
 })
 
-/** Grants only the permissions that were left out at first. */
+/** Grants only the permissions that were left unanswered at first. */
 const forgetFirstAnswers = (): Partial<KycPolicies> => {
   const asked = new Map<string, readonly string[]>()
   return {
@@ -61,7 +61,7 @@ const forgetFirstAnswers = (): Partial<KycPolicies> => {
   }
 }
 
-/** Faults that show when a page comes a second time (CALLBACK-04, CALLBACK-05). */
+/** Faults that show when a page is shown a second time (CALLBACK-04, CALLBACK-05). */
 export const callbackAgainMutants: readonly Mutant<KycPolicies>[] = [
   {
     name: 'the state of a page that is loaded again is lost',

@@ -6,7 +6,7 @@ import { outcomeOf } from '../support/consent.ts'
 
 type Members = readonly CallbackMember[]
 
-/** Changes the members of those callbacks that are meant. */
+/** Changes the members of the callbacks that `isMeant` selects. */
 const changeWhere = (
   isMeant: (grantRequest: GrantRequest, outcome: string | undefined) => boolean,
   change: (members: Members) => Members,
@@ -25,7 +25,7 @@ const say =
 
 const hasPort = ({ callbackUrl }: GrantRequest): boolean => URL.parse(callbackUrl)?.port !== ''
 
-/** Faults that show in a decision of one kind on a request of another (CALLBACK-01 to CALLBACK-04). */
+/** Faults that only some combinations of request and decision reveal (CALLBACK-01 to CALLBACK-04). */
 export const callbackCombinationMutants: readonly Mutant<KycPolicies>[] = [
   {
     name: 'everything granted is partial at an address with a port',

@@ -19,7 +19,7 @@ const dropMember = (name: CallbackMember[0], outcome: string) =>
 
 const isDenied = (address: string): boolean => new URL(address).searchParams.get('status') === 'denied'
 
-/** Applies the verdicts in the order of the page to the permissions in the order of the code. */
+/** Applies the verdicts, in page order, to the permissions in code order. */
 const decideByPosition: KycPolicies['newDecision'] = submission => {
   const { grantRequest } = submission
   const decision = kycPolicies.newDecision(submission)

@@ -6,13 +6,13 @@ import type { Rule } from '../../../../reference/service/rules.ts'
 import type { Mutant } from '../../mutant.ts'
 import { addMember, changeMember, changeMembers, outcomeOf } from '../support/consent.ts'
 
-/** Refuses a state with more than ASCII. */
+/** Refuses a non-ASCII state. */
 const stateIsAscii: Rule<GrantQuery> = ({ query }) =>
   /[^\x20-\x7e]/.test(valueIn(query, 'state'))
     ? new Refusal('INVALID_GRANT', 400, 'state has characters that are not allowed.')
     : undefined
 
-/** Keeps the denied list that a requester sent for a callback that has none. */
+/** Keeps the denied list that a requester sent, for callbacks without one. */
 const keepDenied = (): Partial<KycPolicies> => {
   const lists = new Map<string, string>()
   return {
@@ -32,7 +32,7 @@ const keepDenied = (): Partial<KycPolicies> => {
   }
 }
 
-/** Calls a grant partial if its list is shorter than that of the request. */
+/** Calls a grant partial if its list is shorter than the requested one. */
 const countRequested = (): Partial<KycPolicies> => {
   const counts = new Map<string, number>()
   return {
@@ -51,7 +51,7 @@ const countRequested = (): Partial<KycPolicies> => {
   }
 }
 
-/** Keeps a state for the browser, and gives it to each later request of that browser that has none. */
+/** Keeps a state per browser, and gives it to each later request of that browser that has none. */
 const keepStateOfBrowser = (): Partial<KycPolicies> => {
   const states = new Map<string, string>()
   const late = new Map<string, string>()

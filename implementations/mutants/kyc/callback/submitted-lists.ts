@@ -13,7 +13,7 @@ const listedIn = ({ form }: ConsentSubmission, choice: 'granted' | 'denied') =>
       form.getAll(choicePrefix + permission).includes(choice),
   )
 
-/** Returns whatever a form grants, by the names that it has there. */
+/** Returns whatever a form grants, under the names that it uses. */
 const grantedNames = (form: URLSearchParams): string[] => [
   ...form.getAll('granted_permissions').join().split(',').filter(Boolean),
   ...[...form].flatMap(([name, value]) =>
@@ -21,7 +21,7 @@ const grantedNames = (form: URLSearchParams): string[] => [
   ),
 ]
 
-/** Grants some of the permissions that a form leaves alone, by their places in the request. */
+/** Grants some of the permissions that a form does not mention, by their positions in the request. */
 const grantLeftAlone = (
   isGranted: (requested: readonly Permission[], at: number, chosen: readonly Permission[]) => boolean,
 ): Partial<KycPolicies> => ({

@@ -36,7 +36,7 @@ const requireName = (page: string): string =>
       : whole,
   )
 
-/** Redirects on the second visit to a page, as if everything was granted. */
+/** Redirects on the second visit to a page, as if everything had been granted. */
 const grantOnRefresh = (): KycPolicies['show'] => {
   const visited = new WeakSet<object>()
   return async visit => {

@@ -8,7 +8,7 @@ import { changePage } from '../support/consent.ts'
 /** Matches the description of a permission. */
 const descriptionPattern = /<div id="about_(\w+)">[\s\S]*?<\/div>/g
 
-/** Reads the metadata of the first requester only, and shows it for all. */
+/** Reads only the metadata of the first requester, and shows it for all. */
 const showFirstRequester = (): KycPolicies['requesterOf'] => {
   const first = new WeakMap<KycProvider, Promise<Requester>>()
   return async (ocid, provider) => {
@@ -18,7 +18,7 @@ const showFirstRequester = (): KycPolicies['requesterOf'] => {
   }
 }
 
-/** Calls each requester by the name of the one that asked last. */
+/** Calls each requester by the name of the most recent one. */
 const showLastRequester = (): Pick<KycPolicies, 'newRequest' | 'requesterOf'> => {
   const last = new WeakMap<KycProvider, number>()
   return {
@@ -34,7 +34,7 @@ const showLastRequester = (): Pick<KycPolicies, 'newRequest' | 'requesterOf'> =>
   }
 }
 
-/** Calls a requester whose metadata has no name as the one before. */
+/** Calls a requester whose metadata has no name by the name of the previous one. */
 const showEarlierName = (): KycPolicies['requesterOf'] => {
   const names = new WeakMap<KycProvider, string>()
   return async (ocid, provider) => {

@@ -6,7 +6,7 @@ import { fetchDocument } from '../../../../reference/service/guarded-client.ts'
 import type { Mutant } from '../../mutant.ts'
 import { metadataAddress } from '../support/consent.ts'
 
-// A fault that is planted needs no report.
+// A planted fault needs no bug report.
 const silentPorts = { reportBug: () => {} }
 
 /** Calls `read` with the address of the metadata before the page is made. */
@@ -17,7 +17,7 @@ const readMetadataFirst =
     return kycPolicies.requesterOf(ocid, provider)
   }
 
-/** Calls `read` with metadata whose signature verifies, before the page is made. */
+/** Calls `read` with metadata whose signature verified, before the page is made. */
 const readVerified =
   (read: (document: JsonObject) => void): KycPolicies['requesterOf'] =>
   async (ocid, provider) => {

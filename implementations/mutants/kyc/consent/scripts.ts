@@ -5,7 +5,7 @@ import { dataTag, scriptTag } from '../../../support/scripts.ts'
 import type { Mutant } from '../../mutant.ts'
 import { changePage } from '../support/consent.ts'
 
-/** Adds a script with data to the page; nothing keeps other scripts from running. */
+/** Adds a script with data to the page; other scripts may run as well. */
 const addScript = (script: string, dataOf: (view: ConsentView) => unknown = () => null) => ({
   ...changePage((page, view) =>
     page.replace(
@@ -22,7 +22,7 @@ const addScript = (script: string, dataOf: (view: ConsentView) => unknown = () =
 const read = `const data = JSON.parse(document.getElementById('data').textContent) ?? ''
 const shown = document.getElementById('shown')`
 
-/** Faults of the consent page that only a browser shows, since scripts make them. */
+/** Faults of the consent page that only a browser shows, because scripts cause them. */
 export const consentScriptMutants: readonly Mutant<KycPolicies>[] = [
   {
     name: 'a script inserts the name of the requester as markup',

@@ -4,7 +4,7 @@ import { seeOther } from '../../../../reference/service/page.ts'
 import type { Mutant } from '../../mutant.ts'
 import { callbackGrantingAll } from '../support/consent.ts'
 
-/** Redirects a browser that reloads a page after some milliseconds, as if everything was granted. */
+/** Redirects a browser that reloads a page after some milliseconds, as if everything had been granted. */
 const grantAfter = (milliseconds: number): KycPolicies['show'] => {
   const opened = new Map<string, number>()
   return async visit => {
@@ -17,7 +17,7 @@ const grantAfter = (milliseconds: number): KycPolicies['show'] => {
   }
 }
 
-/** Grants each request whose address is that of a request that was decided before. */
+/** Grants each request with the address of one that was decided before. */
 const rememberAddresses = (): Partial<KycPolicies> => {
   const addresses = new Map<string, string>()
   const decided = new Set<string>()
@@ -38,7 +38,7 @@ const rememberAddresses = (): Partial<KycPolicies> => {
   }
 }
 
-/** Grants of requests that no user has decided on (CONSENT-04). */
+/** Grants that no user decided on (CONSENT-04). */
 export const unaskedMutants: readonly Mutant<KycPolicies>[] = [
   {
     name: 'a request that asks for no page is granted',

@@ -4,7 +4,7 @@ import { formOf } from '../../../../reference/service/forms.ts'
 import { lookThenAct } from '../../../support/changes.ts'
 import type { Mutant } from '../../mutant.ts'
 
-/** A decision: the form, and the cookies of its browser, which has one for each request that is open there. */
+/** A decision: the form, and the cookies of its browser, one per request open there. */
 type Submission = { id: string; browser: string }
 
 /** Changes the callback address of each decision. */
@@ -47,7 +47,7 @@ const writeInTwoSteps = (server: FastifyInstance): void => {
   })(server)
 }
 
-/** Faults that two decisions show at the same moment (FLOW-04, CALLBACK-05). */
+/** Faults that two simultaneous decisions reveal (FLOW-04, CALLBACK-05). */
 export const decisionRaceMutants: readonly Mutant<KycPolicies>[] = [
   {
     name: 'the state of the request that its browser decided last is sent',

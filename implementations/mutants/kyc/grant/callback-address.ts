@@ -6,7 +6,7 @@ import { replace } from '../../../support/changes.ts'
 import type { Mutant } from '../../mutant.ts'
 import { refuseWith } from './parameter-rules.ts'
 
-/** Checks one of several callback addresses, and uses another. */
+/** Checks one of several callback addresses, but uses another. */
 const useOther = (checked: 0 | -1, used: 0 | -1): Partial<KycPolicies> => {
   const withOnly = (subject: GrantQuery, which: 0 | -1): GrantQuery => {
     const query = new URLSearchParams(subject.query)

@@ -4,7 +4,7 @@ import { callbackIsPlain, grantRules } from '../../../../reference/kyc/grant/par
 import { without } from '../../../support/changes.ts'
 import type { Mutant } from '../../mutant.ts'
 
-/** Refuses an address that `isLocal` names, and whatever is refused in test. */
+/** Refuses an address if `isLocal` does, and whatever is refused in test. */
 const refuseIf =
   (isLocal: (url: URL, address: string) => boolean): KycPolicies['callbackFault'] =>
   address => {

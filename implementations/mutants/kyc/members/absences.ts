@@ -11,7 +11,7 @@ import { replace, without } from '../../../support/changes.ts'
 import type { Mutant } from '../../mutant.ts'
 import { addMember, changeMembers, outcomeOf } from '../support/consent.ts'
 
-/** Faults in parameters that are left out, empty, or look like nothing. */
+/** Faults in parameters that are missing, empty, or falsy-looking. */
 export const kycAbsenceMutants: readonly Mutant<KycPolicies>[] = [
   {
     name: 'without a state a partial decision has an empty one',

@@ -5,7 +5,7 @@ import { kycPolicies } from '../../../../reference/kyc/policies.ts'
 import { replace, without } from '../../../support/changes.ts'
 import type { Mutant } from '../../mutant.ts'
 
-/** Interns texts: of those that are equal after a change, keeps the first. */
+/** Interns texts: keeps the first of those that a change makes equal. */
 const keepFirst = (change: (text: string) => string): ((text: string, provider: KycProvider) => string) => {
   const kept = new WeakMap<KycProvider, Map<string, string>>()
   return (text, provider) => {
@@ -32,7 +32,7 @@ const keepStatesBy = (change: (state: string) => string): Pick<KycPolicies, 'new
 const permissionsThatBegin = (text: string) =>
   text === '' ? [] : permissions.filter(permission => permission.startsWith(text))
 
-/** Shows the first icon that was read for every requester with an icon. */
+/** Shows the first icon read for every requester that has one. */
 const oneIcon = (): Pick<KycPolicies, 'requesterOf'> => {
   const keep = keepFirst(() => 'icon')
   return {
@@ -43,7 +43,7 @@ const oneIcon = (): Pick<KycPolicies, 'requesterOf'> => {
   }
 }
 
-/** Faults in what a provider treats as equal, or as different. */
+/** Faults in which values a provider considers equal or different. */
 export const kycConfusableMutants: readonly Mutant<KycPolicies>[] = [
   {
     name: 'states are the same in capitals and small letters',

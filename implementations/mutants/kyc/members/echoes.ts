@@ -14,7 +14,7 @@ const changeQuery = (change: (query: string) => string) =>
     return url.href
   })
 
-/** Reads the state of a request with a parser of our own: the text behind `state=` until one of some marks. */
+/** Reads the state of a request with a home-made parser: the text after `state=`, up to one of some marks. */
 const readState = (marks: RegExp): Pick<KycPolicies, 'newRequest'> => ({
   newRequest: grantQuery => {
     const request = kycPolicies.newRequest(grantQuery)
@@ -23,7 +23,7 @@ const readState = (marks: RegExp): Pick<KycPolicies, 'newRequest'> => ({
   },
 })
 
-/** Reads JSON and writes it again; other texts stay as they are. */
+/** Parses JSON and writes it again; returns other texts unchanged. */
 const rewritten = (text: string): string => {
   try {
     return JSON.stringify(JSON.parse(text))
@@ -32,7 +32,7 @@ const rewritten = (text: string): string => {
   }
 }
 
-/** Faults by which a parameter does not come back as it was sent. */
+/** Faults in which a parameter is not returned as it was sent. */
 export const kycEchoMutants: readonly Mutant<KycPolicies>[] = [
   {
     name: 'who denies everything brings no state back',

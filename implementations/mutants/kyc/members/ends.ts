@@ -29,20 +29,20 @@ const changeRequest = (
 const changeKnownUser = (change: (user: number) => number) =>
   changeRequest(({ user }, { provider }) => ({ user: provider.users.has(change(user)) ? change(user) : user }))
 
-/** Anybody may be asked: users identify themselves when they log in. */
+/** Any user may be asked about: users identify themselves when they log in. */
 const anyUser = without(grantRules, userIsKnown, userIsComplete)
 
-/** Refuses a user that is not in digits, however many they are. */
+/** Refuses a user that is not written in digits, of any number. */
 const userIsDigits: Rule<GrantQuery> = ({ query }) =>
   /^\d+$/.test(valueIn(query, 'user_ocid'))
     ? undefined
     : new Refusal('INVALID_GRANT', 400, 'user_ocid is not an integer.')
 
-/** Like the rule of the reference, and takes a sign. */
+/** Like the rule of the reference, but accepts a sign. */
 const userIsSignedDigits: Rule<GrantQuery> = grantQuery =>
   /^-[1-9]\d{0,14}$/.test(valueIn(grantQuery.query, 'user_ocid')) ? undefined : userIsOcid(grantQuery)
 
-/** Faults that show at the ends of a parameter's type. */
+/** Faults that only boundary values of parameters reveal. */
 export const kycEndMutants: readonly Mutant<KycPolicies>[] = [
   {
     name: 'a state has 255 characters at most',

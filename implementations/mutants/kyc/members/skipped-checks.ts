@@ -21,7 +21,7 @@ import type { Mutant } from '../../mutant.ts'
 
 type Condition = (submission: ConsentSubmission) => boolean
 
-/** Leaves a rule out for some submissions. */
+/** Skips a rule for some submissions. */
 const skipIf = (rule: Rule<ConsentSubmission>, isSkipped: Condition): Pick<KycPolicies, 'submissionRules'> => ({
   submissionRules: replace(submissionRules, rule, submission => (isSkipped(submission) ? undefined : rule(submission))),
 })
@@ -29,7 +29,7 @@ const skipIf = (rule: Rule<ConsentSubmission>, isSkipped: Condition): Pick<KycPo
 const callbackIn = ({ form, grantRequest }: ConsentSubmission): string =>
   form.get('callback_url') ?? grantRequest.callbackUrl
 
-/** Trusts the callback address of some forms as the request's. */
+/** Trusts the callback address in some forms. */
 const believeCallbackIf = (isBelieved: Condition): Pick<KycPolicies, 'submissionRules' | 'callbackOf'> => ({
   ...skipIf(callbackIsTheSame, isBelieved),
   callbackOf: (submission, decision) => {
@@ -53,7 +53,7 @@ const believeGrantsIf = (isBelieved: Condition): Pick<KycPolicies, 'submissionRu
   },
 })
 
-/** Leaves rules of the request out for some queries. */
+/** Skips rules of the request for some queries. */
 const skipGrantIf = (
   rules: readonly Rule<GrantQuery>[],
   isSkipped: (query: URLSearchParams) => boolean,
@@ -69,7 +69,7 @@ const hasNoState: Condition = ({ grantRequest: { state } }) => state === null
 
 const choicesOf = ({ form }: ConsentSubmission) => new Set(choicesIn(form).values())
 
-/** Checks that compare a part only, or are left out for some requests and decisions. */
+/** Checks that compare only a part, or are skipped for some requests and decisions. */
 export const kycSkippedCheckMutants: readonly Mutant<KycPolicies>[] = [
   {
     name: 'a callback address at the same host is as good',

@@ -38,12 +38,12 @@ const keepUsers = (keep: (user: bigint) => bigint): Partial<KycPolicies> => {
 
 const last = 2n ** 63n - 1n
 
-/** Reads a number that begins with a zero as octal. */
+/** Reads a number with a leading zero as octal. */
 const octalOf = (text: string): number => Number.parseInt(text, /^0[0-7]+$/.test(text) ? 8 : 10)
 
 const isUser = (user: number, { users }: KycProvider): boolean => users.size === 0 || users.has(user)
 
-/** Faults in users that have many digits, or a zero before them. */
+/** Faults in users with many digits or a leading zero. */
 export const wideUserMutants: readonly Mutant<KycPolicies>[] = [
   {
     name: 'users have 64 bits, and end at the last of them',

@@ -5,7 +5,7 @@ import { replace } from '../../../support/changes.ts'
 import type { Mutant } from '../../mutant.ts'
 import { changeOrder, objectIf } from '../support/policies.ts'
 
-/** Orders that were opened: each of them is locked for the visitor. */
+/** Orders that were opened: each is locked to its visitor. */
 const openedOrders = new WeakSet<object>()
 
 const objectToOpened = objectIf(({ record }) => openedOrders.has(record.order), 'Another customer is paying the order.')
@@ -13,14 +13,14 @@ const objectToOpened = objectIf(({ record }) => openedOrders.has(record.order), 
 /** Writes an amount as a number: 1.00 becomes 1. */
 const asNumber = (amount: string): string => String(Number(amount))
 
-/** Compares the amount with the request, letter by letter. */
+/** Compares the amount with the requested one as text. */
 const amountTextDiffers: Objection = proofOfOrder => {
   const asked = parseStrict(proofOfOrder.record.text)
   const isIt = isObject(asked) && asked.amount === proofOfOrder.proof.amount
   return isIt ? undefined : (amountDiffers(proofOfOrder) ?? 'The amount is not that of the order.')
 }
 
-/** Faults that show only in a whole flow (FLOW-01). */
+/** Faults that only a whole flow reveals (FLOW-01). */
 export const merchantFlowMutants: readonly Mutant<MerchantPolicies>[] = [
   {
     name: 'an order that was opened at its address cannot be paid by others',

@@ -2,7 +2,7 @@ import type { MerchantPolicies } from '../../../../reference/merchant/contract.t
 import type { Mutant } from '../../mutant.ts'
 import { changeItems, changeOrder } from '../support/policies.ts'
 
-/** Faults in members that are left out, empty, or look like nothing. */
+/** Faults in members that are missing, empty, or falsy-looking. */
 export const merchantAbsenceMutants: readonly Mutant<MerchantPolicies>[] = [
   {
     name: 'a memo needs a reference',

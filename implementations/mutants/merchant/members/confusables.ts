@@ -17,11 +17,11 @@ const dollarsDiffer: Objection = proofOfOrder => {
   return isDollar(proof.currency) && isDollar(record.order.currency) ? undefined : currencyDiffers(proofOfOrder)
 }
 
-/** Returns whether a text matches a pattern in which a final percent sign stands for any text. */
+/** Returns whether a text matches a pattern in which a trailing percent sign matches any text. */
 const isLike = (text: string, pattern: string): boolean =>
   pattern.endsWith('%') ? text.startsWith(pattern.slice(0, -1)) : text === pattern
 
-/** Refuses an id that another order has, as far as it is stored. */
+/** Refuses an id whose stored part another order has. */
 const isOtherOrder =
   (stored: (id: string) => string): Rule<OrderCreation> =>
   ({ request, merchant }) =>
@@ -31,7 +31,7 @@ const isOtherOrder =
 
 const withoutDot = (amount: string): string => amount.replace('.', '')
 
-/** Faults in what the webhook treats as equal, or as different. */
+/** Faults in which values the webhook considers equal or different. */
 export const merchantConfusableMutants: readonly Mutant<MerchantPolicies>[] = [
   {
     name: 'orders are found in capitals and small letters',

@@ -5,7 +5,7 @@ import type { Order } from '../../../../schemas/messages.ts'
 import type { Mutant } from '../../mutant.ts'
 import { changeAnswer, changeItems, changeOrder, changeShownMemo } from '../support/policies.ts'
 
-/** Returns the sum of an order's items; its amount if it has none. */
+/** Returns the sum of an order's items, or its amount if it has none. */
 const sumOf = ({ items = [], amount, currency }: Order): string => {
   if (items.length === 0) return amount
   const costs = items.map(({ price, quantity }) => (toMinorUnits(price, currency) ?? 0n) * BigInt(quantity))
@@ -15,16 +15,16 @@ const sumOf = ({ items = [], amount, currency }: Order): string => {
   )
 }
 
-/** Keeps the first item of each id. */
+/** Keeps the first item with each id. */
 const uniqueItems = ({ items = [] }: Order): Order['items'] => [
   ...new Map(items.toReversed().map(item => [item.id, item])).values(),
 ]
 
-/** Writes what can be read as a number as that number. */
+/** Writes whatever parses as a number as that number. */
 const asNumber = (text: string): string =>
   text.trim() === '' || !Number.isFinite(Number(text)) ? text : String(Number(text))
 
-/** Faults by which a member does not come back as it was sent. */
+/** Faults in which a member is not returned as it was sent. */
 export const merchantEchoMutants: readonly Mutant<MerchantPolicies>[] = [
   {
     name: 'the amount of an order is the sum of its items',

@@ -12,21 +12,21 @@ import type { Proof } from '../../../../schemas/messages.ts'
 import { replace } from '../../../support/changes.ts'
 import type { Mutant } from '../../mutant.ts'
 
-/** Leaves a rule out for proofs with a memo. */
+/** Skips a rule for proofs with a memo. */
 const skipWithMemo = (rule: WebhookRule): Pick<MerchantPolicies, 'webhookRules'> => ({
   webhookRules: replace(webhookRules, rule, delivery =>
     delivery.signed.proof.memo === undefined ? rule(delivery) : undefined,
   ),
 })
 
-/** Leaves an objection out for proofs with a memo. */
+/** Skips an objection for proofs with a memo. */
 const acceptWithMemo = (objection: Objection): Pick<MerchantPolicies, 'objections'> => ({
   objections: replace(objections, objection, proofOfOrder =>
     proofOfOrder.proof.memo === undefined ? objection(proofOfOrder) : undefined,
   ),
 })
 
-/** Leaves an objection out for orders without items. */
+/** Skips an objection for orders without items. */
 const acceptWithoutItems = (objection: Objection): Pick<MerchantPolicies, 'objections'> => ({
   objections: replace(objections, objection, proofOfOrder =>
     proofOfOrder.record.order.items === undefined ? undefined : objection(proofOfOrder),
@@ -40,7 +40,7 @@ const isSignedByAnyIssuer: MerchantPolicies['isSignedByIssuer'] = async ({ proof
   return keys.some(key => key !== undefined && isSignedWith(key, signed, merchant))
 }
 
-/** Checks that are left out for proofs with a memo, for orders without items, or with another signer. */
+/** Checks that are skipped for proofs with a memo, for orders without items, or with another signer. */
 export const skippedCheckMutants: readonly Mutant<MerchantPolicies>[] = [
   {
     name: 'any accepted issuer may sign a proof',

@@ -9,10 +9,10 @@ import { replace, without } from '../../../support/changes.ts'
 import type { Mutant } from '../../mutant.ts'
 import { changeOrder } from '../support/policies.ts'
 
-/** The orders that were answered, by the list that they accept. */
+/** The orders that were returned, by the list that they accept. */
 const answered = new WeakSet<object>()
 
-/** Changes a signed order from the second time on that it is answered. */
+/** Changes a signed order from the second response on. */
 const changeAgain = (change: (signed: SignedOrder) => SignedOrder): Pick<MerchantPolicies, 'signedOrder'> => ({
   signedOrder: (record: OrderRecord, merchant) => {
     const signed = merchantPolicies.signedOrder(record, merchant)
@@ -22,16 +22,16 @@ const changeAgain = (change: (signed: SignedOrder) => SignedOrder): Pick<Merchan
   },
 })
 
-/** Allows an order to be replaced by another one over the same amount. */
+/** Allows an order to be replaced by another one with the same amount. */
 const idOrAmountIsNew: Rule<OrderCreation> = creation =>
   creation.merchant.store.order(creation.request.id)?.order.amount === creation.request.amount
     ? undefined
     : idIsNew(creation)
 
-/** The last order of each id in small letters. */
+/** The last order with each id, in lower case. */
 const lastIds = new Map<string, string>()
 
-/** The amount that was last asked for under each id. */
+/** The amount last requested under each id. */
 const lastAmounts = new Map<string, string>()
 
 /** Faults in the answer to a known id, or at its address. */

@@ -17,7 +17,7 @@ const localOffset = 7_200
 
 const sentTimestamps = new AsyncLocalStorage<number>()
 
-/** Refuses an id that belongs to another order, whose memo changes all the same. */
+/** Refuses an id that belongs to another order, but still changes that order's memo. */
 const refuseButKeep: Rule<OrderCreation> = creation => {
   const { request, merchant } = creation
   const before = merchant.store.order(request.id)
@@ -41,10 +41,10 @@ const idIsNewToCaller = (): Rule<OrderCreation> => {
 const onlyFirstIssuer: WebhookRule = ({ signed, merchant }) =>
   issuerIsAccepted({ signed, merchant: { ...merchant, issuers: merchant.issuers.slice(0, 1) } })
 
-/** When the first order was made, at no round time. */
+/** When the first order was made, not a round time. */
 let firstTime: number | undefined
 
-/** The memo of the order before. */
+/** The memo of the previous order. */
 let lastMemo: string | undefined
 
 /** Faults in the order that POST /orders/create returns (ORDER-01 to ORDER-03, ORDER-11). */

@@ -29,13 +29,13 @@ const idWasNotRequested: Rule<OrderCreation> = ({ request: { id } }) => {
   return undefined
 }
 
-/** Returns an order with the number of its items in their place. */
+/** Replaces the items of an order by their number. */
 const countItems = (order: object): object => {
   const { items, ...others } = order as Order
   return { ...others, items: items?.length ?? 0 }
 }
 
-/** Faults in how long an id stays in use, and by what (ORDER-01, ORDER-09). */
+/** Faults in how long an id stays in use, and what uses it (ORDER-01, ORDER-09). */
 export const usedIdMutants: readonly Mutant<MerchantPolicies>[] = [
   {
     name: 'the id of a paid order is free again',

@@ -12,7 +12,7 @@ const hasTooManyDigits = (of: ProofOfOrder): boolean => (of.proof.amount.split('
 
 const hundredths = (amount: string): number => Math.trunc(Number(`${amount}e2`))
 
-/** Compares hundredths in a currency of thousandths. */
+/** Compares hundredths in a currency with three decimals. */
 const hundredthsDiffer: Objection = of => {
   if (exponentIn(of) < 3) return amountDiffers(of)
   return hundredths(of.proof.amount) === hundredths(of.record.order.amount) ? undefined : 'The amount differs.'

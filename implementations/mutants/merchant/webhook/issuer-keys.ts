@@ -16,14 +16,16 @@ const readUnverifiedKey: MerchantPolicies['publishedKey'] = async (issuer, { dir
   return /"publicKey":"([0-9a-f]{128})"/.exec(text)?.[1]
 }
 
-/** Returns the key beside the config of a document, if it has one and is signed with it. Throws if the text is not JSON. */
+/**
+ * Returns the key beside the config of a document, if it has one and the document is signed with it. Throws if the text is not JSON.
+ */
 const outerKeyOf = (text: string, dialect: Dialect): string | undefined => {
   const { config, publicKey, signature } = JSON.parse(text) as Messages['metadata'] & { publicKey?: string }
   const isSigned = publicKey !== undefined && verifyPayload(config, signature, { publicKey, dialect })
   return isSigned ? publicKey : undefined
 }
 
-/** Reads the key beside the config of a metadata document, or the one in it. */
+/** Reads the key beside the config of a metadata document, or else the one inside it. */
 const readOuterKey: MerchantPolicies['publishedKey'] = async (issuer, merchant) => {
   const { directory, ports, profile } = merchant
   const outer = await fetchDocument(ports, directory.metadataAddresses.get(issuer) ?? '')
@@ -32,7 +34,7 @@ const readOuterKey: MerchantPolicies['publishedKey'] = async (issuer, merchant) 
   return outer ?? publishedKey(issuer, merchant)
 }
 
-/** Returns whether the metadata document of an issuer is there and shows no key. */
+/** Returns whether an issuer has a metadata document without a key. */
 const hasNoKey = async (issuer: number, { directory, ports }: Merchant): Promise<boolean> => {
   const text = await fetchDocument(ports, directory.metadataAddresses.get(issuer) ?? '').catch(() => '"publicKey"')
   return /"config":/.test(text) && !/"publicKey"/.test(text)

@@ -46,7 +46,7 @@ const nameUnknownOrder: WebhookRule = ({ signed: { proof }, merchant }) => {
   return undefined
 }
 
-/** Faults in proofs whose order is checked too early, or for too long. */
+/** Faults in proofs whose order is checked too early or for too long. */
 export const orderFirstMutants: readonly Mutant<MerchantPolicies>[] = [
   {
     name: 'a proof that would be rejected is not verified',

@@ -23,7 +23,7 @@ const takeFirstAmount: WebhookRule = ({ signed: { proof } }) => {
   return undefined
 }
 
-/** Parses JSON as JavaScript does: of a duplicate member the last one counts. */
+/** Parses JSON as JavaScript does: the last of duplicate members counts. */
 const readLeniently = (text: string): Json | undefined => {
   try {
     return JSON.parse(text)
@@ -111,7 +111,7 @@ export const otherAmountMutants: readonly Mutant<MerchantPolicies>[] = [
 
 type Check = typeof isSignedByIssuer
 
-/** Verifies a proof with the key of the issuer of the same 32 bits. */
+/** Verifies a proof with the key of the issuer with the same low 32 bits. */
 const isSignedAsReceived = (signed: Parameters<Check>[0], merchant: Parameters<Check>[1]): Promise<boolean> =>
   isSignedByIssuer(signed, {
     ...merchant,

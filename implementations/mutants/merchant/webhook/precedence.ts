@@ -8,7 +8,7 @@ import {
 import { swap } from '../../../support/changes.ts'
 import type { Mutant } from '../../mutant.ts'
 
-/** Checks of a proof in another sequence than the documented one (WEBHOOK-05). */
+/** Faults in the sequence in which a proof is checked (WEBHOOK-05). */
 export const webhookPrecedenceMutants: readonly Mutant<MerchantPolicies>[] = [
   {
     name: 'the recipient is checked before the signature',

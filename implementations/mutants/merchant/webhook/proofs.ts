@@ -28,7 +28,7 @@ const issuerIsRegistered: WebhookRule = delivery =>
     ? undefined
     : issuerIsAccepted(delivery)
 
-/** Marks the order of a proof paid before a check looks at it. */
+/** Marks the order of a proof as paid before a rule is applied. */
 const payThen =
   (check: WebhookRule): WebhookRule =>
   async delivery => {

@@ -9,7 +9,7 @@ const reopenOrder: MerchantPolicies['pay'] = ({ record: { payment: before, ...op
   return before === undefined && store.pay(open.order.id, payment)
 }
 
-/** Faults by which an order is paid twice (WEBHOOK-06, WEBHOOK-10). */
+/** Faults in which an order is paid twice (WEBHOOK-06, WEBHOOK-10). */
 export const secondPaymentMutants: readonly Mutant<MerchantPolicies>[] = [
   {
     name: 'a paid order is paid again',

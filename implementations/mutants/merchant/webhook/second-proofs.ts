@@ -4,7 +4,7 @@ import { merchantPolicies } from '../../../../reference/merchant/policies.ts'
 import type { Proof } from '../../../../schemas/messages.ts'
 import type { Mutant } from '../../mutant.ts'
 
-/** Returns the sender of the proof that has paid an order. */
+/** Returns the sender of the proof that paid an order. */
 const senderOf = (proof: string | undefined): number | undefined =>
   proof === undefined ? undefined : (JSON.parse(proof) as Proof).from.ocid
 

@@ -8,7 +8,7 @@ import type { Mutant } from '../../mutant.ts'
 /** Stores an order as if it were unpaid. */
 const reopen = ({ payment: _payment, ...open }: OrderRecord, { store }: Merchant): void => store.keepOrder(open)
 
-/** Opens a paid order again for a proof that is objected to, if it is such a one. */
+/** Reopens a paid order when a proof selected by `isMeant` is objected to. */
 const reopenPaidOrders = (isMeant: (proof: Proof) => boolean): Pick<MerchantPolicies, 'objections'> => ({
   objections: merchantPolicies.objections.map(objection => proofOfOrder => {
     const message = objection(proofOfOrder)
@@ -23,7 +23,7 @@ const strikes = new Map<string, number>()
 
 const mostStrikes = 3
 
-/** Faults of orders that take a series of proofs (WEBHOOK-06, WEBHOOK-07, ORDER-08). */
+/** Faults that only a series of proofs reveals (WEBHOOK-06, WEBHOOK-07, ORDER-08). */
 export const orderSeriesMutants: readonly Mutant<MerchantPolicies>[] = [
   {
     name: 'a paid order that is shown again is open again',

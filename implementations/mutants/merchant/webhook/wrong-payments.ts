@@ -16,13 +16,13 @@ import type { Mutant } from '../../mutant.ts'
 import { skipValidation } from '../support/policies.ts'
 import { changeRejection, omitMessage, refuseWith } from './rejections.ts'
 
-/** Refuses orders of more digits than a trillion less one has. */
+/** Refuses orders over a trillion or more. */
 const isWithinLimit: Rule<OrderCreation> = ({ request: { amount } }) =>
   Number(amount) < 1e12 ? undefined : new Refusal('AMOUNT_NOT_ACCEPTED', 400, 'The amount is too large.')
 
 const isTwoDigits = (amount: string): boolean => /^[0-9]+([.][0-9]{1,2})?$/.test(amount)
 
-/** Orders on hold, because of a proof that did not fit. */
+/** Orders on hold because of a proof that did not match. */
 const heldOrders = new WeakSet<object>()
 
 const holdFor =
@@ -34,7 +34,7 @@ const holdFor =
     return message
   }
 
-/** The sums that came in for orders, in minor units. */
+/** The sums received for orders, in minor units. */
 const paidInParts = new WeakMap<object, bigint>()
 
 const objectUntilPaidInParts: Objection = proofOfOrder => {
@@ -46,7 +46,7 @@ const objectUntilPaidInParts: Objection = proofOfOrder => {
   return paid === due ? undefined : 'A part of the amount is open.'
 }
 
-/** Assigns a proof without an order to the oldest open order over its amount. */
+/** Assigns a proof without an order to the oldest open order with its amount. */
 const guessOrder: WebhookRule = ({ signed: { proof }, merchant }) => {
   const fitting = merchant.store
     .orders()
@@ -55,7 +55,7 @@ const guessOrder: WebhookRule = ({ signed: { proof }, merchant }) => {
   return undefined
 }
 
-/** Faults in how a proof that does not fit its order is treated (WEBHOOK-07, WEBHOOK-08, WEBHOOK-17). */
+/** Faults in the treatment of a proof that does not match its order (WEBHOOK-07, WEBHOOK-08, WEBHOOK-17). */
 export const wrongPaymentMutants: readonly Mutant<MerchantPolicies>[] = [
   {
     name: 'whoever pays more pays, too',
