@@ -122,7 +122,7 @@ describe('lists of items', () => {
       const [smallest = {}] = counterexample ?? []
       expect(lengthOf(smallest)).toBe(most + 1)
       expect(new Set([smallest['order.items']].flat().map(item => fc.stringify(item))).size).toBe(1)
-      // A property stops to shrink after forty.
+      // A property stops shrinking after forty failures.
       expect(failures).toBeLessThan(40)
     },
   )

@@ -3,7 +3,7 @@ import { blocked, notApplicable } from '../../harness/outcome.ts'
 import type { Drawn, Messages } from './draw.ts'
 import { shown } from './write.ts'
 
-/** Something was in the way of a message, such as a page that cannot be used: why, and the remedy. */
+/** Why a message could not be sent, such as an unusable page, and the remedy. */
 export class InTheWay {
   readonly reason: string
 
@@ -15,7 +15,7 @@ export class InTheWay {
 /** A property over whole messages. */
 type MessageProperty<Sent> = {
   messages: (context: CheckContext) => Messages
-  /** Sends a message; returns undefined if the target refuses it, as it may, or what was in the way. */
+  /** Sends a message; returns undefined if the target refuses it, as it may, or the obstacle. */
   send: (context: CheckContext, drawn: Drawn) => Promise<Sent | InTheWay | undefined>
   test: (context: CheckContext, sent: Sent) => Promise<void> | void
   /** Generated messages at standard depth. */
@@ -26,12 +26,12 @@ type MessageProperty<Sent> = {
   mayBeRefused?: boolean
 }
 
-/** Samples that the quick depth tries: the plain message, the one without optional members, and two more. */
+/** The samples at quick depth: the plain message, the one without optional members, and two more. */
 const fewSamples = 4
 
 /**
- * Returns a property that tries whole messages: the samples first, then drawn ones. A message that is refused shows nothing; if
- * all are, the check is blocked.
+ * Returns a property that tries whole messages, samples first, then drawn ones. A refused message shows nothing; if all are refused,
+ * the check is blocked.
  */
 export const overMessages =
   <Sent>({ messages, send, test, runs, mostSamples, mayBeRefused = false }: MessageProperty<Sent>) =>

@@ -53,21 +53,27 @@ onEveryOperation('authentication', (clause, operation) => {
   )
 })
 
-/** The operations at which signatures of all lengths are tried, one of each role: their verification is hardly another one elsewhere. */
+/**
+ * The operations at which signatures of all lengths are tried, one per role: other operations are unlikely to verify them
+ * differently.
+ */
 const triedAt: ReadonlySet<string> = new Set(['payment.create', 'orders.create'])
 
-/** The halves of a signature that begin with a zero byte in one of 256, and have one digit pair less where they are written as numbers. */
+/** The halves of a signature that start with a zero byte once in 256 times; as numbers, they are one digit pair shorter. */
 const shortHalves: Readonly<Record<string, (compact: Uint8Array) => boolean>> = {
   'a short r': compact => compact[0] === 0,
   'a short s': compact => compact[32] === 0,
 }
 
-/** Similar nonces are different nonces, and a signature is one however its numbers begin. Heading: Authentication. */
+/** Similar nonces are different nonces, and a signature is valid whatever its first bytes. Heading: Authentication. */
 onEveryOperation('authentication-members', (clause, operation) => {
   const sendWith = (context: CheckContext, nonce: string) =>
     send(context, operation, operation.body(context), { nonce })
 
-  /** Returns whether a nonce is taken after those like it in another series: what sends a request again uses up its nonce once, and not twice. */
+  /**
+   * Returns whether a nonce is accepted after similar ones in another series: a client that repeats a request uses up its nonce once,
+   * not twice.
+   */
   const isTakenAfterOthers = async (context: CheckContext, chosen: Likeness[], at: number): Promise<boolean> => {
     const series = alikeTexts(context.fresh('n'), chosen).slice(0, at + 1)
     const last = series.pop() ?? ''
@@ -94,9 +100,9 @@ onEveryOperation('authentication-members', (clause, operation) => {
         test: async (context, chosen) => {
           for (const [at, nonce] of alikeTexts(context.fresh('n'), chosen).entries()) {
             const response = await sendWith(context, nonce)
-            // Only a used nonce shows that it was taken for another one.
+            // Only NONCE_REUSED shows that the nonce was mistaken for another one.
             if (isSuccess(response) || (isUnrelated(response) && codeOf(response) !== 'NONCE_REUSED')) continue
-            // A target may refuse a nonce for what it is: then it refuses one like it without the others, too.
+            // A target may refuse a nonce for its form: then it also refuses a similar one without the others.
             const alone = alikeTexts(context.fresh('n'), chosen)[at] ?? ''
             if (!isSuccess(await sendWith(context, alone))) continue
             if (await isTakenAfterOthers(context, chosen, at)) continue
@@ -112,12 +118,12 @@ onEveryOperation('authentication-members', (clause, operation) => {
   )
 })
 
-/** Characters of a text: more than a buffer, and than what comes at once. */
+/** Lengths of a text, longer than a buffer and than a single read. */
 const longTexts: readonly number[] = [5_000, 100_000]
 
 type Sending = { what: string; body: JsonObject; sendOptions?: Partial<SendOptions> }
 
-/** Returns correct requests whose bodies do not come as one piece of an ordinary length. */
+/** Returns correct requests whose bodies are unusually long or arrive in pieces. */
 const unusualBodies = async (context: CheckContext, operation: AuthenticatedOperation): Promise<Sending[]> => [
   ...(await Promise.all(
     longTexts.map(async length => ({
@@ -128,13 +134,13 @@ const unusualBodies = async (context: CheckContext, operation: AuthenticatedOper
   { what: 'a body in pieces', body: await operation.body(context), sendOptions: { tamper: inPieces } },
 ]
 
-/** A signature is made over the whole body, however long it is and however it comes. Heading: Authentication. */
+/** A signature covers the whole body, however long it is and however it arrives. Heading: Authentication. */
 onEveryOperation('authentication-body', (clause, operation) => {
   clause('AUTH-01', `${operation.name} with a long body, and one in pieces`, async context => {
     await sendControl(context, operation)
     for (const { what, body, sendOptions } of await unusualBodies(context, operation)) {
       const response = await send(context, operation, body, sendOptions)
-      // No limit is shown: a target may refuse what is too long for it, but not for its signature.
+      // The document shows no limit: a target may refuse a body as too long, but not for its signature.
       expectThat(codeOf(response) !== 'INVALID_SIGNATURE', `a correct signature is refused with ${what}`, {
         expected: 'accepted, or refused for another reason',
         actual: summary(response),

@@ -10,7 +10,7 @@ import { alikeTexts, type Likeness } from '../../members/values/alike-texts.ts'
 import { nonceLikenesses } from '../../support/authentication/alike-nonces.ts'
 import { onEveryOperation, send, sendControl } from '../../support/authentication/authenticated-operations.ts'
 
-/** Values that it holds instead of a header. */
+/** Values that a program may hold instead of a header. */
 const headersNotRead = ['', 'undefined']
 
 onEveryOperation('authentication-signature', (clause, operation) => {
@@ -60,7 +60,7 @@ const bothWays = (fresh: () => string, likeness: Likeness): [nonce: string, anot
   ]
 }
 
-/** A nonce that is like the signed one does not make a replay new. Heading: Authentication. */
+/** A similar nonce does not turn a replay into a new request. Heading: Authentication. */
 onEveryOperation('authentication-replay', (clause, operation) => {
   clause.property<Likeness[]>('AUTH-09', `${operation.name} again with a nonce that is like its own`, async control => {
     await sendControl(control, operation)
@@ -72,7 +72,7 @@ onEveryOperation('authentication-replay', (clause, operation) => {
         for (const [nonce, another] of chosen.flatMap(one => bothWays(() => context.fresh('n'), one))) {
           const body = await operation.body(context)
           const sendOptions = { nonce, timestamp: context.requestNow() }
-          // A target may refuse a nonce for what it is.
+          // A target may refuse a nonce for its form.
           if (!isSuccess(await send(context, operation, body, sendOptions))) continue
           const tamper = withHeader('X-OC-Nonce', another)
           await send(context, operation, body, { ...sendOptions, tamper }).expectRefused(

@@ -32,7 +32,7 @@ onEveryOperation('authentication-caller', (clause, operation) => {
       arbitrary: () => fc.constantFrom(...alike),
       examples: unlessQuick(context, alike),
       runs: 1,
-      // A target may refuse so large an OCID as malformed.
+      // A target may refuse such a large OCID as malformed.
       test: async (_, ocid) => {
         await send(context, operation, operation.body(context), { ocid }).expectRefused(`X-OC-ID ${ocid}`)
       },

@@ -21,10 +21,10 @@ clause.property(
     const orders = await checkoutEach(context, alikeTexts(context.fresh('order'), chosen))
     for (const [at, { id, response }] of orders.entries()) {
       if (isSuccess(response) || isUnrelated(response)) continue
-      // A gateway may refuse an id for what it is: then it refuses one like it without the other orders, too.
+      // A gateway may refuse an id for its form: then it also refuses a similar one without the other orders.
       const alone = alikeTexts(context.fresh('order'), chosen)[at] ?? ''
       if (!isSuccess(await checkoutOf(context, { id: alone }))) continue
-      // What refuses a request for a moment refuses it once.
+      // A temporary refusal does not repeat itself.
       if (isSuccess(await checkoutOf(context, { id }))) continue
       fail('an order is refused because the id of another order is like its own', {
         expected: `${id}: accepted, as it is without the other order`,

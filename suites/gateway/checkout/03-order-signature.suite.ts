@@ -38,7 +38,7 @@ checkout.clause('CHECKOUT-03', 'order signed with another key', async context =>
 checkout.clause('CHECKOUT-03', 'order changed after it was signed', async context => {
   const { merchant, checkout, money } = context
   await checkoutControl(context)
-  // With items the amount might be refused for their sum.
+  // An amount with items might be refused for their sum.
   const signed = merchant.signs(merchant.order({ items: [] }))
   await checkout(merchant.signs(merchant.order({ items: [] }))).asControl()
   const changed = { ...signed, order: { ...signed.order, amount: money.amount(99) } }

@@ -66,7 +66,7 @@ checkout.clause('CHECKOUT-04', 'expired ten minutes ago', async context => {
   await context.checkout(context.merchant.signs(expiredFor(context, 600))).expectRefusal(400, 'ORDER_EXPIRED')
 })
 
-// Clocks that differ by some seconds, and a grace period for them, are taken for right.
+// Clock skew of some seconds, and a grace period for it, are accepted.
 checkout.clause('CHECKOUT-04', 'expired ninety seconds ago', async context => {
   await checkoutControl(context)
   await context.checkout(context.merchant.signs(expiredFor(context, 90))).expectRefusal(400, 'ORDER_EXPIRED')
@@ -77,7 +77,7 @@ checkout.clause('CHECKOUT-04', 'expired, with the id of an order that was accept
   const order = merchant.order()
   await checkout(merchant.signs(order)).asControl()
   const response = await checkout(merchant.signs({ ...expiredFor(context, day), id: order.id }))
-  // A gateway may refuse another order with the same id for the id.
+  // A gateway may refuse another order because the id is in use.
   expectThat(!isSuccess(response), 'an expired order is accepted, since its id was before', {
     expected: '400 ORDER_EXPIRED',
     actual: summary(response),
@@ -103,7 +103,7 @@ checkout.clause.property<number[]>(
   }),
 )
 
-/** Fails the clause if an order is accepted. A gateway may refuse a time as old as that for another reason than its being over. */
+/** Fails the clause if an order is accepted. A gateway may refuse such an old time for a reason other than its expiry. */
 const expectRefused = async ({ checkout, merchant }: CheckContext, expiresAt: number): Promise<void> => {
   const response = await checkout(merchant.signs(merchant.order({ expiresAt })))
   expectThat(!isSuccess(response), `an order is accepted whose expiresAt is ${expiresAt}, which is in the past`, {

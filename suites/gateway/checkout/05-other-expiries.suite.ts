@@ -32,7 +32,7 @@ clause('CHECKOUT-05', 'expiry in the future', async context => {
   await context.checkout(context.merchant.signs(withoutExpiry(context))).asControl()
   const checkoutFor = (seconds: number) => context.checkout(context.merchant.signs(expiringIn(context, seconds)))
   await checkoutFor(3_600).expectProcessed()
-  // A gateway may refuse an order that lives too briefly, or too long: not as one that has expired. Clocks may differ by some seconds.
+  // A gateway may refuse an order whose lifetime is too short or too long, but not as expired. Clocks may differ by some seconds.
   for (const seconds of [40, 120, 30 * day]) {
     const response = await checkoutFor(seconds)
     expectThat(codeOf(response) !== 'ORDER_EXPIRED', `an order is called expired that expires in ${seconds} s`, {
@@ -49,7 +49,7 @@ clause('CHECKOUT-05', 'order that was created long ago', async context => {
     const order = { ...withoutExpiry(context), createdAt: now() - age }
     for (const old of [order, merchant.order({ ...order, expiresAt: now() + 3_600 })]) {
       const response = await context.checkout(merchant.signs(old))
-      // A gateway may refuse an order for its age: not as one that has expired.
+      // A gateway may refuse an order for its age, but not as expired.
       expectThat(codeOf(response) !== 'ORDER_EXPIRED', `an order is called expired that was created ${age} s ago`, {
         expected: 'accepted, or refused for another reason',
         actual: summary(response),

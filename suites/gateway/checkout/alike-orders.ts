@@ -12,7 +12,7 @@ import { checkoutControl } from '../../support/gateway/hosted-page/checkout-sess
 export const checkoutOf = ({ checkout, merchant }: CheckContext, changes: Partial<Order>): PromiseLike<HttpResponse> =>
   checkout(merchant.signs(merchant.order(changes)))
 
-/** Checks out an order for each id, after one that has to be accepted. */
+/** Checks out an order for each id, after a control. */
 export const checkoutEach = async (context: CheckContext, ids: readonly string[]) => {
   const taken: { id: string; response: HttpResponse }[] = []
   for (const id of ids) taken.push({ id, response: await checkoutOf(context, { id }) })
@@ -31,7 +31,7 @@ export const overLikenesses =
     }
   }
 
-/** Fails the clause if the gateway takes an order in which another number stands for an OCID. */
+/** Fails the clause if the gateway accepts an order with a number similar to an OCID. */
 export const expectOthersRefused = async (
   context: CheckContext,
   what: string,

@@ -4,7 +4,7 @@ import { expectThat } from '../../../harness/outcome.ts'
 import type { CheckoutRequest } from '../../../schemas/messages.ts'
 import { checkoutControl } from '../../support/gateway/hosted-page/checkout-session.ts'
 
-/** Sends an order that has to be refused, and then the same one in a request of its own. */
+/** Sends an order that must be refused, and then the same one in a new request. */
 export const expectRefusedAgain = async (
   context: CheckContext,
   request: CheckoutRequest,

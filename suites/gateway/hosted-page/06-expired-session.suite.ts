@@ -14,7 +14,10 @@ const { clause } = defineSuite({ id: 'hosted-page-once', roles: ['gateway'], ope
 
 const mostSeconds = { quick: 10, standard: 10, thorough: 120 }
 
-/** Returns the life of a session in seconds; not applicable if it is not told, or outlives a run that cannot move the target's clock. */
+/**
+ * Returns the lifetime of a session in seconds; not applicable if it is unknown, or if it outlives a run that cannot move the
+ * target's clock.
+ */
 const lifeOfSession = ({ run: { pages, depth, moveClock } }: CheckContext): { seconds: number; byMoving: boolean } => {
   const { sessionSeconds } = pages.checkout
   if (sessionSeconds === undefined)

@@ -50,7 +50,7 @@ const randomLike = (id: string): string => {
   return [...id].map(character => (isReplaced(character) ? choices[randomInt(choices.length)] : character)).join('')
 }
 
-/** Returns the longest word of an address, which most likely names the session if its last element does not (CHECKOUT-10). */
+/** Returns the longest word of an address, which most likely identifies the session if its last segment does not (CHECKOUT-10). */
 const longestWord = (url: string): string => {
   const { pathname, search } = new URL(url)
   const words = `${pathname}${search}`.match(/[\w-]+/g) ?? []
@@ -71,7 +71,7 @@ safety.clause('PAGE-10', 'unknown session', async context => {
   })
 })
 
-/** Characters at an end of a session id that are kept: too few to name a session that cannot be guessed. */
+/** How many characters at one end of a session id are kept: too few to identify an unguessable session. */
 const kept = 8
 
 safety.clause(

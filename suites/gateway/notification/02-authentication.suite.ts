@@ -46,7 +46,7 @@ clause(
   { operations: ['orders.checkout'] },
 )
 
-/** An attempt that is repeated may have the nonce of the first. */
+/** A repeated attempt may have the nonce of the first. */
 const withUsedNonce = (notifications: readonly RecordedRequest[]): RecordedRequest[] => {
   const bodies = new Map<string, string>()
   return notifications.filter(notification => {

@@ -65,7 +65,7 @@ const memo = 'Größe 42, 東京, ☕'
 proofs.clause('NOTIFY-03', 'proof with a memo beyond ASCII', async context => {
   const to = { ocid: context.merchant.ocid, reference: context.fresh('text') }
   const response = await context.transfer({ from: context.partner, to, memo })
-  // A refusal of the text is not a fault of the notification (SIG-06).
+  // SIG-06 judges whether the text may be refused.
   if (!isSuccess(response)) return void (await createTransfer(context))
   const proof = proofOf(response.json)
   const [notification] = await waitForNotifications(context, [to.reference, txidOf(proof)])

@@ -20,7 +20,7 @@ const { clause } = defineSuite({ id: 'payment-members', roles: ['gateway'], oper
 
 const send = (context: CheckContext, body: JsonObject) => context.call('payment.create', body, { as: context.app })
 
-/** Fails the clause if a payment has another expiry than it asked for. A gateway may refuse one that is over before it begins. */
+/** Fails the clause if a payment has another expiry than requested. A gateway may refuse one that expired before it began. */
 const expectKeptOrRefused = async (context: CheckContext, expiresAt: number): Promise<void> => {
   const response = await send(context, { ...fullPayment(context), expiresAt })
   if (!isSuccess(response)) return
@@ -59,7 +59,7 @@ payment.clause(
   async context => {
     await createPayment(context)
     await expectExpiry(context, context.now() + 1_800)
-    // A gateway that limits the lifetime of payments may refuse a longer one, and a shorter one.
+    // A gateway that limits the lifetime of payments may refuse a longer or a shorter one.
     for (const seconds of [5_400, 45]) {
       const expiresAt = context.now() + seconds
       const response = await context.pay(context.paymentOf(context.merchant, { expiresAt }))

@@ -18,7 +18,7 @@ import { amountBeyondFractions, unitsThatFractionsCut } from '../../support/gate
 import { expectSilentAmountsKept } from '../../support/wire-format/silent-amounts.ts'
 import { anyPayments, sendAny, type Taken } from './any-payment.ts'
 
-/** Units up to which generated amounts go. */
+/** The largest generated amount, in units. */
 const mostUnits = 500
 
 const { clause } = defineSuite({ id: 'payment', roles: ['gateway'], operations: ['payment.create'] })
@@ -47,7 +47,7 @@ clause('PAYMENT-05', 'amount that no binary fraction holds', async context => {
   await createPayment(context)
   const amount = amountBeyondFractions(context.money)
   const response = await context.pay(context.paymentOf(context.merchant, { amount }))
-  // Fraud checks may refuse so much.
+  // Fraud checks may refuse such an amount.
   if (!isSuccess(response)) return
   expectAmount(response.json, amount)
 })
@@ -60,7 +60,7 @@ clause('PAYMENT-05', 'reference that another caller has used', async context => 
   const amount = money.amount(2)
   const second = context.paymentOf(merchant2, { reference, amount })
   const response = await context.call('payment.create', { ...second }, { as: partner })
-  // A reference may be taken once; then the second payment is refused.
+  // A reference may be accepted only once; then the second payment is refused.
   if (isSuccess(response)) expectAmount(response.json, amount)
 })
 

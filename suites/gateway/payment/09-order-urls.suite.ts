@@ -59,7 +59,7 @@ const closeServer = (server: Server): Promise<void> =>
     server.closeAllConnections()
   })
 
-/** Listens on this machine, under several names of loopback, none of which is provisioned. */
+/** Listens on this machine, under several names of loopback, none of them provisioned. */
 const openListener = async (): Promise<Listener> => {
   const requests: string[] = []
   const server = createServer((request, response) => {

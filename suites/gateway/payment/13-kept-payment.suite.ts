@@ -30,11 +30,11 @@ clause.property(
 
 const payment = defineSuite({ id: 'payment', roles: ['gateway'], operations: ['payment.create', 'verify'] })
 
-/** It begins with the run, so that as much as possible comes between. */
+/** Starts with the run, so that as much as possible happens in between. */
 payment.clause('PAYMENT-13', 'payment at the end of the run', async context => {
   const { payment, transaction } = await observePayment(context)
   context.atEndOfRun(async () => {
-    // Whether a payment that is over is kept is not shown.
+    // The document does not show whether an expired payment is kept.
     if (context.now() >= numberOf(transaction.expiresAt ?? 0)) return
     const response = await readTransaction(context, txidOf(payment))
     expectThat(!isClientError(response), 'a pending payment is gone from verify before it expires', {

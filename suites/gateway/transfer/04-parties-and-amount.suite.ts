@@ -13,7 +13,7 @@ import { unitsThatFractionsCut } from '../../support/gateway/transfer/binary-amo
 import { expectSilentAmountsKept } from '../../support/wire-format/silent-amounts.ts'
 import { anyTransfers, expectEchoed, ofAlikeTransfers } from './any-transfer.ts'
 
-/** Units up to which generated amounts go. */
+/** The largest generated amount, in units. */
 const mostUnits = 500
 
 const { clause } = defineSuite({ id: 'transfer', roles: ['gateway'], operations: ['transfer.create'] })

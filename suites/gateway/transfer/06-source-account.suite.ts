@@ -11,7 +11,7 @@ const { clause } = defineSuite({ id: 'transfer-members', roles: ['gateway'], ope
 clause(
   'TRANSFER-06',
   'source that is nearly an account',
-  // The partner may not debit a shorter one either, whose account it may be.
+  // The partner may not debit the shorter one either, whoever owns it.
   context =>
     expectOthersRefused(context, Object.values(otherOcids(context.partner.ocid)), from => ({
       from,

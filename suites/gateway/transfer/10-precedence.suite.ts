@@ -25,7 +25,7 @@ clause('TRANSFER-10', 'several conditions at once', async context => {
   await createTransfer(context)
   const transfers = { account, source: await callerForSource(context, account) }
   const alone = await refuseEachAlone(context, transfers)
-  // No one may debit a missing account, so a target that says so for both has checked the permission first.
+  // No one may debit a missing account: a target that answers the same for both has checked the permission first.
   const source = alone.get('source') ?? ''
   const isPermission = source === alone.get('permission') && !source.includes('ACCOUNT_NOT_FOUND')
   expectThat(!isPermission, 'the permission is checked before the source account', {
@@ -38,7 +38,9 @@ clause('TRANSFER-10', 'several conditions at once', async context => {
   await Promise.all(combinations.map(faults => expectFirstReported(context, { transfers, alone }, faults)))
 })
 
-/** Combinations that every other order of checking answers differently; a missing source and a missing destination share one answer. */
+/**
+ * Combinations that every other sequence of checks answers differently; a missing source and a missing destination share one answer.
+ */
 const decisive: readonly TransferFault[][] = [
   ['source', 'permission', 'balance'],
   ['permission', 'destination', 'balance'],

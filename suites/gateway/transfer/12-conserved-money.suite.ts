@@ -99,7 +99,7 @@ clause.property<Series>('TRANSFER-12', 'sums of many amounts', async context => 
   }
 })
 
-/** Returns amounts with fewer digits behind the point than the currency has: '0.1' for '0.10', '1' for '1.00'. */
+/** Returns amounts with fewer decimals than the currency has: '0.1' for '0.10', '1' for '1.00'. */
 const shortAmounts = ({ money }: CheckContext): { units: number; whole: string; sent: string }[] =>
   [10, 100].flatMap(units => {
     const whole = money.amount(units)

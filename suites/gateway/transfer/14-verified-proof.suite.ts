@@ -60,13 +60,13 @@ clause(
   'same proof at verify after notifications that fail',
   async context => {
     const to = untoldRecipient(context, { status: 503, times: 2 })
-    // Sent again, it would be another transaction with the same reference: a nonce that is given lets it go once, and alone.
+    // Sent again, it would be another transaction with the same reference: a given nonce prevents a retry.
     const nonce = context.fresh('n')
     const proof = proofOf(await context.transfer({ from: context.partner, to }, { nonce }).asControl())
-    // A target that does not try again may still change the record when it gives up.
+    // A target that does not retry may still change the record when it gives up.
     await waitForNotifications(context, [to.reference], { count: 3, ms: waits.retry.ms })
     const shown = await readTransaction(context, txidOf(proof))
-    // Another status fails NOTIFY-05, and a transfer that verify never shows another check of this clause.
+    // Another status fails NOTIFY-05; a transfer that verify never shows fails another check of this clause.
     if (!isSuccess(shown) || memberOf(shown.json, 'status') !== 'completed')
       blocked(`verify does not show the transfer as completed: ${summary(shown)}`)
     expectSame(memberOf(shown.json, 'proof'), proof, 'the proof that verify shows after notifications that failed')

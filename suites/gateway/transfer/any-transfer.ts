@@ -12,8 +12,8 @@ import { anyShared, type Shared, sharedSamples, transferAlike } from '../../supp
 type Made = { body: JsonObject; proof: JsonObject }
 
 /**
- * Sends a transfer; returns its body and its proof, unless the target refuses it. One in another currency is then sent in that of
- * the run: a target may refuse transfers from an account to itself.
+ * Sends a transfer; returns its body and its proof, unless the target refuses it. One in another currency is then retried in that of
+ * the run, since a target may refuse transfers from an account to itself.
  */
 const sendAny = async (context: CheckContext, drawn: Drawn): Promise<Made | undefined> => {
   const { currency } = context.money
@@ -26,13 +26,13 @@ const sendAny = async (context: CheckContext, drawn: Drawn): Promise<Made | unde
 /** Transfers with any values. */
 export const anyTransfers = { messages: transferMessages, send: sendAny, runs: 3 }
 
-/** Returns the test that a proof repeats what a request says, as far as a clause asks it. */
+/** Returns the test that a proof repeats what a request says, as far as a clause requires. */
 export const expectEchoed = (id: 'TRANSFER-03' | 'TRANSFER-04') => {
   const echoes = echoesOf('transfer.create', 'proof', id)
   return (_: CheckContext, { body, proof }: Made) => expectEchoes(echoes, body, proof, 'proof')
 }
 
-/** Returns the property that each of several transfers passes a test when all are made, whatever they have in common. */
+/** Returns the property that several transfers each pass a test once all are made, whatever they have in common. */
 export const ofAlikeTransfers =
   (test: (context: CheckContext, made: Made) => void | Promise<void>) =>
   async (control: CheckContext): Promise<PropertyBody<Shared>> => {

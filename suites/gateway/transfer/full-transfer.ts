@@ -18,7 +18,7 @@ export const fullTransfer = (
 /** Its optional members. */
 export const optional = ['memo', 'order'] as const
 
-/** Fails the clause if money moves when another number stands for the OCID of an account. */
+/** Fails the clause if money moves when a similar number replaces the OCID of an account. */
 export const expectOthersRefused = async (
   context: CheckContext,
   others: readonly number[],

@@ -38,7 +38,7 @@ const tamperings: Readonly<Record<string, (context: CheckContext) => Tampering>>
   'submission with a permission that was not requested': () => unrequestedPermission,
 }
 
-/** Fails the clause if a tampering took effect. */
+/** Fails the clause if the tampering took effect. */
 const expectRefused = (result: DecisionResult, isTaken: Tampering['isTaken'], what: string) =>
   expectThat(!isTaken(result), `a ${what} is accepted`, {
     expected: 'a refusal',
@@ -77,7 +77,7 @@ clause('CALLBACK-08', 'submission with a callback address that is the same once 
   const { landing } =
     (await decideUnlessRefused(context, { request: { callback_url } })) ??
     notApplicable('The target accepts no callback address with a query (GRANT-08).')
-  // An address that does not come back as it is fails CALLBACK-06.
+  // An address that is not returned unchanged fails CALLBACK-06.
   if (!isSameAddress(landing.redirectedTo, callback_url)) notApplicable('The callback lacks a part of its address.')
   const { change, isTaken } = callbackAt(decoded)
   const result = await decideTampered(context, change, { request: { callback_url } })
@@ -98,7 +98,7 @@ clause('CALLBACK-08', 'submission with a callback address or a user beside that 
   )
 })
 
-/** Requests and decisions that may take another way through a program than two permissions, all granted, with a state. */
+/** Requests and decisions that a program may handle differently from two granted permissions with a state. */
 const otherWays: Readonly<Record<string, DecisionPlan>> = {
   'without a state': { request: { state: undefined } },
   'for one permission': { request: { grants: 'email' } },

@@ -38,7 +38,7 @@ clause('CALLBACK-11', 'nothing sent to the callback address', async context => {
       `the target accepts no callback address at which the counterpart listens (${refusals}): register one of them, or ${remedy}`,
     )
   }
-  // The browser of a person would connect to the address as well.
+  // A person's browser would connect to the address as well.
   const decide = (address: string) =>
     decideAsControl(context, { request: { callback_url: address }, user: programUser(context, address) })
   for (const address of admitted) await decide(address)

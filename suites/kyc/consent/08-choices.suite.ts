@@ -49,7 +49,10 @@ for (const [what, decision] of Object.entries(decisions))
     }
   })
 
-/** Returns the word for the outcome of a submission from which every choice is taken; not applicable if the last one carries none that grants. */
+/**
+ * Returns the word for the outcome of a submission with every choice removed; not applicable if the last page has no choice that
+ * grants.
+ */
 const choicelessWord = async (context: CheckContext): Promise<string> => {
   const [user, request] = [programUser(context), { grants: 'name,email' }]
   const denial = await decideAsControl(context, { user, request, decision: { granted: [], denied: ['name', 'email'] } })
@@ -68,7 +71,7 @@ const choicelessWord = async (context: CheckContext): Promise<string> => {
   return ['granted', 'partial', 'denied'].find(status => status === query.get('status')) ?? 'another status'
 }
 
-// "No permission denied" is true of it, and "none granted" as well.
+// Both "no permission denied" and "none granted" are true of it.
 clause.observe('CONSENT-08', 'submission without a choice', async context =>
   context.observe({ 'a submission without a choice': await choicelessWord(context) }),
 )

@@ -92,7 +92,7 @@ clause(
       const url = `${urlOf(context, { ...request, callback_url: first })}&callback_url=${inAddress(second)}`
       const user = programUser(context, plain)
       const { page, isConsent } = await user.visit(url, permissionsIn(request))
-      // A parameter that is given twice may be refused, or read once (GRANT-08).
+      // A repeated parameter may be refused, or read once (GRANT-08).
       if (!isConsent || page === undefined) return
       const decided = await unlessRefused(context, () => decideOn({ request, user, page }))
       if (decided === undefined)

@@ -1,4 +1,4 @@
-/** Why nothing is tried of a member, as a sentence for the table. */
+/** Why nothing is tried on a member, as a sentence for the table. */
 export const reasons = {
   unseen: 'No answer, page or notification shows it, so what became of it cannot be seen.',
   notYet: 'No check draws it from the table yet.',

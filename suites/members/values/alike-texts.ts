@@ -3,22 +3,22 @@ import { someOf } from '../samples.ts'
 
 type Change = (text: string) => string
 
-/** Longer than columns and indexes usually are, and longer than the shorter ones of them. */
+/** Longer than columns and indexes usually are, and longer than the shorter ones. */
 const [longest, longer] = [300, 200]
 
-/** Returns a number of fifteen digits at most: the count in a fresh text, which no other of the run has, and digits of the run. */
+/** Returns a number with at most fifteen digits: the unique count in a fresh text, and digits of the run. */
 const numberOf = (fresh: string): string => {
   const [first = '', ...others] = fresh.split('-')
-  // A nonce begins with its count; whatever else is fresh ends with it.
+  // A nonce begins with its count; other fresh texts end with it.
   const count = /^\d{8}$/.test(first) && others.length === 4 ? first : fresh.slice(-countLength)
   const digits = String(Number.parseInt(count, 36)).padStart(8, '0')
   return `7${digits}${fresh.replace(count, '').replace(/\D/g, '').slice(0, 6)}`
 }
 
-/** Characters of a count, with which numbers of base 36 are written. */
+/** The length of a count, a number in base 36. */
 const countLength = 5
 
-/** Texts of several kinds, and the ways to another one that a careless lookup takes for the same. */
+/** Texts of several kinds, and the ways to another text that a careless lookup treats as equal. */
 const kinds: Readonly<Record<string, { of: Change; likenesses: Readonly<Record<string, Change>> }>> = {
   'a name': {
     of: fresh => `${fresh}-aB7`,
@@ -64,7 +64,7 @@ const kinds: Readonly<Record<string, { of: Change; likenesses: Readonly<Record<s
   },
 }
 
-/** The name of a likeness, such as `a name, in capitals`. */
+/** The name of a similarity, such as `a name, in capitals`. */
 export type Likeness = string
 
 const pairs = new Map<Likeness, { of: Change; change: Change }>(
@@ -73,13 +73,13 @@ const pairs = new Map<Likeness, { of: Change; change: Change }>(
   ),
 )
 
-/** Every likeness. */
+/** Every similarity. */
 export const likenesses: readonly Likeness[] = [...pairs.keys()]
 
-/** A text of a kind that nobody else has, made of a fresh one, and the others that are like it, each once. */
+/** A unique text of one kind, made from a fresh one, and the texts similar to it, each once. */
 export type AlikeText = { text: string; others: string[] }
 
-/** Returns a text of each kind that is among some likenesses, each with its others. */
+/** Returns a text of each kind among some similarities, each with its similar texts. */
 export const alikeByKind = (fresh: string, chosen: readonly Likeness[]): AlikeText[] => {
   const others = new Map<string, Set<string>>()
   for (const name of chosen) {
@@ -89,10 +89,10 @@ export const alikeByKind = (fresh: string, chosen: readonly Likeness[]): AlikeTe
   return [...others].map(([text, alike]) => ({ text, others: [...alike] }))
 }
 
-/** Draws one likeness or a few; they shrink to the one at fault. */
+/** Draws one or a few similarities; they shrink to the one at fault. */
 export const anyLikenesses: fc.Arbitrary<Likeness[]> = someOf(likenesses, 1)
 
-/** Returns similar texts, each once, all made from one unique text. */
+/** Returns similar texts, each once, all made from one fresh text. */
 export const alikeTexts = (fresh: string, chosen: readonly Likeness[]): string[] => {
   const texts = chosen.flatMap(name => {
     const { of, change } = pairs.get(name) ?? { of: text => text, change: text => text }
@@ -117,19 +117,19 @@ const mutilationKinds = [
 ] as const
 type MutilationKind = (typeof mutilationKinds)[number]
 
-/** How a text of the target becomes another one that a careless lookup finds: the number of letters that it loses or gains. */
+/** How a text of the target becomes another one that a careless lookup finds, and how many letters it loses or gains. */
 export type Mutilation = { how: MutilationKind; letters: number }
 
 const shortest = 20
 
-/** Draws what happens to a text; each sample shrinks, too. */
+/** Draws a change to a text; each sample shrinks too. */
 export const anyMutilation: fc.Arbitrary<Mutilation> = fc.record({
   how: fc.constantFrom(...mutilationKinds),
   letters: fc.integer({ min: 4, max: 16 }),
 })
 
 /**
- * Returns what is always tried of a text: parts of it, more than it, the other case, blanks around it, and patterns that match it.
+ * Returns what is always tried on a text: parts of it, longer texts, the other case, surrounding blanks, and patterns that match it.
  */
 export const mutilations = (text: string): Mutilation[] => [
   { how: 'beginning', letters: 4 },
@@ -165,7 +165,7 @@ const mutilate: Readonly<Record<MutilationKind, Mutilate>> = {
 }
 
 /**
- * Returns another text than `text`, or `text` itself where the other one might stand for the same: a part of a short id may be
- * another id, and an id in one case may be a number, which has no case.
+ * Returns a text other than `text`, or `text` itself if the other could mean the same: part of a short id may be another id, and an
+ * id may be a number, which has no case.
  */
 export const mutilated = (text: string, { how, letters }: Mutilation): string => mutilate[how](text, letters)

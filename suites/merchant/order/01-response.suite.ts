@@ -61,10 +61,10 @@ const expectApart = async (context: CheckContext, chosen: Likeness[]): Promise<v
   for (const [at, id] of alikeTexts(context.fresh('order'), chosen).entries()) {
     const response = await create(context, id)
     if (isSuccess(response) || isUnrelated(response)) continue
-    // A merchant may refuse an id for what it is: then it refuses one like it without the other orders, too.
+    // A merchant may refuse an id for its form: then it also refuses a similar one without the other orders.
     const alone = alikeTexts(context.fresh('order'), chosen)[at] ?? ''
     if (!isSuccess(await create(context, alone))) continue
-    // What refuses a request for a moment refuses it once.
+    // A temporary refusal does not repeat itself.
     if (isSuccess(await create(context, id))) continue
     fail('an order is refused because the id of another order is like its own', {
       expected: `${id}: accepted, as it is without the other order`,

@@ -33,7 +33,7 @@ clause.property<Drawn>('ORDER-04', 'signature of any order', async context => {
     arbitrary: () => arbitrary,
     examples: unlessQuick(context, samples),
     runs: 8,
-    // Texts of other scripts are tested by SIG-06.
+    // SIG-06 tests texts of other scripts.
     test: async (on, drawn) => {
       for (const { signed } of await signAny(on, drawn)) {
         const { order, signature } = signed

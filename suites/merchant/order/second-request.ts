@@ -4,7 +4,7 @@ import { notApplicable } from '../../../harness/outcome.ts'
 import { isObject } from '../../../protocol/json/json.ts'
 import { type ReceivedOrder, signedOrder } from '../../support/merchant/orders.ts'
 
-/** Sends the same request twice, seconds apart. Returns the second response; it may be refused (ORDER-10). */
+/** Sends the same request twice, seconds apart. Returns the second response, which may be a refusal (ORDER-10). */
 export const requestedTwice = async (context: CheckContext): Promise<ReceivedOrder> => {
   const request = context.orderRequestOf()
   await signedOrder(context, request)

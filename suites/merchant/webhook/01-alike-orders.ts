@@ -20,14 +20,14 @@ import { describeProofResponse, isAcceptance, sendProofControl } from '../../sup
 import { expectUnpaidAfter } from '../../support/merchant/unpaid-orders.ts'
 import { isUnrelated } from '../../support/probe.ts'
 
-/** How the ids of orders and the txids of their proofs are alike; `isReferred`: each order has the id of the next as reference. */
+/** How the order ids, and the txids of their proofs, are similar; `isReferred`: the reference of each order is the id of the next. */
 export type AlikeOrders = { ids: Likeness[]; txids: Likeness[]; isReferred: boolean }
 
-/** Creates orders whose ids are alike; without those that the target refuses, or signs under another id (ORDER-02). */
+/** Creates orders with similar ids, except those that the target refuses, or signs under another id (ORDER-02). */
 const createAlike = async (context: CheckContext, { ids, txids, isReferred }: AlikeOrders): Promise<PaidOrder[]> => {
   const alike = alikeTexts(context.fresh('order'), ids)
   const others = alikeTexts('', txids).slice(alike.length)
-  // The last one has a plain id, and gets a plain txid: a target may refuse all the others for what they are.
+  // The last one has a plain id and txid: a target may refuse all the others for their form.
   const all = [...alike, ...others.map(() => context.fresh('order')), context.fresh('order')]
   const created = all.map(async (id, at) => {
     const next = all[at + 1]
@@ -40,7 +40,7 @@ const createAlike = async (context: CheckContext, { ids, txids, isReferred }: Al
   return (await Promise.all(created)).flat()
 }
 
-/** Ways from the id of an order to a text that is not an id, and that a careless lookup mistakes for it. */
+/** Ways from an order id to a text that is not an id, but that a careless lookup mistakes for it. */
 const nearReferences: Readonly<Record<string, (id: string) => string>> = {
   'without its end': id => id.slice(0, -2),
   'without its beginning': id => id.slice(2),
@@ -54,10 +54,10 @@ const nearReferences: Readonly<Record<string, (id: string) => string>> = {
   'that is its own': id => ownReference(id),
 }
 
-/** Returns the member `reference` of an order that is tried: short and plain, whatever its id is. */
+/** Returns the member `reference` of a tried order: short and plain, whatever its id. */
 const ownReference = (id: string): string => `own${sha256Hex(id).slice(0, 12)}`
 
-/** Returns the likenesses of ids that the target distinguishes: it signs an order under each of the two. */
+/** Returns the similarities of ids that the target distinguishes: it signs an order under each of the two. */
 const tellingLikenesses = async (context: CheckContext): Promise<Likeness[]> => {
   const signs = async (id: string): Promise<boolean> => {
     const response = await context.createOrder({ ...minimalRequest(context), id })
@@ -70,9 +70,9 @@ const tellingLikenesses = async (context: CheckContext): Promise<Likeness[]> => 
   return (await Promise.all(told)).flat()
 }
 
-/** Returns ids, each with references that no order has and that are nearly the id. */
+/** Returns ids, each with references close to it that no order has. */
 const nearlyIds = (context: CheckContext, drawn: readonly string[]): AlikeText[] => {
-  // No other id begins like this one, and it has 32 characters at most.
+  // No other id begins like this one, and it has at most 32 characters.
   const id = `${context.fresh('o')}On`
   const near = drawn.flatMap(name => entryOf(nearReferences, name)?.(id) ?? [])
   const alike = alikeByKind(
@@ -82,7 +82,7 @@ const nearlyIds = (context: CheckContext, drawn: readonly string[]): AlikeText[]
   return near.length > 0 ? [{ text: id, others: near }, ...alike] : alike
 }
 
-/** Returns what follows the origin of an address. */
+/** Returns the part of an address after its origin. */
 export const pathOf = (address: string): string => address.replace(/^[a-z]+:\/\/[^/]*/i, '')
 
 /** The check “references that are nearly an order”. */
@@ -118,7 +118,7 @@ export const payAlikeOrders = async (context: CheckContext): Promise<PropertyBod
       for (const [at, order] of orders.entries()) {
         const txid = txids[at] ?? on.fresh('tx')
         const response = await on.deliver(on.gateway.signs(on.gateway.proof(order, { txid })))
-        // A target may refuse a text for what it is.
+        // A target may refuse a text for its form.
         if (isClientError(response) || isUnrelated(response)) continue
         expectThat(isAcceptance(response), `the proof ${txid} of the order ${order.id} is not accepted`, {
           expected: '200 accepted: no other proof was for this order',

@@ -26,7 +26,7 @@ export const payAfterAnotherProof = async (context: CheckContext): Promise<void>
   })
 }
 
-/** Returns what a proof changes to name an order in each of its texts but `to.reference`. */
+/** Returns the changes that name an order in each text of a proof except `to.reference`. */
 const namedElsewhere = ({ id }: Pick<PaidOrder, 'id'>, from: object): readonly object[] => [
   { memo: id },
   { from: { ...from, reference: id } },
@@ -47,7 +47,7 @@ export const payAfterProofsOfNoOrder = async (context: CheckContext): Promise<vo
   await expectUnpaidAfter(context, order, { what: 'no order, which names this one in another member', changes })
 }
 
-/** Returns what a proof of an order changes to name another one in a text that finds no order. */
+/** Returns the changes that make a proof of an order name another one, in texts by which no order is found. */
 const namingAnother = ({ id }: Pick<PaidOrder, 'id'>, from: object): Readonly<Record<string, object>> => ({
   'from.reference': { from: { ...from, reference: id } },
   memo: { memo: id },

@@ -17,7 +17,7 @@ import { alikeAccounts, proofsInStates } from './proofs.ts'
 
 const { clause } = defineSuite({ id: 'webhook-members', roles: ['merchant'], operations: ['transfer.webhook'] })
 
-/** The optional member of a proof: what has one may take another way through a program. */
+/** The optional member of a proof: a program may handle a proof with it differently. */
 const memo = { memo: 'Conformance proof' }
 
 clause('WEBHOOK-02', 'issuer that is not accepted, and a memo', async context => {
@@ -40,7 +40,7 @@ webhook.clause('WEBHOOK-02', 'proof that names its recipient as its issuer', asy
     responses.push(await context.deliver(gateway.signs(proof), { as }))
   }
   for (const response of responses) expectNotAccepted(response, 'a proof that names its recipient as its issuer')
-  // Who takes proofs from their issuers only may refuse the sender, by another code.
+  // A target that accepts proofs only from their issuers may refuse the sender with another code.
   const isLookedUp = responses.every(response => codeOf(response) === 'PROOF_SIGNATURE_INVALID')
   expectThat(!isLookedUp, 'the merchant is one of the issuers that it accepts', {
     expected: '400 ISSUER_NOT_ACCEPTED',
@@ -62,7 +62,7 @@ webhook.clause('WEBHOOK-02', 'issuer that is not accepted', async context => {
 
 const states = defineSuite({ id: 'webhook-states', roles: ['merchant'], operations: ['transfer.webhook'] })
 
-/** Whose proofs are accepted may depend on the order (WEBHOOK-16), so there has to be one. */
+/** The accepted issuers may depend on the order (WEBHOOK-16), so there must be one. */
 const proofsOfOrders = Object.entries(proofsInStates).filter(([what]) => what !== 'an order that does not exist')
 
 for (const [what, proofOf] of proofsOfOrders)
@@ -79,14 +79,14 @@ for (const [what, proofOf] of proofsOfOrders)
 
 const alike = defineSuite({ id: 'webhook-alike', roles: ['merchant'], operations: ['transfer.webhook'] })
 
-/** Returns whether a proof of an issuer that is not accepted is refused for that where an accepted one sends it. */
+/** Returns whether a proof of an unaccepted issuer is refused for that when an accepted issuer sends it. */
 const tellsIssuer = async (context: CheckContext): Promise<boolean> => {
   const { gateway, gateway2 } = context
   const proof = gateway2.signs(gateway2.proof(await unpaidOrder(context)))
   return isIssuerRefusal(await context.deliver(proof, { as: gateway }))
 }
 
-/** A larger OCID may be refused for what it is. */
+/** A larger OCID may be refused for its size. */
 const largestPlain = 2 ** 31 - 1
 
 /** Returns whether an OCID is valid but unassigned. */

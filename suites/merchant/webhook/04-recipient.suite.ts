@@ -17,7 +17,7 @@ import { alikeAccounts, proofsInStates } from './proofs.ts'
 
 const { clause } = defineSuite({ id: 'webhook-members', roles: ['merchant'], operations: ['transfer.webhook'] })
 
-/** The optional member of a proof: what has one may take another way through a program. */
+/** The optional member of a proof: a program may handle a proof with it differently. */
 const memo = { memo: 'Conformance proof' }
 
 clause('WEBHOOK-04', 'proof for another recipient, and a memo', async context => {
@@ -56,7 +56,7 @@ for (const [what, proofOf] of Object.entries(proofsInStates))
 
 const alike = defineSuite({ id: 'webhook-alike', roles: ['merchant'], operations: ['transfer.webhook'] })
 
-/** Fails the clause unless a proof for another recipient is refused. A target may refuse its OCID for what it is. */
+/** Fails the clause unless a proof for another recipient is refused. A target may refuse its OCID for its size. */
 const expectRefused = async (context: CheckContext, ocids: readonly number[]) => {
   const { gateway } = context
   const order = await unpaidOrder(context)

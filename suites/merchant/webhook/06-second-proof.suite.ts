@@ -41,7 +41,7 @@ clause('WEBHOOK-06', 'second proof of a paid order that many others came after',
 
 const members = defineSuite({ id: 'webhook-members', roles: ['merchant'], operations: ['transfer.webhook'] })
 
-/** The optional member of a proof: what has one may take another way through a program. */
+/** The optional member of a proof: a program may handle a proof with it differently. */
 const memo = { memo: 'Conformance proof' }
 
 members.clause('WEBHOOK-06', 'second proof of a paid order, and a memo', async context => {
@@ -75,7 +75,7 @@ alike.clause.property<Likeness[]>(
         for (const { text: txid, others } of alikeByKind(on.fresh('tx'), chosen)) {
           const order = await unpaidOrder(on)
           const deliver = (of: string) => on.deliver(on.gateway.signs(on.gateway.proof(order, { txid: of })))
-          // A target may refuse a text for what it is.
+          // A target may refuse a text for its form.
           if (!isAcceptance(await deliver(txid))) continue
           for (const other of others)
             expectNotAccepted(
@@ -118,7 +118,7 @@ const second = defineSuite({ id: 'webhook-second', roles: ['merchant'], operatio
 
 second.clause.property<Second>('WEBHOOK-06', 'any second proof of a paid order', payTwice)
 
-/** Seconds for which an order lives at least. */
+/** The minimum lifetime of an order, in seconds. */
 const lifeSeconds = 2
 
 second.clause('WEBHOOK-06', 'second proof of a paid order that has expired since', async context => {
@@ -141,7 +141,7 @@ second.clause('WEBHOOK-06', 'second proof of a paid order that was requested aga
   const signed = await signedOrder(context, request)
   const order = orderSigned(request, signed)
   await payAsControl(context, gateway.signs(gateway.proof(order)))
-  // A new order under the id, which is not paid, has another createdAt then.
+  // A new, unpaid order under the id then has another createdAt.
   await context.idle(pause(waits.laterSecond.ms, signal))
   const again = await context.createOrder(request)
   const isAnother = isSuccess(again) && !isSameJson(memberOf(again.json, 'order'), signed.order)
@@ -179,7 +179,7 @@ payment.clause.model(
 
 const issuers = defineSuite({ id: 'webhook-issuers', roles: ['merchant'], operations: ['transfer.webhook'] })
 
-/** Pays an order by the first issuer; returns the response to a proof of the second one with the same txid. */
+/** Pays an order by the first issuer; returns the response to a proof of the second with the same txid. */
 const proveWithSameTxid = async (context: CheckContext, { issuer, key, sending }: SecondIssuer) => {
   const { gateway } = context
   const order = await unpaidOrder(context)

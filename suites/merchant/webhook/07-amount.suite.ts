@@ -37,7 +37,7 @@ clause('WEBHOOK-07', 'proofs of one minor unit more and less in currencies of ot
   let isTried = false
   for (const currency of othersThan(context.money.currency)) {
     const control = await orderIn(context, currency)
-    // Whether it is paid at all is decided by WEBHOOK-01.
+    // WEBHOOK-01 decides whether it is paid at all.
     if (!control || !isAcceptance(await context.deliver(gateway.signs(gateway.proof(control))))) continue
     const order = await orderIn(context, currency)
     if (!order) continue
@@ -50,7 +50,7 @@ clause('WEBHOOK-07', 'proofs of one minor unit more and less in currencies of ot
 
 const members = defineSuite({ id: 'webhook-members', roles: ['merchant'], operations: ['transfer.webhook'] })
 
-/** The optional member of a proof: what has one may take another way through a program. */
+/** The optional member of a proof: a program may handle a proof with it differently. */
 const memo = { memo: 'Conformance proof' }
 
 members.clause('WEBHOOK-07', 'proof of another amount, and a memo', async context => {
@@ -74,7 +74,7 @@ references.clause('WEBHOOK-07', 'proof of the amount of another order with the s
 
 const alike = defineSuite({ id: 'webhook-alike', roles: ['merchant'], operations: ['transfer.webhook'] })
 
-/** Returns other amounts than one that are like it. */
+/** Returns other amounts that are similar to one. */
 const amountsLike = ({ amount, currency }: { amount: string; currency: string }): string[] => {
   const units = Object.values(alikeIntegers(toMinorUnits(amount, currency) ?? 1n))
   return [...sameDigits(amount), ...units.map(unit => fromMinorUnits(unit, currency))]
@@ -123,7 +123,7 @@ payment.clause('WEBHOOK-07', 'proof of a trace less', async context => {
 payment.clause('WEBHOOK-07', 'proof of a large amount, one minor unit more', async context => {
   await sendProofControl(context)
   const large = await largeOrder(context)
-  // A merchant need not take orders this large.
+  // A merchant need not accept such large orders.
   if (!large) return context.untried('A large amount: the target takes no order of it, or no payment.')
   const changes = [{ amount: fromMinorUnits(large.units + 1n, context.money.currency) }]
   await expectUnpaidAfter(context, large.order, { what: 'one minor unit more', changes })

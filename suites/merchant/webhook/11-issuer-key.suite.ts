@@ -27,7 +27,7 @@ import { keptKey, replaceKnownKey } from './replaced-key.ts'
 
 const { clause } = defineSuite({ id: 'webhook-keys', roles: ['merchant'], operations: ['transfer.webhook'] })
 
-/** What blocks a clause if the target never reads the metadata: the document makes that no condition. */
+/** Why a clause is blocked if the target never reads the metadata: the document does not require it to. */
 const neverRead =
   'the target did not read the metadata of the issuer `rotating` in this run: let it read the key there, as the document says, and clear what it holds of earlier runs'
 
@@ -65,7 +65,7 @@ clause(
   { firstLook: true },
 )
 
-/** Serves the document of an issuer with its key in capital letters, signed as it stands. */
+/** Publishes an issuer's key in capital letters, in a document that is signed as it stands. */
 const publishInCapitals = (context: CheckContext, { issuer, key }: Published): void => {
   const { counterpart, money, run } = context
   const config = {
@@ -94,7 +94,7 @@ clause('WEBHOOK-11', 'key that the issuer publishes in capital letters', context
   }),
 )
 
-/** Serves no document until the target has asked for it; returns whether it has. */
+/** Serves no document until the target asks for it; returns whether it did. */
 const withholdUntilRead = async (context: CheckContext, issuer: Issuer): Promise<boolean> => {
   const { key, since } = publishNewKey(context, issuer)
   context.counterpart.misbehave(issuer.ocid, { status: 500 })
@@ -130,6 +130,6 @@ clause(
       for (const { whose, response } of await deliverByOtherKeys(context, issuer, await isTakenFromSender(context)))
         expectNotAccepted(response, `a proof by the key ${whose}, which the metadata of its issuer has never shown`)
     }),
-  // A target may keep the key that it reads here, and then reads nothing in the checks of metadata that cannot be had.
+  // A target may cache the key that it reads here, and then reads nothing in the checks of unavailable metadata.
   { last: true },
 )

@@ -13,7 +13,7 @@ import { expectMinimalUnpaid } from './proofs.ts'
 
 const { clause } = defineSuite({ id: 'webhook-members', roles: ['merchant'], operations: ['transfer.webhook'] })
 
-/** The optional member of a proof: what has one may take another way through a program. */
+/** The optional member of a proof: a program may handle a proof with it differently. */
 const memo = { memo: 'Conformance proof' }
 
 clause('WEBHOOK-18', 'proof in another currency, and a memo', async context => {

@@ -12,7 +12,7 @@ test('a connection of the harness that arrives late is not taken for one of the 
   await once(server, 'listening')
   const { port } = server.address() as AddressInfo
   const filters: RequestFilter[] = []
-  // The first knock is not seen in time, the second is.
+  // The first connection is not seen in time, the second is.
   const wait = async (filter: RequestFilter) => {
     filters.push(filter)
     return filters.length === 2 ? [seenAt(performance.now())] : []

@@ -9,7 +9,7 @@ import { retrievePublicly } from './order-retrieval.ts'
 
 const { most, beyond } = navigationLimits.redirects
 
-/** A context whose target redirects N times before it answers. */
+/** A context whose target redirects a number of times before it responds. */
 const redirecting = (times: number) => {
   const sent: string[] = []
   const answer = ({ origin, path }: HttpRequest): HttpResponse => {

@@ -12,12 +12,13 @@ export const isTakenFromSender = async (context: CheckContext): Promise<boolean>
   return isAcceptance(await context.deliver(forged, { as: gateway2 }))
 }
 
-/** The response to a proof, and whose key has signed it. */
+/** The response to a proof, and whose key signed it. */
 type ByOtherKey = { whose: string; response: HttpResponse }
 
 /**
- * Delivers proofs by keys that the target knows, and that no metadata of the issuer `unreliable` has ever shown: that of another
- * gateway, who sends the proof and is not an accepted issuer (WEBHOOK-03 tries those), and the one with which the issuer signs its requests. Heading: Authentication.
+ * Delivers proofs signed with keys that the target knows, but that no metadata of the issuer `unreliable` has ever shown: that of
+ * another gateway, which sends the proof and is not an accepted issuer (WEBHOOK-03 tries those), and the one with which the issuer
+ * signs its requests. Heading: Authentication.
  */
 export const deliverByOtherKeys = async (
   context: CheckContext,

@@ -7,7 +7,7 @@ import { sendProofControl } from './proofs.ts'
 /** A second issuer whose proofs are accepted, and how they are sent. */
 export type SecondIssuer = Rotating & { sending: Partial<SendOptions> }
 
-/** Acts with two issuers, once the target accepts proofs of the second one. Heading: POST /transfer/webhook. */
+/** Acts with two issuers, once the target accepts proofs of the second. Heading: POST /transfer/webhook. */
 export const withSecondIssuer = (context: CheckContext, act: (second: SecondIssuer) => Promise<void>): Promise<void> =>
   withRotatingIssuer(context, async rotating => {
     await sendProofControl(context)

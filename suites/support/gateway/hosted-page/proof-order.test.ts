@@ -7,10 +7,10 @@ import { expectProofFirst, isUndecided, type OrderedPayment } from './proof-orde
 
 const context = { run: { http: { latencyMs: 10 }, clock: createClock() } } as CheckContext
 
-/** In the middle of a second, so that no difference is rounded to another one. */
+/** In the middle of a second, so that rounding preserves all differences. */
 const redirectedAt = Math.floor(performance.timeOrigin / 1_000) * 1_000 + 500 - performance.timeOrigin
 
-/** A payment of which each attempt to notify it is sent and arrives this many milliseconds after the redirect. */
+/** A payment whose notification attempts are sent and arrive this many milliseconds after the redirect. */
 const payment = (...attempts: readonly { sent: number; arrived: number }[]): OrderedPayment => ({
   redirectedAt,
   attempts: attempts.map(({ sent, arrived }) => {

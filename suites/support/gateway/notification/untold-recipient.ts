@@ -1,8 +1,8 @@
 import type { CheckContext } from '../../../../harness/context.ts'
 
 /**
- * Returns the merchant as the recipient of a transfer whose notification is answered with a status N times, and then as usual.
- * Heading: Events.
+ * Returns the merchant as the recipient of a transfer whose notification is first answered with a status, a number of times. Heading:
+ * Events.
  */
 export const untoldRecipient = (
   { merchant, counterpart, fresh, afterwards }: CheckContext,

@@ -5,10 +5,10 @@ import { isObject, type JsonObject } from '../../../../protocol/json/json.ts'
 import { unlessQuick } from '../../../members/samples.ts'
 import { createPayment, txidOf } from '../transactions.ts'
 
-/** Members that two payments may have in common, although they differ in amount, currency and expiry. */
+/** Members that two payments may share, although they differ in amount, currency and expiry. */
 const sharable = ['reference', 'memo', 'order.id'] as const
 
-/** Which members two payments have in common. */
+/** The members that two payments share. */
 type Shared = readonly (typeof sharable)[number][]
 
 const sharedSamples: readonly Shared[] = [...sharable.map(name => [name]), [...sharable]]
@@ -17,8 +17,8 @@ const sharedSamples: readonly Shared[] = [...sharable.map(name => [name]), [...s
 type Created = { body: JsonObject; payment: JsonObject }
 
 /**
- * Creates two payments, one after the other, that have some members in common. Returns those that the target takes, without one that it
- * takes for the earlier one: that has its txid (PAYMENT-12).
+ * Creates two payments in sequence that share some members. Returns those that the target accepts, without one that it treats as the
+ * earlier one and gives its txid (PAYMENT-12).
  */
 const payAlike = async (context: CheckContext, shared: Shared): Promise<Created[]> => {
   const { app, fresh, merchant, run } = context
@@ -39,7 +39,7 @@ const payAlike = async (context: CheckContext, shared: Shared): Promise<Created[
   return created
 }
 
-/** Returns the property that each of two payments passes a test when both are there, whatever they have in common. */
+/** Returns the property that each of two payments passes a test once both exist, whatever they share. */
 export const ofAlikePayments =
   (test: (context: CheckContext, created: Created) => void | Promise<void>) =>
   async (control: CheckContext): Promise<PropertyBody<Shared>> => {

@@ -7,7 +7,7 @@ import { unknownLike } from './unknown-txid.ts'
 
 /**
  * Asks verify for an unknown txid in the target's own form, so that a check of the form does not refuse it; blocks the check if that
- * form is not known and any other is refused. Heading: GET /verify/{txid}.
+ * form is unknown and any other is refused. Heading: GET /verify/{txid}.
  */
 export const verifyUnknown = async (context: CheckContext): Promise<HttpResponse> => {
   const known = context.run.identities.app ? await knownTxid(context) : undefined
