@@ -12,8 +12,7 @@ type Requester = { ocid: number | undefined; name: string }
 
 /** A user decides on a request of the gateway, and the page names it. Heading: GET /kyc/grant/{ocid}. */
 const expectDecided = async (context: CheckContext, { ocid, name }: Requester): Promise<void> => {
-  if (ocid === undefined || ocid === context.ocid)
-    return blocked('the gateway has no OCID of its own: give it in its config')
+  if (ocid === undefined || ocid === context.ocid) return blocked('the gateway has no OCID: give it in its config')
   const request = { ocid, grants: 'name,email' }
   const { opened, query } = await expectCallback(context, {
     request,

@@ -82,8 +82,8 @@ const expectOrderTaken = async ({ gateway, merchant }: TargetPair): Promise<void
   }
   await checkout(gateway.dialect).asControl()
   const response = await checkout(merchant.dialect)
-  expectThat(isSuccess(response), 'the gateway does not take an order that is signed as the merchant signs', {
-    expected: '2xx, as for the same order signed as the gateway is certified with',
+  expectThat(isSuccess(response), 'the gateway refuses an order that is signed the way the merchant signs', {
+    expected: '2xx, as for the same order signed the way the gateway expects',
     actual: summary(response),
     at: response,
   })
@@ -101,7 +101,7 @@ export const crossRoleChecks = (gatewayFor: (merchant: CheckContext) => CheckCon
     alone: true,
     run: async merchant => {
       const gateway = gatewayFor(merchant)
-      if (gateway.ocid === merchant.ocid) blocked('both targets have one OCID: give each config its own')
+      if (gateway.ocid === merchant.ocid) blocked('both targets have the same OCID: give each config its own')
       await expectOrderPaid({ gateway, merchant })
     },
   },

@@ -72,7 +72,7 @@ export const isAuthenticationRequired = (response: HttpResponse): boolean => {
 /** Fails the clause if a response asks for authentication; other clauses judge its content. */
 export const expectPublic = (response: HttpResponse, what: string): void =>
   expectThat(!isAuthenticationRequired(response), `${what} requires authentication`, {
-    expected: 'a response without any X-OC header in the request',
+    expected: 'a response although the request has no X-OC headers',
     actual: summary(response),
   })
 

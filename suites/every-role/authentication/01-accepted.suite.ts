@@ -17,8 +17,8 @@ import { isUnrelated } from '../../support/probe.ts'
 const expectExecuted = async (operation: AuthenticatedOperation, request: PendingResponse) => {
   await request.expectProcessed()
   const response = await request
-  expectThat(operation.isExecution(response), 'a request is refused for one that its caller has not sent', {
-    expected: 'accepted, as without the other one',
+  expectThat(operation.isExecution(response), 'a request is refused because of one that its caller did not send', {
+    expected: 'accepted, as without the other request',
     actual: summary(response),
     at: response,
   })
@@ -47,7 +47,7 @@ onEveryOperation('authentication', (clause, operation) => {
       const strangers = [{ key: generatePrivateKey() }, { as: context.nobody }, { tamper: without('X-OC-Signature') }]
       for (const stranger of strangers)
         if (isSuccess(await send(context, operation, body, stranger)))
-          notApplicable('The target takes a request that its caller has not signed.')
+          notApplicable('The target accepts a request that its caller did not sign.')
       await expectExecuted(operation, send(context, operation, body))
     },
   )
@@ -106,7 +106,7 @@ onEveryOperation('authentication-members', (clause, operation) => {
             const alone = alikeTexts(context.fresh('n'), chosen)[at] ?? ''
             if (!isSuccess(await sendWith(context, alone))) continue
             if (await isTakenAfterOthers(context, chosen, at)) continue
-            fail('a nonce is refused because one that is like it was used', {
+            fail('a nonce is refused because a similar one was used', {
               expected: `${nonce}: accepted, as it is without the other nonce`,
               actual: summary(response),
               at: response,

@@ -91,7 +91,9 @@ onEveryOperation('authentication-signature', (clause, operation) => {
 
   clause('AUTH-06', `${name} with a signature that another request was accepted with`, async context => {
     if (!tellsRequestsApart(context.dialect.canonicalRequest))
-      notApplicable('The canonical request has nothing in which two requests of an operation differ (AUTH-21).')
+      notApplicable(
+        'The canonical request contains nothing that differs between two requests of an operation (AUTH-21).',
+      )
     let accepted = ''
     const timestamp = context.requestNow() - 1
     const keep = withSignature(signature => {

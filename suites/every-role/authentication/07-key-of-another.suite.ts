@@ -30,7 +30,7 @@ const expectOwnName = async (context: CheckContext, operation: AuthenticatedOper
     return
   }
   const ids = others.map(({ id }) => id).join(' or ')
-  notApplicable(`The target does not take ${ids} as a caller of this operation, with any signature.`)
+  notApplicable(`The target does not accept ${ids} as a caller of this operation, with any signature.`)
 }
 
 onEveryOperation('authentication-signature', (clause, operation) => {

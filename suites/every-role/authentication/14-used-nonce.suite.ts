@@ -68,7 +68,7 @@ const replayAtEnd = (context: CheckContext, operation: AuthenticatedOperation, {
   context.atEndOfRun(async () => {
     const again = await send(context, operation, body, sendOptions)
     expectThat(!isSuccess(again), `${operation.name} is accepted again with its nonce at the end of the run`, {
-      expected: 'NONCE_REUSED, however many nonces came after it',
+      expected: 'NONCE_REUSED, however many nonces were used since',
       actual: summary(again),
       at: again,
     })
@@ -97,7 +97,7 @@ const sendOld = async (context: CheckContext, operation: AuthenticatedOperation,
     await response.asControl()
     return { seconds, body, sendOptions }
   }
-  return notApplicable(`The target takes no request that is a second ${age > 0 ? 'old' : 'ahead'}.`)
+  return notApplicable(`The target accepts no request that is a second ${age > 0 ? 'old' : 'ahead'}.`)
 }
 
 /** Replays an old request, which may be too old by now. */

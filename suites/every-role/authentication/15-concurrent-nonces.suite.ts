@@ -119,7 +119,7 @@ onEveryOperation('authentication-nonce', (clause, operation) => {
     clause.race('AUTH-15', `nonce of ${name} at another operation at the same moment`, async context => {
       await sendControl(context, operation)
       const other = await nextFor(context, operation)
-      if (other === undefined) return notApplicable('The caller may call no further operation of the target.')
+      if (other === undefined) return notApplicable('The caller may call no other operation of the target.')
       for (const _round of roundsOf(context)) await expectOneProcessed(context, [operation, other])
     })
 })

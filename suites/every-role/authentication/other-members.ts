@@ -46,5 +46,5 @@ export const withOtherMembers = async (
     accepted += 1
     await refuse(make)
   }
-  if (accepted === 0) notApplicable('The target refuses each body with other members.')
+  if (accepted === 0) notApplicable('The target refuses every body with other members.')
 }

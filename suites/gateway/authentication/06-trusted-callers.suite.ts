@@ -42,7 +42,7 @@ const isBalanceFirst = async (context: CheckContext): Promise<boolean> => {
 clause('AUTH-06', 'each other caller, signed by an unknown key', async context => {
   const { identities } = context.run
   await createTransfer(context)
-  if (await isBalanceFirst(context)) notApplicable('The target looks at the balance before the signature.')
+  if (await isBalanceFirst(context)) notApplicable('The target checks the balance before the signature.')
   for (const [name, sendAs] of Object.entries(otherCallers)) {
     const as = identities[name]
     if (as === undefined || (sendAs === checkout && !isDeclared(context, 'orders.checkout'))) continue

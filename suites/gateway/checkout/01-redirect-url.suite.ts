@@ -26,7 +26,7 @@ clause.property(
       if (!isSuccess(await checkoutOf(context, { id: alone }))) continue
       // A temporary refusal does not repeat itself.
       if (isSuccess(await checkoutOf(context, { id }))) continue
-      fail('an order is refused because the id of another order is like its own', {
+      fail('an order is refused because of another order with a similar id', {
         expected: `${id}: accepted, as it is without the other order`,
         actual: summary(response),
         at: response,

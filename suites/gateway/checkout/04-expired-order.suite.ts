@@ -78,7 +78,7 @@ checkout.clause('CHECKOUT-04', 'expired, with the id of an order that was accept
   await checkout(merchant.signs(order)).asControl()
   const response = await checkout(merchant.signs({ ...expiredFor(context, day), id: order.id }))
   // A gateway may refuse another order because the id is in use.
-  expectThat(!isSuccess(response), 'an expired order is accepted, since its id was before', {
+  expectThat(!isSuccess(response), 'an expired order is accepted because an order with its id was accepted before', {
     expected: '400 ORDER_EXPIRED',
     actual: summary(response),
   })
@@ -97,8 +97,8 @@ checkout.clause.property<number[]>(
       if (codeOf(before) === 'TIMESTAMP_EXPIRED') stampRefused()
       return isSuccess(before) && codeOf(await checkout()) === 'ORDER_EXPIRED'
     },
-    message: 'an order that has expired is accepted: its expiry is compared with X-OC-Timestamp',
-    expected: '400 ORDER_EXPIRED, as when the request is stamped now',
+    message: 'an expired order is accepted: its expiry is compared with X-OC-Timestamp',
+    expected: '400 ORDER_EXPIRED, as with a current X-OC-Timestamp',
     after: 'compared with ',
   }),
 )
@@ -106,7 +106,7 @@ checkout.clause.property<number[]>(
 /** Fails the clause if an order is accepted. A gateway may refuse such an old time for a reason other than its expiry. */
 const expectRefused = async ({ checkout, merchant }: CheckContext, expiresAt: number): Promise<void> => {
   const response = await checkout(merchant.signs(merchant.order({ expiresAt })))
-  expectThat(!isSuccess(response), `an order is accepted whose expiresAt is ${expiresAt}, which is in the past`, {
+  expectThat(!isSuccess(response), `an order with expiresAt ${expiresAt} is accepted, which is in the past`, {
     expected: '400 ORDER_EXPIRED',
     actual: summary(response),
   })

@@ -51,7 +51,7 @@ clause.property<Listed>('CHECKOUT-06', 'any list that names the gateway', async 
       // A gateway may limit the length: then it refuses the list for that.
       const isOverlooked = codeOf(response) === 'SETTLEMENT_NOT_SUPPORTED'
       expectThat(!isOverlooked, 'an order is refused as if its accepts did not name the gateway', {
-        expected: `accepted: ${context.ocid} is in accepts, behind ${Math.min(before, others.length)} others`,
+        expected: `accepted: ${context.ocid} is in accepts, after ${Math.min(before, others.length)} others`,
         actual: summary(response),
       })
     },

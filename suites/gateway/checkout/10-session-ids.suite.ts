@@ -54,7 +54,7 @@ const checkout = defineSuite({ id: 'checkout', roles: ['gateway'], operations: [
 checkout.clause('CHECKOUT-10', 'one session id for each order', async context => {
   const ids = (await createSessions(context, 3)).map(sessionIdOf)
   const areIds = ids.every(id => id !== '') && areDistinct(ids)
-  expectThat(areIds, 'the last path element of redirect_url is not a unique id', {
+  expectThat(areIds, 'the last path segment of redirect_url is not a unique id', {
     expected: 'an id that no other order has',
     actual: ids,
   })

@@ -41,7 +41,7 @@ export const expectOthersRefused = async (
   await checkoutControl(context)
   for (const other of Object.values(otherOcids(ocid))) {
     const response = await checkoutOf(context, orderWith(other))
-    expectThat(!isSuccess(response), `${what} is taken for another OCID`, {
+    expectThat(!isSuccess(response), `${what} is mistaken for another OCID`, {
       expected: `a refusal of ${other}, which is not ${ocid}`,
       actual: summary(response),
     })

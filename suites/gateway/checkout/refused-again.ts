@@ -13,8 +13,8 @@ export const expectRefusedAgain = async (
   await checkoutControl(context)
   await context.checkout(request).expectRefusal(400, code)
   const again = await context.checkout(request)
-  expectThat(!isSuccess(again), 'an order that was refused is accepted when it is sent again', {
-    expected: `400 ${code}, as at first`,
+  expectThat(!isSuccess(again), 'a refused order is accepted when it is sent again', {
+    expected: `400 ${code}, as before`,
     actual: summary(again),
     at: again,
   })

@@ -11,5 +11,5 @@ export const inSecondCurrency = async (context: CheckContext): Promise<(changes?
   const make = (changes: Partial<Order> = {}) =>
     merchant.order({ currency, amount: amount(100), items: [], ...changes })
   const control = await checkout(merchant.signs(make()))
-  return isSuccess(control) ? make : notApplicable(`The target takes no order in ${currency}.`)
+  return isSuccess(control) ? make : notApplicable(`The target accepts no order in ${currency}.`)
 }

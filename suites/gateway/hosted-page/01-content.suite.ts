@@ -73,7 +73,7 @@ clause('PAGE-01', 'amount in each of two currencies', async context => {
     // A gateway may hold accounts in more currencies than it accepts orders in.
     const session =
       (await visitOrder(context, context.merchant.order({ ...total, items: [] }))) ??
-      notApplicable(`The target takes no order in ${currency}.`)
+      notApplicable(`The target accepts no order in ${currency}.`)
     const page = staticPageOf(requireLoaded(session))
     const others = both.map(other => other.currency).filter(other => other !== currency)
     // A page need not show the currency, and may show others beside it.
@@ -124,11 +124,11 @@ clause('PAGE-01', 'price and quantity of each of two items', async context => {
     amount: context.money.amount(lamp.units + chair.units),
     items: [lamp.item, chair.item],
   })
-  const session = (await visitOrder(context, order)) ?? notApplicable(`The target takes no order of ${order.amount}.`)
+  const session = (await visitOrder(context, order)) ?? notApplicable(`The target accepts no order of ${order.amount}.`)
   const page = staticPageOf(requireLoaded(session))
   const totalled = ({ item, units }: typeof lamp) => ({ ...item, total: context.money.amount(units) })
   const wrong = misstated(page.$, [totalled(lamp), totalled(chair)])
-  expectThat(wrong === undefined, 'the page shows another price or quantity than that of the item', {
+  expectThat(wrong === undefined, "the page shows a price or quantity that is not the item's", {
     expected: [lamp, chair].map(({ item }) => `${item.name}: ${item.quantity} × ${item.price}`).join('; '),
     actual: wrong,
   })
@@ -168,14 +168,10 @@ clause('PAGE-01', 'page of an order whose id its merchant uses again', async con
   // A session that has ended by then shows no order.
   if (page.response.status !== 200) return
   const { text } = staticPageOf({ page })
-  expectThat(
-    !hasText(text, laterName),
-    'the page of a session shows another order, which came later with the same id',
-    {
-      expected: name,
-      actual: `the page ${page.name} shows: ${text}`,
-    },
-  )
+  expectThat(!hasText(text, laterName), 'the page of a session shows a later order with the same id', {
+    expected: name,
+    actual: `the page ${page.name} shows: ${text}`,
+  })
 })
 
 const later = defineSuite({ id: 'hosted-page-later', roles: ['gateway'], operations: ['orders.checkout'] })

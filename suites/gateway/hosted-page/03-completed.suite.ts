@@ -105,7 +105,7 @@ const payInOrder = async (context: CheckContext): Promise<OrderedPayment | undef
   if (!notification)
     return fail('no proof is sent after a successful payment', {
       expected: 'a notification',
-      actual: 'none while it was waited for, nor later in the run',
+      actual: 'none in time, nor later in the run',
     })
   const redirectedAt = landing.redirectedAt ?? landing.responses.at(-1)?.arrivedAt
   if (redirectedAt !== undefined)
@@ -116,7 +116,7 @@ const payInOrder = async (context: CheckContext): Promise<OrderedPayment | undef
       },
     }
   context.untried(
-    'The order of the proof and the redirect: the counterpart did not see the person come back. Let the browser reach it.',
+    'The order of the proof and the redirect: the counterpart did not see the person return. Let the browser reach it.',
   )
   return undefined
 }
@@ -142,7 +142,7 @@ clause('PAGE-03', 'payment by another option', async context => {
   const [notification] = await waitForNotifications(context, identifiersOf(session))
   expectThat(notification !== undefined, 'no proof is sent after a successful payment by another option', {
     expected: 'a notification, as the customer is at urls.completed',
-    actual: 'none while it was waited for, nor later in the run',
+    actual: 'none in time, nor later in the run',
   })
 })
 
@@ -152,9 +152,9 @@ const once = defineSuite({ id: 'hosted-page-once', roles: ['gateway'], operation
 const expectProofs = async ({ context, sessions }: SessionsModel): Promise<void> => {
   for (const { session } of sessions.filter(({ isCompleted }) => isCompleted)) {
     const notifications = await waitForNotifications(context, identifiersOf(session))
-    expectThat(notifications.length > 0, 'no proof is sent, and a payment led to urls.completed', {
+    expectThat(notifications.length > 0, 'no proof is sent although a payment led to urls.completed', {
       expected: 'a notification',
-      actual: 'none while it was waited for, nor later in the run',
+      actual: 'none in time, nor later in the run',
     })
   }
 }

@@ -53,7 +53,7 @@ page.clause('PAGE-04', 'payment by another option that fails', async context => 
   const usual = await openSession(context)
   // If a successful payment leads there too, this one may have succeeded.
   if (isCancelled((await payOnPage(context, usual)).landing, usual))
-    blocked('a payment that succeeds leads to urls.cancelled, so that none can be taken for failed', 'PAGE-03')
+    blocked('a successful payment leads to urls.cancelled, so no payment can be recognized as failed', 'PAGE-03')
   const message = 'a proof is sent although the customer is at urls.cancelled'
   await expectNoProof(context, session, { message, expected: 'no notification' })
 })
@@ -116,7 +116,7 @@ page.clause('PAGE-04', 'cancel after a payment that failed', async context => {
     !isSameAddress(landing.redirectedTo, session.urls.completed),
     'the customer who cancels is sent to urls.completed',
     {
-      expected: `${session.urls.cancelled}, or a page that says that the session is over`,
+      expected: `${session.urls.cancelled}, or a page that says that the session has ended`,
       actual: describeLanding(landing),
       at: landing.responses.at(-1),
     },

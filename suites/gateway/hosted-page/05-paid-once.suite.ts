@@ -36,7 +36,7 @@ const expectEachPaidOnce = ({ context, sessions }: SessionsModel): void => {
   for (const { session } of sessions) {
     const txids = [...txidsIn(notificationsSoFar(context, identifiersOf(session)))]
     expectThat(txids.length <= 1, 'a session is paid more than once', {
-      expected: 'one proof at most',
+      expected: 'at most one proof',
       actual: txids.map(String),
     })
   }
@@ -125,7 +125,7 @@ clause('PAGE-05', 'paid, and paid again at the end of the run', async context =>
 
 clause('PAGE-05', 'double click', async context => {
   if (!isLive(context, 'checkout'))
-    return notApplicable('Only a browser makes a double click, and none operates the pages of this run.')
+    return notApplicable('Double clicks need the browser driver, and this run has none.')
   const session = await openSession(context)
   const { pay, payTwice = pay } = session.page
   const landing = await payTwice()

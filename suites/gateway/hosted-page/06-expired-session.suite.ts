@@ -22,12 +22,12 @@ const lifeOfSession = ({ run: { pages, depth, moveClock } }: CheckContext): { se
   const { sessionSeconds } = pages.checkout
   if (sessionSeconds === undefined)
     return notApplicable(
-      'The config does not say how long a session of the hosted page lives. With pages.checkout.sessionSeconds it does.',
+      'The config does not say how long a session of the hosted page lives: set pages.checkout.sessionSeconds.',
     )
   const byMoving = sessionSeconds > mostSeconds[depth]
   if (byMoving && moveClock === undefined)
     notApplicable(
-      `A session lives ${sessionSeconds} s and outlives the run. One of at most ${mostSeconds.standard} s (--depth thorough: ${mostSeconds.thorough} s) is waited for; with target.clock the time of the target is moved on, unless shards or workers share it.`,
+      `A session lives ${sessionSeconds} s and outlives the run. The run waits for one of at most ${mostSeconds.standard} s (--depth thorough: ${mostSeconds.thorough} s); with target.clock it moves the target's clock, unless shards or workers share it.`,
     )
   return { seconds: sessionSeconds, byMoving }
 }

@@ -52,7 +52,7 @@ page.clause('PAGE-07', 'payment of an order whose id its merchant uses again', a
   if (!isCompleted(landing, session)) return
   const [notification] = await waitForNotifications(context, identifiersOf(session))
   const amount = textOf(notification && proofIn(notification)?.proof.amount)
-  expectThat(!isSameAmount(amount, later.amount), 'the proof is over an order that came later with the same id', {
+  expectThat(!isSameAmount(amount, later.amount), 'the proof is over a later order with the same id', {
     expected: session.order.amount,
     actual: amount,
   })
@@ -127,10 +127,10 @@ page.clause('PAGE-07', 'one of two pages that a browser has open', async context
   const [notification] = await waitForNotifications(context, both.flatMap(identifiersOf), time)
   const proof = notification && proofIn(notification)?.proof
   if (proof === undefined)
-    return notApplicable('Paying one of two pages that a browser has open leads to no proof, as it may.')
+    return notApplicable('Paying one of two pages open in a browser leads to no proof, as it may.')
   expectThat(memberOf(proof.to, 'reference') !== second.order.id, 'the proof is for the order of another page', {
     expected: `${first.order.id}, whose page was paid`,
-    actual: `${second.order.id}, whose page the browser opened after it`,
+    actual: `${second.order.id}, whose page the browser opened later`,
   })
 })
 

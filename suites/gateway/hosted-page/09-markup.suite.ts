@@ -125,5 +125,5 @@ safety.clause('PAGE-09', 'markup as the name in the metadata of the merchant', a
     actual: found,
   })
   if (!page.text.includes(probe.attribute))
-    context.untried('Markup in the name of a merchant: the page does not show the name that its metadata has now.')
+    context.untried('Markup in the name of a merchant: the page does not show the current name in its metadata.')
 })

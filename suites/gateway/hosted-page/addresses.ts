@@ -55,7 +55,7 @@ const expectFragment = (context: CheckContext, address: string, { redirectedTo, 
   const location = last && header(last, 'location')
   // Browsers do not send fragments, so one that a script or a person opened the address with stays unseen.
   if (location === undefined) {
-    context.untried('The fragment of an address: a page leads there by itself, and only a redirect shows it.')
+    context.untried('The fragment of an address: a page leads there, and only a redirect shows it.')
     return
   }
   const hashes = responses.map(response => URL.parse(header(response, 'location') ?? '', response.url)?.hash)
@@ -78,7 +78,7 @@ export const anyAddress = (member: Member) => async (control: CheckContext) => {
       isAnyTaken = (await expectReached(context, member, extendAddress(plain, extension))) || isAnyTaken
     },
     finally: async () => {
-      if (!isAnyTaken) notApplicable('The target takes no address with a path or a query of its own (CHECKOUT-13).')
+      if (!isAnyTaken) notApplicable('The target accepts no address with a path or a query (CHECKOUT-13).')
     },
   }
 }

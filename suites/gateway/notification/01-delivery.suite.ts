@@ -49,7 +49,7 @@ const transfersWith = async (context: CheckContext, reference: string): Promise<
   const plan = { from: context.partner, to: { ocid: context.merchant.ocid, reference } }
   const first = await context.transfer({ ...plan, units: 1 }).asControl()
   const second = await context.transfer({ ...plan, units: 2 })
-  if (!isSuccess(second)) notApplicable('The target takes no second transfer with the reference of another one.')
+  if (!isSuccess(second)) notApplicable('The target accepts no second transfer with the same reference.')
   return [first, second.json].map(transfer => txidOf(proofOf(transfer)))
 }
 
@@ -57,7 +57,7 @@ clause('NOTIFY-01', 'after each of two transfers with one reference', async cont
   const txids = await transfersWith(context, context.fresh('ref'))
   // A short text may occur in any request.
   if (txids.some(txid => txid.length < 8)) notApplicable('The txids are too short to distinguish notifications.')
-  if (new Set(txids).size < txids.length) notApplicable('Both transfers have one txid (TRANSFER-05).')
+  if (new Set(txids).size < txids.length) notApplicable('Both transfers have the same txid (TRANSFER-05).')
   for (const txid of txids) expectDelivered(context, await waitByTxid(context, txid))
 })
 
@@ -76,7 +76,7 @@ clause('NOTIFY-01', 'after a transfer from another merchant', async context => {
   await context.arrived()
   const to = { ocid: merchant.ocid, reference: context.fresh('paid') }
   const response = await context.transfer({ from: merchant2, to }, { as: merchant2 })
-  if (!isSuccess(response)) notApplicable('The target lets no merchant pay from its account.')
+  if (!isSuccess(response)) notApplicable('The target does not let merchants pay from their accounts.')
   const isAbout = isAboutTransaction([to.reference])
   // The paying merchant may be notified too.
   const isPaidTold: RequestFilter = request => request.ocid === merchant.ocid && isAbout(request)

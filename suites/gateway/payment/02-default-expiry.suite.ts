@@ -117,7 +117,7 @@ payment.clause(
     const readings = await readUntilExact(context, { read, timeOf: ({ expiresAt }) => expiresAt })
     if (!readings.every(({ expiresAt }) => isRound(expiresAt))) return
     if (readings.every(({ createdAt }) => isRound(createdAt)))
-      blocked('createdAt is rounded, too (PAYMENT-06)', 'PAYMENT-06')
+      blocked('createdAt is rounded too (PAYMENT-06)', 'PAYMENT-06')
     fail('the default expiry of payments is rounded', {
       expected: `${defaultSeconds} s after their creation, to the second`,
       actual: readings,

@@ -33,7 +33,7 @@ clause(
     const { ocid } = context.merchant
     for (const other of alikeOcids(ocid)) {
       const response = await context.pay(context.paymentOf({ ocid: other }))
-      expectThat(!isSuccess(response), 'an OCID that is not registered is taken for another one', {
+      expectThat(!isSuccess(response), 'an unregistered OCID is mistaken for another one', {
         expected: `a refusal of ${other}, which is not ${ocid}`,
         actual: summary(response),
       })
@@ -49,7 +49,7 @@ clause.property<string[]>(
     title: 'unassigned merchant OCID, with any optional members',
   },
   refusedWhatever({
-    what: 'a payment to an OCID that is not registered',
+    what: 'a payment to an unregistered OCID',
     optional,
     control: createPayment,
     send: (context, omitted) =>

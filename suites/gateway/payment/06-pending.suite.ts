@@ -69,7 +69,7 @@ payment.clause('PAYMENT-06', 'createdAt of a payment that is first read at the e
     // Other clauses judge the type, and what a finished payment shows.
     if (typeof first !== 'number' || typeof last !== 'number') return
     expectThat(Math.abs(last - first) <= most, 'the createdAt of a payment is not that of its creation', {
-      expected: `about ${first}, as for one that was created at the same time and read at once`,
+      expected: `about ${first}, as for a payment that was created at the same time and read at once`,
       actual: last,
     })
   })

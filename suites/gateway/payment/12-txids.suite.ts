@@ -42,7 +42,7 @@ clause(
     // A gateway that treats the txid as the name of one payment refuses another one.
     const second = await paymentDespite(context, more)
     expectThat(second === undefined || txidOf(second) !== txidOf(first), 'two payments have the same txid', {
-      expected: 'a txid of its own for each payment, or a refusal',
+      expected: 'a different txid for each payment, or a refusal',
       actual: txidOf(first),
     })
   },
@@ -160,7 +160,7 @@ payment.clause.property<Pair>('PAYMENT-12', 'payments that differ in one member'
 payment.clause('PAYMENT-12', 'payments of one amount', async context => {
   const payments = await Promise.all([createPayment(context), createPayment(context), createPayment(context)])
   const txids = payments.map(txidOf)
-  expectThat(areDistinct(txids), 'payments with references of their own share a txid', {
+  expectThat(areDistinct(txids), 'payments with different references share a txid', {
     expected: 'as many txids as payments',
     actual: txids,
   })

@@ -27,7 +27,7 @@ clause(
     // A gateway that treats the txid as the name of one transfer refuses another one.
     const second = await proofDespite(context, more, 2)
     expectThat(second === undefined || txidOf(second) !== txidOf(first), 'two transfers have the same txid', {
-      expected: 'a txid of its own for each transfer, or a refusal',
+      expected: 'a different txid for each transfer, or a refusal',
       actual: txidOf(first),
     })
   },
@@ -140,7 +140,7 @@ run.clause(
       const earlier = known.get(txid)
       known.set(txid, document.proof)
       expectThat(earlier === undefined || areOfOne(earlier, document.proof), 'two transfers have the same txid', {
-        expected: 'a txid for one transfer alone',
+        expected: 'a different txid for each transfer',
         actual: [earlier, document.proof],
         at: { exchange },
         isProof: true,

@@ -115,7 +115,7 @@ refusals.clause(
           !isSuccess(response),
           `${as.id} debits the account of ${from.id}, with the OCID of ${owner.id} as reference`,
           {
-            expected: `a refusal of a transfer from ${from.id}, whatever its reference is: 401 UNAUTHORIZED`,
+            expected: `a refusal of a transfer from ${from.id}, whatever its reference: 401 UNAUTHORIZED`,
             actual: summary(response),
           },
         )

@@ -82,8 +82,8 @@ balance.clause('TRANSFER-09', 'balance in another currency only', async context 
   if (!isSuccess(await spendOther(context, first, second))) return
   const response = await spendOther(context, second, first)
   if (!isSuccess(response)) return
-  fail('money in one currency is spent as if it were as much in another, both ways', {
-    expected: `402 for ${first.money.currency} where the account holds no more than that number in ${second.money.currency}, or the other way round`,
+  fail('money in one currency is spent as if it were the same number in another, in both directions', {
+    expected: `402 for ${first.money.currency} where the account holds at most that number in ${second.money.currency}, or the reverse`,
     actual: summary(response),
     at: response,
   })
@@ -164,7 +164,7 @@ balance.clause('TRANSFER-09', 'balance of accounts that hold nothing', async con
   // An account that can always be overdrawn by a unit looks empty once it has been.
   expectThat(!run.isOverdrawnByUnit, 'accounts that hold nothing pay a unit', {
     expected: `402 from each purse before anything is paid in: it is provisioned with ${money.amount(0)}`,
-    actual: `each purse paid ${money.amount(1)} in the preflight, and no second time`,
+    actual: `each purse paid ${money.amount(1)} once in the preflight, and not again`,
   })
 })
 

@@ -20,12 +20,12 @@ const expectBalanceBetween = async (
 ): Promise<void> => {
   const { money } = context
   const first = await spendArrived(context, account, least - 3)
-  expectThat(isSuccess(first), 'refused transfers have moved money out of an account', {
+  expectThat(isSuccess(first), 'refused transfers moved money out of an account', {
     expected: `${money.amount(least)} in the account`,
     actual: `${money.amount(least - 3)} cannot be moved: ${summary(first)}`,
   })
   const more = await spend(context, account, most - least + 5)
-  expectThat(!isSuccess(more), 'a refused transfer has moved money into an account', {
+  expectThat(!isSuccess(more), 'a refused transfer moved money into an account', {
     expected: `${money.amount(most)} in the account`,
     actual: `${money.amount(most + 2)} can be moved`,
   })
@@ -65,7 +65,7 @@ clause('TRANSFER-11', 'balance after requests that the layer refuses', async con
   ]
   // An accepted one fails another clause.
   const left = 15 - 5 * refused.filter(isSuccess).length
-  if (left < 5) notApplicable('The target refuses too few of the requests that its layer must refuse.')
+  if (left < 5) notApplicable("The target's authentication layer refuses too few of the requests that it must refuse.")
   await expectBalanceBetween(context, account, { least: left, most: left })
 })
 

@@ -48,13 +48,13 @@ const transfer = defineSuite({ id: 'transfer', roles: ['gateway'], operations: [
 transfer.clause('TRANSFER-12', 'balance after a transfer whose notification fails', async context => {
   const account = await context.account(1)
   if (isSuccess(await spend(context, account, 2)))
-    blocked('a single transfer overdraws the account, too (TRANSFER-09)', 'TRANSFER-09')
+    blocked('a single transfer overdraws the account too (TRANSFER-09)', 'TRANSFER-09')
   const to = untoldRecipient(context, { status: 500, times: 2 })
   const nonce = context.fresh('n')
   await context.transfer({ from: account, to }, { as: account, nonce }).asControl()
   await waitForNotifications(context, [to.reference], { ms: context.run.patience.usualMs })
   const again = await spend(context, account, 1)
-  expectThat(!isSuccess(again), 'money that was transferred is there again after the notification failed', {
+  expectThat(!isSuccess(again), 'transferred money is back after its notification failed', {
     expected: '402 INSUFFICIENT_FUNDS: the proof of the transfer still counts',
     actual: summary(again),
   })
@@ -119,7 +119,7 @@ clause('TRANSFER-12', 'amounts with fewer digits than the currency has', async c
     if (!isSuccess(response) && !isInsufficientFunds(response)) continue
     isTried = true
     const expected = `${sent} empties an account that holds ${whole}`
-    expectThat(isSuccess(response), 'more is asked of an account than the amount of a transfer', {
+    expectThat(isSuccess(response), 'a transfer requires more than its amount', {
       expected,
       actual: summary(response),
     })
@@ -128,7 +128,7 @@ clause('TRANSFER-12', 'amounts with fewer digits than the currency has', async c
       actual: `${context.money.amount(1)} is left, and can be paid out`,
     })
   }
-  if (!isTried) notApplicable('The target takes no amount with fewer digits than the currency has.')
+  if (!isTried) notApplicable('The target accepts no amount with fewer digits than the currency has.')
 })
 
 clause.property<string[]>(
@@ -165,7 +165,7 @@ clause('TRANSFER-12', 'balances after a transfer between two partners', async co
   await fund(context, payer, 7).asControl()
   await context.arrived()
   const response = await context.transfer({ from: payer, to: payee, units: 5 }, { as: payer })
-  if (!isSuccess(response)) notApplicable('The target makes no transfer between two test accounts.')
+  if (!isSuccess(response)) notApplicable('The target makes no transfers between two test accounts.')
   await context.arrived()
   for (const [account, held] of [[payee, 5] as const, [payer, 2] as const]) {
     await expectNoMore(context, account, { held, tried: held + 1 })

@@ -59,7 +59,7 @@ export const expectCrossed = async (context: CheckContext, [one, other]: readonl
   for (const account of [one, other]) {
     const hasMore = await canSpend(context, account, crossing + 1)
     const all = hasMore ? undefined : await spendArrived(context, account, crossing)
-    expectThat(all !== undefined && isSuccess(all), 'transfers in opposite directions change how much there is', {
+    expectThat(all !== undefined && isSuccess(all), 'transfers in opposite directions change the sum of the balances', {
       expected: `${money.amount(crossing)} in each account, as before`,
       actual: all === undefined ? `${money.amount(crossing + 1)} are paid out` : summary(all),
     })

@@ -77,7 +77,7 @@ const expectNeverOverdrawn = async (context: CheckContext, accounts: Accounts, p
     read: response => (isUnrelated(response) ? undefined : response),
     once: true,
   })
-  if (isSuccess(overdraft)) blocked('a single transfer overdraws the account, too (TRANSFER-09)', 'TRANSFER-09')
+  if (isSuccess(overdraft)) blocked('a single transfer overdraws the account too (TRANSFER-09)', 'TRANSFER-09')
   for (const _round of roundsOf(context)) {
     const spent = await expectExactlyServed(context, accounts, { ...plan, refusal: summary(overdraft) })
     if (spent > 0) await fund(context, account, spent).asControl()

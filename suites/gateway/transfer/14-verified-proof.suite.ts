@@ -69,7 +69,7 @@ clause(
     // Another status fails NOTIFY-05; a transfer that verify never shows fails another check of this clause.
     if (!isSuccess(shown) || memberOf(shown.json, 'status') !== 'completed')
       blocked(`verify does not show the transfer as completed: ${summary(shown)}`)
-    expectSame(memberOf(shown.json, 'proof'), proof, 'the proof that verify shows after notifications that failed')
+    expectSame(memberOf(shown.json, 'proof'), proof, 'the proof that verify shows after failed notifications')
   },
   { operations: ['transfer.create', 'verify'] },
 )

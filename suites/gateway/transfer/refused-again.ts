@@ -16,8 +16,8 @@ export const expectRefusedAgain = async (
   await context.call('transfer.create', body, { as }).expectRefusal(status, code)
   const again = await context.call('transfer.create', body, { as })
   if (isSuccess(again)) await undo()
-  expectThat(!isSuccess(again), 'a transfer that was refused is accepted when it is sent again', {
-    expected: `${status} ${code}, as at first`,
+  expectThat(!isSuccess(again), 'a refused transfer is accepted when it is sent again', {
+    expected: `${status} ${code}, as before`,
     actual: summary(again),
     at: again,
   })

@@ -16,4 +16,5 @@ export const proofDespite = async (
 }
 
 /** Ends a check whose request the target refuses. */
-export const refused = () => notApplicable('The target refuses a transfer with members that only it sets, as it may.')
+export const refused = () =>
+  notApplicable('The target refuses a transfer with members that only the target sets, as it may.')

@@ -28,7 +28,7 @@ similar.clause.property<Mutilation>('VERIFY-01', 'txids that are nearly one', as
       const unknown = mutilated(txid, mutilation)
       if (unknown === txid) return
       const response = await on.verify(unknown, { isUnknown: true })
-      expectThat(!isSuccess(response), 'an unknown txid is taken for another one', {
+      expectThat(!isSuccess(response), 'an unknown txid is mistaken for another one', {
         expected: `a refusal of ${unknown}, which is not ${txid}`,
         actual: summary(response),
       })

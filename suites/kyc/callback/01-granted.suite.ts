@@ -79,7 +79,7 @@ plain.clause('CALLBACK-01', 'everything granted, where a permission was requeste
     if (result === undefined) return
     const { query } = result
     const isGranted = query.get('status') === 'granted' && !query.has('denied')
-    expectThat(isGranted, `the callback of ${grants}, of which nothing was denied, is not that of a grant`, {
+    expectThat(isGranted, `the callback of ${grants}, with nothing denied, is not that of a grant`, {
       expected: 'status=granted, and no denied',
       actual: query.toString(),
     })

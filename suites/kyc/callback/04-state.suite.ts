@@ -89,7 +89,7 @@ const expectReturned = ({ opened, landing, query }: DecisionResult, when: string
 
 again.clause('CALLBACK-04', 'state of a page that was loaded again', async context => {
   await decideAsControl(context, { request: { grants }, decision, user: programUser(context) })
-  const result = (await decideReloaded(context)) ?? notApplicable('The target shows a consent page once.')
+  const result = (await decideReloaded(context)) ?? notApplicable('The target shows a consent page only once.')
   expectReturned(result, 'where the page was loaded twice')
 })
 
@@ -153,7 +153,7 @@ clause('CALLBACK-04', 'no state', async context => {
  */
 const expectNoState = async (context: CheckContext, user: User, before: string): Promise<void> => {
   const { landing, query } = (await decideUnlessRefused(context, { request: { state: undefined }, user })) ?? {}
-  expectThat(!query?.has('state'), `the callback has a state although only a request before it had one, ${before}`, {
+  expectThat(!query?.has('state'), `the callback has a state although only an earlier request had one, ${before}`, {
     expected: 'no state',
     actual: landing?.redirectedTo,
   })
@@ -192,7 +192,7 @@ const expectStateBack = async (context: CheckContext, { state, granted }: Stated
 
 /** Blocks the check if the target refused everything that was tried. */
 const requireTaken = (isAnyTaken: boolean): void => {
-  if (!isAnyTaken) blocked('the target refused every state that was tried: let it take some for the run')
+  if (!isAnyTaken) blocked('the target refused every state that was tried: let it accept some for the run')
 }
 
 clause.property<StatedDecision>('CALLBACK-04', 'any state with any decision', async context => {

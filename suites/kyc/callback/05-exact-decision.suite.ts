@@ -160,7 +160,7 @@ const expectAlike = async (context: CheckContext, decision: Required<Decision>):
   const result = await unlessRefused(context, () => decideOn(opened, { decision }))
   if (result === undefined || !isAtCallback(result.landing, opened.request)) return false
   const words = decision.untouched.map(permission => wordFor(result.query, permission))
-  expectThat(new Set(words).size === 1, 'of the permissions that the user left alone, some are granted or denied', {
+  expectThat(new Set(words).size === 1, 'permissions that the user left unanswered are treated differently', {
     expected: `the same for each of ${decision.untouched.join(', ')}`,
     actual: result.query.toString(),
   })
@@ -174,10 +174,10 @@ plain.clause('CALLBACK-05', 'permissions that are left alone', async context => 
     user: programUser(context),
     decision: decisionGranting(asked, [chosen]),
   })
-  if (control.steps.length !== 1) notApplicable('The target takes a decision in several submissions.')
+  if (control.steps.length !== 1) notApplicable('The target accepts a decision in several submissions.')
   const results = await withEach(context, leavingAlone, decision => expectAlike(context, decision))
   if (!results.includes(true))
-    notApplicable('The page does not let several permissions be left alone, or has chosen something for its user.')
+    notApplicable('The page does not allow several permissions to be left unanswered, or preselects an answer.')
 })
 
 const decisions = [['name'], ['email', 'phone']].map(granted => decisionGranting(requested, granted))
@@ -217,8 +217,8 @@ plain.clause.race('CALLBACK-05', 'two decisions of one page at the same moment',
   for (const decision of decisions) {
     const { query, landing } = await decideAsControl(context, { request: { grants: requested.join(',') }, decision })
     if (!isWhole(query))
-      blocked(`a decision alone does not come back as it was made (CALLBACK-02): ${query}`, 'CALLBACK-02')
-    if (landing.steps.length > 1) notApplicable('The target takes a decision in several submissions.')
+      blocked(`a decision alone is not returned as it was made (CALLBACK-02): ${query}`, 'CALLBACK-02')
+    if (landing.steps.length > 1) notApplicable('The target accepts a decision in several submissions.')
   }
   for (const _round of roundsOf(context)) await expectWholeDecisions(context)
 })

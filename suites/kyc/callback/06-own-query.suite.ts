@@ -94,7 +94,7 @@ anyRequest.clause.property<Extension>('CALLBACK-06', 'any callback address', asy
     },
     finally: async () => {
       if (!isAnyTaken)
-        notApplicable('The target takes no callback address with a path, a query or a port of its own (GRANT-08).')
+        notApplicable('The target accepts no callback address with another path, query or port (GRANT-08).')
     },
   }
 })
@@ -127,5 +127,7 @@ clause('CALLBACK-06', 'callback address of another shape', async context => {
   await decideAsControl(context)
   const taken = await withEach(context, addresses, address => isTaken(context, address))
   if (!taken.includes(true))
-    notApplicable('The target takes no callback address without a path, at a number or in capitals (GRANT-08).')
+    notApplicable(
+      'The target accepts no callback address without a path, with an IP address or in capitals (GRANT-08).',
+    )
 })

@@ -48,12 +48,10 @@ export const expectCopy = async (context: CheckContext, page: ConsentPage, pictu
   // The counterpart has no other image.
   const unknown = elsewhere.find(({ origin }) => origin !== new URL(context.counterpart.baseUrl).origin)
   if (unknown !== undefined)
-    blocked(`the picture at ${unknown.href.slice(0, 200)} is not loaded, so nothing shows whether it is the icon`)
+    blocked(`the image at ${unknown.href.slice(0, 200)} does not load, so nothing shows whether it is the icon`)
   if (!hasReadMetadata(context, context.requester.ocid))
-    blocked(
-      'the target shows a picture that it keeps from an earlier run: let it forget metadata and icons before the run',
-    )
-  fail('the page shows a picture that is not the icon of the requester', {
+    blocked('the target shows an image from an earlier run: clear its cache of metadata and icons before the run')
+  fail('the page shows an image that is not the icon of the requester', {
     expected: `${iconOf(context)}, or a copy of it`,
     actual: pictures.join(', '),
   })

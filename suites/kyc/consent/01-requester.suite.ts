@@ -33,7 +33,7 @@ clause('CONSENT-01', 'page opened again after a request of another requester', a
   const { page, user, request } = await openConsentPage(context)
   const other = grantRequest(context, { ocid: unreliable.ocid })
   const shown = consentPageOf(await newUser(context).visit(urlOf(context, other), permissionsIn(other)))
-  expectNotMixedUp(context, shown ?? notApplicable('The target takes no request of another requester.'), {
+  expectNotMixedUp(context, shown ?? notApplicable('The target accepts no request of another requester.'), {
     own: unreliable,
     other: requester,
   })
@@ -138,7 +138,7 @@ clause(
     const icon = iconOf(context)
     const open = async () => (await openConsentPage(context)).page
     const page = await openUntil(open, candidate => showsIcon(candidate, icon))
-    if (!showsIcon(page, icon)) notApplicable('The target shows the icon of the requester at no address that names it.')
+    if (!showsIcon(page, icon)) notApplicable('The target shows no icon of the requester at an address that names it.')
     // Cached metadata of an earlier run has another query.
     expectShown(page, showsIcon(page, `${icon}?`), {
       message: 'the page shows the icon at its address without the query',
@@ -155,7 +155,7 @@ clause(
   async context => {
     const icon = iconOf(context)
     if (!showsIcon((await openConsentPage(context)).page, icon))
-      notApplicable('The target shows the icon of the requester at no address that names it.')
+      notApplicable('The target shows no icon of the requester at an address that names it.')
     const body = requesterMetadata(context, {
       icon: `${context.counterpart.baseUrl}/${context.unreliable.ocid}${iconPath}`,
     })
@@ -166,7 +166,7 @@ clause(
     await forgetMetadata(context)
     if (page !== undefined && showsIcon(page, icon))
       fail('the page shows the icon of another requester', {
-        expected: `no icon but that of OCID ${context.unreliable.ocid}`,
+        expected: `no icon except that of OCID ${context.unreliable.ocid}`,
         actual: icon,
       })
   },

@@ -73,14 +73,14 @@ clause('CONSENT-02', 'description of each permission', async context => {
     const seen = text ? `no more than a label with “${text}”` : 'nothing beyond the identifier'
     expectShown(page, isDescribed, {
       message: `the page does not describe ${permission}`,
-      expected: `text of its own about ${permission}: what it is, and what data it shares`,
+      expected: `text about ${permission} alone: what it is, and what data it shares`,
       actual: `${seen}, on the page ${page.name}`,
     })
     const other = sameAs(permission, blocks)
     expectShown(page, other === undefined, {
-      message: `the page says the same of ${permission} and of ${other}`,
-      expected: `text of its own about ${permission}: what it is, and what data it shares`,
-      actual: `the same text beside both identifiers, on the page ${page.name}`,
+      message: `the page says the same about ${permission} and ${other}`,
+      expected: `text about ${permission} alone: what it is, and what data it shares`,
+      actual: `the same text next to both identifiers, on the page ${page.name}`,
     })
   }
 })

@@ -127,7 +127,7 @@ clause(
       if (seen)
         expectNone({ seen, control }, find, {
           message: `a ${kind} address of an icon is used where it can run`,
-          expected: 'not used, or as a picture only',
+          expected: 'not used, or only as an image',
         })
     }
     await forgetMetadata(context)

@@ -58,10 +58,11 @@ const choicelessWord = async (context: CheckContext): Promise<string> => {
   const denial = await decideAsControl(context, { user, request, decision: { granted: [], denied: ['name', 'email'] } })
   const { landing: granted, opened } = await decideAsControl(context, { user, request })
   const [step, ...more] = granted.steps
-  if (step === undefined || more.length > 0) return notApplicable('The target takes a decision in several submissions.')
+  if (step === undefined || more.length > 0)
+    return notApplicable('The target accepts a decision in several submissions.')
   const denied = denial.landing.steps.flatMap(({ fields }) => fields)
   const names = new Set(grantingFields(step.fields, denied, opened.request).map(([name]) => name))
-  if (names.size === 0) notApplicable('The page sends only what is denied.')
+  if (names.size === 0) notApplicable('The page submits only what is denied.')
   const change = (submission: Submission) => ({
     ...submission,
     fields: submission.fields.filter(([name]) => !names.has(name)),

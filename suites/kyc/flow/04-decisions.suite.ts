@@ -170,7 +170,9 @@ clause('FLOW-04', 'two requests with one state', async context => {
     const one = await unlessRefused(context, () => openConsentPage(context, request))
     opened.push(
       one ??
-        notApplicable('The target refuses a request with a query of its callback address, or a state of another one.'),
+        notApplicable(
+          'The target refuses a request with a query of its callback address, or with the state of another one.',
+        ),
     )
   }
   for (const one of opened.toReversed()) {

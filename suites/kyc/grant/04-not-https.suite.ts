@@ -69,7 +69,7 @@ for (const [way, request] of Object.entries(otherRequests))
     const addresses = [notHttps['an http address'], notHttps['a script'], notAbsolute['a path']]
     await withEach(context, addresses, async callback_url => {
       const response = await sendGrantRequest(context, { ...request, callback_url })
-      expectThat(!isAdmitted(response), `a callback address that is not valid is accepted ${way}`, {
+      expectThat(!isAdmitted(response), `an invalid callback address is accepted ${way}`, {
         expected: '400 INVALID_CALLBACK_URL',
         actual: `${summary(response)} for ${JSON.stringify(callback_url)}`,
       })
@@ -96,7 +96,7 @@ clause(
       if (!isConsent || page === undefined) return
       const decided = await unlessRefused(context, () => decideOn({ request, user, page }))
       if (decided === undefined)
-        return context.untried('The decision on a request with two callback addresses: no program can make it.')
+        return context.untried('The decision on a request with two callback addresses: a program cannot make it.')
       const { landing } = decided
       expectThat(!isSameAddress(landing.redirectedTo, plain), 'the decision goes to an address that is not HTTPS', {
         expected: `a refusal, or a callback to ${callbackUrl}`,

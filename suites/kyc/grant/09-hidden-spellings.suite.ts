@@ -46,7 +46,7 @@ const localhostSpellings = {
 const requireLocalhostRefused = async (context: CheckContext) => {
   const response = await sendGrantRequest(context, { callback_url: 'https://localhost/callback' })
   if (isAdmitted(response))
-    blocked(`the target accepts https://localhost/callback (${summary(response)}): mend GRANT-05 first`)
+    blocked(`the target accepts https://localhost/callback (${summary(response)}): fix GRANT-05 first`)
 }
 
 clause('GRANT-09', 'spellings of localhost in production', async context => {

@@ -29,7 +29,7 @@ clause('FLOW-01', 'order, retrieval, proof', async context => {
     actual: order.amount ?? 'no amount',
   })
   // The gateway gets the order from the app, and retrieves it from its address.
-  if (signed.signature === undefined) notApplicable('The order comes without a signature (ORDER-01).')
+  if (signed.signature === undefined) notApplicable('The order has no signature (ORDER-01).')
   expectSignedByTarget(context, 'the order', { payload: order, signature: signed.signature })
   const retrieved = await retrievedOrder(context, signed)
   // A missing order fails ORDER-08.

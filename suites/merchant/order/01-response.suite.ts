@@ -42,7 +42,7 @@ clause('ORDER-01', 'order whose id a refused request had', async context => {
   const request = context.orderRequestOf()
   for (const wrong of [{ amount: 'one hundred' }, { ocid: foreignOcid(context) }]) {
     const refused = await context.createOrder({ ...request, ...wrong })
-    if (isSuccess(refused)) notApplicable('The target signs an order that it has to refuse (ORDER-06, ORDER-07).')
+    if (isSuccess(refused)) notApplicable('The target signs an order that it must refuse (ORDER-06, ORDER-07).')
   }
   await expectSignedOrder(context, request)
 })
@@ -51,7 +51,7 @@ clause('ORDER-01', 'the same request again', async context => {
   const request = context.orderRequestOf()
   await signedOrder(context, request)
   const again = await context.createOrder(request)
-  if (!isSuccess(again)) notApplicable('The target refuses the same request when it comes again, as it may (ORDER-10).')
+  if (!isSuccess(again)) notApplicable('The target refuses a repeated request, as it may (ORDER-10).')
   expectOrderIn(again.json ?? null)
 })
 
@@ -66,7 +66,7 @@ const expectApart = async (context: CheckContext, chosen: Likeness[]): Promise<v
     if (!isSuccess(await create(context, alone))) continue
     // A temporary refusal does not repeat itself.
     if (isSuccess(await create(context, id))) continue
-    fail('an order is refused because the id of another order is like its own', {
+    fail('an order is refused because of another order with a similar id', {
       expected: `${id}: accepted, as it is without the other order`,
       actual: summary(response),
       at: response,

@@ -66,7 +66,7 @@ clause('ORDER-02', 'members that an order before had', async context => {
   // A merchant may set memo and reference itself. The orders of other checks came in between.
   const isKept = isOfRun(order.memo, memo) || isOfRun(order.reference, reference)
   expectThat(!isKept, 'an order has the memo or the reference of another one', {
-    expected: 'what was asked for, or what the merchant has for every order',
+    expected: 'what was requested, or what the merchant sets for every order',
     actual: [order.memo, order.reference],
   })
 })

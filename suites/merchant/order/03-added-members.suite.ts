@@ -74,13 +74,13 @@ clause('ORDER-03', 'createdAt of orders whose requests were stamped before', asy
     const timestamp = context.requestNow() - seconds
     const response = await context.createOrder(context.orderRequestOf(), { timestamp })
     if (!isSuccess(response))
-      notApplicable(`The target refuses a request that was stamped ${seconds} s ago, as it may (AUTH-22).`)
+      notApplicable(`The target refuses a request with an X-OC-Timestamp ${seconds} s ago, as it may (AUTH-22).`)
     // A clock that is off may match one of them by chance, but not all three.
     if (memberOf(memberOf(response.json, 'order'), 'createdAt') !== timestamp) return
   }
   fail('order.createdAt is copied from X-OC-Timestamp', {
     expected: 'the current Unix second',
-    actual: `the X-OC-Timestamp of requests that were stamped ${stampedBefore.join(', ')} s before`,
+    actual: `the X-OC-Timestamp of requests dated ${stampedBefore.join(', ')} s earlier`,
   })
 })
 
@@ -99,7 +99,7 @@ set.clause(
     const body = { ...context.orderRequestOf(), ...more }
     const response = await context.call('orders.create', body, { as: context.app })
     if (!isSuccess(response))
-      return notApplicable('The target refuses an order with members that only it sets, as it may.')
+      return notApplicable('The target refuses an order with members that only the target sets, as it may.')
     const order = memberOf(response.json, 'order')
     const createdAt = memberOf(order, 'createdAt')
     // FMT-01 tests its form.

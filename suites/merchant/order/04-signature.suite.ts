@@ -16,7 +16,7 @@ const { clause } = defineSuite({ id: 'order', roles: ['merchant'], operations: [
 
 const expectSigned = async (context: CheckContext, request: OrderRequest) => {
   const { order, signature } = await signedOrder(context, request)
-  if (signature === undefined) notApplicable('The order comes without a signature (ORDER-01).')
+  if (signature === undefined) notApplicable('The order has no signature (ORDER-01).')
   expectSignedByTarget(context, 'the order', { payload: order as unknown as JsonObject, signature })
 }
 
@@ -46,6 +46,6 @@ clause.property<Drawn>('ORDER-04', 'signature of any order', async context => {
 
 clause('ORDER-04', 'signature of an order that was requested twice', async context => {
   const { order, signature } = await requestedTwice(context)
-  if (signature === undefined) notApplicable('The order comes without a signature (ORDER-01).')
+  if (signature === undefined) notApplicable('The order has no signature (ORDER-01).')
   expectSignedByTarget(context, 'the order', { payload: order as unknown as JsonObject, signature })
 })

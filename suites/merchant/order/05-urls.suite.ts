@@ -17,7 +17,7 @@ const isUri = (value: unknown): boolean =>
 
 const expectAddresses = async (context: CheckContext, request: OrderRequest) => {
   const { urls } = await signedOrder(context, request)
-  if (urls === undefined) notApplicable('The order comes without urls (ORDER-01).')
+  if (urls === undefined) notApplicable('The order has no urls (ORDER-01).')
   const order = memberOf(urls, 'order')
   expectThat(Array.isArray(order) && order.length > 0 && order.every(isUri), 'urls.order is not a list of URIs', {
     expected: 'an array of at least one URI',

@@ -101,7 +101,7 @@ clause('ORDER-09', 'used id of an order that has expired since', async context =
   const request = context.orderRequestOf({ expiresAt: context.now() + context.lifetime(lifeSeconds) })
   const response = await context.createOrder(request)
   if (!isSuccess(response) || !isObject(response.json))
-    return notApplicable('The target takes no order that expires so soon.')
+    return notApplicable('The target accepts no order that expires so soon.')
   const signed = (isObject(response.json.order) ? response.json : { order: response.json }) as unknown as ReceivedOrder
   await context.idle(pause(context.run.clock.msUntil(request.expiresAt ?? 0), context.signal))
   const again = { ...request, expiresAt: context.now() + 3_600 }

@@ -28,7 +28,7 @@ const expectIssuerAccepted = async (context: CheckContext, issuer: number) => {
   const proof = context.gateway.proof(await unpaidOrder(context), { issuer })
   const response = await context.deliver(as.signs(proof), { as })
   if (codeOf(response) !== 'ISSUER_NOT_ACCEPTED') return
-  fail(`the order accepts ${issuer}, and its proof is refused`, {
+  fail(`the order accepts ${issuer}, but its proof is refused`, {
     expected: 'no ISSUER_NOT_ACCEPTED',
     actual: summary(response),
   })
@@ -62,7 +62,7 @@ clause(
         responses.push(await context.deliver(await proofSignedBy(context, issuer, key), { as }))
       // Either may be unknown as a sender.
       const isRefused = responses.every(response => codeOf(response) === 'ISSUER_NOT_ACCEPTED')
-      expectThat(!isRefused, `the order accepts ${issuer.ocid}, and its proof is refused`, {
+      expectThat(!isRefused, `the order accepts ${issuer.ocid}, but its proof is refused`, {
         expected: 'no ISSUER_NOT_ACCEPTED',
         actual: responses.map(summary).join(', '),
       })

@@ -97,7 +97,7 @@ const earlyOrder = async (context: CheckContext): Promise<Early> => {
   return { order: orderSigned(request, signed), isOver }
 }
 
-const isOverNow = 'An order at the end of the run: it has expired by then. Let the run be shorter.'
+const isOverNow = 'An order at the end of the run: it has expired by then. Make the run shorter.'
 
 end.clause('WEBHOOK-01', 'proof of an order that many others came after', async context => {
   const { gateway } = context
@@ -106,7 +106,7 @@ end.clause('WEBHOOK-01', 'proof of an order that many others came after', async 
     if (isOver()) return context.untried(isOverNow)
     const response = await deliverTelling(context, gateway.signs(gateway.proof(order)))
     if (!isAcceptance(response)) await sendProofControl(context)
-    expectThat(isAcceptance(response), 'the proof of an order is not accepted that many others came after', {
+    expectThat(isAcceptance(response), 'the proof of an order is not accepted after many other orders', {
       expected: '200 accepted, as for an order that was created last',
       actual: describeProofResponse(response),
       at: response,

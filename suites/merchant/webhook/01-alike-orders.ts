@@ -97,7 +97,7 @@ export const payWithNearReferences = async (context: CheckContext): Promise<Prop
       for (const { text: id, others } of nearlyIds(on, drawn)) {
         const order = await unpaidOrder(on, { id, reference: ownReference(id), ...ownAmount(on) })
         const changes = others.map(reference => ({ to: { ocid: on.ocid, reference } }))
-        const what = `a reference that is nearly its id: ${others.map(spelled).join(', ')}`
+        const what = `a reference similar to its id: ${others.map(spelled).join(', ')}`
         await expectUnpaidAfter(on, order, { what, changes })
       }
     },
@@ -130,7 +130,7 @@ export const payAlikeOrders = async (context: CheckContext): Promise<PropertyBod
     },
     finally: async () => {
       if (!isAnyAccepted)
-        blocked('the target refused every order or proof that was tried: let it take some for the run')
+        blocked('the target refused every order or proof that was tried: let it accept some for the run')
     },
   }
 }

@@ -20,7 +20,7 @@ export const payAfterAnotherProof = async (context: CheckContext): Promise<void>
   if (isAcceptance(early)) notApplicable('The target accepts a proof of an order that does not exist (WEBHOOK-08).')
   const order = await orderToPay(context, request)
   const response = await deliverTelling(context, gateway.signs(gateway.proof(order)))
-  expectThat(isAcceptance(response), 'the proof of an order is not accepted that another proof came before', {
+  expectThat(isAcceptance(response), 'the proof of an order is not accepted after another proof', {
     expected: '200 accepted: the order is unpaid',
     actual: describeProofResponse(response),
   })
@@ -65,9 +65,9 @@ export const payTwoNaming = async (context: CheckContext): Promise<void> => {
       const response = await deliverTelling(context, gateway.signs(gateway.proof(paid, changes)))
       expectThat(
         isAcceptance(response),
-        `the proof of an order is not accepted where the ${where} of one names another`,
+        `the proof of an order is not accepted when the ${where} of one names another`,
         {
-          expected: '200 accepted: the order of a proof is the one of its to.reference, and is unpaid',
+          expected: '200 accepted: to.reference determines the order of a proof, and the order is unpaid',
           actual: describeProofResponse(response),
         },
       )
@@ -83,7 +83,7 @@ export const payTwoAtOnce = async (context: CheckContext): Promise<void> => {
   const { from, timestamp } = proof
   await payAsControl(context, gateway.signs(gateway.proof(first, { from, timestamp })))
   const response = await deliverTelling(context, gateway.signs(proof))
-  expectThat(isAcceptance(response), 'the proof of an order is not accepted whose account has just paid another one', {
+  expectThat(isAcceptance(response), 'the proof of an order is not accepted right after its account paid another one', {
     expected: '200 accepted: the order is unpaid',
     actual: describeProofResponse(response),
   })

@@ -42,7 +42,7 @@ webhook.clause('WEBHOOK-02', 'proof that names its recipient as its issuer', asy
   for (const response of responses) expectNotAccepted(response, 'a proof that names its recipient as its issuer')
   // A target that accepts proofs only from their issuers may refuse the sender with another code.
   const isLookedUp = responses.every(response => codeOf(response) === 'PROOF_SIGNATURE_INVALID')
-  expectThat(!isLookedUp, 'the merchant is one of the issuers that it accepts', {
+  expectThat(!isLookedUp, 'the merchant accepts itself as an issuer', {
     expected: '400 ISSUER_NOT_ACCEPTED',
     actual: responses.map(describeProofResponse).join(', '),
   })
@@ -56,7 +56,7 @@ webhook.clause('WEBHOOK-02', 'issuer that is not accepted', async context => {
   for (const as of [gateway2, gateway])
     responses.push(await context.deliver(gateway2.signs(gateway2.proof(order)), { as }))
   expectIssuerRefused(responses)
-  await expectStillUnpaid(context, gateway.signs(gateway.proof(order)), 'a proof by an issuer that is not accepted')
+  await expectStillUnpaid(context, gateway.signs(gateway.proof(order)), 'a proof by an unaccepted issuer')
   await sendProofControl(context)
 })
 
@@ -116,7 +116,7 @@ alike.clause.property<string[]>(
           const response = await on.deliver(gateway.signs(gateway.proof(order, { issuer })))
           expectNotAccepted(response, `a proof of the issuer ${issuer}, signed by ${gateway.ocid}`)
           if (isTold && isPlain(on, issuer))
-            expectThat(isIssuerRefusal(response), `the issuer ${issuer} is not refused as one that is not accepted`, {
+            expectThat(isIssuerRefusal(response), `the issuer ${issuer} is not refused as unaccepted`, {
               expected: `400 ISSUER_NOT_ACCEPTED, as for ${on.gateway2.ocid}`,
               actual: describeProofResponse(response),
             })

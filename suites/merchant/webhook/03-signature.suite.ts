@@ -32,7 +32,7 @@ clause('WEBHOOK-03', 'signed with the key of another accepted issuer', context =
     )
     // WEBHOOK-11 judges whether its key is known.
     if (!isKnown)
-      return context.untried('A proof that another accepted issuer signed: proofs of its own are not accepted.')
+      return context.untried("A proof signed by another accepted issuer: that issuer's own proofs are not accepted.")
     const { gateway } = context
     const forged = gateway.signs(gateway.proof(await unpaidOrder(context)), { key: rotating.key })
     await context.deliver(forged).expectRefusal(400, 'PROOF_SIGNATURE_INVALID')
@@ -104,9 +104,9 @@ webhook.clause('WEBHOOK-03', 'signed with the key of its sender', async context 
   await sendProofControl(context)
   const forged = context.deliver(gateway2.signs(gateway.proof(await unpaidOrder(context))), { as: gateway2 })
   // A target that verifies with the sender's key accepts this one, and refuses the right one below.
-  expectNotAccepted(await forged, 'a proof that its sender signed, and not its issuer')
+  expectNotAccepted(await forged, 'a proof that its sender signed instead of its issuer')
   const relayed = await context.deliver(await payingProof(context), { as: gateway2 })
-  if (!isAcceptance(relayed)) notApplicable('The target accepts proofs from their issuers only.')
+  if (!isAcceptance(relayed)) notApplicable('The target accepts proofs only from their issuers.')
   await forged.expectRefusal(400, 'PROOF_SIGNATURE_INVALID')
 })
 

@@ -35,7 +35,7 @@ clause('WEBHOOK-06', 'second proof of a paid order that many others came after',
   await payAsControl(context, gateway.signs(gateway.proof(order)))
   context.atEndOfRun(async () => {
     const second = await context.deliver(gateway.signs(gateway.proof(order)))
-    expectNotAccepted(second, 'a second proof of a paid order that many others came after')
+    expectNotAccepted(second, 'a second proof of a paid order, after many other orders')
   })
 })
 
@@ -127,12 +127,12 @@ second.clause('WEBHOOK-06', 'second proof of a paid order that has expired since
   const expiresAt = context.now() + context.lifetime(lifeSeconds)
   const request = context.orderRequestOf({ expiresAt })
   const response = await context.createOrder(request)
-  if (!isSuccess(response)) notApplicable('The target takes no order that expires so soon.')
+  if (!isSuccess(response)) notApplicable('The target accepts no order that expires so soon.')
   const order = orderSigned(request, response.json)
   await payAsControl(context, gateway.signs(gateway.proof(order)))
   await context.idle(pause(context.run.clock.msUntil(expiresAt), context.signal))
   const second = gateway.signs(gateway.proof(order))
-  expectNotAccepted(await context.deliver(second), 'a second proof of a paid order that has expired since')
+  expectNotAccepted(await context.deliver(second), 'a second proof of a paid order that has since expired')
 })
 
 second.clause('WEBHOOK-06', 'second proof of a paid order that was requested again', async context => {
@@ -145,7 +145,7 @@ second.clause('WEBHOOK-06', 'second proof of a paid order that was requested aga
   await context.idle(pause(waits.laterSecond.ms, signal))
   const again = await context.createOrder(request)
   const isAnother = isSuccess(again) && !isSameJson(memberOf(again.json, 'order'), signed.order)
-  if (isAnother) notApplicable('The target makes another order of the same request, as it may (ORDER-10).')
+  if (isAnother) notApplicable('The target makes another order from the same request, as it may (ORDER-10).')
   const second = gateway.signs(gateway.proof(order))
   expectNotAccepted(await context.deliver(second), 'a second proof of a paid order that was requested again')
 })
@@ -156,7 +156,7 @@ const expectPaidOnce = async (model: OrdersModel): Promise<void> => {
     await payOnce(model, on)
     await payOnce(model, on)
     expectThat(on.accepted.length <= 1, 'different proofs of one order are accepted', {
-      expected: 'one at most',
+      expected: 'at most one',
       actual: on.accepted.map(({ proof }) => proof.txid),
     })
   }
@@ -191,6 +191,6 @@ const proveWithSameTxid = async (context: CheckContext, { issuer, key, sending }
 issuers.clause('WEBHOOK-06', 'second proof with the txid of the first, by another issuer', context =>
   withSecondIssuer(context, async second => {
     const response = await proveWithSameTxid(context, second)
-    expectNotAccepted(response, 'a proof by another issuer than the one that paid the order, with the same txid')
+    expectNotAccepted(response, 'a proof with the same txid by an issuer other than the one that paid the order')
   }),
 )

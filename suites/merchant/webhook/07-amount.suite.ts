@@ -124,7 +124,7 @@ payment.clause('WEBHOOK-07', 'proof of a large amount, one minor unit more', asy
   await sendProofControl(context)
   const large = await largeOrder(context)
   // A merchant need not accept such large orders.
-  if (!large) return context.untried('A large amount: the target takes no order of it, or no payment.')
+  if (!large) return context.untried('A large amount: the target accepts no order of it, or no payment.')
   const changes = [{ amount: fromMinorUnits(large.units + 1n, context.money.currency) }]
   await expectUnpaidAfter(context, large.order, { what: 'one minor unit more', changes })
 })
@@ -143,7 +143,7 @@ const expectPayable = async (model: OrdersModel): Promise<void> => {
     if (isAcceptance(response)) continue
     await sendProofControl(context)
     expectThat(false, 'the correct proof of an unpaid order is not accepted', {
-      expected: '200 accepted: no proof before has paid it',
+      expected: '200 accepted: no earlier proof paid it',
       actual: describeProofResponse(response),
     })
   }
@@ -183,7 +183,7 @@ amounts.clause.property<number[]>('WEBHOOK-07', 'any parts and multiples of the 
 
 amounts.clause('WEBHOOK-07', 'amounts of the items of an order', async context => {
   await sendProofControl(context)
-  if (context.run.items.length > 0) notApplicable('The target has a catalogue with prices of its own.')
+  if (context.run.items.length > 0) notApplicable('The target has a catalogue with fixed prices.')
   const sum = pieces * first + second
   const others = [first, second, first + second, pieces * first, sum]
   // A target may refuse items that do not add up.

@@ -29,7 +29,7 @@ const { clause } = defineSuite({ id: 'webhook-keys', roles: ['merchant'], operat
 
 /** Why a clause is blocked if the target never reads the metadata: the document does not require it to. */
 const neverRead =
-  'the target did not read the metadata of the issuer `rotating` in this run: let it read the key there, as the document says, and clear what it holds of earlier runs'
+  'the target did not read the metadata of the issuer `rotating` in this run: let it read the key there, as the document says, and clear what it cached in earlier runs'
 
 clause(
   'WEBHOOK-11',
@@ -117,18 +117,18 @@ clause(
       const { isKnown, hasRead, responses } = await awaitUptake(context, publishNewKey(context, issuer))
       if (!hasRead)
         return context.untried(
-          'The key of an issuer whose metadata could not be had once: the target did not read it again in time. Let it do so sooner for the run.',
+          'The key of an issuer whose metadata was unavailable once: the target did not read it again in time. Let it retry sooner for the run.',
         )
       expectThat(
         isKnown,
-        'a proof by the key that the issuer publishes is not accepted, since its metadata could not be had before',
+        'a proof by the key that the issuer publishes is not accepted, because its metadata was unavailable before',
         {
           expected: '200 accepted',
           actual: responses.map(describeProofResponse).join(', '),
         },
       )
       for (const { whose, response } of await deliverByOtherKeys(context, issuer, await isTakenFromSender(context)))
-        expectNotAccepted(response, `a proof by the key ${whose}, which the metadata of its issuer has never shown`)
+        expectNotAccepted(response, `a proof by the key ${whose}, which its issuer has never published`)
     }),
   // A target may cache the key that it reads here, and then reads nothing in the checks of unavailable metadata.
   { last: true },

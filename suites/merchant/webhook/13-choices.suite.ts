@@ -38,7 +38,7 @@ clause.observe('WEBHOOK-13', 'transaction whose txid another issuer has used', c
 
 const keys = defineSuite({ id: 'webhook-keys', roles: ['merchant'], operations: ['transfer.webhook'] })
 
-const unread = 'The target did not read the metadata of the issuer; it may have kept an earlier key.'
+const unread = 'The target did not read the metadata of the issuer; it may have cached an earlier key.'
 
 const proofs = 3
 

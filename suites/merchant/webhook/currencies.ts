@@ -22,4 +22,4 @@ export const orderIn = async (context: CheckContext, currency: string): Promise<
 export const othersThan = (own: string): string[] => sold.filter(code => exponentOf(code) !== exponentOf(own))
 
 /** Why a check does not apply if a target accepts no such orders. */
-export const noneTaken = 'The target takes no orders in currencies of other minor digits.'
+export const noneTaken = 'The target accepts no orders in currencies with other numbers of minor digits.'

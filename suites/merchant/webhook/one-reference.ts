@@ -22,7 +22,7 @@ export const withOneReference = async (
     })
     const response = await context.createOrder(request)
     if (!isSuccess(response))
-      return notApplicable('The target takes no second order with a reference, or none of another amount.')
+      return notApplicable('The target accepts no second order with the same reference, or none of another amount.')
     const order = orderSigned(request, response.json)
     const signed = memberOf(memberOf(response.json, 'order') ?? response.json, 'amount')
     if (signed !== order.amount)

@@ -4,7 +4,7 @@ import { awaitUptake, type Published, publishNewKey, type Rotating } from '../..
 import { sendProofControl } from '../../support/merchant/proofs.ts'
 
 /** A possible reason why a target does not read a key again. */
-export const keptKey = 'The target may have kept the key that it read before.'
+export const keptKey = 'The target may have cached the earlier key.'
 
 /** Publishes a new key to replace one whose proofs the target accepts. */
 export const replaceKnownKey = async (context: CheckContext, rotating: Rotating): Promise<Published> => {

@@ -40,7 +40,7 @@ export const expectExecutedAtMost = async (
   const expectAtMost = (count = 0) =>
     expectThat(count <= times, `${operation.name} was executed ${what}`, {
       expected: `executed ${times} times`,
-      actual: `executed ${count} times, as far as it shows: ${operation.trace}`,
+      actual: `executed ${count} times, as far as is visible: ${operation.trace}`,
     })
   if (times === 0 || !operation.showsOnce) expectAtMost(await operation.executionCount?.(context, body))
   if (operation.laterCount && !context.run.obstacles.counterpart)

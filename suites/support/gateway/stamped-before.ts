@@ -29,7 +29,7 @@ const isAlwaysCopied = async (
 
 /** Ends a check: the target refuses timestamps that are seconds old, as it may. */
 export const stampRefused = (): never =>
-  notApplicable('The target refuses a request that was stamped up to 25 s ago, as it may (AUTH-22).')
+  notApplicable('The target refuses a request with an X-OC-Timestamp up to 25 s ago, as it may (AUTH-22).')
 
 type StampedBefore = {
   /** A current request, which must be accepted. */
@@ -56,7 +56,7 @@ export const notCopiedFromStamps =
       runs: 1,
       test: async (context, stamps) => {
         const isAlways = await isAlwaysCopied(context, stamps, timestamp => isCopied(context, timestamp))
-        const actual = `${after}the X-OC-Timestamp of requests that were stamped ${stamps.join(', ')} s before`
+        const actual = `${after}the X-OC-Timestamp of requests dated ${stamps.join(', ')} s earlier`
         expectThat(!isAlways, message, { expected, actual })
       },
     }

@@ -102,7 +102,7 @@ export const listenForCallbacks = async (context: CheckContext): Promise<Callbac
 }
 
 const disturbed =
-  'others than the target and the harness begin TLS at the counterpart, so that a connection says nothing of the target: let only the target reach it'
+  'others than the target and the harness start TLS at the counterpart, so a connection shows nothing about the target: let only the target reach it'
 
 /** Returns undefined; blocks the check if a connection may have been lost. */
 const unlessLost = ({ journal }: Counterpart, since: number): undefined => {

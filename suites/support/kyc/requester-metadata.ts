@@ -81,7 +81,7 @@ export const forgetMetadata = async (context: CheckContext): Promise<void> => {
 
 /** Says why metadata that was changed for a check was not tried. */
 export const unreadMetadata = ({ unreliable }: CheckContext): string =>
-  `the target keeps the metadata of OCID ${unreliable.ocid} and did not read it again: let it forget metadata sooner, or restart it before the run`
+  `the target caches the metadata of OCID ${unreliable.ocid} and did not read it again: shorten its cache, or restart it before the run`
 
 const isMarkup = (response: HttpResponse): boolean => /html|xml|^$/.test(mediaType(response))
 

@@ -113,7 +113,7 @@ export const expectStillUnpaid = async (context: CheckContext, body: SignedProof
   await sendProofControl(context)
   expectThat(
     !isRejection(response),
-    `${wrong} is refused, and then the right one is rejected, as if the order were paid`,
+    `${wrong} is refused, but then the right one is rejected, as if the order were paid`,
     {
       expected: '200 accepted, as for a fresh order',
       actual: describeProofResponse(response),
@@ -143,7 +143,7 @@ export const provesAcceptance = (response: HttpResponse): boolean =>
 
 const blockedUnread = ({ status, text }: HttpResponse): never =>
   blocked(
-    `whether a proof is accepted cannot be told: the ${status} to it is not JSON (${brief(text ?? 'bytes that are not UTF-8', 80)}). Let the merchant, and what is in front of it, send whole JSON`,
+    `it is unclear whether a proof is accepted: the ${status} to it is not JSON (${brief(text ?? 'bytes that are not UTF-8', 80)}). Let the merchant, and proxies in front of it, send complete JSON`,
   )
 
 /**

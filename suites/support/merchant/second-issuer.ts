@@ -17,7 +17,6 @@ export const withSecondIssuer = (context: CheckContext, act: (second: SecondIssu
       return sending !== undefined
     })
     // WEBHOOK-11 judges whether its key is known.
-    if (sending === undefined)
-      return context.untried('Proofs of two issuers: those of the second one are not accepted.')
+    if (sending === undefined) return context.untried('Proofs of two issuers: those of the second are not accepted.')
     await act({ ...rotating, sending })
   })

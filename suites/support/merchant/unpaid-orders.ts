@@ -20,7 +20,7 @@ export const expectUnpaidAfter = async (
   const response = await deliverTelling(context, gateway.signs(gateway.proof(order)))
   const accepted = wrong.find(isAcceptance)
   const finding = `after a proof of ${what}, the correct one is not accepted`
-  expectThat(isAcceptance(response), accepted ? `${finding}: the wrong proof was accepted in its place` : finding, {
+  expectThat(isAcceptance(response), accepted ? `${finding}: the wrong proof was accepted instead` : finding, {
     expected: '200 accepted',
     actual: accepted
       ? `${describeProofResponse(accepted)} for the wrong proof, ${describeProofResponse(response)} for the correct one`

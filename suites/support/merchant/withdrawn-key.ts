@@ -45,14 +45,14 @@ export const expectWithdrawn = async (
     if (accepted.withdrawn.every(isAccepted => !isAccepted)) return
     const isMixed = [...accepted.withdrawn, ...accepted.published].some(isAccepted => !isAccepted)
     bothAccepted = isMixed ? 0 : bothAccepted + 1
-    expectThat(bothAccepted < telling, 'proofs by a key that the issuer no longer publishes are accepted', {
+    expectThat(bothAccepted < telling, 'proofs by a withdrawn key are accepted', {
       expected: 'a refusal, or a rejection',
-      actual: `accepted ${bothAccepted * series.length} times out of as many, beside proofs by the published key`,
+      actual: `accepted ${bothAccepted * series.length} times out of as many, besides proofs by the published key`,
     })
     if (!isMixed) continue
     if (performance.now() >= until || context.signal.aborted)
       return context.untried(
-        'A key that the issuer no longer publishes: processes of the target still hold it. Give their caches a shorter life for the run.',
+        'A withdrawn key: processes of the target still hold it. Shorten their caches for the run.',
       )
     await pause(waits.issuerRereading.ms, context.signal)
   }

@@ -26,6 +26,6 @@ export const worstOf = (findings: readonly AccessibilityFinding[]): string =>
 export const observeAccessibility = async (context: CheckContext, page: Page | ConsentPage) => {
   const findings = await page.accessibility()
   if (findings === undefined)
-    return notApplicable('Only a browser shows how accessible a page is, and none operates the pages of this run.')
+    return notApplicable('Only a browser shows how accessible a page is, and this run has no browser driver.')
   context.observe({ 'accessibility of the page': findings.length }, worstOf(findings) || undefined)
 }

@@ -44,9 +44,9 @@ export const misstated = ($: CheerioAPI, items: readonly [PricedItem, PricedItem
   for (const [item, other] of [items, items.toReversed()] as [PricedItem, PricedItem][]) {
     const row = rowWith(item)
     if (hasCosts(row, other) && !hasCosts(row, item))
-      return `the price of “${other.name}” beside “${item.name}”: ${row}`
+      return `the price of “${other.name}” next to “${item.name}”: ${row}`
     if (hasInteger(row, other.quantity) && !hasOwnQuantity(item))
-      return `the quantity of “${other.name}” beside “${item.name}”: ${row}`
+      return `the quantity of “${other.name}” next to “${item.name}”: ${row}`
   }
   return items.every(item => hasInteger(rowWith(item), 1) && !hasOwnQuantity(item))
     ? `the quantity 1 in each row: ${[...rows.values()].join('; ')}`

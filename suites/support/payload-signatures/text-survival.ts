@@ -19,9 +19,7 @@ export const noteSurvival = (context: CheckContext, text: string): void => {
 /** Blocks a check that saw no text survive because the target refused all of them: it shows nothing about how signing treats them. */
 export const requireSurvivor = async (context: CheckContext): Promise<void> => {
   if (!survivors.has(context))
-    blocked(
-      'each text beyond ASCII was refused, so that none was seen to survive: let the target take some for the run',
-    )
+    blocked('each non-ASCII text was refused, so none was seen to survive: let the target accept some for the run')
 }
 
 /** Returns all members at once, and then each alone: a target may accept less in some of them, such as an id. */
@@ -32,7 +30,7 @@ export const togetherAndAlone = <Member>(members: readonly Member[]): readonly (
 export const requireTextRefusal = (response: HttpResponse, signatureCode: string): void => {
   const isOfSignature = [signatureCode, 'INVALID_SIGNATURE'].some(code => code === codeOf(response))
   if (isClientError(response) && isUnrelated(response) && !isOfSignature)
-    undecided('Whether the target takes a text', response)
+    undecided('Whether the target accepts a text', response)
 }
 
 /**

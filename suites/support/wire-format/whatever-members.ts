@@ -25,7 +25,7 @@ export const refusedWhatever =
         const response = await send(on, omitted)
         const present = optional.filter(name => !omitted.includes(name))
         expectThat(!isSuccess(response), `${what} is accepted`, {
-          expected: 'a refusal, whichever optional members there are',
+          expected: 'a refusal, whichever optional members are present',
           actual: `${summary(response)}, with ${present.join(', ') || 'none of them'}`,
           at: response,
         })

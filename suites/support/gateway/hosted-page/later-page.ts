@@ -11,6 +11,6 @@ export const goOn = async (session: CheckoutSession): Promise<LaterPage> => {
   const later = await (onward ?? notApplicable('A person pays, and shows no page on the way.'))()
   // The page of a bank or a login is not the target's; a page without a pay button comes after the payment.
   if (!later?.controls.pay || new URL(later.url).origin !== new URL(session.url).origin)
-    return notApplicable('The payment takes one page of the target.')
+    return notApplicable('The payment takes only one page of the target.')
   return { session, later }
 }

@@ -53,11 +53,11 @@ export const expectProofFirst = (context: CheckContext, payments: readonly Order
   const [first] = late
   if (sentLate && !isUndecided(context, payments))
     fail('the customer is redirected before the proof is sent', {
-      expected: `the notification before the redirect, or on its way with it: at most ${toleranceMs(context)} ms later`,
+      expected: `the notification before the redirect, or crossing it: at most ${toleranceMs(context)} ms later`,
       actual: `the notification ${sentLate.ms} ms after the redirect, ${sentLate.stamp}`,
     })
   if (first)
     blocked(
-      `a notification arrives ${first.ms} ms after the redirect (${first.stamp}), and ${late.length} of ${payments.length} do: whether the target sends it late, or something between the target and the counterpart holds it back, cannot be told. Let notifications reach the counterpart within ${toleranceMs(context)} ms, or without being lost on the way`,
+      `a notification arrives ${first.ms} ms after the redirect (${first.stamp}), as do ${late.length} of ${payments.length}: it is unclear whether the target sends it late, or something between target and counterpart delays it. Let notifications reach the counterpart within ${toleranceMs(context)} ms, without losses on the way`,
     )
 }

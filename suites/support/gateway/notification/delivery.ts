@@ -25,7 +25,7 @@ export const waitByTxid = async (context: CheckContext, txid: string): Promise<R
 export const expectAtMerchant = (context: CheckContext, notification: RecordedRequest | undefined): RecordedRequest => {
   expectThat(notification !== undefined, 'the merchant is not notified', {
     expected: 'a notification',
-    actual: 'none while it was waited for, nor later in the run',
+    actual: 'none in time, nor later in the run',
   })
   const { method, path } = notification
   expectThat(isAtMerchant(context, notification), 'the notification is sent to another address', {

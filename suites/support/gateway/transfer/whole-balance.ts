@@ -19,7 +19,7 @@ const expectUnitSpendable = async (context: CheckContext, { fund, spend, most }:
   if (!isSuccess(await fund(most))) return
   await context.arrived()
   const response = await spend(1)
-  expectThat(!isInsufficientFunds(response), 'nothing of what was paid into an account can be spent', {
+  expectThat(!isInsufficientFunds(response), 'none of the money paid into an account can be spent', {
     expected: `200: ${most} units were paid in before, and one is to be spent`,
     actual: summary(response),
   })

@@ -14,6 +14,6 @@ export const verifyUnknown = async (context: CheckContext): Promise<HttpResponse
   const txid = known === undefined ? randomUUID() : unknownLike(known)
   const response = await context.verify(txid, { isUnknown: true })
   if (known === undefined && response.status !== 404)
-    blocked('verify does not know a payment or a transfer that was just made, so the form of a txid is not known')
+    blocked('verify does not know a payment or a transfer that was just made, so the form of a txid is unknown')
   return response
 }
