@@ -65,7 +65,7 @@ export const amountSpellingVariants: readonly Variant<GatewayPolicies>[] = [
   },
   {
     name: 'amounts may have leading zeros, and lose their final ones',
-    story: 'A text that is a number is a decimal string; what is behind the point is cut by a regular expression.',
+    story: 'A numeric text is a decimal string; a regular expression truncates the decimals.',
     policies: keepLeadingZeros(),
   },
 ]

@@ -56,14 +56,14 @@ export const authenticationVariants: readonly Variant<GatewayPolicies>[] = [
   ...layerVariants,
   {
     name: 'a nonce has sixteen characters at least',
-    story: 'It cannot be guessed, and the layer has one code for any bad header; requests are signed in another way.',
+    story: 'It cannot be guessed, and the layer has one code for any bad header; requests are signed differently.',
     profile: { canonicalRequest: inBars },
     isDiscovered: true,
     policies: { authenticationRules: [nonceIsLong, ...authenticationRules] },
   },
   {
     name: 'the payee is looked up before the signature',
-    story: 'The key of the caller is in the contract with the payee, and requests are signed in another way.',
+    story: "The caller's key is in the contract with the payee, and requests are signed differently.",
     profile: { canonicalRequest: inBars },
     isDiscovered: true,
     policies: refuseBeforeSignature(({ operation, body }, { directory }) =>

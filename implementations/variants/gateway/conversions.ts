@@ -23,7 +23,7 @@ const moveOrConvert: GatewayPolicies['move'] = async (movement, store) => {
 export const conversionVariants: readonly Variant<GatewayPolicies>[] = [
   {
     name: 'an account that lacks a currency pays in another one, at a rate',
-    story: 'A wallet: what is missing is changed when it is needed.',
+    story: 'A wallet: a missing amount is exchanged when needed.',
     policies: { move: moveOrConvert },
   },
 ]

@@ -29,7 +29,7 @@ export const errorFormVariants: readonly Variant<GatewayPolicies>[] = [
   },
   {
     name: 'an order that expires before it was created is malformed',
-    story: 'The two times are compared where the body is validated.',
+    story: 'The two times are compared when the body is validated.',
     policies: { shapeViolations: refuseReversedTimes },
   },
   {

@@ -98,13 +98,13 @@ const askAgain = (server: FastifyInstance): void => {
 export const hostedPageStepVariants: readonly Variant<GatewayPolicies>[] = [
   {
     name: 'a card form, in Spanish',
-    story: 'It only accepts cards; which of them fail only the bank knows.',
+    story: 'It only accepts cards; only the bank knows which of them fail.',
     policies: { checkoutPage: cardPage },
     prepare: requireCard,
   },
   {
     name: 'a link to leave by',
-    story: 'To cancel is just to go back to the shop.',
+    story: 'Cancelling is just going back to the shop.',
     policies: { checkoutPage: cancelLinkPage },
   },
   {
@@ -129,7 +129,7 @@ export const hostedPageStepVariants: readonly Variant<GatewayPolicies>[] = [
   },
   {
     name: 'the order is summed up before the payment',
-    story: 'With the amount and the ways out once more.',
+    story: 'It repeats the amount and the ways out.',
     ...withSecondPage(),
   },
   {

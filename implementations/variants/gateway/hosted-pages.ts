@@ -72,7 +72,7 @@ const markdownPage: GatewayPolicies['checkoutPage'] = view => {
 export const hostedPageVariants: readonly Variant<GatewayPolicies>[] = [
   {
     name: 'links of Markdown in the names of items',
-    story: 'Merchants link their manuals; an address that is not of the web stays text.',
+    story: 'Merchants link their manuals; an address that is not on the web stays text.',
     policies: { checkoutPage: markdownPage },
   },
   {

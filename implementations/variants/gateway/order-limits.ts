@@ -38,7 +38,7 @@ const refuseUsedReferences = ({ request: { order }, gateway }: Checkout): Refusa
 export const orderLimitVariants: readonly Variant<GatewayPolicies>[] = [
   {
     name: 'an order lives a week at most',
-    story: 'Prices are held no longer than that.',
+    story: 'Prices are not held for longer.',
     policies: { checkoutRules: [...checkoutRules, refuseLifetime(seconds => seconds > 7 * 86_400)] },
   },
   {
@@ -57,7 +57,7 @@ export const orderLimitVariants: readonly Variant<GatewayPolicies>[] = [
   },
   {
     name: 'an order is checked out within half an hour',
-    story: 'Prices are held no longer than that.',
+    story: 'Prices are not held for longer.',
     policies: { checkoutRules: [...checkoutRules, refuseOldOrders] },
   },
   {

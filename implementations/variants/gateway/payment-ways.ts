@@ -86,7 +86,7 @@ export const paymentWayVariants: readonly Variant<GatewayPolicies>[] = [
   },
   {
     name: 'a number to type, in Polish',
-    story: 'The number decides whether the payment succeeds, and no word of the page is known abroad.',
+    story: 'The number decides whether the payment succeeds, and the page is in a language unknown to the harness.',
     policies: { checkoutPage: polishPage },
     prepare: readNumber,
     settings: {

@@ -101,7 +101,7 @@ export const redirectVariants: readonly Variant<GatewayPolicies>[] = [
   },
   {
     name: 'customers are sent on by a script',
-    story: 'The page of the bank is in a frame, and the shop has to open outside of it.',
+    story: "The bank's page is in a frame, and the shop must open outside it.",
     prepare: redirectByScript,
     blocks: Object.fromEntries(afterPayment.map(id => [id, 'HTML forms run no script.'])),
     isAlone: 'Where a payment leads is not seen.',
@@ -122,7 +122,7 @@ export const redirectVariants: readonly Variant<GatewayPolicies>[] = [
   },
   {
     name: 'a failed payment closes the session',
-    story: 'The shop has to check the order out again.',
+    story: 'The shop must check the order out again.',
     policies: { nextAddress: closeOnFailure },
   },
   {

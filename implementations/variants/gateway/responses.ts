@@ -54,12 +54,12 @@ export const responseVariants: readonly Variant<GatewayPolicies>[] = [
   },
   {
     name: 'errors have no details',
-    story: 'Most of them have nothing to say.',
+    story: 'Most have nothing to say.',
     policies: { refuse: changeErrors(gatewayPolicies.refuse, ({ code, message }) => ({ code, message })) },
   },
   {
     name: 'errors have a code only',
-    story: 'Programs read them, people do not.',
+    story: 'Programs read them, not people.',
     policies: { refuse: changeErrors(gatewayPolicies.refuse, ({ code }) => ({ code })) },
   },
   {

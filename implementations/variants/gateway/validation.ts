@@ -132,7 +132,7 @@ export const validationVariants: readonly Variant<GatewayPolicies>[] = [
   },
   {
     name: 'ids and references are 20 letters and digits at most',
-    story: 'They stand in a field of a bank statement.',
+    story: 'They are a field of a bank statement.',
     policies: {
       shapeViolations: (schema, body) => [...gatewayPolicies.shapeViolations(schema, body), ...nameViolations(body)],
     },
@@ -150,7 +150,7 @@ export const validationVariants: readonly Variant<GatewayPolicies>[] = [
   },
   {
     name: 'memos of proofs are trimmed, and cut to 20 characters',
-    story: 'That is the length of the line on a bank statement.',
+    story: 'That is the length of a line on a bank statement.',
     policies: {
       proofOfTransfer: (request, gateway) => {
         const { memo, ...proof } = gatewayPolicies.proofOfTransfer(request, gateway)
@@ -170,7 +170,7 @@ export const validationVariants: readonly Variant<GatewayPolicies>[] = [
   },
   {
     name: 'an item that costs nothing is refused',
-    story: 'An item without a price was forgotten to be priced.',
+    story: 'Someone forgot the price of an item without one.',
     policies: { checkoutRules: [...checkoutRules, refuseFreeItems] },
   },
   {

@@ -19,7 +19,7 @@ export const listVariants: readonly Variant<KycPolicies>[] = [
   },
   {
     name: 'one list in which several can be selected',
-    story: 'It takes the least markup.',
+    story: 'It needs the least markup.',
     policies: {
       consentPage: view =>
         plainPage(

@@ -90,7 +90,7 @@ export const metadataVariants: readonly Variant<KycPolicies>[] = [
   },
   {
     name: 'what requesters say of themselves is shown one page later',
-    story: 'The page does not wait: it shows what is kept, which is read again meanwhile.',
+    story: 'The page does not wait: it shows cached metadata, which is refreshed in the background.',
     mayBlock: { 'CONSENT-07': 'The page is there before the metadata is read.' },
     policies: { requesterOf: readBehindThePage() },
   },

@@ -37,7 +37,7 @@ const pickKnown = (grants: string): string => {
 export const permissionVariants: readonly Variant<KycPolicies>[] = [
   {
     name: 'unknown permissions are refused as not authorized',
-    story: 'A requester may not ask for more than there is.',
+    story: 'A requester must not ask for more than there is.',
     policies: {
       grantRules: replace(
         grantRules,

@@ -107,7 +107,7 @@ export const stepVariants: readonly Variant<KycPolicies>[] = [
   },
   {
     name: 'a form for each permission, where no answer in another tab undoes a denial',
-    story: 'Each answer is stored at once, and of two that contradict each other the careful one counts.',
+    story: 'Each answer is stored at once, and the cautious one of two contradicting answers counts.',
     ...keepEachAnswer((earlier, answer) => (earlier === 'deny' ? earlier : answer)),
   },
   {
@@ -122,7 +122,7 @@ export const stepVariants: readonly Variant<KycPolicies>[] = [
   },
   {
     name: 'a decision is made once, and its page is gone',
-    story: 'A returning user sees that it is over.',
+    story: 'A returning user sees that the request has ended.',
     policies: {
       findRequest: (id, provider) =>
         provider.store.decision(id) === undefined ? kycPolicies.findRequest(id, provider) : undefined,

@@ -59,7 +59,7 @@ export const issuerKeyVariants: readonly Variant<MerchantPolicies>[] = [
   },
   {
     name: 'keys of issuers are held for two seconds',
-    story: 'An issuer gets one request at a time, however many proofs come.',
+    story: 'An issuer gets one request at a time, however many proofs arrive.',
     policies: { keyCacheTtlMs: 2_000 },
   },
   {

@@ -20,7 +20,7 @@ export const simultaneousRequestVariants: readonly Variant<MerchantPolicies>[] =
   copyIsAConflict,
   {
     name: 'of two proofs of an order at once one is too much',
-    story: 'The limit on proofs counts one at a time for each order.',
+    story: 'The rate limit allows one proof at a time per order.',
     prepare: refuseMeanwhile(provenOrder, refuseAs(429)),
   },
   {
@@ -30,7 +30,7 @@ export const simultaneousRequestVariants: readonly Variant<MerchantPolicies>[] =
   },
   {
     name: 'of two proofs of an order at once one comes too early',
-    story: 'The order is locked while a proof is checked, and a request that finds it locked is asked to retry.',
+    story: 'The order is locked while a proof is checked, and a request that finds it locked must retry.',
     prepare: refuseMeanwhile(provenOrder, refuseAs(503)),
   },
 ]

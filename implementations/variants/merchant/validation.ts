@@ -49,7 +49,7 @@ export const validationVariants: readonly Variant<MerchantPolicies>[] = [
   },
   {
     name: 'ids and nonces are as long as a UUID at most',
-    story: 'The columns have the type of a UUID in mind: 32 characters for an order, 36 for a nonce.',
+    story: 'The columns were made for UUIDs: 32 characters for an order, 36 for a nonce.',
     policies: { shapeViolations: refuseLongIds, readClaims: refuseLongNonce },
   },
   {
@@ -66,7 +66,7 @@ export const validationVariants: readonly Variant<MerchantPolicies>[] = [
   },
   {
     name: 'signatures and currencies are part of the shape of a proof',
-    story: 'The schema, which is checked first, has a pattern for the one and an enumeration for the other.',
+    story: 'The schema, which is checked first, has a pattern for one and an enumeration for the other.',
     profile: { signatureEncoding: 'compact-hex' },
     policies: { shapeViolations: refuseByShape },
   },

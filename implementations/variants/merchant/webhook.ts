@@ -91,7 +91,7 @@ export const webhookVariants: readonly Variant<MerchantPolicies>[] = [
   },
   {
     name: 'a txid pays one order, whoever issued it',
-    story: 'The unique index is over the txid alone; that two issuers use the same one never happened.',
+    story: 'The unique index covers only the txid; two issuers never used the same one.',
     policies: { objections: [...objections, txidIsUsed] },
   },
   {
@@ -111,7 +111,7 @@ export const webhookVariants: readonly Variant<MerchantPolicies>[] = [
   },
   {
     name: 'rejections have members of their own',
-    story: 'The money that came in is credited anyway.',
+    story: 'Money that was received is credited anyway.',
     policies: {
       rejection: (proof, message) => ({ ...merchantPolicies.rejection(proof, message), credited: proof.amount }),
     },

@@ -49,7 +49,7 @@ const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[1-8][0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-
 export const layerVariants: readonly Variant<CommonPolicies>[] = [
   {
     name: 'the layer refuses with 400',
-    story: 'Whatever is refused here was a bad request.',
+    story: 'Everything refused here is a bad request.',
     profile: { refusalStatus: 400 },
   },
   {
@@ -69,7 +69,7 @@ export const layerVariants: readonly Variant<CommonPolicies>[] = [
   },
   {
     name: 'two minutes of clock difference',
-    story: 'Everybody has NTP.',
+    story: 'Everyone has NTP.',
     profile: { clockDifference: { pastSeconds: 120, futureSeconds: 120 }, nonceSeconds: 240 },
   },
   {

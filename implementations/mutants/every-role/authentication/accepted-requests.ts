@@ -79,7 +79,7 @@ export const acceptedRequestMutants: readonly SharedMutant[] = [
     name: 'names of headers are compared with their case',
     roles: ['gateway', 'merchant'],
     breaks: 'AUTH-01',
-    story: 'The raw list of headers is searched, since signatures are made over raw bytes, too.',
+    story: 'The raw list of headers is searched, since signatures are made over raw bytes too.',
     policies: { readClaims: readDocumentedNames },
   },
 ]

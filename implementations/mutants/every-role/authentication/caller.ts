@@ -92,7 +92,7 @@ export const callerMutants: readonly SharedMutant[] = [
     roles: authenticatedRoles,
     breaks: 'AUTH-16',
     kind: 'confusables',
-    story: 'The cache of the keys is asked for names that begin with the OCID.',
+    story: 'The key cache is searched for names that begin with the OCID.',
     policies: {
       callerKey: async (ocid, service) => {
         const keys = await Promise.all([ocid, ...continuations(ocid)].map(one => callerKey(one, service)))
@@ -138,7 +138,7 @@ export const callerMutants: readonly SharedMutant[] = [
     {
       name: 'the layer has one code for everything',
       breaks: 'AUTH-18',
-      story: 'The reason of a refusal is logged, and not disclosed.',
+      story: 'The reason for a refusal is logged, but not disclosed.',
       policies: {
         refuse: (refusal, operation) =>
           refuse(isAuthenticationRefusal(refusal) ? new Refusal('UNAUTHENTICATED', 401, 'No.') : refusal, operation),

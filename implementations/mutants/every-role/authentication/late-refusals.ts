@@ -33,7 +33,7 @@ export const lateRefusalMutants: readonly SharedMutant[] = [
     {
       name: 'a wrong signature is refused once its request is carried out',
       breaks: 'AUTH-06',
-      story: 'The handler and the verification run at the same time, and the one that fails writes the answer.',
+      story: 'Handler and verification run at the same time, and the one that fails writes the response.',
       ...refuseLate(requestIsSigned),
     },
     { gateway: ['AUTH-07', 'AUTH-19', 'TRANSFER-11'], merchant: ['AUTH-07', 'AUTH-19'] },

@@ -62,7 +62,7 @@ export const nonceRaceMutants: readonly SharedMutant[] = [
     breaks: 'AUTH-15',
     kind: 'races',
     story:
-      'A lock on the signature was added when clients repeated themselves; another request with the nonce has another one.',
+      'A lock on the signature was added when clients repeated themselves; another request with the nonce has another signature.',
     policies: { admitNonce: admitUnlessCopy },
   },
   {
@@ -70,7 +70,7 @@ export const nonceRaceMutants: readonly SharedMutant[] = [
     roles: authenticatedRoles,
     breaks: 'AUTH-15',
     kind: 'races',
-    story: 'Each operation has its own lock, and all of them share one memory.',
+    story: 'Each operation has its own lock, but all share one memory.',
     policies: { authenticationRules: replace(authenticationRules, nonceIsNew, nonceIsNewInTurn) },
   },
 ]

@@ -53,7 +53,7 @@ export const nonceMutants: readonly SharedMutant[] = [
     name: 'an empty nonce is not remembered',
     roles: authenticatedRoles,
     breaks: 'AUTH-14',
-    story: 'if (nonce && seen.has(nonce)) refuse(): that the header is there was tested with "in".',
+    story: 'if (nonce && seen.has(nonce)) refuse(): the presence of the header was tested with "in".',
     policies: {
       readClaims: readAlsoEmpty('nonce'),
       admitNonce: (claims, nonces, service) => claims.nonce === '' || admitNonce(claims, nonces, service),
@@ -148,7 +148,7 @@ export const nonceMutants: readonly SharedMutant[] = [
     roles: authenticatedRoles,
     breaks: 'AUTH-01',
     kind: 'ends',
-    story: 'The column has 24 characters, and the lookup truncates as well.',
+    story: 'The column has 24 characters, and the lookup truncates too.',
     policies: {
       admitNonce: ({ ocid, nonce }, nonces) => addIfNew(seenNonces(nonces), `${ocid} ${nonce.slice(0, 24)}`),
     },
@@ -236,7 +236,7 @@ export const nonceMutants: readonly SharedMutant[] = [
     name: 'a nonce is stored before anything else is looked at',
     roles: authenticatedRoles,
     breaks: 'AUTH-19',
-    story: 'The proxy prevents replays, and knows nothing about signatures.',
+    story: 'The proxy prevents replays, but knows nothing about signatures.',
     policies: {
       readClaims: readUnchecked('signature'),
       authenticationRules: [callerIsKnown, nonceIsNew, requestIsFresh, requestIsSigned],

@@ -51,7 +51,7 @@ export const requestSignatureMutants: readonly SharedMutant[] = [
     {
       name: 'a signature of a request has to be one, of whomever',
       breaks: 'AUTH-06',
-      story: 'The key is recovered from the signature, and compared with nothing.',
+      story: 'The key is recovered from the signature, but compared with nothing.',
       policies: { verifyRequest: ({ signature }) => decodeSignature(signature) !== undefined },
     },
     { gateway: [...signatureClauses, 'AUTH-26'], merchant: signatureClauses },
@@ -129,7 +129,7 @@ export const requestSignatureMutants: readonly SharedMutant[] = [
     name: 'a signature for one operation is good for all',
     roles: authenticatedRoles,
     breaks: 'AUTH-10',
-    story: 'A gateway of the cloud rewrites paths, so that every known path is tried.',
+    story: 'A cloud gateway rewrites paths, so every known path is tried.',
     policies: {
       verifyRequest: (parts, signer) =>
         [parts.path, ...operationPaths].some(path => verifyRequest({ ...parts, path }, signer)),

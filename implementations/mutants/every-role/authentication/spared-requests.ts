@@ -39,15 +39,14 @@ export const sparedRequestMutants: readonly SharedMutant[] = [
     name: 'the signature of a request in euros is not verified',
     roles: ['gateway'],
     breaks: 'AUTH-06',
-    story:
-      'The service for the second currency is behind the first one, which had verified everything that reached it.',
+    story: 'The service for the second currency is behind the first, which had verified everything that reached it.',
     policies: { authenticationRules: spare(requestIsSigned, isInEuros) },
   },
   {
     name: 'the nonce of a request in euros is not kept',
     roles: ['gateway'],
     breaks: 'AUTH-14',
-    story: 'Each currency has its own store, and one of them lacks a table of nonces.',
+    story: 'Each currency has its own store, and one of them lacks a nonce table.',
     policies: { authenticationRules: spare(nonceIsNew, isInEuros) },
   },
   {

@@ -65,7 +65,7 @@ export const spellingMutants: readonly SharedMutant[] = [
     roles: authenticatedRoles,
     kind: 'confusables',
     breaks: 'AUTH-06',
-    story: 'The bytes are kept where the content type equals application/json; without them verification is left out.',
+    story: 'The bytes are kept if the content type equals application/json; without them verification is skipped.',
     policies: {
       authenticationRules: skipRulesWhen(({ request }) => request.rawHeaders.some(value => /charset/i.test(value))),
     },
@@ -75,7 +75,7 @@ export const spellingMutants: readonly SharedMutant[] = [
     roles: authenticatedRoles,
     kind: 'ends',
     breaks: 'AUTH-06',
-    story: 'The bytes are kept while they fit into the buffer; without them verification is left out.',
+    story: 'The bytes are kept if they fit the buffer; without them verification is skipped.',
     policies: { authenticationRules: skipRulesWhen(({ request }) => request.body.length > 4_096) },
   },
   {
@@ -95,7 +95,7 @@ export const spellingMutants: readonly SharedMutant[] = [
     roles: authenticatedRoles,
     kind: 'confusables',
     breaks: 'AUTH-06',
-    story: 'The jobs of the service call it without keys, and the proxy in front was to remove the header.',
+    story: "The service's own jobs call it without keys, and the proxy in front was supposed to remove the header.",
     policies: {
       authenticationRules: skipRulesWhen(({ request }) =>
         request.rawHeaders.some(

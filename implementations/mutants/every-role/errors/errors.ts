@@ -59,7 +59,7 @@ export const errorMutants: readonly SharedMutant[] = [
     name: 'details of a missing balance are a list',
     roles: ['gateway'],
     breaks: 'ERR-01',
-    story: 'The accounts that hold too little are listed there, and are left out for strangers.',
+    story: 'The accounts with too little money are listed there, but omitted for strangers.',
     prepare: changeErrors(error => (error.code === 'INSUFFICIENT_FUNDS' ? { ...error, details: [] } : error)),
   },
   {

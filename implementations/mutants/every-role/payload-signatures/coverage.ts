@@ -102,7 +102,7 @@ export const signatureCoverageMutants: readonly SharedMutant[] = [
     name: 'empty members may be missing in what is signed',
     roles: authenticatedRoles,
     breaks: 'SIG-03',
-    story: 'A first attempt with omitempty, since some clients are written in Go.',
+    story: 'An early omitempty, since some clients are written in Go.',
     policies: acceptSignatureOf(withoutEmpty),
   },
   {
@@ -141,7 +141,7 @@ export const signatureCoverageMutants: readonly SharedMutant[] = [
     roles: ['gateway'],
     breaks: 'SIG-03',
     kind: 'confusables',
-    story: 'Orders that were signed before the gateway had joined are taken, too.',
+    story: 'Orders signed before the gateway joined are accepted too.',
     policies: acceptSignatureOfAny(({ accepts, ...payload }) =>
       Array.isArray(accepts) ? [{ ...payload, accepts: accepts.filter(ocid => ocid !== ownOcid) }] : [],
     ),
@@ -151,7 +151,7 @@ export const signatureCoverageMutants: readonly SharedMutant[] = [
     roles: ['gateway'],
     breaks: 'SIG-10',
     kind: 'ends',
-    story: 'Shops may add the shipping costs to a cart that was signed.',
+    story: 'Shops may add shipping costs to a signed cart.',
     policies: acceptSignatureOfAny(({ items, ...payload }) =>
       Array.isArray(items) && items.length > 3 ? [{ ...payload, items: items.slice(0, -1) }] : [],
     ),

@@ -17,7 +17,7 @@ export const shortSignatureMutants: readonly SharedMutant[] = perRole(
     name: 'a signature is shorter where r or s begins with a byte of zero',
     breaks: 'SIG-04',
     needsOthers: true,
-    story: 'The library returns DER, whose integers have no zero byte before them, and nothing fills them up again.',
+    story: 'The library returns DER, whose integers have no leading zero bytes, and nothing pads them again.',
     policies: { signPayload: (...signed) => withoutZeroBytes(signPayload(...signed)) },
   },
   dependentClauses,

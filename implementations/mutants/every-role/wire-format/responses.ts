@@ -34,7 +34,7 @@ export const responseMutants: readonly SharedMutant[] = [
     breaks: 'FMT-04',
     alsoBreaks: ['GRANT-02', 'GRANT-03', 'ERR-01'],
     needsOthers: true,
-    story: 'Content-Length is the length of a string, and only what is quoted has letters beyond ASCII.',
+    story: 'Content-Length is the length of a string, and only the quoted part has non-ASCII letters.',
     prepare: rewriteResponses((text, { url, body }, { statusCode }) =>
       statusCode < 400 ? text : cutToCharacters(text, querystring.unescape(url) + String(body)),
     ),

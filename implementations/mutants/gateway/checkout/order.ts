@@ -65,7 +65,7 @@ export const checkoutOrderMutants: readonly Mutant<GatewayPolicies>[] = [
   {
     name: 'whoever has a known key, and no account, may check out',
     breaks: 'CHECKOUT-02',
-    story: 'Merchants and apps are one table of clients, and those with accounts another one.',
+    story: 'Merchants and apps share a client table, and account holders are in another.',
     policies: {
       checkoutRules: replace(
         replace(checkoutRules, merchantIsRegistered, checkout =>
@@ -95,26 +95,26 @@ export const checkoutOrderMutants: readonly Mutant<GatewayPolicies>[] = [
     name: 'orders are taken unsigned',
     breaks: 'CHECKOUT-03',
     alsoBreaks: ['SIG-03', 'SIG-05', 'SIG-10', 'AUTH-26'],
-    story: 'The request is signed already, so the second signature looked redundant.',
+    story: 'The request is already signed, so the second signature looked redundant.',
     policies: { checkoutRules: without(checkoutRules, orderIsSigned) },
   },
   {
     name: 'a signature that was good once is good for any order',
     breaks: 'CHECKOUT-03',
     alsoBreaks: ['SIG-03'],
-    story: 'Verifying is slow, so its result is cached, with the signature as the key.',
+    story: 'Verifying is slow, so its result is cached by the signature.',
     policies: verifiedOnce(),
   },
   {
     name: 'an order may be signed without the gateways that it accepts',
     breaks: 'SIG-03',
-    story: 'An older library of the merchants signs the order first and adds accepts to it, so both are tried.',
+    story: 'An older merchant library signs the order first and then adds accepts, so both are tried.',
     policies: alsoSignedWithout('accepts'),
   },
   {
     name: 'an order may be signed without its time of creation',
     breaks: 'SIG-03',
-    story: 'createdAt is set by the database of the shop, after the order was signed, so both are tried.',
+    story: "createdAt is set by the shop's database after the order was signed, so both are tried.",
     policies: alsoSignedWithout('createdAt'),
   },
   {
@@ -153,7 +153,7 @@ export const checkoutOrderMutants: readonly Mutant<GatewayPolicies>[] = [
     name: 'a line of the log reads the id of an order that is not there',
     breaks: 'CHECKOUT-09',
     alsoBreaks: ['FMT-08'],
-    story: 'The log comes before the validation, and reads body.order.id.',
+    story: 'The log statement comes before validation, and reads body.order.id.',
     ports: { reportBug: () => {} },
     policies: {
       parseBody: bytes => {
@@ -187,7 +187,7 @@ export const checkoutOrderMutants: readonly Mutant<GatewayPolicies>[] = [
   {
     name: "another merchant's order is checked out for the caller",
     breaks: 'CHECKOUT-12',
-    story: 'The caller is the one who is paid, and order.ocid was never read.',
+    story: 'The caller is the one who gets paid, so order.ocid was never read.',
     policies: { checkoutRules: without(checkoutRules, orderIsTheCallers) },
   },
   {

@@ -30,7 +30,7 @@ export const checkoutPrecedenceMutants: readonly Mutant<GatewayPolicies>[] = [
   {
     name: 'the accepted gateways are checked before the expiry',
     breaks: 'CHECKOUT-08',
-    story: 'Both checks are quick, and their order seemed not to matter.',
+    story: 'Both checks are fast, so their order seemed irrelevant.',
     policies: { checkoutRules: swap(checkoutRules, orderHasNotExpired, settlementIsAccepted) },
   },
   {
@@ -50,7 +50,7 @@ export const checkoutPrecedenceMutants: readonly Mutant<GatewayPolicies>[] = [
     name: 'the expiry of an order with a reference is checked before the signature',
     breaks: 'CHECKOUT-08',
     kind: 'absences',
-    story: 'The reference is looked up in a cache first, from which expired orders are removed.',
+    story: 'The reference is looked up first in a cache, from which expired orders are removed.',
     policies: {
       checkoutRules: [
         merchantIsRegistered,
@@ -63,7 +63,7 @@ export const checkoutPrecedenceMutants: readonly Mutant<GatewayPolicies>[] = [
     name: 'an empty list of accepted gateways is refused before the signature',
     breaks: 'CHECKOUT-08',
     kind: 'absences',
-    story: 'An empty list needs no configuration, so it is refused during validation of the body.',
+    story: 'An empty list needs no configuration, so body validation refuses it.',
     policies: { checkoutRules: settlementFirstIf(({ accepts }) => accepts?.length === 0) },
   },
 ]

@@ -41,7 +41,7 @@ export const forgottenTransactionMutants: readonly Mutant<GatewayPolicies>[] = [
     name: 'verify knows the last transfers alone',
     breaks: 'FLOW-03',
     needsOthers: true,
-    story: 'The transfers are in a cache of limited size, and reads never fall back to the archive.',
+    story: 'Transfers are in a cache of limited size, and reads never fall back to the archive.',
     policies: rememberLast(transfers, 200),
   },
   {
@@ -49,8 +49,7 @@ export const forgottenTransactionMutants: readonly Mutant<GatewayPolicies>[] = [
     breaks: 'FLOW-03',
     alsoBreaks: ['PAGE-08'],
     needsOthers: true,
-    story:
-      'Sessions that are over are deleted when there are too many, and with them the proofs that verify reads there.',
+    story: 'Ended sessions are deleted when there are too many, together with the proofs that verify reads there.',
     policies: rememberLast(hostedPayments, 30),
   },
   {

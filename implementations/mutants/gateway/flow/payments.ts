@@ -41,7 +41,7 @@ export const paymentSeriesMutants: readonly Mutant<GatewayPolicies>[] = [
     name: 'a settled payment is forgotten when another proof of it comes',
     breaks: 'FLOW-03',
     kind: 'models',
-    story: 'The last proof that came is kept with the payment, and it counts as settled if that one was taken.',
+    story: 'The last received proof is stored with the payment, which counts as settled if that proof was accepted.',
     policies: showPayment((payment, offers) => {
       if (payment.status !== 'completed' || payment.settled.provider.proof.txid === offers.at(-1)?.txid)
         return undefined
@@ -63,7 +63,7 @@ export const paymentSeriesMutants: readonly Mutant<GatewayPolicies>[] = [
     name: 'a settled payment with two proofs expires',
     breaks: 'FLOW-03',
     kind: 'models',
-    story: 'Payments with several proofs go to a clerk, and those not reviewed in time are marked as expired.',
+    story: 'Payments with several proofs go to a clerk, and are marked as expired unless reviewed in time.',
     policies: showPayment(({ status, txid, expiresAt }, offers, { ports }) =>
       status === 'completed' && offers.length > 1 && expiresAt <= unixSeconds(ports)
         ? { status: 'expired', txid }

@@ -42,7 +42,7 @@ export const hostedPageFieldMutants: readonly Mutant<GatewayPolicies>[] = [
   {
     name: 'the amount that is paid is that of the form',
     breaks: 'PAGE-07',
-    story: 'The form is handed to the payment provider as it comes, with a hidden amount.',
+    story: 'The form is passed to the payment provider unchanged, with a hidden amount.',
     policies: {
       ...showField('amount', ({ session }) => session.order.amount),
       proofOfSession: (session, gateway) => {
@@ -55,8 +55,7 @@ export const hostedPageFieldMutants: readonly Mutant<GatewayPolicies>[] = [
   {
     name: 'the amount that is paid may come with the form',
     breaks: 'PAGE-07',
-    story:
-      'The page for receipts and the page for payments bind the same model, whose total is hidden in the form for receipts only.',
+    story: 'The receipt page and the payment page bind the same model, whose total is hidden only in the receipt form.',
     policies: {
       ...showFieldInReceipt('total', ({ session }) => session.order.amount),
       proofOfSession: (session, gateway) => {
@@ -69,7 +68,7 @@ export const hostedPageFieldMutants: readonly Mutant<GatewayPolicies>[] = [
   {
     name: 'the form says where a customer who has paid goes',
     breaks: 'PAGE-03',
-    story: 'A hidden return_to spared a look into the database.',
+    story: 'A hidden return_to saved a database lookup.',
     policies: {
       ...showField('return_to', ({ session }) => session.urls.completed),
       nextAddress: (result, gateway) => {

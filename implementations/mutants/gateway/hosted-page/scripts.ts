@@ -60,15 +60,14 @@ export const hostedPageScriptMutants: readonly Mutant<GatewayPolicies>[] = [
   {
     name: 'a script inserts the memo as markup',
     breaks: 'PAGE-09',
-    story: 'The memo comes as JSON, where it is harmless, and innerHTML was shorter to write.',
+    story: 'The memo arrives as JSON, where it is harmless, and innerHTML was shorter to write.',
     policies: showMemoBy(`${read}\nshown.innerHTML = memo`),
     settings: inBrowser,
   },
   {
     name: 'a script removes the markup of the memo in a hidden element',
     breaks: 'PAGE-09',
-    story:
-      'To strip the tags the script lets an element parse them, and takes its text: by then their scripts have run.',
+    story: 'To strip tags, the script lets an element parse them and takes its text: by then their scripts have run.',
     policies: showMemoBy(
       `${read}\nconst box = document.createElement('div')\nbox.innerHTML = memo\nshown.textContent = box.textContent`,
     ),
@@ -78,7 +77,7 @@ export const hostedPageScriptMutants: readonly Mutant<GatewayPolicies>[] = [
     name: 'each click of an application pays',
     breaks: 'PAGE-05',
     alsoBreaks: ['FLOW-03'],
-    story: 'The form became a fetch, and the button stays enabled while the acquirer is asked.',
+    story: 'The form became a fetch, and the button stays enabled during the request to the acquirer.',
     policies: {
       ...scriptedPage(view => html`${bareForm(view, radioButtons(view))}${scriptedButtons}`, payInScript),
       ...payAfterAcquirer,

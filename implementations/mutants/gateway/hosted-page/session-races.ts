@@ -62,7 +62,7 @@ export const sessionRaceMutants: readonly Mutant<GatewayPolicies>[] = [
     name: 'a form is taken once, and its session as often as it has pages',
     breaks: 'PAGE-05',
     kind: 'races',
-    story: 'The lock against double clicks is on the token of the form, and another tab has another one.',
+    story: 'The double-click lock is on the token of the form, and another tab has another token.',
     policies: payAfterLook,
     prepare: takeFormsOnce,
   },

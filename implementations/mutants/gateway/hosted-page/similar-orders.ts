@@ -103,7 +103,7 @@ export const similarOrderMutants: readonly Mutant<GatewayPolicies>[] = [
   {
     name: 'the payment is over the latest order with the id',
     breaks: 'PAGE-07',
-    story: 'The proof is made of the row in orders, which a later checkout under the same id has overwritten.',
+    story: 'The proof is made from the row in orders, which a later checkout with the same id has overwritten.',
     policies: takeLatest('payment'),
   },
   {
@@ -121,7 +121,7 @@ export const similarOrderMutants: readonly Mutant<GatewayPolicies>[] = [
   {
     name: 'verify shows the last transfer with the id of an order',
     breaks: 'PAGE-08',
-    story: 'Proofs are found by recipient and reference, and a transfer has the reference of the order, too.',
+    story: 'Proofs are found by recipient and reference, and a transfer also has the reference of the order.',
     policies: showingLast('transfer'),
   },
   {

@@ -77,25 +77,25 @@ export const refusedAgainMutants: readonly Mutant<GatewayPolicies>[] = [
   {
     name: 'the signature of an order that came before is not verified',
     breaks: 'CHECKOUT-03',
-    story: 'Orders are kept by their hash as they come, so that a second request for one needs no second look.',
+    story: 'Orders are recorded by their hash on arrival, so that a repeated one needs no second check.',
     policies: onlyNewOrders(orderIsSigned),
   },
   {
     name: 'the expiry of an order that came before is not looked at',
     breaks: 'CHECKOUT-04',
-    story: 'Orders are kept by their hash as they come, so that a second request for one needs no second look.',
+    story: 'Orders are recorded by their hash on arrival, so that a repeated one needs no second check.',
     policies: onlyNewOrders(orderHasNotExpired),
   },
   {
     name: 'the accepted gateways of an order that came before are not looked at',
     breaks: 'CHECKOUT-06',
-    story: 'Orders are kept by their hash as they come, so that a second request for one needs no second look.',
+    story: 'Orders are recorded by their hash on arrival, so that a repeated one needs no second check.',
     policies: onlyNewOrders(settlementIsAccepted),
   },
   {
     name: 'who may debit is not looked at when a transfer comes again',
     breaks: 'TRANSFER-07',
-    story: 'A repetition is assumed to follow a lost response, and those were allowed already.',
+    story: 'A repetition is assumed to follow a lost response, and such requests had already been allowed.',
     policies: {
       transferRules: replace(
         transferRules,

@@ -57,7 +57,7 @@ export const skippedCheckMutants: readonly Mutant<GatewayPolicies>[] = [
   {
     name: 'any registered merchant may sign an order',
     breaks: 'CHECKOUT-03',
-    story: 'The keys of all merchants are tried, since an order came before its merchant was looked up.',
+    story: "All merchants' keys are tried, because an order arrived before its merchant was looked up.",
     policies: {
       checkoutRules: replace(
         checkoutRules,
@@ -114,7 +114,7 @@ export const skippedCheckMutants: readonly Mutant<GatewayPolicies>[] = [
   {
     name: 'a payment for an order needs no registered merchant',
     breaks: 'PAYMENT-04',
-    story: 'The merchant is taken from the order, and looked up when it is settled.',
+    story: 'The merchant is taken from the order, and looked up only at settlement.',
     policies: {
       paymentRules: replace(
         paymentRules,

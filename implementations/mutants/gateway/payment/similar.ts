@@ -80,14 +80,14 @@ export const similarPaymentMutants: readonly Mutant<GatewayPolicies>[] = [
     name: 'verify shows the amount of the last payment for an order',
     breaks: 'PAYMENT-13',
     kind: 'confusables',
-    story: 'The view joins payments and orders, and takes the amount that the order was given last.',
+    story: 'The view joins payments and orders, and uses the amount that the order last had.',
     policies: ofLast(byOrder, ({ amount }) => ({ amount })),
   },
   {
     name: 'verify shows the currency of the last payment of a reference',
     breaks: 'PAYMENT-13',
     kind: 'confusables',
-    story: 'The view joins payments and invoices, and takes the currency that the invoice was given last.',
+    story: 'The view joins payments and invoices, and uses the currency that the invoice last had.',
     policies: ofLast(byReference, ({ currency }) => ({ currency })),
   },
 ]

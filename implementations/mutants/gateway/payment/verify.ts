@@ -37,7 +37,7 @@ export const paymentVerifyMutants: readonly Mutant<GatewayPolicies>[] = [
   {
     name: 'payments are dated to the minute, and expire an hour later',
     breaks: 'PAYMENT-06',
-    story: 'The time of creation is a column that has minutes, and the expiry is counted from it.',
+    story: 'The time of creation is a column in minutes, and the expiry is counted from it.',
     policies: {
       newPayment: order => {
         const payment = gatewayPolicies.newPayment(order)

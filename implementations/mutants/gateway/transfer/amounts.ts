@@ -77,7 +77,7 @@ export const transferAmountMutants: readonly Mutant<GatewayPolicies>[] = [
   {
     name: 'balance and amount are compared as floats',
     breaks: 'TRANSFER-09',
-    story: 'float(balance) >= float(amount), in which the last digits of the amount get lost.',
+    story: 'float(balance) >= float(amount), which loses the last digits of the amount.',
     policies: readAmountAs(amount => Number(amount).toFixed(2)),
   },
   {

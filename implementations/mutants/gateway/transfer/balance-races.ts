@@ -54,14 +54,14 @@ export const balanceRaceMutants: readonly Mutant<GatewayPolicies>[] = [
     breaks: 'TRANSFER-12',
     alsoBreaks: ['TRANSFER-13'],
     kind: 'races',
-    story: 'Only the debit has a lock, since a credit seemed harmless.',
+    story: 'Only the debit takes a lock, since a credit seemed harmless.',
     policies: { move: creditAfterLook },
   },
   {
     name: 'only transfers to one account wait for each other',
     breaks: 'TRANSFER-13',
     kind: 'races',
-    story: 'The lock is on the row that is credited.',
+    story: 'The lock is on the credited row.',
     policies: { move: moveLockedBy(({ to }) => String(to.ocid)) },
   },
   {

@@ -58,7 +58,7 @@ export const bookingMutants: readonly Mutant<GatewayPolicies>[] = [
     name: 'a transfer for an order does not arrive',
     breaks: 'TRANSFER-12',
     kind: 'absences',
-    story: 'Payments for an order are collected in another account until its delivery, which is never reported.',
+    story: 'Payments for an order are collected in another account until delivery, which is never reported.',
     policies: bookAs(({ order }) => order !== undefined, debit),
   },
   {
@@ -72,25 +72,25 @@ export const bookingMutants: readonly Mutant<GatewayPolicies>[] = [
     name: 'a transfer with a memo is not debited',
     breaks: 'TRANSFER-12',
     kind: 'absences',
-    story: 'The memo is a separate row in the ledger, and the sum leaves out rows without an account.',
+    story: 'The memo is a separate row in the ledger, and the sum skips rows without an account.',
     policies: bookAs(({ memo }) => memo !== undefined, credit),
   },
   {
     name: 'a transfer between small accounts is not credited',
     breaks: 'TRANSFER-12',
-    story: 'Small accounts are settled with each other in the evening, and pending amounts are not shown.',
+    story: 'Small accounts settle with each other in the evening, and pending amounts are not shown.',
     policies: bookSmallAs(debit),
   },
   {
     name: 'a transfer between small accounts is not debited',
     breaks: 'TRANSFER-12',
-    story: 'Small accounts are settled with each other in the evening: the payee may have the money sooner.',
+    story: 'Small accounts settle with each other in the evening: the payee may have the money sooner.',
     policies: bookSmallAs(credit),
   },
   {
     name: 'of equal transfers only the first is booked',
     breaks: 'TRANSFER-12',
-    story: 'ON CONFLICT DO NOTHING, over every column but the txid.',
+    story: 'ON CONFLICT DO NOTHING, over every column except the txid.',
     policies: bookAs(repeats(), () => undefined),
   },
 ]

@@ -7,7 +7,7 @@ export const overdraftMutants: readonly Mutant<GatewayPolicies>[] = [
   {
     name: 'what an account pays itself may be more than it has',
     breaks: 'TRANSFER-09',
-    story: 'No money moves, so it returns before the balance is read, and yet the proof is signed.',
+    story: 'No money moves, so it returns before reading the balance, but the proof is still signed.',
     policies: { move: (movement, store) => movement.from === movement.to || gatewayPolicies.move(movement, store) },
   },
   {

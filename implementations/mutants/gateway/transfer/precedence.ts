@@ -72,7 +72,7 @@ export const transferPrecedenceMutants: readonly Mutant<GatewayPolicies>[] = [
     name: 'the destination of a transfer with a memo is looked at before the permission',
     breaks: 'TRANSFER-10',
     kind: 'absences',
-    story: 'How long a memo may be depends on the bank of the recipient, which is looked up for it.',
+    story: "The maximum length of a memo depends on the recipient's bank, which is looked up for it.",
     policies: { transferRules: destinationFirstIf(({ request }) => request.memo !== undefined) },
   },
 ]

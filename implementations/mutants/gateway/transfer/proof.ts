@@ -90,26 +90,26 @@ export const transferProofMutants: readonly Mutant<GatewayPolicies>[] = [
   {
     name: 'the proof of a transfer has the time that the request was stamped with',
     breaks: 'TRANSFER-02',
-    story: 'The timestamp was at hand among the headers, and had just been checked.',
+    story: 'The timestamp was available among the headers, and had just been checked.',
     policies: changeProof(proof => ({ ...proof, timestamp: stampOfRequest() ?? proof.timestamp })),
     prepare: keepStamps,
   },
   {
     name: 'the proof of a transfer has the time of its batch',
     breaks: 'TRANSFER-02',
-    story: 'Bookings are made every ten seconds, and dated to the batch that they will be in.',
+    story: 'Bookings are made every ten seconds, and dated with their batch.',
     policies: changeProof(proof => ({ ...proof, timestamp: Math.ceil(proof.timestamp / 10) * 10 })),
   },
   {
     name: 'the order id is lost on the way to the proof',
     breaks: 'TRANSFER-03',
-    story: 'to.reference is copied; that order.id can stand in for it was overlooked.',
+    story: 'to.reference is copied; that order.id can replace it was overlooked.',
     policies: { recipientReference: ({ to }) => to.reference },
   },
   {
     name: 'an absent reference is an empty one',
     breaks: 'TRANSFER-03',
-    story: 'The column may not be null, so it defaults to an empty string, and the order id never takes its place.',
+    story: 'The column is NOT NULL, so it defaults to an empty string, and the order id never replaces it.',
     policies: { recipientReference: ({ to }) => to.reference ?? '' },
   },
   {
@@ -150,7 +150,7 @@ export const transferProofMutants: readonly Mutant<GatewayPolicies>[] = [
   {
     name: 'a second transfer for an order is answered with the first proof',
     breaks: 'TRANSFER-05',
-    story: 'The reference serves as idempotency key, and the rest of the request is not compared.',
+    story: 'The reference serves as the idempotency key, and the rest of the request is not compared.',
     policies: {
       proofOfTransfer: proveOnce,
       move: (movement, store) => isRepeated || gatewayPolicies.move(movement, store),
@@ -169,7 +169,7 @@ export const transferProofMutants: readonly Mutant<GatewayPolicies>[] = [
     breaks: 'TRANSFER-05',
     alsoBreaks: [...clausesOfTxid, 'TRANSFER-12', 'VERIFY-07'],
     needsOthers: true,
-    story: 'It is the hash of what Math.random() gives, and that begins in few states.',
+    story: 'It is a hash of Math.random(), which starts in few states.',
     policies: changeProof(proof => ({ ...proof, txid: sha256Hex(String(randomInt(20_000))) })),
   },
 ]

@@ -55,7 +55,7 @@ export const similarTransferMutants: readonly Mutant<GatewayPolicies>[] = [
     name: 'verify shows the currency of the last transfer of a sender’s reference',
     breaks: 'TRANSFER-14',
     kind: 'confusables',
-    story: 'The reference of the sender is its customer, who has one currency in the view.',
+    story: "The sender's reference is its customer, who has one currency in the view.",
     policies: showLast(
       ({ from }) => `${from.ocid} ${from.reference}`,
       ({ currency }) => ({ currency }),

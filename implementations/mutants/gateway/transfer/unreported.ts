@@ -48,7 +48,7 @@ export const unreportedTransferMutants: readonly Mutant<GatewayPolicies>[] = [
     name: 'a transfer is pending until its merchant was notified',
     breaks: 'VERIFY-02',
     alsoBreaks: ['NOTIFY-05', 'FLOW-02', 'TRANSFER-14'],
-    story: 'A transfer counts as completed when all parties know of it.',
+    story: 'A transfer counts as completed once all parties know of it.',
     policies: hideUntilNotified(),
   },
 ]

@@ -66,13 +66,13 @@ export const callbackAgainMutants: readonly Mutant<KycPolicies>[] = [
   {
     name: 'the state of a page that is loaded again is lost',
     breaks: 'CALLBACK-04',
-    story: 'The session hands the state out once, and a page that is loaded again has a hidden field less.',
+    story: 'The session returns the state only once, so a reloaded page has one hidden field less.',
     policies: loseState(whenShownTwice),
   },
   {
     name: 'the state is lost where answers were left out',
     breaks: 'CALLBACK-04',
-    story: 'The template of the page with the errors was copied before the state was added.',
+    story: 'The template of the error page was copied before the state was added.',
     policies: loseState(whenLeftOut),
   },
   {

@@ -32,14 +32,14 @@ export const callbackCombinationMutants: readonly Mutant<KycPolicies>[] = [
     breaks: 'CALLBACK-01',
     alsoBreaks: ['CALLBACK-06'],
     kind: 'ends',
-    story: 'Addresses with a port belong to the sandbox, in which the liveness check is missing.',
+    story: 'Addresses with a port belong to the sandbox, which lacks the liveness check.',
     policies: changeWhere((asked, outcome) => hasPort(asked) && outcome === 'granted', say('partial')),
   },
   {
     name: 'what was granted in part is granted where no state was given',
     breaks: 'CALLBACK-02',
     kind: 'ends',
-    story: 'The branch without a state was written before there was a partial grant.',
+    story: 'The branch without a state was written before partial grants existed.',
     policies: changeWhere(
       ({ state }, outcome) => state === null && outcome === 'partial',
       members => say('granted')(members).filter(([name]) => name !== 'denied'),

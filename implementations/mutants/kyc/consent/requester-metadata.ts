@@ -74,7 +74,7 @@ export const requesterMetadataMutants: readonly Mutant<KycPolicies>[] = [
   {
     name: 'the metadata is read to its end',
     breaks: 'CONSENT-07',
-    story: 'Invalid JSON was thought of; a document without an end fails, and the page with it.',
+    story: 'Invalid JSON was considered; an endless document fails, and the page with it.',
     policies: { requesterOf: readMetadataFirst(address => fetch(address).then(answer => answer.text())) },
     ports: silentPorts,
   },

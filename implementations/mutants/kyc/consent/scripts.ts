@@ -27,15 +27,14 @@ export const consentScriptMutants: readonly Mutant<KycPolicies>[] = [
   {
     name: 'a script inserts the name of the requester as markup',
     breaks: 'CONSENT-05',
-    story: 'The name comes as JSON, where it is harmless, and innerHTML was shorter to write.',
+    story: 'The name arrives as JSON, where it is harmless, and innerHTML was shorter to write.',
     policies: addScript(`${read}\nshown.innerHTML = data`, ({ requester: { name } }) => name ?? null),
     settings: inBrowser,
   },
   {
     name: 'a script removes the markup of the state in a hidden element',
     breaks: 'CONSENT-05',
-    story:
-      'To strip the tags the script lets an element parse them, and takes its text: by then their scripts have run.',
+    story: 'To strip tags, the script lets an element parse them and takes its text: by then their scripts have run.',
     policies: addScript(
       `${read}\nconst box = document.createElement('div')\nbox.innerHTML = data\nshown.textContent = box.textContent`,
       ({ grantRequest: { state } }) => state,

@@ -43,7 +43,7 @@ export const unaskedMutants: readonly Mutant<KycPolicies>[] = [
   {
     name: 'a request that asks for no page is granted',
     breaks: 'CONSENT-04',
-    story: 'The library for single sign-on supports prompt=none, and its effect here was never considered.',
+    story: 'The single sign-on library supports prompt=none, whose effect here was never considered.',
     policies: {
       sendToConsent: (reply, grantRequest, provider) =>
         /[?&]prompt=none(?:&|$)/.test(reply.request.url)
@@ -55,7 +55,7 @@ export const unaskedMutants: readonly Mutant<KycPolicies>[] = [
     name: 'a request like one that was decided is granted',
     breaks: 'CONSENT-04',
     alsoBreaks: ['GRANT-01'],
-    story: 'A cache keeps the answer to each address, and without a state all requests of a user have one address.',
+    story: 'A cache keeps the response to each address, and without a state all requests of a user have the same one.',
     policies: rememberAddresses(),
   },
   {

@@ -35,7 +35,7 @@ export const kycSeriesMutants: readonly Mutant<KycPolicies>[] = [
     name: 'the decision on an earlier request counts for a later one',
     breaks: 'FLOW-04',
     kind: 'models',
-    story: 'Grants are kept in the browser so that users are not asked twice, and yet the page asks.',
+    story: 'Grants are kept in the browser so that users are not asked twice, but the page still asks.',
     policies: {
       sendToConsent: (reply, grantRequest, provider) => {
         const earlier = rememberedText(reply.request.headers.cookie, 'oc_granted')
@@ -58,7 +58,7 @@ export const kycSeriesMutants: readonly Mutant<KycPolicies>[] = [
     breaks: 'FLOW-04',
     alsoBreaks: ['CALLBACK-05'],
     kind: 'models',
-    story: 'Grants are rows that are inserted, and no row is ever taken away.',
+    story: 'Grants are inserted as rows, and no row is ever removed.',
     policies: {
       record: (submission, decision) => {
         const { grantRequest, provider } = submission
@@ -110,7 +110,7 @@ export const kycSeriesMutants: readonly Mutant<KycPolicies>[] = [
     name: 'the callback names the user for whom the browser was asked first',
     breaks: 'FLOW-04',
     kind: 'models',
-    story: 'The session keeps its user, and a request for another one was meant to begin a new session.',
+    story: 'The session keeps its user, and a request for another one was meant to start a new session.',
     policies: {
       grantRules: without(grantRules, userIsComplete),
       sendToConsent: (reply, grantRequest, provider) => {

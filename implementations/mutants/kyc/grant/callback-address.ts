@@ -51,7 +51,7 @@ export const callbackAddressMutants: readonly Mutant<KycPolicies>[] = [
     name: 'without a state any callback address is taken',
     breaks: 'GRANT-04',
     alsoBreaks: ['GRANT-02'],
-    story: 'A state came with the second version, and so did the check of the address.',
+    story: 'State came with the second version, and so did the check of the address.',
     policies: {
       grantRules: replace(grantRules, callbackIsValid, subject =>
         subject.query.has('state') ? callbackIsValid(subject) : undefined,

@@ -90,7 +90,7 @@ export const kycConfusableMutants: readonly Mutant<KycPolicies>[] = [
     name: 'the metadata of a requester is found by the beginning of its number',
     kind: 'confusables',
     breaks: 'CONSENT-01',
-    story: 'The registry is asked for names that begin with the number, and the first is taken.',
+    story: 'The registry is searched for names that begin with the number, and the first is used.',
     policies: {
       grantRules: without(grantRules, requesterIsKnown),
       requesterOf: async (ocid, provider) => {
@@ -104,7 +104,7 @@ export const kycConfusableMutants: readonly Mutant<KycPolicies>[] = [
     name: 'the metadata of a requester is found by its first digits',
     kind: 'confusables',
     breaks: 'CONSENT-01',
-    story: 'The registry is searched, as for a list of suggestions, and the first is taken.',
+    story: 'The registry is searched as for suggestions, and the first is used.',
     policies: {
       grantRules: without(grantRules, requesterIsKnown),
       requesterOf: async (ocid, provider) => {
@@ -118,7 +118,7 @@ export const kycConfusableMutants: readonly Mutant<KycPolicies>[] = [
     name: 'one icon is kept for all requesters',
     kind: 'confusables',
     breaks: 'CONSENT-01',
-    story: 'Icons are kept under the name of their file, and each is called icon.',
+    story: 'Icons are stored by file name, and each is called icon.',
     policies: oneIcon(),
   },
 ]

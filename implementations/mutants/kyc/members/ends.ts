@@ -62,7 +62,7 @@ export const kycEndMutants: readonly Mutant<KycPolicies>[] = [
     name: 'the address of the redirect has 2,048 characters at most',
     kind: 'ends',
     breaks: 'CALLBACK-04',
-    story: 'Old browsers read no more, so the header is cut.',
+    story: 'Old browsers read no more, so the header is truncated.',
     policies: { sendToCallback: (reply, address) => kycPolicies.sendToCallback(reply, address.slice(0, 2_048)) },
   },
   {
@@ -79,7 +79,7 @@ export const kycEndMutants: readonly Mutant<KycPolicies>[] = [
     name: 'users are found by 32 bits of their number',
     kind: 'ends',
     breaks: 'CALLBACK-01',
-    story: 'Math.imul and | 0 made the lookup fast: the user in the table is the one who is named.',
+    story: 'Math.imul and | 0 made the lookup fast: the user found in the table is the one that is named.',
     policies: { grantRules: anyUser, ...changeKnownUser(user => user | 0) },
   },
   {

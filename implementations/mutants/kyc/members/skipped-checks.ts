@@ -88,7 +88,7 @@ export const kycSkippedCheckMutants: readonly Mutant<KycPolicies>[] = [
   {
     name: 'without a state the callback address is taken from the form',
     breaks: 'CALLBACK-08',
-    story: 'The state finds the request again, and without one the form is all that there is.',
+    story: 'The state finds the request again, and without one there is only the form.',
     policies: believeCallbackIf(hasNoState),
   },
   {
@@ -100,7 +100,7 @@ export const kycSkippedCheckMutants: readonly Mutant<KycPolicies>[] = [
   {
     name: 'without a state the user is taken from the form',
     breaks: 'CALLBACK-08',
-    story: 'The state finds the request again, and without one the form is all that there is.',
+    story: 'The state finds the request again, and without one there is only the form.',
     policies: {
       ...skipIf(userIsTheSame, hasNoState),
       newDecision: submission => {
@@ -112,13 +112,13 @@ export const kycSkippedCheckMutants: readonly Mutant<KycPolicies>[] = [
   {
     name: 'whatever is granted on a request for one permission is granted',
     breaks: 'CALLBACK-08',
-    story: 'A single permission is a text and no list, which the comparison does not know.',
+    story: 'A single permission is a string and not a list, which the comparison does not handle.',
     policies: believeGrantsIf(({ grantRequest: { permissions } }) => permissions.length === 1),
   },
   {
     name: 'whatever is granted beside a denied permission is granted',
     breaks: 'CALLBACK-08',
-    story: 'The number of granted permissions is compared with that of the requested ones if none was denied.',
+    story: 'The number of granted permissions is compared with the requested number if none was denied.',
     policies: believeGrantsIf(submission => choicesOf(submission).size > 1),
   },
   {
@@ -132,7 +132,7 @@ export const kycSkippedCheckMutants: readonly Mutant<KycPolicies>[] = [
     name: 'the callback address of a request for one permission is not looked at',
     breaks: 'GRANT-04',
     alsoBreaks: ['GRANT-02'],
-    story: 'The short way for one permission was written first, and has no checks yet.',
+    story: 'The shortcut for one permission was written first, and has no checks yet.',
     policies: skipGrantIf([callbackIsValid], query => permissionsIn(query).length === 1),
   },
   {
@@ -148,7 +148,7 @@ export const kycSkippedCheckMutants: readonly Mutant<KycPolicies>[] = [
     name: 'without a state the user may be anything',
     breaks: 'GRANT-03',
     alsoBreaks: ['GRANT-02'],
-    story: 'A request of the first version names its user by mail, and has no state.',
+    story: 'A request of the first version names its user by email, and has no state.',
     policies: skipGrantIf([userIsOcid, userIsKnown], query => !query.has('state')),
   },
 ]

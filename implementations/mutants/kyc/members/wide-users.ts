@@ -63,14 +63,14 @@ export const wideUserMutants: readonly Mutant<KycPolicies>[] = [
     name: 'users have 64 bits without a sign',
     kind: 'ends',
     breaks: 'CALLBACK-01',
-    story: 'uint64 is thought to be enough for everybody, and the parser wraps around.',
+    story: 'uint64 should be enough for everyone, and the parser wraps around.',
     policies: keepUsers(user => BigInt.asUintN(64, user)),
   },
   {
     name: 'users with a zero before them are octal',
     kind: 'ends',
     breaks: 'CALLBACK-01',
-    story: 'strtol(user, NULL, 0) finds the base by itself.',
+    story: 'strtol(user, NULL, 0) detects the base.',
     policies: {
       grantRules: replace(without(grantRules, userIsComplete, userIsKnown), userIsOcid, grantQuery =>
         isUser(octalOf(valueIn(grantQuery.query, 'user_ocid')), grantQuery.provider)

@@ -21,7 +21,7 @@ export const kycMetadataMutants: readonly Mutant<KycPolicies>[] = [
   {
     name: 'the provider names its partners',
     breaks: 'META-10',
-    story: 'The gateway of the same company uses this configuration, too, and the list is its own.',
+    story: 'The gateway of the same company shares this configuration, and the list belongs to it.',
     policies: declareKycProviders([1003, 1103]),
   },
   {

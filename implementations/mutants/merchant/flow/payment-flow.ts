@@ -25,7 +25,7 @@ export const merchantFlowMutants: readonly Mutant<MerchantPolicies>[] = [
   {
     name: 'an order that was opened at its address cannot be paid by others',
     breaks: 'FLOW-01',
-    story: 'The page of an order locks it for the visitor, so that it is not paid twice; the gateway visits it, too.',
+    story: 'The page of an order locks it for the visitor against double payment; the gateway visits it too.',
     policies: {
       showOrder: signed => {
         openedOrders.add(signed.order)
@@ -38,7 +38,7 @@ export const merchantFlowMutants: readonly Mutant<MerchantPolicies>[] = [
     name: 'the amount of a proof is compared with the request, the order signs it otherwise',
     breaks: 'FLOW-01',
     alsoBreaks: ['WEBHOOK-01'],
-    story: 'The order contains a number, the request is stored as text, and texts are compared.',
+    story: 'The order contains a number, the request is stored as text, and text is compared.',
     policies: {
       ...changeOrder(({ amount }) => ({ amount: asNumber(amount) })),
       objections: replace(objections, amountDiffers, amountTextDiffers),

@@ -8,7 +8,7 @@ export const merchantAbsenceMutants: readonly Mutant<MerchantPolicies>[] = [
     name: 'a memo needs a reference',
     kind: 'absences',
     breaks: 'ORDER-02',
-    story: 'The memo stands on the delivery note, which is found by the reference.',
+    story: 'The memo is on the delivery note, which is found by the reference.',
     policies: changeOrder(({ reference, memo }) => ({ memo: reference === undefined ? undefined : memo })),
   },
   {

@@ -58,14 +58,14 @@ export const merchantEndMutants: readonly Mutant<MerchantPolicies>[] = [
     name: 'a receipt has nine lines',
     kind: 'ends',
     breaks: 'ORDER-02',
-    story: 'The lines are numbered by one digit; no test ever bought more.',
+    story: 'Lines are numbered with one digit; no test ever bought more.',
     policies: changeOrder(({ items }) => ({ items: items?.slice(0, 9) })),
   },
   {
     name: 'a receipt has twenty lines, and none for what costs nothing',
     kind: 'ends',
     breaks: 'ORDER-02',
-    story: 'The printer cuts off what is longer; orders with no piece or price of something are refused.',
+    story: 'The printer truncates longer text; orders with a quantity or price of zero are refused.',
     policies: {
       ...changeOrder(({ items }) => ({ items: items?.slice(0, 20) })),
       orderRules: [...orderRules, nothingIsFree],
@@ -75,7 +75,7 @@ export const merchantEndMutants: readonly Mutant<MerchantPolicies>[] = [
     name: 'an order of more than nine items is signed without them',
     kind: 'ends',
     breaks: 'ORDER-04',
-    story: 'The lines of a long order are loaded when they are first shown, and it is signed before.',
+    story: 'The lines of a long order are loaded when they are first shown, after it is signed.',
     policies: {
       signOrder: ({ items, ...order }, creation) =>
         merchantPolicies.signOrder({ ...order, ...(items && items.length < 10 ? { items } : {}) }, creation),
@@ -130,7 +130,7 @@ export const merchantEndMutants: readonly Mutant<MerchantPolicies>[] = [
     name: 'the recipient of a proof has 32 bits',
     kind: 'ends',
     breaks: 'WEBHOOK-04',
-    story: 'An OCID is read as int, which drops what is above.',
+    story: 'An OCID is read as int, which drops the higher bits.',
     policies: { webhookRules: replace(webhookRules, recipientIsReceiver, recipientIn32Bits) },
   },
 ]

@@ -60,7 +60,7 @@ export const merchantTargetSetMutants: readonly Mutant<MerchantPolicies>[] = [
     name: 'an order is found by the end of its address as well',
     kind: 'confusables',
     breaks: 'WEBHOOK-01',
-    story: 'Some gateways sent the address of the order, and its last part was cut out since.',
+    story: "Some gateways sent the order's address, so its last part has been extracted since.",
     policies: findOrderIn(({ to }) => to.reference?.match(/[^/]*$/)?.[0]),
   },
 ]

@@ -70,7 +70,7 @@ export const orderContentMutants: readonly Mutant<MerchantPolicies>[] = [
   {
     name: 'an order without a memo has that of the order before',
     breaks: 'ORDER-02',
-    story: 'One object holds the order that is made, and sets the members that a request has.',
+    story: 'One object holds the order being made, and sets the members that a request has.',
     policies: {
       newOrder: creation => {
         const order = merchantPolicies.newOrder(creation)
@@ -163,7 +163,7 @@ export const orderContentMutants: readonly Mutant<MerchantPolicies>[] = [
   {
     name: 'an order is as old as the timestamp of its request',
     breaks: 'ORDER-03',
-    story: 'The timestamp was at hand among the headers, and had just been checked.',
+    story: 'The timestamp was available among the headers, and had just been checked.',
     policies: changeOrder(({ createdAt }) => ({ createdAt: sentTimestamps.getStore() ?? createdAt })),
     prepare: server =>
       void server.addHook('preHandler', ({ headers }, _reply, done) =>
@@ -173,13 +173,13 @@ export const orderContentMutants: readonly Mutant<MerchantPolicies>[] = [
   {
     name: 'a request that is refused for its id changes the order of the id',
     breaks: 'ORDER-08',
-    story: 'The order is saved, then compared with the first one, and the refusal rolls nothing back.',
+    story: 'The order is saved, then compared with the first, and the refusal rolls nothing back.',
     policies: { orderRules: replace(orderRules, idIsNew, refuseButKeep) },
   },
   {
     name: 'each caller has ids of its own',
     breaks: 'ORDER-09',
-    story: 'The unique index of the orders is over the caller and the id.',
+    story: 'The unique index on orders covers the caller and the id.',
     policies: { orderRules: replace(orderRules, idIsNew, idIsNewToCaller()) },
   },
 ]

@@ -65,7 +65,7 @@ export const issuerKeyMutants: readonly Mutant<MerchantPolicies>[] = [
     name: 'the key of an issuer is the one of its registration',
     breaks: 'WEBHOOK-11',
     alsoBreaks: ['WEBHOOK-19'],
-    story: 'The key was copied when the gateway was set up; of the document only the name is used.',
+    story: 'The key was copied at set-up; only the name is read from the document.',
     policies: {
       isSignedByIssuer: async (signed, merchant) => {
         await publishedKey(signed.proof.issuer, merchant)
@@ -89,7 +89,7 @@ export const issuerKeyMutants: readonly Mutant<MerchantPolicies>[] = [
   {
     name: 'the first key of an issuer is kept for good',
     breaks: 'WEBHOOK-14',
-    story: 'INSERT … ON CONFLICT DO NOTHING: the document is read again, and the new key never replaces the old one.',
+    story: 'INSERT … ON CONFLICT DO NOTHING: the document is read again, but the new key never replaces the old one.',
     policies: {
       isSignedByIssuer: async (signed, merchant) => {
         const keys = keysOf(signed.proof.issuer, merchant)
@@ -102,7 +102,7 @@ export const issuerKeyMutants: readonly Mutant<MerchantPolicies>[] = [
   {
     name: 'a key in capital letters counts as absent',
     breaks: 'WEBHOOK-11',
-    story: '/^[0-9a-f]{128}$/, since all keys that were there when it was written were of small letters.',
+    story: '/^[0-9a-f]{128}$/, since all keys at the time were in lower case.',
     policies: {
       publishedKey: async (issuer, merchant) => {
         const key = await publishedKey(issuer, merchant)
@@ -141,7 +141,7 @@ export const issuerKeyMutants: readonly Mutant<MerchantPolicies>[] = [
   {
     name: 'a key beside the config of an issuer comes before the one in it',
     breaks: 'WEBHOOK-12',
-    story: 'metadata.publicKey ?? metadata.config.publicKey, since partners put it here and there.',
+    story: 'metadata.publicKey ?? metadata.config.publicKey, since partners put it in either place.',
     policies: { publishedKey: readOuterKey },
   },
   {

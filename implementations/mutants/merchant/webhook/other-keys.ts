@@ -43,7 +43,7 @@ export const otherKeyMutants: readonly Mutant<MerchantPolicies>[] = [
   {
     name: 'where the metadata of an issuer cannot be had the key of the sender counts',
     breaks: 'WEBHOOK-19',
-    story: 'The key that verified the request was at hand.',
+    story: 'The key that verified the request was available.',
     policies: {
       isSignedByIssuer: async (signed, merchant) => {
         const ofSender = merchant.directory.callerKeys.get(senderOfRequest())
@@ -65,7 +65,7 @@ export const otherKeyMutants: readonly Mutant<MerchantPolicies>[] = [
   {
     name: 'the registered key of an issuer is as good as the published one',
     breaks: 'WEBHOOK-11',
-    story: 'A second attempt with the key from the registration, from when issuers changed theirs without notice.',
+    story: 'A second attempt with the registered key, from when issuers changed theirs without notice.',
     policies: {
       isSignedByIssuer: async (signed, merchant) => {
         const published = await publishedKeyOf(signed, merchant)

@@ -131,7 +131,7 @@ export const otherOrderMutants: readonly Mutant<MerchantPolicies>[] = [
     name: 'an order is open again when two hundred others were paid after it',
     breaks: 'WEBHOOK-06',
     needsOthers: true,
-    story: 'That an order is paid is in a cache of two hundred.',
+    story: 'Whether an order is paid is in a cache of two hundred.',
     policies: { pay: payUnlessRemembered },
   },
 ]

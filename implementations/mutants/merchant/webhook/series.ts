@@ -54,14 +54,14 @@ export const orderSeriesMutants: readonly Mutant<MerchantPolicies>[] = [
     name: 'a proof of another amount opens a paid order again',
     breaks: 'WEBHOOK-06',
     kind: 'models',
-    story: 'An amount that does not fit sends the order back to the clerk, which means: open.',
+    story: 'An amount that does not match sends the order back to the clerk, which means: open.',
     policies: reopenPaidOrders(() => true),
   },
   {
     name: 'a proof with a memo opens a paid order again',
     breaks: 'WEBHOOK-06',
     kind: 'models',
-    story: 'A memo is read by the clerk, and whatever a clerk has to read is open.',
+    story: 'A memo is read by the clerk, and whatever a clerk must read is open.',
     policies: reopenPaidOrders(({ memo }) => memo !== undefined),
   },
   {
@@ -84,7 +84,7 @@ export const orderSeriesMutants: readonly Mutant<MerchantPolicies>[] = [
     name: 'the address of a paid order shows what is left to pay',
     breaks: 'ORDER-08',
     kind: 'models',
-    story: 'The amount of the record is the open one, and a payment is taken from it.',
+    story: "The record's amount is the open one, and payments are subtracted from it.",
     policies: {
       signedOrder: (record, merchant) => {
         const signed = merchantPolicies.signedOrder(record, merchant)
