@@ -62,24 +62,31 @@ const bothWays = (fresh: () => string, likeness: Likeness): [nonce: string, anot
 
 /** A similar nonce does not turn a replay into a new request. Heading: Authentication. */
 onEveryOperation('authentication-replay', (clause, operation) => {
-  clause.property<Likeness[]>('AUTH-09', `${operation.name} again with a nonce that is like its own`, async control => {
-    await sendControl(control, operation)
-    return {
-      arbitrary: () => someOf(nonceLikenesses),
-      examples: unlessQuick(control, [nonceLikenesses]),
-      runs: 1,
-      test: async (context, chosen) => {
-        for (const [nonce, another] of chosen.flatMap(one => bothWays(() => context.fresh('n'), one))) {
-          const body = await operation.body(context)
-          const sendOptions = { nonce, timestamp: context.requestNow() }
-          // A target may refuse a nonce for its form.
-          if (!isSuccess(await send(context, operation, body, sendOptions))) continue
-          const tamper = withHeader('X-OC-Nonce', another)
-          await send(context, operation, body, { ...sendOptions, tamper }).expectRefused(
-            'a nonce that is not the signed one',
-          )
-        }
-      },
-    }
-  })
+  clause.property<Likeness[]>(
+    'AUTH-09',
+    {
+      id: `${operation.name}-again-with-a-nonce-that-is-like-its-own`,
+      title: `${operation.name} again with a similar nonce`,
+    },
+    async control => {
+      await sendControl(control, operation)
+      return {
+        arbitrary: () => someOf(nonceLikenesses),
+        examples: unlessQuick(control, [nonceLikenesses]),
+        runs: 1,
+        test: async (context, chosen) => {
+          for (const [nonce, another] of chosen.flatMap(one => bothWays(() => context.fresh('n'), one))) {
+            const body = await operation.body(context)
+            const sendOptions = { nonce, timestamp: context.requestNow() }
+            // A target may refuse a nonce for its form.
+            if (!isSuccess(await send(context, operation, body, sendOptions))) continue
+            const tamper = withHeader('X-OC-Nonce', another)
+            await send(context, operation, body, { ...sendOptions, tamper }).expectRefused(
+              'a nonce that is not the signed one',
+            )
+          }
+        },
+      }
+    },
+  )
 })

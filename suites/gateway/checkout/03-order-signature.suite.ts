@@ -71,15 +71,22 @@ checkout.clause('CHECKOUT-03', 'order signed with a key that the body brings alo
   await checkoutControl(context)
 })
 
-checkout.clause('CHECKOUT-03', 'order signed with the key of another that the gateway knows', async context => {
-  const { merchant, checkout, run } = context
-  await checkoutControl(context)
-  for (const name of ['merchant2', 'partner', 'app']) {
-    const other = run.identities[name]
-    if (other === undefined) continue
-    await checkout(merchant.signs(merchant.order(), { key: other.key })).expectRefusal(400, 'INVALID_SIGNATURE')
-  }
-})
+checkout.clause(
+  'CHECKOUT-03',
+  {
+    id: 'order-signed-with-the-key-of-another-that-the-gateway-knows',
+    title: 'order signed with another key that the gateway knows',
+  },
+  async context => {
+    const { merchant, checkout, run } = context
+    await checkoutControl(context)
+    for (const name of ['merchant2', 'partner', 'app']) {
+      const other = run.identities[name]
+      if (other === undefined) continue
+      await checkout(merchant.signs(merchant.order(), { key: other.key })).expectRefusal(400, 'INVALID_SIGNATURE')
+    }
+  },
+)
 
 checkout.clause('CHECKOUT-03', 'order in a second currency, signed with another key', async context => {
   const make = await inSecondCurrency(context)

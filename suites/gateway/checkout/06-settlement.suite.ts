@@ -22,7 +22,7 @@ const { clause } = defineSuite({ id: 'checkout-members', roles: ['gateway'], ope
 
 clause(
   'CHECKOUT-06',
-  'accepts numbers that are nearly the gateway',
+  { id: 'accepts-numbers-that-are-nearly-the-gateway', title: 'accepts numbers similar to the gateway' },
   context => expectOthersRefused(context, 'a member of accepts', other => ({ accepts: [other] }), context.ocid),
   { fromTable: true },
 )

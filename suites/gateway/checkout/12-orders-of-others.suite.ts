@@ -8,7 +8,7 @@ const { clause } = defineSuite({ id: 'checkout-members', roles: ['gateway'], ope
 
 clause(
   'CHECKOUT-12',
-  'merchant that is nearly the caller',
+  { id: 'merchant-that-is-nearly-the-caller', title: 'merchant similar to the caller' },
   context => expectOthersRefused(context, 'order.ocid', ocid => ({ ocid }), context.merchant.ocid),
   { fromTable: true },
 )

@@ -136,7 +136,10 @@ page.clause('PAGE-07', 'one of two pages that a browser has open', async context
 
 page.clause(
   'PAGE-07',
-  'memos of orders that come and are paid in turn',
+  {
+    id: 'memos-of-orders-that-come-and-are-paid-in-turn',
+    title: 'memos of orders that are created and paid alternately',
+  },
   async context => {
     const open = () => openSession(context, { order: { memo: context.fresh('memo') } })
     const sessions = [await open(), await open(), await open()]

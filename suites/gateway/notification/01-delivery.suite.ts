@@ -107,7 +107,10 @@ const failures = 5
 
 clause(
   'NOTIFY-01',
-  'after a transfer that others came before whose notifications failed',
+  {
+    id: 'after-a-transfer-that-others-came-before-whose-notifications-failed',
+    title: 'after a transfer that follows failed notifications',
+  },
   async context => {
     for (let failure = 0; failure < failures; failure++) {
       const to = untoldRecipient(context, { status: 500, times: 1 })

@@ -27,7 +27,7 @@ const optional = ['reference', 'memo', 'expiresAt', 'order'] as const
 
 clause(
   'PAYMENT-04',
-  'merchant that is nearly registered',
+  { id: 'merchant-that-is-nearly-registered', title: 'merchant similar to a registered one' },
   async context => {
     await createPayment(context)
     const { ocid } = context.merchant

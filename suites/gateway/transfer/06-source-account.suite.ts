@@ -10,7 +10,7 @@ const { clause } = defineSuite({ id: 'transfer-members', roles: ['gateway'], ope
 
 clause(
   'TRANSFER-06',
-  'source that is nearly an account',
+  { id: 'source-that-is-nearly-an-account', title: 'source similar to an account' },
   // The partner may not debit the shorter one either, whoever owns it.
   context =>
     expectOthersRefused(context, Object.values(otherOcids(context.partner.ocid)), from => ({

@@ -13,7 +13,7 @@ const { clause } = defineSuite({ id: 'transfer-members', roles: ['gateway'], ope
 
 clause(
   'TRANSFER-08',
-  'destination that is nearly an account',
+  { id: 'destination-that-is-nearly-an-account', title: 'destination similar to an account' },
   // A shorter one may belong to another account, which would be paid.
   context => expectOthersRefused(context, alikeOcids(context.merchant.ocid), to => ({ from: context.partner, to })),
   { fromTable: true },

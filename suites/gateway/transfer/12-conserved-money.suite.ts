@@ -30,7 +30,7 @@ import { anySeries, expectSumExact, plainSeries, type Series, seriesThatFraction
 
 const { clause } = defineSuite({ id: 'transfer-balance', roles: ['gateway'], operations: ['transfer.create'] })
 
-clause.race('TRANSFER-12', 'credits of the same moment', async context => {
+clause.race('TRANSFER-12', { id: 'credits-of-the-same-moment', title: 'simultaneous credits' }, async context => {
   const account = await context.account(0)
   await requirePlainAccount(context, account)
   for (const _round of roundsOf(context)) await expectAllArrived(context, account)

@@ -18,23 +18,27 @@ const similar = defineSuite({ id: 'verify-members', roles: ['gateway'], operatio
 const anyKnownTxid = async (context: CheckContext): Promise<string> =>
   (await knownTxid(context)) ?? textOf((await payForProof(context, await openSession(context))).proof.txid)
 
-similar.clause.property<Mutilation>('VERIFY-01', 'txids that are nearly one', async context => {
-  const txid = await anyKnownTxid(context)
-  return {
-    arbitrary: () => anyMutilation,
-    examples: mutilations(txid),
-    runs: 6,
-    test: async (on, mutilation) => {
-      const unknown = mutilated(txid, mutilation)
-      if (unknown === txid) return
-      const response = await on.verify(unknown, { isUnknown: true })
-      expectThat(!isSuccess(response), 'an unknown txid is mistaken for another one', {
-        expected: `a refusal of ${unknown}, which is not ${txid}`,
-        actual: summary(response),
-      })
-    },
-  }
-})
+similar.clause.property<Mutilation>(
+  'VERIFY-01',
+  { id: 'txids-that-are-nearly-one', title: 'txids similar to a known one' },
+  async context => {
+    const txid = await anyKnownTxid(context)
+    return {
+      arbitrary: () => anyMutilation,
+      examples: mutilations(txid),
+      runs: 6,
+      test: async (on, mutilation) => {
+        const unknown = mutilated(txid, mutilation)
+        if (unknown === txid) return
+        const response = await on.verify(unknown, { isUnknown: true })
+        expectThat(!isSuccess(response), 'an unknown txid is mistaken for another one', {
+          expected: `a refusal of ${unknown}, which is not ${txid}`,
+          actual: summary(response),
+        })
+      },
+    }
+  },
+)
 
 const { clause } = defineSuite({ id: 'verify', roles: ['gateway'], operations: ['verify'] })
 

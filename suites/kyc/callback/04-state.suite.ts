@@ -125,7 +125,7 @@ clause('CALLBACK-04', 'state with marks that are not escaped', async context => 
 })
 
 // The document has a form carry the state, and forms send a line feed as CR LF: GRANT-08 observes that.
-clause('CALLBACK-04', 'state with the ends of lines', async context => {
+clause('CALLBACK-04', { id: 'state-with-the-ends-of-lines', title: 'state with line breaks' }, async context => {
   await decideAsControl(context)
   await expectBackUnlessRefused(context, `${context.fresh('state')}\r\nb\r\nc`)
 })

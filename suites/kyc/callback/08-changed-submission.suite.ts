@@ -63,12 +63,19 @@ clause('CALLBACK-08', 'submission that denies a permission that was not requeste
   expectRefused(result, isTaken, 'submission that denies a permission that was not requested')
 })
 
-clause('CALLBACK-08', 'submission with a callback address that is nearly the same', async context => {
-  const decideChanged = await changeAfterControl(context)
-  await withEach(context, nearCallbacks(context), async ([common, { change, isTaken }]) =>
-    expectRefused(await decideChanged(change), isTaken, `submission with another callback address, with ${common},`),
-  )
-})
+clause(
+  'CALLBACK-08',
+  {
+    id: 'submission-with-a-callback-address-that-is-nearly-the-same',
+    title: 'submission with a similar callback address',
+  },
+  async context => {
+    const decideChanged = await changeAfterControl(context)
+    await withEach(context, nearCallbacks(context), async ([common, { change, isTaken }]) =>
+      expectRefused(await decideChanged(change), isTaken, `submission with another callback address, with ${common},`),
+    )
+  },
+)
 
 clause('CALLBACK-08', 'submission with a callback address that is the same once it is decoded', async context => {
   await decideAsControl(context)
@@ -91,12 +98,19 @@ clause('CALLBACK-08', 'submission with a part of the name of a permission that w
   )
 })
 
-clause('CALLBACK-08', 'submission with a callback address or a user beside that of the request', async context => {
-  const decideChanged = await changeAfterControl(context)
-  await withEach(context, twofold(context), async ([what, { change, isTaken }]) =>
-    expectRefused(await decideChanged(change), isTaken, what),
-  )
-})
+clause(
+  'CALLBACK-08',
+  {
+    id: 'submission-with-a-callback-address-or-a-user-beside-that-of-the-request',
+    title: 'submission with a second callback address or user',
+  },
+  async context => {
+    const decideChanged = await changeAfterControl(context)
+    await withEach(context, twofold(context), async ([what, { change, isTaken }]) =>
+      expectRefused(await decideChanged(change), isTaken, what),
+    )
+  },
+)
 
 /** Requests and decisions that a program may handle differently from two granted permissions with a state. */
 const otherWays: Readonly<Record<string, DecisionPlan>> = {

@@ -24,7 +24,7 @@ const decidesSo = async (context: CheckContext, granted: readonly string[]): Pro
   return isDecided(await page.decide(decisionGranting(permissions, granted)), granted)
 }
 
-clause('CONSENT-03', 'each permission apart', async context => {
+clause('CONSENT-03', { id: 'each-permission-apart', title: 'each permission separately' }, async context => {
   const { page, request } = await openConsentPage(context, { grants: everyPermission })
   if (areTogether(page)) return
   const granted = ['email', 'id_card']

@@ -103,7 +103,7 @@ clause(
 
 clause(
   'CONSENT-07',
-  'metadata that never comes',
+  { id: 'metadata-that-never-comes', title: 'metadata that never arrives' },
   context => expectSurvived(context, { 'never arrives': { hang: true } }),
   { hangs: true },
 )

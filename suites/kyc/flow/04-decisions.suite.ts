@@ -113,7 +113,7 @@ const expectKeptApart = (context: CheckContext, open: () => Promise<readonly Pla
 
 clause(
   'FLOW-04',
-  'two requests of one browser, decided in turn',
+  { id: 'two-requests-of-one-browser-decided-in-turn', title: 'two requests of one browser, decided one by one' },
   async context => {
     const open = () =>
       openSideBySide(context, [

@@ -47,7 +47,10 @@ const decideWithCallback = async (context: CheckContext, callback_url: string): 
 
 clause(
   'FMT-07',
-  'decisions that lead to addresses of other letters',
+  {
+    id: 'decisions-that-lead-to-addresses-of-other-letters',
+    title: 'decisions that lead to addresses with other characters',
+  },
   async context => {
     await decideAsControl(context, { user: programUser(context) })
     await withEach(context, foreignCallbacks, async callback => {

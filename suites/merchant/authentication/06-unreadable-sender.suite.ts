@@ -31,7 +31,10 @@ const expectForgeriesRefused = (context: CheckContext, operation: AuthenticatedO
 for (const operation of merchantOperations)
   clause(
     'AUTH-06',
-    `${operation.name} signed by an unknown key while the metadata of its sender cannot be had`,
+    {
+      id: `${operation.name}-signed-by-an-unknown-key-while-the-metadata-of-its-sender-cannot-be-had`,
+      title: `${operation.name} signed by an unknown key while the metadata of its sender is unavailable`,
+    },
     context => expectForgeriesRefused(context, operation),
     { operations: [operation.name] },
   )

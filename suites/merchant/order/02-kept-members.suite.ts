@@ -58,7 +58,7 @@ const countLength = 5
 const isOfRun = (text: string | undefined, like: string): boolean =>
   like !== '' && text?.startsWith(like.slice(0, -countLength)) === true
 
-clause('ORDER-02', 'members that an order before had', async context => {
+clause('ORDER-02', { id: 'members-that-an-order-before-had', title: 'members of an earlier order' }, async context => {
   const before = context.orderRequestOf()
   await signedOrder(context, before)
   const { order } = await signedOrder(context, minimalRequest(context))
@@ -85,16 +85,20 @@ clause.property<Drawn>('ORDER-02', 'every member of any order returned', async c
   }
 })
 
-clause.property<number>('ORDER-02', 'expiry that is over returned', async context => {
-  await signedOrder(context)
-  return {
-    areIndependent: true,
-    arbitrary: () => anyPastTimestamp(context.now()),
-    examples: unlessQuick(context, pastTimestampSamples(context.now())),
-    runs: 2,
-    // A merchant may refuse an expired order (ORDER-10).
-    test: async (on, expiresAt) => {
-      for (const { request, signed } of await signAny(on, { expiresAt })) expectReturned(signed.order, request)
-    },
-  }
-})
+clause.property<number>(
+  'ORDER-02',
+  { id: 'expiry-that-is-over-returned', title: 'past expiry returned' },
+  async context => {
+    await signedOrder(context)
+    return {
+      areIndependent: true,
+      arbitrary: () => anyPastTimestamp(context.now()),
+      examples: unlessQuick(context, pastTimestampSamples(context.now())),
+      runs: 2,
+      // A merchant may refuse an expired order (ORDER-10).
+      test: async (on, expiresAt) => {
+        for (const { request, signed } of await signAny(on, { expiresAt })) expectReturned(signed.order, request)
+      },
+    }
+  },
+)

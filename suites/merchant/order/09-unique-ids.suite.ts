@@ -96,17 +96,23 @@ clause(
 /** The minimum lifetime of an order, in seconds. */
 const lifeSeconds = 2
 
-clause('ORDER-09', 'used id of an order that has expired since', async context => {
-  await signedOrder(context)
-  const request = context.orderRequestOf({ expiresAt: context.now() + context.lifetime(lifeSeconds) })
-  const response = await context.createOrder(request)
-  if (!isSuccess(response) || !isObject(response.json))
-    return notApplicable('The target accepts no order that expires so soon.')
-  const signed = (isObject(response.json.order) ? response.json : { order: response.json }) as unknown as ReceivedOrder
-  await context.idle(pause(context.run.clock.msUntil(request.expiresAt ?? 0), context.signal))
-  const again = { ...request, expiresAt: context.now() + 3_600 }
-  await expectIdTaken(context, { request: again, signed, changed: ['memo'] })
-})
+clause(
+  'ORDER-09',
+  { id: 'used-id-of-an-order-that-has-expired-since', title: 'used id of an order that has since expired' },
+  async context => {
+    await signedOrder(context)
+    const request = context.orderRequestOf({ expiresAt: context.now() + context.lifetime(lifeSeconds) })
+    const response = await context.createOrder(request)
+    if (!isSuccess(response) || !isObject(response.json))
+      return notApplicable('The target accepts no order that expires so soon.')
+    const signed = (isObject(response.json.order)
+      ? response.json
+      : { order: response.json }) as unknown as ReceivedOrder
+    await context.idle(pause(context.run.clock.msUntil(request.expiresAt ?? 0), context.signal))
+    const again = { ...request, expiresAt: context.now() + 3_600 }
+    await expectIdTaken(context, { request: again, signed, changed: ['memo'] })
+  },
+)
 
 const copies = 4
 

@@ -36,7 +36,7 @@ const expectIssuerAccepted = async (context: CheckContext, issuer: number) => {
 
 clause(
   'ORDER-11',
-  'proofs by those whom an order accepts',
+  { id: 'proofs-by-those-whom-an-order-accepts', title: 'proofs by the issuers that an order accepts' },
   async context => {
     const { order } = await signedOrder(context)
     const accepts = issuersToTry(context, order.accepts)

@@ -58,7 +58,11 @@ clause('WEBHOOK-01', 'proofs in currencies of other minor digits', async context
 
 const members = defineSuite({ id: 'webhook-members', roles: ['merchant'], operations: ['transfer.webhook'] })
 
-members.clause('WEBHOOK-01', 'proof of an order that another proof came before', payAfterAnotherProof)
+members.clause(
+  'WEBHOOK-01',
+  { id: 'proof-of-an-order-that-another-proof-came-before', title: 'proof of an order, after another proof' },
+  payAfterAnotherProof,
+)
 
 members.clause('WEBHOOK-01', 'proof of an order that proofs of no order have named elsewhere', payAfterProofsOfNoOrder)
 
@@ -99,20 +103,24 @@ const earlyOrder = async (context: CheckContext): Promise<Early> => {
 
 const isOverNow = 'An order at the end of the run: it has expired by then. Make the run shorter.'
 
-end.clause('WEBHOOK-01', 'proof of an order that many others came after', async context => {
-  const { gateway } = context
-  const { order, isOver } = await earlyOrder(context)
-  context.atEndOfRun(async () => {
-    if (isOver()) return context.untried(isOverNow)
-    const response = await deliverTelling(context, gateway.signs(gateway.proof(order)))
-    if (!isAcceptance(response)) await sendProofControl(context)
-    expectThat(isAcceptance(response), 'the proof of an order is not accepted after many other orders', {
-      expected: '200 accepted, as for an order that was created last',
-      actual: describeProofResponse(response),
-      at: response,
+end.clause(
+  'WEBHOOK-01',
+  { id: 'proof-of-an-order-that-many-others-came-after', title: 'proof of an order, after many other orders' },
+  async context => {
+    const { gateway } = context
+    const { order, isOver } = await earlyOrder(context)
+    context.atEndOfRun(async () => {
+      if (isOver()) return context.untried(isOverNow)
+      const response = await deliverTelling(context, gateway.signs(gateway.proof(order)))
+      if (!isAcceptance(response)) await sendProofControl(context)
+      expectThat(isAcceptance(response), 'the proof of an order is not accepted after many other orders', {
+        expected: '200 accepted, as for an order that was created last',
+        actual: describeProofResponse(response),
+        at: response,
+      })
     })
-  })
-})
+  },
+)
 
 /** Another check may still create an order between the two requests. */
 const tries = 3
@@ -197,7 +205,11 @@ references.clause('WEBHOOK-01', 'proofs of orders with the same reference', asyn
 
 const alike = defineSuite({ id: 'webhook-alike', roles: ['merchant'], operations: ['transfer.webhook'] })
 
-alike.clause.property<string[]>('WEBHOOK-01', 'references that are nearly an order', payWithNearReferences)
+alike.clause.property<string[]>(
+  'WEBHOOK-01',
+  { id: 'references-that-are-nearly-an-order', title: 'references similar to an order id' },
+  payWithNearReferences,
+)
 
 alike.clause('WEBHOOK-01', 'references that are an address of an order', async context => {
   await sendProofControl(context)

@@ -85,7 +85,7 @@ const nearlyIds = (context: CheckContext, drawn: readonly string[]): AlikeText[]
 /** Returns the part of an address after its origin. */
 export const pathOf = (address: string): string => address.replace(/^[a-z]+:\/\/[^/]*/i, '')
 
-/** The check “references that are nearly an order”. */
+/** The check “references similar to an order id”. */
 export const payWithNearReferences = async (context: CheckContext): Promise<PropertyBody<string[]>> => {
   await sendProofControl(context)
   const all = [...Object.keys(nearReferences), ...(await tellingLikenesses(context))]

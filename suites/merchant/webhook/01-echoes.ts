@@ -11,7 +11,7 @@ import {
 } from '../../support/merchant/proofs.ts'
 import { expectUnpaidAfter } from '../../support/merchant/unpaid-orders.ts'
 
-/** The check “proof of an order that another proof came before”. */
+/** The check “proof of an order, after another proof”. */
 export const payAfterAnotherProof = async (context: CheckContext): Promise<void> => {
   const { gateway } = context
   await sendProofControl(context)

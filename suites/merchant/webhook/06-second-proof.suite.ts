@@ -29,15 +29,22 @@ import { signedProofOf } from './proofs.ts'
 
 const { clause } = defineSuite({ id: 'webhook-end', roles: ['merchant'], operations: ['transfer.webhook'] })
 
-clause('WEBHOOK-06', 'second proof of a paid order that many others came after', async context => {
-  const { gateway } = context
-  const order = await unpaidOrder(context)
-  await payAsControl(context, gateway.signs(gateway.proof(order)))
-  context.atEndOfRun(async () => {
-    const second = await context.deliver(gateway.signs(gateway.proof(order)))
-    expectNotAccepted(second, 'a second proof of a paid order, after many other orders')
-  })
-})
+clause(
+  'WEBHOOK-06',
+  {
+    id: 'second-proof-of-a-paid-order-that-many-others-came-after',
+    title: 'second proof of a paid order, after many other orders',
+  },
+  async context => {
+    const { gateway } = context
+    const order = await unpaidOrder(context)
+    await payAsControl(context, gateway.signs(gateway.proof(order)))
+    context.atEndOfRun(async () => {
+      const second = await context.deliver(gateway.signs(gateway.proof(order)))
+      expectNotAccepted(second, 'a second proof of a paid order, after many other orders')
+    })
+  },
+)
 
 const members = defineSuite({ id: 'webhook-members', roles: ['merchant'], operations: ['transfer.webhook'] })
 
@@ -106,13 +113,17 @@ payment.clause(
   { firstLook: true },
 )
 
-payment.clause('WEBHOOK-06', 'third proof, and then the order is paid still', async context => {
-  const order = await unpaidOrder(context)
-  await payAsControl(context, signedProofOf(context, order))
-  await context.deliver(signedProofOf(context, order))
-  const third = signedProofOf(context, order)
-  expectRejection(await context.deliver(third), third, 'a third proof of a paid order')
-})
+payment.clause(
+  'WEBHOOK-06',
+  { id: 'third-proof-and-then-the-order-is-paid-still', title: 'third proof, and the order is still paid' },
+  async context => {
+    const order = await unpaidOrder(context)
+    await payAsControl(context, signedProofOf(context, order))
+    await context.deliver(signedProofOf(context, order))
+    const third = signedProofOf(context, order)
+    expectRejection(await context.deliver(third), third, 'a third proof of a paid order')
+  },
+)
 
 const second = defineSuite({ id: 'webhook-second', roles: ['merchant'], operations: ['transfer.webhook'] })
 
@@ -121,19 +132,26 @@ second.clause.property<Second>('WEBHOOK-06', 'any second proof of a paid order',
 /** The minimum lifetime of an order, in seconds. */
 const lifeSeconds = 2
 
-second.clause('WEBHOOK-06', 'second proof of a paid order that has expired since', async context => {
-  const { gateway } = context
-  await sendProofControl(context)
-  const expiresAt = context.now() + context.lifetime(lifeSeconds)
-  const request = context.orderRequestOf({ expiresAt })
-  const response = await context.createOrder(request)
-  if (!isSuccess(response)) notApplicable('The target accepts no order that expires so soon.')
-  const order = orderSigned(request, response.json)
-  await payAsControl(context, gateway.signs(gateway.proof(order)))
-  await context.idle(pause(context.run.clock.msUntil(expiresAt), context.signal))
-  const second = gateway.signs(gateway.proof(order))
-  expectNotAccepted(await context.deliver(second), 'a second proof of a paid order that has since expired')
-})
+second.clause(
+  'WEBHOOK-06',
+  {
+    id: 'second-proof-of-a-paid-order-that-has-expired-since',
+    title: 'second proof of a paid order that has since expired',
+  },
+  async context => {
+    const { gateway } = context
+    await sendProofControl(context)
+    const expiresAt = context.now() + context.lifetime(lifeSeconds)
+    const request = context.orderRequestOf({ expiresAt })
+    const response = await context.createOrder(request)
+    if (!isSuccess(response)) notApplicable('The target accepts no order that expires so soon.')
+    const order = orderSigned(request, response.json)
+    await payAsControl(context, gateway.signs(gateway.proof(order)))
+    await context.idle(pause(context.run.clock.msUntil(expiresAt), context.signal))
+    const second = gateway.signs(gateway.proof(order))
+    expectNotAccepted(await context.deliver(second), 'a second proof of a paid order that has since expired')
+  },
+)
 
 second.clause('WEBHOOK-06', 'second proof of a paid order that was requested again', async context => {
   const { gateway, signal } = context

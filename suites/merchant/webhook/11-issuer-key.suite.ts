@@ -108,7 +108,7 @@ const withholdUntilRead = async (context: CheckContext, issuer: Issuer): Promise
 
 clause(
   'WEBHOOK-11',
-  'key of an issuer that could not be had before',
+  { id: 'key-of-an-issuer-that-could-not-be-had-before', title: 'key of an issuer that was unavailable before' },
   context =>
     withUnreliableIssuer(context, async issuer => {
       await sendProofControl(context)

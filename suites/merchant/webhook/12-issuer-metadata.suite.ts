@@ -119,9 +119,18 @@ const expectFaultsRefused =
       if (!tried.some(attempt => attempt.hasRead)) notApplicable('The target did not read the metadata of the issuer.')
     })
 
-clause('WEBHOOK-12', 'metadata of the issuer that cannot be had', expectFaultsRefused(promptOnes))
+clause(
+  'WEBHOOK-12',
+  { id: 'metadata-of-the-issuer-that-cannot-be-had', title: 'unavailable metadata of the issuer' },
+  expectFaultsRefused(promptOnes),
+)
 
-clause('WEBHOOK-12', 'metadata of the issuer that never comes', expectFaultsRefused(endlessOnes), {
-  hangs: true,
-  firstLook: true,
-})
+clause(
+  'WEBHOOK-12',
+  { id: 'metadata-of-the-issuer-that-never-comes', title: 'metadata of the issuer that never arrives' },
+  expectFaultsRefused(endlessOnes),
+  {
+    hangs: true,
+    firstLook: true,
+  },
+)

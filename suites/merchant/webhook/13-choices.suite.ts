@@ -108,13 +108,19 @@ choices.clause.observe('WEBHOOK-13', 'age of a proof', async context => {
   })
 })
 
-choices.clause.observe('WEBHOOK-13', 'amount of the same value, written otherwise', async context => {
-  await sendProofControl(context)
-  await observeProofs(context, {
-    'a zero more': proveAs(context, ({ amount }) => ({ amount: amount.includes('.') ? `${amount}0` : `${amount}.0` })),
-    'a zero in front': proveAs(context, ({ amount }) => ({ amount: `0${amount}` })),
-  })
-})
+choices.clause.observe(
+  'WEBHOOK-13',
+  { id: 'amount-of-the-same-value-written-otherwise', title: 'equal amount, written differently' },
+  async context => {
+    await sendProofControl(context)
+    await observeProofs(context, {
+      'a zero more': proveAs(context, ({ amount }) => ({
+        amount: amount.includes('.') ? `${amount}0` : `${amount}.0`,
+      })),
+      'a zero in front': proveAs(context, ({ amount }) => ({ amount: `0${amount}` })),
+    })
+  },
+)
 
 choices.clause.observe(
   'WEBHOOK-13',

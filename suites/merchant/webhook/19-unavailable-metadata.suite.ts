@@ -55,7 +55,7 @@ const deliverUntilRead = async (context: CheckContext, { issuer, key }: Publishe
   return hasRead
 }
 
-clause('WEBHOOK-19', 'key of an issuer that cannot be had', context =>
+clause('WEBHOOK-19', { id: 'key-of-an-issuer-that-cannot-be-had', title: 'unavailable key of an issuer' }, context =>
   withUnreliableIssuer(context, async issuer => {
     await sendProofControl(context)
     const isFromSender = await isTakenFromSender(context)
