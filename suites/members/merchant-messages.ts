@@ -7,7 +7,7 @@ import type { OrderRequest } from '../../schemas/messages.ts'
 import { minimalRequest, type ReceivedOrder } from '../support/merchant/orders.ts'
 import { type Drawn, type Messages, messagesOf, type Value } from './draw.ts'
 import { bodyMembers } from './table.ts'
-import { tradedCurrencies } from './values/alike-currencies.ts'
+import { tradedCurrencies } from './values/similar-currencies.ts'
 import { write } from './write.ts'
 
 /** Currencies with zero and with three minor digits that many shops use. */

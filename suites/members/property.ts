@@ -4,7 +4,7 @@ import type { Drawn, Messages } from './draw.ts'
 import { shown } from './write.ts'
 
 /** Why a message could not be sent, such as an unusable page, and the remedy. */
-export class InTheWay {
+export class Obstacle {
   readonly reason: string
 
   constructor(reason: string) {
@@ -16,7 +16,7 @@ export class InTheWay {
 type MessageProperty<Sent> = {
   messages: (context: CheckContext) => Messages
   /** Sends a message; returns undefined if the target refuses it, as it may, or the obstacle. */
-  send: (context: CheckContext, drawn: Drawn) => Promise<Sent | InTheWay | undefined>
+  send: (context: CheckContext, drawn: Drawn) => Promise<Sent | Obstacle | undefined>
   test: (context: CheckContext, sent: Sent) => Promise<void> | void
   /** Generated messages at standard depth. */
   runs: number
@@ -47,8 +47,8 @@ export const overMessages =
       shown: ({ money }, drawn) => shown(drawn, money.currency),
       test: async (on, drawn) => {
         const sent = await send(on, drawn)
-        if (sent instanceof InTheWay) obstacle ??= sent.reason
-        if (sent === undefined || sent instanceof InTheWay) return
+        if (sent instanceof Obstacle) obstacle ??= sent.reason
+        if (sent === undefined || sent instanceof Obstacle) return
         isAnyTaken = true
         await test(on, sent)
       },

@@ -8,10 +8,10 @@ import { expectThat, fail, notApplicable } from '../../../harness/outcome.ts'
 import type { JsonObject } from '../../../protocol/json/json.ts'
 import { generatePrivateKey } from '../../../protocol/signature/keys.ts'
 import { someOf, unlessQuick } from '../../members/samples.ts'
-import { alikeTexts, type Likeness } from '../../members/values/alike-texts.ts'
-import { nonceLikenesses } from '../../support/authentication/alike-nonces.ts'
+import { type Similarity, similarTexts } from '../../members/values/similar-texts.ts'
 import type { AuthenticatedOperation } from '../../support/authentication/authenticated-operation.ts'
 import { onEveryOperation, send, sendControl } from '../../support/authentication/authenticated-operations.ts'
+import { nonceSimilarities } from '../../support/authentication/similar-nonces.ts'
 import { isUnrelated } from '../../support/probe.ts'
 
 const expectExecuted = async (operation: AuthenticatedOperation, request: PendingResponse) => {
@@ -74,8 +74,8 @@ onEveryOperation('authentication-members', (clause, operation) => {
    * Returns whether a nonce is accepted after similar ones in another series: a client that repeats a request uses up its nonce once,
    * not twice.
    */
-  const isTakenAfterOthers = async (context: CheckContext, chosen: Likeness[], at: number): Promise<boolean> => {
-    const series = alikeTexts(context.fresh('n'), chosen).slice(0, at + 1)
+  const isTakenAfterOthers = async (context: CheckContext, chosen: Similarity[], at: number): Promise<boolean> => {
+    const series = similarTexts(context.fresh('n'), chosen).slice(0, at + 1)
     const last = series.pop() ?? ''
     for (const nonce of series) await sendWith(context, nonce)
     return isSuccess(await sendWith(context, last))
@@ -88,22 +88,22 @@ onEveryOperation('authentication-members', (clause, operation) => {
         await send(context, operation, operation.body(context), { isMeant }).expectProcessed()
       })
 
-  clause.property<Likeness[]>(
+  clause.property<Similarity[]>(
     'AUTH-01',
     { id: `${operation.name}-with-nonces-that-are-alike`, title: `${operation.name} with similar nonces` },
     async control => {
       await sendControl(control, operation)
       return {
-        arbitrary: () => someOf(nonceLikenesses),
-        examples: unlessQuick(control, [nonceLikenesses]),
+        arbitrary: () => someOf(nonceSimilarities),
+        examples: unlessQuick(control, [nonceSimilarities]),
         runs: 2,
         test: async (context, chosen) => {
-          for (const [at, nonce] of alikeTexts(context.fresh('n'), chosen).entries()) {
+          for (const [at, nonce] of similarTexts(context.fresh('n'), chosen).entries()) {
             const response = await sendWith(context, nonce)
             // Only NONCE_REUSED shows that the nonce was mistaken for another one.
             if (isSuccess(response) || (isUnrelated(response) && codeOf(response) !== 'NONCE_REUSED')) continue
             // A target may refuse a nonce for its form: then it also refuses a similar one without the others.
-            const alone = alikeTexts(context.fresh('n'), chosen)[at] ?? ''
+            const alone = similarTexts(context.fresh('n'), chosen)[at] ?? ''
             if (!isSuccess(await sendWith(context, alone))) continue
             if (await isTakenAfterOthers(context, chosen, at)) continue
             fail('a nonce is refused because a similar one was used', {

@@ -6,9 +6,9 @@
 import { withHeader } from '../../../harness/http/faults.ts'
 import { isSuccess } from '../../../harness/http/pending-response.ts'
 import { someOf, unlessQuick } from '../../members/samples.ts'
-import { alikeTexts, type Likeness } from '../../members/values/alike-texts.ts'
-import { nonceLikenesses } from '../../support/authentication/alike-nonces.ts'
+import { type Similarity, similarTexts } from '../../members/values/similar-texts.ts'
 import { onEveryOperation, send, sendControl } from '../../support/authentication/authenticated-operations.ts'
+import { nonceSimilarities } from '../../support/authentication/similar-nonces.ts'
 
 /** Values that a program may hold instead of a header. */
 const headersNotRead = ['', 'undefined']
@@ -51,9 +51,9 @@ onEveryOperation('authentication-signature', (clause, operation) => {
 })
 
 /** Returns two similar nonces, in both orders. */
-const bothWays = (fresh: () => string, likeness: Likeness): [nonce: string, another: string][] => {
-  const [text = '', other = ''] = alikeTexts(fresh(), [likeness])
-  const [laterText = '', laterOther = ''] = alikeTexts(fresh(), [likeness])
+const bothWays = (fresh: () => string, similarity: Similarity): [nonce: string, another: string][] => {
+  const [text = '', other = ''] = similarTexts(fresh(), [similarity])
+  const [laterText = '', laterOther = ''] = similarTexts(fresh(), [similarity])
   return [
     [text, other],
     [laterOther, laterText],
@@ -62,7 +62,7 @@ const bothWays = (fresh: () => string, likeness: Likeness): [nonce: string, anot
 
 /** A similar nonce does not turn a replay into a new request. Heading: Authentication. */
 onEveryOperation('authentication-replay', (clause, operation) => {
-  clause.property<Likeness[]>(
+  clause.property<Similarity[]>(
     'AUTH-09',
     {
       id: `${operation.name}-again-with-a-nonce-that-is-like-its-own`,
@@ -71,8 +71,8 @@ onEveryOperation('authentication-replay', (clause, operation) => {
     async control => {
       await sendControl(control, operation)
       return {
-        arbitrary: () => someOf(nonceLikenesses),
-        examples: unlessQuick(control, [nonceLikenesses]),
+        arbitrary: () => someOf(nonceSimilarities),
+        examples: unlessQuick(control, [nonceSimilarities]),
         runs: 1,
         test: async (context, chosen) => {
           for (const [nonce, another] of chosen.flatMap(one => bothWays(() => context.fresh('n'), one))) {

@@ -6,23 +6,23 @@ import { isSuccess, summary } from '../../../harness/http/pending-response.ts'
 import { expectThat, fail } from '../../../harness/outcome.ts'
 import type { Order } from '../../../schemas/messages.ts'
 import { anyOmission, omissionSamples, withoutMembers } from '../../members/absences.ts'
-import { alikeTexts } from '../../members/values/alike-texts.ts'
+import { similarTexts } from '../../members/values/similar-texts.ts'
 import { checkoutControl } from '../../support/gateway/hosted-page/checkout-session.ts'
 import { isUnrelated } from '../../support/probe.ts'
-import { checkoutEach, checkoutOf, overLikenesses } from './alike-orders.ts'
 import { optional } from './optional-members.ts'
+import { checkoutEach, checkoutOf, overSimilarities } from './similar-orders.ts'
 
 const { clause } = defineSuite({ id: 'checkout-members', roles: ['gateway'], operations: ['orders.checkout'] })
 
 clause.property(
   'CHECKOUT-01',
   { id: 'orders-whose-ids-are-alike', title: 'orders with similar ids' },
-  overLikenesses(async (context, chosen) => {
-    const orders = await checkoutEach(context, alikeTexts(context.fresh('order'), chosen))
+  overSimilarities(async (context, chosen) => {
+    const orders = await checkoutEach(context, similarTexts(context.fresh('order'), chosen))
     for (const [at, { id, response }] of orders.entries()) {
       if (isSuccess(response) || isUnrelated(response)) continue
       // A gateway may refuse an id for its form: then it also refuses a similar one without the other orders.
-      const alone = alikeTexts(context.fresh('order'), chosen)[at] ?? ''
+      const alone = similarTexts(context.fresh('order'), chosen)[at] ?? ''
       if (!isSuccess(await checkoutOf(context, { id: alone }))) continue
       // A temporary refusal does not repeat itself.
       if (isSuccess(await checkoutOf(context, { id }))) continue

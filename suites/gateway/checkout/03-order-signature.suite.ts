@@ -6,7 +6,7 @@
 import { defineSuite } from '../../../harness/clause.ts'
 import { generatePrivateKey } from '../../../protocol/signature/keys.ts'
 import { checkoutControl } from '../../support/gateway/hosted-page/checkout-session.ts'
-import { refusedWhatever } from '../../support/wire-format/whatever-members.ts'
+import { refusedWithAnyMembers } from '../../support/wire-format/any-members.ts'
 import { optional, orderWithout } from './optional-members.ts'
 import { expectRefusedAgain } from './refused-again.ts'
 import { inSecondCurrency } from './second-currency.ts'
@@ -16,7 +16,7 @@ const { clause } = defineSuite({ id: 'checkout-members', roles: ['gateway'], ope
 clause.property<string[]>(
   'CHECKOUT-03',
   'order signed with another key, whichever optional members it has',
-  refusedWhatever({
+  refusedWithAnyMembers({
     what: 'an order signed with another key',
     optional,
     control: checkoutControl,

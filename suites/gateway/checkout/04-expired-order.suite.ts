@@ -9,7 +9,7 @@ import type { Order } from '../../../schemas/messages.ts'
 import { anyPastTimestamp, pastTimestampSamples } from '../../members/values/numbers.ts'
 import { checkoutControl } from '../../support/gateway/hosted-page/checkout-session.ts'
 import { notCopiedFromStamps, stampRefused } from '../../support/gateway/stamped-before.ts'
-import { refusedWhatever } from '../../support/wire-format/whatever-members.ts'
+import { refusedWithAnyMembers } from '../../support/wire-format/any-members.ts'
 import { optional, orderWithout } from './optional-members.ts'
 import { expectRefusedAgain } from './refused-again.ts'
 import { inSecondCurrency } from './second-currency.ts'
@@ -19,7 +19,7 @@ const { clause } = defineSuite({ id: 'checkout-members', roles: ['gateway'], ope
 clause.property<string[]>(
   'CHECKOUT-04',
   'expired order, whichever optional members it has',
-  refusedWhatever({
+  refusedWithAnyMembers({
     what: 'an expired order',
     optional: optional.filter(name => name !== 'expiresAt'),
     control: checkoutControl,

@@ -12,11 +12,11 @@ import { expectThat } from '../../../harness/outcome.ts'
 import { type Json, type JsonObject, memberOf } from '../../../protocol/json/json.ts'
 import { unlessQuick } from '../../members/samples.ts'
 import { checkoutControl } from '../../support/gateway/hosted-page/checkout-session.ts'
-import { refusedWhatever } from '../../support/wire-format/whatever-members.ts'
-import { checkoutOf, expectOthersRefused } from './alike-orders.ts'
+import { refusedWithAnyMembers } from '../../support/wire-format/any-members.ts'
 import { optional, orderWithout } from './optional-members.ts'
 import { expectRefusedAgain } from './refused-again.ts'
 import { inSecondCurrency } from './second-currency.ts'
+import { checkoutOf, expectOthersRefused } from './similar-orders.ts'
 
 const { clause } = defineSuite({ id: 'checkout-members', roles: ['gateway'], operations: ['orders.checkout'] })
 
@@ -61,7 +61,7 @@ clause.property<Listed>('CHECKOUT-06', 'any list that names the gateway', async 
 clause.property<string[]>(
   'CHECKOUT-06',
   'order that accepts others only, whichever optional members it has',
-  refusedWhatever({
+  refusedWithAnyMembers({
     what: 'an order that does not accept the gateway',
     optional,
     control: checkoutControl,

@@ -11,7 +11,7 @@ const { clause } = defineSuite({ id: 'checkout', roles: ['gateway'], operations:
 const impossibleCurrencies = ['XXX', 'DEM', 'QQQ']
 
 /** Returns codes that never existed and share the beginning or end of the currency. */
-const alikeCurrencies = (currency: string): string[] => [`${currency.slice(0, 2)}Q`, `Q${currency.slice(1)}`]
+const similarCurrencies = (currency: string): string[] => [`${currency.slice(0, 2)}Q`, `Q${currency.slice(1)}`]
 
 clause('CHECKOUT-07', 'unsupported currency', async context => {
   const { merchant, checkout } = context
@@ -20,6 +20,6 @@ clause('CHECKOUT-07', 'unsupported currency', async context => {
   const unlisted = orderIn(unsupportedCurrency(context))
   // A gateway may accept more currencies than it settles in: CHECKOUT-13 observes that.
   if (!isSuccess(await unlisted)) return void (await unlisted.expectClientError())
-  for (const currency of [...impossibleCurrencies, ...alikeCurrencies(context.money.currency)])
+  for (const currency of [...impossibleCurrencies, ...similarCurrencies(context.money.currency)])
     await orderIn(currency).expectClientError()
 })

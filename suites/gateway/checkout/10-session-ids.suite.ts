@@ -6,19 +6,19 @@
 import { defineSuite } from '../../../harness/clause.ts'
 import { isSuccess } from '../../../harness/http/pending-response.ts'
 import { expectThat } from '../../../harness/outcome.ts'
-import { alikeTexts } from '../../members/values/alike-texts.ts'
+import { similarTexts } from '../../members/values/similar-texts.ts'
 import { areDistinct } from '../../support/gateway/entropy.ts'
 import { checkoutControl, redirectOf, sessionIdOf } from '../../support/gateway/hosted-page/checkout-session.ts'
-import { checkoutEach, overLikenesses } from './alike-orders.ts'
 import { createSessions } from './sessions.ts'
+import { checkoutEach, overSimilarities } from './similar-orders.ts'
 
 const { clause } = defineSuite({ id: 'checkout-members', roles: ['gateway'], operations: ['orders.checkout'] })
 
 clause.property(
   'CHECKOUT-10',
   { id: 'sessions-of-orders-whose-ids-are-alike', title: 'sessions of orders with similar ids' },
-  overLikenesses(async (context, chosen) => {
-    const orders = await checkoutEach(context, alikeTexts(context.fresh('order'), chosen))
+  overSimilarities(async (context, chosen) => {
+    const orders = await checkoutEach(context, similarTexts(context.fresh('order'), chosen))
     const sessions = orders
       .filter(({ response }) => isSuccess(response))
       .map(({ response }) => sessionIdOf(redirectOf(context, response)))

@@ -2,7 +2,7 @@
 
 import { defineSuite } from '../../../harness/clause.ts'
 import { checkoutControl } from '../../support/gateway/hosted-page/checkout-session.ts'
-import { expectOthersRefused } from './alike-orders.ts'
+import { expectOthersRefused } from './similar-orders.ts'
 
 const { clause } = defineSuite({ id: 'checkout-members', roles: ['gateway'], operations: ['orders.checkout'] })
 

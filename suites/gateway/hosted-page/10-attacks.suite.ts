@@ -81,14 +81,14 @@ safety.clause(
     const { url, id, order } = await openSession(context, { order: twoItems(context) })
     if (id === '') blocked('the address of the hosted page does not name the session (CHECKOUT-10)', 'CHECKOUT-10')
     if (id.length < 2 * kept) notApplicable('The session id is too short to change all of it except one end.')
-    for (const alike of [
+    for (const similar of [
       id.slice(0, kept) + randomLike(id.slice(kept)),
       randomLike(id.slice(0, -kept)) + id.slice(-kept),
     ]) {
-      const { page } = await context.customer().visit(url.slice(0, url.lastIndexOf(id)) + alike)
+      const { page } = await context.customer().visit(url.slice(0, url.lastIndexOf(id)) + similar)
       const isShown = page !== undefined && order.items?.every(({ name }) => hasText(page.text, name))
       expectThat(!isShown, 'a session is found by one end of its id', {
-        expected: `a 4xx for ${alike}, which the gateway did not issue`,
+        expected: `a 4xx for ${similar}, which the gateway did not issue`,
         actual: `${page?.response.status} and the order of ${id}`,
       })
     }

@@ -21,7 +21,7 @@ import {
 } from '../../support/gateway/hosted-page/session-notifications.ts'
 import { expectAtMerchant, waitByTxid } from '../../support/gateway/notification/delivery.ts'
 import { isAboutTransaction, waitForNotifications } from '../../support/gateway/notification/notifications.ts'
-import { untoldRecipient } from '../../support/gateway/notification/untold-recipient.ts'
+import { unnotifiedRecipient } from '../../support/gateway/notification/unnotified-recipient.ts'
 import { proofOf, referencedOrder, txidOf } from '../../support/gateway/transactions.ts'
 
 const { clause } = defineSuite({ id: 'notification', roles: ['gateway'], operations: ['transfer.create'] })
@@ -113,7 +113,7 @@ clause(
   },
   async context => {
     for (let failure = 0; failure < failures; failure++) {
-      const to = untoldRecipient(context, { status: 500, times: 1 })
+      const to = unnotifiedRecipient(context, { status: 500, times: 1 })
       await context.transfer({ from: context.partner, to }).asControl()
       await waitForNotifications(context, [to.reference], { ms: context.run.patience.usualMs })
     }

@@ -11,7 +11,12 @@ import { isObject, type Json, memberOf } from '../../../protocol/json/json.ts'
 import { unlessQuick } from '../../members/samples.ts'
 import { scriptSamples } from '../../members/values/texts.ts'
 import { createTransfer } from '../../support/gateway/transactions.ts'
-import { anyShared, type Shared, sharedSamples, transferAlike } from '../../support/gateway/transfer/alike-transfers.ts'
+import {
+  anyShared,
+  type Shared,
+  sharedSamples,
+  transferSimilar,
+} from '../../support/gateway/transfer/similar-transfers.ts'
 import { expectMemberSigned, isMemberSigned } from '../../support/payload-signatures/emitted-signatures.ts'
 import {
   anyScript,
@@ -86,7 +91,7 @@ clause.property<Shared>(
       examples: unlessQuick(control, sharedSamples),
       runs: 2,
       test: async (context, shared) => {
-        const transfers = await transferAlike(context, shared)
+        const transfers = await transferSimilar(context, shared)
         for (const { memo, proof } of transfers) {
           // A proof may lack the memo, or have a changed one (TRANSFER-15).
           const isOfAnother = transfers.some(other => other.memo !== memo && other.memo === proof.memo)

@@ -10,8 +10,8 @@ import { farPayments } from '../../members/gateway-messages.ts'
 import { overMessages } from '../../members/property.ts'
 import { echoesOf } from '../../members/table.ts'
 import { anyPastTimestamp, pastTimestampSamples } from '../../members/values/numbers.ts'
-import { ofAlikePayments } from '../../support/gateway/payment/alike-payments.ts'
 import { observePayment } from '../../support/gateway/payment/payments.ts'
+import { ofSimilarPayments } from '../../support/gateway/payment/similar-payments.ts'
 import { createPayment, readTransaction, txidOf } from '../../support/gateway/transactions.ts'
 import { anyPayments, expectAtVerify, sendAny } from './any-payment.ts'
 import { fullPayment } from './full-payment.ts'
@@ -72,7 +72,7 @@ payment.clause(
 clause.property(
   'PAYMENT-03',
   { id: 'expiries-of-payments-that-are-alike', title: 'expiries of similar payments' },
-  ofAlikePayments(async (context, { body, payment }) => {
+  ofSimilarPayments(async (context, { body, payment }) => {
     const { json } = await readTransaction(context, txidOf(payment))
     if (isObject(json)) expectEchoes(echoesOf('payment.create', 'verify', 'PAYMENT-03'), body, json, 'verify')
   }),

@@ -13,10 +13,10 @@ import { withoutMembers } from '../../members/absences.ts'
 import type { Member } from '../../members/member.ts'
 import { someOf, unlessQuick } from '../../members/samples.ts'
 import { bodyMembers } from '../../members/table.ts'
-import { alikeOcids } from '../../members/values/alike-numbers.ts'
+import { similarOcids } from '../../members/values/similar-numbers.ts'
 import { edit } from '../../support/edit.ts'
 import { createPayment } from '../../support/gateway/transactions.ts'
-import { refusedWhatever } from '../../support/wire-format/whatever-members.ts'
+import { refusedWithAnyMembers } from '../../support/wire-format/any-members.ts'
 import { fullPayment } from './full-payment.ts'
 
 const { clause } = defineSuite({ id: 'payment-members', roles: ['gateway'], operations: ['payment.create'] })
@@ -31,7 +31,7 @@ clause(
   async context => {
     await createPayment(context)
     const { ocid } = context.merchant
-    for (const other of alikeOcids(ocid)) {
+    for (const other of similarOcids(ocid)) {
       const response = await context.pay(context.paymentOf({ ocid: other }))
       expectThat(!isSuccess(response), 'an unregistered OCID is mistaken for another one', {
         expected: `a refusal of ${other}, which is not ${ocid}`,
@@ -48,7 +48,7 @@ clause.property<string[]>(
     id: 'merchant-that-nobody-knows-whichever-optional-members-there-are',
     title: 'unassigned merchant OCID, with any optional members',
   },
-  refusedWhatever({
+  refusedWithAnyMembers({
     what: 'a payment to an unregistered OCID',
     optional,
     control: createPayment,

@@ -12,7 +12,7 @@ import { expectEchoes } from '../../members/compare.ts'
 import { farPayments } from '../../members/gateway-messages.ts'
 import { overMessages } from '../../members/property.ts'
 import { echoesOf } from '../../members/table.ts'
-import { ofAlikePayments } from '../../support/gateway/payment/alike-payments.ts'
+import { ofSimilarPayments } from '../../support/gateway/payment/similar-payments.ts'
 import { createPayment } from '../../support/gateway/transactions.ts'
 import { amountBeyondFractions, unitsThatFractionsCut } from '../../support/gateway/transfer/binary-amounts.ts'
 import { expectSilentAmountsKept } from '../../support/wire-format/silent-amounts.ts'
@@ -69,7 +69,7 @@ const members = defineSuite({ id: 'payment-members', roles: ['gateway'], operati
 members.clause.property(
   'PAYMENT-05',
   { id: 'amounts-and-currencies-of-payments-that-are-alike', title: 'amounts and currencies of similar payments' },
-  ofAlikePayments((_, { body, payment }) =>
+  ofSimilarPayments((_, { body, payment }) =>
     expectEchoes(echoesOf('payment.create', 'response', 'PAYMENT-05'), body, payment, 'response'),
   ),
 )

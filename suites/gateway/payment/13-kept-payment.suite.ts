@@ -10,9 +10,9 @@ import { isClientError, isSuccess, summary } from '../../../harness/http/pending
 import { blocked, expectThat } from '../../../harness/outcome.ts'
 import { numberOf } from '../../../protocol/json/any-json.ts'
 import { isObject, type JsonObject } from '../../../protocol/json/json.ts'
-import { ofAlikePayments } from '../../support/gateway/payment/alike-payments.ts'
 import { isPending } from '../../support/gateway/payment/payment-expiry.ts'
 import { expectSamePayment, observePayment } from '../../support/gateway/payment/payments.ts'
+import { ofSimilarPayments } from '../../support/gateway/payment/similar-payments.ts'
 import { readTransaction, referencedOrder, txidOf } from '../../support/gateway/transactions.ts'
 
 const { clause } = defineSuite({ id: 'payment-members', roles: ['gateway'], operations: ['payment.create'] })
@@ -21,7 +21,7 @@ const atVerify = { operations: ['verify', 'payment.create'] } as const
 clause.property(
   'PAYMENT-13',
   { id: 'payments-that-are-alike-kept-apart', title: 'similar payments kept apart' },
-  ofAlikePayments(async (context, { payment }) => {
+  ofSimilarPayments(async (context, { payment }) => {
     const { json } = await readTransaction(context, txidOf(payment))
     if (isObject(json) && json.txid !== undefined) expectSamePayment(json, payment)
   }),

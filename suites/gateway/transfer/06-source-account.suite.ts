@@ -2,7 +2,7 @@
 
 import { defineSuite } from '../../../harness/clause.ts'
 import { codeOf } from '../../../harness/http/pending-response.ts'
-import { otherOcids } from '../../members/values/alike-numbers.ts'
+import { otherOcids } from '../../members/values/similar-numbers.ts'
 import { createTransfer } from '../../support/gateway/transactions.ts'
 import { expectOthersRefused } from './full-transfer.ts'
 

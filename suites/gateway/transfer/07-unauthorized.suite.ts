@@ -12,7 +12,7 @@ import { edit } from '../../support/edit.ts'
 import { createTransfer } from '../../support/gateway/transactions.ts'
 import { spend } from '../../support/gateway/transfer/accounts.ts'
 import { leaseInBothCurrencies } from '../../support/gateway/transfer/both-currencies.ts'
-import { refusedWhatever } from '../../support/wire-format/whatever-members.ts'
+import { refusedWithAnyMembers } from '../../support/wire-format/any-members.ts'
 import { fullTransfer, optional, sendTransfer } from './full-transfer.ts'
 import { requireFunding } from './funding.ts'
 import { expectRefusedAgain } from './refused-again.ts'
@@ -25,7 +25,7 @@ clause.property<string[]>(
     id: 'account-of-somebody-else-whichever-optional-members-there-are',
     title: 'account of another holder, with any optional members',
   },
-  refusedWhatever({
+  refusedWithAnyMembers({
     what: 'a transfer from the account of another holder',
     optional,
     control: createTransfer,

@@ -22,7 +22,7 @@ import {
   unitsOfOneNumber,
 } from '../../support/gateway/transfer/both-currencies.ts'
 import { expectWholeBalanceSpendable } from '../../support/gateway/transfer/whole-balance.ts'
-import { refusedWhatever } from '../../support/wire-format/whatever-members.ts'
+import { refusedWithAnyMembers } from '../../support/wire-format/any-members.ts'
 import { fullTransfer, optional, sendTransfer } from './full-transfer.ts'
 import { requireFunding } from './funding.ts'
 import { expectRefusedAgain } from './refused-again.ts'
@@ -34,7 +34,7 @@ clause.property<string[]>(
   'balance below the amount, whichever optional members there are',
   async control => {
     const from = await control.account(1)
-    return refusedWhatever({
+    return refusedWithAnyMembers({
       what: 'a transfer above the balance',
       optional,
       control: createTransfer,

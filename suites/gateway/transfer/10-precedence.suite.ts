@@ -12,8 +12,8 @@ import { createTransfer } from '../../support/gateway/transactions.ts'
 import {
   callerForSource,
   expectFirstReported,
-  isTelling,
   refuseEachAlone,
+  revealsPrecedence,
   type TransferFault,
 } from '../../support/gateway/transfer/transfer-faults.ts'
 import { subsetsOf } from '../../support/subsets.ts'
@@ -33,7 +33,7 @@ clause('TRANSFER-10', 'several conditions at once', async context => {
     actual: source,
   })
   const isSentByApp = transfers.source === context.app
-  const combinations = subsetsOf([...alone.keys()]).filter(faults => isTelling(faults, alone, isSentByApp))
+  const combinations = subsetsOf([...alone.keys()]).filter(faults => revealsPrecedence(faults, alone, isSentByApp))
   if (combinations.length === 0) blocked('too few of the faults are refused alone to show a precedence')
   await Promise.all(combinations.map(faults => expectFirstReported(context, { transfers, alone }, faults)))
 })
@@ -73,7 +73,7 @@ clause.property<string[]>(
         const alone = await refuseEachAlone(context, transfers)
         const telling = decisive
           .map(faults => faults.filter(fault => alone.has(fault)))
-          .filter(faults => isTelling(faults, alone, source === context.app))
+          .filter(faults => revealsPrecedence(faults, alone, source === context.app))
         for (const faults of telling) await expectFirstReported(context, { transfers, alone }, faults)
       },
     }

@@ -13,7 +13,7 @@ import { isInsufficientFunds } from '../../../harness/treasury.ts'
 import { withoutTrailingZeros } from '../../../protocol/digits.ts'
 import { anyPart, partSamples } from '../../members/absences.ts'
 import { waitForNotifications } from '../../support/gateway/notification/notifications.ts'
-import { untoldRecipient } from '../../support/gateway/notification/untold-recipient.ts'
+import { unnotifiedRecipient } from '../../support/gateway/notification/unnotified-recipient.ts'
 import { proofOf, txidOf } from '../../support/gateway/transactions.ts'
 import { canSpend, fund, spend, spendArrived } from '../../support/gateway/transfer/accounts.ts'
 import {
@@ -49,7 +49,7 @@ transfer.clause('TRANSFER-12', 'balance after a transfer whose notification fail
   const account = await context.account(1)
   if (isSuccess(await spend(context, account, 2)))
     blocked('a single transfer overdraws the account too (TRANSFER-09)', 'TRANSFER-09')
-  const to = untoldRecipient(context, { status: 500, times: 2 })
+  const to = unnotifiedRecipient(context, { status: 500, times: 2 })
   const nonce = context.fresh('n')
   await context.transfer({ from: account, to }, { as: account, nonce }).asControl()
   await waitForNotifications(context, [to.reference], { ms: context.run.patience.usualMs })

@@ -7,7 +7,12 @@ import { transferBody, transferMessages } from '../../members/gateway-messages.t
 import { unlessQuick } from '../../members/samples.ts'
 import { echoesOf } from '../../members/table.ts'
 import { createTransfer, proofOf } from '../../support/gateway/transactions.ts'
-import { anyShared, type Shared, sharedSamples, transferAlike } from '../../support/gateway/transfer/alike-transfers.ts'
+import {
+  anyShared,
+  type Shared,
+  sharedSamples,
+  transferSimilar,
+} from '../../support/gateway/transfer/similar-transfers.ts'
 
 type Made = { body: JsonObject; proof: JsonObject }
 
@@ -33,7 +38,7 @@ export const expectEchoed = (id: 'TRANSFER-03' | 'TRANSFER-04') => {
 }
 
 /** Returns the property that several transfers each pass a test once all are made, whatever they have in common. */
-export const ofAlikeTransfers =
+export const ofSimilarTransfers =
   (test: (context: CheckContext, made: Made) => void | Promise<void>) =>
   async (control: CheckContext): Promise<PropertyBody<Shared>> => {
     await createTransfer(control)
@@ -42,7 +47,7 @@ export const ofAlikeTransfers =
       examples: unlessQuick(control, sharedSamples),
       runs: 2,
       test: async (context, shared) => {
-        for (const made of await transferAlike(context, shared)) await test(context, made)
+        for (const made of await transferSimilar(context, shared)) await test(context, made)
       },
     }
   }

@@ -6,7 +6,7 @@ import { codeOf, isSuccess, summary } from '../../../harness/http/pending-respon
 import type { HttpResponse } from '../../../harness/http/response.ts'
 import { expectThat } from '../../../harness/outcome.ts'
 import { textOf } from '../../../protocol/json/any-json.ts'
-import { anyMutilation, type Mutilation, mutilated, mutilations } from '../../members/values/alike-texts.ts'
+import { anyMutilation, type Mutilation, mutilated, mutilations } from '../../members/values/similar-texts.ts'
 import { openSession } from '../../support/gateway/hosted-page/checkout-session.ts'
 import { payForProof } from '../../support/gateway/hosted-page/session-notifications.ts'
 import { knownTxid } from '../../support/gateway/transactions.ts'

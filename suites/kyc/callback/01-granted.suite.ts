@@ -4,8 +4,8 @@ import { defineSuite } from '../../../harness/clause.ts'
 import type { CheckContext } from '../../../harness/context.ts'
 import { expectThat, notApplicable } from '../../../harness/outcome.ts'
 import { someOf, unlessQuick } from '../../members/samples.ts'
-import { alikeIntegers } from '../../members/values/alike-numbers.ts'
 import { anyDigits, integerEnds } from '../../members/values/numbers.ts'
+import { similarIntegers } from '../../members/values/similar-numbers.ts'
 import { decideAsControl, decideUnlessRefused, expectCallback } from '../../support/kyc/consent-flow.ts'
 import { expectQuery } from '../../support/kyc/expected-query.ts'
 import { permissions } from '../../support/kyc/grant-request.ts'
@@ -115,18 +115,18 @@ anyRequest.clause.property<string[]>(
   async context => {
     const { opened } = await decideAsControl(context)
     const user = BigInt(opened.request.user_ocid ?? '')
-    const alike: Readonly<Record<string, bigint | string>> = {
-      ...alikeIntegers(user),
+    const similar: Readonly<Record<string, bigint | string>> = {
+      ...similarIntegers(user),
       'with the other sign': -user,
       'the same in octal': `0${user.toString(8)}`,
     }
-    const names = Object.keys(alike)
+    const names = Object.keys(similar)
     return {
       arbitrary: () => someOf(names),
       examples: unlessQuick(context, [names]),
       runs: 2,
       test: async (on, drawn) => {
-        for (const likeness of drawn) await expectNamed(on, String(alike[likeness]))
+        for (const similarity of drawn) await expectNamed(on, String(similar[similarity]))
       },
     }
   },

@@ -7,7 +7,7 @@ import { blocked, expectThat, notApplicable } from '../../../harness/outcome.ts'
 import type { User } from '../../../harness/pages.ts'
 import { anyState, printableState, printableStates, stateSamples } from '../../members/kyc-messages.ts'
 import { unlessQuick } from '../../members/samples.ts'
-import { alikeTexts, anyLikenesses, type Likeness, likenesses } from '../../members/values/alike-texts.ts'
+import { anySimilarities, type Similarity, similarities, similarTexts } from '../../members/values/similar-texts.ts'
 import {
   type DecisionResult,
   decideAsControl,
@@ -221,19 +221,23 @@ clause.property<StatedDecision>('CALLBACK-04', 'any state with any decision', as
   }
 })
 
-clause.property<Likeness[]>('CALLBACK-04', { id: 'states-that-are-alike', title: 'similar states' }, async context => {
-  await decideAsControl(context)
-  let isAnyTaken = false
-  return {
-    arbitrary: () => anyLikenesses,
-    examples: unlessQuick(context, [[...likenesses]]),
-    runs: 2,
-    test: async (on, chosen) => {
-      // One more is plain: a target may refuse all the others for their form.
-      const states = [on.fresh('state'), ...alikeTexts(on.fresh('state'), chosen)]
-      const taken = await Promise.all(states.map(state => expectStateBack(on, { state, granted: 1 })))
-      isAnyTaken ||= taken.includes(true)
-    },
-    finally: async () => requireTaken(isAnyTaken),
-  }
-})
+clause.property<Similarity[]>(
+  'CALLBACK-04',
+  { id: 'states-that-are-alike', title: 'similar states' },
+  async context => {
+    await decideAsControl(context)
+    let isAnyTaken = false
+    return {
+      arbitrary: () => anySimilarities,
+      examples: unlessQuick(context, [[...similarities]]),
+      runs: 2,
+      test: async (on, chosen) => {
+        // One more is plain: a target may refuse all the others for their form.
+        const states = [on.fresh('state'), ...similarTexts(on.fresh('state'), chosen)]
+        const taken = await Promise.all(states.map(state => expectStateBack(on, { state, granted: 1 })))
+        isAnyTaken ||= taken.includes(true)
+      },
+      finally: async () => requireTaken(isAnyTaken),
+    }
+  },
+)

@@ -109,7 +109,7 @@ const addresses = [
 ]
 
 /** Fails the clause unless a decision leads to a callback address. Returns whether the target accepted the address. */
-const isTaken = async (context: CheckContext, callback_url: string): Promise<boolean> => {
+const acceptsAddress = async (context: CheckContext, callback_url: string): Promise<boolean> => {
   const request = grantRequest(context, { callback_url })
   const user = programUser(context, callback_url)
   const { page, isConsent } = await user.visit(urlOf(context, request), permissionsIn(request))
@@ -125,7 +125,7 @@ const isTaken = async (context: CheckContext, callback_url: string): Promise<boo
 
 clause('CALLBACK-06', 'callback address of another shape', async context => {
   await decideAsControl(context)
-  const taken = await withEach(context, addresses, address => isTaken(context, address))
+  const taken = await withEach(context, addresses, address => acceptsAddress(context, address))
   if (!taken.includes(true))
     notApplicable(
       'The target accepts no callback address without a path, with an IP address or in capitals (GRANT-08).',

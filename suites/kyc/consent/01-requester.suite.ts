@@ -7,7 +7,7 @@ import { blocked, expectThat, fail, notApplicable } from '../../../harness/outco
 import type { ConsentLanding, ConsentPage } from '../../../harness/pages.ts'
 import type { Actor } from '../../../harness/run-context.ts'
 import { someOf, unlessQuick } from '../../members/samples.ts'
-import { otherOcids } from '../../members/values/alike-numbers.ts'
+import { otherOcids } from '../../members/values/similar-numbers.ts'
 import { newUser, openConsentPage } from '../../support/kyc/consent-flow.ts'
 import { grantRequest, permissionsIn, urlOf } from '../../support/kyc/grant-request.ts'
 import { ownImages, policiesOf, showsIcon } from '../../support/kyc/icon.ts'
@@ -186,7 +186,7 @@ clause.property<string[]>(
       examples: unlessQuick(context, [names]),
       runs: 2,
       test: async (on, drawn) => {
-        for (const request of drawn.map(likeness => grantRequest(on, { ocid: String(alike[likeness]) }))) {
+        for (const request of drawn.map(similarity => grantRequest(on, { ocid: String(alike[similarity]) }))) {
           // A target may refuse unknown requesters.
           const { page, isConsent } = await newUser(on).visit(urlOf(on, request), permissionsIn(request))
           if (!isConsent || page === undefined) continue

@@ -40,7 +40,7 @@ const signedBehaviours = (context: CheckContext): Record<string, Behaviour> => {
   return {
     'has no name': { body: edit(document, 'name', undefined) },
     'has a name and an icon of other types': { body: { ...document, name: { first: 1 }, icon: 17 } },
-    'has an icon that is no address': { body: { ...document, icon: 'icon.png' } },
+    'has an icon that is not an address': { body: { ...document, icon: 'icon.png' } },
   }
 }
 

@@ -8,7 +8,7 @@ import type { Json } from '../../../protocol/json/json.ts'
 import type { OrderRequest } from '../../../schemas/messages.ts'
 import { violations } from '../../../schemas/validate.ts'
 import { unlessQuick } from '../../members/samples.ts'
-import { alikeTexts, anyLikenesses, type Likeness, likenesses } from '../../members/values/alike-texts.ts'
+import { anySimilarities, type Similarity, similarities, similarTexts } from '../../members/values/similar-texts.ts'
 import { foreignOcid, minimalRequest, signedOrder, unpaidOrder } from '../../support/merchant/orders.ts'
 import { isUnrelated } from '../../support/probe.ts'
 
@@ -57,12 +57,12 @@ clause('ORDER-01', 'the same request again', async context => {
 
 const create = (context: CheckContext, id: string) => context.createOrder({ ...context.orderRequestOf(), id })
 
-const expectApart = async (context: CheckContext, chosen: Likeness[]): Promise<void> => {
-  for (const [at, id] of alikeTexts(context.fresh('order'), chosen).entries()) {
+const expectApart = async (context: CheckContext, chosen: Similarity[]): Promise<void> => {
+  for (const [at, id] of similarTexts(context.fresh('order'), chosen).entries()) {
     const response = await create(context, id)
     if (isSuccess(response) || isUnrelated(response)) continue
     // A merchant may refuse an id for its form: then it also refuses a similar one without the other orders.
-    const alone = alikeTexts(context.fresh('order'), chosen)[at] ?? ''
+    const alone = similarTexts(context.fresh('order'), chosen)[at] ?? ''
     if (!isSuccess(await create(context, alone))) continue
     // A temporary refusal does not repeat itself.
     if (isSuccess(await create(context, id))) continue
@@ -74,14 +74,14 @@ const expectApart = async (context: CheckContext, chosen: Likeness[]): Promise<v
   }
 }
 
-clause.property<Likeness[]>(
+clause.property<Similarity[]>(
   'ORDER-01',
   { id: 'orders-whose-ids-are-alike', title: 'orders with similar ids' },
   async control => {
     await unpaidOrder(control)
     return {
-      arbitrary: () => anyLikenesses,
-      examples: unlessQuick(control, [[...likenesses]]),
+      arbitrary: () => anySimilarities,
+      examples: unlessQuick(control, [[...similarities]]),
       runs: 2,
       test: expectApart,
     }

@@ -9,7 +9,7 @@ import { isObject, memberOf } from '../../../protocol/json/json.ts'
 import type { Drawn } from '../../members/draw.ts'
 import { orderRequests, signAny } from '../../members/merchant-messages.ts'
 import { unlessQuick } from '../../members/samples.ts'
-import { alikeTexts, anyLikenesses, type Likeness, likenesses } from '../../members/values/alike-texts.ts'
+import { anySimilarities, type Similarity, similarities, similarTexts } from '../../members/values/similar-texts.ts'
 import { textOfUnits } from '../../members/values/texts.ts'
 import { type OrdersModel, orderStep, startOrders } from '../../support/merchant/order-model.ts'
 import { expectOrderAt, expectOrderKept } from '../../support/merchant/order-retrieval.ts'
@@ -119,7 +119,7 @@ order.clause.model(
   }),
 )
 
-clause.property<Likeness[]>(
+clause.property<Similarity[]>(
   'ORDER-08',
   { id: 'orders-whose-ids-are-alike-at-their-addresses', title: 'orders with similar ids at their addresses' },
   async control => {
@@ -127,12 +127,12 @@ clause.property<Likeness[]>(
     const alone = await signedOrder(control)
     for (const address of addressesOf(alone)) await expectOrderAt(control, address, alone.order)
     return {
-      arbitrary: () => anyLikenesses,
-      examples: unlessQuick(control, [[...likenesses]]),
+      arbitrary: () => anySimilarities,
+      examples: unlessQuick(control, [[...similarities]]),
       runs: 2,
       test: async (context, chosen) => {
         const created: ReceivedOrder[] = []
-        for (const id of alikeTexts(context.fresh('order'), chosen)) {
+        for (const id of similarTexts(context.fresh('order'), chosen)) {
           const response = await context.createOrder(context.orderRequestOf({ id }))
           // A merchant may refuse an id for its form (ORDER-01 tests whether it is for the other one).
           if (isSuccess(response) && isObject(response.json) && isObject(response.json.order))

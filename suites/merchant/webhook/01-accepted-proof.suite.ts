@@ -23,7 +23,7 @@ import {
   unpaidOrder,
 } from '../../support/merchant/orders.ts'
 import {
-  deliverTelling,
+  deliverConclusively,
   describeProofResponse,
   isAcceptance,
   payingProof,
@@ -31,8 +31,8 @@ import {
 } from '../../support/merchant/proofs.ts'
 import { expectUnpaidAfter } from '../../support/merchant/unpaid-orders.ts'
 import { isUnrelated } from '../../support/probe.ts'
-import { type AlikeOrders, pathOf, payAlikeOrders, payWithNearReferences } from './01-alike-orders.ts'
 import { payAfterAnotherProof, payAfterProofsOfNoOrder, payTwoAtOnce, payTwoNaming } from './01-echoes.ts'
+import { pathOf, paySimilarOrders, payWithNearReferences, type SimilarOrders } from './01-similar-orders.ts'
 import { noneTaken, orderIn, othersThan } from './currencies.ts'
 import { withOneReference } from './one-reference.ts'
 import { fromPartner } from './proofs.ts'
@@ -111,7 +111,7 @@ end.clause(
     const { order, isOver } = await earlyOrder(context)
     context.atEndOfRun(async () => {
       if (isOver()) return context.untried(isOverNow)
-      const response = await deliverTelling(context, gateway.signs(gateway.proof(order)))
+      const response = await deliverConclusively(context, gateway.signs(gateway.proof(order)))
       if (!isAcceptance(response)) await sendProofControl(context)
       expectThat(isAcceptance(response), 'the proof of an order is not accepted after many other orders', {
         expected: '200 accepted, as for an order that was created last',
@@ -191,7 +191,7 @@ references.clause('WEBHOOK-01', 'proofs of orders with the same reference', asyn
   const { gateway } = context
   await sendProofControl(context)
   for (const order of await withOneReference(context, [120, 120, 120])) {
-    const response = await deliverTelling(context, gateway.signs(gateway.proof(order)))
+    const response = await deliverConclusively(context, gateway.signs(gateway.proof(order)))
     expectThat(
       isAcceptance(response),
       'the proof of an order is not accepted after that of another one with the same reference',
@@ -223,8 +223,8 @@ alike.clause('WEBHOOK-01', 'references that are an address of an order', async c
   await expectUnpaidAfter(context, order, { what: 'a reference that is its address', changes })
 })
 
-alike.clause.property<AlikeOrders>(
+alike.clause.property<SimilarOrders>(
   'WEBHOOK-01',
   { id: 'orders-and-transactions-that-are-alike', title: 'similar orders and transactions' },
-  payAlikeOrders,
+  paySimilarOrders,
 )

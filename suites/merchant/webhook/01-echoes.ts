@@ -3,7 +3,7 @@ import type { CheckContext } from '../../../harness/context.ts'
 import { expectThat, notApplicable } from '../../../harness/outcome.ts'
 import { orderToPay, ownAmount, unpaidOrder } from '../../support/merchant/orders.ts'
 import {
-  deliverTelling,
+  deliverConclusively,
   describeProofResponse,
   isAcceptance,
   payAsControl,
@@ -19,7 +19,7 @@ export const payAfterAnotherProof = async (context: CheckContext): Promise<void>
   const early = await context.deliver(gateway.signs(gateway.proof(request)))
   if (isAcceptance(early)) notApplicable('The target accepts a proof of an order that does not exist (WEBHOOK-08).')
   const order = await orderToPay(context, request)
-  const response = await deliverTelling(context, gateway.signs(gateway.proof(order)))
+  const response = await deliverConclusively(context, gateway.signs(gateway.proof(order)))
   expectThat(isAcceptance(response), 'the proof of an order is not accepted after another proof', {
     expected: '200 accepted: the order is unpaid',
     actual: describeProofResponse(response),
@@ -62,7 +62,7 @@ export const payTwoNaming = async (context: CheckContext): Promise<void> => {
   for (const where of Object.keys(namingAnother({ id: '' }, from))) {
     const [order, another] = [await make(), await make()]
     for (const [paid, changes] of [[order, namingAnother(another, from)[where]] as const, [another, {}] as const]) {
-      const response = await deliverTelling(context, gateway.signs(gateway.proof(paid, changes)))
+      const response = await deliverConclusively(context, gateway.signs(gateway.proof(paid, changes)))
       expectThat(
         isAcceptance(response),
         `the proof of an order is not accepted when the ${where} of one names another`,
@@ -82,7 +82,7 @@ export const payTwoAtOnce = async (context: CheckContext): Promise<void> => {
   const proof = gateway.proof(second)
   const { from, timestamp } = proof
   await payAsControl(context, gateway.signs(gateway.proof(first, { from, timestamp })))
-  const response = await deliverTelling(context, gateway.signs(proof))
+  const response = await deliverConclusively(context, gateway.signs(proof))
   expectThat(isAcceptance(response), 'the proof of an order is not accepted right after its account paid another one', {
     expected: '200 accepted: the order is unpaid',
     actual: describeProofResponse(response),

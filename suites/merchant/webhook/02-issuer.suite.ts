@@ -13,7 +13,7 @@ import {
   sendProofControl,
 } from '../../support/merchant/proofs.ts'
 import { expectIssuerRefused, isIssuerRefusal } from '../../support/merchant/unaccepted-issuer.ts'
-import { alikeAccounts, proofsInStates } from './proofs.ts'
+import { proofsInStates, similarAccounts } from './proofs.ts'
 
 const { clause } = defineSuite({ id: 'webhook-members', roles: ['merchant'], operations: ['transfer.webhook'] })
 
@@ -100,7 +100,7 @@ alike.clause.property<string[]>(
     await sendProofControl(context)
     const isTold = await tellsIssuer(context)
     const issuers: Readonly<Record<string, number>> = {
-      ...alikeAccounts(context.gateway.ocid),
+      ...similarAccounts(context.gateway.ocid),
       'with a digit behind': 10 * context.gateway.ocid + 1,
     }
     const names = Object.keys(issuers)

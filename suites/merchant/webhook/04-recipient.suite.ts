@@ -13,7 +13,7 @@ import {
   payAsControl,
   sendProofControl,
 } from '../../support/merchant/proofs.ts'
-import { alikeAccounts, proofsInStates } from './proofs.ts'
+import { proofsInStates, similarAccounts } from './proofs.ts'
 
 const { clause } = defineSuite({ id: 'webhook-members', roles: ['merchant'], operations: ['transfer.webhook'] })
 
@@ -76,7 +76,7 @@ alike.clause.property<string[]>(
   { id: 'recipients-that-are-alike', title: 'similar recipients' },
   async context => {
     await sendProofControl(context)
-    const alike = alikeAccounts(context.ocid)
+    const alike = similarAccounts(context.ocid)
     const names = Object.keys(alike)
     return {
       arbitrary: () => someOf(names),

@@ -12,7 +12,7 @@ import { waits } from '../../../harness/patience.ts'
 import { pause } from '../../../harness/pause.ts'
 import { memberOf } from '../../../protocol/json/json.ts'
 import { unlessQuick } from '../../members/samples.ts'
-import { alikeByKind, anyLikenesses, type Likeness, likenesses } from '../../members/values/alike-texts.ts'
+import { anySimilarities, type Similarity, similarByKind, similarities } from '../../members/values/similar-texts.ts'
 import { knownOrders, type OrdersModel, orderStep, payOnce, startOrders } from '../../support/merchant/order-model.ts'
 import { minimalRequest, orderSigned, orderToPay, signedOrder, unpaidOrder } from '../../support/merchant/orders.ts'
 import {
@@ -69,17 +69,17 @@ members.clause('WEBHOOK-06', 'second proof of a paid order without optional memb
 
 const alike = defineSuite({ id: 'webhook-alike', roles: ['merchant'], operations: ['transfer.webhook'] })
 
-alike.clause.property<Likeness[]>(
+alike.clause.property<Similarity[]>(
   'WEBHOOK-06',
   { id: 'second-proofs-whose-transactions-are-alike', title: 'second proofs with similar transactions' },
   async context => {
     await sendProofControl(context)
     return {
-      arbitrary: () => anyLikenesses,
-      examples: unlessQuick(context, [[...likenesses]]),
+      arbitrary: () => anySimilarities,
+      examples: unlessQuick(context, [[...similarities]]),
       runs: 2,
       test: async (on, chosen) => {
-        for (const { text: txid, others } of alikeByKind(on.fresh('tx'), chosen)) {
+        for (const { text: txid, others } of similarByKind(on.fresh('tx'), chosen)) {
           const order = await unpaidOrder(on)
           const deliver = (of: string) => on.deliver(on.gateway.signs(on.gateway.proof(order, { txid: of })))
           // A target may refuse a text for its form.

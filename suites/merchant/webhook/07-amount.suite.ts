@@ -9,11 +9,16 @@ import { agreesWith } from '../../../harness/model.ts'
 import { expectThat, notApplicable } from '../../../harness/outcome.ts'
 import { fromMinorUnits, toMinorUnits } from '../../../protocol/amount.ts'
 import { someOf, unlessQuick } from '../../members/samples.ts'
-import { alikeIntegers, sameDigits } from '../../members/values/alike-numbers.ts'
+import { sameDigits, similarIntegers } from '../../members/values/similar-numbers.ts'
 import { knownOrders, type OrdersModel, startOrders, unpaidStep } from '../../support/merchant/order-model.ts'
 import { orderSigned } from '../../support/merchant/orders.ts'
 import { partsOf, tracesLess, tracesMore, wrongAmounts } from '../../support/merchant/other-amounts.ts'
-import { deliverTelling, describeProofResponse, isAcceptance, sendProofControl } from '../../support/merchant/proofs.ts'
+import {
+  deliverConclusively,
+  describeProofResponse,
+  isAcceptance,
+  sendProofControl,
+} from '../../support/merchant/proofs.ts'
 import { expectLeftUnpaid, expectUnpaidAfter } from '../../support/merchant/unpaid-orders.ts'
 import {
   anyPercents,
@@ -76,7 +81,7 @@ const alike = defineSuite({ id: 'webhook-alike', roles: ['merchant'], operations
 
 /** Returns other amounts that are similar to one. */
 const amountsLike = ({ amount, currency }: { amount: string; currency: string }): string[] => {
-  const units = Object.values(alikeIntegers(toMinorUnits(amount, currency) ?? 1n))
+  const units = Object.values(similarIntegers(toMinorUnits(amount, currency) ?? 1n))
   return [...sameDigits(amount), ...units.map(unit => fromMinorUnits(unit, currency))]
 }
 
@@ -139,7 +144,7 @@ const expectPayable = async (model: OrdersModel): Promise<void> => {
   for (const on of knownOrders(model)) {
     if (on.accepted.length > 0) continue
     const { context } = model
-    const response = await deliverTelling(context, context.gateway.signs(context.gateway.proof(on.order)))
+    const response = await deliverConclusively(context, context.gateway.signs(context.gateway.proof(on.order)))
     if (isAcceptance(response)) continue
     await sendProofControl(context)
     expectThat(false, 'the correct proof of an unpaid order is not accepted', {

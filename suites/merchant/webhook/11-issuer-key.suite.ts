@@ -20,7 +20,7 @@ import {
   withRotatingIssuer,
   withUnreliableIssuer,
 } from '../../support/merchant/issuer-keys.ts'
-import { deliverByOtherKeys, isTakenFromSender } from '../../support/merchant/other-keys.ts'
+import { deliverByOtherKeys, verifiesWithSenderKey } from '../../support/merchant/other-keys.ts'
 import { describeProofResponse, expectNotAccepted, sendProofControl } from '../../support/merchant/proofs.ts'
 import { expectWithdrawn } from '../../support/merchant/withdrawn-key.ts'
 import { keptKey, replaceKnownKey } from './replaced-key.ts'
@@ -127,7 +127,7 @@ clause(
           actual: responses.map(describeProofResponse).join(', '),
         },
       )
-      for (const { whose, response } of await deliverByOtherKeys(context, issuer, await isTakenFromSender(context)))
+      for (const { whose, response } of await deliverByOtherKeys(context, issuer, await verifiesWithSenderKey(context)))
         expectNotAccepted(response, `a proof by the key ${whose}, which its issuer has never published`)
     }),
   // A target may cache the key that it reads here, and then reads nothing in the checks of unavailable metadata.

@@ -5,7 +5,7 @@
 
 import { defineSuite } from '../../../harness/clause.ts'
 import { someOf, unlessQuick } from '../../members/samples.ts'
-import { alikeCurrencies, otherCurrencies } from '../../members/values/alike-currencies.ts'
+import { otherCurrencies, similarCurrencies } from '../../members/values/similar-currencies.ts'
 import { sendProofControl } from '../../support/merchant/proofs.ts'
 import { otherCurrency } from '../../support/merchant/signed-proof.ts'
 import { expectLeftUnpaid } from '../../support/merchant/unpaid-orders.ts'
@@ -30,7 +30,7 @@ const alike = defineSuite({ id: 'webhook-alike', roles: ['merchant'], operations
 alike.clause.property<string[]>('WEBHOOK-18', 'any other currencies', async context => {
   await sendProofControl(context)
   const own = context.money.currency
-  const [others, alike] = [otherCurrencies(own), alikeCurrencies(own)]
+  const [others, alike] = [otherCurrencies(own), similarCurrencies(own)]
   return {
     arbitrary: () => someOf(others),
     examples: alike.length > 0 ? unlessQuick(context, [alike]) : [],

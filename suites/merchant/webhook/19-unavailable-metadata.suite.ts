@@ -19,7 +19,7 @@ import {
   retryUntil,
   withUnreliableIssuer,
 } from '../../support/merchant/issuer-keys.ts'
-import { deliverByOtherKeys, isTakenFromSender } from '../../support/merchant/other-keys.ts'
+import { deliverByOtherKeys, verifiesWithSenderKey } from '../../support/merchant/other-keys.ts'
 import { expectNotAccepted, sendProofControl } from '../../support/merchant/proofs.ts'
 import { unavailable } from '../../support/merchant/unavailable-metadata.ts'
 
@@ -58,7 +58,7 @@ const deliverUntilRead = async (context: CheckContext, { issuer, key }: Publishe
 clause('WEBHOOK-19', { id: 'key-of-an-issuer-that-cannot-be-had', title: 'unavailable key of an issuer' }, context =>
   withUnreliableIssuer(context, async issuer => {
     await sendProofControl(context)
-    const isFromSender = await isTakenFromSender(context)
+    const isFromSender = await verifiesWithSenderKey(context)
     let isRead = false
     for (const [what, behaviour] of unavailableAt(context.run.depth)) {
       context.counterpart.misbehave(issuer.ocid, behaviour)

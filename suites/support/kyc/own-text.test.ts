@@ -39,7 +39,7 @@ test.each<[string, Write]>([
   ['identifiers', permission => permission],
   ['identifiers for people', permission => permission.replace('_', ' ').toUpperCase()],
   ['identifiers in a sentence', permission => `This site would like to read your ${permission}.`],
-])('%s are no description', (_what, write) => {
+])('%s are not a description', (_what, write) => {
   expect(Object.values(read(write)).map(({ text }) => text)).toEqual(['', '', ''])
 })
 

@@ -10,7 +10,7 @@ type Fields = Submission['fields']
 type FieldsChange = (fields: Fields, request: GrantRequest) => Fields
 
 /** A change to the submitted fields, and whether it took effect. */
-export type Tampering = { change: FieldsChange; isTaken: (result: DecisionResult) => boolean }
+export type Tampering = { change: FieldsChange; tookEffect: (result: DecisionResult) => boolean }
 
 const isAtOwnCallback = ({ landing, opened }: DecisionResult): boolean => isAtCallback(landing, opened.request)
 
@@ -20,9 +20,9 @@ const replaceValue = (fields: Fields, name: string, { from, to }: { from: string
   return fields.some(([field]) => field === name) ? replaced : [...replaced, [name, to]]
 }
 
-const redirectTo = (to: string, isTaken: Tampering['isTaken']): Tampering => ({
+const redirectTo = (to: string, tookEffect: Tampering['tookEffect']): Tampering => ({
   change: (fields, { callback_url = '' }) => replaceValue(fields, 'callback_url', { from: callback_url, to }),
-  isTaken,
+  tookEffect,
 })
 
 /** Sends the user back to an address other than the requested one. */
@@ -58,12 +58,12 @@ export const nearCallbacks = (context: CheckContext): [common: string, tampering
 export const anotherUser = ({ user2 }: CheckContext): Tampering => ({
   change: (fields, { user_ocid = '' }) =>
     replaceValue(fields, 'user_ocid', { from: user_ocid, to: String(user2.ocid) }),
-  isTaken: result => isAtOwnCallback(result) && result.query.get('user_ocid') === String(user2.ocid),
+  tookEffect: result => isAtOwnCallback(result) && result.query.get('user_ocid') === String(user2.ocid),
 })
 
 /** Adds a second value of a documented field, before or after the original. */
-const besides = ({ change, isTaken }: Tampering, isBefore: boolean): Tampering => ({
-  isTaken,
+const besides = ({ change, tookEffect }: Tampering, isBefore: boolean): Tampering => ({
+  tookEffect,
   change: (fields, request) => {
     const changed = change(fields, request)
     const added = changed.filter(([name, value]) => !fields.some(field => field[0] === name && field[1] === value))
@@ -103,7 +103,7 @@ const addUnrequestedTo =
 
 const grantUnrequested = (permission: string): Tampering => ({
   change: addUnrequestedTo('granted_permissions', permission),
-  isTaken: result => isAtOwnCallback(result) && listIn(result.query, 'grants')?.includes(permission) === true,
+  tookEffect: result => isAtOwnCallback(result) && listIn(result.query, 'grants')?.includes(permission) === true,
 })
 
 /** Grants a permission that the merchant did not ask for. */
@@ -118,7 +118,7 @@ export const partsOfPermissions: readonly [part: string, tampering: Tampering][]
 /** Denies a permission that the merchant did not ask for, where `email` is denied. */
 export const unrequestedDenial: Tampering = {
   change: addUnrequestedTo('denied_permissions', 'liveness'),
-  isTaken: result => isAtOwnCallback(result) && listIn(result.query, 'denied')?.includes('liveness') === true,
+  tookEffect: result => isAtOwnCallback(result) && listIn(result.query, 'denied')?.includes('liveness') === true,
 }
 
 /** Returns whether a field names one of the permissions, or is one of the documented lists. */
@@ -190,8 +190,8 @@ export const decideTampered = async (
 /** Returns the word for the outcome of a changed submission. */
 export const tamperingWord = (
   result: DecisionResult,
-  isTaken: Tampering['isTaken'],
+  tookEffect: Tampering['tookEffect'],
 ): 'refused' | 'passed over' | 'taken' => {
-  if (isTaken(result)) return 'taken'
+  if (tookEffect(result)) return 'taken'
   return isAtOwnCallback(result) ? 'passed over' : 'refused'
 }

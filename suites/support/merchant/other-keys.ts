@@ -6,7 +6,7 @@ import { unpaidOrder } from './orders.ts'
 import { isAcceptance } from './proofs.ts'
 
 /** Returns whether the target verifies each proof with the key of its sender, which WEBHOOK-03 judges. */
-export const isTakenFromSender = async (context: CheckContext): Promise<boolean> => {
+export const verifiesWithSenderKey = async (context: CheckContext): Promise<boolean> => {
   const { gateway, gateway2 } = context
   const forged = gateway2.signs(gateway.proof(await unpaidOrder(context)))
   return isAcceptance(await context.deliver(forged, { as: gateway2 }))

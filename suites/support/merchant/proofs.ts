@@ -85,7 +85,7 @@ export const sendProofControl = async (context: CheckContext): Promise<void> =>
  * Delivers a correct proof that shows whether its order is unpaid, again while it is refused: only an acceptance or a rejection shows
  * it. Returns that response, or a persistent refusal if the proof of a fresh order is accepted. Otherwise blocks the check.
  */
-export const deliverTelling = async (context: CheckContext, body: SignedProof): Promise<HttpResponse> => {
+export const deliverConclusively = async (context: CheckContext, body: SignedProof): Promise<HttpResponse> => {
   const what = 'Whether the order is paid'
   let mayHavePaid = false
   for (let tries = 1; ; tries++) {
@@ -108,7 +108,7 @@ export const deliverTelling = async (context: CheckContext, body: SignedProof): 
  * accepted: the wrong proof had an effect after all. Blocks the check if neither is accepted.
  */
 export const expectStillUnpaid = async (context: CheckContext, body: SignedProof, wrong: string): Promise<void> => {
-  const response = await deliverTelling(context, body)
+  const response = await deliverConclusively(context, body)
   if (isAcceptance(response)) return
   await sendProofControl(context)
   expectThat(

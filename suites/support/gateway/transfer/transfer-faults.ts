@@ -60,7 +60,7 @@ export const refuseEachAlone = async (context: CheckContext, transfers: FaultyTr
 }
 
 /** Returns whether a combination of faults reveals the precedence: it can be sent, and its faults are refused differently. */
-export const isTelling = (
+export const revealsPrecedence = (
   combination: readonly TransferFault[],
   alone: TransferRefusals,
   isSentByApp: boolean,

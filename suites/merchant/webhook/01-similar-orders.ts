@@ -8,27 +8,30 @@ import { memberOf } from '../../../protocol/json/json.ts'
 import { sha256Hex } from '../../../protocol/signature/hash.ts'
 import { someOf, unlessQuick } from '../../members/samples.ts'
 import {
-  type AlikeText,
-  alikeByKind,
-  alikeTexts,
-  anyLikenesses,
-  type Likeness,
-  likenesses,
-} from '../../members/values/alike-texts.ts'
+  anySimilarities,
+  type Similarity,
+  type SimilarText,
+  similarByKind,
+  similarities,
+  similarTexts,
+} from '../../members/values/similar-texts.ts'
 import { minimalRequest, orderSigned, ownAmount, unpaidOrder } from '../../support/merchant/orders.ts'
 import { describeProofResponse, isAcceptance, sendProofControl } from '../../support/merchant/proofs.ts'
 import { expectUnpaidAfter } from '../../support/merchant/unpaid-orders.ts'
 import { isUnrelated } from '../../support/probe.ts'
 
 /** How the order ids, and the txids of their proofs, are similar; `isReferred`: the reference of each order is the id of the next. */
-export type AlikeOrders = { ids: Likeness[]; txids: Likeness[]; isReferred: boolean }
+export type SimilarOrders = { ids: Similarity[]; txids: Similarity[]; isReferred: boolean }
 
 /** Creates orders with similar ids, except those that the target refuses, or signs under another id (ORDER-02). */
-const createAlike = async (context: CheckContext, { ids, txids, isReferred }: AlikeOrders): Promise<PaidOrder[]> => {
-  const alike = alikeTexts(context.fresh('order'), ids)
-  const others = alikeTexts('', txids).slice(alike.length)
+const createSimilar = async (
+  context: CheckContext,
+  { ids, txids, isReferred }: SimilarOrders,
+): Promise<PaidOrder[]> => {
+  const similar = similarTexts(context.fresh('order'), ids)
+  const others = similarTexts('', txids).slice(similar.length)
   // The last one has a plain id and txid: a target may refuse all the others for their form.
-  const all = [...alike, ...others.map(() => context.fresh('order')), context.fresh('order')]
+  const all = [...similar, ...others.map(() => context.fresh('order')), context.fresh('order')]
   const created = all.map(async (id, at) => {
     const next = all[at + 1]
     const reference = isReferred && next !== undefined ? { reference: next } : {}
@@ -58,28 +61,28 @@ const nearReferences: Readonly<Record<string, (id: string) => string>> = {
 const ownReference = (id: string): string => `own${sha256Hex(id).slice(0, 12)}`
 
 /** Returns the similarities of ids that the target distinguishes: it signs an order under each of the two. */
-const tellingLikenesses = async (context: CheckContext): Promise<Likeness[]> => {
+const distinguishedSimilarities = async (context: CheckContext): Promise<Similarity[]> => {
   const signs = async (id: string): Promise<boolean> => {
     const response = await context.createOrder({ ...minimalRequest(context), id })
     return isSuccess(response) && memberOf(memberOf(response.json, 'order'), 'id') === id
   }
-  const told = likenesses.map(async likeness => {
-    const [id, other] = alikeTexts(context.fresh('order'), [likeness])
-    return id !== undefined && other !== undefined && (await signs(id)) && (await signs(other)) ? [likeness] : []
+  const told = similarities.map(async similarity => {
+    const [id, other] = similarTexts(context.fresh('order'), [similarity])
+    return id !== undefined && other !== undefined && (await signs(id)) && (await signs(other)) ? [similarity] : []
   })
   return (await Promise.all(told)).flat()
 }
 
 /** Returns ids, each with references close to it that no order has. */
-const nearlyIds = (context: CheckContext, drawn: readonly string[]): AlikeText[] => {
+const nearlyIds = (context: CheckContext, drawn: readonly string[]): SimilarText[] => {
   // No other id begins like this one, and it has at most 32 characters.
   const id = `${context.fresh('o')}On`
   const near = drawn.flatMap(name => entryOf(nearReferences, name)?.(id) ?? [])
-  const alike = alikeByKind(
+  const similar = similarByKind(
     context.fresh('order'),
-    drawn.filter(name => likenesses.includes(name)),
+    drawn.filter(name => similarities.includes(name)),
   )
-  return near.length > 0 ? [{ text: id, others: near }, ...alike] : alike
+  return near.length > 0 ? [{ text: id, others: near }, ...similar] : similar
 }
 
 /** Returns the part of an address after its origin. */
@@ -88,7 +91,7 @@ export const pathOf = (address: string): string => address.replace(/^[a-z]+:\/\/
 /** The check “references similar to an order id”. */
 export const payWithNearReferences = async (context: CheckContext): Promise<PropertyBody<string[]>> => {
   await sendProofControl(context)
-  const all = [...Object.keys(nearReferences), ...(await tellingLikenesses(context))]
+  const all = [...Object.keys(nearReferences), ...(await distinguishedSimilarities(context))]
   return {
     arbitrary: () => someOf(all, 1),
     examples: unlessQuick(context, [all]),
@@ -105,16 +108,16 @@ export const payWithNearReferences = async (context: CheckContext): Promise<Prop
 }
 
 /** The check “similar orders and transactions”. */
-export const payAlikeOrders = async (context: CheckContext): Promise<PropertyBody<AlikeOrders>> => {
+export const paySimilarOrders = async (context: CheckContext): Promise<PropertyBody<SimilarOrders>> => {
   await sendProofControl(context)
   let isAnyAccepted = false
   return {
-    arbitrary: () => fc.record({ ids: anyLikenesses, txids: anyLikenesses, isReferred: fc.boolean() }),
-    examples: unlessQuick(context, [{ ids: [...likenesses], txids: [...likenesses], isReferred: true }]),
+    arbitrary: () => fc.record({ ids: anySimilarities, txids: anySimilarities, isReferred: fc.boolean() }),
+    examples: unlessQuick(context, [{ ids: [...similarities], txids: [...similarities], isReferred: true }]),
     runs: 3,
-    test: async (on, alike) => {
-      const orders = await createAlike(on, alike)
-      const txids = alikeTexts(on.fresh('tx'), alike.txids).slice(0, orders.length - 1)
+    test: async (on, similar) => {
+      const orders = await createSimilar(on, similar)
+      const txids = similarTexts(on.fresh('tx'), similar.txids).slice(0, orders.length - 1)
       for (const [at, order] of orders.entries()) {
         const txid = txids[at] ?? on.fresh('tx')
         const response = await on.deliver(on.gateway.signs(on.gateway.proof(order, { txid })))

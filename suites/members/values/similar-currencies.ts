@@ -11,7 +11,7 @@ export const otherCurrencies = (own: string): string[] =>
   currencies.filter(code => code !== own && exponentOf(code) === exponentOf(own))
 
 /** Returns those of them that a careless comparison confuses: of the same country, or with the same symbol. */
-export const alikeCurrencies = (own: string): string[] => {
+export const similarCurrencies = (own: string): string[] => {
   const sign = signOf(own)
   return otherCurrencies(own).filter(code => code.startsWith(own.slice(0, 2)) || signOf(code) === sign)
 }

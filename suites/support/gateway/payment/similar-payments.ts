@@ -20,7 +20,7 @@ type Created = { body: JsonObject; payment: JsonObject }
  * Creates two payments in sequence that share some members. Returns those that the target accepts, without one that it treats as the
  * earlier one and gives its txid (PAYMENT-12).
  */
-const payAlike = async (context: CheckContext, shared: Shared): Promise<Created[]> => {
+const paySimilar = async (context: CheckContext, shared: Shared): Promise<Created[]> => {
   const { app, fresh, merchant, run } = context
   const texts = new Map<string, string>(shared.map(name => [name, fresh('shared')]))
   const textOf = (name: Shared[number]) => texts.get(name) ?? fresh('own')
@@ -40,7 +40,7 @@ const payAlike = async (context: CheckContext, shared: Shared): Promise<Created[
 }
 
 /** Returns the property that each of two payments passes a test once both exist, whatever they share. */
-export const ofAlikePayments =
+export const ofSimilarPayments =
   (test: (context: CheckContext, created: Created) => void | Promise<void>) =>
   async (control: CheckContext): Promise<PropertyBody<Shared>> => {
     await createPayment(control)
@@ -49,7 +49,7 @@ export const ofAlikePayments =
       examples: unlessQuick(control, sharedSamples),
       runs: 1,
       test: async (context, shared) => {
-        for (const created of await payAlike(context, shared)) await test(context, created)
+        for (const created of await paySimilar(context, shared)) await test(context, created)
       },
     }
   }

@@ -4,8 +4,8 @@ import type { HttpResponse } from '../../../harness/http/response.ts'
 import { expectThat } from '../../../harness/outcome.ts'
 import type { Order } from '../../../schemas/messages.ts'
 import { unlessQuick } from '../../members/samples.ts'
-import { otherOcids } from '../../members/values/alike-numbers.ts'
-import { anyLikenesses, type Likeness, likenesses } from '../../members/values/alike-texts.ts'
+import { otherOcids } from '../../members/values/similar-numbers.ts'
+import { anySimilarities, type Similarity, similarities } from '../../members/values/similar-texts.ts'
 import { checkoutControl } from '../../support/gateway/hosted-page/checkout-session.ts'
 
 /** Checks out an order of the merchant with changes. */
@@ -20,12 +20,12 @@ export const checkoutEach = async (context: CheckContext, ids: readonly string[]
 }
 
 /** Returns the property that a test passes for similar texts. */
-export const overLikenesses =
-  (test: (context: CheckContext, chosen: Likeness[]) => Promise<void>) => async (control: CheckContext) => {
+export const overSimilarities =
+  (test: (context: CheckContext, chosen: Similarity[]) => Promise<void>) => async (control: CheckContext) => {
     await checkoutControl(control)
     return {
-      arbitrary: () => anyLikenesses,
-      examples: unlessQuick(control, [[...likenesses]]),
+      arbitrary: () => anySimilarities,
+      examples: unlessQuick(control, [[...similarities]]),
       runs: 2,
       test,
     }

@@ -13,7 +13,7 @@ type FaultyMessage = {
 }
 
 /** Returns the property that a faulty message is not accepted, whichever optional members it has. */
-export const refusedWhatever =
+export const refusedWithAnyMembers =
   ({ what, optional, control, send }: FaultyMessage) =>
   async (context: CheckContext): Promise<PropertyBody<string[]>> => {
     await control(context)

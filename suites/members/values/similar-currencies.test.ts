@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { alikeCurrencies, otherCurrencies } from './alike-currencies.ts'
+import { otherCurrencies, similarCurrencies } from './similar-currencies.ts'
 
 test('other currencies have as many minor digits', () => {
   expect(otherCurrencies('USD')).toContain('EUR')
@@ -7,7 +7,7 @@ test('other currencies have as many minor digits', () => {
 })
 
 test('currencies are alike by their country and by their sign', () => {
-  expect(alikeCurrencies('USD')).toEqual(expect.arrayContaining(['USN', 'AUD', 'CAD', 'MXN']))
-  expect(alikeCurrencies('USD')).not.toContain('EUR')
-  expect(alikeCurrencies('CHF')).toEqual(['CHE', 'CHW'])
+  expect(similarCurrencies('USD')).toEqual(expect.arrayContaining(['USN', 'AUD', 'CAD', 'MXN']))
+  expect(similarCurrencies('USD')).not.toContain('EUR')
+  expect(similarCurrencies('CHF')).toEqual(['CHE', 'CHW'])
 })

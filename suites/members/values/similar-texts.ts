@@ -19,10 +19,10 @@ const numberOf = (fresh: string): string => {
 const countLength = 5
 
 /** Texts of several kinds, and the ways to another text that a careless lookup treats as equal. */
-const kinds: Readonly<Record<string, { of: Change; likenesses: Readonly<Record<string, Change>> }>> = {
+const kinds: Readonly<Record<string, { of: Change; similarities: Readonly<Record<string, Change>> }>> = {
   'a name': {
     of: fresh => `${fresh}-aB7`,
-    likenesses: {
+    similarities: {
       'in capitals': text => text.toUpperCase(),
       'in small letters': text => text.toLowerCase(),
       'with a blank behind': text => `${text} `,
@@ -36,7 +36,7 @@ const kinds: Readonly<Record<string, { of: Change; likenesses: Readonly<Record<s
   },
   'a text': {
     of: fresh => `${fresh} é 7`,
-    likenesses: {
+    similarities: {
       'in another normal form': text => text.normalize('NFD'),
       'without its accents': text => text.normalize('NFD').replaceAll(/\p{M}/gu, ''),
       'with digits of full width': text => text.replace(/7$/, '\uff17'),
@@ -48,15 +48,15 @@ const kinds: Readonly<Record<string, { of: Change; likenesses: Readonly<Record<s
   },
   'a text of many letters': {
     of: fresh => fresh.padEnd(longer, 'x'),
-    likenesses: { 'with another end': text => `${text.slice(0, -1)}y` },
+    similarities: { 'with another end': text => `${text.slice(0, -1)}y` },
   },
   'a long text': {
     of: fresh => fresh.padEnd(longest, 'x'),
-    likenesses: { 'with another end': text => `${text.slice(0, -1)}y` },
+    similarities: { 'with another end': text => `${text.slice(0, -1)}y` },
   },
   'a number': {
     of: numberOf,
-    likenesses: {
+    similarities: {
       'with a zero before': text => `0${text}`,
       'with a fraction of zero': text => `${text}.0`,
       'with a sign': text => `+${text}`,
@@ -65,35 +65,35 @@ const kinds: Readonly<Record<string, { of: Change; likenesses: Readonly<Record<s
 }
 
 /** The name of a similarity, such as `a name, in capitals`. */
-export type Likeness = string
+export type Similarity = string
 
-const pairs = new Map<Likeness, { of: Change; change: Change }>(
-  Object.entries(kinds).flatMap(([kind, { of, likenesses }]) =>
-    Object.entries(likenesses).map(([name, change]) => [`${kind}, ${name}`, { of, change }] as const),
+const pairs = new Map<Similarity, { of: Change; change: Change }>(
+  Object.entries(kinds).flatMap(([kind, { of, similarities }]) =>
+    Object.entries(similarities).map(([name, change]) => [`${kind}, ${name}`, { of, change }] as const),
   ),
 )
 
 /** Every similarity. */
-export const likenesses: readonly Likeness[] = [...pairs.keys()]
+export const similarities: readonly Similarity[] = [...pairs.keys()]
 
 /** A unique text of one kind, made from a fresh one, and the texts similar to it, each once. */
-export type AlikeText = { text: string; others: string[] }
+export type SimilarText = { text: string; others: string[] }
 
 /** Returns a text of each kind among some similarities, each with its similar texts. */
-export const alikeByKind = (fresh: string, chosen: readonly Likeness[]): AlikeText[] => {
+export const similarByKind = (fresh: string, chosen: readonly Similarity[]): SimilarText[] => {
   const others = new Map<string, Set<string>>()
   for (const name of chosen) {
-    const [text, other] = alikeTexts(fresh, [name])
+    const [text, other] = similarTexts(fresh, [name])
     if (text !== undefined && other !== undefined) others.set(text, (others.get(text) ?? new Set()).add(other))
   }
-  return [...others].map(([text, alike]) => ({ text, others: [...alike] }))
+  return [...others].map(([text, similar]) => ({ text, others: [...similar] }))
 }
 
 /** Draws one or a few similarities; they shrink to the one at fault. */
-export const anyLikenesses: fc.Arbitrary<Likeness[]> = someOf(likenesses, 1)
+export const anySimilarities: fc.Arbitrary<Similarity[]> = someOf(similarities, 1)
 
 /** Returns similar texts, each once, all made from one fresh text. */
-export const alikeTexts = (fresh: string, chosen: readonly Likeness[]): string[] => {
+export const similarTexts = (fresh: string, chosen: readonly Similarity[]): string[] => {
   const texts = chosen.flatMap(name => {
     const { of, change } = pairs.get(name) ?? { of: text => text, change: text => text }
     return [of(fresh), change(of(fresh))]

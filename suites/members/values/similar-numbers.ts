@@ -4,7 +4,7 @@ import { isDecimal, isSameAmount } from '../../../protocol/amount.ts'
 const manyDigits = 14
 
 /** Ways to another integer that a careless comparison treats as equal: it has fewer bits, or compares only the first or last digits. */
-const integerLikenesses: Readonly<Record<string, (integer: bigint) => bigint>> = {
+const integerSimilarities: Readonly<Record<string, (integer: bigint) => bigint>> = {
   'the same in 31 bits': integer => integer + 2n ** 31n,
   'the same in 32 bits': integer => integer + 2n ** 32n,
   'with more digits behind': integer => BigInt(String(integer).padEnd(manyDigits, '0')),
@@ -12,28 +12,28 @@ const integerLikenesses: Readonly<Record<string, (integer: bigint) => bigint>> =
 }
 
 /** Ways to a part of an integer, for a comparison that stops at the end of the shorter one. */
-const integerParts: typeof integerLikenesses = {
+const integerParts: typeof integerSimilarities = {
   'without its last digit': integer => integer / 10n,
   'without its first digit': integer => BigInt(String(integer).slice(1)),
 }
 
-const changedBy = (ways: typeof integerLikenesses, integer: bigint): Readonly<Record<string, bigint>> =>
+const changedBy = (ways: typeof integerSimilarities, integer: bigint): Readonly<Record<string, bigint>> =>
   Object.fromEntries(Object.entries(ways).map(([name, change]) => [name, change(integer)]))
 
 /** Returns integers similar to one, by kind of similarity. */
-export const alikeIntegers = (integer: bigint): Readonly<Record<string, bigint>> =>
-  changedBy(integerLikenesses, integer)
+export const similarIntegers = (integer: bigint): Readonly<Record<string, bigint>> =>
+  changedBy(integerSimilarities, integer)
 
 /** Returns OCIDs similar to one, too large to be assigned. */
-export const alikeOcids = (ocid: number): number[] =>
-  Object.values(alikeIntegers(BigInt(ocid)))
+export const similarOcids = (ocid: number): number[] =>
+  Object.values(similarIntegers(BigInt(ocid)))
     .map(Number)
     .filter(other => other !== ocid && Number.isSafeInteger(other))
 
 /** Returns OCIDs similar to one, but different, by kind of similarity: most are unassigned, but the shorter ones may exist. */
 export const otherOcids = (ocid: number): Readonly<Record<string, number>> =>
   Object.fromEntries(
-    Object.entries(changedBy({ ...integerLikenesses, ...integerParts }, BigInt(ocid)))
+    Object.entries(changedBy({ ...integerSimilarities, ...integerParts }, BigInt(ocid)))
       .map(([name, other]) => [name, Number(other)] as const)
       .filter(([, other]) => other > 0 && other !== ocid && Number.isSafeInteger(other)),
   )

@@ -21,7 +21,7 @@ export const anyShared: fc.Arbitrary<string[]> = fc.subarray(sharable)
 export const sharedSamples: readonly Shared[] = [...sharable.map(name => [name]), sharable]
 
 /** A completed transfer: its request, its memo as sent, and its proof. */
-type AlikeTransfer = { body: JsonObject; memo: string; proof: JsonObject }
+type SimilarTransfer = { body: JsonObject; memo: string; proof: JsonObject }
 
 /**
  * Returns the parties and the money of each transfer: the second is in the second currency of the run, if there is one, from the
@@ -36,10 +36,10 @@ const plansOf = ({ partner, merchant, run }: CheckContext) => {
  * Makes transfers with different memos that share some members. Returns those that the target carries out, without those that it
  * treats as an earlier one and gives its txid (TRANSFER-05).
  */
-export const transferAlike = async (context: CheckContext, shared: Shared): Promise<AlikeTransfer[]> => {
+export const transferSimilar = async (context: CheckContext, shared: Shared): Promise<SimilarTransfer[]> => {
   const { fresh, partner } = context
   const texts = new Map(shared.map(name => [name, fresh('shared')]))
-  const made: AlikeTransfer[] = []
+  const made: SimilarTransfer[] = []
   for (const [at, { to, money }] of plansOf(context).entries()) {
     const amount = money.amount(shared.includes('amount') ? 1 : at + 1)
     const memo = fresh('memo')
