@@ -22,6 +22,6 @@ test('the same texts are drawn and shrunk as with the table of fast-check', () =
   for (let seed = 1; seed <= 50; seed++) expect(drawn(own, seed)).toEqual(drawn(theirs, seed))
 })
 
-test.each(['', 'ab', '\ud800', 1, '\udfff', '\u{10ffff}a'])('%j is not one character', value => {
+test.each(['', 'ab', '\ud800', 1, '\udfff', '\u{10ffff}a'])('%j is not a single character', value => {
   expect(anyCharacter.canShrinkWithoutContext(value)).toBe(false)
 })

@@ -5,8 +5,8 @@ import { anyMutilation, type Mutilation, mutilated, mutilations, similarTexts } 
 
 const txid = '3f1c9a52-7b1e-4c55-9b52-0d6f7a1c2e90'
 
-describe('texts that are nearly another one', () => {
-  test('differ from it, except where they might stand for the same', () => {
+describe('texts similar to another one', () => {
+  test('differ from it, except where they could mean the same', () => {
     const others = mutilations(txid).map(mutilation => mutilated(txid, mutilation))
     expect(others.filter(other => other === txid).length).toBe(1)
     expect(others.some(other => txid.startsWith(other) && other !== txid)).toBe(true)
@@ -33,7 +33,7 @@ describe('texts that are nearly another one', () => {
   })
 })
 
-test.for([1, 2001, 99_999_999])('numbers that are taken for %d are other integers', ocid => {
+test.for([1, 2001, 99_999_999])('numbers mistaken for %d are other integers', ocid => {
   const others = similarOcids(ocid)
   expect(new Set([ocid, ...others]).size).toBe(others.length + 1)
   expect(others.every(Number.isSafeInteger)).toBe(true)
@@ -42,19 +42,19 @@ test.for([1, 2001, 99_999_999])('numbers that are taken for %d are other integer
   expect(others.some(other => String(other).endsWith(String(ocid)))).toBe(true)
 })
 
-test('numbers that may belong to others are parts of it, too', () => {
+test('numbers that may belong to others are parts of it too', () => {
   const others = Object.values(otherOcids(2001))
   expect(others).toEqual(expect.arrayContaining([200, 1, ...similarOcids(2001)]))
   expect(others).not.toContain(2001)
   expect(Object.values(otherOcids(7))).not.toContain(0)
 })
 
-test('a very large number has fewer that are taken for it', () => {
+test('fewer numbers are mistaken for a very large one', () => {
   expect(similarOcids(2 ** 53 - 1)).toEqual([])
   expect(similarOcids(10 ** 14)).toHaveLength(3)
 })
 
-test.each(['n', 'order'])('numbers that are made of a fresh %s are other numbers each time', kind => {
+test.each(['n', 'order'])('numbers made from a fresh %s differ each time', kind => {
   const run = '0123456789abcdef0123'
   const fresh = ['00012', '00013', '00112'].map(count =>
     kind === 'n' ? `000${count}-0123-4456-a789-abcdef012300` : `order-${run}-${count}`,

@@ -7,7 +7,7 @@ import { listenForCallbacks } from './callback-listener.ts'
 
 const seenAt = (at: number) => ({ kind: 'tls', at }) as Parameters<RequestFilter>[0]
 
-test('a connection of the harness that arrives late is not taken for one of the target', async () => {
+test('a late connection of the harness is not mistaken for one of the target', async () => {
   const server = createServer().listen(0, '127.0.0.1')
   await once(server, 'listening')
   const { port } = server.address() as AddressInfo

@@ -27,7 +27,7 @@ const texts: Record<string, string> = {
   id_card: 'ID card: your card, its number and a picture',
 }
 
-test('what a page says of a permission alone', () => {
+test('what a page says only about one permission', () => {
   expect(read(permission => texts[permission] ?? '')).toEqual({
     name: { text: 'full', words: 4, different: 3 },
     email: { text: 'address to write to', words: 6, different: 5 },
@@ -43,7 +43,7 @@ test.each<[string, Write]>([
   expect(Object.values(read(write)).map(({ text }) => text)).toEqual(['', '', ''])
 })
 
-test('a page that is the same whatever was asked for says nothing', () => {
+test('a page that is the same for every request says nothing', () => {
   const page = pageOf(permissions, permission => texts[permission] ?? '')
   expect(ownTexts(page, { name: page, email: page })).toEqual({
     name: { text: '', words: 0, different: 0 },

@@ -36,8 +36,8 @@ const endOf = (payments: readonly OrderedPayment[]): 'pass' | 'blocked' | 'fail'
 
 test.each([
   ['each proof in time', [inTime, inTime, inTime], 'pass'],
-  ['a proof that meets the redirect on its way', [inTime, payment({ sent: 300, arrived: 900 })], 'pass'],
-  ['proofs that something holds back', [heldBack, heldBack, heldBack], 'blocked'],
+  ['a proof that crosses the redirect', [inTime, payment({ sent: 300, arrived: 900 })], 'pass'],
+  ['proofs that are delayed on the way', [heldBack, heldBack, heldBack], 'blocked'],
   ['one proof whose first attempt was lost', [inTime, sentLate, inTime], 'blocked'],
   [
     'a second attempt that overtakes the first',
@@ -53,7 +53,7 @@ test.each([
   expect(isUndecided(context, payments)).toBe(end === 'blocked')
 })
 
-test('a late proof without a time of sending is taken for one that is sent late', () => {
+test('a late proof without a time of sending counts as sent late', () => {
   const unstamped = { redirectedAt, attempts: [{ at: redirectedAt + 5_000, headers: {} } as RecordedRequest] }
   expect(endOf([unstamped, unstamped, unstamped])).toBe('fail')
 })
