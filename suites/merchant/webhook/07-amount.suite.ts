@@ -213,7 +213,7 @@ amounts.clause('WEBHOOK-07', 'proof of another amount in which that of the order
   const bodies = withTwoAmounts(gateway.signs(gateway.proof(order, { amount: wrong })), wrong, order.amount)
   for (const body of bodies) await context.call('transfer.webhook', body, { as: gateway })
   await expectUnpaidAfter(context, order, {
-    what: 'the due amount beside another, which alone was signed',
+    what: 'the due amount next to another, which alone was signed',
     changes: [],
   })
 })

@@ -55,7 +55,7 @@ const endlessOnes: Faults = () => ({ 'never arrives': { hang: true }, 'never end
 /** Returns faults that show at once. */
 const promptOnes: Faults = (context, issuer, key) => ({
   'is wrongly signed': wronglySigned(context, issuer, key),
-  'is signed by a key beside its config': signedByKeyBeside(context, issuer, key),
+  'is signed by a key next to its config': signedByKeyBeside(context, issuer, key),
   'is not JSON': { body: '{"config":{"publicKey":' },
   'redirects in a loop': { redirect: serveRedirectLoop(context, 'metadata.json') },
   'has no key': { body: { protocol: '0.1', name: issuer.name, config: {}, signature: '' } },

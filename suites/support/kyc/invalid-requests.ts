@@ -27,7 +27,7 @@ const wrong: Readonly<Record<string, (context: CheckContext) => Partial<GrantReq
   'a script as callback address': () => ({ callback_url: 'javascript:alert(1)' }),
 }
 
-/** Requests for permissions that providers refuse, though not all of them have to. */
+/** Requests for permissions that providers refuse, though not all must. */
 export const invalidGrantRequests: readonly RefusableRequest[] = Object.entries(wrong).map(([what, changes]) => ({
   what,
   send: context => sendGrantRequest(context, changes(context)),

@@ -36,7 +36,7 @@ const operationPaths = Object.values(operations).map(({ path }) => path)
 /** The clauses that fail as well if no request signature is verified. */
 const signatureClauses = ['AUTH-07', 'AUTH-08', 'AUTH-09', 'AUTH-10', 'SIG-05'] as const
 
-/** Faults in who has to sign a request, and in the coverage of the signature. */
+/** Faults in who must sign a request, and in the coverage of the signature. */
 export const requestSignatureMutants: readonly SharedMutant[] = [
   ...perRole(
     {

@@ -2,7 +2,7 @@ import type { CheckContext } from '../../../../harness/context.ts'
 import type { RecordedRequest, RequestFilter } from '../../../../harness/counterpart.ts'
 import { isObject, type Json, type JsonObject } from '../../../../protocol/json/json.ts'
 
-/** A proof as the target sent it, and whatever stands instead of its signature. */
+/** A proof as the target sent it, and whatever is there instead of its signature. */
 export type ReceivedProof = { proof: JsonObject; signature: Json | undefined }
 
 /**
