@@ -11,7 +11,7 @@ export const readMetadata = (context: CheckContext): PromiseLike<HttpResponse> =
   return context.send({ method: 'GET', origin, path: pathname, headers: [] })
 }
 
-/** How many reads happen at the same moment, and how often: signing may be shared state, and one of several machines may lag. */
+/** The number of simultaneous reads, and of repetitions: a signer may share state, and one of several machines may lag. */
 const [together, times] = [8, 3]
 
 /** Reads the metadata document many times; resolves to the responses that contain it. */

@@ -71,7 +71,7 @@ const paragraphsOf = (blocks: readonly string[]): number =>
 /** The most words of a label. */
 const mostLabelWords = 3
 
-/** The fewest words about each other permission that show a lone label not to be a description. */
+/** A label alone is not a description if every other permission has at least this many words. */
 export const describedWords = 8
 
 /** Returns whether pages have only a label for a permission, in one block, but a label and a text for each other one. */

@@ -33,9 +33,9 @@ const askBalance = (context: CheckContext, account: Actor, units: number): Promi
   })
 
 /**
- * Moves units that must be in an account, again while it is refused for a reason other than the balance; blocks the check if it stays
- * so. Where money arrives a moment after the response, it may once arrive later, as on a busy machine: waits as long again after a
- * refusal for the balance, then sends the transfer again.
+ * Moves units that must be in an account; retries while it is refused for a reason other than the balance, and blocks the check if it
+ * stays so. Money may arrive a moment after the response, or once later on a busy machine: after a refusal for the balance, waits as
+ * long again and retries.
  */
 export const spendArrived = async (context: CheckContext, account: Actor, units: number): Promise<HttpResponse> => {
   const response = await askBalance(context, account, units)
