@@ -7,19 +7,16 @@ import { type Implementation, serveOptionsOf } from './implementation.ts'
 import { mutantsOf } from './mutants/index.ts'
 import { variantsOf } from './variants/index.ts'
 
-/**
- * Another implementation of a role that a sandbox can be: one with a planted fault, which breaks a clause, or a conformant one
- * that chose otherwise where the document is silent, which breaks none.
- */
+/** An implementation of a role that a sandbox can serve: a mutant, which breaks a clause, or a variant, which breaks none. */
 export type Fault = {
   role: Role
   name: string
-  /** The names that it had before: they still find it. */
+  /** Its former names; they still find it. */
   formerNames: readonly string[]
-  /** How it happens to real people. */
+  /** How the mistake happens in practice. */
   story: string
   breaks?: RequirementId
-  /** What turns the reference into it. */
+  /** The changes to the reference. */
   changes: Changes
   /** The path of its base address, if it has one. */
   prefix: string
@@ -32,6 +29,6 @@ const faultOf = (role: Role, implementation: Implementation<CommonPolicies> & { 
   return breaks === undefined ? fault : { ...fault, breaks }
 }
 
-/** Returns the faults of a role in the order of the tables, and then its variants. */
+/** Returns the mutants of a role in table order, then its variants. */
 export const faultsOf = (role: Role): Fault[] =>
   [...mutantsOf[role], ...variantsOf[role]].map(implementation => faultOf(role, implementation))

@@ -1,7 +1,7 @@
 import { distance } from 'fastest-levenshtein'
 import type { Fault } from './faults.ts'
 
-/** How many names are suggested at most. */
+/** The most names to suggest. */
 const suggested = 5
 
 const plain = (text: string): string => text.trim().toLowerCase().replaceAll('â€™', "'")
@@ -9,19 +9,19 @@ const plain = (text: string): string => text.trim().toLowerCase().replaceAll('â€
 /** Returns whether two names are equal, ignoring case. */
 export const isSameName = (a: string, b: string): boolean => plain(a) === plain(b)
 
-/** Returns the fault of a present or former name among those given, in upper or lower case. */
+/** Returns the fault with a given current or former name, ignoring case. */
 export const findFault = (name: string, faults: readonly Fault[]): Fault | undefined =>
   faults.find(fault => [fault.name, ...fault.formerNames].some(known => isSameName(known, name)))
 
 const wordsIn = (text: string): string[] => plain(text).match(/[a-z0-9']+/g) ?? []
 
-/** Returns how many of the words begin a word of a text, or a word of the text begins them, such as "floats" and "floating". */
+/** Returns how many words are a prefix of a word of a text, or the reverse, such as "floats" and "floating". */
 const sharedWords = (words: readonly string[], text: string): number => {
   const stems = wordsIn(text).map(word => word.slice(0, 5))
   return words.filter(word => word.length > 2 && stems.includes(word.slice(0, 5))).length
 }
 
-/** Returns the names that a text most likely means, the likeliest first: by the words of name and story, then by their letters. */
+/** Returns the names that a text most likely means, best match first: by words of name and story, then by their letters. */
 export const nearNames = (text: string, faults: readonly Fault[]): string[] => {
   const typed = text.slice(0, 200)
   const words = wordsIn(typed)

@@ -4,7 +4,7 @@ import { faultsOf } from './faults.ts'
 import { findFault, isSameName } from './find.ts'
 import { type FormerNames, firstNameOf, formerNames, formerNamesOf } from './former-names.ts'
 
-/** Returns a sentence for each entry that leads nowhere, or that a present or another former name hides. */
+/** Returns a sentence for each former name that leads nowhere or is shadowed by another current or former name. */
 const problemsOf = (role: Role, table: FormerNames): string[] => {
   const present = faultsOf(role).map(({ name }) => name)
   const entries = Object.entries(table[role])
@@ -28,7 +28,7 @@ const table = {
 } satisfies FormerNames
 
 describe('former names', () => {
-  test.each(roles)('%s: each belongs to one mutant or variant of today, and is not a name of today', role => {
+  test.each(roles)('%s: each belongs to one current mutant or variant, and is not a current name', role => {
     expect(problemsOf(role, formerNames)).toEqual([])
   })
 
@@ -49,7 +49,7 @@ describe('former names', () => {
     expect(formerNamesOf('gateway', 'never renamed', table)).toEqual([])
   })
 
-  test('a fault is found by any of its names, in any case', () => {
+  test('a fault is found by any of its names, ignoring case', () => {
     const names = formerNamesOf('gateway', 'the third name', table)
     const renamed = { ...faultsOf('gateway')[0], name: 'the third name', formerNames: names }
     const faults = [...faultsOf('gateway'), renamed as ReturnType<typeof faultsOf>[number]]

@@ -6,27 +6,27 @@ import type { Ports } from '../reference/service/ports.ts'
 import type { ServeOptions } from '../sandbox/serve.ts'
 import type { Config } from '../schemas/messages.ts'
 
-/** Another implementation: the reference with some policies replaced and some ports wrapped. */
+/** The reference with some policies replaced and some ports wrapped. */
 export type Implementation<Policies> = {
   name: string
-  /** How it happens to real people. */
+  /** How the mistake happens in practice. */
   story: string
   policies?: Partial<Policies>
   profile?: Partial<Profile>
   ports?: Partial<Ports>
   /** Changes the server before it listens, for what no policy decides, such as the headers of every response. */
   prepare?: (server: FastifyInstance) => void
-  /** The environment, if it is not test. */
+  /** The environment, if it is not `test`. */
   environment?: 'production'
-  /** The path of its base address, such as `/gw/v2`, if it stands behind a proxy; `prepare` has to remove it. */
+  /** The path of its base address, such as `/gw/v2`, if it stands behind a proxy; `prepare` must remove it. */
   prefix?: string
-  /** What its operator has to write into the config; a function if it depends on the base address. */
+  /** What its operator writes into the config; a function if it depends on the base address. */
   settings?: OperatorSettings | ((baseUrl: string) => OperatorSettings)
-  /** It has no profile: the harness has to discover it. */
+  /** It has no profile: the harness must discover it. */
   isDiscovered?: true
 }
 
-/** What an operator writes into the config. `pageSecrets`: what the steps of pages type by `env:NAME`, by this reference. */
+/** What an operator writes into the config. `pageSecrets`: the values behind the references `env:NAME` that page steps type. */
 export type OperatorSettings = Pick<Config, 'pages' | 'amounts' | 'currency' | 'items'> & {
   pageSecrets?: Record<string, string>
 }

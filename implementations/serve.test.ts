@@ -49,13 +49,13 @@ const transfer = async (
 const overdrawn = findFault('accounts may be overdrawn', faultsOf('gateway'))
 
 describe('a served gateway', () => {
-  test('has the fault that it is started with', async () => {
+  test('has the fault that it was started with', async () => {
     expect(await transfer(await serve({}), '11.00')).toBe('INSUFFICIENT_FUNDS')
     await served?.close()
     expect(await transfer(await serve({ changes: () => overdrawn?.changes ?? {} }), '11.00')).toBe(200)
   })
 
-  test('has the fault that a request names, and no other request; both see the same money', async () => {
+  test('has the fault that a request names, only for that request; both share the accounts', async () => {
     const baseUrl = await serve({ choose: chooseFault })
     const faulty = { 'x-oc-fault': 'Accounts may be overdrawn' }
     expect(await transfer(baseUrl, '11.00')).toBe('INSUFFICIENT_FUNDS')
@@ -67,7 +67,7 @@ describe('a served gateway', () => {
     expect((await fetch(`${baseUrl}/metadata.json`, { headers })).status).toBe(200)
   })
 
-  test('refuses the name of a fault that it does not have, and suggests similar ones; by default it ignores the header', async () => {
+  test('refuses an unknown fault name and suggests similar ones; by default it ignores the header', async () => {
     const baseUrl = await serve({ choose: chooseFault })
     const headers = { 'x-oc-fault': 'accounts are overdrawn' }
     const response = await fetch(`${baseUrl}/metadata.json`, { headers })

@@ -3,7 +3,7 @@ import { roles } from '../protocol/operations.ts'
 import { catalogOf, loadChecks } from './catalog.ts'
 import { checksOf } from './index.ts'
 
-test.each(roles)('the catalog of a %s has every check, in the order of the run, and loads each', async role => {
+test.each(roles)('the catalog of a %s has every check, in run order, and loads each', async role => {
   const listed = catalogOf(role)
   expect(listed).toEqual(checksOf(role).map(({ run: _, ...check }) => check))
   expect(await loadChecks(listed)).toEqual(checksOf(role))

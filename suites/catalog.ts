@@ -6,14 +6,14 @@ import record from './catalog.json' with { type: 'json' }
 import { loadSuiteFile } from './load.ts'
 import { scheduleOf } from './measured.ts'
 
-/** What the record keeps of a check: what is not as in a plain one. How it is scheduled is measured. */
+/** What the record keeps of a check: whatever differs from a plain one. Its schedule is measured. */
 type Recorded = Omit<CheckDescription, keyof typeof plainCheck> & Partial<CheckDescription>
 
 const files = Object.entries(record as unknown as Readonly<Record<string, readonly Recorded[]>>)
 
 const fileOf = new Map(files.flatMap(([file, checks]) => checks.map(({ id }) => [id, file] as const)))
 
-/** Every check of every role without its code, in the order in which they run. No suite is loaded for it. */
+/** Every check of every role without its code, in run order. Loads no suite. */
 export const catalog: readonly CheckDescription[] = files.flatMap(([, checks]) =>
   checks.map(check => ({ ...plainCheck, ...check, ...scheduleOf(check.id) })),
 )
@@ -22,7 +22,7 @@ export const catalog: readonly CheckDescription[] = files.flatMap(([, checks]) =
 export const catalogOf = (role: Role): readonly CheckDescription[] =>
   catalog.filter(({ roles }) => roles.includes(role))
 
-/** Loads checks of the catalog, in their order; of the suites, only the files that define them. */
+/** Loads checks of the catalog, in order; loads only the suite files that define them. */
 export const loadChecks = async (wanted: readonly CheckDescription[]): Promise<readonly Check[]> => {
   const paths = new Set(wanted.flatMap(({ id }) => fileOf.get(id) ?? []))
   const loaded = await Promise.all([...paths].map(path => loadSuiteFile(`${path}${extname(import.meta.filename)}`)))

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { type RequirementId, requirementIds, requirements } from '../protocol/requirements/index.ts'
 import { allChecks, suiteFiles } from './index.ts'
 
-/** The prefix of the clauses that the suites of a chapter decide. */
+/** The prefix of the clauses in each chapter. */
 const prefixes: Readonly<Record<string, string>> = {
   metadata: 'META',
   authentication: 'AUTH',
@@ -37,7 +37,7 @@ describe.for(suiteFiles)('$path', ({ path, suites }) => {
     expect(path).toMatch(/^(every-role|gateway|merchant|kyc)\/[a-z-]+\/\d\d-[a-z-]+\.suite\.ts$/)
   })
 
-  test('decides the clause that its name says', () => {
+  test('decides the clause in its name', () => {
     const decided = suites.flatMap(({ checks }) => checks.flatMap(({ clauses }) => clauses))
     expect([...new Set(decided)]).toEqual([id])
   })
@@ -62,14 +62,14 @@ test('every suite file of the folder is loaded', () => {
   expect(suiteFiles.map(({ path }) => path).toSorted()).toEqual(files.toSorted())
 })
 
-test('no check has a wait of its own: each is in harness/patience.ts', () => {
+test('every wait of a check is in harness/patience.ts', () => {
   const sources = globSync('**/*.ts', { cwd: import.meta.dirname }).filter(file => !file.endsWith('.test.ts'))
   const ownWait = /\b\w*(?:Ms|[a-z]Millis\w*)\b\s*[:=]\s*(?:\{[^}]*:\s*)?[1-9]|\bpause\(\s*\d|\bsetTimeout\(/
   const waiting = sources.filter(file => ownWait.test(readFileSync(join(import.meta.dirname, file), 'utf8')))
   expect(waiting).toEqual([])
 })
 
-test('every check has an id of its own', () => {
+test('check ids are unique', () => {
   const ids = allChecks.map(({ id }) => id)
   expect(ids.filter((id, index) => ids.indexOf(id) !== index)).toEqual([])
 })

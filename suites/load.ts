@@ -6,10 +6,10 @@ import type { Role } from '../protocol/operations.ts'
 import { requirementIds } from '../protocol/requirements/index.ts'
 import { scheduleOf } from './measured.ts'
 
-/** A suite file and the suites that it defines. `path` starts at this folder, with slashes. */
+/** A suite file and the suites that it defines. `path` is relative to this folder, with slashes. */
 export type SuiteFile = { readonly path: string; readonly suites: readonly Suite[] }
 
-/** Returns the suite files of a folder: as they are written, or compiled. */
+/** Returns the suite files of a folder, in source or compiled. */
 const pathsIn = (folder: string): string[] =>
   readdirSync(join(import.meta.dirname, folder), { recursive: true, encoding: 'utf8' })
     .map(file => `${folder}/${file.replaceAll('\\', '/')}`)
@@ -18,7 +18,7 @@ const pathsIn = (folder: string): string[] =>
 const load = async (path: string): Promise<SuiteFile> => {
   const { href } = pathToFileURL(join(import.meta.dirname, path))
   const suites = await suitesDefinedBy(() => import(href))
-  // A module runs once: what something else has imported defines nothing here.
+  // A module runs only once: a file that was already imported defines nothing here.
   if (suites.length === 0) throw new Error(`suites/${path} defines no suite, or was imported before`)
   const scheduled = suites.map(suite => ({
     ...suite,
@@ -30,7 +30,7 @@ const load = async (path: string): Promise<SuiteFile> => {
 const loaded = new Map<string, Promise<SuiteFile>>()
 let latest: Promise<unknown> = Promise.resolve()
 
-/** Loads a suite file once, and after every other: a suite belongs to the file that is being loaded. */
+/** Loads a suite file once, after all others: each suite belongs to the file that is being loaded. */
 export const loadSuiteFile = (path: string): Promise<SuiteFile> => {
   const known = loaded.get(path)
   if (known !== undefined) return known
@@ -40,7 +40,7 @@ export const loadSuiteFile = (path: string): Promise<SuiteFile> => {
   return file
 }
 
-/** Returns the position in the register of the clause that a file is about. */
+/** Returns the position in the register of a file's clause. */
 const positionOf = ({ suites }: SuiteFile): number => {
   const [id] = suites.flatMap(({ checks }) => checks.flatMap(({ clauses }) => clauses))
   return id === undefined ? -1 : requirementIds.indexOf(id)
@@ -49,7 +49,7 @@ const positionOf = ({ suites }: SuiteFile): number => {
 /** Returns the words of a file's name: '04-expired-order.suite.ts' and '04-expired-order.suite.js' give 'expired-order'. */
 const slugOf = ({ path }: SuiteFile): string => basename(path).replace(/^\d\d-|\.suite\.[jt]s$/g, '')
 
-/** Compares files by their clause in the register, then by the words of their names, then by their folders. */
+/** Compares files by their clause in the register, then by slug, then by folder. */
 const inOrder = (a: SuiteFile, b: SuiteFile): number => {
   const [nameOfA, nameOfB] = [a, b].map(file => `${slugOf(file)} ${file.path}`) as [string, string]
   return positionOf(a) - positionOf(b) || (nameOfA < nameOfB ? -1 : 1)

@@ -1,14 +1,14 @@
 import record from './measured.json' with { type: 'json' }
 
 /**
- * How long a check takes alone at the bundled reference, how much of that both are at work, in seconds, how many requests it sends, and whether
- * it waits for the end of the others: at standard depth.
+ * What a check takes alone against the bundled reference at standard depth: its seconds, how many of them both processes are busy,
+ * how many requests it sends, and whether it waits for the others to end.
  */
 export type Measured = { seconds: number; busy: number; requests: number; looksBack?: boolean }
 
 const measured = new Map<string, Measured>(Object.entries(record))
 
-/** Returns how a check is scheduled: one that mostly waits begins first, then one that is long. */
+/** Returns how a check is scheduled: mostly waiting checks start first, then long ones. */
 export const scheduleOf = (id: string): { waits: boolean; long: boolean } => {
   const { seconds = 0, busy = 0, requests = 0, looksBack = false } = measured.get(id) ?? {}
   const waits = looksBack || (seconds >= 1 && busy < seconds / 2)

@@ -23,7 +23,7 @@ export const askDatabase = async <T>(value: T): Promise<T> => {
   return value
 }
 
-/** Changes one member of an object; anything else counts as an empty object. */
+/** Changes one member of an object; any other value counts as an empty object. */
 export const changeMember = (value: Json, member: string, change: (value: Json | undefined) => Json): JsonObject => {
   const object = isObject(value) ? value : {}
   return { ...object, [member]: change(object[member]) }
@@ -34,7 +34,7 @@ export const omitMember =
   ({ [member]: _dropped, ...rest }: JsonObject): JsonObject =>
     rest
 
-/** Returns a lookup's result three milliseconds later: other requests look up the same before this one acts. */
+/** Returns the result of a lookup three milliseconds later, so that other requests can look up the same before this one acts. */
 export const lookThenAct = async <T>(found: T): Promise<T> => {
   await new Promise(resolve => setTimeout(resolve, 3))
   return found

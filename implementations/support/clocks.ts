@@ -1,9 +1,6 @@
 import type { Implementation } from '../implementation.ts'
 
-/**
- * A service whose clock is ahead of ours. Its pages say by Expires alone how long they may be kept: `lifetimeMs` from the
- * second at which they are dated.
- */
+/** A service whose clock is ahead of ours. Only Expires says how long its pages may be kept: `lifetimeMs` from their Date. */
 export const clockAhead = (
   aheadMs: number,
   lifetimeMs: number,
@@ -12,7 +9,7 @@ export const clockAhead = (
   return {
     ports: { now },
     prepare: server => {
-      // Responses to requests that the framework refuses pass through no hook.
+      // Responses to requests that the framework refuses pass no hook.
       server.server.prependListener('request', (_request, response) => {
         response.setHeader('date', new Date(now()).toUTCString())
       })

@@ -4,7 +4,7 @@ import { kycPolicies } from '../../reference/kyc/policies.ts'
 import { randomHex } from '../../reference/service/ports.ts'
 import type { Implementation } from '../implementation.ts'
 
-/** A provider whose redirect to the consent page sets its cookie; the page sets none. */
+/** A provider that sets its cookie on the redirect to the consent page, not on the page. */
 export const earlyCookie: Required<Pick<Implementation<KycPolicies>, 'policies' | 'prepare'>> = {
   policies: {
     sendToConsent: (reply, grantRequest, provider) => {

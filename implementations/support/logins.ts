@@ -31,7 +31,7 @@ const startSession = (sessions: Set<string>, reply: FastifyReply, to: string): F
   return reply.header('set-cookie', `session=${id}; Path=/; HttpOnly; SameSite=Lax`).redirect(to, 303)
 }
 
-/** A page with one button for the user whom the browser knows. It needs no setting. */
+/** A page with one button, for the user whom the browser knows. It needs no settings. */
 export const chooseUser: Login = {
   prepare: server => {
     const sessions = new Set<string>()
@@ -65,7 +65,7 @@ const loginPage = (token: string, to: string, problem?: string): string =>
 <button name="go" value="in">Sign in</button><button name="go" value="forgotten">Forgot your password?</button></form>`
     .text
 
-/** Hosts the login form at the origin of the bank; its answer brings a ticket to the origin of the provider. */
+/** Hosts the login form at the origin of the bank; its response takes a ticket to the origin of the provider. */
 const hostLogin = (scope: FastifyInstance, tickets: Set<string>): void => {
   const tokens = new Set<string>()
   const sendLogin = (reply: FastifyReply, to: string, problem?: string): FastifyReply => {
@@ -89,7 +89,7 @@ const hostLogin = (scope: FastifyInstance, tickets: Set<string>): void => {
   })
 }
 
-/** A form for an e-mail address and a password, at its own origin: http://localhost instead of http://127.0.0.1. */
+/** A form for an e-mail address and a password, at another origin: http://localhost instead of http://127.0.0.1. */
 export const askForPassword: Login = {
   prepare: server => {
     const [sessions, tickets] = [new Set<string>(), new Set<string>()]

@@ -1,7 +1,7 @@
 import type { AddressInfo } from 'node:net'
 import { type FastifyInstance, fastify } from 'fastify'
 
-/** The origins that were opened, by the port of the server beside which they are. */
+/** The origins opened, by the port of the server that each belongs to. */
 const origins = new Map<string, string>()
 
 const portOf = (address: string): string => new URL(address).port
@@ -10,8 +10,8 @@ const portOf = (address: string): string => new URL(address).port
 export const originBeside = (address: string): string => origins.get(portOf(address)) ?? ''
 
 /**
- * Serves further pages beside a server, as long as it runs: at http://localhost and a port of their own, which is
- * another origin for a browser, and another site.
+ * Serves further pages beside a server as long as it runs: at http://localhost and a separate port, which browsers treat as another
+ * origin and site.
  */
 export const openOrigin = (server: FastifyInstance, serve: (pages: FastifyInstance) => void): void => {
   const pages = fastify({ forceCloseConnections: true })

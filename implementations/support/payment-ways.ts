@@ -6,13 +6,13 @@ import { pageHeaders, sendPage } from '../../reference/service/page.ts'
 import { cookieIn, originFor } from './requests.ts'
 import { allowScript, dataTag, scriptTag } from './scripts.ts'
 
-/** The name of the host of the bank: the same server, which is another origin for a browser. */
+/** The host name of the bank: the same server, but another origin for browsers. */
 export const bankHost = 'localhost'
 
 /** The code that the bank sends to the customer. */
 export const bankCode = '271828'
 
-/** A payment that waits for the bank: the form of the hosted page, as it was sent. */
+/** A payment that waits for the bank: the form of the hosted page, as submitted. */
 type Waiting = { url: string; headers: Record<string, string>; payload: string }
 
 /** Writes the page of the bank. */
@@ -24,7 +24,7 @@ const bankPage: BankPage = (id, problem) =>
 <label>Code from your bank <input name="code" inputmode="numeric"></label>
 <button name="go" value="on">Verify</button> <button name="go" value="again">New code</button></form>`.text
 
-/** The page of the bank as an application: its script makes the field, the button and the form that it sends. */
+/** The page of the bank as an application: a script creates the field, the button and the form that it submits. */
 const bankScript = `
 const { id, problem = '' } = JSON.parse(document.getElementById('payment').textContent)
 const form = document.createElement('form')
@@ -59,7 +59,7 @@ const headersOf = ({ headers }: FastifyRequest): Record<string, string> =>
     ),
   )
 
-/** Hosts the page of the bank, at its own origin; its answer brings the customer back with a ticket. */
+/** Hosts the page of the bank at another origin; its response returns the customer with a ticket. */
 const hostBank = (
   scope: FastifyInstance,
   pageOf: BankPage,
@@ -80,10 +80,10 @@ const hostBank = (
   })
 }
 
-/** Sends the payer to the bank, which asks for a code, before the payment is executed. */
+/** Sends the payer to the bank, which asks for a code before the payment is executed. */
 export const askBank = (server: FastifyInstance): void => askBankBy(server, bankPage)
 
-/** The same, where the page of the bank needs script. */
+/** The same, with a bank page that needs script. */
 export const askBankInScript = (server: FastifyInstance): void => askBankBy(server, scriptedBankPage)
 
 const askBankBy = (server: FastifyInstance, pageOf: BankPage): void => {

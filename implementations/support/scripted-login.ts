@@ -47,7 +47,7 @@ const hostLogin = (pages: FastifyInstance, tickets: Set<string>): void => {
   })
 }
 
-/** A login in script, for an e-mail address and a password, on a separate server. */
+/** A scripted login with an e-mail address and a password, on a separate server. */
 export const askInScript = {
   prepare: (server: FastifyInstance): void => {
     const [sessions, tickets] = [new Set<string>(), new Set<string>()]

@@ -8,7 +8,7 @@ export const scriptTag = (script: string): Html => html`<script>${new Html(scrip
 export const dataTag = (id: string, data: unknown): Html =>
   html`<script type="application/json" id="${id}">${new Html(JSON.stringify(data).replaceAll('<', '\\u003c'))}</script>`
 
-/** Adds to the headers of a page that it may run one script, which may send requests to its own origin. */
+/** Allows a page, by its headers, to run one script, which may send requests to its own origin. */
 export const allowScript = (headers: Readonly<Record<string, string>>, script: string): Record<string, string> => {
   const hash = createHash('sha256').update(script).digest('base64')
   const policy = headers['content-security-policy']

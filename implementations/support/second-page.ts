@@ -7,8 +7,8 @@ import { pageHeaders } from '../../reference/service/page.ts'
 type IsLate = (sessionId: string) => boolean
 
 /**
- * A page that sums the order up before it is paid: its contents, its headers, where a cancel leads, and whether a
- * session can be paid that is confirmed on it. The page before it takes no session that was paid or has expired.
+ * A page that summarizes the order before it is paid: its contents, its headers, where cancelling leads, and whether a session
+ * confirmed on it can be paid. The page before it accepts no session that was paid or has expired.
  */
 type SecondPage = {
   summary?: (view: CheckoutView) => Html | string
@@ -33,7 +33,7 @@ const formsOf = ({ path }: CheckoutView, form: URLSearchParams): Html => {
 const isPast = ({ session: { order } }: CheckoutView): boolean =>
   order.expiresAt !== undefined && order.expiresAt * 1_000 < Date.now()
 
-/** Returns what puts a second page before each payment. */
+/** Returns the changes that put a second page before each payment. */
 export const withSecondPage = ({
   summary = usualSummary,
   headers = pageHeaders,

@@ -3,15 +3,15 @@ import type { CommonPolicies } from '../../reference/every-role/contract.ts'
 import type { Implementation } from '../implementation.ts'
 
 /**
- * A conformant implementation that chose otherwise where the document is silent: each clause is pass, observed or not
+ * A conformant implementation that chose otherwise where the document is silent: every clause passes, is observed or is not
  * applicable; none fails, warns or is blocked.
  */
 export type Variant<Policies> = Implementation<Policies> & {
-  /** Clauses that cannot be tried at it with the set-up of the self-test, so that they are blocked, and why. */
+  /** Clauses that the self-test's set-up cannot check on it, which blocks them, and why. */
   blocks?: Readonly<Partial<Record<RequirementId, string>>>
-  /** Clauses that it blocks or not, as it happens to be in time, and why. */
+  /** Clauses that it may block, depending on timing, and why. */
   mayBlock?: Readonly<Partial<Record<RequirementId, string>>>
-  /** Why no implementation makes this choice together with those of other variants. */
+  /** Why no implementation combines this choice with those of other variants. */
   isAlone?: string
 }
 

@@ -29,7 +29,7 @@ const checkOut = async (profile: Partial<Profile>) => {
   return results.map(({ outcome, message, actual }) => [outcome, message, actual])
 }
 
-const notTaken = 'the gateway does not take an order that is signed as the merchant signs'
+const notTaken = 'the gateway refuses an order that is signed the way the merchant signs'
 
 test.for<[string, Partial<Profile>, unknown[]]>([
   ['as the gateway', {}, ['pass', undefined, undefined]],

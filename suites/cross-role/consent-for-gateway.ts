@@ -7,13 +7,12 @@ import { isObject } from '../../protocol/json/json.ts'
 import { decisionGranting, expectCallback, isSameList, listIn } from '../support/kyc/consent-flow.ts'
 import { hasText } from '../support/pages/page-text.ts'
 
-/** The gateway that asks: its OCID, and the name in its metadata. */
+/** The requesting gateway: its OCID, and the name in its metadata. */
 type Requester = { ocid: number | undefined; name: string }
 
-/** A user decides on a request of the gateway, whose page names it. Heading: GET /kyc/grant/{ocid}. */
+/** A user decides on a request of the gateway, and the page names it. Heading: GET /kyc/grant/{ocid}. */
 const expectDecided = async (context: CheckContext, { ocid, name }: Requester): Promise<void> => {
-  if (ocid === undefined || ocid === context.ocid)
-    return blocked('the gateway has no OCID of its own: give it in its config')
+  if (ocid === undefined || ocid === context.ocid) return blocked('the gateway has no OCID: give it in its config')
   const request = { ocid, grants: 'name,email' }
   const { opened, query } = await expectCallback(context, {
     request,
@@ -33,7 +32,7 @@ const expectDecided = async (context: CheckContext, { ocid, name }: Requester): 
 const nameOf = ({ metadata: { json } }: RunContext): string =>
   isObject(json) && typeof json.name === 'string' ? json.name : ''
 
-/** The checks of a gateway and a KYC provider together. */
+/** The joint checks of a gateway and a KYC provider. */
 export const consentChecks = (gateway: RunContext): Check[] => [
   {
     id: 'together/consent-for-the-gateway',

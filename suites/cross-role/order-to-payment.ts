@@ -13,13 +13,13 @@ import type { Dialect } from '../../protocol/profile.ts'
 import { signPayload } from '../../protocol/signature/payload.ts'
 import type { Order } from '../../schemas/messages.ts'
 
-/** Two real targets that are registered at each other, each with a context of its own. */
+/** Two real targets that are registered with each other, each with its context. */
 type TargetPair = { gateway: CheckContext; merchant: CheckContext }
 
-/** Returns the milliseconds after which the merchant is asked whether an order is paid, each time for another order. */
+/** Returns the delays in milliseconds before asking the merchant whether an order is paid; each is for another order. */
 const delaysWithin = (mostMs: number): number[] => [...waits.crossRole.ms.filter(ms => ms < mostMs), mostMs]
 
-/** Creates an order at the merchant as the app, and pays it by a transfer at the gateway. */
+/** Creates an order at the merchant as the app, and pays it with a transfer at the gateway. */
 const payOrder = async ({ gateway, merchant }: TargetPair): Promise<{ order: Order; transfer: JsonObject }> => {
   const signed = await merchant.createOrder(merchant.orderRequestOf()).asControl('signed-order')
   const { order, urls } = signed
@@ -35,14 +35,14 @@ const payOrder = async ({ gateway, merchant }: TargetPair): Promise<{ order: Ord
   return { order, transfer }
 }
 
-/** Returns whether the merchant counts the order as paid, since it then rejects a second, different proof of it. */
+/** Returns whether the merchant counts the order as paid: it then rejects a second, different proof. */
 const isPaid = async ({ merchant }: TargetPair, order: Order): Promise<boolean> => {
   const { gateway: issuer } = merchant
   const response = await merchant.deliver(issuer.signs(issuer.proof(order)))
   return memberOf(response.json, 'status') === 'rejected'
 }
 
-/** An order at one target is paid at the other: verify shows the proof, and the merchant accepts it. Heading: What the service does. */
+/** An order of one target is paid at the other: verify shows the proof, and the merchant accepts it. Heading: What the service does. */
 const expectOrderPaid = async (targets: TargetPair): Promise<void> => {
   const { gateway, merchant } = targets
   const delays = delaysWithin(gateway.run.patience.mostMs)
@@ -67,8 +67,8 @@ const expectOrderPaid = async (targets: TargetPair): Promise<void> => {
 }
 
 /**
- * The gateway takes an order that is signed as the merchant signs. Only the merchant has its key, so that another merchant signs
- * the order in its way; the control is the same order, signed as the gateway is certified with. Heading: POST /orders/checkout.
+ * The gateway accepts an order signed the merchant's way. Only the merchant has its key, so another merchant signs the order in that
+ * way; the control is the same order, signed as the gateway expects. Heading: POST /orders/checkout.
  */
 const expectOrderTaken = async ({ gateway, merchant }: TargetPair): Promise<void> => {
   requireDeclared(gateway, 'orders.checkout')
@@ -82,14 +82,14 @@ const expectOrderTaken = async ({ gateway, merchant }: TargetPair): Promise<void
   }
   await checkout(gateway.dialect).asControl()
   const response = await checkout(merchant.dialect)
-  expectThat(isSuccess(response), 'the gateway does not take an order that is signed as the merchant signs', {
-    expected: '2xx, as for the same order signed as the gateway is certified with',
+  expectThat(isSuccess(response), 'the gateway refuses an order that is signed the way the merchant signs', {
+    expected: '2xx, as for the same order signed the way the gateway expects',
     actual: summary(response),
     at: response,
   })
 }
 
-/** The checks of two targets together; `gatewayFor` returns the context of the gateway. */
+/** The joint checks of two targets; `gatewayFor` returns the context of the gateway. */
 export const crossRoleChecks = (gatewayFor: (merchant: CheckContext) => CheckContext): Check[] => [
   {
     id: 'together/order-paid-by-a-transfer',
@@ -101,7 +101,7 @@ export const crossRoleChecks = (gatewayFor: (merchant: CheckContext) => CheckCon
     alone: true,
     run: async merchant => {
       const gateway = gatewayFor(merchant)
-      if (gateway.ocid === merchant.ocid) blocked('both targets have one OCID: give each config its own')
+      if (gateway.ocid === merchant.ocid) blocked('both targets have the same OCID: give each config its own')
       await expectOrderPaid({ gateway, merchant })
     },
   },

@@ -2,14 +2,14 @@ import fc from 'fast-check'
 import type { JsonObject } from '../../protocol/json/json.ts'
 import { edit } from '../support/edit.ts'
 
-/** Draws which of some members are left out, one at least. */
+/** Draws which of some members are left out, at least one. */
 export const anyOmission = (names: readonly string[]): fc.Arbitrary<string[]> =>
   fc.subarray([...names], { minLength: 1 })
 
 /** Returns what is always left out: each member alone, and all of them. */
 export const omissionSamples = (names: readonly string[]): string[][] => [...names.map(name => [name]), [...names]]
 
-/** Draws which of some members are left out, none included. */
+/** Draws which of some members are left out, possibly none. */
 export const anyPart = (names: readonly string[]): fc.Arbitrary<string[]> => fc.subarray([...names])
 
 /** Returns what is always left out of a faulty message: nothing, and all of them. */

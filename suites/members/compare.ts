@@ -6,16 +6,13 @@ import { memberAt } from '../support/edit.ts'
 import type { Member } from './member.ts'
 import type { Echo } from './table.ts'
 
-/** Returns whether a member came back as it was sent. An empty text may be left out. */
+/** Returns whether a member was returned as it was sent. An empty text may be left out. */
 const isSame = ({ type }: Member, sent: Json, seen: Json | undefined): boolean => {
   if (type === 'amount') return isSameAmount(textOf(seen), textOf(sent))
   return isSameJson(seen, sent) || (sent === '' && seen === undefined)
 }
 
-/**
- * Fails the clause unless each member of the request that was sent has come back unchanged. `where` names the place, such as
- * `proof`.
- */
+/** Fails the clause unless each member of the sent request was returned unchanged. `where` names the place, such as `proof`. */
 export const expectEchoes = (echoes: readonly Echo[], sent: JsonObject, seen: Json, where: string): void => {
   for (const { member, as } of echoes) {
     const value = memberAt(sent, member.name)

@@ -41,19 +41,19 @@ describe.for(bodies)('messages of %s', ([operation, schema, body]) => {
     expect([...samples, ...drawn].flatMap(message => violations(schema, asBody(message)))).toEqual([])
   })
 
-  test('come in every currency, with and without each optional member', () => {
+  test('cover every currency, with and without each optional member', () => {
     expect(new Set(drawn.map(currencyOf))).toEqual(new Set(bounds.currencies))
     const optional = Object.keys(samples[0] ?? {}).filter(name => drawn.some(message => !(name in message)))
     expect(optional.every(name => drawn.filter(message => name in message).length > 50)).toBe(true)
     expect(optional).toContain(operation === 'orders.checkout' ? 'order.memo' : 'memo')
   })
 
-  test('are tried in every currency with an amount whose last digit counts', () => {
+  test('include, in every currency, an amount whose last digit matters', () => {
     const isWhole = (message: Drawn) => Number(message.amount ?? message['order.amount']) % 10 === 0
     expect(new Set(samples.filter(sample => !isWhole(sample)).map(currencyOf))).toEqual(new Set(bounds.currencies))
   })
 
-  test('are tried with every member, and without the optional ones', () => {
+  test('include one with every member, and one without the optional ones', () => {
     const [plain = {}, bare = {}] = samples
     expect(Object.keys(bare).length).toBeLessThan(Object.keys(plain).length)
     expect(plain).toMatchObject(bare)
@@ -67,7 +67,7 @@ describe.for(bodies)('messages of %s', ([operation, schema, body]) => {
     expect(names.length).toBeGreaterThan(1)
   })
 
-  test('shrink to the member at fault, from a sample as well', { timeout: 60_000 }, () => {
+  test('shrink to the member at fault, even from a sample', { timeout: 60_000 }, () => {
     expect(samples.filter(sample => !arbitrary.canShrinkWithoutContext(sample))).toEqual([])
     const name = operation === 'orders.checkout' ? 'order.memo' : 'memo'
     const isRight = (message: Drawn) => !String(message[name]).includes('\u2028')
@@ -96,7 +96,7 @@ describe('lists of items', () => {
     expect(samples.map(lengthOf)).toEqual(expect.arrayContaining([1, 2, 11, 101]))
   })
 
-  test('have two items of one id, and else each its own', () => {
+  test('have two items with the same id, and otherwise unique ids', () => {
     const idsOf = (message: Drawn) => {
       const items = message['order.items']
       return Array.isArray(items) ? items.map(({ id }) => id) : []
@@ -106,26 +106,23 @@ describe('lists of items', () => {
     expect(pairs.filter(([first, second]) => first !== second)).toEqual([])
   })
 
-  test.for([9, 100])(
-    'of more than %d items shrink to the first number at fault, of plain items, in few tries',
-    most => {
-      let failures = 0
-      const isRight = (message: Drawn) => {
-        const isFew = lengthOf(message) <= most
-        if (!isFew) failures += 1
-        return isFew
-      }
-      const { counterexample } = fc.check(fc.property(arbitrary, isRight), {
-        seed: 1,
-        examples: samples.map(sample => [sample]),
-      })
-      const [smallest = {}] = counterexample ?? []
-      expect(lengthOf(smallest)).toBe(most + 1)
-      expect(new Set([smallest['order.items']].flat().map(item => fc.stringify(item))).size).toBe(1)
-      // A property stops to shrink after forty.
-      expect(failures).toBeLessThan(40)
-    },
-  )
+  test.for([9, 100])('of more than %d items shrink quickly to the smallest number at fault, with plain items', most => {
+    let failures = 0
+    const isRight = (message: Drawn) => {
+      const isFew = lengthOf(message) <= most
+      if (!isFew) failures += 1
+      return isFew
+    }
+    const { counterexample } = fc.check(fc.property(arbitrary, isRight), {
+      seed: 1,
+      examples: samples.map(sample => [sample]),
+    })
+    const [smallest = {}] = counterexample ?? []
+    expect(lengthOf(smallest)).toBe(most + 1)
+    expect(new Set([smallest['order.items']].flat().map(item => fc.stringify(item))).size).toBe(1)
+    // A property stops shrinking after forty failures.
+    expect(failures).toBeLessThan(40)
+  })
 
   test('shrink to the one item at fault', () => {
     const items = (message: Drawn) => [message['order.items'] ?? []].flat() as readonly Drawn[]

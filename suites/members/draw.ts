@@ -12,32 +12,32 @@ import {
 } from './values/numbers.ts'
 import { shownSamples, shownText, textOf, textSamples } from './values/texts.ts'
 
-/** A value for a member: an amount in minor units of the currency of its message, a list as its items. */
+/** The value of a member: for an amount, minor units in the currency of its message; for a list, its items. */
 export type Value = string | number | bigint | readonly Drawn[]
 
-/** A value for each member that a check draws, by name; optional members may be missing. */
+/** A value for each drawn member, by name; optional members may be missing. */
 export type Drawn = Readonly<{ [name: string]: Value }>
 
-/** What bounds the values of a run. */
+/** The bounds of the values in a run. */
 export type Bounds = {
-  /** The present, in Unix seconds. */
+  /** The current time, in Unix seconds. */
   now: number
-  /** The currencies that the target takes. */
+  /** The currencies that the target accepts. */
   currencies: readonly string[]
   /** The smallest and the largest amount, in minor units. */
   least: bigint
   most: bigint
-  /** Any text, or texts that a page can show as they are. */
+  /** Any text, or only texts that a page can show unchanged. */
   texts: 'any' | 'shown'
-  /** Whether numbers and times may be at the ends of integers, as far as the document goes; many targets refuse those. */
+  /** Whether numbers and times may be at the limits of integer types, as far as the document allows; many targets refuse those. */
   isFar: boolean
-  /** The fewest pieces of an item, by default one. */
+  /** The lowest quantity of an item, by default one. */
   fewest?: number
-  /** What differs in the items of a list. */
+  /** Bounds that differ for the items of a list. */
   item?: Partial<Bounds>
 }
 
-/** The values of a member: what is drawn, and those that are always tried. */
+/** The values of a member: what is drawn, and what is always tried. */
 type Values = { arbitrary: fc.Arbitrary<Value>; samples: readonly Value[] }
 
 const anyText = textOf()
@@ -57,13 +57,13 @@ const valuesByType: Readonly<Partial<Record<MemberType, (bounds: Bounds) => Valu
   currency: ({ currencies }) => ({ arbitrary: fc.constantFrom(...currencies), samples: currencies }),
 }
 
-/** Numbers of items that are always tried: one digit, two, three, and one. */
+/** Numbers of items that are always tried, with one, two and three digits. */
 const lengths = [11, 1, 101, 2]
 
-/** Returns the first letters of the names of a list's items: `order.items[].` for `order.items`. */
+/** Returns the prefix of the names of a list's items: `order.items[].` for `order.items`. */
 const inside = (list: Member): string => `${list.name}[].`
 
-/** Lists that are always tried: of two items both have one id, since nothing says that an id is of one item only. */
+/** Lists that are always tried: with two items of the same id, since nothing says that item ids are unique. */
 const withOneId = ([first = {}, ...others]: Drawn[]): Drawn[] =>
   others.length === 1 ? [first, { ...others[0], ...('id' in first ? { id: first.id } : {}) }] : [first, ...others]
 
@@ -78,11 +78,11 @@ const itemsOf = (list: Member, members: readonly Member[], bounds: Bounds): Valu
   }
 }
 
-/** Returns the values of a member; undefined if a check has to choose them itself, such as OCIDs and signatures. */
+/** Returns the values of a member; undefined if a check must choose them, such as OCIDs and signatures. */
 const valuesOf = (member: Member, members: readonly Member[], bounds: Bounds): Values | undefined =>
   member.type === 'list' ? itemsOf(member, members, bounds) : valuesByType[member.type]?.(bounds)
 
-/** The members of a list that are drawn on their own, each with its values. */
+/** The separately drawn members of a list, each with its values. */
 const drawable = (members: readonly Member[], bounds: Bounds): { member: Member; values: Values }[] =>
   members
     .filter(({ name }) => !name.includes('[]'))
@@ -91,7 +91,7 @@ const drawable = (members: readonly Member[], bounds: Bounds): { member: Member;
       return values === undefined ? [] : [{ member, values }]
     })
 
-/** Returns whether a member may be left out, alone or with the object that it is in. */
+/** Returns whether a member may be left out, alone or with the object that contains it. */
 const isOptional = ({ name, optional }: Member, members: readonly Member[]): boolean =>
   optional || members.some(other => other.optional && name.startsWith(`${other.name}.`))
 
@@ -102,10 +102,13 @@ const arbitraryOf = (members: readonly Member[], bounds: Bounds): fc.Arbitrary<D
   return fc.record(record, { requiredKeys })
 }
 
-/** Samples that every member has had after as many turns: the first ones tell most. */
+/** After this many turns every member has had its first samples, which reveal most. */
 const blockLength = 6
 
-/** Returns which of `count` samples a member has at a turn: after `count` turns each of them, block by block, beside others each time. */
+/**
+ * Returns which of `count` samples a member gets at a turn: after `count` turns all of them, block by block, in changing
+ * combinations.
+ */
 const turnOf = (turn: number, at: number, count: number): number => {
   const within = turn % count
   const start = within - (within % blockLength)
@@ -113,7 +116,7 @@ const turnOf = (turn: number, at: number, count: number): number => {
   return start + ((within - start + at + Math.floor(turn / count)) % length)
 }
 
-/** Returns a message of samples: for each member the one whose turn it is, or the plainest. */
+/** Returns a message of samples: for each member the one whose turn it is, or else the plainest. */
 const sampleOf = (members: readonly Member[], bounds: Bounds, turn: number | 'plain'): Drawn =>
   Object.fromEntries(
     drawable(members, bounds).map(({ member, values: { samples } }, at) => [
@@ -122,7 +125,7 @@ const sampleOf = (members: readonly Member[], bounds: Bounds, turn: number | 'pl
     ]),
   )
 
-/** Returns a message in each currency but its own: the plain amounts have more digits than any currency has minor ones. */
+/** Returns a message in each of the other currencies: plain amounts have more digits than any currency has minor ones. */
 const inOtherCurrencies = (message: Drawn, members: readonly Member[], bounds: Bounds): Drawn[] =>
   drawable(members, bounds)
     .filter(({ member }) => member.type === 'currency')
@@ -131,14 +134,14 @@ const inOtherCurrencies = (message: Drawn, members: readonly Member[], bounds: B
     )
 
 /**
- * Messages of some members: what is drawn, and those that are always tried: a plain one, one without any optional member, each
- * sample once, and the one without optional members in each currency.
+ * Messages of some members: what is drawn, and what is always tried: a plain message, one without optional members, each sample once,
+ * and the one without optional members in each currency.
  */
 export type Messages = { arbitrary: fc.Arbitrary<Drawn>; samples: readonly Drawn[] }
 
 /**
- * Returns messages in which every member has a value at once: the optional ones now and then none. A failing message shrinks
- * to the member at fault, also if it is one of the samples.
+ * Returns messages in which every member has a value at once, although optional ones are sometimes missing. A failing message shrinks
+ * to the member at fault, even if it is a sample.
  */
 export const messagesOf = (members: readonly Member[], bounds: Bounds): Messages => {
   const plain = sampleOf(members, bounds, 'plain')

@@ -12,7 +12,7 @@ import { proofMembers } from './proof-messages.ts'
 import { bodyMembers } from './table.ts'
 import { write } from './write.ts'
 
-/** Returns the currency of the run and, of those that the target settles in, the first with other minor digits each. */
+/** Returns the currency of the run and, from those that the target settles in, the first with each other number of minor digits. */
 const triedCurrencies = (context: Pick<CheckContext, 'run' | 'money'>): string[] => {
   const settled = (settledCurrencies(context) ?? []).filter(isCurrency).filter(isPayable)
   const own = context.money.currency
@@ -21,7 +21,7 @@ const triedCurrencies = (context: Pick<CheckContext, 'run' | 'money'>): string[]
   return [own, ...firstOfEach]
 }
 
-/** What differs from the bounds of the run; `names`: the members that vary, by default all; `more`: those of another message. */
+/** Changes to the bounds of the run; `names`: the members that vary, by default all; `more`: members of another message. */
 type Changes = Partial<Bounds> & { names?: readonly string[]; more?: readonly Member[] }
 
 const messagesFor = (operation: OperationName, context: CheckContext, changes: Changes = {}): Messages => {
@@ -39,7 +39,7 @@ const messagesFor = (operation: OperationName, context: CheckContext, changes: C
   })
 }
 
-/** Units that a single transfer moves at most, so that the treasury lasts. */
+/** The most units that a single transfer moves, so that the treasury lasts. */
 const mostMoved = 9n
 
 const transfersIn = (currencies: readonly string[], context: CheckContext): Messages => {
@@ -64,7 +64,7 @@ export const paymentMessages = (context: CheckContext): Messages => messagesFor(
 export const settledPayments = (context: CheckContext): Messages =>
   messagesFor('payment.create', context, { more: proofMembers })
 
-/** Returns payments in which some members alone vary, up to the ends of integers: creating one moves no money. */
+/** Returns payments in which only some members vary, up to the limits of integer types: creating one moves no money. */
 export const farPayments =
   (...names: string[]) =>
   (context: CheckContext): Messages =>
@@ -76,7 +76,7 @@ const itemMembers = bodyMembers('orders.checkout').flatMap(({ name }) => (name.s
 export const shownOrders = (context: CheckContext): Messages =>
   messagesFor('orders.checkout', context, { texts: 'shown' })
 
-/** Returns orders in which some items cost nothing, or all of them, with an amount that is not their sum. Heading: Order item. */
+/** Returns orders in which some or all items cost nothing, with an amount other than their sum. Heading: Order item. */
 export const freeItems = (context: CheckContext): Messages =>
   messagesFor('orders.checkout', context, {
     texts: 'shown',
@@ -91,9 +91,9 @@ const currencyOf = (drawn: Drawn, name: string, { money }: CheckContext): string
   textOf(drawn[name] ?? money.currency)
 
 /**
- * Writes a transfer from the partner to the merchant; in another currency than that of the run to the partner itself, since the
- * merchant has no account in it. It has a reference of the recipient or an order, never both: which of the two the proof names
- * then is left open (TRANSFER-18).
+ * Writes a transfer from the partner to the merchant; in a currency other than the run's, to the partner itself, because the merchant
+ * has no account in it. It has a reference of the recipient or an order, never both: which of the two the proof then names is open
+ * (TRANSFER-18).
  */
 export const transferBody = (context: CheckContext, drawn: Drawn): JsonObject => {
   const { 'order.id': orderId = '', ...others } = drawn
@@ -115,13 +115,13 @@ export const paymentBody = (context: CheckContext, drawn: Drawn): JsonObject => 
   return write({ ...plain, ...order, ...named }, others, currencyOf(drawn, 'currency', context))
 }
 
-/** An order with what tells it from every other: `mark` is in its id, and `tag` in the names of its items. */
+/** An order with unique marks: `mark` is in its id, `tag` in the names of its items. */
 type MarkedOrder = { order: Order; mark: string; tag: string }
 
 const nameItems = (items: OrderItem[], tag: string): OrderItem[] =>
   items.map((item, at) => ({ ...item, name: `${item.name} ${tag}.${at + 1}.` }))
 
-/** Writes an order of the merchant, with a fresh id and names of items that stand nowhere else. What is drawn follows what is fresh. */
+/** Writes an order of the merchant with a fresh id and unique item names. The drawn part follows the fresh one. */
 export const orderOf = (context: CheckContext, drawn: Drawn): MarkedOrder => {
   const { fresh, merchant } = context
   const [mark, tag] = [fresh('order'), fresh('item')]

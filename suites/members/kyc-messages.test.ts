@@ -14,13 +14,13 @@ describe.for([
   ['any', anyState, stateSamples, /^[^\0\r\n\u0080-\u009f]*$/],
   ['printable', printableState, printableStates, /^[^\p{Cc}\p{Cn}\p{Zl}\p{Zp}]{1,200}$/u],
 ] as const)('states: %s', ([, arbitrary, samples, form]) => {
-  test('fit what a form carries, drawn and as samples', () => {
+  test('fit in a form, drawn or as samples', () => {
     const drawn = fc.sample(arbitrary, { numRuns: 500, seed: 1 })
     expect([...samples, ...drawn].filter(state => !form.test(state))).toEqual([])
     expect(drawn.filter(state => /[^\p{ASCII}]/u.test(state)).length).toBeGreaterThan(100)
   })
 
-  test('shrink, each sample as well', () => {
+  test('shrink, including each sample', () => {
     expect(samples.filter(sample => !arbitrary.canShrinkWithoutContext(sample))).toEqual([])
     const isRight = (state: string) => !/[é日😀]/u.test(state)
     for (const examples of [[], samples.map((sample): [string] => [sample])]) {
@@ -46,7 +46,7 @@ describe.for([
     expect(extended.filter(address => URL.parse(address)?.href !== address)).toEqual([])
   })
 
-  test('shrink, each sample as well', () => {
+  test('shrink, including each sample', () => {
     expect(samples.filter(sample => !arbitrary.canShrinkWithoutContext(sample))).toEqual([])
     const { counterexample } = fc.check(
       fc.property(arbitrary, ({ query }) => !query?.some(([name]) => name.includes('%C3%A9'))),

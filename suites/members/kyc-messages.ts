@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { isNotEmpty, longText, textOf, textOfUnits, textSamples } from './values/texts.ts'
 
-/** The ends of a line, which a form writes otherwise, and the controls whose references a page reads as other letters. */
+/** Excludes line endings, which forms change, and control characters whose references pages read as other characters. */
 const isPlain = (text: string): boolean => !/[\0\r\n\u0080-\u009f]/.test(text)
 
-/** The controls that forms and pages leave as they are. */
+/** The control characters that forms and pages leave unchanged. */
 const controls = Array.from({ length: 128 }, (_, at) => String.fromCharCode(at)).filter(
   letter => /\p{Cc}/u.test(letter) && isPlain(letter),
 )
@@ -15,7 +15,7 @@ export const anyState: fc.Arbitrary<string> = textOf({ isTaken: isPlain })
 /** States that are always tried. */
 export const stateSamples: readonly string[] = [...textSamples.filter(isPlain), 'a\tb', controls.join('')]
 
-/** Characters and texts with a meaning in a query, in a form, in markup, in a template or in a replacement. */
+/** Characters and texts with a meaning in queries, forms, markup, templates or replacements. */
 const characters = [...'+%&=#?;, /\\"\'<>!()*~$@^|`[]{}']
 const escapes = [
   '%20',
@@ -37,18 +37,18 @@ const escapes = [
   '[a]',
 ]
 
-/** An address that a parser writes otherwise. */
+/** An address that parsers normalize. */
 const address = 'https://Requester.example:443/a/../b?c#'
 
-/** The longest printable state, and the longest that is drawn of the letters that have a meaning. */
+/** The longest printable state, and the longest that is drawn from characters with a meaning. */
 const [longest, most] = [200, 80]
 
 const isPrintable = (text: string): boolean =>
   isNotEmpty(text) && !/[\p{Cc}\p{Cn}\p{Zl}\p{Zp}\ufeff]|__proto__/u.test(text)
 
 /**
- * Printable states that are always tried: texts of any kind that are short enough, and everything that has a meaning; once without the
- * percent sign, which makes some decoders give up.
+ * Printable states that are always tried: short enough texts of any kind, and everything with a meaning; once without the percent
+ * sign, which makes some decoders give up.
  */
 export const printableStates: readonly string[] = [
   characters.join('').replace('%', ''),
@@ -59,10 +59,10 @@ export const printableStates: readonly string[] = [
   address,
 ]
 
-/** The letters of the samples, so that each shrinks, and the marks. */
+/** The characters of the samples, so that each shrinks, and the marks. */
 const stateUnits = [...new Set([...'aZ0é😀', ...printableStates.flatMap(text => [...text]), ...escapes])]
 
-/** Draws a printable state, and marks. */
+/** Draws a printable state, including marks. */
 export const printableState: fc.Arbitrary<string> = fc
   .oneof(longText(longest), textOfUnits(stateUnits, most), textOf({ most: 40 }))
   .filter(isPrintable)

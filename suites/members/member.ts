@@ -2,8 +2,8 @@ import type { OperationName } from '../../protocol/operations.ts'
 import type { RequirementId } from '../../protocol/requirements/index.ts'
 
 /**
- * The types of the document. `text` takes any text, `id` a text by which something is found; `list` is an array of objects.
- * Heading: Resources and their fields.
+ * The types of the document. `text` accepts any text, an `id` identifies something; `list` is an array of objects. Heading: Resources
+ * and their fields.
  */
 export type MemberType =
   | 'text'
@@ -23,23 +23,23 @@ export type MemberType =
   | 'object'
   | 'list'
 
-/** Where a target gives a member back: in its response, on a page, in a proof, and so on. */
+/** Where a target returns a member: in its response, on a page, in a proof, and so on. */
 export type Place = 'response' | 'page' | 'proof' | 'notification' | 'verify' | 'callback' | 'order'
 
-/** A place where a member has to come back unchanged: its name there, and the clause that says so. */
+/** A place where a member must be returned unchanged: its name there, and the clause that says so. */
 export type Return = { readonly as: string; readonly clause: RequirementId }
 
 /**
- * What is tried of a member: values at the ends of its type (`ends`); values that a careless lookup mistakes for equal, or for
- * different (`confusables`); values that only the sender can know, wherever they have to come back (`echoes`); the member left
- * out, null, empty or falsy (`absences`).
+ * What is tried on a member: boundary values of its type (`ends`); values that a careless lookup treats as equal, or as different
+ * (`confusables`); values that only the sender can know, wherever they must be returned (`echoes`); the member missing, null, empty
+ * or falsy (`absences`).
  */
 export type Kind = 'ends' | 'confusables' | 'echoes' | 'absences'
 
 /** The kinds of values that come from the table. */
 export const kinds: readonly Kind[] = ['ends', 'confusables', 'echoes', 'absences']
 
-/** The ids of the checks that try a kind, or a sentence that says why none does. */
+/** The ids of the checks that try a kind, or a sentence that says why there are none. */
 type Cell = readonly string[] | string
 
 /** One member of a message, header, path parameter, query parameter or form field: a row of the table. */
@@ -47,22 +47,22 @@ export type Member = {
   readonly operation: OperationName
   readonly message: 'request' | 'response'
   readonly in: 'body' | 'header' | 'path' | 'query' | 'form'
-  /** Its name; in a body its path, such as `order.items[].name`. */
+  /** Its name; in a body, its path, such as `order.items[].name`. */
   readonly name: string
   readonly setBy: 'caller' | 'target'
   readonly type: MemberType
   readonly optional: boolean
-  /** How two of its values are compared: as they are, as numbers, or as points in time. */
+  /** How two of its values are compared: exactly, as numbers, or as points in time. */
   readonly compared: 'exactly' | 'by value' | 'by instant'
   readonly returned: Readonly<Partial<Record<Place, Return>>>
-  /** What is looked up by it, or what it is compared with. */
+  /** What is looked up by it, or compared with it. */
   readonly finds: string | undefined
-  /** The members that it may not be computed from, though it often could be. */
+  /** The members from which it must not be computed, though it often could be. */
   readonly notFrom: readonly string[]
   readonly cells: Readonly<Partial<Record<Kind, Cell>>>
 }
 
-/** What a row says besides its name and type; by default a required member that nothing is found by. */
+/** What a row says besides name and type; by default a required member that identifies nothing. */
 type Facts = Partial<Pick<Member, 'optional' | 'returned' | 'finds' | 'notFrom' | 'cells'>>
 
 /** A row without the message that it belongs to. */
@@ -93,10 +93,10 @@ export const membersOf = (carrier: Carrier, rows: readonly Row[]): Member[] =>
     ...facts,
   }))
 
-/** Types whose values have no ends that a sender could choose. */
+/** Types without boundary values that a sender could choose. */
 const withoutEnds: ReadonlySet<MemberType> = new Set(['object', 'signature', 'status', 'currency'])
 
-/** Returns the kinds that can be tried of a member, because of what the document says of it. */
+/** Returns the kinds that can be tried on a member, according to the document. */
 export const kindsOf = ({ setBy, type, finds, returned, optional }: Member): Kind[] => {
   const isTried: Record<Kind, boolean> = {
     ends: setBy === 'caller' && !withoutEnds.has(type),

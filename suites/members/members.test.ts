@@ -8,7 +8,7 @@ const title = ({ operation, message, in: place, name }: Member) => `${operation}
 const ids = new Set(allChecks.map(({ id }) => id))
 
 describe.for(members.map(member => [title(member), member] as const))('%s', ([, member]) => {
-  test('says of each kind that can be tried which checks try it, or why none does', () => {
+  test('names the checks of each possible kind, or says why there are none', () => {
     expect(kinds.filter(kind => member.cells[kind] !== undefined)).toEqual(kindsOf(member))
   })
 
@@ -20,7 +20,7 @@ describe.for(members.map(member => [title(member), member] as const))('%s', ([, 
     expect(named.filter(id => !ids.has(id))).toEqual([])
   })
 
-  test('gives a whole sentence where nothing is tried', () => {
+  test('gives a whole sentence if nothing is tried', () => {
     const sentences = kinds.map(kind => member.cells[kind]).filter(cell => typeof cell === 'string')
     expect(sentences.filter(sentence => !/^[A-Z].{20,}\.$/.test(sentence))).toEqual([])
   })
@@ -30,7 +30,7 @@ test('no member is listed twice', () => {
   expect(new Set(members.map(title)).size).toBe(members.length)
 })
 
-test('finds what comes back in a place', () => {
+test('finds the members returned in a place', () => {
   const names = echoesOf('transfer.create', 'proof', 'TRANSFER-03').map(({ member, as }) => [member.name, as])
   expect(names).toEqual([
     ['to.reference', 'to.reference'],

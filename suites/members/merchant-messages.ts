@@ -7,10 +7,10 @@ import type { OrderRequest } from '../../schemas/messages.ts'
 import { minimalRequest, type ReceivedOrder } from '../support/merchant/orders.ts'
 import { type Drawn, type Messages, messagesOf, type Value } from './draw.ts'
 import { bodyMembers } from './table.ts'
-import { tradedCurrencies } from './values/alike-currencies.ts'
+import { tradedCurrencies } from './values/similar-currencies.ts'
 import { write } from './write.ts'
 
-/** Currencies of zero and of three minor digits that many shops sell in. */
+/** Currencies with zero and with three minor digits that many shops use. */
 const otherCurrencies = ['JPY', 'KWD']
 
 const triedCurrencies = ({ money }: Pick<CheckContext, 'money'>): string[] => [
@@ -18,12 +18,12 @@ const triedCurrencies = ({ money }: Pick<CheckContext, 'money'>): string[] => [
   ...otherCurrencies.filter(code => exponentOf(code) !== exponentOf(money.currency)),
 ]
 
-/** The members that a target with a catalogue takes: what is sold and for how much is its own. */
+/** The members that a target with a catalogue accepts: it decides itself what is sold at which price. */
 const texts = ['id', 'reference', 'memo']
 
 /**
- * Returns requests for orders of any values, or of usual ones: texts and times that hardly any target refuses. Without items and
- * amounts where the target has a catalogue.
+ * Returns order requests with any values, or with usual ones: texts and times that hardly any target refuses. Without items and
+ * amounts if the target has a catalogue.
  */
 export const orderRequests = (context: CheckContext, values: 'any' | 'usual' = 'any'): Messages => {
   const { money, run } = context
@@ -36,7 +36,7 @@ export const orderRequests = (context: CheckContext, values: 'any' | 'usual' = '
     most: money.most * money.step,
     texts: values === 'any' ? 'any' : 'shown',
     isFar: values === 'any',
-    // A gift costs nothing, and none of an item may be left.
+    // A gift costs nothing, and a quantity may be zero.
     item: { least: 0n, most: 10_000n, fewest: 0 },
   })
   const isPlain = hasCatalogue || values === 'usual'
@@ -46,26 +46,26 @@ export const orderRequests = (context: CheckContext, values: 'any' | 'usual' = '
 /** An item that hardly any target refuses. */
 const usualItem: Drawn = { id: 'item', name: 'Item', quantity: 1, price: 100n }
 
-/** What an order has besides its required members may take another way through a program in one of the currencies. */
+/** In some currency, a program may handle an order differently because of its optional members. */
 const inTradedCurrencies = tradedCurrencies.map((currency): Drawn => ({ currency, items: [usualItem] }))
 
-/** Returns lists of as many items, each with the drawn values of one of their members: the others are usual ones. */
+/** Returns lists with the same number of items, each with the drawn values of one of their members; the others are usual. */
 const oneMemberEach = (items: readonly Drawn[]): Drawn[][] =>
   Object.keys(usualItem).map(name =>
     items.map(item => (name in item ? { ...usualItem, [name]: item[name] ?? '' } : usualItem)),
   )
 
-/** Writes a request of drawn values: its id stands behind a fresh one. Heading: POST /orders/create. */
+/** Writes a request with drawn values, whose id follows a fresh prefix. Heading: POST /orders/create. */
 const requestWith = (context: CheckContext, { id = '', ...drawn }: Drawn): OrderRequest => {
   const usual = minimalRequest(context)
   const currency = textOf(drawn.currency ?? usual.currency)
-  // The usual amount is one of the usual currency.
+  // The usual amount is in the usual currency.
   const values = currency === usual.currency ? drawn : { amount: 100n, ...drawn }
   const body = { ...usual, id: `${usual.id}${textOf(id)}` } as unknown as JsonObject
   return write(body, values, currency) as unknown as OrderRequest
 }
 
-/** A request, and the order that was signed on it. */
+/** A request, and the order signed for it. */
 type Signed = { request: OrderRequest; signed: ReceivedOrder }
 
 const sign = async (context: CheckContext, drawn: Drawn): Promise<Signed[]> => {
@@ -76,7 +76,7 @@ const sign = async (context: CheckContext, drawn: Drawn): Promise<Signed[]> => {
   return [{ request, signed: (isObject(json.order) ? json : { order: json }) as unknown as ReceivedOrder }]
 }
 
-/** Requests an order with one drawn member; if it is refused, and a list, each member of its items alone. */
+/** Requests an order with one drawn member; if a list is refused, with each member of its items alone. */
 const signMember = async (context: CheckContext, [name, value]: [string, Value]): Promise<Signed[]> => {
   const signed = await sign(context, { [name]: value })
   if (signed.length > 0 || typeof value !== 'object') return signed
@@ -84,8 +84,8 @@ const signMember = async (context: CheckContext, [name, value]: [string, Value])
 }
 
 /**
- * Requests an order of drawn values. A target may refuse a value for what it is: then each member of it is requested alone.
- * Returns what was signed.
+ * Requests an order with drawn values. A target may refuse a value for its form: then each member is requested alone. Returns what
+ * was signed.
  */
 export const signAny = async (context: CheckContext, drawn: Drawn): Promise<Signed[]> => {
   const whole = await sign(context, drawn)

@@ -7,23 +7,23 @@ import { identifiersOf } from '../support/gateway/hosted-page/session-notificati
 import { isAboutTransaction } from '../support/gateway/notification/notifications.ts'
 import type { Drawn } from './draw.ts'
 import { orderOf } from './gateway-messages.ts'
-import { InTheWay } from './property.ts'
+import { Obstacle } from './property.ts'
 
-/** An order that was paid on its page: the body that was checked out, and what tells its notification from others. */
+/** An order that was paid on its page: the body of its checkout, and what identifies its notification. */
 export type PaidOrder = { body: JsonObject; isAbout: (request: RecordedRequest) => boolean }
 
 /**
- * Checks out an order and pays it on its page; undefined if the target refuses the order or its payment. Whether a payment succeeds is
- * judged by PAGE-03; some currencies may need another way to pay.
+ * Checks out an order and pays it on its page; undefined if the target refuses the order or its payment. PAGE-03 judges whether a
+ * payment succeeds; some currencies may need another way to pay.
  */
-export const payOrder = async (context: CheckContext, drawn: Drawn): Promise<PaidOrder | InTheWay | undefined> => {
+export const payOrder = async (context: CheckContext, drawn: Drawn): Promise<PaidOrder | Obstacle | undefined> => {
   const { order, mark } = orderOf(context, drawn)
   const session = await visitOrder(context, order)
   if (session === undefined) return undefined
   const landing = await session.page.pay()
-  if (!isCompleted(landing, session)) return landing.obstacle === undefined ? undefined : new InTheWay(landing.obstacle)
+  if (!isCompleted(landing, session)) return landing.obstacle === undefined ? undefined : new Obstacle(landing.obstacle)
   const isNamed = isAboutTransaction(identifiersOf(session))
-  // Found by what is in its id as well, whatever became of the rest.
+  // Also found by the mark in its id, whatever happened to the rest.
   const id = mark.toLowerCase()
   return {
     body: { order } as unknown as JsonObject,

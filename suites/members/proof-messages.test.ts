@@ -28,7 +28,7 @@ test.each([
   expect(proofs.flatMap(proof => violations(schema, bodyOf(proof)))).toEqual([])
 })
 
-test('keep what has to agree with the order, and a txid of their own', () => {
+test('keep what must match the order, and have unique txids', () => {
   const { txid, from: _from, ...kept } = plain
   for (const proof of proofs) expect(proof).toMatchObject({ ...kept, from: { ocid: 4001 } })
   expect(proofs.filter(proof => !proof.txid.startsWith(txid))).toEqual([])
@@ -40,14 +40,14 @@ describe('each member', () => {
     expect(textSamples.filter(text => !seen.has(text))).toEqual([])
   })
 
-  test('memo comes and is left out', () => {
+  test('memo is sometimes there and sometimes left out', () => {
     const without = drawn.filter(message => !('proof.memo' in message))
     expect(without.length).toBeGreaterThan(30)
     expect(drawn.length - without.length).toBeGreaterThan(30)
   })
 })
 
-test('shrink to the member at fault, from a sample as well', () => {
+test('shrink to the member at fault, even from a sample', () => {
   expect(samples.filter(sample => !arbitrary.canShrinkWithoutContext(sample))).toEqual([])
   const isRight = (message: Drawn) => !proofWith(plain, message).txid.includes('日')
   const { counterexample } = fc.check(fc.property(arbitrary, isRight), {

@@ -6,10 +6,10 @@ import type { Member } from './member.ts'
 import { bodyMembers } from './table.ts'
 import { write } from './write.ts'
 
-/** The members of a proof that are its issuer's own: nothing at the receiver has to equal them. Heading: Proof. */
+/** The members of a proof that belong to its issuer: nothing at the receiver must equal them. Heading: Proof. */
 const own = ['proof.txid', 'proof.from.reference', 'proof.memo']
 
-/** The members of a proof that any issuer may choose. */
+/** The members of a proof that issuers choose freely. */
 export const proofMembers: readonly Member[] = bodyMembers('transfer.webhook').filter(({ name }) => own.includes(name))
 
 /** Returns proofs with any txid, any reference of the sender and any memo. Heading: Proof. */
@@ -23,7 +23,7 @@ export const proofMessages = ({ now, money }: Pick<CheckContext, 'now' | 'money'
     isFar: false,
   })
 
-/** Returns the proof with drawn values; its txid stands behind its own, which is fresh. */
+/** Returns the proof with drawn values; the drawn txid follows its own, fresh one. */
 export const proofWith = <Proof extends object>(proof: Proof, drawn: Drawn): Proof => {
   const { txid, ...rest } = proof as unknown as JsonObject
   const { 'proof.txid': ending = '', ...others } = drawn

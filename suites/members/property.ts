@@ -3,8 +3,8 @@ import { blocked, notApplicable } from '../../harness/outcome.ts'
 import type { Drawn, Messages } from './draw.ts'
 import { shown } from './write.ts'
 
-/** Something was in the way of a message, such as a page that cannot be used: why, and the remedy. */
-export class InTheWay {
+/** Why a message could not be sent, such as an unusable page, and the remedy. */
+export class Obstacle {
   readonly reason: string
 
   constructor(reason: string) {
@@ -15,8 +15,8 @@ export class InTheWay {
 /** A property over whole messages. */
 type MessageProperty<Sent> = {
   messages: (context: CheckContext) => Messages
-  /** Sends a message; returns undefined if the target refuses it, as it may, or what was in the way. */
-  send: (context: CheckContext, drawn: Drawn) => Promise<Sent | InTheWay | undefined>
+  /** Sends a message; returns undefined if the target refuses it, as it may, or the obstacle. */
+  send: (context: CheckContext, drawn: Drawn) => Promise<Sent | Obstacle | undefined>
   test: (context: CheckContext, sent: Sent) => Promise<void> | void
   /** Generated messages at standard depth. */
   runs: number
@@ -26,12 +26,12 @@ type MessageProperty<Sent> = {
   mayBeRefused?: boolean
 }
 
-/** Samples that the quick depth tries: the plain message, the one without optional members, and two more. */
+/** The samples at quick depth: the plain message, the one without optional members, and two more. */
 const fewSamples = 4
 
 /**
- * Returns a property that tries whole messages: the samples first, then drawn ones. A message that is refused shows nothing; if
- * all are, the check is blocked.
+ * Returns a property that tries whole messages, samples first, then drawn ones. A refused message shows nothing; if all are refused,
+ * the check is blocked.
  */
 export const overMessages =
   <Sent>({ messages, send, test, runs, mostSamples, mayBeRefused = false }: MessageProperty<Sent>) =>
@@ -47,8 +47,8 @@ export const overMessages =
       shown: ({ money }, drawn) => shown(drawn, money.currency),
       test: async (on, drawn) => {
         const sent = await send(on, drawn)
-        if (sent instanceof InTheWay) obstacle ??= sent.reason
-        if (sent === undefined || sent instanceof InTheWay) return
+        if (sent instanceof Obstacle) obstacle ??= sent.reason
+        if (sent === undefined || sent instanceof Obstacle) return
         isAnyTaken = true
         await test(on, sent)
       },
@@ -56,7 +56,7 @@ export const overMessages =
         if (isAnyTaken) return
         if (obstacle !== undefined) blocked(obstacle)
         if (mayBeRefused) notApplicable('The target refuses every message of this kind, as it may.')
-        blocked('the target took none of the messages that were tried: let it take some for the run')
+        blocked('the target accepted none of the messages that were tried: let it accept some for the run')
       },
     }
   }

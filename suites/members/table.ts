@@ -25,10 +25,10 @@ export const members: readonly Member[] = [
 export const bodyMembers = (operation: OperationName): Member[] =>
   members.filter(member => member.operation === operation && member.setBy === 'caller' && member.in === 'body')
 
-/** A member of a request that has to come back in a place, and how. */
+/** A member of a request that must be returned in a place, and how. */
 export type Echo = Return & { member: Member }
 
-/** Returns the members of an operation that have to come back in a place, those of one clause if it is named. */
+/** Returns the members of an operation that must be returned in a place, optionally only those of one clause. */
 export const echoesOf = (operation: OperationName, place: Place, clause?: Return['clause']): Echo[] =>
   members
     .filter(member => member.operation === operation)

@@ -8,10 +8,10 @@ import { members } from './table.ts'
 /** An unassigned OCID. */
 export const foreignOcid = 1_987_654_321
 
-/** Seconds by which a time lies before the present: no clock is that far off. */
+/** Seconds before the present: no clock is that far off. */
 const secondsBefore = 864_000
 
-/** Values that a target would not set itself, by the type of the member. */
+/** Values that a target would not set itself, by type. */
 const valuesByType: Readonly<Partial<Record<MemberType, (context: CheckContext) => Json>>> = {
   id: context => context.fresh('caller'),
   ocid: () => foreignOcid,
@@ -20,12 +20,12 @@ const valuesByType: Readonly<Partial<Record<MemberType, (context: CheckContext) 
   status: () => 'completed',
 }
 
-/** Returns the name that a member has in the object which carries it: `txid` for `proof.txid`. */
+/** Returns the name of a member within its object: `txid` for `proof.txid`. */
 const nameIn = (name: string): string => name.replace(/^(proof|order)\./, '')
 
 /**
- * Returns what only the target sets in its answers to some operations, as a careless caller would send it in the body of a request. A
- * target that copies whole bodies takes it over.
+ * Returns what only the target sets in its responses to some operations, as a careless caller would send it in a request body. A
+ * target that copies whole bodies adopts it.
  */
 export const targetSet = (context: CheckContext, operations: readonly OperationName[]): JsonObject => {
   const own = members.filter(({ operation }) => operations.includes(operation))

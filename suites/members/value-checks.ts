@@ -8,15 +8,15 @@ const named = new Set(
   members.flatMap(({ cells }) => kinds.flatMap(kind => (typeof cells[kind] === 'string' ? [] : (cells[kind] ?? [])))),
 )
 
-/** Returns whether the values of a check are generated: drawn, or made from the table of members. */
+/** Returns whether the values of a check are generated: drawn, or taken from the table of members. */
 export const isGenerated = ({ kind, fromTable }: Pick<Check, 'kind' | 'fromTable'>): boolean =>
   fromTable === true || kind === 'property' || kind === 'model'
 
 const isMust = ({ clauses }: Check): boolean => clauses.some(id => requirements[id].level === 'must')
 
 /**
- * The checks of must clauses that speak of values: those that the table of members names, since they try what a member may hold,
- * and all that are generated. The others try what is there or not, who may do what, and in which state and order.
+ * The checks of must clauses about values: those that the table of members names, since they try what a member may hold, and all
+ * generated ones. The others try presence, permissions, states and order.
  */
 export const valueChecks: readonly Check[] = allChecks
   .filter(isMust)

@@ -17,6 +17,6 @@ export const shown = (drawn: Drawn, currency: string): JsonObject => {
   return objectOf(drawn, typeof own === 'string' ? own : currency)
 }
 
-/** Returns the body with the drawn values instead of its own, its amounts in `currency`. */
+/** Returns the body with the drawn values, its amounts in `currency`. */
 export const write = (body: JsonObject, drawn: Drawn, currency: string): JsonObject =>
   Object.entries(drawn).reduce((written, [name, value]) => edit(written, name, jsonOf(value, currency)), body)

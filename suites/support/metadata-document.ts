@@ -5,16 +5,16 @@ import { isObject, type Json, type JsonObject, memberOf } from '../../protocol/j
 import { recognizePublicKey } from '../../protocol/signature/keys.ts'
 import { verifyPayload } from '../../protocol/signature/payload.ts'
 
-/** Reads the metadata document again, without any header, from the address where the run found it. */
+/** Reads the metadata document again, without extra headers, from the address where the run found it. */
 export const readMetadata = (context: CheckContext): PromiseLike<HttpResponse> => {
   const { origin, pathname } = new URL(context.run.metadata.url)
   return context.send({ method: 'GET', origin, path: pathname, headers: [] })
 }
 
-/** Reads at the same moment, and how often: what signs anew may be shared, and one of several machines may lag behind. */
+/** The number of simultaneous reads, and of repetitions: a signer may share state, and one of several machines may lag. */
 const [together, times] = [8, 3]
 
-/** Reads the metadata document many times; resolves to the responses that have it. */
+/** Reads the metadata document many times; resolves to the responses that contain it. */
 export const readMetadataRepeatedly = async (
   context: CheckContext,
 ): Promise<(HttpResponse & { json: JsonObject })[]> => {
@@ -42,7 +42,7 @@ export const metadataOf = (context: CheckContext): JsonObject => {
 export const configMember = (context: CheckContext, name: string): Json =>
   memberOf(metadataOf(context).config, name) ?? notApplicable(`The metadata has no config.${name} (META-02).`)
 
-/** Returns whether the signature of a metadata document verifies; a public key in a wrong notation (META-04) is read all the same. */
+/** Returns whether the signature of a metadata document verifies; a public key in a wrong notation (META-04) is accepted here. */
 export const isConfigSigned = (context: CheckContext, document: Json): boolean => {
   const [config, signature] = [memberOf(document, 'config'), memberOf(document, 'signature')]
   const publicKey = recognizePublicKey(memberOf(config, 'publicKey')) ?? ''

@@ -3,11 +3,11 @@ import { codeOf, isSuccess, summary } from '../../harness/http/pending-response.
 import type { HttpResponse } from '../../harness/http/response.ts'
 import { answerWord, otherCode } from '../../protocol/requirements/vocabulary/observable.ts'
 
-/** Describes a response in the words of the vocabulary; the result holds nothing that the target wrote. */
+/** Describes a response in the words of the vocabulary; the result contains nothing that the target wrote. */
 export const answerOf = (response: HttpResponse): string =>
   answerWord(response.silence ? 0 : response.status, codeOf(response))
 
-/** Describes the outcome of a request: accepted, or the refusal in the words of the vocabulary. */
+/** Describes the outcome of a request in the words of the vocabulary: accepted, or the refusal. */
 export const outcomeOf = (response: HttpResponse): string => (isSuccess(response) ? 'accepted' : answerOf(response))
 
 /** Describes the refusals among responses, for the note of an observation; undefined if there is none. */

@@ -1,12 +1,12 @@
 import { type Clause, defineSuite } from '../../harness/clause.ts'
 import { type OperationName, operations, type Role } from '../../protocol/operations.ts'
 
-/** What a suite repeats its checks on, and the operation that each subject exercises. */
+/** The subjects on which a suite repeats its checks, and the operation that each exercises. */
 type Subjects<T> = { subjects: readonly T[]; operationOf: (subject: T) => OperationName }
 
 const roleOf = (operation: OperationName): Role => operations[operation].role as Role
 
-/** Defines a suite of the same checks on each subject, for the roles that have one; role by role, in the order of the subjects. */
+/** Defines a suite of the same checks on each subject, for the roles that have any; role by role, in the order of the subjects. */
 export const parametrize = <T>(
   id: string,
   { subjects, operationOf }: Subjects<T>,
@@ -25,7 +25,7 @@ export const forOperations = (...names: OperationName[]): { operations: Operatio
   roles: [...new Set(names.map(roleOf))],
 })
 
-/** Returns `clause` with the operation, and its role, as the default of what a check exercises. */
+/** Returns `clause` with the operation and its role as the default of what a check exercises. */
 const exercising = (operation: OperationName, clause: Clause): Clause => {
   const withOperation = <O extends object>(options: O | undefined) => ({ ...forOperations(operation), ...options })
   const add: (...check: Parameters<Clause>) => void = (ids, title, body, options) =>

@@ -6,12 +6,12 @@ import { waits } from '../../harness/patience.ts'
 import { pause } from '../../harness/pause.ts'
 import { authenticationCodes } from '../../protocol/errors.ts'
 
-/** Statuses that refuse a request for its caller, its moment or the load, and not for what it asks. */
+/** Statuses that refuse a request for its caller, its timing or the load, not for its content. */
 const unrelatedStatuses: readonly number[] = [401, 403, 407, 408, 425, 429]
 
 /**
- * Returns whether a response to a correct, correctly signed request says nothing of what the request is about: no response, a refusal of
- * the authentication layer or for load, or a crash.
+ * Returns whether a response to a correct, correctly signed request says nothing about its content: no response, a refusal of the
+ * authentication layer or for load, or a crash.
  */
 export const isUnrelated = (response: HttpResponse): boolean =>
   response.silence !== undefined ||
@@ -19,12 +19,12 @@ export const isUnrelated = (response: HttpResponse): boolean =>
   unrelatedStatuses.includes(response.status) ||
   authenticationCodes.some(code => code === codeOf(response))
 
-/** Times that a probe is sent whose response decides nothing. */
+/** How often an inconclusive probe is sent. */
 export const mostProbes = 3
 
 /**
- * A request that shows whether an earlier one took effect. `read` returns what its response shows, and `undefined` for one that decides
- * nothing. `once`: after a 5xx the probe may itself have taken effect, so it is not sent again.
+ * A request that shows whether an earlier one took effect. `read` returns what its response shows; undefined means inconclusive.
+ * `once`: after a 5xx the probe may itself have taken effect, so it is not sent again.
  */
 type Probe<T> = {
   what: string
@@ -33,7 +33,7 @@ type Probe<T> = {
   once?: true
 }
 
-/** Returns what a probe shows: sends it again while its response decides nothing, and blocks the check if none does. */
+/** Returns what a probe shows: sends it again while its response is inconclusive, and blocks the check if all are. */
 export const ask = async <T>(context: CheckContext, { what, send, read, once }: Probe<T>): Promise<T> => {
   for (let tries = 1; ; tries++) {
     const response = await send()
@@ -45,12 +45,12 @@ export const ask = async <T>(context: CheckContext, { what, send, read, once }: 
   }
 }
 
-/** Waits a moment, in which what refuses a probe for a while may pass. */
+/** Waits a moment, so that a temporary obstacle may pass. */
 export const beforeNextProbe = (context: CheckContext): Promise<void> =>
   context.idle(pause(waits.rereading.ms, context.signal))
 
-/** Blocks the check, since the response to a probe decides nothing. */
+/** Blocks the check, because the response to a probe is inconclusive. */
 export const undecided = (what: string, response: HttpResponse): never =>
   blocked(
-    `${what} is not known: the request that shows it is answered ${summary(response)}, which says nothing of it. Let the target answer that request, and run the check again.`,
+    `${what} is unknown: the request that shows it is answered ${summary(response)}, which is inconclusive. Let the target answer that request, and run the check again.`,
   )

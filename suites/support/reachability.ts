@@ -9,8 +9,8 @@ import { textOf } from '../../protocol/json/any-json.ts'
 import { type OperationName, operations } from '../../protocol/operations.ts'
 
 /**
- * Tells whether the operation itself responded: not with 405 or 501, and with 404 only if it carries a code of the protocol and
- * differs from `unknownPath`, the response to a path that does not exist. A KYC provider has only its ten codes to say 404 with.
+ * Returns whether the operation itself responded: not with 405 or 501, and with 404 only if it carries a code of the protocol and
+ * differs from `unknownPath`, the response to a path that does not exist. A KYC provider can only use its ten codes with 404.
  */
 export const isAnswered = (response: HttpResponse, unknownPath?: HttpResponse): boolean => {
   if (response.silence || response.status === 405 || response.status === 501) return false
@@ -49,7 +49,10 @@ export const probeUnknownPath = async (context: CheckContext, base: string): Pro
   return ifReachable(context, { method: 'GET', origin, path: pathname, headers })
 }
 
-/** Returns the response, or undefined if nothing listens at the address. The target's own may only be out of reach for a moment. */
+/**
+ * Returns the response, or undefined if nothing listens at the address. The target's own address may be unreachable only for a
+ * moment.
+ */
 export const ifReachable = async (context: CheckContext, request: HttpRequest): Promise<HttpResponse | undefined> => {
   try {
     return await context.send(request)
@@ -66,10 +69,10 @@ export const isAuthenticationRequired = (response: HttpResponse): boolean => {
   return response.status === 401 || response.status === 403 || codes.includes(textOf(codeOf(response)))
 }
 
-/** Fails the clause if a response asks for authentication; its content is for other clauses to judge. */
+/** Fails the clause if a response asks for authentication; other clauses judge its content. */
 export const expectPublic = (response: HttpResponse, what: string): void =>
   expectThat(!isAuthenticationRequired(response), `${what} requires authentication`, {
-    expected: 'a response without any X-OC header in the request',
+    expected: 'a response although the request has no X-OC headers',
     actual: summary(response),
   })
 

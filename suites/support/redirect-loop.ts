@@ -1,7 +1,7 @@
 import type { CheckContext } from '../../harness/context.ts'
 import type { Behaviour } from '../../harness/counterpart.ts'
 
-/** Serves two addresses of the counterpart that redirect to one another; returns the first. */
+/** Serves two addresses of the counterpart that redirect to each other; returns the first. */
 export const serveRedirectLoop = ({ counterpart }: CheckContext, name: string): string => {
   const behaviour: Behaviour = {}
   const first = counterpart.trap(name, behaviour)

@@ -2,29 +2,29 @@ import type { CheckContext } from '../../harness/context.ts'
 import { waits } from '../../harness/patience.ts'
 import { pause } from '../../harness/pause.ts'
 
-/** Seconds after which the current second is another one, also where a clock is read once a second. */
+/** Seconds after which the current second has changed, even if a clock is read only once a second. */
 export const laterSeconds = 3
 
 /** Waits until the target's clock shows another second to every reader. */
 export const untilLater = (context: CheckContext): Promise<unknown> =>
   context.idle(pause(context.run.clock.msUntil(context.now() + laterSeconds - 1), context.signal))
 
-/** Waits so long that the target stamps another second, whichever of its clocks does. */
+/** Waits until the target stamps another second, whichever of its clocks does it. */
 export const untilApart = ({ run, idle, signal }: CheckContext): Promise<unknown> =>
   idle(pause(waits.apart.ms + run.clock.apartMs(), signal))
 
-/** Seconds of which ten seconds, half a minute, a minute and an hour are multiples. */
+/** Ten seconds, half a minute, a minute and an hour are multiples of this many seconds. */
 const roundSeconds = 5
 
-/** Readings after which all of them would not be round by chance. */
+/** The number of readings that would not all be round by chance. */
 const mostReadings = 6
 
 /** Returns whether a time in Unix seconds may have been rounded: to ten seconds, half a minute, a minute or an hour. */
 export const isRound = (seconds: unknown): boolean => typeof seconds === 'number' && seconds % roundSeconds === 0
 
 /**
- * Reads a time of the present again and again, in another second each time, until one is not round. Returns what was read, after what
- * had been `read` before: the target rounds its times if all of them are round.
+ * Reads a current time repeatedly, each time in another second, until one is not round. Returns the readings, starting with those in
+ * `read`: the target rounds its times if all of them are round.
  */
 export const readUntilExact = async <T>(
   context: CheckContext,

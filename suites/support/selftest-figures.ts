@@ -5,7 +5,7 @@ import figures from './selftest-figures.json' with { type: 'json' }
 /** The self-test's figures for a clause: the planted faults that its checks find, and the conformant variants that they pass. */
 export type SelftestFigures = { mutants: number; variants: number }
 
-/** Of each role: how many variants there are, and how many mutants the checks of each clause find. */
+/** By role: the number of variants, and the number of mutants that the checks of each clause find. */
 export const selftestFigures: Readonly<
   Record<Role, { readonly variants: number; readonly mutants: Readonly<Record<string, number>> }>
 > = figures

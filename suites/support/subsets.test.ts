@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { subsetsOf } from './subsets.ts'
 
-test('every subset is there once, its members in their order', () => {
+test('every subset occurs once, with its members in order', () => {
   expect(subsetsOf([])).toEqual([[]])
   expect(subsetsOf(['a', 'b', 'c'])).toEqual([
     [],

@@ -1,3 +1,3 @@
-/** Returns every subset of a list, the empty one included; members keep their order. */
+/** Returns every subset of a list, including the empty one; members keep their order. */
 export const subsetsOf = <T>(members: readonly T[]): T[][] =>
   members.reduce<T[][]>((subsets, member) => subsets.flatMap(subset => [subset, [...subset, member]]), [[]])

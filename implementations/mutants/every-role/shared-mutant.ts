@@ -3,13 +3,13 @@ import type { RequirementId } from '../../../protocol/requirements/index.ts'
 import type { CommonPolicies } from '../../../reference/every-role/contract.ts'
 import type { Mutant } from '../mutant.ts'
 
-/** A fault that several roles can have; `roles` are those that it is tried on. */
+/** A fault that several roles can have; `roles`: those it is tried on. */
 export type SharedMutant = Mutant<CommonPolicies> & { roles: readonly Role[] }
 
-/** The roles with operations that require the four headers. */
+/** The roles whose operations require the four headers. */
 export const authenticatedRoles: readonly Role[] = ['gateway', 'merchant']
 
-/** Returns a mutant for each role, with the clauses that it also breaks there. */
+/** Returns one mutant per role, with the clauses that it also breaks there. */
 export const perRole = (
   mutant: Omit<SharedMutant, 'roles' | 'alsoBreaks'>,
   alsoBreaks: Partial<Record<Role, readonly RequirementId[]>>,

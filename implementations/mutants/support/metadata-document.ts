@@ -5,7 +5,7 @@ import type { CommonPolicies } from '../../../reference/every-role/contract.ts'
 
 type Metadata = Pick<CommonPolicies, 'metadata'>
 
-/** Changes the metadata document and leaves its signature as it is. */
+/** Changes the metadata document, but not its signature. */
 export const changeDocument = (change: (document: JsonObject) => JsonObject): Metadata => ({
   metadata: (identity, key, profile) => change(metadataDocument(identity, key, profile)),
 })

@@ -24,11 +24,11 @@ export const refuseRequests =
     })
   }
 
-/** Removes the attribute SameSite from the cookies of pages: browsers send them from other sites for two minutes, or indefinitely. */
+/** Removes the attribute SameSite from page cookies: browsers then send them from other sites for two minutes, or indefinitely. */
 export const omitSameSite = (server: FastifyInstance): void => {
   server.addHook('onSend', async (_request, reply) => {
     const cookie = reply.getHeader('set-cookie')
-    // Fastify would send both cookies.
+    // Otherwise Fastify sends both cookies.
     if (cookie !== undefined)
       reply.removeHeader('set-cookie').header('set-cookie', String(cookie).replace(/; SameSite=\w+/, ''))
   })
@@ -40,7 +40,7 @@ export const isMetadata = ({ url }: FastifyRequest): boolean => url.startsWith('
 export const isRefusal = ({ statusCode }: FastifyReply, text: string): boolean =>
   statusCode >= 400 && text.startsWith('{')
 
-/** Rewrites the path of requests, as a proxy in front does. */
+/** Rewrites the path of requests, as a proxy does. */
 export const rewritePath =
   (from: RegExp, to: string) =>
   ({ server }: FastifyInstance): void => {

@@ -21,9 +21,9 @@ const writeAmounts = (write: (amount: string) => string): Partial<GatewayPolicie
   },
 })
 
-/** Accepts leading zeros of the amount of a request, and answers with them, but without final zeros. */
+/** Accepts leading zeros in the amount of a request and returns them, but without trailing zeros. */
 const keepLeadingZeros = (): Partial<GatewayPolicies> => {
-  // The zeros that were cut from the amount of a request.
+  // The zeros cut from the amount of a request.
   const zeros = new WeakMap<object, string>()
   const write = (request: object, amount: string): string => `${zeros.get(request) ?? ''}${writeShortest(amount)}`
   return {
@@ -46,7 +46,7 @@ const keepLeadingZeros = (): Partial<GatewayPolicies> => {
   }
 }
 
-/** Other ways to write and to compare an amount of the same value. */
+/** Other ways to write and compare amounts of the same value. */
 export const amountSpellingVariants: readonly Variant<GatewayPolicies>[] = [
   {
     name: 'amounts are compared as texts where a payment is settled',
@@ -65,7 +65,7 @@ export const amountSpellingVariants: readonly Variant<GatewayPolicies>[] = [
   },
   {
     name: 'amounts may have leading zeros, and lose their final ones',
-    story: 'A text that is a number is a decimal string; what is behind the point is cut by a regular expression.',
+    story: 'A numeric text is a decimal string; a regular expression truncates the decimals.',
     policies: keepLeadingZeros(),
   },
 ]

@@ -33,7 +33,7 @@ const acceptRange =
       : new Refusal('FRAUD_SUSPECTED', 403, 'The payment was declined.')
   }
 
-/** Replaces the rule for amounts at checkout, transfer and payment. */
+/** Replaces the amount rule at checkout, transfer and payment. */
 const replaceAmountRules = (refuses: (money: Money) => Refusal | undefined): Partial<GatewayPolicies> => ({
   checkoutRules: replace(checkoutRules, amountIsAccepted, ({ request }) => refuses(request.order)),
   transferRules: replace(transferRules, transferAmountIsAccepted, ({ request }) => refuses(request)),

@@ -37,7 +37,7 @@ const returnNonceOnRefusal = (): Pick<Variant<GatewayPolicies>, 'policies' | 'pr
     },
     prepare: server => {
       server.addHook('onSend', async ({ headers }, { statusCode }, payload) => {
-        // A code of the authentication layer marks its refusals, whatever the status.
+        // Refusals of the authentication layer are recognized by their code, whatever the status.
         if (statusCode >= 400 && !authenticationCode.test(String(payload)))
           taken.delete(`${headers['x-oc-id']} ${headers['x-oc-nonce']}`)
       })
@@ -56,14 +56,14 @@ export const authenticationVariants: readonly Variant<GatewayPolicies>[] = [
   ...layerVariants,
   {
     name: 'a nonce has sixteen characters at least',
-    story: 'It cannot be guessed, and the layer has one code for any bad header; requests are signed in another way.',
+    story: 'It cannot be guessed, and the layer has one code for any bad header; requests are signed differently.',
     profile: { canonicalRequest: inBars },
     isDiscovered: true,
     policies: { authenticationRules: [nonceIsLong, ...authenticationRules] },
   },
   {
     name: 'the payee is looked up before the signature',
-    story: 'The key of the caller is in the contract with the payee, and requests are signed in another way.',
+    story: "The caller's key is in the contract with the payee, and requests are signed differently.",
     profile: { canonicalRequest: inBars },
     isDiscovered: true,
     policies: refuseBeforeSignature(({ operation, body }, { directory }) =>

@@ -8,7 +8,7 @@ const versions = new WeakMap<object, number>()
 
 const versionOf = (account: object): number => versions.get(account) ?? 0
 
-/** Moves nothing, and refuses, if another transfer has changed one of the accounts since they were read. */
+/** Moves nothing and refuses if another transfer has changed one of the accounts since they were read. */
 const moveUnlessChanged =
   (refusal: Refusal): GatewayPolicies['move'] =>
   async (movement, store) => {
@@ -21,7 +21,7 @@ const moveUnlessChanged =
     return isMoved
   }
 
-/** What happens to transfers that meet at one account, which the document does not show. */
+/** What happens to simultaneous transfers on one account, which the document does not show. */
 export const busyAccountVariants: readonly Variant<GatewayPolicies>[] = [
   {
     name: 'of two transfers of an account at once one is a conflict',

@@ -55,7 +55,7 @@ export const capabilityVariants: readonly Variant<GatewayPolicies>[] = [
   },
   {
     name: 'nothing can be verified',
-    story: 'Merchants are notified, which has to be enough.',
+    story: 'Merchants are notified, which has to suffice.',
     ...omitOperations('verify'),
   },
 ]

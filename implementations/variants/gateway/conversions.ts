@@ -3,7 +3,7 @@ import { gatewayPolicies } from '../../../reference/gateway/policies.ts'
 import type { Account } from '../../../reference/gateway/records.ts'
 import type { Variant } from '../variant.ts'
 
-/** What ten minor units of a currency cost in any other one. */
+/** The cost of ten minor units of a currency in any other one. */
 const costOfTen: Readonly<Record<string, bigint>> = { EUR: 9n, USD: 11n }
 
 /** Covers a low balance from the same owner's balance in another currency. */
@@ -23,7 +23,7 @@ const moveOrConvert: GatewayPolicies['move'] = async (movement, store) => {
 export const conversionVariants: readonly Variant<GatewayPolicies>[] = [
   {
     name: 'an account that lacks a currency pays in another one, at a rate',
-    story: 'A wallet: what is missing is changed when it is needed.',
+    story: 'A wallet: a missing amount is exchanged when needed.',
     policies: { move: moveOrConvert },
   },
 ]

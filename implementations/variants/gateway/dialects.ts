@@ -19,7 +19,7 @@ export const dialectVariants: readonly Variant<GatewayPolicies>[] = [
   },
   {
     name: 'signatures are DER in base64url',
-    story: 'The same, without characters that an address has to escape.',
+    story: 'The same, without characters that addresses must escape.',
     profile: { signatureEncoding: 'der-base64url' },
   },
   {
@@ -67,7 +67,7 @@ export const dialectVariants: readonly Variant<GatewayPolicies>[] = [
   },
   {
     name: 'the same, sorted at the top level only',
-    story: 'Payloads and requests are signed the same, simple way.',
+    story: 'Payloads and requests are signed in the same, simple way.',
     profile: {
       canonicalJson: 'top-level',
       canonicalRequest: { members: true },

@@ -20,7 +20,7 @@ const refuseReversedTimes: GatewayPolicies['shapeViolations'] = (schema, body) =
 const callerHasAccount = ({ caller, gateway: { store } }: Transfer): Refusal | undefined =>
   store.accountsOf(caller).length > 0 ? undefined : new Refusal('NO_PARTNER', 403, 'The caller makes no transfers.')
 
-/** Requests that are refused for their form, or for their caller, before the document's conditions. */
+/** Requests that are refused for their form or caller before the document's conditions are checked. */
 export const errorFormVariants: readonly Variant<GatewayPolicies>[] = [
   {
     name: 'a txid that is not a UUID is refused for its form',
@@ -29,7 +29,7 @@ export const errorFormVariants: readonly Variant<GatewayPolicies>[] = [
   },
   {
     name: 'an order that expires before it was created is malformed',
-    story: 'The two times are compared where the body is validated.',
+    story: 'The two times are compared when the body is validated.',
     policies: { shapeViolations: refuseReversedTimes },
   },
   {

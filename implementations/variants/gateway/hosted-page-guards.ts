@@ -72,7 +72,7 @@ export const hostedPageGuardVariants: readonly Variant<GatewayPolicies>[] = [
   },
   {
     name: 'the page expires at once, by a clock that is ahead',
-    story: 'A clock of four minutes ahead, and the one header that the old proxy knows.',
+    story: 'A clock four minutes ahead, and the one header that the old proxy knows.',
     ...clockAhead(240_000, 0),
   },
   {

@@ -6,7 +6,7 @@ import { withSecondPage } from '../../support/second-page.ts'
 import type { Variant } from '../variant.ts'
 import { formFor, optionField, optionList, plainPage } from './support/hosted-page.ts'
 
-/** Asks for a card, with the usual fields and none filled in. */
+/** Asks for a card with the usual fields, all empty. */
 const cardPage: GatewayPolicies['checkoutPage'] = view =>
   plainPage(
     view,
@@ -49,7 +49,7 @@ const continuePage: GatewayPolicies['checkoutPage'] = view =>
 ${formFor(view, 'cancel', html`<button>Cancel</button>`)}`,
   )
 
-/** Shows every way to pay as a tab, with the forms of all of them. */
+/** Shows every way to pay as a tab, each with its form. */
 const tabsPage: GatewayPolicies['checkoutPage'] = view =>
   plainPage(
     view,
@@ -59,7 +59,7 @@ ${view.options.map(({ id, label }) => html`<!--by-->${formFor(view, 'pay', html`
 ${formFor(view, 'cancel', html`<button>Cancel</button>`)}`,
   )
 
-/** Leaves the form of the tab that was chosen, the first one to begin with. */
+/** Keeps only the form of the chosen tab, initially the first. */
 const chosenTab = (server: FastifyInstance): void =>
   void server.addHook('onSend', async ({ url }, _reply, payload) => {
     if (typeof payload !== 'string' || !payload.includes('<!--by-->')) return payload
@@ -94,17 +94,17 @@ const askAgain = (server: FastifyInstance): void => {
   })
 }
 
-/** Hosted pages that take more than one click, or none of the usual controls. */
+/** Hosted pages that take more than one click, or have none of the usual controls. */
 export const hostedPageStepVariants: readonly Variant<GatewayPolicies>[] = [
   {
     name: 'a card form, in Spanish',
-    story: 'It only accepts cards; which of them fail only the bank knows.',
+    story: 'It only accepts cards; only the bank knows which of them fail.',
     policies: { checkoutPage: cardPage },
     prepare: requireCard,
   },
   {
     name: 'a link to leave by',
-    story: 'To cancel is just to go back to the shop.',
+    story: 'Cancelling is just going back to the shop.',
     policies: { checkoutPage: cancelLinkPage },
   },
   {
@@ -129,7 +129,7 @@ export const hostedPageStepVariants: readonly Variant<GatewayPolicies>[] = [
   },
   {
     name: 'the order is summed up before the payment',
-    story: 'With the amount and the ways out once more.',
+    story: 'It repeats the amount and the ways out.',
     ...withSecondPage(),
   },
   {

@@ -12,7 +12,7 @@ const listPage: GatewayPolicies['checkoutPage'] = view =>
 ${formFor(view, 'cancel', html`<input type="submit" value="Abbrechen und zurück zum Shop">`)}`,
   )
 
-/** Shows a button for each way to pay, and one that looks like a link to leave. */
+/** Shows a button for each way to pay, and a way out that looks like a link. */
 const buttonsPage: GatewayPolicies['checkoutPage'] = view =>
   plainPage(
     view,
@@ -23,7 +23,7 @@ ${formFor(view, 'pay', html`${optionField('declined')}<button>Simulate a decline
 ${formFor(view, 'cancel', html`<button class="link">No, thanks</button>`)}`,
   )
 
-/** Says on the button to pay how many minutes are left: other ones at each visit. */
+/** Shows the minutes left on the pay button, so that it changes with each visit. */
 const minutesPage = (): GatewayPolicies['checkoutPage'] => {
   let minutes = 1_000
   return view => {
@@ -32,7 +32,7 @@ const minutesPage = (): GatewayPolicies['checkoutPage'] => {
   }
 }
 
-/** Shows pictures instead of buttons. */
+/** Shows images instead of buttons. */
 const picturesPage: GatewayPolicies['checkoutPage'] = view =>
   plainPage(
     view,
@@ -42,7 +42,7 @@ ${formFor(view, 'pay', html`${optionField('declined')}<input type="image" src="/
 ${formFor(view, 'cancel', html`<input type="image" src="/cancel.png" alt="Cancel" name="go">`)}`,
   )
 
-/** Shows radio buttons outside of their form, in other words than the reference's. */
+/** Shows radio buttons outside of their form, with wording other than the reference's. */
 const outsidePage: GatewayPolicies['checkoutPage'] = view =>
   plainPage(
     view,
@@ -58,21 +58,21 @@ const outsidePage: GatewayPolicies['checkoutPage'] = view =>
 <button form="f" name="action" value="cancel" formaction="${view.path}" formnovalidate>Annuler</button>`,
   )
 
-/** Writes the links of Markdown that lead to the web, and leaves the others as text. */
+/** Renders Markdown links to the web, and leaves others as text. */
 const linked = (text: string): string =>
   escapeHtml(text).replaceAll(/\[([^\]]*)\]\((https?:[^)\s]*)\)/g, '<a href="$2">$1</a>')
 
-/** Shows the names of items once more, in Markdown. */
+/** Shows the names of items again, in Markdown. */
 const markdownPage: GatewayPolicies['checkoutPage'] = view => {
   const names = (view.session.order.items ?? []).map(({ name }) => `<p>${linked(name)}</p>`)
   return gatewayPolicies.checkoutPage(view).replace('</main>', () => `${names.join('')}</main>`)
 }
 
-/** Hosted pages with other words and markup: the document fixes only their contents and where they lead. */
+/** Hosted pages with other wording and markup: the document fixes only their contents and where they lead. */
 export const hostedPageVariants: readonly Variant<GatewayPolicies>[] = [
   {
     name: 'links of Markdown in the names of items',
-    story: 'Merchants link their manuals; an address that is not of the web stays text.',
+    story: 'Merchants link their manuals; an address that is not on the web stays text.',
     policies: { checkoutPage: markdownPage },
   },
   {

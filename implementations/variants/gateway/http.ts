@@ -83,7 +83,7 @@ const limitRate = (server: FastifyInstance): void => {
   })
 }
 
-/** Other behaviour of the HTTP server: nothing of it is in the document. */
+/** Other behaviour of the HTTP server, none of which the document mentions. */
 export const httpVariants: readonly Variant<GatewayPolicies>[] = [
   { name: 'answers take 150 ms', story: 'On another continent, with a database behind it.', prepare: delayResponses },
   {

@@ -8,13 +8,13 @@ const lateMs = 400
 
 const owners = new WeakMap<Store, Gateway>()
 
-/** Remembers whose timers the store goes by; a proof is made before the money moves. */
+/** Remembers which timers the store uses; a proof is made before the money moves. */
 const proofByOwner: GatewayPolicies['proofOfTransfer'] = (request, gateway) => {
   owners.set(gateway.store, gateway)
   return proofOfTransfer(request, gateway)
 }
 
-/** Debits at once, and credits when the ledger has caught up. */
+/** Debits at once, and credits once the ledger has caught up. */
 const moveLater: GatewayPolicies['move'] = ({ from, to, minor }, store) => {
   if (from.balance < minor) return false
   store.credit(from.ocid, from.currency, -minor)

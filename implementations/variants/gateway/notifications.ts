@@ -10,15 +10,15 @@ import type { Variant } from '../variant.ts'
 
 const { notification } = referenceProfile
 
-/** Notifies the merchant before the transfer is answered, and waits two seconds at most. */
+/** Notifies the merchant before the response to the transfer, and waits two seconds at most. */
 const notifyBeforeResponse: GatewayPolicies['notifyInBackground'] = (notice, gateway) =>
   within(gateway.ports, 2_000, () => notify(notice, gateway)).catch(() => {})
 
-/** Notifies a moment later, as a worker does that polls a queue. */
+/** Notifies a moment later, like a worker that polls a queue. */
 const notifyLater: GatewayPolicies['notifyInBackground'] = (notice, gateway) =>
   void gateway.ports.after(200, () => void notify(notice, gateway))
 
-/** Notifies when a worker polls the queue the next time: every four seconds. */
+/** Notifies at the next poll of a worker, every four seconds. */
 const notifyByQueue: GatewayPolicies['notifyInBackground'] = (notice, gateway) => {
   const period = 4_000
   gateway.ports.after(period - (gateway.ports.now() % period), () => void notify(notice, gateway))
@@ -32,7 +32,7 @@ const notifyBothParties: GatewayPolicies['notifyInBackground'] = (notice: ProofN
   return notifyInBackground(notice, gateway)
 }
 
-/** Writes the four headers in lower case, among others. */
+/** Adds headers, and writes the four in lower case. */
 const addHeaders: GatewayPolicies['notificationHeaders'] = (parts, key, dialect) => {
   const signed = Object.entries(signRequest(parts, key, dialect))
   return {
@@ -45,7 +45,7 @@ const addHeaders: GatewayPolicies['notificationHeaders'] = (parts, key, dialect)
 
 const isSuccess = (status: number | undefined) => status !== undefined && status >= 200 && status < 300
 
-/** Other retries, timeouts, headers and bodies of notifications ("Events": retry policy and timeout are not shown). */
+/** Other retries, timeouts, headers and bodies of notifications ("Events" shows neither retry policy nor timeout). */
 export const notificationVariants: readonly Variant<GatewayPolicies>[] = [
   {
     name: 'a notification is signed for the path below the base of the merchant',
@@ -70,7 +70,7 @@ export const notificationVariants: readonly Variant<GatewayPolicies>[] = [
   },
   {
     name: 'the proof of a hosted payment is on its way while the customer is',
-    story: 'The request is sent without waiting for its answer, which takes a moment.',
+    story: 'The request is sent without waiting for its response, which takes a moment.',
     policies: {
       notifyFirst: async (notice, gateway) => void gateway.ports.after(300, () => void notify(notice, gateway)),
     },

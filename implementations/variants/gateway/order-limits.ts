@@ -6,7 +6,7 @@ import type { Variant } from '../variant.ts'
 
 const { checkoutRules } = gatewayPolicies
 
-/** Refuses an order by the seconds until it expires. */
+/** Refuses an order depending on the seconds until it expires. */
 const refuseLifetime =
   (isRefused: (seconds: number) => boolean) =>
   ({ request: { order }, gateway }: Checkout): Refusal | undefined =>
@@ -14,7 +14,7 @@ const refuseLifetime =
       ? new Refusal('EXPIRY_NOT_ACCEPTED', 422, 'The order expires too soon, or too late.')
       : undefined
 
-/** Refuses an order that was made more than half an hour ago. */
+/** Refuses an order made more than half an hour ago. */
 const refuseOldOrders = ({ request: { order }, gateway }: Checkout): Refusal | undefined => {
   const now = unixSeconds(gateway.ports)
   return (order.createdAt ?? now) < now - 1_800
@@ -34,11 +34,11 @@ const refuseUsedReferences = ({ request: { order }, gateway }: Checkout): Refusa
   return undefined
 }
 
-/** Gateways that take fewer orders: not every lifetime, age or reference. */
+/** Gateways that accept fewer orders: not every lifetime, age or reference. */
 export const orderLimitVariants: readonly Variant<GatewayPolicies>[] = [
   {
     name: 'an order lives a week at most',
-    story: 'Prices are held no longer than that.',
+    story: 'Prices are not held for longer.',
     policies: { checkoutRules: [...checkoutRules, refuseLifetime(seconds => seconds > 7 * 86_400)] },
   },
   {
@@ -57,7 +57,7 @@ export const orderLimitVariants: readonly Variant<GatewayPolicies>[] = [
   },
   {
     name: 'an order is checked out within half an hour',
-    story: 'Prices are held no longer than that.',
+    story: 'Prices are not held for longer.',
     policies: { checkoutRules: [...checkoutRules, refuseOldOrders] },
   },
   {

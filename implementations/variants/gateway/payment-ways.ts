@@ -8,7 +8,7 @@ import { cookieIn } from '../../support/requests.ts'
 import type { Variant } from '../variant.ts'
 import { formFor, plainPage } from './support/hosted-page.ts'
 
-/** Asks for a card in words that the harness does not know. */
+/** Asks for a card in a language that the harness does not know. */
 export const polishPage: GatewayPolicies['checkoutPage'] = view =>
   plainPage(
     view,
@@ -86,7 +86,7 @@ export const paymentWayVariants: readonly Variant<GatewayPolicies>[] = [
   },
   {
     name: 'a number to type, in Polish',
-    story: 'The number decides whether the payment succeeds, and no word of the page is known abroad.',
+    story: 'The number decides whether the payment succeeds, and the page is in a language unknown to the harness.',
     policies: { checkoutPage: polishPage },
     prepare: readNumber,
     settings: {

@@ -37,7 +37,7 @@ const omitExpiry: GatewayPolicies['answer'] = (operation, body) => {
 
 const openPayments = new WeakMap<object, Map<string, PendingPayment>>()
 
-/** Returns the payment that was made before for the same text, or a new one. */
+/** Returns the earlier payment with the same text, or a new one. */
 const getOrCreate =
   (textOf: (request: PaymentRequest) => string | undefined): GatewayPolicies['newPayment'] =>
   creation => {
@@ -70,7 +70,7 @@ export const paymentVariants: readonly Variant<GatewayPolicies>[] = [
   },
   {
     name: 'a payment can be settled at the gateway alone',
-    story: 'The other providers do not take its currency.',
+    story: 'The other providers do not accept its currency.',
     policies: { settlementOf: ({ ocid }) => ({ accepts: [ocid] }) },
   },
   {
@@ -80,7 +80,7 @@ export const paymentVariants: readonly Variant<GatewayPolicies>[] = [
   },
   {
     name: 'an order has one payment',
-    story: 'An app that asks again after a timeout gets the payment that it has.',
+    story: 'An app that asks again after a timeout gets the existing payment.',
     policies: { newPayment: getOrCreate(({ order }) => order?.id) },
   },
   {

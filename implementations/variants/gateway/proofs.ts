@@ -35,7 +35,7 @@ export const proofVariants: readonly Variant<GatewayPolicies>[] = [
   },
   {
     name: 'a hosted payment has the id of its session',
-    story: 'A session is paid once, so that its id names one transaction.',
+    story: 'A session is paid once, so its id names one transaction.',
     policies: {
       proofOfSession: (session, gateway) => ({
         ...gatewayPolicies.proofOfSession(session, gateway),

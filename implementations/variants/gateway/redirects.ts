@@ -23,14 +23,14 @@ const redirectWithStatus = (status: number) =>
     return ''
   })
 
-/** Redirects by a page that thanks the customer. */
+/** Redirects through a page that thanks the customer. */
 const redirectByPage = changeRedirects((reply, location) => {
   reply.code(200).removeHeader('location').header('content-type', 'text/html; charset=utf-8')
   return html`<!doctype html><meta http-equiv="refresh" content="0;url=${location}"><title>One moment</title>
 <p>We take you back to the shop. <a href="${location}">Continue</a></p>`.text
 })
 
-/** Redirects by a script, which HTML forms do not run. */
+/** Redirects by script, which the form driver does not run. */
 const redirectByScript = changeRedirects((reply, location) => {
   reply.code(200).removeHeader('location').header('content-type', 'text/html; charset=utf-8')
   return `<!doctype html><script>location.replace(${JSON.stringify(location).replaceAll('<', '\\u003c')})</script>`
@@ -76,7 +76,7 @@ const addResultToUrl: GatewayPolicies['nextAddress'] = (decision, gateway) => {
   return url.href
 }
 
-/** Accepts addresses with a registered suffix. */
+/** Accepts only addresses with a registered suffix. */
 const urlsAreRegistered = ({ request: { urls } }: Checkout): Refusal | undefined => {
   const isRegistered = [urls?.completed, urls?.cancelled].every(url =>
     /\/(completed|cancelled)\?visit=[^&]+$/.test(url ?? ''),
@@ -101,7 +101,7 @@ export const redirectVariants: readonly Variant<GatewayPolicies>[] = [
   },
   {
     name: 'customers are sent on by a script',
-    story: 'The page of the bank is in a frame, and the shop has to open outside of it.',
+    story: "The bank's page is in a frame, and the shop must open outside it.",
     prepare: redirectByScript,
     blocks: Object.fromEntries(afterPayment.map(id => [id, 'HTML forms run no script.'])),
     isAlone: 'Where a payment leads is not seen.',
@@ -122,7 +122,7 @@ export const redirectVariants: readonly Variant<GatewayPolicies>[] = [
   },
   {
     name: 'a failed payment closes the session',
-    story: 'The shop has to check the order out again.',
+    story: 'The shop must check the order out again.',
     policies: { nextAddress: closeOnFailure },
   },
   {

@@ -6,7 +6,7 @@ import { violations } from '../../../schemas/validate.ts'
 import { answer422, changeErrors, setContentType } from '../support/responses.ts'
 import type { Variant } from '../variant.ts'
 
-/** Codes of the reference for conditions that the document gives no code. */
+/** Codes that the reference uses for conditions without a documented code. */
 const undocumentedCodes: ReadonlySet<string> = new Set([
   'INVALID_REQUEST',
   'CURRENCY_NOT_SUPPORTED',
@@ -20,7 +20,7 @@ const addMembers: GatewayPolicies['answer'] = (_operation, body) => ({
   body: { requestId: '5d1f3c1e', ...body, links: [{ rel: 'documentation', href: 'https://gateway.example/docs' }] },
 })
 
-/** Matches the members without which a payment is undefined; the rest is validated after the documented checks. */
+/** Matches the members that define a payment; the rest is validated after the documented checks. */
 const structuralPath =
   /^(?:|\/order|\/order\/accepts|\/from|\/to|\/from\/ocid|\/to\/ocid|\/amount|\/currency|\/proof.*|\/txid|\/signature)$/
 
@@ -45,7 +45,7 @@ const refuseMalformed = (schema: Parameters<typeof violations>[0], body: unknown
     ? undefined
     : new Refusal('MALFORMED', 400, 'The body does not have the documented shape.')
 
-/** Other ways to write a response, all of them JSON ("Error": it is unclear which members are always there). */
+/** Other ways to write a JSON response ("Error": it is unclear which members are always there). */
 export const responseVariants: readonly Variant<GatewayPolicies>[] = [
   {
     name: 'every answer has members of its own',
@@ -54,12 +54,12 @@ export const responseVariants: readonly Variant<GatewayPolicies>[] = [
   },
   {
     name: 'errors have no details',
-    story: 'Most of them have nothing to say.',
+    story: 'Most have nothing to say.',
     policies: { refuse: changeErrors(gatewayPolicies.refuse, ({ code, message }) => ({ code, message })) },
   },
   {
     name: 'errors have a code only',
-    story: 'Programs read them, people do not.',
+    story: 'Programs read them, not people.',
     policies: { refuse: changeErrors(gatewayPolicies.refuse, ({ code }) => ({ code })) },
   },
   {

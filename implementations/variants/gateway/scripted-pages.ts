@@ -57,7 +57,7 @@ export const scriptedCheckoutVariants: readonly Variant<GatewayPolicies>[] = [
   },
   {
     name: 'a form in shadow DOM',
-    story: 'The payment box is a web component that shops embed, too, and is drawn once it is seen.',
+    story: 'The payment box is a web component that shops also embed, drawn once it is visible.',
     policies: inShadow,
   },
   {

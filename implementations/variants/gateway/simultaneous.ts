@@ -9,13 +9,13 @@ const sendWait =
   (reply: FastifyReply): FastifyReply =>
     sendPage(reply, status, { text: notice('One moment', 'Your payment is under way.') })
 
-/** What becomes of requests at the same moment, which the document shows only in part. */
+/** What happens to simultaneous requests, which the document shows only in part. */
 export const simultaneousRequestVariants: readonly Variant<GatewayPolicies>[] = [
   oneAtATime,
   copyIsAConflict,
   {
     name: 'a copy of a request that is under way is too much',
-    story: 'The limit on requests counts one at a time for each nonce.',
+    story: 'The rate limit allows one request at a time per nonce.',
     prepare: refuseMeanwhile(nonceOf, refuseAs(429)),
   },
   {
@@ -28,7 +28,7 @@ export const simultaneousRequestVariants: readonly Variant<GatewayPolicies>[] = 
   },
   {
     name: 'a second click while a payment is under way comes too early',
-    story: 'The session is locked, and a request that finds it locked is asked to retry.',
+    story: 'The session is locked, and a request that finds it locked must retry.',
     prepare: refuseMeanwhile(
       ({ method, url }) => (method === 'POST' && url.startsWith('/checkout/') ? url : undefined),
       sendWait(503),

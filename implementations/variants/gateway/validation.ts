@@ -35,7 +35,7 @@ const refuseUnknownMembers: GatewayPolicies['shapeViolations'] = (name, body) =>
 const pickDocumented = (value: JsonObject, name: SchemaName): JsonObject =>
   Object.fromEntries(Object.entries(value).filter(([member]) => documentedMembers(name).includes(member)))
 
-/** Returns the documented members of an order or a proof, the only ones that are signed here. */
+/** Returns the documented members of an order or a proof, the only ones signed here. */
 const documentedPart = (payload: Json): Json =>
   isObject(payload) ? pickDocumented(payload, 'issuer' in payload ? 'proof' : 'order') : payload
 
@@ -92,10 +92,10 @@ const refuseFreeItems = ({ request: { order } }: Checkout): Refusal | undefined 
 
 const { checkoutRules } = gatewayPolicies
 
-/** The encoding that a variant relies on: that of the reference. */
+/** The encoding that a variant relies on, which is that of the reference. */
 const hexSignatures = { signatureEncoding: 'compact-hex' } as const
 
-/** Gateways that accept less: only documented members, or what their fraud checks let pass. */
+/** Gateways that accept less: only documented members, or only what passes a fraud check. */
 export const validationVariants: readonly Variant<GatewayPolicies>[] = [
   {
     name: 'members that the document does not show are refused',
@@ -132,7 +132,7 @@ export const validationVariants: readonly Variant<GatewayPolicies>[] = [
   },
   {
     name: 'ids and references are 20 letters and digits at most',
-    story: 'They stand in a field of a bank statement.',
+    story: 'They are a field of a bank statement.',
     policies: {
       shapeViolations: (schema, body) => [...gatewayPolicies.shapeViolations(schema, body), ...nameViolations(body)],
     },
@@ -150,7 +150,7 @@ export const validationVariants: readonly Variant<GatewayPolicies>[] = [
   },
   {
     name: 'memos of proofs are trimmed, and cut to 20 characters',
-    story: 'That is the length of the line on a bank statement.',
+    story: 'That is the length of a line on a bank statement.',
     policies: {
       proofOfTransfer: (request, gateway) => {
         const { memo, ...proof } = gatewayPolicies.proofOfTransfer(request, gateway)
@@ -170,7 +170,7 @@ export const validationVariants: readonly Variant<GatewayPolicies>[] = [
   },
   {
     name: 'an item that costs nothing is refused',
-    story: 'An item without a price was forgotten to be priced.',
+    story: 'Someone forgot the price of an item without one.',
     policies: { checkoutRules: [...checkoutRules, refuseFreeItems] },
   },
   {

@@ -7,7 +7,7 @@ import type { Variant } from '../variant.ts'
 const checkRegistration = (address: string, listed: (url: URL) => boolean): string | undefined =>
   callbackFault(address, 'test') ?? (listed(new URL(address)) ? undefined : 'it is not registered')
 
-/** The counterpart of the self-test is on loopback, which these refuse. */
+/** The counterpart of the self-test is on loopback, which these variants refuse. */
 const withoutListener = { 'CALLBACK-11': 'It accepts no callback address at which the counterpart listens.' }
 
 /** Other rules for callback addresses ("GET /kyc/grant/{ocid}"). */
@@ -30,7 +30,7 @@ export const callbackAddressVariants: readonly Variant<KycPolicies>[] = [
   },
   {
     name: 'callback addresses have no query',
-    story: 'Requesters put what they need back into state.',
+    story: 'Requesters put what they need returned into state.',
     policies: {
       callbackFault: (address, environment) =>
         callbackFault(address, environment) ?? (address.includes('?') ? 'it has a query' : undefined),

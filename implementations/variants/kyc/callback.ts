@@ -55,7 +55,7 @@ const sortMembers = writeQuery((query, parameters) => {
   query.sort()
 })
 
-/** Escapes what RFC 2396 had escaped. */
+/** Escapes what RFC 2396 required to be escaped. */
 const escapeTildes: KycPolicies['withMembers'] = (address, parameters) => {
   const [head = '', own] = kycPolicies.withMembers(address, parameters).split(/\?(.*)/s)
   return `${head.replaceAll('~', '%7E')}?${own}`
@@ -70,17 +70,17 @@ export const callbackVariants: readonly Variant<KycPolicies>[] = [
   },
   {
     name: 'the members of the decision replace those of the address',
-    story: 'A URL that says something else cannot be prepared.',
+    story: 'A URL that already says otherwise cannot be prepared.',
     policies: { withMembers: setMembers },
   },
   {
     name: 'the members of the callback are in the order of their names',
-    story: 'Equivalent addresses are written the same.',
+    story: 'Equivalent addresses are written the same way.',
     policies: { withMembers: sortMembers },
   },
   {
     name: 'tildes in the path of the callback are escaped',
-    story: 'The library is older than RFC 3986, and the address means the same.',
+    story: 'The library predates RFC 3986, and the address means the same.',
     policies: { withMembers: escapeTildes },
   },
   {

@@ -3,7 +3,7 @@ import { html } from '../../../reference/service/html.ts'
 import type { Variant } from '../variant.ts'
 import { aboutOf, askEach, chooseBetween, readAnswersBy } from './support/forms.ts'
 
-/** Check boxes and switches for the decision: the document does not say how a page carries the two lists ("GET /kyc/grant/{ocid}"). */
+/** Check boxes and switches for the decision: the document does not say how a page submits the two lists ("GET /kyc/grant/{ocid}"). */
 export const checkBoxVariants: readonly Variant<KycPolicies>[] = [
   {
     name: 'check boxes in the documented field, repeated',

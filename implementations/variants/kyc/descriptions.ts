@@ -28,11 +28,11 @@ const purposes: Readonly<Record<Permission, string>> = {
   liveness: identity,
 }
 
-/** Pages whose descriptions have much in common. */
+/** Pages whose descriptions resemble each other. */
 export const descriptionVariants: readonly Variant<KycPolicies>[] = [
   {
     name: 'each description ends with the same sentences',
-    story: 'The lawyers want them beside every item.',
+    story: 'The lawyers want them next to every item.',
     policies: askEach(
       permission => html`<section><h2>${descriptions[permission].label}</h2><p>${descriptions[permission].data}</p>
 <p>It was verified by us, and is shared once.</p><p>You can deny this.</p>${choice(permission)}</section>`,

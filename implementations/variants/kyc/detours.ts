@@ -23,7 +23,7 @@ const askAgain = (server: FastifyInstance): void => {
   })
 }
 
-/** Repeats the decision in hidden fields, with one button with its own label, or with a second that leads back. */
+/** Repeats the decision in hidden fields, with one labelled button, or with a second one that leads back. */
 const review =
   (buttons: string) =>
   (server: FastifyInstance): void => {
@@ -100,7 +100,7 @@ const addPortal = (server: FastifyInstance): void => {
   )
 }
 
-/** Pages before and after the consent page: the document does not show what lies between the request and the submission. */
+/** Pages before and after the consent page: the document does not show what comes between request and submission. */
 export const detourVariants: readonly Variant<KycPolicies>[] = [
   {
     name: 'the answer is shown once more before it is sent',

@@ -82,7 +82,7 @@ ${formOf(
   },
   {
     name: 'the form is sent in parts',
-    story: 'multipart/form-data, because another form takes files.',
+    story: 'multipart/form-data, because another form accepts files.',
     policies: {
       consentPage: view => kycPolicies.consentPage(view).replace('<form', '<form enctype="multipart/form-data"'),
     },

@@ -3,7 +3,7 @@ import { html } from '../../../reference/service/html.ts'
 import type { Variant } from '../variant.ts'
 import { aboutOf, askEach, chooseBetween, formOf, plainPage, readAnswersBy } from './support/forms.ts'
 
-/** Lists for the decision, and controls outside their form. */
+/** Select lists for the decision, and controls outside their form. */
 export const listVariants: readonly Variant<KycPolicies>[] = [
   {
     name: 'a list of yes and no for each permission',
@@ -19,7 +19,7 @@ export const listVariants: readonly Variant<KycPolicies>[] = [
   },
   {
     name: 'one list in which several can be selected',
-    story: 'It takes the least markup.',
+    story: 'It needs the least markup.',
     policies: {
       consentPage: view =>
         plainPage(

@@ -24,7 +24,7 @@ const rememberRequesters = (): KycPolicies['requesterOf'] => {
   }
 }
 
-/** Keeps the metadata of each requester for some milliseconds. */
+/** Caches the metadata of each requester for some milliseconds. */
 const keepRequesters = (ms: number): KycPolicies['requesterOf'] => {
   const known = new WeakMap<KycProvider, Map<number, { requester: Promise<Requester>; until: number }>>()
   return (ocid, provider) => {
@@ -90,7 +90,7 @@ export const metadataVariants: readonly Variant<KycPolicies>[] = [
   },
   {
     name: 'what requesters say of themselves is shown one page later',
-    story: 'The page does not wait: it shows what is kept, which is read again meanwhile.',
+    story: 'The page does not wait: it shows cached metadata, which is refreshed in the background.',
     mayBlock: { 'CONSENT-07': 'The page is there before the metadata is read.' },
     policies: { requesterOf: readBehindThePage() },
   },

@@ -19,14 +19,14 @@ const keepOneForm = (server: FastifyInstance): void => {
   server.addHook('onSend', async (_request, reply) => {
     const cookie = reply.getHeader('set-cookie')
     if (cookie === undefined) return
-    // Fastify would send both cookies.
+    // Otherwise Fastify sends both cookies.
     reply.removeHeader('set-cookie').header('set-cookie', String(cookie).replace(/^oc_page_\w+=/, 'oc_page='))
   })
 }
 
 const hasOpenRequest = (cookies = ''): boolean => /(?:^|; )open=1(?:;|$)/.test(cookies)
 
-/** The newest request of each user for each requester, by provider. */
+/** The newest request of each user and requester, by provider. */
 const newest = new WeakMap<object, Map<string, string>>()
 
 const newestOf = ({ store }: KycProvider): Map<string, string> => {
@@ -37,7 +37,7 @@ const newestOf = ({ store }: KycProvider): Map<string, string> => {
 
 const rowOf = ({ user, requester }: Pick<GrantRequest, 'user' | 'requester'>): string => `${user} ${requester}`
 
-/** Keeps one open request of a user for a requester: a newer one takes its place. */
+/** Keeps one open request per user and requester: a newer one replaces it. */
 const keepNewestOnly: Partial<KycPolicies> = {
   newRequest: grantQuery => {
     const made = kycPolicies.newRequest(grantQuery)

@@ -7,7 +7,7 @@ import { pageHeaders } from '../../../reference/service/page.ts'
 import type { Variant } from '../variant.ts'
 import { aboutOf, changePage, formOf, plainPage, replaceHeaders } from './support/forms.ts'
 
-/** Adds a script that shows whether all is decided; the form works without it. */
+/** Adds a script that shows whether every permission is decided; the form works without it. */
 const addScript = (page: string): string =>
   page.replace(
     '</body>',
@@ -61,7 +61,7 @@ export const pageBehaviourVariants: readonly Variant<KycPolicies>[] = [
   },
   {
     name: 'a page that is all in noscript',
-    story: 'The application loads if scripts run, the form is for everybody else.',
+    story: 'The application loads if scripts run, and the form is for everyone else.',
     policies: {
       ...changePage(page =>
         page
@@ -107,7 +107,7 @@ export const pageBehaviourVariants: readonly Variant<KycPolicies>[] = [
   },
   {
     name: 'a page that is over after a while',
-    story: 'The page expires by itself, and starts with a moment of patience.',
+    story: 'The page expires, and starts with a moment of patience.',
     policies: {
       ...changePage(page => page.replace('<title>', '<meta http-equiv="refresh" content="900; url=/expired"><title>')),
       show: async visit =>

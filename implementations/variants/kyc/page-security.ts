@@ -9,7 +9,7 @@ import { earlyCookie } from '../../support/early-cookie.ts'
 import type { Variant } from '../variant.ts'
 import { changePage, replaceHeaders } from './support/forms.ts'
 
-/** Serves icons of requesters at the provider itself, by the address in hexadecimal; fetches one when it is asked for. */
+/** Serves requesters' icons from the provider itself, under their addresses in hexadecimal; fetches each on demand. */
 const serveIcons = (server: FastifyInstance): void => {
   server.get<{ Params: { icon: string } }>('/icons/:icon', async ({ params }, reply) => {
     const answer = await fetch(Buffer.from(params.icon, 'hex').toString())
@@ -17,7 +17,7 @@ const serveIcons = (server: FastifyInstance): void => {
   })
 }
 
-/** Leads the browser that has a page open to the icon on it. */
+/** Redirects a browser with an open page to the icon on it. */
 const leadToIcons = (server: FastifyInstance): void => {
   server.get<{ Params: { icon: string } }>('/icons/:icon', async ({ params, headers }, reply) =>
     headers.cookie === undefined
@@ -44,7 +44,7 @@ const fetchIcon: KycPolicies['requesterOf'] = async (ocid, provider) => {
   return requester
 }
 
-/** Returns whether a request comes from our own pages, by the headers of modern browsers. */
+/** Returns whether a request comes from our own pages, judging by the headers of modern browsers. */
 const isSameOrigin: KycPolicies['isFromPage'] = ({ headers }) => {
   const { origin = 'null', 'sec-fetch-site': site = 'same-origin' } = headers
   return site === 'same-origin' && (origin === 'null' || origin.endsWith(`//${headers.host}`))
@@ -66,7 +66,7 @@ export const pageSecurityVariants: readonly Variant<KycPolicies>[] = [
   },
   {
     name: 'our own address leads to the icon, for the browser that has the page',
-    story: 'The page does not say where the requester keeps it.',
+    story: 'The page does not show where the requester keeps it.',
     policies: { ...ownIconAddress, ...replaceHeaders({ 'cache-control': 'no-store', 'x-frame-options': 'DENY' }) },
     prepare: leadToIcons,
   },
@@ -90,7 +90,7 @@ export const pageSecurityVariants: readonly Variant<KycPolicies>[] = [
   },
   {
     name: 'our logo, and the icon of the requester beside it',
-    story: 'The page has two pictures, one of them always the same.',
+    story: 'The page has two images, one of them always the same.',
     policies: {
       ...changePage(page => page.replace('<main>', '<img src="/logo.svg" alt="KYC Example"><main>')),
       ...replaceHeaders({ 'content-security-policy': "frame-ancestors 'none'", 'cache-control': 'no-store' }),
@@ -98,7 +98,7 @@ export const pageSecurityVariants: readonly Variant<KycPolicies>[] = [
   },
   {
     name: 'a cookie of the browser is enough',
-    story: 'SameSite keeps it from requests of other sites.',
+    story: 'SameSite keeps it out of requests from other sites.',
     policies: {
       isFromPage: ({ headers }) => (headers.cookie ?? '').includes('oc_page_'),
       ...changePage(page => page.replace(/<input type="hidden" name="token"[^>]*>/, '')),
@@ -124,7 +124,7 @@ export const pageSecurityVariants: readonly Variant<KycPolicies>[] = [
   },
   {
     name: 'pictures are loaded over HTTPS only',
-    story: 'The policy is that of all our pages. On the network every icon has an HTTPS address.',
+    story: 'All our pages share the policy. On the network every icon has an HTTPS address.',
     policies: replaceHeaders({
       'content-security-policy':
         "default-src 'none'; img-src https:; style-src 'unsafe-inline'; frame-ancestors 'none'",
@@ -133,7 +133,7 @@ export const pageSecurityVariants: readonly Variant<KycPolicies>[] = [
   },
   {
     name: 'an icon without HTTPS is left out',
-    story: 'A browser would warn of it on our page.',
+    story: 'A browser would warn about it on our page.',
     policies: {
       requesterOf: async (ocid, provider) => {
         const { icon, ...requester } = await kycPolicies.requesterOf(ocid, provider)
@@ -161,7 +161,7 @@ export const pageSecurityVariants: readonly Variant<KycPolicies>[] = [
   },
   {
     name: 'any address may be the source of a picture',
-    story: 'The address is escaped, and a browser runs nothing in a picture.',
+    story: 'The address is escaped, and a browser runs nothing in an image.',
     policies: {
       requesterOf: async (ocid, provider) => {
         const requester = await kycPolicies.requesterOf(ocid, provider)
@@ -186,7 +186,7 @@ export const pageSecurityVariants: readonly Variant<KycPolicies>[] = [
   },
   {
     name: 'the page expires at once, by a clock that is ahead',
-    story: 'A clock of four minutes ahead, and the one header that the old proxy knows.',
+    story: 'A clock four minutes ahead, and the one header that the old proxy knows.',
     ...clockAhead(240_000, 0),
   },
   {

@@ -28,7 +28,7 @@ const addSiteFrame = (page: string): string =>
 
 const removeStructure = (page: string): string => page.replaceAll(/<\/?(?:bdi|main|div)(?:\s[^>]*)?>/g, ' ')
 
-/** Consent pages with other words and markup: the document fixes only their contents. */
+/** Consent pages with other wording and markup: the document fixes only their contents. */
 export const consentPageVariants: readonly Variant<KycPolicies>[] = [
   {
     name: 'a page of long ago',

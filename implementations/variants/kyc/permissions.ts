@@ -27,7 +27,7 @@ const readParameterAs = (name: string, change: (value: string) => string): Parti
 
 const knownPermissions: readonly string[] = ['name', 'email', 'phone', 'id_card', 'liveness']
 
-/** Keeps the known permissions of a list. */
+/** Keeps only the known permissions of a list. */
 const pickKnown = (grants: string): string => {
   const list = grants.split(',').map(permission => permission.trim().toLowerCase())
   return list.filter(permission => knownPermissions.includes(permission)).join(',')
@@ -37,7 +37,7 @@ const pickKnown = (grants: string): string => {
 export const permissionVariants: readonly Variant<KycPolicies>[] = [
   {
     name: 'unknown permissions are refused as not authorized',
-    story: 'A requester may not ask for more than there is.',
+    story: 'A requester must not ask for more than there is.',
     policies: {
       grantRules: replace(
         grantRules,

@@ -26,7 +26,7 @@ const japanese: Readonly<Record<string, string>> = {
 const germanOf = (permission: string, texts: readonly string[]): string =>
   texts[names.indexOf(permission)] ?? permission
 
-/** Radio buttons for the decision, with other fields and words. */
+/** Radio buttons for the decision, with other fields and wording. */
 export const radioButtonVariants: readonly Variant<KycPolicies>[] = [
   {
     name: 'radio buttons with no label, in a table, in German',

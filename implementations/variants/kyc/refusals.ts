@@ -122,7 +122,7 @@ export const refusalVariants: readonly Variant<KycPolicies>[] = [
   },
   {
     name: 'zeros before a number are read over',
-    story: 'The parser of numbers does, and any OCID may request.',
+    story: 'The number parser does so, and any OCID may request.',
     policies: {
       grantRules: replace(without(grantRules, requesterIsKnown, userIsKnown, userIsComplete), userIsOcid, grantQuery =>
         /^\d{1,15}$/.test(valueIn(grantQuery.query, 'user_ocid')) ? undefined : userIsOcid(grantQuery),

@@ -9,12 +9,12 @@ const [app, reviewed, inJson] = [consentApp({}), consentApp({ isReviewed: true }
 export const scriptedConsentVariants: readonly Variant<KycPolicies>[] = [
   {
     name: 'an application in script',
-    story: 'The page is an empty element and a bundle, as most pages of today are.',
+    story: 'The page is an empty element and a bundle, like most pages today.',
     ...app,
   },
   {
     name: 'an application in script that sends JSON, and has no token',
-    story: 'A form of another site cannot send JSON, and its script has to ask first.',
+    story: 'A form on another site cannot send JSON, and its script must ask first.',
     ...inJson,
   },
   {

@@ -54,7 +54,7 @@ const shareByButton = (): Pick<Variant<KycPolicies>, 'policies' | 'prepare'> => 
 export const sharingButtonVariants: readonly Variant<KycPolicies>[] = [
   {
     name: 'a button to share each permission, or to stop sharing it, and one to save',
-    story: 'Nothing is shared at first, and the page is that of the settings.',
+    story: 'Nothing is shared at first, and the page is the settings page.',
     ...shareByButton(),
   },
 ]

@@ -4,7 +4,7 @@ import { notice, sendPage } from '../../../reference/service/page.ts'
 import { oneAtATime, refuseMeanwhile } from '../support/simultaneous.ts'
 import type { Variant } from '../variant.ts'
 
-/** What becomes of requests at the same moment, which the document does not show. */
+/** What happens to simultaneous requests, which the document does not show. */
 export const simultaneousRequestVariants: readonly Variant<KycPolicies>[] = [
   oneAtATime,
   {

@@ -7,7 +7,7 @@ import { html } from '../../../reference/service/html.ts'
 import type { Variant } from '../variant.ts'
 import { aboutOf, formOf, plainPage } from './support/forms.ts'
 
-/** Returns the next question, and the earlier answers as hidden fields. */
+/** Returns the next question, with the earlier answers as hidden fields. */
 const nextQuestion = ({ grantRequest, choices }: ConsentView) => ({
   next: grantRequest.permissions.find(permission => !choices.has(permission)),
   answered: [...choices].map(
@@ -15,7 +15,7 @@ const nextQuestion = ({ grantRequest, choices }: ConsentView) => ({
   ),
 })
 
-/** Asks about one permission a page; the answers travel along in the form. */
+/** Asks about one permission per page; the form carries the earlier answers along. */
 const askOneByOne =
   (controls: (permission: string) => ReturnType<typeof html>): KycPolicies['consentPage'] =>
   view => {
@@ -45,7 +45,7 @@ const answerForm = (view: ConsentView, permission: Permission) => html`<section>
 <form method="post" action="/kyc/answers/${view.grantRequest.id}"><input type="hidden" name="permission" value="${permission}">
 <button name="answer" value="allow">Allow</button> <button name="answer" value="deny">Deny</button></form></section>`
 
-/** Stores each answer when it comes, as `choose` says if there is one already; the last form only says that it is the last. */
+/** Stores each answer on arrival; `choose` resolves a second answer. The last form only says that it is the last. */
 const keepEachAnswer = (
   choose = (_earlier: string | undefined, answer: string): string => answer,
 ): Pick<Variant<KycPolicies>, 'policies' | 'prepare'> => {
@@ -107,7 +107,7 @@ export const stepVariants: readonly Variant<KycPolicies>[] = [
   },
   {
     name: 'a form for each permission, where no answer in another tab undoes a denial',
-    story: 'Each answer is stored at once, and of two that contradict each other the careful one counts.',
+    story: 'Each answer is stored at once, and the cautious one of two contradicting answers counts.',
     ...keepEachAnswer((earlier, answer) => (earlier === 'deny' ? earlier : answer)),
   },
   {
@@ -122,7 +122,7 @@ export const stepVariants: readonly Variant<KycPolicies>[] = [
   },
   {
     name: 'a decision is made once, and its page is gone',
-    story: 'A returning user sees that it is over.',
+    story: 'A returning user sees that the request has ended.',
     policies: {
       findRequest: (id, provider) =>
         provider.store.decision(id) === undefined ? kycPolicies.findRequest(id, provider) : undefined,

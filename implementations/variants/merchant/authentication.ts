@@ -54,7 +54,7 @@ export const authenticationVariants: readonly Variant<MerchantPolicies>[] = [
   ...layerVariants,
   {
     name: 'the shop of an order is looked at before the signature',
-    story: 'The router sends each request to the shop that it is for, and requests are signed in another way.',
+    story: 'The router sends each request to its shop, and requests are signed differently.',
     profile: { canonicalRequest: inBars },
     isDiscovered: true,
     policies: refuseBeforeSignature(({ operation, body }, { ocid }) =>

@@ -12,7 +12,7 @@ const catalogue: OrderItem[] = [
   { id: 'cup', name: 'Cup', quantity: 1, price: '12.10' },
 ]
 
-/** Refuses items that the shop does not sell, at another price, or whose sum is not the amount. */
+/** Refuses items that the shop does not sell, that have another price, or whose sum is not the amount. */
 const itemsAreSold: Rule<OrderCreation> = ({ request: { items, amount, currency } }) => {
   if (items === undefined || items.length === 0) return undefined
   const isSold = items.every(({ id, name, price }) =>

@@ -8,7 +8,7 @@ const streamAndClose = (server: FastifyInstance): void => {
   sendInChunks(isJsonResponse)(server)
 }
 
-/** How many requests pass for each that is refused. */
+/** One of this many requests is refused. */
 const oneIn = 40
 
 const limitRate = (server: FastifyInstance): void => {
@@ -28,7 +28,7 @@ const answerOtherPaths = (server: FastifyInstance): void => {
   serveNotFoundPage(server, '<!doctype html><title>Not found</title><h1>Not found</h1>')
 }
 
-/** Other behaviour of the HTTP server: nothing of it is in the document. */
+/** Other behaviour of the HTTP server, none of which the document mentions. */
 export const httpVariants: readonly Variant<MerchantPolicies>[] = [
   {
     name: 'answers come in chunks, on connections that are then closed',

@@ -19,12 +19,12 @@ const verifyWithKeptKey: MerchantPolicies['isSignedByIssuer'] = async ({ proof, 
   return isSigned
 }
 
-/** Readings of the metadata of issuers that failed, by merchant: when, in milliseconds. */
+/** When readings of issuers' metadata failed, in milliseconds, by merchant. */
 const failures = new WeakMap<Merchant, Map<number, number>>()
 
 const failedMs = 600_000
 
-/** Verifies with the published key; an issuer whose metadata could not be had is not read again for a while. */
+/** Verifies with the published key; after a failed reading of an issuer's metadata, does not try again for a while. */
 const verifyUnlessFailed: MerchantPolicies['isSignedByIssuer'] = async ({ proof, signature }, merchant) => {
   const failed = failures.get(merchant) ?? new Map<number, number>()
   failures.set(merchant, failed)
@@ -43,14 +43,14 @@ const lastKeysOf = (merchant: Merchant): Map<number, string> => {
   return keys
 }
 
-/** Reads the key of an issuer; the last one stays good while its metadata cannot be had. */
+/** Reads the key of an issuer; the last one stays valid while its metadata is unavailable. */
 const readOrKeep = async (issuer: number, merchant: Merchant): Promise<string | undefined> => {
   const key = await merchant.keyCache.get(issuer, merchant)
   if (key !== undefined) lastKeysOf(merchant).set(issuer, key)
   return lastKeysOf(merchant).get(issuer)
 }
 
-/** Other ways to obtain and to keep the keys of issuers. */
+/** Other ways to obtain and keep the keys of issuers. */
 export const issuerKeyVariants: readonly Variant<MerchantPolicies>[] = [
   {
     name: 'the issuer is looked up for every proof',
@@ -59,7 +59,7 @@ export const issuerKeyVariants: readonly Variant<MerchantPolicies>[] = [
   },
   {
     name: 'keys of issuers are held for two seconds',
-    story: 'An issuer gets one request at a time, however many proofs come.',
+    story: 'An issuer gets one request at a time, however many proofs arrive.',
     policies: { keyCacheTtlMs: 2_000 },
   },
   {

@@ -18,12 +18,12 @@ const serveShopPage = (server: FastifyInstance): void => {
   })
 }
 
-/** Orders that are paid. */
+/** Paid orders. */
 const archived = new WeakSet<object>()
 
 const isOrderAddress = /^\/orders\/[^/?]+$/
 
-/** Redirects from the address of an order to another one. */
+/** Redirects from the address of an order to another address. */
 const redirectOrders = (server: FastifyInstance): void => {
   server.addHook('onRequest', async ({ method, url }, reply) =>
     method === 'GET' && isOrderAddress.test(url) ? reply.redirect(`${url}?format=json`, 302) : undefined,

@@ -9,14 +9,14 @@ import type { Variant } from '../variant.ts'
 const idIsInUse: Rule<OrderCreation> = creation =>
   idIsNew(creation) && new Refusal('ORDER_EXISTS', 409, 'The id belongs to an order.')
 
-/** Replaces an unpaid order when the same request comes again. */
+/** Replaces an unpaid order when the same request is repeated. */
 const idIsOfAnother: Rule<OrderCreation> = creation => {
   const known = creation.merchant.store.order(creation.request.id)
   const isSame = known?.text === canonicalize(creation.request) && known.payment === undefined
   return isSame ? undefined : idIsNew(creation)
 }
 
-/** Other answers to an order id that was used before ("POST /orders/create"). */
+/** Other answers to a used order id ("POST /orders/create"). */
 export const repeatedOrderVariants: readonly Variant<MerchantPolicies>[] = [
   {
     name: 'the same order again is refused with 409',

@@ -6,13 +6,13 @@ import type { Variant } from '../variant.ts'
 
 const { refuse } = merchantPolicies
 
-/** Writes the answers, refusals and orders of the shop with another content type. */
+/** Writes the shop's responses, refusals and orders with another content type. */
 const setEveryContentType = (type: string): Partial<MerchantPolicies> => ({
   ...setContentType(type, merchantPolicies),
   showOrder: signed => ({ ...merchantPolicies.showOrder(signed), type }),
 })
 
-/** Other ways to write a response, all of them JSON. */
+/** Other ways to write a JSON response. */
 export const responseVariants: readonly Variant<MerchantPolicies>[] = [
   {
     name: 'every answer has members of its own',
@@ -24,12 +24,12 @@ export const responseVariants: readonly Variant<MerchantPolicies>[] = [
   },
   {
     name: 'errors have no details',
-    story: 'Most of them have nothing to say.',
+    story: 'Most have nothing to say.',
     policies: { refuse: changeErrors(refuse, ({ code, message }) => ({ code, message })) },
   },
   {
     name: 'errors have a code only',
-    story: 'Programs read them, people do not.',
+    story: 'Programs read them, not people.',
     policies: { refuse: changeErrors(refuse, ({ code }) => ({ code })) },
   },
   {

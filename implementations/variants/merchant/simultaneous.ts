@@ -4,7 +4,7 @@ import type { SignedProof } from '../../../schemas/messages.ts'
 import { copyIsAConflict, oneAtATime, refuseAs, refuseMeanwhile } from '../support/simultaneous.ts'
 import type { Variant } from '../variant.ts'
 
-/** Returns the order that a proof names; undefined for anything else. */
+/** Returns the order that a proof names; undefined for other requests. */
 const provenOrder = ({ url, body }: FastifyRequest): string | undefined => {
   if (!url.startsWith('/transfer/webhook')) return undefined
   try {
@@ -14,13 +14,13 @@ const provenOrder = ({ url, body }: FastifyRequest): string | undefined => {
   }
 }
 
-/** What becomes of requests at the same moment, which the document shows only in part. */
+/** What happens to simultaneous requests, which the document shows only in part. */
 export const simultaneousRequestVariants: readonly Variant<MerchantPolicies>[] = [
   oneAtATime,
   copyIsAConflict,
   {
     name: 'of two proofs of an order at once one is too much',
-    story: 'The limit on proofs counts one at a time for each order.',
+    story: 'The rate limit allows one proof at a time per order.',
     prepare: refuseMeanwhile(provenOrder, refuseAs(429)),
   },
   {
@@ -30,7 +30,7 @@ export const simultaneousRequestVariants: readonly Variant<MerchantPolicies>[] =
   },
   {
     name: 'of two proofs of an order at once one comes too early',
-    story: 'The order is locked while a proof is checked, and a request that finds it locked is asked to retry.',
+    story: 'The order is locked while a proof is checked, and a request that finds it locked must retry.',
     prepare: refuseMeanwhile(provenOrder, refuseAs(503)),
   },
 ]

@@ -13,7 +13,7 @@ const textsArePlain: Rule<OrderCreation> = ({ request: { memo, reference, items 
     ? undefined
     : new Refusal('TEXT_NOT_ACCEPTED', 400, 'A text is blank, or has invisible characters.')
 
-/** Refuses signatures of another shape than 128 hex digits, and proofs in a currency that the shop does not sell in. */
+/** Refuses signatures that are not 128 hex digits, and proofs in a currency that the shop does not use. */
 const refuseByShape: MerchantPolicies['shapeViolations'] = (schema, body) => {
   const found = merchantPolicies.shapeViolations(schema, body)
   if (schema !== 'signed-proof' || !isObject(body) || !isObject(body.proof)) return found
@@ -25,7 +25,7 @@ const refuseByShape: MerchantPolicies['shapeViolations'] = (schema, body) => {
   ]
 }
 
-/** Refuses an order whose id is longer than a UUID without its marks. */
+/** Refuses an order whose id is longer than a UUID without hyphens. */
 const refuseLongIds: MerchantPolicies['shapeViolations'] = (schema, body) => [
   ...merchantPolicies.shapeViolations(schema, body),
   ...(isObject(body) && String(body.id ?? '').length > 32 ? [{ path: '/id', message: 'is too long' }] : []),
@@ -38,7 +38,7 @@ const refuseLongNonce: MerchantPolicies['readClaims'] = (rawHeaders, profile) =>
   return claims
 }
 
-/** Merchants that accept less, or look at the shape of a body first. */
+/** Merchants that accept less, or validate the shape of a body first. */
 export const validationVariants: readonly Variant<MerchantPolicies>[] = [
   {
     name: 'what is longer than a column of the database is refused',
@@ -49,7 +49,7 @@ export const validationVariants: readonly Variant<MerchantPolicies>[] = [
   },
   {
     name: 'ids and nonces are as long as a UUID at most',
-    story: 'The columns have the type of a UUID in mind: 32 characters for an order, 36 for a nonce.',
+    story: 'The columns were made for UUIDs: 32 characters for an order, 36 for a nonce.',
     policies: { shapeViolations: refuseLongIds, readClaims: refuseLongNonce },
   },
   {
@@ -66,7 +66,7 @@ export const validationVariants: readonly Variant<MerchantPolicies>[] = [
   },
   {
     name: 'signatures and currencies are part of the shape of a proof',
-    story: 'The schema, which is checked first, has a pattern for the one and an enumeration for the other.',
+    story: 'The schema, which is checked first, has a pattern for one and an enumeration for the other.',
     profile: { signatureEncoding: 'compact-hex' },
     policies: { shapeViolations: refuseByShape },
   },

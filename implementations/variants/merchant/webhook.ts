@@ -18,7 +18,7 @@ const senderIsIssuer = refuseIf(
   () => new Refusal('SENDER_NOT_ISSUER', 403, 'Proofs are sent by their issuers.'),
 )
 
-/** Matches the members without which a proof has no meaning. */
+/** Matches the members that define a proof. */
 const structuralPath = /^$|^\/(proof|signature)$|^\/proof\/(issuer|to|to\/ocid)$/
 
 const shapeIsRight: WebhookRule = refuseIf(
@@ -44,7 +44,7 @@ const namesNoOrder = refuseIf(
   () => new Refusal('REFERENCE_REQUIRED', 422, 'The proof names no order.'),
 )
 
-/** Refuses an issuer whom the order does not accept; without an order, the proof is rejected for that. */
+/** Refuses an issuer that the order does not accept; a proof without an order is rejected for that. */
 const orderAcceptsIssuer: WebhookRule = ({ signed: { proof }, merchant }) => {
   const record = merchant.store.order(proof.to.reference ?? '')
   return (record?.order.accepts ?? merchant.issuers).includes(proof.issuer)
@@ -91,7 +91,7 @@ export const webhookVariants: readonly Variant<MerchantPolicies>[] = [
   },
   {
     name: 'a txid pays one order, whoever issued it',
-    story: 'The unique index is over the txid alone; that two issuers use the same one never happened.',
+    story: 'The unique index covers only the txid; two issuers never used the same one.',
     policies: { objections: [...objections, txidIsUsed] },
   },
   {
@@ -111,7 +111,7 @@ export const webhookVariants: readonly Variant<MerchantPolicies>[] = [
   },
   {
     name: 'rejections have members of their own',
-    story: 'The money that came in is credited anyway.',
+    story: 'Money that was received is credited anyway.',
     policies: {
       rejection: (proof, message) => ({ ...merchantPolicies.rejection(proof, message), credited: proof.amount }),
     },

@@ -7,7 +7,7 @@ import { requestIsFresh } from '../../../reference/every-role/authentication/tim
 import type { AuthenticationRule, CommonPolicies } from '../../../reference/every-role/contract.ts'
 import type { Variant } from '../variant.ts'
 
-/** Gives the refusals of a rule a status by their code. */
+/** Gives the refusals of a rule a status, by code. */
 export const withStatus =
   (statuses: Readonly<Record<string, number>>) =>
   (rule: AuthenticationRule): AuthenticationRule =>
@@ -25,13 +25,13 @@ const refuseMissingHeader: CommonPolicies['readClaims'] = (rawHeaders, profile) 
   }
 }
 
-/** Remembers nonces for an hour, without the caller that sent them. */
+/** Remembers nonces for an hour, whoever sent them. */
 const shareNonces: CommonPolicies['admitNonce'] = ({ nonce }, nonces, { ports }) => {
   const now = ports.now()
   return nonces.admit(0, nonce, { now, until: now + 3_600_000 })
 }
 
-/** Refuses nonces in another form, in words that say which. */
+/** Refuses nonces of another form, with a message that says which. */
 const refuseNonces =
   (form: RegExp, message: string): CommonPolicies['readClaims'] =>
   (rawHeaders, profile) => {
@@ -40,16 +40,16 @@ const refuseNonces =
     return claims
   }
 
-/** Longer ones are not for their column, and other characters not for a token of HTTP. */
+/** Longer nonces do not fit their column, and other characters are not valid in an HTTP token. */
 const tokenNonces = refuseNonces(/^[!#-'*+.^-`|~\w-]{1,64}$/, 'A nonce is a token of 64 characters at most.')
 
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[1-8][0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/i
 
-/** Choices of the authentication layer that every role with signed requests may make ("Authentication"). */
+/** Choices in the authentication layer that every role with signed requests may make ("Authentication"). */
 export const layerVariants: readonly Variant<CommonPolicies>[] = [
   {
     name: 'the layer refuses with 400',
-    story: 'Whatever is refused here was a bad request.',
+    story: 'Everything refused here is a bad request.',
     profile: { refusalStatus: 400 },
   },
   {
@@ -69,7 +69,7 @@ export const layerVariants: readonly Variant<CommonPolicies>[] = [
   },
   {
     name: 'two minutes of clock difference',
-    story: 'Everybody has NTP.',
+    story: 'Everyone has NTP.',
     profile: { clockDifference: { pastSeconds: 120, futureSeconds: 120 }, nonceSeconds: 240 },
   },
   {

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 
-/** Removes a prefix from the path of every request, as a proxy does; paths without it are not found. */
+/** Removes a prefix from the path of every request, as a proxy does; answers 404 to paths without it. */
 export const stripPrefix =
   (prefix: string) =>
   ({ server }: FastifyInstance): void => {

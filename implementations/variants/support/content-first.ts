@@ -5,7 +5,7 @@ import { authenticationRules } from '../../../reference/every-role/authenticatio
 import type { CommonPolicies, Service } from '../../../reference/every-role/contract.ts'
 import { parseBody } from '../../../reference/every-role/wire-format/bodies.ts'
 
-/** A request as a service sees it before it looks at the signature. */
+/** A request as a service sees it before it checks the signature. */
 type Unverified = { operation: OperationName; body: JsonObject }
 
 const objectIn = (bytes: Uint8Array): JsonObject => {
@@ -27,5 +27,5 @@ export const refuseBeforeSignature = (
   ],
 })
 
-/** Another canonical request than the reference's. */
+/** A canonical request unlike the reference's. */
 export const inBars = { template: '${method}|${path}|${timestamp}|${nonce}|${body}' }

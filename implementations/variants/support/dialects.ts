@@ -1,7 +1,7 @@
 import type { CommonPolicies } from '../../../reference/every-role/contract.ts'
 import type { Variant } from '../variant.ts'
 
-/** Escapes in canonical JSON that every role may choose ("Authentication" shows none). */
+/** Escapes in canonical JSON, which every role may choose ("Authentication" shows none). */
 export const escapeVariants: readonly Variant<CommonPolicies>[] = [
   {
     name: 'payloads are signed as PHP writes JSON',
@@ -29,7 +29,7 @@ export const escapeVariants: readonly Variant<CommonPolicies>[] = [
   },
 ]
 
-/** Escapes of unlisted JSON writers: each is learned from the target's signatures. */
+/** Escapes of unknown JSON writers: each is learned from the target's signatures. */
 export const unlistedEscapeVariants: readonly Variant<CommonPolicies>[] = [
   {
     name: 'only what is markup in a page is escaped before it is signed',
@@ -95,5 +95,5 @@ export const requestVariants: readonly Variant<CommonPolicies>[] = [
   },
 ]
 
-/** The request signed for the path below the base address. */
+/** Requests are signed with their path below the base address. */
 export const belowBase = { template: '${method}\n${pathBelowBase}\n${ocid}\n${timestamp}\n${nonce}\n${bodyHash}' }

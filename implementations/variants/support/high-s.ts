@@ -15,13 +15,13 @@ export const raiseHalf = (signature: string): string => {
     : encodeSignature({ compact: highS(compact), recovery: 0 })
 }
 
-/** Signs payloads with a low or a high s, as a library does that does not normalize it. */
+/** Signs payloads with a low or a high s, like a library that does not normalize s. */
 export const signWithEither =
   (sign: Sign): Sign =>
   (payload, key, dialect) =>
     raiseHalf(sign(payload, key, dialect))
 
-/** Makes every signature of a gateway with a low or a high s. */
+/** Gives every signature of a gateway a low or a high s. */
 export const signWithEitherS = (sign: Sign): Partial<GatewayPolicies> => ({
   signPayload: signWithEither(sign),
   metadata: (identity, key, profile) => {

@@ -28,7 +28,7 @@ export const closeConnections = (server: FastifyInstance): void => {
   server.addHook('onSend', async (_request, reply) => void reply.header('connection', 'close'))
 }
 
-/** Answers every unknown path with a page of HTML. */
+/** Answers unknown paths with an HTML page. */
 export const serveNotFoundPage = (server: FastifyInstance, page: string): void => {
   server.addHook('onSend', async ({ is404 }, reply, payload) => {
     if (!is404) return payload

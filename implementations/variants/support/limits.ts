@@ -26,7 +26,7 @@ export const limitViolations = (value: Json | undefined, name = ''): Violation[]
   ...(isObject(value) ? Object.entries(value).flatMap(([member, inner]) => limitViolations(inner, member)) : []),
 ]
 
-/** Returns the ids of orders and the references in a request that are no 20 letters and digits. */
+/** Returns the order ids and references in a request that are not 20 letters and digits. */
 export const nameViolations = (value: Json | undefined, at = ''): Violation[] => {
   if (!isObject(value)) return []
   const { order, from, to } = value

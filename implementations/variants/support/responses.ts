@@ -22,7 +22,7 @@ export const answer422 =
     return refuse(isInvalid ? new Refusal('VALIDATION_FAILED', 422, 'Some fields are not valid.') : refusal, operation)
   }
 
-/** Writes every answer of an operation with another content type. */
+/** Writes every response of an operation with another content type. */
 export const setContentType = (
   type: string,
   { answer, refuse }: Pick<CommonPolicies, 'answer' | 'refuse'>,

@@ -4,7 +4,7 @@ import type { AnyVariant } from '../variant.ts'
 
 type Prepare = (server: FastifyInstance) => void
 
-/** Handles the next request when the previous one has its response. */
+/** Handles each request after the response to the previous one. */
 const takeOneAtATime: Prepare = server => {
   let last = Promise.resolve()
   server.addHook('onRequest', async (_request, reply) => {
@@ -14,7 +14,7 @@ const takeOneAtATime: Prepare = server => {
   })
 }
 
-/** Refuses a request while another one with its key is under way; one without a key is never refused. */
+/** Refuses a request while another one with its key is in progress; never refuses one without a key. */
 export const refuseMeanwhile =
   (keyOf: (request: FastifyRequest) => string | undefined, refuse: (reply: FastifyReply) => FastifyReply): Prepare =>
   server => {
@@ -29,7 +29,7 @@ export const refuseMeanwhile =
     })
   }
 
-/** Returns caller and nonce of a request; undefined if it has none. */
+/** Returns the caller and nonce of a request; undefined if it has neither. */
 export const nonceOf = ({ headers }: FastifyRequest): string | undefined =>
   headers['x-oc-nonce'] === undefined ? undefined : `${headers['x-oc-id']} ${headers['x-oc-nonce']}`
 

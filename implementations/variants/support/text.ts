@@ -1,6 +1,6 @@
-/** Characters that are invisible, or that no font has. */
+/** Characters that are invisible, or missing from all fonts. */
 const unseen = /[\p{Cc}\p{Cf}\p{Co}\u2028\u2029]/u
 
-/** Whether a text is not blank and has no invisible character. */
+/** Returns whether a text is not blank and has no invisible characters. */
 export const isPlainText = (text: string | undefined): boolean =>
   text === undefined || (text.trim() !== '' && !unseen.test(text))

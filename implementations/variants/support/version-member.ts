@@ -2,10 +2,10 @@ import { isObject, parseStrict } from '../../../protocol/json/json.ts'
 import type { Service } from '../../../reference/every-role/contract.ts'
 import { fetchDocument } from '../../../reference/service/guarded-client.ts'
 
-/** The name that the section on versions is silent on. */
+/** A member name of its own: the section on versions gives none. */
 export const ownVersion = { versionMember: 'opencheckout', version: '0.1' } as const
 
-/** Returns whether the metadata of an OCID carries the version as the service itself writes it. */
+/** Returns whether the metadata of an OCID carries the version the way this service writes it. */
 export const hasOwnVersion = async (ocid: number, { directory, ports, profile }: Service): Promise<boolean> => {
   const document = await fetchDocument(ports, directory.metadataAddresses.get(ocid) ?? '')
     .then(parseStrict)

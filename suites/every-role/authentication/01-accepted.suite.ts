@@ -8,17 +8,17 @@ import { expectThat, fail, notApplicable } from '../../../harness/outcome.ts'
 import type { JsonObject } from '../../../protocol/json/json.ts'
 import { generatePrivateKey } from '../../../protocol/signature/keys.ts'
 import { someOf, unlessQuick } from '../../members/samples.ts'
-import { alikeTexts, type Likeness } from '../../members/values/alike-texts.ts'
-import { nonceLikenesses } from '../../support/authentication/alike-nonces.ts'
+import { type Similarity, similarTexts } from '../../members/values/similar-texts.ts'
 import type { AuthenticatedOperation } from '../../support/authentication/authenticated-operation.ts'
 import { onEveryOperation, send, sendControl } from '../../support/authentication/authenticated-operations.ts'
+import { nonceSimilarities } from '../../support/authentication/similar-nonces.ts'
 import { isUnrelated } from '../../support/probe.ts'
 
 const expectExecuted = async (operation: AuthenticatedOperation, request: PendingResponse) => {
   await request.expectProcessed()
   const response = await request
-  expectThat(operation.isExecution(response), 'a request is refused for one that its caller has not sent', {
-    expected: 'accepted, as without the other one',
+  expectThat(operation.isExecution(response), 'a request is refused because of one that its caller did not send', {
+    expected: 'accepted, as without the other request',
     actual: summary(response),
     at: response,
   })
@@ -47,29 +47,35 @@ onEveryOperation('authentication', (clause, operation) => {
       const strangers = [{ key: generatePrivateKey() }, { as: context.nobody }, { tamper: without('X-OC-Signature') }]
       for (const stranger of strangers)
         if (isSuccess(await send(context, operation, body, stranger)))
-          notApplicable('The target takes a request that its caller has not signed.')
+          notApplicable('The target accepts a request that its caller did not sign.')
       await expectExecuted(operation, send(context, operation, body))
     },
   )
 })
 
-/** The operations at which signatures of all lengths are tried, one of each role: their verification is hardly another one elsewhere. */
+/**
+ * The operations at which signatures of all lengths are tried, one per role: other operations are unlikely to verify them
+ * differently.
+ */
 const triedAt: ReadonlySet<string> = new Set(['payment.create', 'orders.create'])
 
-/** The halves of a signature that begin with a zero byte in one of 256, and have one digit pair less where they are written as numbers. */
+/** The halves of a signature that start with a zero byte once in 256 times; as numbers, they are one digit pair shorter. */
 const shortHalves: Readonly<Record<string, (compact: Uint8Array) => boolean>> = {
   'a short r': compact => compact[0] === 0,
   'a short s': compact => compact[32] === 0,
 }
 
-/** Similar nonces are different nonces, and a signature is one however its numbers begin. Heading: Authentication. */
+/** Similar nonces are different nonces, and a signature is valid whatever its first bytes. Heading: Authentication. */
 onEveryOperation('authentication-members', (clause, operation) => {
   const sendWith = (context: CheckContext, nonce: string) =>
     send(context, operation, operation.body(context), { nonce })
 
-  /** Returns whether a nonce is taken after those like it in another series: what sends a request again uses up its nonce once, and not twice. */
-  const isTakenAfterOthers = async (context: CheckContext, chosen: Likeness[], at: number): Promise<boolean> => {
-    const series = alikeTexts(context.fresh('n'), chosen).slice(0, at + 1)
+  /**
+   * Returns whether a nonce is accepted after similar ones in another series: a client that repeats a request uses up its nonce once,
+   * not twice.
+   */
+  const isTakenAfterOthers = async (context: CheckContext, chosen: Similarity[], at: number): Promise<boolean> => {
+    const series = similarTexts(context.fresh('n'), chosen).slice(0, at + 1)
     const last = series.pop() ?? ''
     for (const nonce of series) await sendWith(context, nonce)
     return isSuccess(await sendWith(context, last))
@@ -82,25 +88,25 @@ onEveryOperation('authentication-members', (clause, operation) => {
         await send(context, operation, operation.body(context), { isMeant }).expectProcessed()
       })
 
-  clause.property<Likeness[]>(
+  clause.property<Similarity[]>(
     'AUTH-01',
     { id: `${operation.name}-with-nonces-that-are-alike`, title: `${operation.name} with similar nonces` },
     async control => {
       await sendControl(control, operation)
       return {
-        arbitrary: () => someOf(nonceLikenesses),
-        examples: unlessQuick(control, [nonceLikenesses]),
+        arbitrary: () => someOf(nonceSimilarities),
+        examples: unlessQuick(control, [nonceSimilarities]),
         runs: 2,
         test: async (context, chosen) => {
-          for (const [at, nonce] of alikeTexts(context.fresh('n'), chosen).entries()) {
+          for (const [at, nonce] of similarTexts(context.fresh('n'), chosen).entries()) {
             const response = await sendWith(context, nonce)
-            // Only a used nonce shows that it was taken for another one.
+            // Only NONCE_REUSED shows that the nonce was mistaken for another one.
             if (isSuccess(response) || (isUnrelated(response) && codeOf(response) !== 'NONCE_REUSED')) continue
-            // A target may refuse a nonce for what it is: then it refuses one like it without the others, too.
-            const alone = alikeTexts(context.fresh('n'), chosen)[at] ?? ''
+            // A target may refuse a nonce for its form: then it also refuses a similar one without the others.
+            const alone = similarTexts(context.fresh('n'), chosen)[at] ?? ''
             if (!isSuccess(await sendWith(context, alone))) continue
             if (await isTakenAfterOthers(context, chosen, at)) continue
-            fail('a nonce is refused because one that is like it was used', {
+            fail('a nonce is refused because a similar one was used', {
               expected: `${nonce}: accepted, as it is without the other nonce`,
               actual: summary(response),
               at: response,
@@ -112,12 +118,12 @@ onEveryOperation('authentication-members', (clause, operation) => {
   )
 })
 
-/** Characters of a text: more than a buffer, and than what comes at once. */
+/** Lengths of a text, longer than a buffer and than a single read. */
 const longTexts: readonly number[] = [5_000, 100_000]
 
 type Sending = { what: string; body: JsonObject; sendOptions?: Partial<SendOptions> }
 
-/** Returns correct requests whose bodies do not come as one piece of an ordinary length. */
+/** Returns correct requests whose bodies are unusually long or arrive in pieces. */
 const unusualBodies = async (context: CheckContext, operation: AuthenticatedOperation): Promise<Sending[]> => [
   ...(await Promise.all(
     longTexts.map(async length => ({
@@ -128,13 +134,13 @@ const unusualBodies = async (context: CheckContext, operation: AuthenticatedOper
   { what: 'a body in pieces', body: await operation.body(context), sendOptions: { tamper: inPieces } },
 ]
 
-/** A signature is made over the whole body, however long it is and however it comes. Heading: Authentication. */
+/** A signature covers the whole body, however long it is and however it arrives. Heading: Authentication. */
 onEveryOperation('authentication-body', (clause, operation) => {
   clause('AUTH-01', `${operation.name} with a long body, and one in pieces`, async context => {
     await sendControl(context, operation)
     for (const { what, body, sendOptions } of await unusualBodies(context, operation)) {
       const response = await send(context, operation, body, sendOptions)
-      // No limit is shown: a target may refuse what is too long for it, but not for its signature.
+      // The document shows no limit: a target may refuse a body as too long, but not for its signature.
       expectThat(codeOf(response) !== 'INVALID_SIGNATURE', `a correct signature is refused with ${what}`, {
         expected: 'accepted, or refused for another reason',
         actual: summary(response),

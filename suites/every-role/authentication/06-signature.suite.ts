@@ -41,10 +41,10 @@ const withOneBitChanged = (context: CheckContext, bit: number): Fault =>
     return encodeSignature({ compact, recovery: 0 }, encoding)
   })
 
-/** A bit of the signature, the last one first: all but the first byte of r and of s, which stay below the group order. */
+/** A bit of the signature, the last one first; not in the first byte of r or s, which stay below the group order. */
 const anyBit = fc.integer({ min: 0, max: 495 }).map(at => (at < 248 ? at : at + 8))
 
-/** Returns whether a canonical request has the body, the nonce or the timestamp, which are others in each request. */
+/** Returns whether a canonical request includes the body, the nonce or the timestamp, which differ from request to request. */
 const tellsRequestsApart = (form: RequestForm): boolean =>
   !('template' in form) || /body|nonce|timestamp/i.test(form.template)
 
@@ -82,7 +82,7 @@ onEveryOperation('authentication-signature', (clause, operation) => {
 
   clause('AUTH-06', `${name} that was accepted, signed anew by an unknown key`, async context => {
     const body = await operation.body(context)
-    // What was verified before must not stand for this request: neither the body nor the moment.
+    // An earlier verification must not count for this request: both body and time are new.
     const timestamp = context.requestNow()
     await send(context, operation, body, { timestamp }).asControl()
     const response = send(context, operation, body, { timestamp, key: generatePrivateKey() })
@@ -91,7 +91,9 @@ onEveryOperation('authentication-signature', (clause, operation) => {
 
   clause('AUTH-06', `${name} with a signature that another request was accepted with`, async context => {
     if (!tellsRequestsApart(context.dialect.canonicalRequest))
-      notApplicable('The canonical request has nothing in which two requests of an operation differ (AUTH-21).')
+      notApplicable(
+        'The canonical request contains nothing that differs between two requests of an operation (AUTH-21).',
+      )
     let accepted = ''
     const timestamp = context.requestNow() - 1
     const keep = withSignature(signature => {
@@ -104,7 +106,7 @@ onEveryOperation('authentication-signature', (clause, operation) => {
   })
 })
 
-/** Returns paths that a lenient router mistakes for `path`, while a guard that compares texts does not. */
+/** Returns paths that a lenient router mistakes for `path`, unlike a guard that compares text. */
 const spellings = (path: string): Record<string, string> => ({
   'a slash at the end': `${path}/`,
   'two slashes in front': `/${path}`,
@@ -119,7 +121,7 @@ const spellings = (path: string): Record<string, string> => ({
   'a query': `${path}?v=1`,
 })
 
-/** Headers by which some programs tell a request of their own network, or another method, from the others. */
+/** Headers by which some programs recognize internal requests or override the method. */
 const trustedHeaders: Readonly<Record<string, string>> = {
   'X-Forwarded-For': '127.0.0.1',
   'X-Real-IP': '127.0.0.1',
@@ -146,10 +148,10 @@ const waysToWrite = (context: CheckContext, { name }: AuthenticatedOperation): [
   ['in pieces, without its length', { tamper: inPieces }],
 ]
 
-/** Characters of a long text: more than a buffer, a column or what a guard reads at once usually holds. */
+/** Lengths of a long text: longer than usual buffers, columns and reads. */
 const longTexts: readonly number[] = [5_000, 70_000]
 
-/** Returns ways to write a correct body, which the others do not change. */
+/** Returns other ways to write a correct body. */
 const waysToWriteBody = async (
   context: CheckContext,
   { body, bodyWith, textPath }: AuthenticatedOperation,
@@ -166,14 +168,14 @@ const waysToWriteBody = async (
   ['with its members in the opposite order', Object.fromEntries(Object.entries(await body(context)).reverse())],
 ]
 
-/** No way to write a request gets past the signature. Heading: Authentication. */
+/** No way to write a request bypasses the signature. Heading: Authentication. */
 onEveryOperation('authentication-spelling', (clause, operation) => {
   clause('AUTH-06', `${operation.name} signed by an unknown key, and written in other ways`, async context => {
     await sendControl(context, operation)
     const expectNotExecuted = async (what: string, body: Eventual<JsonObject | string>, options = {}) => {
       const sendOptions = { as: operation.sender(context), key: generatePrivateKey(), ...options }
       const response = await context.call(operation.name, body, sendOptions)
-      // What is not the operation may be answered in any way.
+      // Requests that are not for the operation may be answered in any way.
       expectThat(!operation.isExecution(response), `${operation.name} is executed without its signature, ${what}`, {
         expected: 'no execution',
         actual: summary(response),

@@ -13,11 +13,11 @@ import {
   sendControl,
 } from '../../support/authentication/authenticated-operations.ts'
 
-/** Returns whether a caller is refused before the signature is looked at: in the same way with its own key. */
+/** Returns whether a caller is refused before the signature is checked: its own key gets the same response. */
 const isRefusedAnyway = (response: HttpResponse, withOwnKey: HttpResponse): boolean =>
   isRefusal(response) && codeOf(response) !== 'INVALID_SIGNATURE' && summary(response) === summary(withOwnKey)
 
-/** Fails the clause if a request that one caller signs is taken for one of another, who may make it. */
+/** Fails the clause if a request signed by one caller counts as that of another, who is permitted. */
 const expectOwnName = async (context: CheckContext, operation: AuthenticatedOperation) => {
   await sendControl(context, operation)
   const { key } = operation.sender(context)
@@ -30,7 +30,7 @@ const expectOwnName = async (context: CheckContext, operation: AuthenticatedOper
     return
   }
   const ids = others.map(({ id }) => id).join(' or ')
-  notApplicable(`The target does not take ${ids} as a caller of this operation, with any signature.`)
+  notApplicable(`The target does not accept ${ids} as a caller of this operation, with any signature.`)
 }
 
 onEveryOperation('authentication-signature', (clause, operation) => {

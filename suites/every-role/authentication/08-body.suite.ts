@@ -6,7 +6,7 @@
 import { withBody } from '../../../harness/http/faults.ts'
 import { onEveryOperation, send, sendControl } from '../../support/authentication/authenticated-operations.ts'
 
-/** Values that a program holds instead of a body that it has not read, or could not read. */
+/** Values that a program may hold instead of a body that it has not read, or could not read. */
 const bodiesNotRead = ['', '{}', 'null', 'undefined', '[object Object]']
 
 onEveryOperation('authentication-signature', (clause, operation) => {

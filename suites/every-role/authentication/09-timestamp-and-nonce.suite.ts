@@ -6,11 +6,11 @@
 import { withHeader } from '../../../harness/http/faults.ts'
 import { isSuccess } from '../../../harness/http/pending-response.ts'
 import { someOf, unlessQuick } from '../../members/samples.ts'
-import { alikeTexts, type Likeness } from '../../members/values/alike-texts.ts'
-import { nonceLikenesses } from '../../support/authentication/alike-nonces.ts'
+import { type Similarity, similarTexts } from '../../members/values/similar-texts.ts'
 import { onEveryOperation, send, sendControl } from '../../support/authentication/authenticated-operations.ts'
+import { nonceSimilarities } from '../../support/authentication/similar-nonces.ts'
 
-/** Values that it holds instead of a header. */
+/** Values that a program may hold instead of a header. */
 const headersNotRead = ['', 'undefined']
 
 onEveryOperation('authentication-signature', (clause, operation) => {
@@ -51,35 +51,42 @@ onEveryOperation('authentication-signature', (clause, operation) => {
 })
 
 /** Returns two similar nonces, in both orders. */
-const bothWays = (fresh: () => string, likeness: Likeness): [nonce: string, another: string][] => {
-  const [text = '', other = ''] = alikeTexts(fresh(), [likeness])
-  const [laterText = '', laterOther = ''] = alikeTexts(fresh(), [likeness])
+const bothWays = (fresh: () => string, similarity: Similarity): [nonce: string, another: string][] => {
+  const [text = '', other = ''] = similarTexts(fresh(), [similarity])
+  const [laterText = '', laterOther = ''] = similarTexts(fresh(), [similarity])
   return [
     [text, other],
     [laterOther, laterText],
   ]
 }
 
-/** A nonce that is like the signed one does not make a replay new. Heading: Authentication. */
+/** A similar nonce does not turn a replay into a new request. Heading: Authentication. */
 onEveryOperation('authentication-replay', (clause, operation) => {
-  clause.property<Likeness[]>('AUTH-09', `${operation.name} again with a nonce that is like its own`, async control => {
-    await sendControl(control, operation)
-    return {
-      arbitrary: () => someOf(nonceLikenesses),
-      examples: unlessQuick(control, [nonceLikenesses]),
-      runs: 1,
-      test: async (context, chosen) => {
-        for (const [nonce, another] of chosen.flatMap(one => bothWays(() => context.fresh('n'), one))) {
-          const body = await operation.body(context)
-          const sendOptions = { nonce, timestamp: context.requestNow() }
-          // A target may refuse a nonce for what it is.
-          if (!isSuccess(await send(context, operation, body, sendOptions))) continue
-          const tamper = withHeader('X-OC-Nonce', another)
-          await send(context, operation, body, { ...sendOptions, tamper }).expectRefused(
-            'a nonce that is not the signed one',
-          )
-        }
-      },
-    }
-  })
+  clause.property<Similarity[]>(
+    'AUTH-09',
+    {
+      id: `${operation.name}-again-with-a-nonce-that-is-like-its-own`,
+      title: `${operation.name} again with a similar nonce`,
+    },
+    async control => {
+      await sendControl(control, operation)
+      return {
+        arbitrary: () => someOf(nonceSimilarities),
+        examples: unlessQuick(control, [nonceSimilarities]),
+        runs: 1,
+        test: async (context, chosen) => {
+          for (const [nonce, another] of chosen.flatMap(one => bothWays(() => context.fresh('n'), one))) {
+            const body = await operation.body(context)
+            const sendOptions = { nonce, timestamp: context.requestNow() }
+            // A target may refuse a nonce for its form.
+            if (!isSuccess(await send(context, operation, body, sendOptions))) continue
+            const tamper = withHeader('X-OC-Nonce', another)
+            await send(context, operation, body, { ...sendOptions, tamper }).expectRefused(
+              'a nonce that is not the signed one',
+            )
+          }
+        },
+      }
+    },
+  )
 })

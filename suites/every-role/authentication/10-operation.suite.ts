@@ -7,7 +7,7 @@ import { operations } from '../../../protocol/operations.ts'
 import type { AuthenticatedOperation } from '../../support/authentication/authenticated-operation.ts'
 import { onEveryOperation, sendControl } from '../../support/authentication/authenticated-operations.ts'
 
-/** Finds another authenticated operation of the same role, and the fault that signs the path of this one instead. */
+/** Finds another authenticated operation of the role, and returns the fault of signing its path instead. */
 const signedForAnother = (context: CheckContext, operation: AuthenticatedOperation) => {
   const { role, path } = operations[operation.name]
   const names = Object.keys(operations) as (keyof typeof operations)[]

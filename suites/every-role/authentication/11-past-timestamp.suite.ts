@@ -11,7 +11,7 @@ import {
 } from '../../support/authentication/authenticated-operations.ts'
 import { anyAge, counterEnds } from './ages.ts'
 
-/** Unix seconds with fewer digits than those of now, among them the beginnings of `now`. */
+/** Unix seconds with fewer digits than the current time, including prefixes of `now`. */
 const fewerDigits = (now: number): fc.Arbitrary<number> => {
   const digits = String(now)
   return fc.oneof(

@@ -12,7 +12,7 @@ import { anyAge } from './ages.ts'
 /** The first Unix second beyond 31 bits. A target may refuse it and the later ones as malformed. */
 const firstBeyond = 2 ** 31
 
-/** Seconds ahead after which a Unix second is the same as now in 31 and in 32 bits. */
+/** Seconds ahead at which a 31-bit or 32-bit clock shows the current time again. */
 const secondsEnds = [2 ** 31, 2 ** 32] as const
 
 onEveryOperation('authentication-time', (clause, operation) =>

@@ -35,18 +35,18 @@ onEveryOperation('authentication-members', (clause, operation) =>
 const nonceCharacter = fc.constantFrom(...'0123456789abcdefABCDEF-')
 const longestEnd = 99
 
-/** The end of a nonce, drawn as often at its longest as at another length. */
+/** The end of a nonce; the longest is drawn as often as all other lengths. */
 const anyEnd = fc.oneof(
   fc.string({ unit: nonceCharacter, maxLength: longestEnd }),
   fc.string({ unit: nonceCharacter, minLength: longestEnd, maxLength: longestEnd }),
 )
 
-/** A request that can be sent again as it was. */
+/** A request that can be sent again unchanged. */
 type Replayed = { body: JsonObject; sendOptions: Partial<SendOptions> }
 
 /**
- * Sends a request, then another of the same caller, so that the target has to remember more than the last nonce. The target may refuse a
- * nonce that is longer than a UUID, or none: it then gets one with half the end.
+ * Sends a request, then another of the same caller, so that the target must remember more than the last nonce. If the target refuses
+ * a nonce, perhaps as longer than a UUID, the end of the nonce is halved.
  */
 const sendTwoRequests = async (
   context: CheckContext,
@@ -63,12 +63,12 @@ const sendTwoRequests = async (
   return { body, sendOptions }
 }
 
-/** Replays a request at the end of the run, when its timestamp may have become too old. */
+/** Replays a request at the end of the run, when its timestamp may be too old. */
 const replayAtEnd = (context: CheckContext, operation: AuthenticatedOperation, { body, sendOptions }: Replayed): void =>
   context.atEndOfRun(async () => {
     const again = await send(context, operation, body, sendOptions)
     expectThat(!isSuccess(again), `${operation.name} is accepted again with its nonce at the end of the run`, {
-      expected: 'NONCE_REUSED, however many nonces came after it',
+      expected: 'NONCE_REUSED, however many nonces were used since',
       actual: summary(again),
       at: again,
     })
@@ -81,13 +81,13 @@ const expectReplayRefused = async (context: CheckContext, operation: Authenticat
   replayAtEnd(context, operation, { body, sendOptions })
 }
 
-/** More seconds than most targets allow a clock to differ. */
+/** More seconds than most targets tolerate as clock skew. */
 const oldestSeconds = 1_200
 
-/** The age of a request in seconds, below zero for one that is ahead; where the target does not take it, half of it, and so on. */
+/** The age of a request in seconds, negative for a future one; halved until the target accepts it. */
 const anyAge = fc.oneof(fc.integer({ min: 1, max: oldestSeconds }), fc.integer({ min: -oldestSeconds, max: -1 }))
 
-/** Sends a request that is as old, or ahead, as a target takes it, at most `age` seconds. Returns its age, its body and how it was sent. */
+/** Sends a request as old, or as far ahead, as a target accepts, up to `age` seconds. Returns its age, its body and how it was sent. */
 const sendOld = async (context: CheckContext, operation: AuthenticatedOperation, age: number) => {
   for (let seconds = age; seconds !== 0; seconds = Math.trunc(seconds / 2)) {
     const body = await operation.body(context)
@@ -97,10 +97,10 @@ const sendOld = async (context: CheckContext, operation: AuthenticatedOperation,
     await response.asControl()
     return { seconds, body, sendOptions }
   }
-  return notApplicable(`The target takes no request that is a second ${age > 0 ? 'old' : 'ahead'}.`)
+  return notApplicable(`The target accepts no request that is a second ${age > 0 ? 'old' : 'ahead'}.`)
 }
 
-/** Replays an old request; it may have become too old in the meantime. */
+/** Replays an old request, which may be too old by now. */
 const expectOldReplayRefused = async (context: CheckContext, operation: AuthenticatedOperation, age: number) => {
   const { seconds, body, sendOptions } = await sendOld(context, operation, age)
   const again = await send(context, operation, body, sendOptions)
@@ -114,7 +114,7 @@ const expectOldReplayRefused = async (context: CheckContext, operation: Authenti
   await expectExecutedAtMost(context, { operation, body }, 1)
 }
 
-/** Signs another request with a nonce that was used. */
+/** Signs another request with a used nonce. */
 const expectUsed = async (context: CheckContext, operation: AuthenticatedOperation, end: string): Promise<void> => {
   const { sendOptions } = await sendTwoRequests(context, operation, end)
   const body = await operation.body(context)
@@ -123,7 +123,7 @@ const expectUsed = async (context: CheckContext, operation: AuthenticatedOperati
   await expectExecutedAtMost(context, { operation, body }, 0)
 }
 
-/** Sends a nonce that a caller has used at one operation to the others of the role that it may call. */
+/** Sends a nonce that a caller has used at one operation to the other operations of the role that it may call. */
 const expectUsedElsewhere = async (context: CheckContext, operation: AuthenticatedOperation): Promise<void> => {
   const as = operation.sender(context)
   let isTried = false
@@ -174,14 +174,14 @@ onEveryOperation('authentication-nonce', (clause, operation) =>
   }),
 )
 
-/** An empty nonce is a nonce like any other, where it is one. Heading: Authentication, X-OC-Nonce. */
+/** If an empty nonce is accepted, it is a nonce like any other. Heading: Authentication, X-OC-Nonce. */
 onEveryOperation('authentication-nonce', (clause, operation) => {
   const { name, isExecution } = operation
 
   clause('AUTH-14', `${name} twice with an empty nonce`, async context => {
     await sendControl(context, operation)
     const sendEmpty = async () => send(context, operation, operation.body(context), { nonce: '' })
-    // A target may refuse an empty nonce (AUTH-28), and then takes none of them twice.
+    // A target may refuse an empty nonce (AUTH-28): then it accepts none twice.
     if (!isExecution(await sendEmpty())) return
     const again = await sendEmpty()
     expectThat(!isExecution(again), `${name} is accepted twice with an empty nonce`, {

@@ -21,7 +21,7 @@ import {
 
 const copies = 4
 
-/** Sends bodies with one nonce at the same moment; at most one of them may be processed. */
+/** Sends several bodies with one nonce at the same moment; at most one of them may be processed. */
 const expectProcessedOnce = async (
   context: CheckContext,
   operation: AuthenticatedOperation,
@@ -67,13 +67,13 @@ onEveryOperation('authentication-nonce', (clause, operation) => {
   })
 })
 
-/** Returns the operations of the same role that come after one: each two of them are tried once. */
+/** Returns the operations of the same role that follow one, so that each pair is tried once. */
 const laterOperations = (operation: AuthenticatedOperation): AuthenticatedOperation[] =>
   authenticatedOperations
     .slice(authenticatedOperations.indexOf(operation) + 1)
     .filter(({ name }) => operations[name].role === operations[operation.name].role)
 
-/** Returns the next of them that the sender of an operation may call, too; undefined if there is none. */
+/** Returns the next of them that the sender of an operation may also call; undefined if there is none. */
 const nextFor = async (
   context: CheckContext,
   operation: AuthenticatedOperation,
@@ -119,7 +119,7 @@ onEveryOperation('authentication-nonce', (clause, operation) => {
     clause.race('AUTH-15', `nonce of ${name} at another operation at the same moment`, async context => {
       await sendControl(context, operation)
       const other = await nextFor(context, operation)
-      if (other === undefined) return notApplicable('The caller may call no further operation of the target.')
+      if (other === undefined) return notApplicable('The caller may call no other operation of the target.')
       for (const _round of roundsOf(context)) await expectOneProcessed(context, [operation, other])
     })
 })

@@ -5,7 +5,7 @@
 
 import fc from 'fast-check'
 import { unlessQuick } from '../../members/samples.ts'
-import { otherOcids } from '../../members/values/alike-numbers.ts'
+import { otherOcids } from '../../members/values/similar-numbers.ts'
 import {
   expectRefusedWithoutEffect,
   onEveryOperation,
@@ -25,17 +25,21 @@ onEveryOperation('authentication-caller', (clause, operation) => {
     },
   )
 
-  clause.property<number>('AUTH-16', `${name} by an OCID that is like its own`, async context => {
-    await sendControl(context, operation)
-    const alike = Object.values(otherOcids(operation.sender(context).ocid))
-    return {
-      arbitrary: () => fc.constantFrom(...alike),
-      examples: unlessQuick(context, alike),
-      runs: 1,
-      // A target may refuse so large an OCID as malformed.
-      test: async (_, ocid) => {
-        await send(context, operation, operation.body(context), { ocid }).expectRefused(`X-OC-ID ${ocid}`)
-      },
-    }
-  })
+  clause.property<number>(
+    'AUTH-16',
+    { id: `${name}-by-an-ocid-that-is-like-its-own`, title: `${name} by an OCID similar to its own` },
+    async context => {
+      await sendControl(context, operation)
+      const similar = Object.values(otherOcids(operation.sender(context).ocid))
+      return {
+        arbitrary: () => fc.constantFrom(...similar),
+        examples: unlessQuick(context, similar),
+        runs: 1,
+        // A target may refuse such a large OCID as malformed.
+        test: async (_, ocid) => {
+          await send(context, operation, operation.body(context), { ocid }).expectRefused(`X-OC-ID ${ocid}`)
+        },
+      }
+    },
+  )
 })

@@ -13,7 +13,7 @@ import type { AuthenticatedOperation } from '../../support/authentication/authen
 import { onEveryOperation, send, sendControl } from '../../support/authentication/authenticated-operations.ts'
 import { isUnrelated, undecided } from '../../support/probe.ts'
 
-/** An attacker sends the nonce first; the caller's own request with it is still accepted. */
+/** An attacker sends the nonce first; the caller's own request with it must still be accepted. */
 const expectNonceUsable = async (
   context: CheckContext,
   operation: AuthenticatedOperation,
@@ -25,7 +25,7 @@ const expectNonceUsable = async (
   if (isSuccess(attacked)) notApplicable("The target accepts the attacker's request (AUTH-05, AUTH-06).")
   const response = send(context, operation, operation.body(context), { nonce })
   const refusal = await response
-  // Only NONCE_REUSED says that the attacker has used it up.
+  // Only NONCE_REUSED shows that the attacker used it up.
   if (isUnrelated(refusal) && codeOf(refusal) !== 'NONCE_REUSED') undecided('Whether the nonce is used up', refusal)
   await response.expectProcessed()
 }

@@ -15,7 +15,7 @@ const withUsedNonce: Provoke = async (context, operation) => {
   return send(context, operation, operation.body(context), { nonce })
 }
 
-/** One request for each failure that the document names a code for. */
+/** One request for each failure with a documented code. */
 const failures: Partial<Record<ErrorCode, Provoke>> = {
   INVALID_SIGNATURE: (context, operation) =>
     send(context, operation, operation.body(context), { key: generatePrivateKey() }),

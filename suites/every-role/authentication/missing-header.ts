@@ -5,13 +5,13 @@ import { unlessQuick } from '../../members/samples.ts'
 import type { AuthenticatedOperation } from '../../support/authentication/authenticated-operation.ts'
 import { expectRefusedWithoutEffect, send, sendControl } from '../../support/authentication/authenticated-operations.ts'
 
-/** Values that a request is signed with instead of the missing header. */
+/** Options to sign a request with another value of the missing header. */
 const optionOf = { 'X-OC-ID': 'ocid', 'X-OC-Timestamp': 'timestamp', 'X-OC-Nonce': 'nonce' } as const
 
-/** What careless readers take for the text of a header that is not there. */
+/** What careless readers see instead of a missing header. */
 const textsOfNothing = ['', 'undefined', 'null', 'None']
 
-/** Sends requests whose signature is right for a reader that misses nothing, as well: the signer knows what it leaves out. */
+/** Sends requests whose signature is also right for a reader that fills in the missing header: the signer knows what it omits. */
 export const expectRefusedWithout = async (
   context: CheckContext,
   operation: AuthenticatedOperation,

@@ -7,7 +7,7 @@ import { send } from '../../support/authentication/authenticated-operations.ts'
 
 type Edit = Parameters<AuthenticatedOperation['bodyWith']>[1]
 
-/** An optional member that other checks send is left out, one that they do not send is there, or the currency is another one. */
+/** An optional member that other checks send is omitted, one that they omit is sent, or the currency differs. */
 const changesOf = ({ run }: CheckContext, { textPath, optional, amountPath }: AuthenticatedOperation): Edit[][] => [
   [{ path: textPath, value: undefined }],
   ...optional.filter(({ path }) => path === 'order.urls').map(({ path }) => [{ path, value: [] }]),
@@ -46,5 +46,5 @@ export const withOtherMembers = async (
     accepted += 1
     await refuse(make)
   }
-  if (accepted === 0) notApplicable('The target refuses each body with other members.')
+  if (accepted === 0) notApplicable('The target refuses every body with other members.')
 }

@@ -18,7 +18,7 @@ const { clause } = defineSuite({ id: 'errors', roles: ['gateway', 'merchant', 'k
 
 const expectErrorBody = (operation: OperationName, { what, isNamed, response }: Refusal) => {
   const isKyc = operations[operation].role === 'kyc'
-  // Only 400 has to be JSON ("400: JSON Error for invalid parameters"); the document shows no other status.
+  // Only 400 must be JSON ("400: JSON Error for invalid parameters"); the document shows no other status.
   if (isKyc && response.json === undefined && response.status !== 400) return
   const actual = response.json ?? ''
   expectJsonFits(response, 'error', `${operation} refused for ${what}`)
@@ -42,7 +42,7 @@ for (const operation of refusingOperations)
     forOperations(operation),
   )
 
-// Each of these needs an account of its own, so it is tried apart.
+// Each of these needs a separate account, so it is tried separately.
 for (const { name, operation, provoke } of refusalConditions.filter(({ isCostly }) => isCostly))
   clause(
     'ERR-01',

@@ -17,7 +17,7 @@ import { forOperations } from '../../support/parametrize.ts'
 
 const { clause } = defineSuite({ id: 'errors', roles: ['gateway', 'merchant', 'kyc'], operations: [] })
 
-/** Returns whether a request was accepted; a redirect of a browser accepts it. */
+/** Returns whether a request was accepted; a browser's request is accepted by a redirect. */
 const isAccepted = (operation: OperationName, response: HttpResponse) =>
   isSuccess(response) || (operations[operation].role === 'kyc' && response.status >= 200 && response.status < 400)
 

@@ -23,7 +23,7 @@ const unreadableBodies = [
   '{"order":{"items":1},"from":1,"to":{},"amount":[]}',
 ] as const
 
-/** Returns requests whose refusal comes from deep inside a careless target. */
+/** Returns requests that a careless target refuses only deep inside. */
 const withUnreadableBodies = (name: OperationName): RefusedRequest[] =>
   authenticatedOperations
     .filter(operation => operation.name === name)

@@ -38,7 +38,7 @@ const detailsByLayer = (refusals: readonly Refusal[]): Record<string, string> =>
     }),
   )
 
-/** Lists the names of the members of all details, as the target wrote them. */
+/** Lists the member names of all details, as the target wrote them. */
 const detailNames = (refusals: readonly Refusal[]): string | undefined => {
   const names = new Set(refusals.flatMap(refusal => Object.keys(Object(detailsOf(refusal)))))
   const shortened = [...names].slice(0, 20).map(name => brief(name, 40))

@@ -13,7 +13,7 @@ import { isHttpAddress } from './http-address.ts'
 
 const { clause } = defineSuite({ id: 'metadata', roles: ['gateway', 'merchant', 'kyc'], operations: ['metadata'] })
 
-/** Lists the documented operations of the target's role: those that it declares, or all if it declares none of them. */
+/** Lists the documented operations of the target's role: those that it declares, or all if it declares none. */
 const expectedOperations = ({ run }: CheckContext): OperationName[] => {
   const names = Object.keys(operations) as OperationName[]
   const ofRole = names.filter(name => operations[name].role === run.role && operations[name].documented)

@@ -22,7 +22,7 @@ clause('META-08', 'signature of config', async context => {
 })
 
 clause('META-08', 'signature of config at many reads', async context => {
-  if (!isConfigSigned(context, metadataOf(context))) notApplicable('The signature does not verify at a single read.')
+  if (!isConfigSigned(context, metadataOf(context))) notApplicable('The signature does not verify at any read.')
   const responses = await readMetadataRepeatedly(context)
   const wrong = responses.find(({ json }) => !isConfigSigned(context, json))
   expectThat(wrong === undefined, 'the metadata signature verifies at one read and not at another', {

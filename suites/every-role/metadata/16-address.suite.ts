@@ -14,7 +14,7 @@ import { isHttpAddress } from './http-address.ts'
 
 const { clause } = defineSuite({ id: 'metadata', roles: ['gateway', 'merchant', 'kyc'], operations: ['metadata'] })
 
-/** Compares the document below an address with the one that the run read, in the words of the vocabulary. */
+/** Compares the document below an address with the one that the run read, as words of the vocabulary. */
 const compareDocument = async (context: CheckContext, base: string): Promise<string> => {
   const response = await probeOperation(context, 'metadata', base)
   if (response?.status !== 200 || !isObject(response.json))

@@ -8,7 +8,7 @@ import { orderMembers, reverseMembers, rotateMembers } from '../../../protocol/j
 import { onEveryPayloadType } from '../../support/payload-signatures/signed-payloads.ts'
 import { acceptedIn, expectAcceptedAs } from './spellings.ts'
 
-/** The place of each member among the others. */
+/** The position of each member. */
 const anyOrder = fc.array(fc.nat(20), { minLength: 12, maxLength: 12 })
 
 onEveryPayloadType('payload-signatures', (clause, type) => {

@@ -43,7 +43,7 @@ const signTextual = async (context: CheckContext, type: PayloadType) =>
 const expectAsciiOnlyAccepted = async (context: CheckContext, type: PayloadType): Promise<void> => {
   await sendSortedControl(context, type)
   if (!isSuccess(await sendPayload(context, type, signTextual(context, type))))
-    notApplicable('The target accepts no text beyond ASCII (SIG-06).')
+    notApplicable('The target accepts no non-ASCII text (SIG-06).')
   // A fresh payload: the target may refuse the same one a second time.
   const signed = await signTextual(context, type)
   await sendPayload(context, type, { ...signed, text: asPrintableAscii(signed.payload) }).expectProcessed()

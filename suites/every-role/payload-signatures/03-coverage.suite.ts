@@ -27,7 +27,7 @@ import {
   signWithoutEach,
 } from './changes.ts'
 
-/** Fails the clause unless a text is signed up to its end, however long it is. */
+/** Fails the clause unless the signature covers a text to its end, however long it is. */
 const expectLongTextCovered = async (context: CheckContext, type: PayloadType): Promise<void> => {
   await sendSortedControl(context, type)
   const [path = ''] = type.textPaths
@@ -46,7 +46,7 @@ const expectLongTextCovered = async (context: CheckContext, type: PayloadType): 
 const swapCase = (text: string): string =>
   text.replace(/\p{L}/gu, letter => (letter === letter.toLowerCase() ? letter.toUpperCase() : letter.toLowerCase()))
 
-/** Returns a change for each text at the top level of a payload, to the same letters in the other case. */
+/** Returns a change for each top-level text of a payload that flips the case of its letters. */
 const caseChanges = ({ payload }: SignedPayload, { textPaths }: PayloadType): Change[] =>
   textPaths.flatMap(path => {
     const value = memberAt(payload, path)
@@ -55,13 +55,13 @@ const caseChanges = ({ payload }: SignedPayload, { textPaths }: PayloadType): Ch
       : []
   })
 
-/** Documented members that are empty, which a program may take for absent ones. */
+/** Documented members with empty values, which a program may treat as absent. */
 const emptyMembers: readonly Change[] = [
   { path: 'memo', value: '', anyRefusal: true },
   { path: 'items', value: [], anyRefusal: true },
 ]
 
-/** Fails the clause if a payload verifies with an empty member that was not there when it was signed. */
+/** Fails the clause if a payload verifies with an empty member that was added after signing. */
 const expectEmptyMembersCovered = async (context: CheckContext, type: PayloadType): Promise<void> => {
   const changes = emptyMembers.filter(({ path }) => type.optional.includes(path))
   const changed = changes.map(async (change): Promise<ChangedPayload> => {
@@ -71,9 +71,9 @@ const expectEmptyMembersCovered = async (context: CheckContext, type: PayloadTyp
   await expectChangesRefused(context, type, await Promise.all(changed))
 }
 
-/** Fails the clause if a payload that was accepted is accepted again with a change. */
+/** Fails the clause if an accepted payload is accepted again with a change. */
 const expectCoveredOnceAccepted = async (context: CheckContext, type: PayloadType): Promise<void> => {
-  // Before the payload: a time in the past of now could be that of a payload which had to wait to be sent.
+  // Prepared before the payload: a time in the recent past could be that of a payload that had to wait.
   const changes = type.changes(context).map((change): Change => ({ ...change, anyRefusal: true }))
   const accepted = await sign(context, type)
   await sendPayload(context, type, accepted).asControl()

@@ -24,14 +24,14 @@ import {
   sign,
 } from '../../support/payload-signatures/signed-payloads.ts'
 
-/** A body also takes texts that a header cannot carry: an empty one, and one of any length. */
+/** A body can also carry texts that a header cannot: an empty one, and one of any length. */
 const malformed: readonly SignatureReplacement[] = [
   ...malformedSignatures,
   ['very many digits', () => '0'.repeat(4096)],
   ['the empty string', () => ''],
 ]
 
-/** A malformed signature may be refused for its shape first, so with `anyCode` any 4xx refuses it. */
+/** A malformed signature may be refused for its shape first: with `anyCode`, any 4xx counts as refused. */
 const expectEachRefused = async (
   context: CheckContext,
   type: PayloadType,
@@ -87,14 +87,14 @@ const sendWith = async (context: CheckContext, type: PayloadType, sendOptions: P
   return context.call(type.operation, body, { as: type.sender(context), ...sendOptions })
 }
 
-/** Returns whether a response refuses the request like one whose signature does not verify, whatever its status (AUTH-29). */
+/** Returns whether a response equals the refusal of a signature that does not verify, whatever its status (AUTH-29). */
 const createIsInvalidSignature = async (context: CheckContext, type: PayloadType) => {
   const invalid = summary(await sendWith(context, type, { key: generatePrivateKey() }))
   return (response: Parameters<typeof summary>[0]) =>
     summary(response) === invalid || codeOf(response) === 'INVALID_SIGNATURE'
 }
 
-/** A malformed header has no code of its own (AUTH-28), so with `anyCode` any 4xx refuses it. */
+/** A malformed header has no documented code (AUTH-28): with `anyCode`, any 4xx counts as refused. */
 const expectEachHeaderRefused = async (
   context: CheckContext,
   type: PayloadType,

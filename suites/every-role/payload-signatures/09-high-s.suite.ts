@@ -19,7 +19,7 @@ import {
   sign,
 } from '../../support/payload-signatures/signed-payloads.ts'
 
-/** Signs a payload with the other valid signature, the one with the high s. */
+/** Signs a payload with the equally valid signature that has a high s. */
 const signWithHighS = async (context: CheckContext, type: PayloadType): Promise<SignedPayload> => {
   const payload = await type.create(context)
   const { compact, recovery } = type.signer(context).key.sign(payloadHash(payload, context.dialect))

@@ -58,11 +58,11 @@ export const signWithoutEach = (
     }),
   )
 
-/** Returns whether a path is that of a member of the payload itself, and not inside of one, or of a list of objects. */
+/** Returns whether a path names a top-level member of the payload that holds neither an object nor a list of objects. */
 export const isTopLevel = (payload: JsonObject, path: string): boolean =>
   !path.includes('.') && ![payload[path]].flat().some(isObject)
 
-/** Returns the property that no small change of a value goes undetected, at the top level of a payload or below it. */
+/** Returns the property that every small change of a value is detected, at the top level of a payload or below it. */
 export const expectAlterationsRefused = (type: PayloadType, isTop: boolean) => async (control: CheckContext) => {
   await sendSortedControl(control, type)
   return {

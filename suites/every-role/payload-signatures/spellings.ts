@@ -7,7 +7,7 @@ import { sendPayload, sendSortedControl, sign } from '../../support/payload-sign
 
 type Write = (payload: JsonObject) => string
 
-/** Fails the clause unless a signed payload is accepted as it is written. */
+/** Fails the clause unless a signed payload is accepted in the given spelling. */
 export const expectAcceptedAs = async (context: CheckContext, type: PayloadType, write: Write): Promise<void> => {
   await sendSortedControl(context, type)
   await expectWrittenAccepted(context, type, write)

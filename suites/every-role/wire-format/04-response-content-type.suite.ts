@@ -70,7 +70,7 @@ const ofRun = defineSuite({ id: 'wire-format-of-run', roles: ['gateway', 'mercha
 
 ofRun.clause(
   'FMT-04',
-  'responses that are said to be JSON',
+  { id: 'responses-that-are-said-to-be-json', title: 'responses declared as JSON' },
   async ({ run }) => {
     const { malformed } = run.seen
     if (malformed !== undefined) expectJson(malformed, `${malformed.method} ${new URL(malformed.url).pathname}`)

@@ -17,7 +17,10 @@ import { memberAt } from '../../support/edit.ts'
 import { expectBodyRefused } from '../../support/errors/expect-body-refused.ts'
 import { hostileAmounts } from '../../support/wire-format/hostile-amounts.ts'
 
-/** Sends each hostile form of the amount that is right; if an execution would show, all bodies have the same reference, so that any one of them shows. */
+/**
+ * Sends each hostile form of the correct amount; where an execution would show, all bodies share a reference, so that any execution
+ * is found.
+ */
 const expectAmountsRefused = async (context: CheckContext, operation: AuthenticatedOperation) => {
   await sendControl(context, operation)
   const base = await operation.body(context)

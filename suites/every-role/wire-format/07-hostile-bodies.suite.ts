@@ -14,13 +14,13 @@ import { onEveryOperation, send, sendControl } from '../../support/authenticatio
 import { expectNoServerError } from '../../support/reachability.ts'
 import { type HostileBody, hostileBodies } from '../../support/wire-format/hostile-bodies.ts'
 
-/** Members of the type text whose form the document gives. */
+/** Text members with a documented form. */
 const formed = /(^|\.)(currency|signature)$/
 
-/** Names that an object has without being given them: what looks ids up in one finds something under these. */
+/** Names that every object has: a lookup of ids in an object finds something under them. */
 const namesOfObjects = ['__proto__', 'constructor']
 
-/** Returns a body that has the text in every member that takes any. */
+/** Returns a body with the text in every member that accepts any text. */
 const bodyWithText = async (
   context: CheckContext,
   { body, bodyWith, required, optional }: AuthenticatedOperation,
@@ -32,7 +32,7 @@ const bodyWithText = async (
   return written
 }
 
-/** No text causes a 5xx, whatever its length and its letters. Heading: Limits. */
+/** No text causes a 5xx, whatever its length and characters. Heading: Limits. */
 onEveryOperation('wire-format-members', (clause, operation) => {
   clause.property<string>('FMT-07', `${operation.name} with any text in every member`, async control => {
     await sendControl(control, operation)
@@ -60,7 +60,7 @@ const expectSurvived = async (
   expectNoServerError(response, what)
 }
 
-/** Returns header values that HTTP allows. */
+/** Returns unusual header values that HTTP allows. */
 const hostileHeaders = (context: CheckContext): Record<string, { nonce?: string; contentType?: string }> => ({
   'a nonce of 4,000 characters': { nonce: context.fresh('n').padEnd(4_000, 'x') },
   'a nonce that is not ASCII': { nonce: `${context.fresh('n')}\u00e9\u00ff` },

@@ -11,7 +11,7 @@ import { answerOf, observeAnswers } from '../../support/observations.ts'
 import { forOperations } from '../../support/parametrize.ts'
 import { silentAmounts } from '../../support/wire-format/silent-amounts.ts'
 
-/** Tries the largest amount that passes fraud checks only if no money is moved. */
+/** Tries the largest amount that passes fraud checks only if no money moves. */
 const largeAmounts = ({ movesMoney }: AuthenticatedOperation): Record<string, string> =>
   movesMoney ? {} : { 'a billion': '1000000000' }
 

@@ -6,7 +6,7 @@ import { memberAt } from '../../support/edit.ts'
 import { expectBodyRefused } from '../../support/errors/expect-body-refused.ts'
 import { type Member, type MemberFault, mistypedValues } from '../../support/wire-format/mistyped-values.ts'
 
-/** Sends each fault alone in a correct body. */
+/** Sends each fault alone in an otherwise correct body. */
 export const expectEachRefused = async (
   context: CheckContext,
   operation: AuthenticatedOperation,
@@ -20,7 +20,7 @@ export const expectEachRefused = async (
   await Promise.all(requests)
 }
 
-/** Returns a correct value for a member that a plain body does not have. */
+/** Returns a correct value for a member that a plain body lacks. */
 const correctValue = (context: CheckContext, { type }: Member): Json => {
   if (type === 'timestamp') return context.now() + 3600
   return type === 'texts' ? ['https://shop.example/order'] : 'text'

@@ -13,7 +13,7 @@ import { createTransfer } from '../../support/gateway/transactions.ts'
 
 const { clause } = defineSuite({ id: 'gateway-authentication', roles: ['gateway'], operations: ['transfer.create'] })
 
-/** Sends a request as a caller that other checks forge no request of. */
+/** Sends a request as a caller whose requests other checks do not forge. */
 type SendAs = (context: CheckContext, as: Actor, sendOptions: Partial<SendOptions>) => PendingResponse
 
 const checkout: SendAs = (context, as, sendOptions) => {
@@ -32,7 +32,7 @@ const otherCallers: Readonly<Record<string, SendAs>> = {
   purse4: transfer,
 }
 
-/** Returns whether a target looks at the balance before the signature, so that a purse without money is refused for that. */
+/** Returns whether a target checks the balance before the signature, and so refuses an empty purse for that. */
 const isBalanceFirst = async (context: CheckContext): Promise<boolean> => {
   const { merchant, partner } = context
   const overdraft = { from: partner, to: merchant, amount: excessiveAmount(context) }
@@ -42,11 +42,11 @@ const isBalanceFirst = async (context: CheckContext): Promise<boolean> => {
 clause('AUTH-06', 'each other caller, signed by an unknown key', async context => {
   const { identities } = context.run
   await createTransfer(context)
-  if (await isBalanceFirst(context)) notApplicable('The target looks at the balance before the signature.')
+  if (await isBalanceFirst(context)) notApplicable('The target checks the balance before the signature.')
   for (const [name, sendAs] of Object.entries(otherCallers)) {
     const as = identities[name]
     if (as === undefined || (sendAs === checkout && !isDeclared(context, 'orders.checkout'))) continue
-    // A caller that is not registered is a wrong set-up, which the preflight reports.
+    // An unregistered caller is a set-up mistake, which the preflight reports.
     await sendAs(context, as, { key: generatePrivateKey() }).expectRefusalWith('INVALID_SIGNATURE', 'UNKNOWN_OCID')
   }
 })

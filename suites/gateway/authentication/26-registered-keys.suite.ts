@@ -46,7 +46,7 @@ clause('AUTH-26', 'order signed with the published key of a merchant', async con
 
 type Caller = { caller: (context: CheckContext) => Actor; body: (context: CheckContext, caller: Actor) => object }
 
-/** Operations that any caller may be known at: who usually calls them, and with what. */
+/** Operations that any caller may be known at: their usual caller and body. */
 const operations: Record<'transfer.create' | 'payment.create', Caller> = {
   'transfer.create': {
     caller: context => context.partner,
@@ -72,7 +72,7 @@ for (const name of ['transfer.create', 'payment.create'] as const)
         actual: summary(registered),
       })
       const response = context.call(name, body(), { as, key })
-      // A merchant may be refused here before its signature is looked at.
+      // A merchant may be refused here before its signature is checked.
       if (isRefusal(registered) && summary(await response) === summary(registered))
         return context.untried(`A merchant that signs ${name}: ${summary(registered)}.`)
       await response.expectRefusalWith('INVALID_SIGNATURE')

@@ -5,7 +5,7 @@ import type { ObservedOperations } from '../../support/authentication/authentica
 const orderOfMerchant = ({ merchant }: CheckContext, changes: Partial<Order> = {}) =>
   merchant.signs(merchant.order(changes))
 
-/** The operations at which it shows what a gateway chose for the authentication layer. */
+/** The operations at which the authentication layer's choices of a gateway are observed. */
 export const observedOperations: ObservedOperations = [
   {
     name: 'payment.create',

@@ -6,27 +6,27 @@ import { isSuccess, summary } from '../../../harness/http/pending-response.ts'
 import { expectThat, fail } from '../../../harness/outcome.ts'
 import type { Order } from '../../../schemas/messages.ts'
 import { anyOmission, omissionSamples, withoutMembers } from '../../members/absences.ts'
-import { alikeTexts } from '../../members/values/alike-texts.ts'
+import { similarTexts } from '../../members/values/similar-texts.ts'
 import { checkoutControl } from '../../support/gateway/hosted-page/checkout-session.ts'
 import { isUnrelated } from '../../support/probe.ts'
-import { checkoutEach, checkoutOf, overLikenesses } from './alike-orders.ts'
 import { optional } from './optional-members.ts'
+import { checkoutEach, checkoutOf, overSimilarities } from './similar-orders.ts'
 
 const { clause } = defineSuite({ id: 'checkout-members', roles: ['gateway'], operations: ['orders.checkout'] })
 
 clause.property(
   'CHECKOUT-01',
   { id: 'orders-whose-ids-are-alike', title: 'orders with similar ids' },
-  overLikenesses(async (context, chosen) => {
-    const orders = await checkoutEach(context, alikeTexts(context.fresh('order'), chosen))
+  overSimilarities(async (context, chosen) => {
+    const orders = await checkoutEach(context, similarTexts(context.fresh('order'), chosen))
     for (const [at, { id, response }] of orders.entries()) {
       if (isSuccess(response) || isUnrelated(response)) continue
-      // A gateway may refuse an id for what it is: then it refuses one like it without the other orders, too.
-      const alone = alikeTexts(context.fresh('order'), chosen)[at] ?? ''
+      // A gateway may refuse an id for its form: then it also refuses a similar one without the other orders.
+      const alone = similarTexts(context.fresh('order'), chosen)[at] ?? ''
       if (!isSuccess(await checkoutOf(context, { id: alone }))) continue
-      // What refuses a request for a moment refuses it once.
+      // A temporary refusal does not repeat itself.
       if (isSuccess(await checkoutOf(context, { id }))) continue
-      fail('an order is refused because the id of another order is like its own', {
+      fail('an order is refused because of another order with a similar id', {
         expected: `${id}: accepted, as it is without the other order`,
         actual: summary(response),
         at: response,

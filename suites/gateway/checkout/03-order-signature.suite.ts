@@ -6,7 +6,7 @@
 import { defineSuite } from '../../../harness/clause.ts'
 import { generatePrivateKey } from '../../../protocol/signature/keys.ts'
 import { checkoutControl } from '../../support/gateway/hosted-page/checkout-session.ts'
-import { refusedWhatever } from '../../support/wire-format/whatever-members.ts'
+import { refusedWithAnyMembers } from '../../support/wire-format/any-members.ts'
 import { optional, orderWithout } from './optional-members.ts'
 import { expectRefusedAgain } from './refused-again.ts'
 import { inSecondCurrency } from './second-currency.ts'
@@ -16,7 +16,7 @@ const { clause } = defineSuite({ id: 'checkout-members', roles: ['gateway'], ope
 clause.property<string[]>(
   'CHECKOUT-03',
   'order signed with another key, whichever optional members it has',
-  refusedWhatever({
+  refusedWithAnyMembers({
     what: 'an order signed with another key',
     optional,
     control: checkoutControl,
@@ -38,7 +38,7 @@ checkout.clause('CHECKOUT-03', 'order signed with another key', async context =>
 checkout.clause('CHECKOUT-03', 'order changed after it was signed', async context => {
   const { merchant, checkout, money } = context
   await checkoutControl(context)
-  // With items the amount might be refused for their sum.
+  // An amount with items might be refused for their sum.
   const signed = merchant.signs(merchant.order({ items: [] }))
   await checkout(merchant.signs(merchant.order({ items: [] }))).asControl()
   const changed = { ...signed, order: { ...signed.order, amount: money.amount(99) } }
@@ -71,15 +71,22 @@ checkout.clause('CHECKOUT-03', 'order signed with a key that the body brings alo
   await checkoutControl(context)
 })
 
-checkout.clause('CHECKOUT-03', 'order signed with the key of another that the gateway knows', async context => {
-  const { merchant, checkout, run } = context
-  await checkoutControl(context)
-  for (const name of ['merchant2', 'partner', 'app']) {
-    const other = run.identities[name]
-    if (other === undefined) continue
-    await checkout(merchant.signs(merchant.order(), { key: other.key })).expectRefusal(400, 'INVALID_SIGNATURE')
-  }
-})
+checkout.clause(
+  'CHECKOUT-03',
+  {
+    id: 'order-signed-with-the-key-of-another-that-the-gateway-knows',
+    title: 'order signed with another key that the gateway knows',
+  },
+  async context => {
+    const { merchant, checkout, run } = context
+    await checkoutControl(context)
+    for (const name of ['merchant2', 'partner', 'app']) {
+      const other = run.identities[name]
+      if (other === undefined) continue
+      await checkout(merchant.signs(merchant.order(), { key: other.key })).expectRefusal(400, 'INVALID_SIGNATURE')
+    }
+  },
+)
 
 checkout.clause('CHECKOUT-03', 'order in a second currency, signed with another key', async context => {
   const make = await inSecondCurrency(context)

@@ -9,7 +9,7 @@ import type { Order } from '../../../schemas/messages.ts'
 import { anyPastTimestamp, pastTimestampSamples } from '../../members/values/numbers.ts'
 import { checkoutControl } from '../../support/gateway/hosted-page/checkout-session.ts'
 import { notCopiedFromStamps, stampRefused } from '../../support/gateway/stamped-before.ts'
-import { refusedWhatever } from '../../support/wire-format/whatever-members.ts'
+import { refusedWithAnyMembers } from '../../support/wire-format/any-members.ts'
 import { optional, orderWithout } from './optional-members.ts'
 import { expectRefusedAgain } from './refused-again.ts'
 import { inSecondCurrency } from './second-currency.ts'
@@ -19,7 +19,7 @@ const { clause } = defineSuite({ id: 'checkout-members', roles: ['gateway'], ope
 clause.property<string[]>(
   'CHECKOUT-04',
   'expired order, whichever optional members it has',
-  refusedWhatever({
+  refusedWithAnyMembers({
     what: 'an expired order',
     optional: optional.filter(name => name !== 'expiresAt'),
     control: checkoutControl,
@@ -66,7 +66,7 @@ checkout.clause('CHECKOUT-04', 'expired ten minutes ago', async context => {
   await context.checkout(context.merchant.signs(expiredFor(context, 600))).expectRefusal(400, 'ORDER_EXPIRED')
 })
 
-// Clocks that differ by some seconds, and a grace period for them, are taken for right.
+// Clock skew of some seconds, and a grace period for it, are accepted.
 checkout.clause('CHECKOUT-04', 'expired ninety seconds ago', async context => {
   await checkoutControl(context)
   await context.checkout(context.merchant.signs(expiredFor(context, 90))).expectRefusal(400, 'ORDER_EXPIRED')
@@ -77,8 +77,8 @@ checkout.clause('CHECKOUT-04', 'expired, with the id of an order that was accept
   const order = merchant.order()
   await checkout(merchant.signs(order)).asControl()
   const response = await checkout(merchant.signs({ ...expiredFor(context, day), id: order.id }))
-  // A gateway may refuse another order with the same id for the id.
-  expectThat(!isSuccess(response), 'an expired order is accepted, since its id was before', {
+  // A gateway may refuse another order because the id is in use.
+  expectThat(!isSuccess(response), 'an expired order is accepted because an order with its id was accepted before', {
     expected: '400 ORDER_EXPIRED',
     actual: summary(response),
   })
@@ -97,16 +97,16 @@ checkout.clause.property<number[]>(
       if (codeOf(before) === 'TIMESTAMP_EXPIRED') stampRefused()
       return isSuccess(before) && codeOf(await checkout()) === 'ORDER_EXPIRED'
     },
-    message: 'an order that has expired is accepted: its expiry is compared with X-OC-Timestamp',
-    expected: '400 ORDER_EXPIRED, as when the request is stamped now',
+    message: 'an expired order is accepted: its expiry is compared with X-OC-Timestamp',
+    expected: '400 ORDER_EXPIRED, as with a current X-OC-Timestamp',
     after: 'compared with ',
   }),
 )
 
-/** Fails the clause if an order is accepted. A gateway may refuse a time as old as that for another reason than its being over. */
+/** Fails the clause if an order is accepted. A gateway may refuse such an old time for a reason other than its expiry. */
 const expectRefused = async ({ checkout, merchant }: CheckContext, expiresAt: number): Promise<void> => {
   const response = await checkout(merchant.signs(merchant.order({ expiresAt })))
-  expectThat(!isSuccess(response), `an order is accepted whose expiresAt is ${expiresAt}, which is in the past`, {
+  expectThat(!isSuccess(response), `an order with expiresAt ${expiresAt} is accepted, which is in the past`, {
     expected: '400 ORDER_EXPIRED',
     actual: summary(response),
   })

@@ -32,10 +32,10 @@ clause('CHECKOUT-05', 'expiry in the future', async context => {
   await context.checkout(context.merchant.signs(withoutExpiry(context))).asControl()
   const checkoutFor = (seconds: number) => context.checkout(context.merchant.signs(expiringIn(context, seconds)))
   await checkoutFor(3_600).expectProcessed()
-  // A gateway may refuse an order that lives too briefly, or too long: not as one that has expired. Clocks may differ by some seconds.
+  // A gateway may refuse an order whose lifetime is too short or too long, but not as expired. Clocks may differ by some seconds.
   for (const seconds of [40, 120, 30 * day]) {
     const response = await checkoutFor(seconds)
-    expectThat(codeOf(response) !== 'ORDER_EXPIRED', `an order is called expired that expires in ${seconds} s`, {
+    expectThat(codeOf(response) !== 'ORDER_EXPIRED', `an order that expires in ${seconds} s is called expired`, {
       expected: 'accepted, or refused for another reason',
       actual: summary(response),
     })
@@ -49,8 +49,8 @@ clause('CHECKOUT-05', 'order that was created long ago', async context => {
     const order = { ...withoutExpiry(context), createdAt: now() - age }
     for (const old of [order, merchant.order({ ...order, expiresAt: now() + 3_600 })]) {
       const response = await context.checkout(merchant.signs(old))
-      // A gateway may refuse an order for its age: not as one that has expired.
-      expectThat(codeOf(response) !== 'ORDER_EXPIRED', `an order is called expired that was created ${age} s ago`, {
+      // A gateway may refuse an order for its age, but not as expired.
+      expectThat(codeOf(response) !== 'ORDER_EXPIRED', `an order created ${age} s ago is called expired`, {
         expected: 'accepted, or refused for another reason',
         actual: summary(response),
       })
@@ -63,7 +63,7 @@ const members = defineSuite({ id: 'checkout-members', roles: ['gateway'], operat
 /** Fails the clause if an order is called expired. A gateway may refuse one that lives too long. */
 const expectNotExpired = async ({ checkout, merchant }: CheckContext, expiresAt: number): Promise<void> => {
   const response = await checkout(merchant.signs(merchant.order({ expiresAt })))
-  expectThat(codeOf(response) !== 'ORDER_EXPIRED', `an order is called expired whose expiresAt is ${expiresAt}`, {
+  expectThat(codeOf(response) !== 'ORDER_EXPIRED', `an order with expiresAt ${expiresAt} is called expired`, {
     expected: 'accepted, or refused for another reason',
     actual: summary(response),
   })

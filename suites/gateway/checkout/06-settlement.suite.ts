@@ -12,25 +12,25 @@ import { expectThat } from '../../../harness/outcome.ts'
 import { type Json, type JsonObject, memberOf } from '../../../protocol/json/json.ts'
 import { unlessQuick } from '../../members/samples.ts'
 import { checkoutControl } from '../../support/gateway/hosted-page/checkout-session.ts'
-import { refusedWhatever } from '../../support/wire-format/whatever-members.ts'
-import { checkoutOf, expectOthersRefused } from './alike-orders.ts'
+import { refusedWithAnyMembers } from '../../support/wire-format/any-members.ts'
 import { optional, orderWithout } from './optional-members.ts'
 import { expectRefusedAgain } from './refused-again.ts'
 import { inSecondCurrency } from './second-currency.ts'
+import { checkoutOf, expectOthersRefused } from './similar-orders.ts'
 
 const { clause } = defineSuite({ id: 'checkout-members', roles: ['gateway'], operations: ['orders.checkout'] })
 
 clause(
   'CHECKOUT-06',
-  'accepts numbers that are nearly the gateway',
+  { id: 'accepts-numbers-that-are-nearly-the-gateway', title: 'accepts numbers similar to the gateway' },
   context => expectOthersRefused(context, 'a member of accepts', other => ({ accepts: [other] }), context.ocid),
   { fromTable: true },
 )
 
-/** OCIDs of others in accepts, and how many of them stand before the gateway's own. */
+/** Other OCIDs in accepts, and how many of them precede the gateway's own. */
 type Listed = { others: number[]; before: number }
 
-/** Numbers of other OCIDs that are always listed. */
+/** The numbers of other OCIDs that are always tried. */
 const lengths = [1, 2, 11, 101]
 
 const listSamples = lengths.flatMap(length => {
@@ -48,10 +48,10 @@ clause.property<Listed>('CHECKOUT-06', 'any list that names the gateway', async 
     test: async (context, { others, before }) => {
       const accepts = [...others.slice(0, before), context.ocid, ...others.slice(before)]
       const response = await checkoutOf(context, { accepts })
-      // A gateway may limit how many there are: then it refuses the list for that.
+      // A gateway may limit the length: then it refuses the list for that.
       const isOverlooked = codeOf(response) === 'SETTLEMENT_NOT_SUPPORTED'
       expectThat(!isOverlooked, 'an order is refused as if its accepts did not name the gateway', {
-        expected: `accepted: ${context.ocid} is in accepts, behind ${Math.min(before, others.length)} others`,
+        expected: `accepted: ${context.ocid} is in accepts, after ${Math.min(before, others.length)} others`,
         actual: summary(response),
       })
     },
@@ -61,7 +61,7 @@ clause.property<Listed>('CHECKOUT-06', 'any list that names the gateway', async 
 clause.property<string[]>(
   'CHECKOUT-06',
   'order that accepts others only, whichever optional members it has',
-  refusedWhatever({
+  refusedWithAnyMembers({
     what: 'an order that does not accept the gateway',
     optional,
     control: checkoutControl,
@@ -84,10 +84,10 @@ checkout.clause('CHECKOUT-06', 'order that accepts another gateway only, sent ag
   return expectRefusedAgain(context, merchant.signs(order), 'SETTLEMENT_NOT_SUPPORTED')
 })
 
-/** Providers in the metadata that are tried. */
+/** The most providers of the metadata to try. */
 const mostProviders = 3
 
-/** Returns some of the providers whose proofs the gateway settles by. */
+/** Returns some of the providers whose proofs the gateway accepts for settlement. */
 const settlementProvidersOf = ({ run }: CheckContext): number[] => {
   const published = memberOf(memberOf(memberOf(run.metadata.json, 'config'), 'settlement'), 'accepts')
   return Array.isArray(published) ? published.filter(value => typeof value === 'number').slice(0, mostProviders) : []
@@ -134,7 +134,7 @@ checkout.clause(
   async context => {
     const { merchant, checkout, ocid } = context
     await checkoutControl(context)
-    // Each equals the OCID in a language that compares loosely, or reads as much of a number as is an integer.
+    // Each equals the OCID in a language that compares loosely, or that parses only the leading integer.
     for (const value of [String(ocid), true, [ocid], `${ocid}.0`, ocid + 0.5] as Json[]) {
       const order = { ...(merchant.order() as JsonObject), accepts: [value] }
       await checkout(merchant.signs(order)).expectClientError()

@@ -7,19 +7,19 @@ import { checkoutControl } from '../../support/gateway/hosted-page/checkout-sess
 
 const { clause } = defineSuite({ id: 'checkout', roles: ['gateway'], operations: ['orders.checkout'] })
 
-/** Codes in which no one can settle: no currency, a withdrawn one, one that never was. */
+/** Codes in which no one can settle: no currency, a withdrawn one, and one that never existed. */
 const impossibleCurrencies = ['XXX', 'DEM', 'QQQ']
 
-/** Returns codes that never were, and begin or end as the currency does. */
-const alikeCurrencies = (currency: string): string[] => [`${currency.slice(0, 2)}Q`, `Q${currency.slice(1)}`]
+/** Returns codes that never existed and share the beginning or end of the currency. */
+const similarCurrencies = (currency: string): string[] => [`${currency.slice(0, 2)}Q`, `Q${currency.slice(1)}`]
 
 clause('CHECKOUT-07', 'unsupported currency', async context => {
   const { merchant, checkout } = context
   const orderIn = (currency: string) => checkout(merchant.signs(merchant.order({ currency })))
   await checkoutControl(context)
   const unlisted = orderIn(unsupportedCurrency(context))
-  // A gateway may take more currencies than it settles in: CHECKOUT-13 observes it.
+  // A gateway may accept more currencies than it settles in: CHECKOUT-13 observes that.
   if (!isSuccess(await unlisted)) return void (await unlisted.expectClientError())
-  for (const currency of [...impossibleCurrencies, ...alikeCurrencies(context.money.currency)])
+  for (const currency of [...impossibleCurrencies, ...similarCurrencies(context.money.currency)])
     await orderIn(currency).expectClientError()
 })

@@ -26,7 +26,7 @@ clause('CHECKOUT-08', 'several conditions violated at once', async context => {
 
 const optional = ['reference', 'items', 'memo', 'expiresAt'] as const
 
-/** Optional members that an order lacks, whether its list of accepted gateways is empty, and how many seconds it has expired for. */
+/** The omitted optional members, whether the list of accepted gateways is empty, and how many seconds ago the order expired. */
 type Faulty = { omitted: string[]; acceptsNobody: boolean; expiredFor: number }
 
 const samples: readonly Faulty[] = [
@@ -57,11 +57,11 @@ clause.property<Faulty>(
       test: async (context, faulty) => {
         const orders = ordersOf(context, faulty)
         const alone = await refuseEachAlone(context, orders)
-        // Whether an empty list is refused as one that names others only is tested by CHECKOUT-06.
+        // CHECKOUT-06 tests whether an empty list is refused like one that names only others.
         const faults = [...alone].flatMap(([fault, response]) =>
           fault === 'settlement' && codeOf(response) !== 'SETTLEMENT_NOT_SUPPORTED' ? [] : [fault],
         )
-        // Each of them has to come before those that follow it.
+        // Each must precede those that follow it.
         for (const at of faults.slice(0, -1).keys())
           await expectFirstReported(context, faults.slice(at), { alone, orders })
       },

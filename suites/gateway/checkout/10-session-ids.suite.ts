@@ -6,19 +6,19 @@
 import { defineSuite } from '../../../harness/clause.ts'
 import { isSuccess } from '../../../harness/http/pending-response.ts'
 import { expectThat } from '../../../harness/outcome.ts'
-import { alikeTexts } from '../../members/values/alike-texts.ts'
+import { similarTexts } from '../../members/values/similar-texts.ts'
 import { areDistinct } from '../../support/gateway/entropy.ts'
 import { checkoutControl, redirectOf, sessionIdOf } from '../../support/gateway/hosted-page/checkout-session.ts'
-import { checkoutEach, overLikenesses } from './alike-orders.ts'
 import { createSessions } from './sessions.ts'
+import { checkoutEach, overSimilarities } from './similar-orders.ts'
 
 const { clause } = defineSuite({ id: 'checkout-members', roles: ['gateway'], operations: ['orders.checkout'] })
 
 clause.property(
   'CHECKOUT-10',
   { id: 'sessions-of-orders-whose-ids-are-alike', title: 'sessions of orders with similar ids' },
-  overLikenesses(async (context, chosen) => {
-    const orders = await checkoutEach(context, alikeTexts(context.fresh('order'), chosen))
+  overSimilarities(async (context, chosen) => {
+    const orders = await checkoutEach(context, similarTexts(context.fresh('order'), chosen))
     const sessions = orders
       .filter(({ response }) => isSuccess(response))
       .map(({ response }) => sessionIdOf(redirectOf(context, response)))
@@ -39,7 +39,7 @@ clause(
       const response = await context.checkout(merchant.signs(merchant.order({ id })), { as: merchant })
       if (isSuccess(response)) sessions.push(sessionIdOf(redirectOf(context, response)))
     }
-    // Order ids that no two merchants may share are as good.
+    // If order ids are unique across merchants, they are as good.
     if (sessions.length === 0) await checkoutControl(context)
     expectThat(new Set(sessions).size === sessions.length, 'the orders of two merchants share a session', {
       expected: 'a session for each order',
@@ -54,7 +54,7 @@ const checkout = defineSuite({ id: 'checkout', roles: ['gateway'], operations: [
 checkout.clause('CHECKOUT-10', 'one session id for each order', async context => {
   const ids = (await createSessions(context, 3)).map(sessionIdOf)
   const areIds = ids.every(id => id !== '') && areDistinct(ids)
-  expectThat(areIds, 'the last path element of redirect_url is not a unique id', {
+  expectThat(areIds, 'the last path segment of redirect_url is not a unique id', {
     expected: 'an id that no other order has',
     actual: ids,
   })

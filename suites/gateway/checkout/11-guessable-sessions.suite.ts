@@ -8,11 +8,11 @@ import { createSessions } from './sessions.ts'
 
 const { clause } = defineSuite({ id: 'checkout', roles: ['gateway'], operations: ['orders.checkout'] })
 
-/** Enough sessions to judge ids of 64 random bits, also where each character is one of 64. */
+/** Enough sessions to detect ids of less than 64 random bits, even with 64 values per character. */
 const sampledSessions = 24
 const fewestBits = 40
 
-/** Returns the session ids or, if they are not what differs (CHECKOUT-10), the whole addresses. */
+/** Returns the session ids or, if those do not differ (CHECKOUT-10), the whole addresses. */
 const distinguishingParts = (addresses: string[]): string[] => {
   const ids = addresses.map(sessionIdOf)
   return areDistinct(ids) ? ids : addresses

@@ -2,13 +2,13 @@
 
 import { defineSuite } from '../../../harness/clause.ts'
 import { checkoutControl } from '../../support/gateway/hosted-page/checkout-session.ts'
-import { expectOthersRefused } from './alike-orders.ts'
+import { expectOthersRefused } from './similar-orders.ts'
 
 const { clause } = defineSuite({ id: 'checkout-members', roles: ['gateway'], operations: ['orders.checkout'] })
 
 clause(
   'CHECKOUT-12',
-  'merchant that is nearly the caller',
+  { id: 'merchant-that-is-nearly-the-caller', title: 'merchant similar to the caller' },
   context => expectOthersRefused(context, 'order.ocid', ocid => ({ ocid }), context.merchant.ocid),
   { fromTable: true },
 )

@@ -96,7 +96,7 @@ again.clause.observe('CHECKOUT-13', 'two sessions of an order', async context =>
   const checkout = await checkOut(context)
   const again = await context.checkout(checkout.body)
   if (secondCheckoutWord(context, again, checkout) !== 'a new session')
-    return notApplicable('The target gives an order one session only.')
+    return notApplicable('The target gives each order only one session.')
   const secondUrl = redirectOf(context, again)
   const addresses = { urls: urlsOf(checkout) }
   const { page: openPage } = await visit(context, secondUrl, checkout)

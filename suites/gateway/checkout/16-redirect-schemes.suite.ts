@@ -28,7 +28,7 @@ const expectUnused = (use: string | undefined, member: Member) =>
     actual: use,
   })
 
-/** Checks out an order with a script address, then fails the clause if the page or an action on it uses that address. */
+/** Checks out an order with a script address; fails the clause if the page or an action on it uses that address. */
 const expectScriptUnused = async (context: CheckContext, member: Member, address: string): Promise<void> => {
   await checkoutControl(context)
   const body = context.merchant.signs(context.merchant.order(), { urls: { [member]: address } })

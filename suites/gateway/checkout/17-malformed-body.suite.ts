@@ -14,7 +14,7 @@ import { answerOf } from '../../support/observations.ts'
 
 const { clause } = defineSuite({ id: 'checkout-order', roles: ['gateway'], operations: ['orders.checkout'] })
 
-/** Names the one of two refusals that a third response equals. */
+/** Names which of two refusals a third response equals. */
 const firstFault = (response: HttpResponse, alone: Record<string, HttpResponse>): string => {
   const refusals = Object.entries(alone).filter(([, refusal]) => !isSuccess(refusal))
   if (refusals.length < 2) return 'only one is refused'

@@ -4,7 +4,7 @@ import { expectThat } from '../../../harness/outcome.ts'
 import type { CheckoutRequest } from '../../../schemas/messages.ts'
 import { checkoutControl } from '../../support/gateway/hosted-page/checkout-session.ts'
 
-/** Sends an order that has to be refused, and then the same one in a request of its own. */
+/** Sends an order that must be refused, and then the same one in a new request. */
 export const expectRefusedAgain = async (
   context: CheckContext,
   request: CheckoutRequest,
@@ -13,8 +13,8 @@ export const expectRefusedAgain = async (
   await checkoutControl(context)
   await context.checkout(request).expectRefusal(400, code)
   const again = await context.checkout(request)
-  expectThat(!isSuccess(again), 'an order that was refused is accepted when it is sent again', {
-    expected: `400 ${code}, as at first`,
+  expectThat(!isSuccess(again), 'a refused order is accepted when it is sent again', {
+    expected: `400 ${code}, as before`,
     actual: summary(again),
     at: again,
   })

@@ -25,7 +25,7 @@ clause(
   'FLOW-01',
   'order, hosted payment, proof, verify',
   async context => {
-    // Not a whole number, and 434 as int(4.35 * 100): an amount that is rounded on the way shows.
+    // Not a whole number, and 434 as int(4.35 * 100): it reveals an amount that is rounded on the way.
     const session = await openSession(context, { order: orderOver(context, 435) })
     const { proof, signature } = await payForProof(context, session)
     const { order, merchant } = session

@@ -45,8 +45,8 @@ const { clause } = defineSuite({
   operations: ['transfer.create', 'verify'],
 })
 
-/** It begins with the run, so that as much as possible comes between. */
-/** Fails the clause if verify shows a transaction as completed, and at the end of the run no longer. */
+/** Starts with the run, so that as much as possible happens in between. */
+/** Fails the clause if verify shows a transaction as completed now, but not at the end of the run. */
 const expectKept = async (context: CheckContext, txid: unknown): Promise<void> => {
   const model = { context, completed: new Map() }
   await remember(model, txid)
@@ -93,11 +93,11 @@ const leadsToCompleted = async (context: CheckContext): Promise<boolean> => {
   return isCompleted(await session.page.pay(), session)
 }
 
-/** Fails the clause if a proof was sent for a session that failed or was cancelled, and whose customer saw that result. */
+/** Fails the clause if a proof was sent for a session that failed or was cancelled, as its customer saw. */
 const expectNoOtherProofs = async ({ context, sessions }: SessionsModel): Promise<void> => {
   for (const { session, mayBePaid, isTried } of sessions) {
     const [notification] = mayBePaid ? [] : notificationsSoFar(context, identifiersOf(session))
-    // Where every payment leads to urls.cancelled, that fails PAGE-03.
+    // If every payment leads to urls.cancelled, PAGE-03 fails.
     if (notification === undefined || (isTried && !(await leadsToCompleted(context)))) continue
     fail('a proof is made for a session that was not paid', {
       expected: 'no proof: the session failed or was cancelled, and every payment since led to urls.cancelled',
@@ -106,7 +106,7 @@ const expectNoOtherProofs = async ({ context, sessions }: SessionsModel): Promis
   }
 }
 
-/** Compares the sessions with the notifications that the merchants got, and the transactions with verify. */
+/** Compares the sessions with the merchants' notifications, and the transactions with verify. */
 const expectSound = async (model: SessionsModel): Promise<void> => {
   await awaitLaterNotification(model.context)
   await expectNoOtherProofs(model)
@@ -135,7 +135,7 @@ clause.model(
 /** A session, and the results of a simultaneous payment and cancel. */
 type RacedSession = { session: CheckoutSession; landings: Finish<ActionResult>[] }
 
-/** Pays and cancels a session at the same moment, in one browser; the one that is sent first changes from round to round. */
+/** Pays and cancels a session at the same moment in one browser; rounds alternate in which is sent first. */
 const payAndCancel = async (context: CheckContext, round: number): Promise<RacedSession> => {
   const { send, join } = createJoiner(context.send)
   const session = await openSession(context, { customer: context.customer(send) })
@@ -150,7 +150,7 @@ const payAndCancel = async (context: CheckContext, round: number): Promise<Raced
   return { session, landings: await race(context, round % 2 === 0 ? entries : entries.toReversed()) }
 }
 
-/** Reads a transaction at verify until it is completed, for as long as a replica may be behind. */
+/** Reads a transaction at verify until it is completed, for as long as a replica may lag. */
 const readUntilCompleted = async (context: CheckContext, txid: string): Promise<HttpResponse> => {
   const until = performance.now() + waits.replica.ms
   for (;;) {
@@ -190,7 +190,7 @@ const sentTxid = async (context: CheckContext, { session, landings }: RacedSessi
   return typeof txid === 'string' ? txid : undefined
 }
 
-// Which of the two wins is not shown, nor whether a session can be paid after a cancel (PAGE-14).
+// The document does not show which of the two wins, nor whether a session can be paid after a cancel (PAGE-14).
 clause.race(
   'FLOW-03',
   'paid and cancelled at the same moment',

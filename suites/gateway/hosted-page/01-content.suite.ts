@@ -54,7 +54,7 @@ clause('PAGE-01', 'total that no binary fraction holds', async context => {
   const { merchant, checkout, customer, money } = context
   const { items: _items, ...order } = merchant.order({ amount: amountBeyondFractions(money) })
   const response = await checkout(merchant.signs(order))
-  // Fraud checks may refuse so much.
+  // Fraud checks may refuse such an amount.
   if (!isSuccess(response)) return
   const page = staticPageOf({ page: await customer().open(redirectOf(context, response)) })
   const isShown = page.response.status !== 200 || hasAmount(page.text, order.amount)
@@ -70,13 +70,13 @@ clause('PAGE-01', 'amount in each of two currencies', async context => {
   ]
   for (const { currency, amount } of both) {
     const total = { currency, amount: amount(123) }
-    // A gateway may hold accounts in more currencies than it takes orders in.
+    // A gateway may hold accounts in more currencies than it accepts orders in.
     const session =
       (await visitOrder(context, context.merchant.order({ ...total, items: [] }))) ??
-      notApplicable(`The target takes no order in ${currency}.`)
+      notApplicable(`The target accepts no order in ${currency}.`)
     const page = staticPageOf(requireLoaded(session))
     const others = both.map(other => other.currency).filter(other => other !== currency)
-    // A page need not show the currency, and may show others beside that of the order.
+    // A page need not show the currency, and may show others beside it.
     expectThat(!isInOtherCurrency(page.text, total, others), 'the page shows the amount in another currency', {
       expected: `${total.amount} ${currency}`,
       actual: `the page ${page.name} shows: ${page.text}`,
@@ -111,7 +111,7 @@ members.clause.property(
   overMessages({ ...pages, messages: freeItems, runs: 2, mostSamples: 4, mayBeRefused: true }),
 )
 
-/** Returns an item without a digit in its texts, so that each number on a page is its price, its quantity or their product. */
+/** Returns an item without digits in its texts, so that each number on a page is its price, its quantity or their product. */
 const itemOf = ({ money }: CheckContext, name: string, { quantity, units }: { quantity: number; units: number }) => ({
   item: { id: name.replaceAll(' ', '-'), name, quantity, price: money.amount(units) },
   units: quantity * units,
@@ -124,11 +124,11 @@ clause('PAGE-01', 'price and quantity of each of two items', async context => {
     amount: context.money.amount(lamp.units + chair.units),
     items: [lamp.item, chair.item],
   })
-  const session = (await visitOrder(context, order)) ?? notApplicable(`The target takes no order of ${order.amount}.`)
+  const session = (await visitOrder(context, order)) ?? notApplicable(`The target accepts no order of ${order.amount}.`)
   const page = staticPageOf(requireLoaded(session))
   const totalled = ({ item, units }: typeof lamp) => ({ ...item, total: context.money.amount(units) })
   const wrong = misstated(page.$, [totalled(lamp), totalled(chair)])
-  expectThat(wrong === undefined, 'the page shows another price or quantity than that of the item', {
+  expectThat(wrong === undefined, "the page shows a price or quantity that is not the item's", {
     expected: [lamp, chair].map(({ item }) => `${item.name}: ${item.quantity} × ${item.price}`).join('; '),
     actual: wrong,
   })
@@ -138,7 +138,7 @@ clause('PAGE-01', 'amount when the page is opened again', async context => {
   const { customer, order, page: first, url, urls } = await openSession(context, { order: twoItems(context) })
   if (!hasAmount(staticPageOf({ page: first }).text, order.amount)) blocked('the page does not show the amount')
   const { page } = await customer.visit(url, urls)
-  // A target may show the page once.
+  // A target may show the page only once.
   if (page === undefined || page.response.status !== 200 || !page.controls.pay) return
   const { text } = staticPageOf({ page })
   expectShown(page, hasAmount(text, order.amount), {
@@ -165,17 +165,13 @@ clause('PAGE-01', 'page of an order whose id its merchant uses again', async con
   if (used === undefined) return
   const { session, name, laterName } = used
   const { page = session.page } = await session.customer.visit(session.url, session.urls)
-  // A session that is over by then shows no order.
+  // A session that has ended by then shows no order.
   if (page.response.status !== 200) return
   const { text } = staticPageOf({ page })
-  expectThat(
-    !hasText(text, laterName),
-    'the page of a session shows another order, which came later with the same id',
-    {
-      expected: name,
-      actual: `the page ${page.name} shows: ${text}`,
-    },
-  )
+  expectThat(!hasText(text, laterName), 'the page of a session shows a later order with the same id', {
+    expected: name,
+    actual: `the page ${page.name} shows: ${text}`,
+  })
 })
 
 const later = defineSuite({ id: 'hosted-page-later', roles: ['gateway'], operations: ['orders.checkout'] })

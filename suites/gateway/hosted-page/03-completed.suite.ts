@@ -32,7 +32,7 @@ const { clause } = defineSuite({ id: 'hosted-page', roles: ['gateway'], operatio
 clause('PAGE-03', 'payment of an order that was checked out before with other addresses', async context => {
   const first = await openSession(context)
   const second = await visitOrder(context, first.order)
-  // A target may take an order once, or give it one session (CHECKOUT-13).
+  // A target may accept an order only once, or give it one session (CHECKOUT-13).
   if (second === undefined || second.url === first.url || !second.page.controls.pay) return
   const landing = await second.page.pay()
   if (landing.redirectedTo === undefined && landing.obstacle !== undefined) blocked(landing.obstacle)
@@ -43,7 +43,7 @@ clause('PAGE-03', 'payment of an order that was checked out before with other ad
   })
 })
 
-/** Cancels one of two orders with one id and pays the other one, of another merchant. */
+/** Cancels one of two orders with the same id, and pays the other, which is another merchant's. */
 const expectPayable = async (context: CheckContext, cancelled: 0 | 1): Promise<void> => {
   const both = await openBoth(context)
   if (both === undefined) return
@@ -95,7 +95,7 @@ fields.clause('PAGE-03', 'payment with the return address changed in the form', 
   )
 })
 
-/** Payments, and as many more where some of them leave the order of proof and redirect open. */
+/** The number of payments, and the most if some leave the order of proof and redirect open. */
 const payments = { usual: 3, most: 6 }
 
 const payInOrder = async (context: CheckContext): Promise<OrderedPayment | undefined> => {
@@ -105,7 +105,7 @@ const payInOrder = async (context: CheckContext): Promise<OrderedPayment | undef
   if (!notification)
     return fail('no proof is sent after a successful payment', {
       expected: 'a notification',
-      actual: 'none while it was waited for, nor later in the run',
+      actual: 'none in time, nor later in the run',
     })
   const redirectedAt = landing.redirectedAt ?? landing.responses.at(-1)?.arrivedAt
   if (redirectedAt !== undefined)
@@ -116,7 +116,7 @@ const payInOrder = async (context: CheckContext): Promise<OrderedPayment | undef
       },
     }
   context.untried(
-    'The order of the proof and the redirect: the counterpart did not see the person come back. Let the browser reach it.',
+    'The order of the proof and the redirect: the counterpart did not see the person return. Let the browser reach it.',
   )
   return undefined
 }
@@ -142,19 +142,19 @@ clause('PAGE-03', 'payment by another option', async context => {
   const [notification] = await waitForNotifications(context, identifiersOf(session))
   expectThat(notification !== undefined, 'no proof is sent after a successful payment by another option', {
     expected: 'a notification, as the customer is at urls.completed',
-    actual: 'none while it was waited for, nor later in the run',
+    actual: 'none in time, nor later in the run',
   })
 })
 
 const once = defineSuite({ id: 'hosted-page-once', roles: ['gateway'], operations: ['orders.checkout'] })
 
-/** Fails the clause if a payment led to urls.completed, and no proof was sent for its session. */
+/** Fails the clause if a payment led to urls.completed and no proof was sent for its session. */
 const expectProofs = async ({ context, sessions }: SessionsModel): Promise<void> => {
   for (const { session } of sessions.filter(({ isCompleted }) => isCompleted)) {
     const notifications = await waitForNotifications(context, identifiersOf(session))
-    expectThat(notifications.length > 0, 'no proof is sent, and a payment led to urls.completed', {
+    expectThat(notifications.length > 0, 'no proof is sent although a payment led to urls.completed', {
       expected: 'a notification',
-      actual: 'none while it was waited for, nor later in the run',
+      actual: 'none in time, nor later in the run',
     })
   }
 }

@@ -24,7 +24,7 @@ clause('PAGE-04', 'cancel on a later page', async context => {
   const { session, later } = await openLaterPage(context)
   if (!later.controls.cancel) return notApplicable('The page after the first one offers no way to cancel.')
   const landing = await later.cancel()
-  // What looks like a way to cancel may lead back to the first page.
+  // What looks like a cancel button may lead back to the first page.
   const isBack = landing.redirectedTo === undefined && landing.page?.controls.pay === true
   if (landing.obstacle !== undefined || isBack) return
   expectThat(
@@ -51,9 +51,9 @@ page.clause('PAGE-04', 'payment by another option that fails', async context => 
   if (paid === undefined || !isCancelled(paid.landing, paid.session)) return
   const { session } = paid
   const usual = await openSession(context)
-  // Where one that succeeds leads there, too, this one may have succeeded.
+  // If a successful payment leads there too, this one may have succeeded.
   if (isCancelled((await payOnPage(context, usual)).landing, usual))
-    blocked('a payment that succeeds leads to urls.cancelled, so that none can be taken for failed', 'PAGE-03')
+    blocked('a successful payment leads to urls.cancelled, so no payment can be recognized as failed', 'PAGE-03')
   const message = 'a proof is sent although the customer is at urls.cancelled'
   await expectNoProof(context, session, { message, expected: 'no notification' })
 })
@@ -77,7 +77,7 @@ page.clause(
     const session = await openSession(context)
     const landing = await session.page.fail()
     const isElsewhere = landing.obstacle === undefined && !isSameAddress(landing.redirectedTo, session.urls.cancelled)
-    // A page that takes no payment at all may want something that the harness did not fill in.
+    // A page that accepts no payment may require something that the harness did not fill in.
     if (isElsewhere) await payOnPage(context, await openSession(context))
     await expectCancelled(context, session, landing)
   },
@@ -106,7 +106,7 @@ page.clause('PAGE-04', 'failed payment that is tried again', async context => {
 page.clause('PAGE-04', 'cancel after a payment that failed', async context => {
   const session = await openSession(context)
   await session.page.fail()
-  // A failed payment may end the session, and then there is nothing to cancel.
+  // A failed payment may end the session, which leaves nothing to cancel.
   const landing = await session.page.cancel().catch((error: unknown) => {
     if (error instanceof Blocked) return undefined
     throw error
@@ -116,7 +116,7 @@ page.clause('PAGE-04', 'cancel after a payment that failed', async context => {
     !isSameAddress(landing.redirectedTo, session.urls.completed),
     'the customer who cancels is sent to urls.completed',
     {
-      expected: `${session.urls.cancelled}, or a page that says that the session is over`,
+      expected: `${session.urls.cancelled}, or a page that says that the session has ended`,
       actual: describeLanding(landing),
       at: landing.responses.at(-1),
     },

@@ -36,7 +36,7 @@ const expectEachPaidOnce = ({ context, sessions }: SessionsModel): void => {
   for (const { session } of sessions) {
     const txids = [...txidsIn(notificationsSoFar(context, identifiersOf(session)))]
     expectThat(txids.length <= 1, 'a session is paid more than once', {
-      expected: 'one proof at most',
+      expected: 'at most one proof',
       actual: txids.map(String),
     })
   }
@@ -66,7 +66,7 @@ clause.model(
 
 const canPay = ({ response, controls }: Page) => response.status === 200 && controls.pay
 
-/** Opens the page in another browser; returns the first page if the target shows it to one browser only. */
+/** Opens the page in another browser; returns the first page if the target shows it to only one browser. */
 const openAgain = async ({ customer }: CheckContext, { url, urls, page: first }: CheckoutSession): Promise<Page> => {
   const { page } = await customer().visit(url, urls)
   return page && canPay(page) ? page : first
@@ -97,7 +97,7 @@ clause('PAGE-05', 'paid on the later pages of two windows', async context => {
   await expectPaidOnce(context, { session, obstacle }, ', on the pages after the first one')
 })
 
-/** Pays, if the session may still be alive. */
+/** Pays if the session may still be open. */
 const payUnlessOver = async (page: Page): Promise<void> => {
   try {
     await page.pay()
@@ -125,13 +125,13 @@ clause('PAGE-05', 'paid, and paid again at the end of the run', async context =>
 
 clause('PAGE-05', 'double click', async context => {
   if (!isLive(context, 'checkout'))
-    return notApplicable('Only a browser makes a double click, and none operates the pages of this run.')
+    return notApplicable('Double clicks need the browser driver, and this run has none.')
   const session = await openSession(context)
   const { pay, payTwice = pay } = session.page
   const landing = await payTwice()
   if (isCompleted(landing, session)) await waitForNotifications(context, identifiersOf(session))
   const txids = await txidsOf(context, session)
-  // The second click meets what the first has brought, which may be another control.
+  // The second click hits whatever the first led to, perhaps another control.
   if (txids.size === 0) return notApplicable('A double click does not pay on this page.')
   expectOneProofToTheEnd(context, session, { txids, how: ', after a double click' })
 })
@@ -139,7 +139,7 @@ clause('PAGE-05', 'double click', async context => {
 /** A session, and the results of the simultaneous clicks that paid it. */
 type RacedSession = { session: CheckoutSession; landings: Finish<ActionResult>[] }
 
-/** Clicks twice in one browser and, if another one is shown the page, there as well, all at the same moment. */
+/** Clicks twice in one browser and, if another browser gets the page, there as well, all at the same moment. */
 const payAtOnce = async (context: CheckContext): Promise<RacedSession> => {
   const [first, second] = [createJoiner(context.send), createJoiner(context.send)]
   const session = await openSession(context, { customer: context.customer(first.send) })

@@ -14,17 +14,20 @@ const { clause } = defineSuite({ id: 'hosted-page-once', roles: ['gateway'], ope
 
 const mostSeconds = { quick: 10, standard: 10, thorough: 120 }
 
-/** Returns the life of a session in seconds; not applicable if it is not told, or outlives a run that cannot move the target's clock. */
+/**
+ * Returns the lifetime of a session in seconds; not applicable if it is unknown, or if it outlives a run that cannot move the
+ * target's clock.
+ */
 const lifeOfSession = ({ run: { pages, depth, moveClock } }: CheckContext): { seconds: number; byMoving: boolean } => {
   const { sessionSeconds } = pages.checkout
   if (sessionSeconds === undefined)
     return notApplicable(
-      'The config does not say how long a session of the hosted page lives. With pages.checkout.sessionSeconds it does.',
+      'The config does not say how long a session of the hosted page lives: set pages.checkout.sessionSeconds.',
     )
   const byMoving = sessionSeconds > mostSeconds[depth]
   if (byMoving && moveClock === undefined)
     notApplicable(
-      `A session lives ${sessionSeconds} s and outlives the run. One of at most ${mostSeconds.standard} s (--depth thorough: ${mostSeconds.thorough} s) is waited for; with target.clock the time of the target is moved on, unless shards or workers share it.`,
+      `A session lives ${sessionSeconds} s and outlives the run. The run waits for one of at most ${mostSeconds.standard} s (--depth thorough: ${mostSeconds.thorough} s); with target.clock it moves the target's clock, unless shards or workers share it.`,
     )
   return { seconds: sessionSeconds, byMoving }
 }

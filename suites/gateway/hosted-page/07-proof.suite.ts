@@ -48,11 +48,11 @@ page.clause('PAGE-07', 'payment of an order whose id its merchant uses again', a
   const { session, later } = used
   const landing = await session.page.pay()
   if (landing.obstacle !== undefined) blocked(landing.obstacle)
-  // The earlier page may be over by then.
+  // The earlier page may have expired by then.
   if (!isCompleted(landing, session)) return
   const [notification] = await waitForNotifications(context, identifiersOf(session))
   const amount = textOf(notification && proofIn(notification)?.proof.amount)
-  expectThat(!isSameAmount(amount, later.amount), 'the proof is over an order that came later with the same id', {
+  expectThat(!isSameAmount(amount, later.amount), 'the proof is over a later order with the same id', {
     expected: session.order.amount,
     actual: amount,
   })
@@ -75,14 +75,14 @@ fields.clause('PAGE-07', 'payment with the amount changed in the form', async co
   const other = context.money.amount(1)
   const landing = await payWith(session, value => (isSameAmount(value, session.order.amount) ? other : value))
   if (landing === undefined) return
-  // The page may refuse the submission, or pass over the field.
+  // The page may refuse the submission, or ignore the field.
   const patience = isCompleted(landing, session) ? {} : { ms: context.run.patience.usualMs }
   await waitForNotifications(context, identifiersOf(session), patience)
   expectNoProofOver(context, session, other)
   context.atEndOfRun(() => expectNoProofOver(context, session, other))
 })
 
-/** Fails the clause unless a proof is of the order of a session. */
+/** Fails the clause unless a proof is for the order of a session. */
 const expectProofOf = (
   context: CheckContext,
   session: CheckoutSession,
@@ -127,22 +127,25 @@ page.clause('PAGE-07', 'one of two pages that a browser has open', async context
   const [notification] = await waitForNotifications(context, both.flatMap(identifiersOf), time)
   const proof = notification && proofIn(notification)?.proof
   if (proof === undefined)
-    return notApplicable('Paying one of two pages that a browser has open leads to no proof, as it may.')
+    return notApplicable('Paying one of two pages open in a browser leads to no proof, as it may.')
   expectThat(memberOf(proof.to, 'reference') !== second.order.id, 'the proof is for the order of another page', {
     expected: `${first.order.id}, whose page was paid`,
-    actual: `${second.order.id}, whose page the browser opened after it`,
+    actual: `${second.order.id}, whose page the browser opened later`,
   })
 })
 
 page.clause(
   'PAGE-07',
-  'memos of orders that come and are paid in turn',
+  {
+    id: 'memos-of-orders-that-come-and-are-paid-in-turn',
+    title: 'memos of orders that are created and paid alternately',
+  },
   async context => {
     const open = () => openSession(context, { order: { memo: context.fresh('memo') } })
     const sessions = [await open(), await open(), await open()]
     for (const session of sessions) {
       const { proof } = await payForProof(context, session)
-      // Whether a proof repeats the memo is not shown.
+      // The document does not show whether a proof repeats the memo.
       const other = sessions.find(({ order }) => order !== session.order && order.memo === proof.memo)
       expectThat(other === undefined, 'the proof has the memo of another order', {
         expected: `${session.order.memo}, or none`,
@@ -150,6 +153,6 @@ page.clause(
       })
     }
   },
-  // So that no other order comes in between.
+  // Keeps other orders from coming in between.
   { alone: true },
 )

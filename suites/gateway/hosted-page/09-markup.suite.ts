@@ -56,7 +56,7 @@ const places = {
   }),
 }
 
-/** Shows a text in an order on its page. */
+/** Shows a text of an order on its page. */
 const expectText = async (
   context: CheckContext,
   body: CheckoutRequest,
@@ -83,7 +83,7 @@ for (const [place, orderWith] of Object.entries(places))
       const { merchant } = context
       await checkoutControl(context)
       const probe = createMarkupProbe(context.fresh('probe'))
-      // A filter that refuses the long form, for the scripts in it, may let the brief one through.
+      // A filter that refuses the long form for its scripts may let the short one through.
       for (const text of textsOf(probe, isLive(context, 'checkout')))
         await expectText(context, merchant.signs(merchant.order(orderWith(text, context))), { probe, place })
     },
@@ -125,5 +125,5 @@ safety.clause('PAGE-09', 'markup as the name in the metadata of the merchant', a
     actual: found,
   })
   if (!page.text.includes(probe.attribute))
-    context.untried('Markup in the name of a merchant: the page does not show the name that its metadata has now.')
+    context.untried('Markup in the name of a merchant: the page does not show the current name in its metadata.')
 })

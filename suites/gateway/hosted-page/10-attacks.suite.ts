@@ -50,7 +50,7 @@ const randomLike = (id: string): string => {
   return [...id].map(character => (isReplaced(character) ? choices[randomInt(choices.length)] : character)).join('')
 }
 
-/** Returns the longest word of an address, which most likely names the session if its last element does not (CHECKOUT-10). */
+/** Returns the longest word of an address, which most likely identifies the session if its last segment does not (CHECKOUT-10). */
 const longestWord = (url: string): string => {
   const { pathname, search } = new URL(url)
   const words = `${pathname}${search}`.match(/[\w-]+/g) ?? []
@@ -71,7 +71,7 @@ safety.clause('PAGE-10', 'unknown session', async context => {
   })
 })
 
-/** Characters at an end of a session id that are kept: too few to name a session that cannot be guessed. */
+/** How many characters at one end of a session id are kept: too few to identify an unguessable session. */
 const kept = 8
 
 safety.clause(
@@ -80,15 +80,15 @@ safety.clause(
   async context => {
     const { url, id, order } = await openSession(context, { order: twoItems(context) })
     if (id === '') blocked('the address of the hosted page does not name the session (CHECKOUT-10)', 'CHECKOUT-10')
-    if (id.length < 2 * kept) notApplicable('The session id is too short to change all but one end of it.')
-    for (const alike of [
+    if (id.length < 2 * kept) notApplicable('The session id is too short to change all of it except one end.')
+    for (const similar of [
       id.slice(0, kept) + randomLike(id.slice(kept)),
       randomLike(id.slice(0, -kept)) + id.slice(-kept),
     ]) {
-      const { page } = await context.customer().visit(url.slice(0, url.lastIndexOf(id)) + alike)
+      const { page } = await context.customer().visit(url.slice(0, url.lastIndexOf(id)) + similar)
       const isShown = page !== undefined && order.items?.every(({ name }) => hasText(page.text, name))
       expectThat(!isShown, 'a session is found by one end of its id', {
-        expected: `a 4xx for ${alike}, which the gateway did not give`,
+        expected: `a 4xx for ${similar}, which the gateway did not issue`,
         actual: `${page?.response.status} and the order of ${id}`,
       })
     }

@@ -32,7 +32,7 @@ clause.observe('PAGE-11', 'session whose order has expired', async context => {
   context.observe({ 'paid after expiry': payment, 'opened after expiry': await reopen(session) })
 })
 
-/** Names the query members that the target has added to an address. */
+/** Lists the query members that the target added to an address. */
 const addedMembers = (redirectedTo: string, { urls }: CheckoutSession): string[] => {
   const original = new URL(urls.completed).searchParams
   return [...new URL(redirectedTo).searchParams.keys()].filter(name => !original.has(name))

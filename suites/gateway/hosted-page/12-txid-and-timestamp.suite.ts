@@ -20,7 +20,7 @@ import { isRound, readUntilExact, untilApart } from '../../support/rounded-times
 
 const { clause } = defineSuite({ id: 'hosted-page', roles: ['gateway'], operations: ['orders.checkout'] })
 
-/** Opens the session of an order with these members; without them if the target refuses an order for them. */
+/** Opens the session of an order with these members, or without them if the target refuses them. */
 const openIfTaken = async (context: CheckContext, members: Partial<Order>): Promise<CheckoutSession> => {
   const session = await visitOrder(context, context.merchant.order(members))
   return session ? requireLoaded(session) : openSession(context)
@@ -28,12 +28,12 @@ const openIfTaken = async (context: CheckContext, members: Partial<Order>): Prom
 
 clause('PAGE-12', 'txid and time of the proof', async context => {
   const reference = context.fresh('ref')
-  // A gateway may refuse an order that was made so long ago, or a reference that another order has.
+  // A gateway may refuse such an old order, or a reference that another order has.
   const session = await openIfTaken(context, { reference, createdAt: context.now() - 3000 })
   const began = context.now()
   const first = await payForProof(context, session)
   const { order, ...other } = await openIfTaken(context, { reference })
-  // Both payments are found by their order ids, since they share the reference.
+  // Both payments are found by order id, because they share the reference.
   const second = await payForProof(context, { ...other, order: { ...order, reference: '' } })
   const { txid, timestamp } = first.proof
   expectThat(typeof txid === 'string' && txid !== second.proof.txid, 'the txid of the proof is not unique', {
@@ -54,7 +54,7 @@ clause('PAGE-12', 'orders of two merchants with one id', async context => {
   const first = await openSession(context, { merchant, order: { id } })
   const body = merchant2.signs(merchant2.order({ id }))
   const response = await context.checkout(body, { as: merchant2 })
-  // Order ids that no two merchants may share are as good as txids.
+  // If order ids are unique across merchants, they are as good as txids.
   if (!isSuccess(response)) return
   const address = redirectOf(context, response)
   if (address === first.url) blocked('both orders have one session (CHECKOUT-10)', 'CHECKOUT-10')
@@ -73,7 +73,7 @@ clause('PAGE-12', 'orders of two merchants with one id', async context => {
   })
 })
 
-/** Seconds that have to show of those between two payments; the clocks of processes may swallow the others. */
+/** Seconds between two payments that must show; clocks of different processes may hide the rest. */
 const leastSeconds = 1
 
 /** Pays a session and returns the timestamp of its proof. */

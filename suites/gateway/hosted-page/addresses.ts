@@ -18,7 +18,7 @@ const act: Readonly<Record<Member, (session: CheckoutSession) => Promise<ActionR
 const isAt = (member: Member, { redirectedTo }: ActionResult, { urls }: CheckoutSession): boolean =>
   isSameAddress(redirectedTo, urls[member])
 
-/** Acts on the page of an order with plain addresses; blocks the check unless the customer gets there. */
+/** Acts on the page of an order with plain addresses; blocks the check unless the customer reaches them. */
 const actAsControl = async (context: CheckContext, member: Member): Promise<string> => {
   const session = await openSession(context)
   const landing = await act[member](session)
@@ -28,12 +28,12 @@ const actAsControl = async (context: CheckContext, member: Member): Promise<stri
   )
 }
 
-/** Fails the clause unless the customer gets to an extended address. Returns whether the target took it. */
+/** Fails the clause unless the customer reaches an extended address. Returns whether the target accepted it. */
 const expectReached = async (context: CheckContext, member: Member, address: string): Promise<boolean> => {
   const session = await visitOrder(context, context.merchant.order(), { [member]: address })
   if (session === undefined) return false
   const landing = await act[member](session)
-  // What kept the customer from any address is not the fault of this one.
+  // What keeps the customer from any address is not the fault of this one.
   if (landing.redirectedTo === undefined) {
     await actAsControl(context, member)
     if (landing.obstacle !== undefined) blocked(landing.obstacle)
@@ -47,15 +47,15 @@ const expectReached = async (context: CheckContext, member: Member, address: str
   return true
 }
 
-/** Fails the clause if the last redirect leaves out the fragment of an address, which no redirect before it has either. */
+/** Fails the clause if the last redirect omits the fragment of an address, and no earlier redirect has it. */
 const expectFragment = (context: CheckContext, address: string, { redirectedTo, responses }: ActionResult): void => {
   const { hash } = new URL(address)
   if (hash === '' || URL.parse(redirectedTo ?? '')?.hash === hash) return
   const last = responses.at(-1)
   const location = last && header(last, 'location')
-  // No browser sends fragments, so that one that a script or a person opened the address with is not seen.
+  // Browsers do not send fragments, so one that a script or a person opened the address with stays unseen.
   if (location === undefined) {
-    context.untried('The fragment of an address: a page leads there by itself, and only a redirect shows it.')
+    context.untried('The fragment of an address: a page leads there, and only a redirect shows it.')
     return
   }
   const hashes = responses.map(response => URL.parse(header(response, 'location') ?? '', response.url)?.hash)
@@ -78,19 +78,19 @@ export const anyAddress = (member: Member) => async (control: CheckContext) => {
       isAnyTaken = (await expectReached(context, member, extendAddress(plain, extension))) || isAnyTaken
     },
     finally: async () => {
-      if (!isAnyTaken) notApplicable('The target takes no address with a path or a query of its own (CHECKOUT-13).')
+      if (!isAnyTaken) notApplicable('The target accepts no address with a path or a query (CHECKOUT-13).')
     },
   }
 }
 
-/** Fails the clause unless a customer is led to an address of the order. */
+/** Fails the clause unless a customer is sent to an address of the order. */
 export const expectRedirectTo = (
   member: 'completed' | 'cancelled',
   landing: ActionResult,
   { urls }: CheckoutSession,
 ) => {
   const isThere = isSameAddress(landing.redirectedTo, urls[member])
-  // A script of the page may lead there.
+  // A script of the page may redirect.
   if (landing.redirectedTo === undefined && landing.page?.scripted !== undefined) blocked(landing.page.scripted)
   expectThat(isThere, `the customer is not redirected to urls.${member}`, {
     expected: urls[member],

@@ -1,20 +1,17 @@
 import type { ActionResult, Page } from '../../../harness/pages.ts'
 import type { CheckoutSession } from '../../support/gateway/hosted-page/checkout-session.ts'
 
-/** Fields of a page at most. */
+/** The most fields on a page. */
 const mostFields = 200
 
-/** Returns the fields of a page that have a value, in whichever form they are. */
+/** Returns the fields of a page that have a value, in any form. */
 const fieldsOn = ({ $ }: Page): (readonly [name: string, value: string])[] =>
   $('input[name][value]')
     .toArray()
     .slice(0, mostFields)
     .map(input => [$(input).attr('name') ?? '', $(input).attr('value') ?? ''])
 
-/**
- * Pays with the changed values of the page's fields, those of its other forms as well. Returns undefined if the page has no field that
- * changes.
- */
+/** Pays with changed values in the page's fields, including those of its other forms. Returns undefined if no field changes. */
 export const payWith = async (
   { page }: CheckoutSession,
   change: (value: string) => string,

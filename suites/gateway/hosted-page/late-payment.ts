@@ -5,7 +5,7 @@ import { isCompleted } from '../../support/gateway/hosted-page/landing-pages.ts'
 import { expectNoProof, payOnPage } from '../../support/gateway/hosted-page/session-notifications.ts'
 import { describeLanding } from '../../support/pages/describe-landing.ts'
 
-/** Pays another session in time as a control; tells whether its proof is sent. */
+/** Pays another session in time as a control; returns whether its proof is sent. */
 export const payInTime = async (context: CheckContext): Promise<boolean> => {
   const { notification } = await payOnPage(context, await openSession(context))
   return notification !== undefined
@@ -13,7 +13,7 @@ export const payInTime = async (context: CheckContext): Promise<boolean> => {
 
 type LatePayment = { session: CheckoutSession; what: string; areProofsSent: boolean }
 
-/** A session counts as paid if a proof is sent or, if no proof of the control was sent, if it leads to urls.completed. */
+/** A session counts as paid if a proof is sent, or if it leads to urls.completed and the control had no proof. */
 export const expectLatePaymentRefused = async (
   context: CheckContext,
   { session, what, areProofsSent }: LatePayment,

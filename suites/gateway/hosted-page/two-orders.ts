@@ -5,10 +5,10 @@ import type { Page } from '../../../harness/pages.ts'
 import type { Order, OrderUrls } from '../../../schemas/messages.ts'
 import { type CheckoutSession, openSession, redirectOf } from '../../support/gateway/hosted-page/checkout-session.ts'
 
-/** The page of an order, the addresses of the order, and the name of its item, which stands nowhere else. */
+/** The page of an order, the addresses of the order, and the unique name of its item. */
 type OpenOrder = { page: Page; urls: OrderUrls; name: string }
 
-/** Opens an order of each of two merchants with one id; undefined if the target takes an id once, as it may. */
+/** Opens one order of each of two merchants with the same id; undefined if the target accepts an id only once, as it may. */
 export const openBoth = async (context: CheckContext): Promise<readonly [OpenOrder, OpenOrder] | undefined> => {
   const { merchant, merchant2, fresh, money } = context
   const id = fresh('order')
@@ -25,7 +25,7 @@ export const openBoth = async (context: CheckContext): Promise<readonly [OpenOrd
   if (address === first.url) blocked('both orders have one session (CHECKOUT-10)', 'CHECKOUT-10')
   const { urls = blocked('the merchant has no addresses') } = body
   const page = await context.customer().open(address, urls)
-  // The first page once more, if it opens twice: by now there is another order with its id.
+  // The first page again, if it opens twice: by now another order has its id.
   const { page: again } = await first.customer.visit(first.url, first.urls)
   return [
     { page: again?.response.status === 200 ? again : first.page, urls: first.urls, name: names[0] },
@@ -36,7 +36,10 @@ export const openBoth = async (context: CheckContext): Promise<readonly [OpenOrd
 /** The page of an order, and a later order of its merchant with its id. */
 type UsedAgain = { session: CheckoutSession; name: string; later: Order; laterName: string }
 
-/** Checks out two different orders of a merchant with one id; undefined unless each has a page, as a target may take an id once. */
+/**
+ * Checks out two different orders of a merchant with one id; undefined unless each has a page, since a target may accept an id only
+ * once.
+ */
 export const useIdAgain = async (context: CheckContext): Promise<UsedAgain | undefined> => {
   const { merchant, fresh, money } = context
   const names = [fresh('item'), fresh('item')] as const

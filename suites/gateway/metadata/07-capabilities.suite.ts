@@ -17,13 +17,13 @@ import { isAnswered, probeOperation } from '../../support/reachability.ts'
 
 const { clause } = defineSuite({ id: 'gateway-metadata', roles: ['gateway'], operations: ['metadata'] })
 
-/** Verifies a payment, since the response to an unknown txid may equal that to an unknown path. */
+/** Verifies a payment, because an unknown txid and an unknown path may get the same response. */
 const verifyPayment = async (context: CheckContext): Promise<HttpResponse> => {
   const payment = await context.pay(context.paymentOf(context.merchant))
   return context.verify(textOf(memberOf(payment.json, 'txid') ?? context.fresh('tx')), { isUnknown: true })
 }
 
-/** Sends a correct request if its identities are provisioned, else one without authentication. */
+/** Sends a correct request if its identities are provisioned, or else one without authentication. */
 const callOperation = async (context: CheckContext, name: OperationName): Promise<HttpResponse | undefined> => {
   const operation = authenticatedOperations.find(candidate => candidate.name === name)
   try {

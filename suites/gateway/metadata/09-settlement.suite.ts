@@ -8,7 +8,7 @@ import { settlementOf } from './settlement.ts'
 
 const { clause } = defineSuite({ id: 'gateway-metadata', roles: ['gateway'], operations: ['metadata'] })
 
-/** Fails the clause unless a value is a list of such values; shows those that are wrong, since a list may be long. */
+/** Fails the clause unless a value is a list of such values; shows only the wrong ones, since a list may be long. */
 const expectListOf = (
   list: Json | undefined,
   isMember: (value: unknown) => boolean,

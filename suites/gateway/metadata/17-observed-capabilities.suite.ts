@@ -13,7 +13,9 @@ const { clause } = defineSuite({ id: 'gateway-metadata', roles: ['gateway'], ope
 
 const documented = ['orders.checkout', 'transfer.create', 'payment.create', 'verify'] as const
 
-/** Returns whether a capability is listed; transfer.webhook is a merchant's, and the document does not explain it for a gateway. */
+/**
+ * Returns whether a capability is listed; transfer.webhook belongs to merchants, and the document does not explain it for a gateway.
+ */
 const isListed = (context: CheckContext, name: OperationName): boolean =>
   name === 'transfer.webhook' ? (declaredCapabilities(context.run)?.includes(name) ?? false) : isDeclared(context, name)
 

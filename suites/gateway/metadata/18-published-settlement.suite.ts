@@ -9,7 +9,7 @@ const { clause } = defineSuite({ id: 'gateway-metadata', roles: ['gateway'], ope
 
 clause('META-18', 'currencies that are settled', async context => {
   const currencies = memberOf(settlementOf(context), 'currencies')
-  // Whether they are ISO 4217 codes is tested by META-09.
+  // META-09 tests whether they are ISO 4217 codes.
   expectThat(Array.isArray(currencies) && currencies.length > 0, 'the gateway publishes no currencies', {
     expected: 'config.settlement.currencies, not empty',
     actual: settlementOf(context) ?? 'no settlement',

@@ -21,7 +21,7 @@ import {
 } from '../../support/gateway/hosted-page/session-notifications.ts'
 import { expectAtMerchant, waitByTxid } from '../../support/gateway/notification/delivery.ts'
 import { isAboutTransaction, waitForNotifications } from '../../support/gateway/notification/notifications.ts'
-import { untoldRecipient } from '../../support/gateway/notification/untold-recipient.ts'
+import { unnotifiedRecipient } from '../../support/gateway/notification/unnotified-recipient.ts'
 import { proofOf, referencedOrder, txidOf } from '../../support/gateway/transactions.ts'
 
 const { clause } = defineSuite({ id: 'notification', roles: ['gateway'], operations: ['transfer.create'] })
@@ -44,20 +44,20 @@ clause('NOTIFY-01', 'after a transfer', async context =>
   expectDelivered(context, (await notifiedTransfer(context)).notification),
 )
 
-/** Makes transfers of one unit and of two, and returns their txids. A gateway may take one transfer for a reference. */
+/** Makes transfers of one and two units, and returns their txids. A gateway may accept one transfer per reference. */
 const transfersWith = async (context: CheckContext, reference: string): Promise<string[]> => {
   const plan = { from: context.partner, to: { ocid: context.merchant.ocid, reference } }
   const first = await context.transfer({ ...plan, units: 1 }).asControl()
   const second = await context.transfer({ ...plan, units: 2 })
-  if (!isSuccess(second)) notApplicable('The target takes no second transfer with the reference of another one.')
+  if (!isSuccess(second)) notApplicable('The target accepts no second transfer with the same reference.')
   return [first, second.json].map(transfer => txidOf(proofOf(transfer)))
 }
 
 clause('NOTIFY-01', 'after each of two transfers with one reference', async context => {
   const txids = await transfersWith(context, context.fresh('ref'))
-  // A text that is short may stand in any request.
+  // A short text may occur in any request.
   if (txids.some(txid => txid.length < 8)) notApplicable('The txids are too short to distinguish notifications.')
-  if (new Set(txids).size < txids.length) notApplicable('Both transfers have one txid (TRANSFER-05).')
+  if (new Set(txids).size < txids.length) notApplicable('Both transfers have the same txid (TRANSFER-05).')
   for (const txid of txids) expectDelivered(context, await waitByTxid(context, txid))
 })
 
@@ -76,9 +76,9 @@ clause('NOTIFY-01', 'after a transfer from another merchant', async context => {
   await context.arrived()
   const to = { ocid: merchant.ocid, reference: context.fresh('paid') }
   const response = await context.transfer({ from: merchant2, to }, { as: merchant2 })
-  if (!isSuccess(response)) notApplicable('The target lets no merchant pay from its account.')
+  if (!isSuccess(response)) notApplicable('The target does not let merchants pay from their accounts.')
   const isAbout = isAboutTransaction([to.reference])
-  // The paying merchant may be notified, too.
+  // The paying merchant may be notified too.
   const isPaidTold: RequestFilter = request => request.ocid === merchant.ocid && isAbout(request)
   expectDelivered(context, (await context.awaitRequests(isPaidTold))[0])
 })
@@ -102,25 +102,28 @@ clause(
   { operations: ['orders.checkout'] },
 )
 
-/** Transfers whose notification is answered 500 before one that is answered as usual. */
+/** Transfers whose notification is answered 500, before one that is answered as usual. */
 const failures = 5
 
 clause(
   'NOTIFY-01',
-  'after a transfer that others came before whose notifications failed',
+  {
+    id: 'after-a-transfer-that-others-came-before-whose-notifications-failed',
+    title: 'after a transfer that follows failed notifications',
+  },
   async context => {
     for (let failure = 0; failure < failures; failure++) {
-      const to = untoldRecipient(context, { status: 500, times: 1 })
+      const to = unnotifiedRecipient(context, { status: 500, times: 1 })
       await context.transfer({ from: context.partner, to }).asControl()
       await waitForNotifications(context, [to.reference], { ms: context.run.patience.usualMs })
     }
     expectDelivered(context, (await notifiedTransfer(context)).notification)
   },
-  // Nothing that succeeds meanwhile hides how often in turn the webhook failed.
+  // No success in between hides how often in a row the webhook failed.
   { alone: true, last: true },
 )
 
-/** Fails the clause unless a notification came to merchant2; blocks it if none came to anybody. */
+/** Fails the clause unless merchant2 was notified; blocks it if no one was. */
 const expectAtSecondMerchant = ({ merchant2 }: CheckContext, [notification]: RecordedRequest[]): void => {
   const { ocid, path } = requireNotification(notification)
   expectThat(ocid === merchant2.ocid, 'the notification of one merchant is sent to another', {
@@ -148,7 +151,7 @@ clause(
 
 const members = defineSuite({ id: 'notification-members', roles: ['gateway'], operations: ['transfer.create'] })
 
-/** A txid that is shorter may stand in the notification of another transfer. */
+/** A shorter txid may occur in the notification of another transfer. */
 const leastCharacters = 8
 
 members.clause.property(

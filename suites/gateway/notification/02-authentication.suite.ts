@@ -46,7 +46,7 @@ clause(
   { operations: ['orders.checkout'] },
 )
 
-/** An attempt that is repeated may have the nonce of the first. */
+/** A repeated attempt may have the nonce of the first. */
 const withUsedNonce = (notifications: readonly RecordedRequest[]): RecordedRequest[] => {
   const bodies = new Map<string, string>()
   return notifications.filter(notification => {
@@ -63,7 +63,7 @@ clause('NOTIFY-02', 'nonces of all notifications of the run', async context => {
     const all = context.requestsSoFar(({ kind, headers }) => kind === 'notification' && 'x-oc-nonce' in headers)
     const [again] = withUsedNonce(all)
     expectThat(again === undefined, 'two notifications have the same nonce', {
-      expected: `a nonce of its own for each of ${all.length} notifications`,
+      expected: `a different nonce for each of ${all.length} notifications`,
       actual: again && headersOf(again).nonce,
     })
   })
@@ -82,7 +82,7 @@ clause('NOTIFY-02', 'timestamps of two notifications, seconds apart', async cont
   await untilApart(context)
   const later = await read()
   expectThat(later > earlier, 'X-OC-Timestamp is not the time of sending', {
-    expected: `later than ${earlier}, since ${waits.apart.ms / 1000} s have passed`,
+    expected: `later than ${earlier}: ${waits.apart.ms / 1000} s have passed`,
     actual: later,
   })
   const readings = await readUntilExact(context, { read, timeOf: timestamp => timestamp }, [earlier, later])

@@ -62,13 +62,17 @@ proofs.clause(
 /** A text with more bytes than characters. */
 const memo = 'Größe 42, 東京, ☕'
 
-proofs.clause('NOTIFY-03', 'proof with a memo beyond ASCII', async context => {
-  const to = { ocid: context.merchant.ocid, reference: context.fresh('text') }
-  const response = await context.transfer({ from: context.partner, to, memo })
-  // A refusal of the text is not a fault of the notification (SIG-06).
-  if (!isSuccess(response)) return void (await createTransfer(context))
-  const proof = proofOf(response.json)
-  const [notification] = await waitForNotifications(context, [to.reference, txidOf(proof)])
-  const received = proofIn(requireNotification(notification))
-  expectSame(received?.proof ?? 'no JSON object', proof, 'the proof in the notification')
-})
+proofs.clause(
+  'NOTIFY-03',
+  { id: 'proof-with-a-memo-beyond-ascii', title: 'proof with a non-ASCII memo' },
+  async context => {
+    const to = { ocid: context.merchant.ocid, reference: context.fresh('text') }
+    const response = await context.transfer({ from: context.partner, to, memo })
+    // SIG-06 judges whether the text may be refused.
+    if (!isSuccess(response)) return void (await createTransfer(context))
+    const proof = proofOf(response.json)
+    const [notification] = await waitForNotifications(context, [to.reference, txidOf(proof)])
+    const received = proofIn(requireNotification(notification))
+    expectSame(received?.proof ?? 'no JSON object', proof, 'the proof in the notification')
+  },
+)

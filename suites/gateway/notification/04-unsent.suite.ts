@@ -8,7 +8,7 @@ import type { ActionResult, Page } from '../../../harness/pages.ts'
 import { openSession } from '../../support/gateway/hosted-page/checkout-session.ts'
 import { expectNotNotified, identifiersOf } from '../../support/gateway/hosted-page/session-notifications.ts'
 
-/** What the target sends late is found by the end of the run: these checks start before the others. */
+/** Late notifications are found by the end of the run, so these checks start before the others. */
 const { clause } = defineSuite({ id: 'notification-faults', roles: ['gateway'], operations: ['transfer.create'] })
 
 const expectUnsent = (context: CheckContext, identifiers: string[], what: string) =>

@@ -21,7 +21,7 @@ const expectNewAttempt = (clocksApartMs: number, first: RecordedRequest, again: 
     expected: 'a new nonce',
     actual: nonce,
   })
-  // A timestamp is in whole seconds, so attempts close to each other may share it.
+  // Timestamps are in whole seconds, so attempts close together may share one.
   const apartMs = again.receivedAt - first.receivedAt
   const isNew = after === before ? apartMs < 1_500 + clocksApartMs : after > before - clocksApartMs / 1_000
   expectThat(isNew, 'a further attempt repeats the timestamp', {

@@ -3,14 +3,16 @@ import type { RecordedRequest } from '../../../harness/counterpart.ts'
 import { blocked, notApplicable } from '../../../harness/outcome.ts'
 import { waits } from '../../../harness/patience.ts'
 import { notificationsSoFar, waitForNotifications } from '../../support/gateway/notification/notifications.ts'
-import { untoldRecipient } from '../../support/gateway/notification/untold-recipient.ts'
+import { unnotifiedRecipient } from '../../support/gateway/notification/unnotified-recipient.ts'
 
 type Compare = (first: RecordedRequest, again: RecordedRequest) => void
 
-/** Makes a transfer whose notification is answered 503 twice, and compares each further attempt with the first, at the end of the run. */
+/**
+ * Makes a transfer whose notification is answered 503 twice, and compares each further attempt with the first at the end of the run.
+ */
 export const compareAttempts = async (context: CheckContext, compare: Compare): Promise<void> => {
-  const to = untoldRecipient(context, { status: 503, times: 2 })
-  // Sent again, it would be another transaction with the same reference: a nonce that is given lets it go once, and alone.
+  const to = unnotifiedRecipient(context, { status: 503, times: 2 })
+  // Sent again, it would be another transaction with the same reference: a given nonce prevents a retry.
   await context.transfer({ from: context.partner, to }, { nonce: context.fresh('n') }).asControl()
   const [first] = await waitForNotifications(context, [to.reference])
   if (!first) return blocked('no notification is sent (NOTIFY-01)', 'NOTIFY-01')

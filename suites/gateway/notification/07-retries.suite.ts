@@ -14,10 +14,10 @@ import { statusOf } from '../../support/observations.ts'
 
 const { clause } = defineSuite({ id: 'notification-choices', roles: ['gateway'], operations: ['transfer.create'] })
 
-/** The attempts so far of a notification, how long it was looked for them, in seconds, and whether that was long enough. */
+/** The attempts at a notification so far, for how many seconds they were watched, and whether that was long enough. */
 type Attempts = { attempts: RecordedRequest[]; seconds: number; isLong: boolean }
 
-/** Makes a transfer whose notification is answered with a behaviour, and lets some time pass for attempts. */
+/** Makes a transfer whose notification gets a given behaviour, and waits a while for attempts. */
 const watchAttempts = async (
   context: CheckContext,
   behaviour: Behaviour,

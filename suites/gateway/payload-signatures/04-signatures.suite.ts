@@ -47,7 +47,7 @@ clause(
   { firstLook: true },
 )
 
-/** Makes a transfer with a text in every member that takes one, or in the memo alone; undefined if the target refuses it. */
+/** Makes a transfer with a text in every member that accepts one, or only in the memo; undefined if the target refuses it. */
 const transferWith = async (context: CheckContext, text: string): Promise<JsonObject | undefined> => {
   const { partner: from, merchant: to } = context
   const everywhere = { from: { ocid: from.ocid, reference: text }, to: { ocid: to.ocid, reference: text } }
@@ -64,7 +64,7 @@ clause.property<string>('SIG-04', 'transfer with texts of any length, and its no
     arbitrary: () => longText(longest),
     examples: unlessQuick(control, longTexts),
     runs: 1,
-    // Texts of other scripts are tested by SIG-06.
+    // SIG-06 tests texts of other scripts.
     test: async (context, text) => {
       const document = await transferWith(context, text)
       if (document === undefined) return
@@ -92,7 +92,7 @@ const ofRun = defineSuite({
   sendsNothing: true,
 })
 
-/** How many notifications are checked: enough to show a fault of one signature in 128. */
+/** How many notifications are checked: enough to reveal a fault in one of 128 signatures. */
 const most = 800
 
 ofRun.clause('SIG-04', 'proofs', context => expectDocumentsSigned(context, 'proof', 'proof'), { last: true })

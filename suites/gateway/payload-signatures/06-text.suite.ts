@@ -11,7 +11,12 @@ import { isObject, type Json, memberOf } from '../../../protocol/json/json.ts'
 import { unlessQuick } from '../../members/samples.ts'
 import { scriptSamples } from '../../members/values/texts.ts'
 import { createTransfer } from '../../support/gateway/transactions.ts'
-import { anyShared, type Shared, sharedSamples, transferAlike } from '../../support/gateway/transfer/alike-transfers.ts'
+import {
+  anyShared,
+  type Shared,
+  sharedSamples,
+  transferSimilar,
+} from '../../support/gateway/transfer/similar-transfers.ts'
 import { expectMemberSigned, isMemberSigned } from '../../support/payload-signatures/emitted-signatures.ts'
 import {
   anyScript,
@@ -26,12 +31,12 @@ const { clause } = defineSuite({ id: 'gateway-signatures', roles: ['gateway'], o
 const unseen = '[\\p{White_Space}\\p{Cc}\\uFEFF]'
 const unseenEnds = new RegExp(`^${unseen}+|${unseen}+$`, 'gu')
 
-/** Removes what some language counts as blank at the ends of a text: white space, and control characters. */
+/** Removes what some languages count as blank at the ends of a text: white space and control characters. */
 const trimLike = (text: string): string => text.replace(unseenEnds, '')
 
 /**
- * Tells whether the memo of a proof is the text that was sent, if it is there. It may be without the blanks at its ends, or shortened,
- * if plain text of the same length is shortened as well (TRANSFER-15).
+ * Returns whether the memo of a proof, if present, is the text that was sent. It may lack blanks at its ends, or be shortened if
+ * plain text of the same length is shortened too (TRANSFER-15).
  */
 const isMemoKept = async (
   memo: Json | undefined,
@@ -86,9 +91,9 @@ clause.property<Shared>(
       examples: unlessQuick(control, sharedSamples),
       runs: 2,
       test: async (context, shared) => {
-        const transfers = await transferAlike(context, shared)
+        const transfers = await transferSimilar(context, shared)
         for (const { memo, proof } of transfers) {
-          // A proof need not have the memo, or not as it was sent (TRANSFER-15).
+          // A proof may lack the memo, or have a changed one (TRANSFER-15).
           const isOfAnother = transfers.some(other => other.memo !== memo && other.memo === proof.memo)
           expectThat(!isOfAnother, 'the memo of the proof is that of another transfer', {
             expected: memo,

@@ -30,7 +30,7 @@ clause(
     // Null may be refused, since it is not a timestamp.
     if (!isSuccess(response)) return
     const transaction = await context.verify(txidOf(response.json)).expectAccepted()
-    // The document does not say whether null counts as absent: then the payment may as well have no expiry.
+    // The document does not say whether null counts as absent: then the payment may have no expiry.
     const { status, expiresAt: shown = null } = transaction
     if (status === 'pending' && shown === null) return
     const expiresAt = numberOf(transaction.expiresAt)
@@ -46,7 +46,7 @@ clause(
 /** The default expiry of a pending payment. Heading: Limits. */
 const defaultSeconds = 3_600
 
-/** Seconds between two readings of a clock while a payment is created: createdAt may be the database's. */
+/** Seconds between two clock readings while a payment is created: createdAt may be the database's. */
 const readingSeconds = 5
 
 const payment = defineSuite({ id: 'payment', roles: ['gateway'], operations: ['payment.create'] })
@@ -56,7 +56,7 @@ const atVerify = { operations: ['verify', 'payment.create'] } as const
 const expectDefaultExpiry = async (context: CheckContext, changes: Partial<PaymentRequest> = {}): Promise<void> => {
   const { payment, transaction, ...times } = await observePayment(context, changes)
   const expiresAt = transaction.expiresAt ?? payment.expiresAt
-  // If createdAt is invalid (PAYMENT-06), measure from the time at which the payment was created.
+  // If createdAt is invalid (PAYMENT-06), measures from the time of creation.
   const isExact = isCreationTime(context, transaction.createdAt, times)
   const createdAt = isExact ? numberOf(transaction.createdAt) : times.sentAt
   const expected = createdAt + defaultSeconds
@@ -117,7 +117,7 @@ payment.clause(
     const readings = await readUntilExact(context, { read, timeOf: ({ expiresAt }) => expiresAt })
     if (!readings.every(({ expiresAt }) => isRound(expiresAt))) return
     if (readings.every(({ createdAt }) => isRound(createdAt)))
-      blocked('createdAt is rounded, too (PAYMENT-06)', 'PAYMENT-06')
+      blocked('createdAt is rounded too (PAYMENT-06)', 'PAYMENT-06')
     fail('the default expiry of payments is rounded', {
       expected: `${defaultSeconds} s after their creation, to the second`,
       actual: readings,

@@ -10,8 +10,8 @@ import { farPayments } from '../../members/gateway-messages.ts'
 import { overMessages } from '../../members/property.ts'
 import { echoesOf } from '../../members/table.ts'
 import { anyPastTimestamp, pastTimestampSamples } from '../../members/values/numbers.ts'
-import { ofAlikePayments } from '../../support/gateway/payment/alike-payments.ts'
 import { observePayment } from '../../support/gateway/payment/payments.ts'
+import { ofSimilarPayments } from '../../support/gateway/payment/similar-payments.ts'
 import { createPayment, readTransaction, txidOf } from '../../support/gateway/transactions.ts'
 import { anyPayments, expectAtVerify, sendAny } from './any-payment.ts'
 import { fullPayment } from './full-payment.ts'
@@ -20,7 +20,7 @@ const { clause } = defineSuite({ id: 'payment-members', roles: ['gateway'], oper
 
 const send = (context: CheckContext, body: JsonObject) => context.call('payment.create', body, { as: context.app })
 
-/** Fails the clause if a payment has another expiry than it asked for. A gateway may refuse one that is over before it begins. */
+/** Fails the clause if a payment has another expiry than requested. A gateway may refuse one that expired before it began. */
 const expectKeptOrRefused = async (context: CheckContext, expiresAt: number): Promise<void> => {
   const response = await send(context, { ...fullPayment(context), expiresAt })
   if (!isSuccess(response)) return
@@ -59,7 +59,7 @@ payment.clause(
   async context => {
     await createPayment(context)
     await expectExpiry(context, context.now() + 1_800)
-    // A gateway that limits the lifetime of payments may refuse a longer one, and a shorter one.
+    // A gateway that limits the lifetime of payments may refuse a longer or a shorter one.
     for (const seconds of [5_400, 45]) {
       const expiresAt = context.now() + seconds
       const response = await context.pay(context.paymentOf(context.merchant, { expiresAt }))
@@ -72,7 +72,7 @@ payment.clause(
 clause.property(
   'PAYMENT-03',
   { id: 'expiries-of-payments-that-are-alike', title: 'expiries of similar payments' },
-  ofAlikePayments(async (context, { body, payment }) => {
+  ofSimilarPayments(async (context, { body, payment }) => {
     const { json } = await readTransaction(context, txidOf(payment))
     if (isObject(json)) expectEchoes(echoesOf('payment.create', 'verify', 'PAYMENT-03'), body, json, 'verify')
   }),

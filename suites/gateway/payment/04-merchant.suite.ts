@@ -13,10 +13,10 @@ import { withoutMembers } from '../../members/absences.ts'
 import type { Member } from '../../members/member.ts'
 import { someOf, unlessQuick } from '../../members/samples.ts'
 import { bodyMembers } from '../../members/table.ts'
-import { alikeOcids } from '../../members/values/alike-numbers.ts'
+import { similarOcids } from '../../members/values/similar-numbers.ts'
 import { edit } from '../../support/edit.ts'
 import { createPayment } from '../../support/gateway/transactions.ts'
-import { refusedWhatever } from '../../support/wire-format/whatever-members.ts'
+import { refusedWithAnyMembers } from '../../support/wire-format/any-members.ts'
 import { fullPayment } from './full-payment.ts'
 
 const { clause } = defineSuite({ id: 'payment-members', roles: ['gateway'], operations: ['payment.create'] })
@@ -27,13 +27,13 @@ const optional = ['reference', 'memo', 'expiresAt', 'order'] as const
 
 clause(
   'PAYMENT-04',
-  'merchant that is nearly registered',
+  { id: 'merchant-that-is-nearly-registered', title: 'merchant similar to a registered one' },
   async context => {
     await createPayment(context)
     const { ocid } = context.merchant
-    for (const other of alikeOcids(ocid)) {
+    for (const other of similarOcids(ocid)) {
       const response = await context.pay(context.paymentOf({ ocid: other }))
-      expectThat(!isSuccess(response), 'an OCID that is not registered is taken for another one', {
+      expectThat(!isSuccess(response), 'an unregistered OCID is mistaken for another one', {
         expected: `a refusal of ${other}, which is not ${ocid}`,
         actual: summary(response),
       })
@@ -48,8 +48,8 @@ clause.property<string[]>(
     id: 'merchant-that-nobody-knows-whichever-optional-members-there-are',
     title: 'unassigned merchant OCID, with any optional members',
   },
-  refusedWhatever({
-    what: 'a payment to an OCID that is not registered',
+  refusedWithAnyMembers({
+    what: 'a payment to an unregistered OCID',
     optional,
     control: createPayment,
     send: (context, omitted) =>
@@ -59,7 +59,7 @@ clause.property<string[]>(
 
 type Operation = 'orders.checkout' | 'transfer.create' | 'payment.create'
 
-/** Sends a request that is correct but for one member. */
+/** Sends a request that is correct except for one member. */
 const sendWith: Readonly<
   Record<Operation, (context: CheckContext, path: string, value: Json) => PromiseLike<HttpResponse>>
 > = {
@@ -79,7 +79,7 @@ const sendWith: Readonly<
 
 const operations: readonly Operation[] = ['orders.checkout', 'transfer.create', 'payment.create']
 
-/** A member that names an OCID, alone or in a list. */
+/** A member that names an OCID, or a list of them. */
 type Place = Pick<Member, 'name' | 'type'> & { operation: Operation }
 
 const placeNames = new Map<string, Place>(
@@ -92,10 +92,10 @@ const placeNames = new Map<string, Place>(
 
 const places = [...placeNames.keys()]
 
-/** Who is named, and where: a registered stranger, or an unassigned OCID, a new one each time. */
+/** Who is named, and where: a registered stranger, or an unassigned OCID, which is new each time. */
 type Naming = { who: 'nobody' | 'stranger'; places: string[] }
 
-/** Numbers far from those that anybody is given. */
+/** Numbers far from assigned OCIDs. */
 const unusedOcids = { min: 2 ** 30, max: 2 ** 31 - 1 }
 
 const unusedOcid = (): number => randomInt(unusedOcids.min, unusedOcids.max)
@@ -120,7 +120,7 @@ clause.property<Naming>(
         const ocid = who === 'nobody' ? unusedOcid() : context.stranger.ocid
         for (const place of chosen) {
           const { operation, name, type } = placeNames.get(place) ?? { operation: 'payment.create', name: 'to' }
-          // Whether it is refused is judged elsewhere.
+          // Other checks judge whether it is refused.
           await sendWith[operation](context, name, type === 'ocids' ? [context.ocid, ocid] : ocid)
         }
         await context.pay(context.paymentOf({ ocid })).expectRefusal(400, 'MERCHANT_NOT_REGISTERED')

@@ -12,13 +12,13 @@ import { expectEchoes } from '../../members/compare.ts'
 import { farPayments } from '../../members/gateway-messages.ts'
 import { overMessages } from '../../members/property.ts'
 import { echoesOf } from '../../members/table.ts'
-import { ofAlikePayments } from '../../support/gateway/payment/alike-payments.ts'
+import { ofSimilarPayments } from '../../support/gateway/payment/similar-payments.ts'
 import { createPayment } from '../../support/gateway/transactions.ts'
 import { amountBeyondFractions, unitsThatFractionsCut } from '../../support/gateway/transfer/binary-amounts.ts'
 import { expectSilentAmountsKept } from '../../support/wire-format/silent-amounts.ts'
 import { anyPayments, sendAny, type Taken } from './any-payment.ts'
 
-/** Units up to which generated amounts go. */
+/** The largest generated amount, in units. */
 const mostUnits = 500
 
 const { clause } = defineSuite({ id: 'payment', roles: ['gateway'], operations: ['payment.create'] })
@@ -47,7 +47,7 @@ clause('PAYMENT-05', 'amount that no binary fraction holds', async context => {
   await createPayment(context)
   const amount = amountBeyondFractions(context.money)
   const response = await context.pay(context.paymentOf(context.merchant, { amount }))
-  // Fraud checks may refuse so much.
+  // Fraud checks may refuse such an amount.
   if (!isSuccess(response)) return
   expectAmount(response.json, amount)
 })
@@ -60,7 +60,7 @@ clause('PAYMENT-05', 'reference that another caller has used', async context => 
   const amount = money.amount(2)
   const second = context.paymentOf(merchant2, { reference, amount })
   const response = await context.call('payment.create', { ...second }, { as: partner })
-  // A reference may be taken once; then the second payment is refused.
+  // A reference may be accepted only once; then the second payment is refused.
   if (isSuccess(response)) expectAmount(response.json, amount)
 })
 
@@ -69,7 +69,7 @@ const members = defineSuite({ id: 'payment-members', roles: ['gateway'], operati
 members.clause.property(
   'PAYMENT-05',
   { id: 'amounts-and-currencies-of-payments-that-are-alike', title: 'amounts and currencies of similar payments' },
-  ofAlikePayments((_, { body, payment }) =>
+  ofSimilarPayments((_, { body, payment }) =>
     expectEchoes(echoesOf('payment.create', 'response', 'PAYMENT-05'), body, payment, 'response'),
   ),
 )

@@ -51,7 +51,7 @@ members.clause.property(
 
 const payment = defineSuite({ id: 'payment', roles: ['gateway'], operations: ['payment.create', 'verify'] })
 
-/** It begins with the run, so that as much as possible comes between. */
+/** Starts with the run, so that as much as possible happens in between. */
 payment.clause('PAYMENT-06', 'createdAt of a payment that is first read at the end of the run', async context => {
   const began = context.now()
   const [read, unread] = [await createPayment(context), await createPayment(context)]
@@ -63,13 +63,13 @@ payment.clause('PAYMENT-06', 'createdAt of a payment that is first read at the e
     const { clock } = context.run
     const apart = Math.ceil(clock.apartMs() / 1_000)
     const most = mostSeconds + apart
-    // More has to come between than clocks may differ by.
+    // The time in between must exceed the possible clock skew.
     if (apart > 0) await context.idle(pause(clock.msUntil(readAt + most), context.signal))
     const last = await createdAt(unread)
-    // Other clauses judge what a finished payment shows, and its type.
+    // Other clauses judge the type, and what a finished payment shows.
     if (typeof first !== 'number' || typeof last !== 'number') return
     expectThat(Math.abs(last - first) <= most, 'the createdAt of a payment is not that of its creation', {
-      expected: `about ${first}, as for one that was created at the same time and read at once`,
+      expected: `about ${first}, as for a payment that was created at the same time and read at once`,
       actual: last,
     })
   })
@@ -80,7 +80,7 @@ payment.clause(
   'pending at verify',
   async context => {
     const { money } = context
-    // Not a whole number, so that an amount that is cut or rounded shows.
+    // Not a whole number, so that a truncated or rounded amount shows.
     const amount = money.amount(money.most < 123n ? money.most : 123)
     const changes = { amount, expiresAt: context.now() + 1_800 }
     const { payment, transaction, ...times } = await observePayment(context, changes)
@@ -91,7 +91,7 @@ payment.clause(
       actual: transaction.amount ?? 'no amount',
     })
     expectSame(transaction.currency, payment.currency, 'the currency that verify shows')
-    // Whether the requested expiry is honoured is tested by PAYMENT-03.
+    // PAYMENT-03 tests whether the requested expiry is honoured.
     if (payment.expiresAt !== undefined)
       expectSame(transaction.expiresAt, payment.expiresAt, 'the expiresAt that verify shows')
     expectThat(

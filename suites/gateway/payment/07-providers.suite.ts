@@ -20,7 +20,7 @@ clause('PAYMENT-07', 'list of settlement providers', async context => {
   const returned = memberOf((await createPayment(context)).settlement, 'accepts')
   const isAccepted = (provider: Json) => published.includes(provider)
   const areAccepted = Array.isArray(returned) && returned.length > 0 && returned.every(isAccepted)
-  expectThat(areAccepted, 'settlement.accepts is not of the list in the metadata', {
+  expectThat(areAccepted, 'settlement.accepts is not taken from the list in the metadata', {
     expected: published,
     actual: returned ?? 'no settlement.accepts',
   })

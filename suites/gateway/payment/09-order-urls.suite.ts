@@ -59,7 +59,7 @@ const closeServer = (server: Server): Promise<void> =>
     server.closeAllConnections()
   })
 
-/** Listens on this machine, under several names of loopback, none of which is provisioned. */
+/** Listens on this machine, under several names of loopback, none of them provisioned. */
 const openListener = async (): Promise<Listener> => {
   const requests: string[] = []
   const server = createServer((request, response) => {
@@ -76,8 +76,8 @@ const openListener = async (): Promise<Listener> => {
 clause('PAYMENT-09', 'order addresses inside the network', async context => {
   const { environment, baseUrl } = context.run.target
   if (environment !== 'production')
-    notApplicable('It is asked in production. A second run, with --environment production, tries it.')
-  if (!isThisMachine(baseUrl)) notApplicable("The target's own network cannot be observed from here.")
+    notApplicable('It is required in production: a second run with --environment production checks it.')
+  if (!isThisMachine(baseUrl)) notApplicable("The target's network cannot be observed from here.")
   await createPayment(context)
   const { urls, requests, close } = await openListener()
   context.afterwards(close)

@@ -73,7 +73,7 @@ clause.observe('PAYMENT-10', 'settle of an unknown payment', async context => {
 
 const choices = defineSuite({ id: 'settle-choices', roles: ['gateway'], operations: ['payment.create'] })
 
-/** Settlements with one fault. */
+/** Settlements with one fault each. */
 const faults: Record<string, (context: CheckContext, payment: PendingPayment) => SettleOptions> = {
   'settled under an unknown txid': (_, { txid }) => ({ txid: unknownLike(txid) }),
   'settled by an issuer that is not accepted': (context, payment) => ({
@@ -144,7 +144,7 @@ choices.clause.observe('PAYMENT-10', 'payments without an order', async context 
   })
 })
 
-/** Seconds until the payment expires that is settled too late. */
+/** Seconds until a payment expires that is then settled too late. */
 const lifeSeconds = 2
 
 choices.clause.observe('PAYMENT-10', 'settlement after the expiry', async context => {

@@ -39,10 +39,10 @@ clause(
     await createPayment(context)
     const more = sentByCaller(context)
     const first = (await paymentDespite(context, more)) ?? refused()
-    // A gateway that takes the txid for the name of one payment refuses another one.
+    // A gateway that treats the txid as the name of one payment refuses another one.
     const second = await paymentDespite(context, more)
     expectThat(second === undefined || txidOf(second) !== txidOf(first), 'two payments have the same txid', {
-      expected: 'a txid of its own for each payment, or a refusal',
+      expected: 'a different txid for each payment, or a refusal',
       actual: txidOf(first),
     })
   },
@@ -51,7 +51,7 @@ clause(
 
 const payment = defineSuite({ id: 'payment', roles: ['gateway'], operations: ['payment.create'] })
 
-/** Returns what verify shows of a payment that is fixed when it is made. */
+/** Returns the parts of a payment, as verify shows it, that are fixed at creation. */
 const creationOf = async (context: CheckContext, txid: string) => {
   const { json } = await readTransaction(context, txid)
   return {
@@ -61,7 +61,7 @@ const creationOf = async (context: CheckContext, txid: string) => {
   }
 }
 
-/** Returns whether requests with one txid stand for one payment: a further one leaves it as it is. */
+/** Returns whether requests with one txid stand for one payment: a further one leaves it unchanged. */
 const isOnePayment = async (context: CheckContext, body: PaymentRequest, txid: string): Promise<boolean> => {
   const before = await creationOf(context, txid)
   await pause(waits.laterSecond.ms, context.signal)
@@ -75,7 +75,7 @@ const expectDistinct = (txids: readonly string[]) =>
     actual: txids,
   })
 
-/** Fails the clause if payments share a txid, without being one payment that was found again; `body` is that of the first. */
+/** Fails the clause if different payments share a txid; `body` is that of the first. */
 const expectDistinctOrOne = async (context: CheckContext, body: PaymentRequest, txids: readonly string[]) => {
   const [txid = ''] = txids
   const areOne = new Set(txids).size === 1 && txids.length > 1 && isDeclared(context, 'verify')
@@ -85,9 +85,7 @@ const expectDistinctOrOne = async (context: CheckContext, body: PaymentRequest, 
 
 const txidsOf = (responses: readonly HttpResponse[]) => responses.filter(isSuccess).map(({ json }) => txidOf(json))
 
-/**
- * A gateway may refuse a second equal payment, or return the one that it has; one that it makes must have a txid of its own.
- */
+/** A gateway may refuse a second equal payment, or return the existing one; a new one must have a new txid. */
 const expectDifferentTxids = async (context: CheckContext, bodies: readonly [PaymentRequest, ...PaymentRequest[]]) => {
   const responses = await Promise.all(bodies.map(body => context.pay(body)))
   const txids = txidsOf(responses)
@@ -106,10 +104,10 @@ payment.clause('PAYMENT-12', 'payments for one order', async context => {
   await expectDifferentTxids(context, [payment(), payment(), payment()])
 })
 
-/** A payment, and a member that another one has from `other`, or not at all. */
+/** A payment, and a member that another payment takes from `other`, or lacks. */
 type Pair = { payment: Drawn; other: Drawn; member: string }
 
-/** Returns the requests of both payments: they are equal but for the member, also in what is fresh in each request. */
+/** Returns the requests of both payments: they are equal except for the member, even in values that are usually fresh. */
 const requestsOf = (context: CheckContext, { payment, other, member }: Pair): [JsonObject, JsonObject] => {
   const first = paymentBody(context, payment)
   const { [member]: _replaced, ...shared } = payment
@@ -119,7 +117,7 @@ const requestsOf = (context: CheckContext, { payment, other, member }: Pair): [J
   return [first, same.reduce((body, name) => edit(body, name, first[name]), second)]
 }
 
-/** Returns pairs with another value in each member: of the plain payment, and of the one without optional members. */
+/** Returns pairs that differ in each member, of the plain payment and of the one without optional members. */
 const pairsOf = ([plain = {}, bare = {}, ...samples]: readonly Drawn[]): Pair[] =>
   [plain, bare].flatMap(payment =>
     Object.entries(plain).flatMap(([member, value]) => {
@@ -131,12 +129,12 @@ const pairsOf = ([plain = {}, bare = {}, ...samples]: readonly Drawn[]): Pair[] 
     }),
   )
 
-/** The members that the response or verify shows: one payment cannot have two values of them. */
+/** The members shown by the response or verify: one payment cannot have two values for them. */
 const shownMembers = bodyMembers('payment.create')
   .filter(({ returned }) => 'response' in returned || 'verify' in returned)
   .map(({ name }) => name)
 
-/** Returns whether two requests can only be two payments: by its reference or order a gateway may find the one that it has. */
+/** Returns whether two requests must be two payments: by reference or order, a gateway may find the existing one. */
 const areTwo = ({ payment, member }: Pair): boolean =>
   shownMembers.includes(member) && !('reference' in payment) && !('order.id' in payment)
 
@@ -162,7 +160,7 @@ payment.clause.property<Pair>('PAYMENT-12', 'payments that differ in one member'
 payment.clause('PAYMENT-12', 'payments of one amount', async context => {
   const payments = await Promise.all([createPayment(context), createPayment(context), createPayment(context)])
   const txids = payments.map(txidOf)
-  expectThat(areDistinct(txids), 'payments with references of their own share a txid', {
+  expectThat(areDistinct(txids), 'payments with different references share a txid', {
     expected: 'as many txids as payments',
     actual: txids,
   })

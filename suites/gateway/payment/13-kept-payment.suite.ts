@@ -10,9 +10,9 @@ import { isClientError, isSuccess, summary } from '../../../harness/http/pending
 import { blocked, expectThat } from '../../../harness/outcome.ts'
 import { numberOf } from '../../../protocol/json/any-json.ts'
 import { isObject, type JsonObject } from '../../../protocol/json/json.ts'
-import { ofAlikePayments } from '../../support/gateway/payment/alike-payments.ts'
 import { isPending } from '../../support/gateway/payment/payment-expiry.ts'
 import { expectSamePayment, observePayment } from '../../support/gateway/payment/payments.ts'
+import { ofSimilarPayments } from '../../support/gateway/payment/similar-payments.ts'
 import { readTransaction, referencedOrder, txidOf } from '../../support/gateway/transactions.ts'
 
 const { clause } = defineSuite({ id: 'payment-members', roles: ['gateway'], operations: ['payment.create'] })
@@ -21,7 +21,7 @@ const atVerify = { operations: ['verify', 'payment.create'] } as const
 clause.property(
   'PAYMENT-13',
   { id: 'payments-that-are-alike-kept-apart', title: 'similar payments kept apart' },
-  ofAlikePayments(async (context, { payment }) => {
+  ofSimilarPayments(async (context, { payment }) => {
     const { json } = await readTransaction(context, txidOf(payment))
     if (isObject(json) && json.txid !== undefined) expectSamePayment(json, payment)
   }),
@@ -30,11 +30,11 @@ clause.property(
 
 const payment = defineSuite({ id: 'payment', roles: ['gateway'], operations: ['payment.create', 'verify'] })
 
-/** It begins with the run, so that as much as possible comes between. */
+/** Starts with the run, so that as much as possible happens in between. */
 payment.clause('PAYMENT-13', 'payment at the end of the run', async context => {
   const { payment, transaction } = await observePayment(context)
   context.atEndOfRun(async () => {
-    // Whether a payment that is over is kept is not shown.
+    // The document does not show whether an expired payment is kept.
     if (context.now() >= numberOf(transaction.expiresAt ?? 0)) return
     const response = await readTransaction(context, txidOf(payment))
     expectThat(!isClientError(response), 'a pending payment is gone from verify before it expires', {

@@ -38,8 +38,7 @@ const { clause } = defineSuite({ id: 'payment-members', roles: ['gateway'], oper
 const atVerify = { operations: ['verify', 'payment.create'] } as const
 
 /**
- * Creates a payment for an order and settles it with a proof of any txid, sender and memo; returns undefined if the target
- * refuses either.
+ * Creates a payment for an order and settles it with a proof with any txid, sender and memo; undefined if the target refuses either.
  */
 const sendAndSettle = async (context: CheckContext, drawn: Drawn): Promise<Taken | undefined> => {
   const isOfProof = (name: string) => name.startsWith('proof.')
@@ -102,11 +101,11 @@ settlement.clause('PAYMENT-15', 'proof of a settled payment', async context => {
     expected: from,
     actual: proof.timestamp ?? 'absent',
   })
-  // The proof may have a txid of its own, by which verify has to find it, too.
+  // The proof may have another txid, by which verify must find it too.
   if (proof.txid !== payment.txid) await expectCompletedAtVerify(context, proof)
 })
 
-/** Seconds that have to show of those between a payment and its settlement; the clocks of processes may swallow the others. */
+/** Seconds between a payment and its settlement that must show; clocks of different processes may hide the rest. */
 const leastSeconds = 1
 
 settlement.clause('PAYMENT-15', 'time of a payment that is settled seconds after it was created', async context => {
@@ -122,7 +121,7 @@ settlement.clause('PAYMENT-15', 'time of a payment that is settled seconds after
   })
 })
 
-/** Seconds until the payment expires that is settled in time. */
+/** Seconds until a payment expires that is settled in time. */
 const lifeSeconds = 3
 
 settlement.clause('PAYMENT-15', 'settled payment past its expiry', async context => {

@@ -8,7 +8,7 @@ import { paymentBody, paymentMessages } from '../../members/gateway-messages.ts'
 import { echoesOf } from '../../members/table.ts'
 import { txidOf } from '../../support/gateway/transactions.ts'
 
-/** A payment that was taken: its request and its response. */
+/** An accepted payment: its request and its response. */
 export type Taken = { body: JsonObject; payment: JsonObject }
 
 /** Sends a payment; returns undefined if the target refuses it. */
@@ -18,7 +18,7 @@ export const sendAny = async (context: CheckContext, drawn: Drawn): Promise<Take
   return isSuccess(response) && isObject(response.json) ? { body, payment: response.json } : undefined
 }
 
-/** Fails the clause unless verify shows a payment as it was asked for. */
+/** Fails the clause unless verify shows a payment as requested. */
 export const expectAtVerify =
   (id: RequirementId) =>
   async (context: CheckContext, { body, payment }: Taken) => {

@@ -4,7 +4,7 @@ import { notApplicable } from '../../../harness/outcome.ts'
 import { isObject, type JsonObject } from '../../../protocol/json/json.ts'
 import { targetSet } from '../../members/target-set.ts'
 
-/** Creates a payment whose body also has what the gateway sets; returns the response, or undefined if it is refused. */
+/** Creates a payment whose body also sets what the gateway decides; returns the response, or undefined if it is refused. */
 export const paymentDespite = async (context: CheckContext, more: JsonObject): Promise<JsonObject | undefined> => {
   const body = { ...context.paymentOf(context.merchant, { reference: context.fresh('payment') }), ...more }
   const response = await context.call('payment.create', body, { as: context.app })
@@ -12,7 +12,8 @@ export const paymentDespite = async (context: CheckContext, more: JsonObject): P
 }
 
 /** Ends a check whose request the target refuses. */
-export const refused = () => notApplicable('The target refuses a payment with members that only it sets, as it may.')
+export const refused = () =>
+  notApplicable('The target refuses a payment with members that only the target sets, as it may.')
 
-/** Members that the gateway sets, as a caller sends them. */
+/** Members that the gateway decides, as a caller sends them. */
 export const sentByCaller = (context: CheckContext) => targetSet(context, ['payment.create', 'verify'])

@@ -16,7 +16,7 @@ clause('TRANSFER-02', 'issuer', async context => {
   expectSame((await createTransfer(context)).issuer, context.ocid, 'proof.issuer')
 })
 
-/** Makes a transfer and returns the timestamp of its proof, which has to be now; each clock may differ (AUTH-22). */
+/** Makes a transfer and returns the timestamp of its proof, which must be the current time; clocks may differ (AUTH-22). */
 const presentTimestamp = async (context: CheckContext): Promise<number> => {
   const from = context.now()
   const { timestamp } = await createTransfer(context)

@@ -8,12 +8,12 @@ import { textOf } from '../../../protocol/json/any-json.ts'
 import { type JsonObject, memberOf } from '../../../protocol/json/json.ts'
 import { overMessages } from '../../members/property.ts'
 import { proofOf } from '../../support/gateway/transactions.ts'
-import type { Shared } from '../../support/gateway/transfer/alike-transfers.ts'
 import { unitsThatFractionsCut } from '../../support/gateway/transfer/binary-amounts.ts'
+import type { Shared } from '../../support/gateway/transfer/similar-transfers.ts'
 import { expectSilentAmountsKept } from '../../support/wire-format/silent-amounts.ts'
-import { anyTransfers, expectEchoed, ofAlikeTransfers } from './any-transfer.ts'
+import { anyTransfers, expectEchoed, ofSimilarTransfers } from './any-transfer.ts'
 
-/** Units up to which generated amounts go. */
+/** The largest generated amount, in units. */
 const mostUnits = 500
 
 const { clause } = defineSuite({ id: 'transfer', roles: ['gateway'], operations: ['transfer.create'] })
@@ -58,7 +58,7 @@ members.clause.property(
 members.clause.property<Shared>(
   'TRANSFER-04',
   { id: 'transfers-that-are-alike-in-the-proof', title: 'proofs of similar transfers' },
-  ofAlikeTransfers(expectEchoed('TRANSFER-04')),
+  ofSimilarTransfers(expectEchoed('TRANSFER-04')),
 )
 
 clause('TRANSFER-04', 'amounts on which the document is silent', context =>

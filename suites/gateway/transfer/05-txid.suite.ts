@@ -24,10 +24,10 @@ clause(
     await createTransfer(context)
     const more = targetSet(context, ['transfer.create'])
     const first = (await proofDespite(context, more)) ?? refused()
-    // A gateway that takes the txid for the name of one transfer refuses another one.
+    // A gateway that treats the txid as the name of one transfer refuses another one.
     const second = await proofDespite(context, more, 2)
     expectThat(second === undefined || txidOf(second) !== txidOf(first), 'two transfers have the same txid', {
-      expected: 'a txid of its own for each transfer, or a refusal',
+      expected: 'a different txid for each transfer, or a refusal',
       actual: txidOf(first),
     })
   },
@@ -68,7 +68,7 @@ transfer.clause('TRANSFER-05', 'equal transfers', async context => {
   })
 })
 
-/** Bodies of two transfers over different amounts that name the same reference, or the same order. */
+/** Bodies of two transfers with different amounts that name the same reference, or the same order. */
 const pairsOfOne = (context: CheckContext): Record<string, [JsonObject, JsonObject]> => {
   const { order, orderReference } = referencedOrder(context, 1)
   const pair = (of: (body: JsonObject) => JsonObject): [JsonObject, JsonObject] => {
@@ -119,7 +119,7 @@ const partiesOf = (proof: Json | undefined): string => {
 
 const amountOf = (proof: Json | undefined): string => textOf(memberOf(proof, 'amount'))
 
-/** Returns whether two proofs may be of one transfer, which was requested twice. */
+/** Returns whether two proofs may be of one transfer that was requested twice. */
 const areOfOne = (a: Json | undefined, b: Json | undefined): boolean => {
   const [amount, other] = [amountOf(a), amountOf(b)]
   return partiesOf(a) === partiesOf(b) && (amount === other || isSameAmount(amount, other))
@@ -140,7 +140,7 @@ run.clause(
       const earlier = known.get(txid)
       known.set(txid, document.proof)
       expectThat(earlier === undefined || areOfOne(earlier, document.proof), 'two transfers have the same txid', {
-        expected: 'a txid for one transfer alone',
+        expected: 'a different txid for each transfer',
         actual: [earlier, document.proof],
         at: { exchange },
         isProof: true,

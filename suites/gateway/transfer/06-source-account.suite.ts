@@ -2,7 +2,7 @@
 
 import { defineSuite } from '../../../harness/clause.ts'
 import { codeOf } from '../../../harness/http/pending-response.ts'
-import { otherOcids } from '../../members/values/alike-numbers.ts'
+import { otherOcids } from '../../members/values/similar-numbers.ts'
 import { createTransfer } from '../../support/gateway/transactions.ts'
 import { expectOthersRefused } from './full-transfer.ts'
 
@@ -10,8 +10,8 @@ const { clause } = defineSuite({ id: 'transfer-members', roles: ['gateway'], ope
 
 clause(
   'TRANSFER-06',
-  'source that is nearly an account',
-  // The partner may not debit a shorter one either, whose account it may be.
+  { id: 'source-that-is-nearly-an-account', title: 'source similar to an account' },
+  // The partner may not debit the shorter one either, whoever owns it.
   context =>
     expectOthersRefused(context, Object.values(otherOcids(context.partner.ocid)), from => ({
       from,

@@ -12,7 +12,7 @@ import { edit } from '../../support/edit.ts'
 import { createTransfer } from '../../support/gateway/transactions.ts'
 import { spend } from '../../support/gateway/transfer/accounts.ts'
 import { leaseInBothCurrencies } from '../../support/gateway/transfer/both-currencies.ts'
-import { refusedWhatever } from '../../support/wire-format/whatever-members.ts'
+import { refusedWithAnyMembers } from '../../support/wire-format/any-members.ts'
 import { fullTransfer, optional, sendTransfer } from './full-transfer.ts'
 import { requireFunding } from './funding.ts'
 import { expectRefusedAgain } from './refused-again.ts'
@@ -25,7 +25,7 @@ clause.property<string[]>(
     id: 'account-of-somebody-else-whichever-optional-members-there-are',
     title: 'account of another holder, with any optional members',
   },
-  refusedWhatever({
+  refusedWithAnyMembers({
     what: 'a transfer from the account of another holder',
     optional,
     control: createTransfer,
@@ -115,7 +115,7 @@ refusals.clause(
           !isSuccess(response),
           `${as.id} debits the account of ${from.id}, with the OCID of ${owner.id} as reference`,
           {
-            expected: `a refusal of a transfer from ${from.id}, whatever its reference is: 401 UNAUTHORIZED`,
+            expected: `a refusal of a transfer from ${from.id}, whatever its reference: 401 UNAUTHORIZED`,
             actual: summary(response),
           },
         )
@@ -129,7 +129,7 @@ refusals.clause('TRANSFER-07', 'negative amount, which would debit its recipient
   await spend(context, account, 1).asControl()
   const amount = `-${money.amount(1)}`
   const response = await context.transfer({ from: account, to: foreign, amount }, { as: account })
-  // Five units can be moved only if one has come from the recipient.
+  // Five units can be moved only if the recipient paid one in.
   if (!isSuccess(response) || !isSuccess(await spend(context, account, 5))) return
   await context.transfer({ from: partner, to: foreign, units: 1 })
   fail('a transfer of a negative amount debits its recipient', {

@@ -2,10 +2,10 @@
 
 import { defineSuite } from '../../../harness/clause.ts'
 import { withoutMembers } from '../../members/absences.ts'
-import { alikeOcids } from '../../members/values/alike-numbers.ts'
+import { similarOcids } from '../../members/values/similar-numbers.ts'
 import { edit } from '../../support/edit.ts'
 import { createTransfer } from '../../support/gateway/transactions.ts'
-import { refusedWhatever } from '../../support/wire-format/whatever-members.ts'
+import { refusedWithAnyMembers } from '../../support/wire-format/any-members.ts'
 import { expectOthersRefused, fullTransfer, optional, sendTransfer } from './full-transfer.ts'
 import { expectRefusedAgain } from './refused-again.ts'
 
@@ -13,16 +13,16 @@ const { clause } = defineSuite({ id: 'transfer-members', roles: ['gateway'], ope
 
 clause(
   'TRANSFER-08',
-  'destination that is nearly an account',
+  { id: 'destination-that-is-nearly-an-account', title: 'destination similar to an account' },
   // A shorter one may belong to another account, which would be paid.
-  context => expectOthersRefused(context, alikeOcids(context.merchant.ocid), to => ({ from: context.partner, to })),
+  context => expectOthersRefused(context, similarOcids(context.merchant.ocid), to => ({ from: context.partner, to })),
   { fromTable: true },
 )
 
 clause.property<string[]>(
   'TRANSFER-08',
   'destination account missing, whichever optional members there are',
-  refusedWhatever({
+  refusedWithAnyMembers({
     what: 'a transfer to a missing account',
     optional,
     control: createTransfer,

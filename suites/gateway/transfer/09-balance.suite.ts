@@ -22,7 +22,7 @@ import {
   unitsOfOneNumber,
 } from '../../support/gateway/transfer/both-currencies.ts'
 import { expectWholeBalanceSpendable } from '../../support/gateway/transfer/whole-balance.ts'
-import { refusedWhatever } from '../../support/wire-format/whatever-members.ts'
+import { refusedWithAnyMembers } from '../../support/wire-format/any-members.ts'
 import { fullTransfer, optional, sendTransfer } from './full-transfer.ts'
 import { requireFunding } from './funding.ts'
 import { expectRefusedAgain } from './refused-again.ts'
@@ -34,7 +34,7 @@ clause.property<string[]>(
   'balance below the amount, whichever optional members there are',
   async control => {
     const from = await control.account(1)
-    return refusedWhatever({
+    return refusedWithAnyMembers({
       what: 'a transfer above the balance',
       optional,
       control: createTransfer,
@@ -54,15 +54,15 @@ refusals.clause('TRANSFER-09', 'balance below the amount, sent again', async con
 
 const balance = defineSuite({ id: 'transfer-balance', roles: ['gateway'], operations: ['transfer.create'] })
 
-// A unit that can never be spent cannot be seen from outside, and a used account may hold one unseen. The account in the second
-// currency has no other use.
+// A unit that can never be spent is invisible from outside, and a used account may hold one. The account in the second currency is
+// not used otherwise.
 balance.clause('TRANSFER-09', 'balance equal in another currency', async context => {
   const [, moves] = await leaseInBothCurrencies(context)
   requireFunding(await moves.fund(5), moves)
   await expectWholeBalanceSpendable(context, { ...moves, most: Number(moves.money.most) })
 })
 
-/** Pays money into an account in one currency, and tries to spend the same number in another, of which it holds nothing. */
+/** Pays money into an account in one currency, and tries to spend the same number in another, in which it holds nothing. */
 const spendOther = async (context: CheckContext, held: CurrencyMoves, spent: CurrencyMoves): Promise<HttpResponse> => {
   const [heldUnits, spentUnits] = unitsOfOneNumber(held.money, spent.money)
   await held.empty()
@@ -76,14 +76,14 @@ const spendOther = async (context: CheckContext, held: CurrencyMoves, spent: Cur
   return response
 }
 
-// A gateway that converts at a rate gives more of one currency for the other, and less the other way round.
+// A gateway that converts at a rate gives more in one direction, and less in the other.
 balance.clause('TRANSFER-09', 'balance in another currency only', async context => {
   const [first, second] = await leaseInBothCurrencies(context)
   if (!isSuccess(await spendOther(context, first, second))) return
   const response = await spendOther(context, second, first)
   if (!isSuccess(response)) return
-  fail('money in one currency is spent as if it were as much in another, both ways', {
-    expected: `402 for ${first.money.currency} where the account holds no more than that number in ${second.money.currency}, or the other way round`,
+  fail('money in one currency is spent as if it were the same number in another, in both directions', {
+    expected: `402 for ${first.money.currency} where the account holds at most that number in ${second.money.currency}, or the reverse`,
     actual: summary(response),
     at: response,
   })
@@ -100,7 +100,7 @@ balance.clause(
     const amount = imperceptiblyMore(context.money.amount(5))
     const response = await context.transfer({ from: account, to: context.partner, amount }, { as: account })
     const proven = textOf(memberOf(memberOf(response.json, 'proof'), 'amount'))
-    // A gateway may round the amount to the digits of the currency (FMT-10): the proof says what it has moved.
+    // A gateway may round the amount to the digits of the currency (FMT-10): the proof shows what it moved.
     expectThat(!isSuccess(response) || !isSameAmount(proven, amount), 'a balance below the amount is enough', {
       expected: `a refusal of ${amount}, or a proof of ${context.money.amount(5)}`,
       actual: `${summary(response)}, a proof of ${proven}`,
@@ -108,10 +108,10 @@ balance.clause(
   },
 )
 
-/** Bits in which programs keep minor units, with and without a sign. */
+/** Bits in which programs store minor units, signed and unsigned. */
 const integerBits = [15, 16, 31, 32, 63, 64]
 
-/** An amount of which a program with that many bits keeps a few units. */
+/** An amount of which only a few units remain in that many bits. */
 type Beyond = { bits: number; units: number }
 
 balance.clause.property<Beyond>('TRANSFER-09', 'amounts beyond the ends of integers', async control => {
@@ -141,7 +141,7 @@ balance.clause(
   'TRANSFER-09',
   'balance below and equal',
   async context => {
-    // In a used account a unit that can never be spent cannot be seen from outside.
+    // A unit that can never be spent from a used account is invisible from outside.
     const account = await context.unusedAccount()
     await fund(context, account, 5).asControl()
     await context.arrived()
@@ -161,18 +161,18 @@ balance.clause('TRANSFER-09', 'balance of accounts that hold nothing', async con
   await context
     .transfer({ from: account, to: context.partner }, { as: account })
     .expectRefusal(402, 'INSUFFICIENT_FUNDS')
-  // An account that is always overdrawn by a unit looks empty as soon as it was.
+  // An account that can always be overdrawn by a unit looks empty once it has been.
   expectThat(!run.isOverdrawnByUnit, 'accounts that hold nothing pay a unit', {
     expected: `402 from each purse before anything is paid in: it is provisioned with ${money.amount(0)}`,
-    actual: `each purse paid ${money.amount(1)} in the preflight, and no second time`,
+    actual: `each purse paid ${money.amount(1)} once in the preflight, and not again`,
   })
 })
 
-/** Returns pairs of which the smaller number begins with the greater digit, in minor units: 9 and 10, and 9.00 and 10.00. */
+/** Returns pairs in which the smaller number sorts after the greater as text, in minor units: 9 and 10, and 9.00 and 10.00. */
 const digitPairs = (currency: string): [less: number, more: number][] =>
   [...new Set([0, exponentOf(currency) ?? 0])].map(zeros => [9 * 10 ** zeros, 10 ** (zeros + 1)])
 
-/** Pays nine or nine hundred units in: one by one, or by the hundred, where the balance of the treasury is compared wrongly, too. */
+/** Pays in nine or nine hundred units: all at once, or in ninths if the treasury's balance is compared wrongly too. */
 const fundNine = async (context: CheckContext, account: Actor, units: number): Promise<void> => {
   if (isSuccess(await fund(context, account, units))) return
   for (let part = 0; part < 9; part++) await fund(context, account, units / 9).asControl()
@@ -185,7 +185,7 @@ balance.clause('TRANSFER-09', 'balance and amount of another number of digits', 
     await fundNine(context, account, less)
     await context.arrived()
     const overdraft = spend(context, account, more)
-    // What was overdrawn is paid back, so that the check can be repeated.
+    // Pays back an overdraft, so that the check can be repeated.
     if (isSuccess(await overdraft)) await fund(context, account, more - less)
     await overdraft.expectRefusal(402, 'INSUFFICIENT_FUNDS')
     await fund(context, account, more - less).asControl()
@@ -219,7 +219,7 @@ balance.clause('TRANSFER-09', 'balance below the amount by less than a unit', as
 balance.clause('TRANSFER-09', 'balance below the amount of a transfer to its own account', async context => {
   const account = await context.account(5)
   const response = await context.transfer({ from: account, to: account, units: 6 }, { as: account })
-  // A gateway may refuse any transfer from an account to itself, with a code of its own.
+  // A gateway may refuse any transfer from an account to itself, with any code.
   expectThat(!isSuccess(response), 'a balance below the amount is enough for a transfer to the account itself', {
     expected: `a refusal of ${context.money.amount(6)}: the account holds ${context.money.amount(5)}`,
     actual: summary(response),

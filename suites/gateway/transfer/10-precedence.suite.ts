@@ -12,8 +12,8 @@ import { createTransfer } from '../../support/gateway/transactions.ts'
 import {
   callerForSource,
   expectFirstReported,
-  isTelling,
   refuseEachAlone,
+  revealsPrecedence,
   type TransferFault,
 } from '../../support/gateway/transfer/transfer-faults.ts'
 import { subsetsOf } from '../../support/subsets.ts'
@@ -25,7 +25,7 @@ clause('TRANSFER-10', 'several conditions at once', async context => {
   await createTransfer(context)
   const transfers = { account, source: await callerForSource(context, account) }
   const alone = await refuseEachAlone(context, transfers)
-  // No one may debit a missing account, so a target that says so for both has checked the permission first.
+  // No one may debit a missing account: a target that answers the same for both has checked the permission first.
   const source = alone.get('source') ?? ''
   const isPermission = source === alone.get('permission') && !source.includes('ACCOUNT_NOT_FOUND')
   expectThat(!isPermission, 'the permission is checked before the source account', {
@@ -33,12 +33,14 @@ clause('TRANSFER-10', 'several conditions at once', async context => {
     actual: source,
   })
   const isSentByApp = transfers.source === context.app
-  const combinations = subsetsOf([...alone.keys()]).filter(faults => isTelling(faults, alone, isSentByApp))
+  const combinations = subsetsOf([...alone.keys()]).filter(faults => revealsPrecedence(faults, alone, isSentByApp))
   if (combinations.length === 0) blocked('too few of the faults are refused alone to show a precedence')
   await Promise.all(combinations.map(faults => expectFirstReported(context, { transfers, alone }, faults)))
 })
 
-/** Combinations that every other order of checking answers differently; a missing source and a missing destination share one answer. */
+/**
+ * Combinations that every other sequence of checks answers differently; a missing source and a missing destination share one answer.
+ */
 const decisive: readonly TransferFault[][] = [
   ['source', 'permission', 'balance'],
   ['permission', 'destination', 'balance'],
@@ -71,7 +73,7 @@ clause.property<string[]>(
         const alone = await refuseEachAlone(context, transfers)
         const telling = decisive
           .map(faults => faults.filter(fault => alone.has(fault)))
-          .filter(faults => isTelling(faults, alone, source === context.app))
+          .filter(faults => revealsPrecedence(faults, alone, source === context.app))
         for (const faults of telling) await expectFirstReported(context, { transfers, alone }, faults)
       },
     }

@@ -12,7 +12,7 @@ import { spend, spendArrived } from '../../support/gateway/transfer/accounts.ts'
 
 const { clause } = defineSuite({ id: 'transfer-balance', roles: ['gateway'], operations: ['transfer.create'] })
 
-/** Allows three units on both sides, since fees are not shown; a refused transfer would have moved five. */
+/** Allows three units either way, since fees are not shown; a refused transfer would have moved five. */
 const expectBalanceBetween = async (
   context: CheckContext,
   account: Actor,
@@ -20,12 +20,12 @@ const expectBalanceBetween = async (
 ): Promise<void> => {
   const { money } = context
   const first = await spendArrived(context, account, least - 3)
-  expectThat(isSuccess(first), 'refused transfers have moved money out of an account', {
+  expectThat(isSuccess(first), 'refused transfers moved money out of an account', {
     expected: `${money.amount(least)} in the account`,
     actual: `${money.amount(least - 3)} cannot be moved: ${summary(first)}`,
   })
   const more = await spend(context, account, most - least + 5)
-  expectThat(!isSuccess(more), 'a refused transfer has moved money into an account', {
+  expectThat(!isSuccess(more), 'a refused transfer moved money into an account', {
     expected: `${money.amount(most)} in the account`,
     actual: `${money.amount(most + 2)} can be moved`,
   })
@@ -39,7 +39,7 @@ clause('TRANSFER-11', 'balance after refusals', async context => {
     await context.transfer({ from: account, to: nobody, units: 5 }, { as: account }),
     await context.transfer({ from: account, to: merchant, units: 5 }, { as: partner }),
   ]
-  // Another amount than the debits together or alone, so that no two cancel out.
+  // Unlike the debits, together or alone, so that none cancel out.
   const credit = await context.transfer({ from: foreign, to: account, units: 15 }, { as: partner })
   // An accepted transfer fails another clause; whether it moved money is unknown.
   const least = (isSuccess(overdraft) ? -1 : 20) - 5 * debits.filter(isSuccess).length
@@ -65,7 +65,7 @@ clause('TRANSFER-11', 'balance after requests that the layer refuses', async con
   ]
   // An accepted one fails another clause.
   const left = 15 - 5 * refused.filter(isSuccess).length
-  if (left < 5) notApplicable('The target refuses too few of the requests that its layer must refuse.')
+  if (left < 5) notApplicable("The target's authentication layer refuses too few of the requests that it must refuse.")
   await expectBalanceBetween(context, account, { least: left, most: left })
 })
 

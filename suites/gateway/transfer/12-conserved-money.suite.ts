@@ -13,7 +13,7 @@ import { isInsufficientFunds } from '../../../harness/treasury.ts'
 import { withoutTrailingZeros } from '../../../protocol/digits.ts'
 import { anyPart, partSamples } from '../../members/absences.ts'
 import { waitForNotifications } from '../../support/gateway/notification/notifications.ts'
-import { untoldRecipient } from '../../support/gateway/notification/untold-recipient.ts'
+import { unnotifiedRecipient } from '../../support/gateway/notification/unnotified-recipient.ts'
 import { proofOf, txidOf } from '../../support/gateway/transactions.ts'
 import { canSpend, fund, spend, spendArrived } from '../../support/gateway/transfer/accounts.ts'
 import {
@@ -30,7 +30,7 @@ import { anySeries, expectSumExact, plainSeries, type Series, seriesThatFraction
 
 const { clause } = defineSuite({ id: 'transfer-balance', roles: ['gateway'], operations: ['transfer.create'] })
 
-clause.race('TRANSFER-12', 'credits of the same moment', async context => {
+clause.race('TRANSFER-12', { id: 'credits-of-the-same-moment', title: 'simultaneous credits' }, async context => {
   const account = await context.account(0)
   await requirePlainAccount(context, account)
   for (const _round of roundsOf(context)) await expectAllArrived(context, account)
@@ -48,13 +48,13 @@ const transfer = defineSuite({ id: 'transfer', roles: ['gateway'], operations: [
 transfer.clause('TRANSFER-12', 'balance after a transfer whose notification fails', async context => {
   const account = await context.account(1)
   if (isSuccess(await spend(context, account, 2)))
-    blocked('a single transfer overdraws the account, too (TRANSFER-09)', 'TRANSFER-09')
-  const to = untoldRecipient(context, { status: 500, times: 2 })
+    blocked('a single transfer overdraws the account too (TRANSFER-09)', 'TRANSFER-09')
+  const to = unnotifiedRecipient(context, { status: 500, times: 2 })
   const nonce = context.fresh('n')
   await context.transfer({ from: account, to }, { as: account, nonce }).asControl()
   await waitForNotifications(context, [to.reference], { ms: context.run.patience.usualMs })
   const again = await spend(context, account, 1)
-  expectThat(!isSuccess(again), 'money that was transferred is there again after the notification failed', {
+  expectThat(!isSuccess(again), 'transferred money is back after its notification failed', {
     expected: '402 INSUFFICIENT_FUNDS: the proof of the transfer still counts',
     actual: summary(again),
   })
@@ -99,7 +99,7 @@ clause.property<Series>('TRANSFER-12', 'sums of many amounts', async context => 
   }
 })
 
-/** Returns amounts with fewer digits behind the point than the currency has: '0.1' for '0.10', '1' for '1.00'. */
+/** Returns amounts with fewer decimals than the currency has: '0.1' for '0.10', '1' for '1.00'. */
 const shortAmounts = ({ money }: CheckContext): { units: number; whole: string; sent: string }[] =>
   [10, 100].flatMap(units => {
     const whole = money.amount(units)
@@ -119,7 +119,7 @@ clause('TRANSFER-12', 'amounts with fewer digits than the currency has', async c
     if (!isSuccess(response) && !isInsufficientFunds(response)) continue
     isTried = true
     const expected = `${sent} empties an account that holds ${whole}`
-    expectThat(isSuccess(response), 'more is asked of an account than the amount of a transfer', {
+    expectThat(isSuccess(response), 'a transfer requires more than its amount', {
       expected,
       actual: summary(response),
     })
@@ -128,7 +128,7 @@ clause('TRANSFER-12', 'amounts with fewer digits than the currency has', async c
       actual: `${context.money.amount(1)} is left, and can be paid out`,
     })
   }
-  if (!isTried) notApplicable('The target takes no amount with fewer digits than the currency has.')
+  if (!isTried) notApplicable('The target accepts no amount with fewer digits than the currency has.')
 })
 
 clause.property<string[]>(
@@ -165,7 +165,7 @@ clause('TRANSFER-12', 'balances after a transfer between two partners', async co
   await fund(context, payer, 7).asControl()
   await context.arrived()
   const response = await context.transfer({ from: payer, to: payee, units: 5 }, { as: payer })
-  if (!isSuccess(response)) notApplicable('The target makes no transfer between two test accounts.')
+  if (!isSuccess(response)) notApplicable('The target makes no transfers between two test accounts.')
   await context.arrived()
   for (const [account, held] of [[payee, 5] as const, [payer, 2] as const]) {
     await expectNoMore(context, account, { held, tried: held + 1 })

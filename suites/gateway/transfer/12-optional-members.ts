@@ -7,13 +7,13 @@ import type { JsonObject } from '../../../protocol/json/json.ts'
 import { withoutMembers } from '../../members/absences.ts'
 import { canSpend } from '../../support/gateway/transfer/accounts.ts'
 
-/** A transfer from an account, which its owner sends. */
+/** A transfer from an account, sent by its owner. */
 type Plan = { from: Actor; to: Actor; units: number }
 
 /** Members that a transfer may lack. */
 export const partMembers = ['memo', 'order', 'from.reference'] as const
 
-/** Makes a transfer with every optional member but some. */
+/** Makes a transfer with all optional members except some. */
 const transferWithout = (
   context: CheckContext,
   { from, to, units }: Plan,
@@ -37,14 +37,14 @@ export const expectNoMore = async (
   })
 }
 
-/** Fails the clause if an account holds less than it was paid. A refusal for another reason than the balance shows nothing. */
+/** Fails the clause if an account holds less than it was paid. A refusal for a reason other than the balance shows nothing. */
 export const expectHeld = (response: Awaited<PendingResponse>, held: string) =>
   expectThat(!isInsufficientFunds(response), 'money that is in an account cannot be paid out', {
     expected: `${held} in the account`,
     actual: summary(response),
   })
 
-/** Pays three units in and two out by transfers that lack some members; a gateway may refuse them. */
+/** Pays three units in and two out with transfers that lack some members; a gateway may refuse them. */
 export const expectMoved = async (context: CheckContext, account: Actor, omitted: readonly string[]): Promise<void> => {
   const { partner, money } = context
   await context.empty(account)

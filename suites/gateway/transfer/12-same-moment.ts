@@ -8,10 +8,10 @@ import { isInsufficientFunds } from '../../../harness/treasury.ts'
 import { proofOf, txidOf } from '../../support/gateway/transactions.ts'
 import { canSpend, fund, spendArrived } from '../../support/gateway/transfer/accounts.ts'
 
-/** Credits of a unit each, sent at the same moment. */
+/** The number of credits of one unit each, sent at the same moment. */
 const credits = 8
 
-/** Pays units in at the same moment, and fails the clause unless as many can be paid out again, and no more. */
+/** Pays units in at the same moment; fails the clause unless exactly as many can be paid out again. */
 export const expectAllArrived = async (context: CheckContext, account: Actor): Promise<void> => {
   const { money, partner } = context
   const entries = Array.from({ length: credits }, () => ({
@@ -21,7 +21,7 @@ export const expectAllArrived = async (context: CheckContext, account: Actor): P
   const responses = (await race(context, entries)).map(({ result }) => result)
   const failed = responses.find(({ status }) => status >= 500)
   if (failed) blocked(`a transfer is answered ${summary(failed)}`)
-  // A gateway may take two for one, and return the proof of the first again.
+  // A gateway may treat two as one, and return the first proof again.
   const held = new Set(responses.filter(isSuccess).map(({ json }) => txidOf(proofOf(json)))).size
   await context.arrived()
   expectThat(
@@ -40,10 +40,10 @@ export const expectAllArrived = async (context: CheckContext, account: Actor): P
   })
 }
 
-/** Transfers in each direction, sent at the same moment. */
+/** The number of transfers in each direction, sent at the same moment. */
 export const crossing = 4
 
-/** Has two accounts pay each other at the same moment, and fails the clause unless both hold afterwards what they held before. */
+/** Makes two accounts pay each other at the same moment; fails the clause unless both end with what they had. */
 export const expectCrossed = async (context: CheckContext, [one, other]: readonly [Actor, Actor]): Promise<void> => {
   const { money } = context
   await context.arrived()
@@ -59,7 +59,7 @@ export const expectCrossed = async (context: CheckContext, [one, other]: readonl
   for (const account of [one, other]) {
     const hasMore = await canSpend(context, account, crossing + 1)
     const all = hasMore ? undefined : await spendArrived(context, account, crossing)
-    expectThat(all !== undefined && isSuccess(all), 'transfers in opposite directions change how much there is', {
+    expectThat(all !== undefined && isSuccess(all), 'transfers in opposite directions change the sum of the balances', {
       expected: `${money.amount(crossing)} in each account, as before`,
       actual: all === undefined ? `${money.amount(crossing + 1)} are paid out` : summary(all),
     })

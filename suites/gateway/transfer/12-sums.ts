@@ -7,7 +7,7 @@ import { canSpend, fund, spendArrived } from '../../support/gateway/transfer/acc
 import { unitsThatFractionsCut } from '../../support/gateway/transfer/binary-amounts.ts'
 import { passLargeSum } from '../../support/gateway/transfer/plain-account.ts'
 
-/** Credits of an account, and debits that together move the same sum out again. In units. */
+/** Credits of an account, and debits with the same sum. In units. */
 export type Series = { credits: number[]; debits: number[] }
 
 const sumOf = (series: readonly number[]) => series.reduce((sum, units) => sum + units, 0)
@@ -18,7 +18,7 @@ const splitSum = (sum: number, cuts: readonly number[]): number[] => {
   return marks.slice(1).flatMap((mark, index) => (mark > (marks[index] ?? 0) ? [mark - (marks[index] ?? 0)] : []))
 }
 
-/** Series of amounts of at most N units. */
+/** Series of amounts of at most `most` units. */
 export const anySeries = (most: number): fc.Arbitrary<Series> =>
   fc
     .record({
@@ -34,7 +34,7 @@ export const plainSeries: readonly Series[] = [
   { credits: [10, 20], debits: [30] },
 ]
 
-/** Credits, and debits, of an amount that a program cuts; it does not cut their sum. */
+/** Credits and debits that a program truncates one by one, but not in sum. */
 export const seriesThatFractionsCut = ({ money }: CheckContext): Series[] => {
   const units = unitsThatFractionsCut(money)
   const parts = units.filter(unit => unit < 500 && !units.includes(unit + 1)).map(unit => [unit, 1])
@@ -51,7 +51,7 @@ export const expectSumExact = async (
   { credits, debits }: Series,
 ): Promise<void> => {
   await context.empty(account)
-  // What binary fractions leave behind, often just less than a unit, gets lost in a large sum: each series starts from nothing.
+  // Residues of binary fractions, often just below a unit, vanish in a large sum: each series starts from nothing.
   await passLargeSum(context, account)
   for (const units of credits) await fund(context, account, units).asControl()
   await context.arrived()

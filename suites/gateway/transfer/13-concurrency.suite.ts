@@ -15,15 +15,14 @@ import { ask, isUnrelated } from '../../support/probe.ts'
 
 const { clause } = defineSuite({ id: 'transfer-balance', roles: ['gateway'], operations: ['transfer.create'] })
 
-/** The units in an account, which allow `most` of the transfers, each with its units, to the recipients in turn. */
+/** The units in an account, which cover `most` of the transfers, and the units of each transfer, to the recipients in turn. */
 type Plan = { balance: number; most: number; transfers: readonly number[] }
 
-/** The account that pays, and who is paid. */
+/** The account that pays, and the recipients. */
 type Accounts = { account: Actor; recipients: readonly Actor[] }
 
 /**
- * Sends more transfers at the same moment than the balance allows; exactly as many as it allows may succeed. Returns the units that
- * were spent.
+ * Sends more transfers at the same moment than the balance covers; exactly as many as it covers may succeed. Returns the units spent.
  */
 const expectExactlyServed = async (
   context: CheckContext,
@@ -78,7 +77,7 @@ const expectNeverOverdrawn = async (context: CheckContext, accounts: Accounts, p
     read: response => (isUnrelated(response) ? undefined : response),
     once: true,
   })
-  if (isSuccess(overdraft)) blocked('a single transfer overdraws the account, too (TRANSFER-09)', 'TRANSFER-09')
+  if (isSuccess(overdraft)) blocked('a single transfer overdraws the account too (TRANSFER-09)', 'TRANSFER-09')
   for (const _round of roundsOf(context)) {
     const spent = await expectExactlyServed(context, accounts, { ...plan, refusal: summary(overdraft) })
     if (spent > 0) await fund(context, account, spent).asControl()
@@ -86,7 +85,7 @@ const expectNeverOverdrawn = async (context: CheckContext, accounts: Accounts, p
   }
 }
 
-/** Transfers to the partner alone. */
+/** Transfers to the partner only. */
 const expectPartnerPaid = async (context: CheckContext, plan: Plan) =>
   expectNeverOverdrawn(context, { account: await context.account(plan.balance), recipients: [context.partner] }, plan)
 

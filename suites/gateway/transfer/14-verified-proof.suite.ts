@@ -10,7 +10,7 @@ import { waits } from '../../../harness/patience.ts'
 import { memberOf } from '../../../protocol/json/json.ts'
 import { overMessages } from '../../members/property.ts'
 import { waitForNotifications } from '../../support/gateway/notification/notifications.ts'
-import { untoldRecipient } from '../../support/gateway/notification/untold-recipient.ts'
+import { unnotifiedRecipient } from '../../support/gateway/notification/unnotified-recipient.ts'
 import {
   createTransfer,
   expectCompletedAtVerify,
@@ -18,8 +18,8 @@ import {
   readTransaction,
   txidOf,
 } from '../../support/gateway/transactions.ts'
-import type { Shared } from '../../support/gateway/transfer/alike-transfers.ts'
-import { anyTransfers, ofAlikeTransfers } from './any-transfer.ts'
+import type { Shared } from '../../support/gateway/transfer/similar-transfers.ts'
+import { anyTransfers, ofSimilarTransfers } from './any-transfer.ts'
 
 const { clause } = defineSuite({ id: 'transfer', roles: ['gateway'], operations: ['transfer.create'] })
 
@@ -48,7 +48,7 @@ members.clause.property(
 members.clause.property<Shared>(
   'TRANSFER-14',
   { id: 'transfers-that-are-alike-at-verify', title: 'similar transfers at verify' },
-  ofAlikeTransfers(async (context, { proof }) => {
+  ofSimilarTransfers(async (context, { proof }) => {
     const transaction = await context.verify(txidOf(proof)).expectAccepted()
     expectSame(transaction.proof, proof, 'the proof that verify shows')
   }),
@@ -59,17 +59,17 @@ clause(
   'TRANSFER-14',
   'same proof at verify after notifications that fail',
   async context => {
-    const to = untoldRecipient(context, { status: 503, times: 2 })
-    // Sent again, it would be another transaction with the same reference: a nonce that is given lets it go once, and alone.
+    const to = unnotifiedRecipient(context, { status: 503, times: 2 })
+    // Sent again, it would be another transaction with the same reference: a given nonce prevents a retry.
     const nonce = context.fresh('n')
     const proof = proofOf(await context.transfer({ from: context.partner, to }, { nonce }).asControl())
-    // A target that does not try again may still change the record when it gives up.
+    // A target that does not retry may still change the record when it gives up.
     await waitForNotifications(context, [to.reference], { count: 3, ms: waits.retry.ms })
     const shown = await readTransaction(context, txidOf(proof))
-    // Another status fails NOTIFY-05, and a transfer that verify never shows another check of this clause.
+    // Another status fails NOTIFY-05; a transfer that verify never shows fails another check of this clause.
     if (!isSuccess(shown) || memberOf(shown.json, 'status') !== 'completed')
       blocked(`verify does not show the transfer as completed: ${summary(shown)}`)
-    expectSame(memberOf(shown.json, 'proof'), proof, 'the proof that verify shows after notifications that failed')
+    expectSame(memberOf(shown.json, 'proof'), proof, 'the proof that verify shows after failed notifications')
   },
   { operations: ['transfer.create', 'verify'] },
 )

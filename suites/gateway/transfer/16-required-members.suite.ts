@@ -16,10 +16,10 @@ const { clause } = defineSuite({ id: 'transfer-refusals', roles: ['gateway'], op
 
 const required = ['from', 'to', 'amount', 'currency', 'from.ocid', 'to.ocid'] as const
 
-/** Of the 29 units left, 24 can be moved, and could not if one transfer of eight had moved. The difference allows for fees. */
+/** Of the 29 units left, 24 can be moved, unless one transfer of eight has taken place. The difference allows for fees. */
 const expectNothingMoved = async (context: CheckContext, account: Actor): Promise<void> => {
   const response = await spendArrived(context, account, 24)
-  expectThat(isSuccess(response), 'a refused transfer has moved money', {
+  expectThat(isSuccess(response), 'a refused transfer moved money', {
     expected: `${context.money.amount(29)} in the account that was not debited`,
     actual: `${context.money.amount(24)} cannot be moved: ${summary(response)}`,
   })

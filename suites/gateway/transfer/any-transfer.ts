@@ -7,13 +7,18 @@ import { transferBody, transferMessages } from '../../members/gateway-messages.t
 import { unlessQuick } from '../../members/samples.ts'
 import { echoesOf } from '../../members/table.ts'
 import { createTransfer, proofOf } from '../../support/gateway/transactions.ts'
-import { anyShared, type Shared, sharedSamples, transferAlike } from '../../support/gateway/transfer/alike-transfers.ts'
+import {
+  anyShared,
+  type Shared,
+  sharedSamples,
+  transferSimilar,
+} from '../../support/gateway/transfer/similar-transfers.ts'
 
 type Made = { body: JsonObject; proof: JsonObject }
 
 /**
- * Sends a transfer; returns its body and its proof, unless the target refuses it. One in another currency is then sent in that of
- * the run: a target may refuse transfers from an account to itself.
+ * Sends a transfer; returns its body and its proof, unless the target refuses it. One in another currency is then retried in that of
+ * the run, since a target may refuse transfers from an account to itself.
  */
 const sendAny = async (context: CheckContext, drawn: Drawn): Promise<Made | undefined> => {
   const { currency } = context.money
@@ -26,14 +31,14 @@ const sendAny = async (context: CheckContext, drawn: Drawn): Promise<Made | unde
 /** Transfers with any values. */
 export const anyTransfers = { messages: transferMessages, send: sendAny, runs: 3 }
 
-/** Returns the test that a proof repeats what a request says, as far as a clause asks it. */
+/** Returns the test that a proof repeats what a request says, as far as a clause requires. */
 export const expectEchoed = (id: 'TRANSFER-03' | 'TRANSFER-04') => {
   const echoes = echoesOf('transfer.create', 'proof', id)
   return (_: CheckContext, { body, proof }: Made) => expectEchoes(echoes, body, proof, 'proof')
 }
 
-/** Returns the property that each of several transfers passes a test when all are made, whatever they have in common. */
-export const ofAlikeTransfers =
+/** Returns the property that several transfers each pass a test once all are made, whatever they have in common. */
+export const ofSimilarTransfers =
   (test: (context: CheckContext, made: Made) => void | Promise<void>) =>
   async (control: CheckContext): Promise<PropertyBody<Shared>> => {
     await createTransfer(control)
@@ -42,7 +47,7 @@ export const ofAlikeTransfers =
       examples: unlessQuick(control, sharedSamples),
       runs: 2,
       test: async (context, shared) => {
-        for (const made of await transferAlike(context, shared)) await test(context, made)
+        for (const made of await transferSimilar(context, shared)) await test(context, made)
       },
     }
   }

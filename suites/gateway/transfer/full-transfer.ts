@@ -18,7 +18,7 @@ export const fullTransfer = (
 /** Its optional members. */
 export const optional = ['memo', 'order'] as const
 
-/** Fails the clause if money moves when another number stands for the OCID of an account. */
+/** Fails the clause if money moves when a similar number replaces the OCID of an account. */
 export const expectOthersRefused = async (
   context: CheckContext,
   others: readonly number[],
@@ -27,8 +27,8 @@ export const expectOthersRefused = async (
   await createTransfer(context)
   for (const ocid of others) {
     const response = await context.transfer(transferWith({ ocid }))
-    expectThat(!isSuccess(response), 'an OCID without an account is taken for another one', {
-      expected: `a refusal of ${ocid}, whose account the caller does not have`,
+    expectThat(!isSuccess(response), 'an OCID without an account is mistaken for another one', {
+      expected: `a refusal of ${ocid}, which has no account that the caller may use`,
       actual: summary(response),
     })
   }

@@ -4,7 +4,7 @@ import { expectThat } from '../../../harness/outcome.ts'
 import type { Actor } from '../../../harness/run-context.ts'
 import { createTransfer } from '../../support/gateway/transactions.ts'
 
-/** Sends a transfer that has to be refused, and then the same one in a request of its own; `undo` pays back what it has moved. */
+/** Sends a transfer that must be refused, and then the same one in a new request; `undo` pays back what it moved. */
 export const expectRefusedAgain = async (
   context: CheckContext,
   { as, ...transfer }: Parameters<CheckContext['transferOf']>[0] & { as: Actor },
@@ -16,8 +16,8 @@ export const expectRefusedAgain = async (
   await context.call('transfer.create', body, { as }).expectRefusal(status, code)
   const again = await context.call('transfer.create', body, { as })
   if (isSuccess(again)) await undo()
-  expectThat(!isSuccess(again), 'a transfer that was refused is accepted when it is sent again', {
-    expected: `${status} ${code}, as at first`,
+  expectThat(!isSuccess(again), 'a refused transfer is accepted when it is sent again', {
+    expected: `${status} ${code}, as before`,
     actual: summary(again),
     at: again,
   })

@@ -4,7 +4,7 @@ import { notApplicable } from '../../../harness/outcome.ts'
 import type { JsonObject } from '../../../protocol/json/json.ts'
 import { proofOf } from '../../support/gateway/transactions.ts'
 
-/** Makes a transfer whose body also has what the gateway sets in its proof; returns the proof, or undefined if it is refused. */
+/** Makes a transfer whose body also sets what the gateway decides in its proof; returns the proof, or undefined if it is refused. */
 export const proofDespite = async (
   context: CheckContext,
   more: JsonObject,
@@ -16,4 +16,5 @@ export const proofDespite = async (
 }
 
 /** Ends a check whose request the target refuses. */
-export const refused = () => notApplicable('The target refuses a transfer with members that only it sets, as it may.')
+export const refused = () =>
+  notApplicable('The target refuses a transfer with members that only the target sets, as it may.')

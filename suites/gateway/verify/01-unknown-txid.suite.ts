@@ -6,7 +6,7 @@ import { codeOf, isSuccess, summary } from '../../../harness/http/pending-respon
 import type { HttpResponse } from '../../../harness/http/response.ts'
 import { expectThat } from '../../../harness/outcome.ts'
 import { textOf } from '../../../protocol/json/any-json.ts'
-import { anyMutilation, type Mutilation, mutilated, mutilations } from '../../members/values/alike-texts.ts'
+import { anyMutilation, type Mutilation, mutilated, mutilations } from '../../members/values/similar-texts.ts'
 import { openSession } from '../../support/gateway/hosted-page/checkout-session.ts'
 import { payForProof } from '../../support/gateway/hosted-page/session-notifications.ts'
 import { knownTxid } from '../../support/gateway/transactions.ts'
@@ -18,23 +18,27 @@ const similar = defineSuite({ id: 'verify-members', roles: ['gateway'], operatio
 const anyKnownTxid = async (context: CheckContext): Promise<string> =>
   (await knownTxid(context)) ?? textOf((await payForProof(context, await openSession(context))).proof.txid)
 
-similar.clause.property<Mutilation>('VERIFY-01', 'txids that are nearly one', async context => {
-  const txid = await anyKnownTxid(context)
-  return {
-    arbitrary: () => anyMutilation,
-    examples: mutilations(txid),
-    runs: 6,
-    test: async (on, mutilation) => {
-      const unknown = mutilated(txid, mutilation)
-      if (unknown === txid) return
-      const response = await on.verify(unknown, { isUnknown: true })
-      expectThat(!isSuccess(response), 'an unknown txid is taken for another one', {
-        expected: `a refusal of ${unknown}, which is not ${txid}`,
-        actual: summary(response),
-      })
-    },
-  }
-})
+similar.clause.property<Mutilation>(
+  'VERIFY-01',
+  { id: 'txids-that-are-nearly-one', title: 'txids similar to a known one' },
+  async context => {
+    const txid = await anyKnownTxid(context)
+    return {
+      arbitrary: () => anyMutilation,
+      examples: mutilations(txid),
+      runs: 6,
+      test: async (on, mutilation) => {
+        const unknown = mutilated(txid, mutilation)
+        if (unknown === txid) return
+        const response = await on.verify(unknown, { isUnknown: true })
+        expectThat(!isSuccess(response), 'an unknown txid is mistaken for another one', {
+          expected: `a refusal of ${unknown}, which is not ${txid}`,
+          actual: summary(response),
+        })
+      },
+    }
+  },
+)
 
 const { clause } = defineSuite({ id: 'verify', roles: ['gateway'], operations: ['verify'] })
 

@@ -8,7 +8,7 @@ import { expectSignedByTarget } from '../../../harness/http/target-signature.ts'
 import { expectSame } from '../../../harness/outcome.ts'
 import { memberOf } from '../../../protocol/json/json.ts'
 import { waitForNotifications } from '../../support/gateway/notification/notifications.ts'
-import { untoldRecipient } from '../../support/gateway/notification/untold-recipient.ts'
+import { unnotifiedRecipient } from '../../support/gateway/notification/unnotified-recipient.ts'
 import { proofOf, referencedOrder, txidOf } from '../../support/gateway/transactions.ts'
 
 const { clause } = defineSuite({ id: 'verify', roles: ['gateway'], operations: ['verify'] })
@@ -35,7 +35,7 @@ clause(
   'VERIFY-02',
   'completed transfer whose notification fails',
   async context => {
-    const to = untoldRecipient(context, { status: 500, times: 20 })
+    const to = unnotifiedRecipient(context, { status: 500, times: 20 })
     const nonce = context.fresh('n')
     const transfer = await context.transfer({ from: context.partner, to }, { nonce }).asControl()
     await waitForNotifications(context, [to.reference], { ms: context.run.patience.usualMs })

@@ -18,7 +18,7 @@ clause(
     const { txid, verifyResponse, hasRequestedExpiry } = await createExpiredPayment(context)
     const status = memberOf(verifyResponse.json, 'status')
     if (!hasRequestedExpiry || isPending(verifyResponse) || status === 'completed')
-      notApplicable('The target shows no status but pending and completed within the run.')
+      notApplicable('The target shows only the statuses pending and completed within the run.')
     if (!isSuccess(verifyResponse))
       fail('a payment past its expiresAt is gone from verify', { expected: '200', actual: summary(verifyResponse) })
     expectJsonFits(verifyResponse, 'verify-other', 'verify of an expired payment')

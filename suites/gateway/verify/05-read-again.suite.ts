@@ -48,7 +48,7 @@ clause(
   ofTransfer,
 )
 
-/** Fails the clause unless a transaction is the same seconds later: a second is the unit of its times. */
+/** Fails the clause unless a transaction is unchanged seconds later: its times are in seconds. */
 const expectUnchangedLater = async (context: CheckContext, txid: string): Promise<void> => {
   const first = await context.verify(txid).asControl()
   await context.idle(pause(waits.apart.ms, context.signal))

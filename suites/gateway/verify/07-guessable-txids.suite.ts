@@ -9,7 +9,7 @@ import { bitsOf } from '../../support/gateway/entropy.ts'
 import { openSession } from '../../support/gateway/hosted-page/checkout-session.ts'
 import { payForProof } from '../../support/gateway/hosted-page/session-notifications.ts'
 
-/** Txids that are compared of each kind of transaction, and the bits that must vary among them. */
+/** How many txids of each kind of transaction are compared, and how many bits must vary among them. */
 const sampleSize = 12
 const fewestBits = 32
 
@@ -21,7 +21,7 @@ type TransactionKind = { kind: string; create: () => PromiseLike<{ json?: Json |
 const hostedProof = async (context: CheckContext): Promise<JsonObject> =>
   (await payForProof(context, await openSession(context))).proof
 
-/** Lists the kinds that the target declares; hosted payments, which are slow, only if there is no other. */
+/** Lists the kinds that the target declares; hosted payments, which are slow, only if there are no others. */
 const kindsOf = (context: CheckContext): TransactionKind[] => {
   const { partner, merchant } = context
   const declared: (TransactionKind | false)[] = [
@@ -36,11 +36,12 @@ const kindsOf = (context: CheckContext): TransactionKind[] => {
   ]
   const kinds = declared.filter(kind => kind !== false)
   if (kinds.length > 0) return kinds
-  if (!isDeclared(context, 'orders.checkout')) notApplicable('The target declares nothing that makes a transaction.')
+  if (!isDeclared(context, 'orders.checkout'))
+    notApplicable('The target declares no operation that makes a transaction.')
   return [{ kind: 'hosted payments', create: async () => ({ json: { proof: await hostedProof(context) } }) }]
 }
 
-/** Makes transactions one after another and returns their txids. */
+/** Makes transactions one by one and returns their txids. */
 const sampleTxids = async (create: TransactionKind['create']): Promise<string[]> => {
   const txids: Json[] = []
   for (let count = 0; count < sampleSize; count++) {

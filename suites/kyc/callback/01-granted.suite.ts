@@ -4,8 +4,8 @@ import { defineSuite } from '../../../harness/clause.ts'
 import type { CheckContext } from '../../../harness/context.ts'
 import { expectThat, notApplicable } from '../../../harness/outcome.ts'
 import { someOf, unlessQuick } from '../../members/samples.ts'
-import { alikeIntegers } from '../../members/values/alike-numbers.ts'
 import { anyDigits, integerEnds } from '../../members/values/numbers.ts'
+import { similarIntegers } from '../../members/values/similar-numbers.ts'
 import { decideAsControl, decideUnlessRefused, expectCallback } from '../../support/kyc/consent-flow.ts'
 import { expectQuery } from '../../support/kyc/expected-query.ts'
 import { permissions } from '../../support/kyc/grant-request.ts'
@@ -22,7 +22,7 @@ clause('CALLBACK-01', 'callback address with a fragment', async context => {
   const { landing, query } =
     (await decideUnlessRefused(context, { request: { callback_url } })) ??
     notApplicable('The target accepts no callback address with a fragment (GRANT-07).')
-  // Whether the fragment stays is not shown; what follows it is not a query.
+  // The document does not show whether the fragment stays; what follows it is not a query.
   expectThat(query.get('status') === 'granted', 'the decision is not in the query of the callback', {
     expected: 'status=granted before the fragment',
     actual: describeLanding(landing),
@@ -43,7 +43,7 @@ plain.clause(
   'CALLBACK-01',
   'everything granted',
   async context => {
-    // The order of the request is the requester's own.
+    // The requester chooses the order of the request.
     const lists = [...permissionLists(context), permissions.toReversed()]
     await withEach(context, lists, async grants => {
       const plan = { request: { grants: grants.join(',') }, decision: { granted: grants, denied: [] } }
@@ -75,11 +75,11 @@ plain.clause('CALLBACK-01', 'everything granted, where a permission was requeste
   await withEach(context, ['name,name', 'name,email,name'], async grants => {
     const granted = [...new Set(grants.split(','))]
     const result = await decideUnlessRefused(context, { request: { grants }, decision: { granted, denied: [] } })
-    // A target may refuse such a request, and whether the list has the permission twice is not shown (GRANT-07).
+    // A target may refuse such a request, and the document does not show whether the list repeats the permission (GRANT-07).
     if (result === undefined) return
     const { query } = result
     const isGranted = query.get('status') === 'granted' && !query.has('denied')
-    expectThat(isGranted, `the callback of ${grants}, of which nothing was denied, is not that of a grant`, {
+    expectThat(isGranted, `the callback of ${grants}, with nothing denied, is not that of a grant`, {
       expected: 'status=granted, and no denied',
       actual: query.toString(),
     })
@@ -88,7 +88,7 @@ plain.clause('CALLBACK-01', 'everything granted, where a permission was requeste
 
 const anyRequest = defineSuite({ id: 'callback-any', roles: ['kyc'], operations: ['kyc.grant', 'kyc.submit'] })
 
-/** Fails the clause if the callback names another user than the request. A target may refuse users that it does not know. */
+/** Fails the clause if the callback names a user other than the request's. A target may refuse unknown users. */
 const expectNamed = async (context: CheckContext, user: string): Promise<void> => {
   const result = await decideUnlessRefused(context, { request: { user_ocid: user } })
   const named = result?.query.get('user_ocid') ?? ''
@@ -115,18 +115,18 @@ anyRequest.clause.property<string[]>(
   async context => {
     const { opened } = await decideAsControl(context)
     const user = BigInt(opened.request.user_ocid ?? '')
-    const alike: Readonly<Record<string, bigint | string>> = {
-      ...alikeIntegers(user),
+    const similar: Readonly<Record<string, bigint | string>> = {
+      ...similarIntegers(user),
       'with the other sign': -user,
       'the same in octal': `0${user.toString(8)}`,
     }
-    const names = Object.keys(alike)
+    const names = Object.keys(similar)
     return {
       arbitrary: () => someOf(names),
       examples: unlessQuick(context, [names]),
       runs: 2,
       test: async (on, drawn) => {
-        for (const likeness of drawn) await expectNamed(on, String(alike[likeness]))
+        for (const similarity of drawn) await expectNamed(on, String(similar[similarity]))
       },
     }
   },

@@ -7,7 +7,7 @@ import { blocked, expectThat, notApplicable } from '../../../harness/outcome.ts'
 import type { User } from '../../../harness/pages.ts'
 import { anyState, printableState, printableStates, stateSamples } from '../../members/kyc-messages.ts'
 import { unlessQuick } from '../../members/samples.ts'
-import { alikeTexts, anyLikenesses, type Likeness, likenesses } from '../../members/values/alike-texts.ts'
+import { anySimilarities, type Similarity, similarities, similarTexts } from '../../members/values/similar-texts.ts'
 import {
   type DecisionResult,
   decideAsControl,
@@ -72,7 +72,7 @@ combinations.clause.property<Combination>('CALLBACK-04', 'state, whatever else a
 
 const again = defineSuite({ id: 'callback-again', roles: ['kyc'], operations: ['kyc.grant', 'kyc.submit'] })
 
-/** Decides on a page that was loaded twice; undefined if the target shows it once, or takes no decision of the second one. */
+/** Decides on a page that was loaded twice; undefined if the target shows it only once, or accepts no decision on the second one. */
 const decideReloaded = async (context: CheckContext): Promise<DecisionResult | undefined> => {
   const user = programUser(context)
   const opened = await openConsentPage(context, { grants }, user)
@@ -89,7 +89,7 @@ const expectReturned = ({ opened, landing, query }: DecisionResult, when: string
 
 again.clause('CALLBACK-04', 'state of a page that was loaded again', async context => {
   await decideAsControl(context, { request: { grants }, decision, user: programUser(context) })
-  const result = (await decideReloaded(context)) ?? notApplicable('The target shows a consent page once.')
+  const result = (await decideReloaded(context)) ?? notApplicable('The target shows a consent page only once.')
   expectReturned(result, 'where the page was loaded twice')
 })
 
@@ -124,8 +124,8 @@ clause('CALLBACK-04', 'state with marks that are not escaped', async context => 
   expectState(landing, state)
 })
 
-// A form, which the document has carry the state, sends a line feed alone as a carriage return with a line feed: GRANT-08 observes it.
-clause('CALLBACK-04', 'state with the ends of lines', async context => {
+// The document has a form carry the state, and forms send a line feed as CR LF: GRANT-08 observes that.
+clause('CALLBACK-04', { id: 'state-with-the-ends-of-lines', title: 'state with line breaks' }, async context => {
   await decideAsControl(context)
   await expectBackUnlessRefused(context, `${context.fresh('state')}\r\nb\r\nc`)
 })
@@ -147,10 +147,13 @@ clause('CALLBACK-04', 'no state', async context => {
   })
 })
 
-/** Fails the clause if the callback of a request without a state has one, which an earlier request of the browser had; it may be refused. */
+/**
+ * Fails the clause if the callback of a request without a state has the state of an earlier request of the browser; the request may
+ * be refused.
+ */
 const expectNoState = async (context: CheckContext, user: User, before: string): Promise<void> => {
   const { landing, query } = (await decideUnlessRefused(context, { request: { state: undefined }, user })) ?? {}
-  expectThat(!query?.has('state'), `the callback has a state although only a request before it had one, ${before}`, {
+  expectThat(!query?.has('state'), `the callback has a state although only an earlier request had one, ${before}`, {
     expected: 'no state',
     actual: landing?.redirectedTo,
   })
@@ -170,7 +173,7 @@ type StatedDecision = { state: string | null; granted: number }
 
 const three = permissions.slice(0, 3)
 
-/** Decides on a request with a state, and fails the clause unless it comes back. Returns whether the request was taken. */
+/** Decides on a request with a state; fails the clause unless the state is returned. Returns whether the request was accepted. */
 const expectStateBack = async (context: CheckContext, { state, granted }: StatedDecision): Promise<boolean> => {
   const result = await decideUnlessRefused(context, {
     request: { grants: three.join(','), state: state ?? undefined },
@@ -178,7 +181,7 @@ const expectStateBack = async (context: CheckContext, { state, granted }: Stated
   })
   if (result === undefined) return false
   const states = result.query.getAll('state')
-  // An empty state may stand for none.
+  // An empty state may count as none.
   const isBack = state ? states.length === 1 && states[0] === state : states.length === 0 || states.join() === state
   expectThat(isBack, 'state is not returned unchanged', {
     expected: state ?? 'no state',
@@ -187,9 +190,9 @@ const expectStateBack = async (context: CheckContext, { state, granted }: Stated
   return true
 }
 
-/** Blocks the check if the target refused whatever was tried. */
+/** Blocks the check if the target refused everything that was tried. */
 const requireTaken = (isAnyTaken: boolean): void => {
-  if (!isAnyTaken) blocked('the target refused every state that was tried: let it take some for the run')
+  if (!isAnyTaken) blocked('the target refused every state that was tried: let it accept some for the run')
 }
 
 clause.property<StatedDecision>('CALLBACK-04', 'any state with any decision', async context => {
@@ -201,7 +204,7 @@ clause.property<StatedDecision>('CALLBACK-04', 'any state with any decision', as
         granted: fc.nat({ max: three.length }),
         state: fc.option(anyState, { freq: 4 }),
       }),
-    // None is always taken, whatever the target refuses of those that are drawn.
+    // No state at all is always accepted, whichever drawn ones the target refuses.
     examples: [
       { state: null, granted: 1 },
       ...unlessQuick(
@@ -218,19 +221,23 @@ clause.property<StatedDecision>('CALLBACK-04', 'any state with any decision', as
   }
 })
 
-clause.property<Likeness[]>('CALLBACK-04', { id: 'states-that-are-alike', title: 'similar states' }, async context => {
-  await decideAsControl(context)
-  let isAnyTaken = false
-  return {
-    arbitrary: () => anyLikenesses,
-    examples: unlessQuick(context, [[...likenesses]]),
-    runs: 2,
-    test: async (on, chosen) => {
-      // One more is plain: a target may refuse all the others for what they are.
-      const states = [on.fresh('state'), ...alikeTexts(on.fresh('state'), chosen)]
-      const taken = await Promise.all(states.map(state => expectStateBack(on, { state, granted: 1 })))
-      isAnyTaken ||= taken.includes(true)
-    },
-    finally: async () => requireTaken(isAnyTaken),
-  }
-})
+clause.property<Similarity[]>(
+  'CALLBACK-04',
+  { id: 'states-that-are-alike', title: 'similar states' },
+  async context => {
+    await decideAsControl(context)
+    let isAnyTaken = false
+    return {
+      arbitrary: () => anySimilarities,
+      examples: unlessQuick(context, [[...similarities]]),
+      runs: 2,
+      test: async (on, chosen) => {
+        // One more is plain: a target may refuse all the others for their form.
+        const states = [on.fresh('state'), ...similarTexts(on.fresh('state'), chosen)]
+        const taken = await Promise.all(states.map(state => expectStateBack(on, { state, granted: 1 })))
+        isAnyTaken ||= taken.includes(true)
+      },
+      finally: async () => requireTaken(isAnyTaken),
+    }
+  },
+)

@@ -15,7 +15,7 @@ import { mostProbes } from '../../support/probe.ts'
 
 type UrlWith = typeof urlOf
 
-/** Goes to the page of a request with a state; blocks the check where something is in the way. */
+/** Opens the page of a request with a state; blocks the check if an obstacle prevents it. */
 const visitWithState = async (context: CheckContext, state: string, urlWith: UrlWith = urlOf) => {
   const request = grantRequest(context, { state })
   const user = newUser(context)
@@ -25,13 +25,13 @@ const visitWithState = async (context: CheckContext, state: string, urlWith: Url
   return { request, user, landing, page: page?.response.status === 200 ? page : undefined }
 }
 
-/** Returns whether a plain state that is as long as another one, escapes included, is refused: the document shows no largest size. */
+/** Returns whether a plain state of the same length, escapes included, is refused: the document shows no maximum. */
 const isTooLong = async (context: CheckContext, state: string): Promise<boolean> => {
   const { page } = await visitWithState(context, 'x'.repeat(inAddress(state).length))
   return page === undefined
 }
 
-/** Decides as below, and again where that does not lead to the callback: a page may be refused for a moment, which tells nothing of the state. */
+/** Decides as `tryWithState`, and again if that does not lead to the callback: a temporary refusal says nothing about the state. */
 export const decideWithState = async (context: CheckContext, state: string, urlWith: UrlWith = urlOf) => {
   for (let tries = 1; ; tries++) {
     const stated = await tryWithState(context, state, urlWith)
@@ -40,8 +40,8 @@ export const decideWithState = async (context: CheckContext, state: string, urlW
 }
 
 /**
- * Decides on a request with a state; undefined if the target takes none as long. Blocks the check if a request with a plain state does
- * not lead to the callback either.
+ * Decides on a request with a state; undefined if the target accepts none of that length. Blocks the check if a plain state does not
+ * lead to the callback either.
  */
 const tryWithState = async (context: CheckContext, state: string, urlWith: UrlWith) => {
   const { request, user, landing, page } = await visitWithState(context, state, urlWith)
@@ -72,10 +72,10 @@ export const expectState = (stated: StatedLanding, state: string): void => {
   })
 }
 
-/** Marks that a value of a query has without an escape (RFC 3986, section 3.4), a plus aside, which forms read as a blank. */
+/** Characters that a query value may contain unescaped (RFC 3986, section 3.4), except plus, which forms read as a blank. */
 export const unescapedMarks = '==;a=b:c@d/e?f!$g()*h,i~.-_=='
 
-/** Fails the clause unless a state comes back; a target may refuse it for its characters or its length. */
+/** Fails the clause unless a state is returned; a target may refuse it for its characters or its length. */
 export const expectBackUnlessRefused = async (context: CheckContext, state: string): Promise<void> => {
   const result = await decideUnlessRefused(context, { request: { state } })
   if (result === undefined) return

@@ -38,7 +38,7 @@ const { clause } = defineSuite({ id: 'callback-again', roles: ['kyc'], operation
 
 const plain = defineSuite({ id: 'callback', roles: ['kyc'], operations: ['kyc.grant', 'kyc.submit'] })
 
-/** Permissions in any order, and those of them that are granted. */
+/** Permissions in any order, and which of them are granted. */
 const anyDecision = fc
   .shuffledSubarray([...permissions], { minLength: 1 })
   .chain(all => fc.record({ all: fc.constant(all), granted: fc.subarray(all) }))
@@ -57,7 +57,7 @@ plain.clause.property('CALLBACK-05', 'exactly the decision', {
     const decision = decisionGranting(all, granted)
     const { query } = await decideAsControl(context, { request: { grants: all.join(',') }, decision })
     const [grants, denied] = [nonEmpty(listIn(query, 'grants')), nonEmpty(listIn(query, 'denied'))]
-    // The status stands for a list that is left out (CALLBACK-01, CALLBACK-03).
+    // The status replaces an omitted list (CALLBACK-01, CALLBACK-03).
     const isComplete = query.get('status') === 'denied' || isSameList([...grants, ...denied], all)
     expectThat(isComplete && isSameList(grants, decision.granted), 'the lists of the callback are not the decision', {
       expected: `grants ${decision.granted.join(',') || 'none'}, denied ${decision.denied.join(',') || 'none'}`,
@@ -68,10 +68,10 @@ plain.clause.property('CALLBACK-05', 'exactly the decision', {
 
 const anyRequest = defineSuite({ id: 'callback-any', roles: ['kyc'], operations: ['kyc.grant', 'kyc.submit'] })
 
-/** The first letters of a permission, instead of its name. */
+/** The first letters of a permission's name. */
 type Beginning = { permission: string; length: number }
 
-/** Requests the beginning of a permission with another permission; undefined if that is refused (GRANT-07). */
+/** Requests the beginning of one permission's name together with another permission; undefined if refused (GRANT-07). */
 const grantBeginning = async (context: CheckContext, { permission, length }: Beginning) => {
   const [other = ''] = permissions.filter(candidate => candidate !== permission)
   const request = { grants: `${other},${permission.slice(0, length)}` }
@@ -115,7 +115,7 @@ const request = { grants: requested.join(',') }
 const granting = decisionGranting(requested, ['name', 'email'])
 const opposite = decisionGranting(requested, ['phone'])
 
-// Whether such a submission is refused, or which of the two counts, is not shown (CALLBACK-09).
+// The document does not show whether such a submission is refused, or which of the two counts (CALLBACK-09).
 plain.clause('CALLBACK-05', 'submission that grants and denies a permission', async context => {
   const { landing } = await decideAsControl(context, { request, decision: opposite, user: programUser(context) })
   const decideChanged = await changeAfterControl(context, { request, decision: granting })
@@ -136,7 +136,7 @@ plain.clause('CALLBACK-05', 'submission that grants and denies a permission', as
 const asked = [...permissions]
 const [chosen = ''] = asked.slice(2)
 
-/** Grants one permission, or none, and leaves the others alone. */
+/** Grants at most one permission, and leaves the others unanswered. */
 const leavingAlone: readonly Required<Decision>[] = [[chosen], []].map(granted => ({
   granted,
   denied: [],
@@ -145,7 +145,7 @@ const leavingAlone: readonly Required<Decision>[] = [[chosen], []].map(granted =
 
 const preset = '[checked], [selected], select, [aria-checked="true"], [aria-pressed="true"], script'
 
-/** Returns whether a page has chosen something before its user does, or may choose it by a script. */
+/** Returns whether a page preselects an answer, or may do so by script. */
 const hasPresets = ({ $, scripted }: ConsentPage): boolean => scripted !== undefined || $(preset).length > 0
 
 const wordFor = (query: URLSearchParams, permission: string): string => {
@@ -153,43 +153,43 @@ const wordFor = (query: URLSearchParams, permission: string): string => {
   return listIn(query, 'denied')?.includes(permission) ? 'denied' : 'in neither list'
 }
 
-/** Fails the clause if a callback has different words for permissions that were left alone. Returns whether they can be left alone. */
+/** Fails the clause if a callback treats unanswered permissions differently. Returns whether they can be left unanswered. */
 const expectAlike = async (context: CheckContext, decision: Required<Decision>): Promise<boolean> => {
   const opened = await openConsentPage(context, { grants: asked.join(',') }, programUser(context))
   if (hasPresets(opened.page)) return false
   const result = await unlessRefused(context, () => decideOn(opened, { decision }))
   if (result === undefined || !isAtCallback(result.landing, opened.request)) return false
   const words = decision.untouched.map(permission => wordFor(result.query, permission))
-  expectThat(new Set(words).size === 1, 'of the permissions that the user left alone, some are granted or denied', {
+  expectThat(new Set(words).size === 1, 'permissions that the user left unanswered are treated differently', {
     expected: `the same for each of ${decision.untouched.join(', ')}`,
     actual: result.query.toString(),
   })
   return true
 }
 
-// What becomes of a permission that is left alone is not shown (CONSENT-08). It is the same decision on each of them.
+// The document does not show what happens to an unanswered permission (CONSENT-08), but it must be the same for each.
 plain.clause('CALLBACK-05', 'permissions that are left alone', async context => {
   const { landing: control } = await decideAsControl(context, {
     request: { grants: asked.join(',') },
     user: programUser(context),
     decision: decisionGranting(asked, [chosen]),
   })
-  if (control.steps.length !== 1) notApplicable('The target takes a decision in several submissions.')
+  if (control.steps.length !== 1) notApplicable('The target accepts a decision in several submissions.')
   const results = await withEach(context, leavingAlone, decision => expectAlike(context, decision))
   if (!results.includes(true))
-    notApplicable('The page does not let several permissions be left alone, or has chosen something for its user.')
+    notApplicable('The page does not allow several permissions to be left unanswered, or preselects an answer.')
 })
 
 const decisions = [['name'], ['email', 'phone']].map(granted => decisionGranting(requested, granted))
 
-/** Returns whether a callback carries one of the decisions, both of its lists. */
+/** Returns whether a callback carries one of the decisions, with both of its lists. */
 const isWhole = (query: URLSearchParams): boolean =>
   decisions.some(
     ({ granted, denied }) =>
       isSameList(listIn(query, 'grants'), granted) && isSameList(listIn(query, 'denied'), denied),
   )
 
-/** Sends two opposite decisions from one page at the same moment; each callback has to carry one of them. */
+/** Sends two opposite decisions from one page at the same moment; each callback must carry exactly one of them. */
 const expectWholeDecisions = async (context: CheckContext): Promise<void> => {
   const { send, join } = createJoiner(context.send)
   const { run, signal, idle, hold } = context
@@ -211,14 +211,14 @@ const expectWholeDecisions = async (context: CheckContext): Promise<void> => {
     })
 }
 
-// Which of the two counts is not shown. Where each answer is sent on its own, the answers to one request are one decision, and the last
-// page confirms it, in whichever tab they were given.
+// The document does not show which of the two counts. If answers are sent one by one, they form one decision, which the last page
+// confirms, whichever tab they were given in.
 plain.clause.race('CALLBACK-05', 'two decisions of one page at the same moment', async context => {
   for (const decision of decisions) {
     const { query, landing } = await decideAsControl(context, { request: { grants: requested.join(',') }, decision })
     if (!isWhole(query))
-      blocked(`a decision alone does not come back as it was made (CALLBACK-02): ${query}`, 'CALLBACK-02')
-    if (landing.steps.length > 1) notApplicable('The target takes a decision in several submissions.')
+      blocked(`a decision alone is not returned as it was made (CALLBACK-02): ${query}`, 'CALLBACK-02')
+    if (landing.steps.length > 1) notApplicable('The target accepts a decision in several submissions.')
   }
   for (const _round of roundsOf(context)) await expectWholeDecisions(context)
 })

@@ -45,7 +45,7 @@ for (const [index, extension] of extensions.entries())
     { firstLook: index === 0 },
   )
 
-/** Characters of a query that end at the limits of columns, of old browsers and of some servers. */
+/** Query lengths at the limits of columns, old browsers and some servers. */
 const longQueries = [500, 1_100, 2_100, 4_200, 6_500]
 
 clause('CALLBACK-06', 'callback address with a long query', async context => {
@@ -53,7 +53,7 @@ clause('CALLBACK-06', 'callback address with a long query', async context => {
   const base = context.run.callbackUrl.split(/[?#]/)[0] ?? ''
   const results = await withEach(context, longQueries, async length => {
     const callback_url = `${base}?session=${'x'.repeat(length)}&last=${context.fresh('last')}`
-    // The document shows no largest size: a target may refuse what is too long for it.
+    // The document shows no maximum: a target may refuse what is too long for it.
     const result = await decideUnlessRefused(context, { request: { callback_url } })
     if (result === undefined) return false
     const isBack = isSameAddress(result.landing.redirectedTo, callback_url)
@@ -68,7 +68,7 @@ clause('CALLBACK-06', 'callback address with a long query', async context => {
 
 const anyRequest = defineSuite({ id: 'callback-any', roles: ['kyc'], operations: ['kyc.grant', 'kyc.submit'] })
 
-/** Fails the clause unless an address comes back, with the decision. Returns whether the target took it. */
+/** Fails the clause unless the address is returned with the decision. Returns whether the target accepted it. */
 const expectAddressBack = async (context: CheckContext, callback_url: string): Promise<boolean> => {
   const result = await decideUnlessRefused(context, { request: { callback_url } })
   if (result === undefined) return false
@@ -94,12 +94,12 @@ anyRequest.clause.property<Extension>('CALLBACK-06', 'any callback address', asy
     },
     finally: async () => {
       if (!isAnyTaken)
-        notApplicable('The target takes no callback address with a path, a query or a port of its own (GRANT-08).')
+        notApplicable('The target accepts no callback address with another path, query or port (GRANT-08).')
     },
   }
 })
 
-/** HTTPS addresses of other shapes (RFC 3986, section 3.2; 2001:db8::/32 is reserved for documentation, RFC 3849). */
+/** HTTPS addresses of other forms (RFC 3986, section 3.2; 2001:db8::/32 is reserved for documentation, RFC 3849). */
 const addresses = [
   'https://[2001:db8::1]/callback',
   'https://[2001:db8::1]:49152/callback?session=1',
@@ -108,8 +108,8 @@ const addresses = [
   'HTTPS://REQUESTER.EXAMPLE/Callback',
 ]
 
-/** Fails the clause unless a decision leads to a callback address. Returns whether the target took the address. */
-const isTaken = async (context: CheckContext, callback_url: string): Promise<boolean> => {
+/** Fails the clause unless a decision leads to a callback address. Returns whether the target accepted the address. */
+const acceptsAddress = async (context: CheckContext, callback_url: string): Promise<boolean> => {
   const request = grantRequest(context, { callback_url })
   const user = programUser(context, callback_url)
   const { page, isConsent } = await user.visit(urlOf(context, request), permissionsIn(request))
@@ -125,7 +125,9 @@ const isTaken = async (context: CheckContext, callback_url: string): Promise<boo
 
 clause('CALLBACK-06', 'callback address of another shape', async context => {
   await decideAsControl(context)
-  const taken = await withEach(context, addresses, address => isTaken(context, address))
+  const taken = await withEach(context, addresses, address => acceptsAddress(context, address))
   if (!taken.includes(true))
-    notApplicable('The target takes no callback address without a path, at a number or in capitals (GRANT-08).')
+    notApplicable(
+      'The target accepts no callback address without a path, with an IP address or in capitals (GRANT-08).',
+    )
 })

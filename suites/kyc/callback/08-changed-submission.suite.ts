@@ -38,9 +38,9 @@ const tamperings: Readonly<Record<string, (context: CheckContext) => Tampering>>
   'submission with a permission that was not requested': () => unrequestedPermission,
 }
 
-/** Fails the clause if a tampering took effect. */
-const expectRefused = (result: DecisionResult, isTaken: Tampering['isTaken'], what: string) =>
-  expectThat(!isTaken(result), `a ${what} is accepted`, {
+/** Fails the clause if the tampering took effect. */
+const expectRefused = (result: DecisionResult, tookEffect: Tampering['tookEffect'], what: string) =>
+  expectThat(!tookEffect(result), `a ${what} is accepted`, {
     expected: 'a refusal',
     actual: describeLanding(result.landing),
   })
@@ -50,25 +50,36 @@ for (const [what, tamperingOf] of Object.entries(tamperings))
     'CALLBACK-08',
     what,
     async context => {
-      const { change, isTaken } = tamperingOf(context)
-      expectRefused(await decideTampered(context, change), isTaken, what)
+      const { change, tookEffect } = tamperingOf(context)
+      expectRefused(await decideTampered(context, change), tookEffect, what)
     },
     { firstLook: true },
   )
 
 clause('CALLBACK-08', 'submission that denies a permission that was not requested', async context => {
   const decision = decisionGranting(['name', 'email'], ['name'])
-  const { change, isTaken } = unrequestedDenial
+  const { change, tookEffect } = unrequestedDenial
   const result = await decideTampered(context, change, { decision })
-  expectRefused(result, isTaken, 'submission that denies a permission that was not requested')
+  expectRefused(result, tookEffect, 'submission that denies a permission that was not requested')
 })
 
-clause('CALLBACK-08', 'submission with a callback address that is nearly the same', async context => {
-  const decideChanged = await changeAfterControl(context)
-  await withEach(context, nearCallbacks(context), async ([common, { change, isTaken }]) =>
-    expectRefused(await decideChanged(change), isTaken, `submission with another callback address, with ${common},`),
-  )
-})
+clause(
+  'CALLBACK-08',
+  {
+    id: 'submission-with-a-callback-address-that-is-nearly-the-same',
+    title: 'submission with a similar callback address',
+  },
+  async context => {
+    const decideChanged = await changeAfterControl(context)
+    await withEach(context, nearCallbacks(context), async ([common, { change, tookEffect }]) =>
+      expectRefused(
+        await decideChanged(change),
+        tookEffect,
+        `submission with another callback address, with ${common},`,
+      ),
+    )
+  },
+)
 
 clause('CALLBACK-08', 'submission with a callback address that is the same once it is decoded', async context => {
   await decideAsControl(context)
@@ -77,28 +88,35 @@ clause('CALLBACK-08', 'submission with a callback address that is the same once 
   const { landing } =
     (await decideUnlessRefused(context, { request: { callback_url } })) ??
     notApplicable('The target accepts no callback address with a query (GRANT-08).')
-  // An address that does not come back as it is fails CALLBACK-06.
+  // An address that is not returned unchanged fails CALLBACK-06.
   if (!isSameAddress(landing.redirectedTo, callback_url)) notApplicable('The callback lacks a part of its address.')
-  const { change, isTaken } = callbackAt(decoded)
+  const { change, tookEffect } = callbackAt(decoded)
   const result = await decideTampered(context, change, { request: { callback_url } })
-  expectRefused(result, isTaken, 'submission with a callback address that is the same once it is decoded')
+  expectRefused(result, tookEffect, 'submission with a callback address that is the same once it is decoded')
 })
 
 clause('CALLBACK-08', 'submission with a part of the name of a permission that was requested', async context => {
   const decideChanged = await changeAfterControl(context)
-  await withEach(context, partsOfPermissions, async ([part, { change, isTaken }]) =>
-    expectRefused(await decideChanged(change), isTaken, `submission that grants ${part}`),
+  await withEach(context, partsOfPermissions, async ([part, { change, tookEffect }]) =>
+    expectRefused(await decideChanged(change), tookEffect, `submission that grants ${part}`),
   )
 })
 
-clause('CALLBACK-08', 'submission with a callback address or a user beside that of the request', async context => {
-  const decideChanged = await changeAfterControl(context)
-  await withEach(context, twofold(context), async ([what, { change, isTaken }]) =>
-    expectRefused(await decideChanged(change), isTaken, what),
-  )
-})
+clause(
+  'CALLBACK-08',
+  {
+    id: 'submission-with-a-callback-address-or-a-user-beside-that-of-the-request',
+    title: 'submission with a second callback address or user',
+  },
+  async context => {
+    const decideChanged = await changeAfterControl(context)
+    await withEach(context, twofold(context), async ([what, { change, tookEffect }]) =>
+      expectRefused(await decideChanged(change), tookEffect, what),
+    )
+  },
+)
 
-/** Requests and decisions that may take another way through a program than two permissions, all granted, with a state. */
+/** Requests and decisions that a program may handle differently from two granted permissions with a state. */
 const otherWays: Readonly<Record<string, DecisionPlan>> = {
   'without a state': { request: { state: undefined } },
   'for one permission': { request: { grants: 'email' } },
@@ -110,7 +128,7 @@ for (const [way, plan] of Object.entries(otherWays))
   clause('CALLBACK-08', `changed submission of a request ${way}`, async context => {
     const decideChanged = await changeAfterControl(context, plan)
     await withEach(context, Object.entries(tamperings), async ([what, tamperingOf]) => {
-      const { change, isTaken } = tamperingOf(context)
-      expectRefused(await decideChanged(change), isTaken, `${what}, of a request ${way},`)
+      const { change, tookEffect } = tamperingOf(context)
+      expectRefused(await decideChanged(change), tookEffect, `${what}, of a request ${way},`)
     })
   })

@@ -83,8 +83,8 @@ clause.observe('CALLBACK-09', 'encoding and fields of the submission', async con
 })
 
 clause.observe('CALLBACK-09', 'fields that do not fit the request', async context => {
-  const outcome = async ({ change, isTaken }: Tampering) =>
-    tamperingWord(await decideTampered(context, change), isTaken)
+  const outcome = async ({ change, tookEffect }: Tampering) =>
+    tamperingWord(await decideTampered(context, change), tookEffect)
   context.observe({
     'another callback_url in the form': await outcome(anotherCallback(context)),
     'another user_ocid in the form': await outcome(anotherUser(context)),

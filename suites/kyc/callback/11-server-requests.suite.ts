@@ -13,7 +13,7 @@ import { withEach } from '../../support/kyc/with-each.ts'
 
 const { clause } = defineSuite({ id: 'callback-safety', roles: ['kyc'], operations: ['kyc.grant', 'kyc.submit'] })
 
-const remedy = 'give the counterpart an HTTPS address that the target reaches (--public-url)'
+const remedy = 'give the counterpart an HTTPS address that the target can reach (--public-url)'
 
 /** Not applicable if the document forbids the counterpart's own address ("localhost is not allowed in production"). */
 const requireAllowed = ({ run, counterpart }: CheckContext) => {
@@ -25,7 +25,7 @@ clause('CALLBACK-11', 'nothing sent to the callback address', async context => {
   requireAllowed(context)
   const listener = await listenForCallbacks(context)
   if (listener === undefined)
-    return blocked(`no callback address is known at which the counterpart would see the target: ${remedy}`)
+    return blocked(`there is no known callback address at which the counterpart would see the target: ${remedy}`)
   const responses = await withEach(
     context,
     listener.addresses,
@@ -38,7 +38,7 @@ clause('CALLBACK-11', 'nothing sent to the callback address', async context => {
       `the target accepts no callback address at which the counterpart listens (${refusals}): register one of them, or ${remedy}`,
     )
   }
-  // The browser of a person would connect to the address as well.
+  // A person's browser would connect to the address as well.
   const decide = (address: string) =>
     decideAsControl(context, { request: { callback_url: address }, user: programUser(context, address) })
   for (const address of admitted) await decide(address)

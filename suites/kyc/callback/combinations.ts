@@ -31,7 +31,7 @@ const states = {
 
 const outcomes = ['granted', 'partial', 'denied'] as const
 
-/** How many permissions are asked for; they are in another order than that of the document. */
+/** How many permissions are requested; their order is not the document's. */
 const counts = [2, 3, 5] as const
 
 /** What a request has, how it is decided, and whether the browser has decided on another one before. */
@@ -48,7 +48,7 @@ const stateNames = Object.keys(states) as (keyof typeof states)[]
 
 const itemAt = <T>(items: readonly [T, ...T[]], at: number): T => items[at % items.length] ?? items[0]
 
-/** Combinations in which each two of the choices meet. */
+/** Combinations that cover every pair of choices. */
 export const pairs: readonly Combination[] = addressNames.flatMap((address, a) =>
   stateNames.map((state, s) => ({
     address,
@@ -70,7 +70,7 @@ export const anyCombination: fc.Arbitrary<Combination> = fc.record({
 
 type Decided = { result: DecisionResult; state: string | undefined; expected: ExpectedQuery }
 
-/** Decides on a request as a combination says; undefined if the target refuses it for a reason of its own. */
+/** Decides on a request as a combination says; undefined if the target has a reason to refuse it. */
 export const decideOnCombination = async (
   context: CheckContext,
   combination: Combination,
@@ -90,7 +90,7 @@ export const decideOnCombination = async (
   return result && { result, state, expected: { status: outcome, ...lists } }
 }
 
-/** Tries that the callback is right for requests that are decided in one way, whatever else they have. */
+/** Checks that the callback is right for requests that are decided in one way, whatever else they have. */
 export const whateverElse =
   (outcome: Combination['outcome']) =>
   async (context: CheckContext): Promise<PropertyBody<Combination>> => {

@@ -22,7 +22,10 @@ const leftOut: Decision = { granted: ['name'], denied: [], untouched: ['email', 
 export const atCallback = (result: DecisionResult | undefined): DecisionResult | undefined =>
   result !== undefined && isAtCallback(result.landing, result.opened.request) ? result : undefined
 
-/** Leaves answers out, and decides on the page that asks for them; undefined if none does, or a browser would not have sent the first. */
+/**
+ * Leaves answers out, and decides on the page that asks for them; undefined if no page does, or if a browser would not have submitted
+ * the first.
+ */
 export const decideOnSecondPage = async (context: CheckContext): Promise<DecisionResult | undefined> => {
   const opened = await openConsentPage(context, { grants }, programUser(context))
   if (opened.page.$('[required], script').length > 0) return undefined
@@ -33,5 +36,5 @@ export const decideOnSecondPage = async (context: CheckContext): Promise<Decisio
   return atCallback(await unlessRefused(context, () => decideOn({ ...opened, page }, { decision })))
 }
 
-/** Why a check does not apply where answers cannot be left out. */
+/** Why a check does not apply if answers cannot be left out. */
 export const noSecondPage = 'The page does not ask again for answers that were left out.'

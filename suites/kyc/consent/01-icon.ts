@@ -9,22 +9,22 @@ import { hasReadMetadata } from '../../support/kyc/requester-metadata.ts'
 export const iconOf = ({ counterpart, requester }: CheckContext): string =>
   `${counterpart.baseUrl}/${requester.ocid}${iconPath}`
 
-/** Returns whether the counterpart was asked for the icon, without which no one has a copy of it. */
+/** Returns whether the counterpart served the icon; otherwise no one can have a copy. */
 const isFetched = ({ counterpart, requester }: CheckContext): boolean =>
   counterpart.journal.find(({ path }) => path.split('?')[0]?.endsWith(`/${requester.ocid}${iconPath}`) === true)
     .length > 0
 
-/** Pictures that are loaded at most. */
+/** The most images to load. */
 const mostPictures = 10
 
-/** Returns the cookies that a browser sends with a picture of the page: the last of each name. */
+/** Returns the cookies that a browser sends when it loads an image of the page: the last of each name. */
 const cookiesFor = ({ cookies }: ConsentPage): [string, string][] => {
   const latest = new Map(cookies.map(cookie => [cookie.split('=')[0], cookie]))
   return latest.size === 0 ? [] : [['cookie', [...latest.values()].join('; ')]]
 }
 
 /**
- * Loads the pictures at the target, as a browser does: a proxy may fetch the icon only then, or lead to it. Returns those that are
+ * Loads the images on the target as a browser does: a proxy may fetch the icon only then, or redirect to it. Returns those that are
  * elsewhere.
  */
 const loadPictures = async (context: CheckContext, page: ConsentPage, pictures: readonly string[]) => {
@@ -41,19 +41,17 @@ const loadPictures = async (context: CheckContext, page: ConsentPage, pictures: 
   return [...addresses, ...targets].filter(({ origin, protocol }) => protocol !== 'data:' && !own.includes(origin))
 }
 
-/** Blocks the check, or fails the clause, unless one of the pictures is a copy of the icon. */
+/** Blocks the check, or fails the clause, unless one of the images is a copy of the icon. */
 export const expectCopy = async (context: CheckContext, page: ConsentPage, pictures: readonly string[]) => {
   const elsewhere = isFetched(context) ? [] : await loadPictures(context, page, pictures)
   if (isFetched(context) || elsewhere.some(({ href }) => href.startsWith(iconOf(context)))) return
-  // The counterpart has no other picture.
+  // The counterpart has no other image.
   const unknown = elsewhere.find(({ origin }) => origin !== new URL(context.counterpart.baseUrl).origin)
   if (unknown !== undefined)
-    blocked(`the picture at ${unknown.href.slice(0, 200)} is not loaded, so nothing shows whether it is the icon`)
+    blocked(`the image at ${unknown.href.slice(0, 200)} does not load, so nothing shows whether it is the icon`)
   if (!hasReadMetadata(context, context.requester.ocid))
-    blocked(
-      'the target shows a picture that it keeps from an earlier run: let it forget metadata and icons before the run',
-    )
-  fail('the page shows a picture that is not the icon of the requester', {
+    blocked('the target shows an image from an earlier run: clear its cache of metadata and icons before the run')
+  fail('the page shows an image that is not the icon of the requester', {
     expected: `${iconOf(context)}, or a copy of it`,
     actual: pictures.join(', '),
   })

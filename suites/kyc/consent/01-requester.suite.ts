@@ -7,7 +7,7 @@ import { blocked, expectThat, fail, notApplicable } from '../../../harness/outco
 import type { ConsentLanding, ConsentPage } from '../../../harness/pages.ts'
 import type { Actor } from '../../../harness/run-context.ts'
 import { someOf, unlessQuick } from '../../members/samples.ts'
-import { otherOcids } from '../../members/values/alike-numbers.ts'
+import { otherOcids } from '../../members/values/similar-numbers.ts'
 import { newUser, openConsentPage } from '../../support/kyc/consent-flow.ts'
 import { grantRequest, permissionsIn, urlOf } from '../../support/kyc/grant-request.ts'
 import { ownImages, policiesOf, showsIcon } from '../../support/kyc/icon.ts'
@@ -33,7 +33,7 @@ clause('CONSENT-01', 'page opened again after a request of another requester', a
   const { page, user, request } = await openConsentPage(context)
   const other = grantRequest(context, { ocid: unreliable.ocid })
   const shown = consentPageOf(await newUser(context).visit(urlOf(context, other), permissionsIn(other)))
-  expectNotMixedUp(context, shown ?? notApplicable('The target takes no request of another requester.'), {
+  expectNotMixedUp(context, shown ?? notApplicable('The target accepts no request of another requester.'), {
     own: unreliable,
     other: requester,
   })
@@ -64,7 +64,7 @@ clause(
 
 const expectName = async (context: CheckContext, open: () => Promise<ConsentPage>, { name, ocid }: Actor) => {
   const page = await openUntil(open, ({ text }) => hasText(text, name))
-  // Earlier runs may have left other metadata of it in a cache.
+  // Earlier runs may have left other metadata in a cache.
   const isKept = ocid === context.unreliable.ocid && !hasReadMetadata(context, ocid)
   if (!hasText(page.text, name) && isKept && !hasText(page.text, context.requester.name))
     return context.untried(`The name of OCID ${ocid}: ${unreadMetadata(context)}.`)
@@ -98,7 +98,7 @@ clause('CONSENT-01', 'OCID of the requester', async context => {
   })
 })
 
-/** Returns whether the page of another requester shows an icon at an HTTPS address, for a provider that shows no other. */
+/** Returns whether the page of another requester shows an icon with an HTTPS address, for a provider that shows no others. */
 const showsSecureIcon = async (context: CheckContext): Promise<boolean> => {
   const icon = `https://requester.example/${context.fresh('icon')}.png`
   const body = requesterMetadata(context, { icon })
@@ -138,8 +138,8 @@ clause(
     const icon = iconOf(context)
     const open = async () => (await openConsentPage(context)).page
     const page = await openUntil(open, candidate => showsIcon(candidate, icon))
-    if (!showsIcon(page, icon)) notApplicable('The target shows the icon of the requester at no address that names it.')
-    // A copy of the metadata from an earlier run has another query.
+    if (!showsIcon(page, icon)) notApplicable('The target shows no icon of the requester at an address that names it.')
+    // Cached metadata of an earlier run has another query.
     expectShown(page, showsIcon(page, `${icon}?`), {
       message: 'the page shows the icon at its address without the query',
       expected: `${icon}?run=…, as the metadata of the requester has it`,
@@ -155,7 +155,7 @@ clause(
   async context => {
     const icon = iconOf(context)
     if (!showsIcon((await openConsentPage(context)).page, icon))
-      notApplicable('The target shows the icon of the requester at no address that names it.')
+      notApplicable('The target shows no icon of the requester at an address that names it.')
     const body = requesterMetadata(context, {
       icon: `${context.counterpart.baseUrl}/${context.unreliable.ocid}${iconPath}`,
     })
@@ -166,7 +166,7 @@ clause(
     await forgetMetadata(context)
     if (page !== undefined && showsIcon(page, icon))
       fail('the page shows the icon of another requester', {
-        expected: `no icon but that of OCID ${context.unreliable.ocid}`,
+        expected: `no icon except that of OCID ${context.unreliable.ocid}`,
         actual: icon,
       })
   },
@@ -186,8 +186,8 @@ clause.property<string[]>(
       examples: unlessQuick(context, [names]),
       runs: 2,
       test: async (on, drawn) => {
-        for (const request of drawn.map(likeness => grantRequest(on, { ocid: String(alike[likeness]) }))) {
-          // A target may refuse requesters that it does not know.
+        for (const request of drawn.map(similarity => grantRequest(on, { ocid: String(alike[similarity]) }))) {
+          // A target may refuse unknown requesters.
           const { page, isConsent } = await newUser(on).visit(urlOf(on, request), permissionsIn(request))
           if (!isConsent || page === undefined) continue
           expectThat(!hasText(page.text, name), 'the page shows the name of another requester', {
@@ -200,7 +200,7 @@ clause.property<string[]>(
   },
 )
 
-/** Names of businesses: letters of several scripts and lengths in bytes, and what markup, addresses and templates escape. */
+/** Business names in several scripts and byte lengths, with characters that markup, addresses and templates escape. */
 const names: Readonly<Record<string, string>> = {
   accents: 'Crédit Łódź Übersee',
   scripts: 'Банк Ωμέγα 日本銀行',
@@ -217,9 +217,9 @@ const openWith = async (context: CheckContext, name: string): Promise<ConsentPag
     ),
   )
 
-/** Fails the clause if a page shows a requester by another name. Returns whether the target read the metadata with it. */
+/** Fails the clause if a page shows a requester under another name. Returns whether the target read the metadata with it. */
 const isShownByName = async (context: CheckContext, name: string): Promise<boolean> => {
-  // A target may not take a requester with such a name.
+  // A target may not accept a requester with such a name.
   const page = await unlessRefused(context, () => openWith(context, name))
   const earlier = [context.unreliable.name, ...Object.values(names).filter(other => other !== name)]
   if (page === undefined || earlier.some(other => hasText(page.text, other))) return false

@@ -14,12 +14,12 @@ export const openOtherRequester = async (context: CheckContext): Promise<Consent
 }
 
 /**
- * Times that a page is opened: a provider that is busy may give up on the metadata of a requester once (CONSENT-07), or show what it
- * kept, and read it again behind the page.
+ * How often a page is opened: a busy provider may give up on a requester's metadata once (CONSENT-07), or show cached metadata and
+ * read it again after the page.
  */
 const mostLooks = 3
 
-/** Opens pages until one shows what it has to; returns the last one. */
+/** Opens pages until one shows what it must; returns the last one. */
 export const openUntil = async (open: () => Promise<ConsentPage>, isShown: (page: ConsentPage) => boolean) => {
   let page = await open()
   for (let look = 1; look < mostLooks && !isShown(page); look++) page = await open()

@@ -26,13 +26,13 @@ import { areTogether, everyPermission } from './permissions.ts'
 
 const { clause } = defineSuite({ id: 'consent', roles: ['kyc'], operations: ['kyc.grant'] })
 
-/** Letters of a description, at least, beyond the identifier and the text that every permission has. */
+/** The fewest letters of a description, beyond the identifier and the text common to all permissions. */
 const fewestLetters = 4
 
-/** Words about a permission, at least: a description and the data that is shared are more than a label. */
+/** The fewest words about a permission: a description and the shared data are more than a label. */
 const fewestWords = 3
 
-/** Returns whether a page says no more of a permission than its label and its identifier. */
+/** Returns whether a page shows only the label and identifier of a permission. */
 const isLabel = ({ words, different }: OwnText, others: readonly OwnText[]): boolean =>
   words < fewestWords || (different < fewestWords && others.every(other => other.different >= describedWords))
 
@@ -41,7 +41,7 @@ const openWithout = async (context: CheckContext, permission: string): Promise<C
   return (await openConsentPage(context, { grants: others.join(',') })).page
 }
 
-/** What the provider says of each permission, on one page or on a page for each; `page`: the page of all of them. */
+/** What the provider says about each permission, on one page or on a page for each; `page`: the page with all of them. */
 type Descriptions = { page: ConsentPage; texts: Record<string, OwnText>; blocks: OwnBlocks }
 
 const descriptionsOf = async (context: CheckContext): Promise<Descriptions> => {
@@ -73,14 +73,14 @@ clause('CONSENT-02', 'description of each permission', async context => {
     const seen = text ? `no more than a label with “${text}”` : 'nothing beyond the identifier'
     expectShown(page, isDescribed, {
       message: `the page does not describe ${permission}`,
-      expected: `text of its own about ${permission}: what it is, and what data it shares`,
+      expected: `text about ${permission} alone: what it is, and what data it shares`,
       actual: `${seen}, on the page ${page.name}`,
     })
     const other = sameAs(permission, blocks)
     expectShown(page, other === undefined, {
-      message: `the page says the same of ${permission} and of ${other}`,
-      expected: `text of its own about ${permission}: what it is, and what data it shares`,
-      actual: `the same text beside both identifiers, on the page ${page.name}`,
+      message: `the page says the same about ${permission} and ${other}`,
+      expected: `text about ${permission} alone: what it is, and what data it shares`,
+      actual: `the same text next to both identifiers, on the page ${page.name}`,
     })
   }
 })

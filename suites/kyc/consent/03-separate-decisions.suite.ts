@@ -18,13 +18,13 @@ const isDecided = (landing: Pick<ConsentResult, 'redirectedTo'> | undefined, gra
   return isSameList(listIn(query, 'grants'), granted) && isSameList(listIn(query, 'denied'), denied)
 }
 
-/** Returns whether the page of another request takes a decision that grants only these permissions. */
+/** Returns whether the page of another request accepts a decision that grants only these permissions. */
 const decidesSo = async (context: CheckContext, granted: readonly string[]): Promise<boolean> => {
   const { page } = await openConsentPage(context, { grants: everyPermission })
   return isDecided(await page.decide(decisionGranting(permissions, granted)), granted)
 }
 
-clause('CONSENT-03', 'each permission apart', async context => {
+clause('CONSENT-03', { id: 'each-permission-apart', title: 'each permission separately' }, async context => {
   const { page, request } = await openConsentPage(context, { grants: everyPermission })
   if (areTogether(page)) return
   const granted = ['email', 'id_card']
@@ -33,7 +33,7 @@ clause('CONSENT-03', 'each permission apart', async context => {
     throw error
   })
   const missing = permissions.filter(permission => !result?.decided.includes(permission))
-  // A page may have only a button to share beside what is not shared yet: what is left alone is denied then.
+  // A page may only have a button to share what is not shared yet: everything else is then denied.
   const [others, left] = [permissions.filter(permission => !granted.includes(permission)), missing.join()]
   if (left === others.join() && isDecided(result, granted) && (await decidesSo(context, others))) return
   expectThat(missing.length === 0, 'not every permission can be granted or denied separately', {

@@ -54,7 +54,7 @@ clause('CONSENT-04', 'page that is left open', async context => {
   await expectNoGrantAt(opened, refresh.address, `where the page leads by itself after ${refresh.seconds} s`)
 })
 
-/** Addresses that are loaded for one page. */
+/** The most addresses to load for one page. */
 const mostLoaded = 16
 
 clause('CONSENT-04', 'images, scripts and frames of the page', async context => {
@@ -88,7 +88,7 @@ clause.property<AnyRequest>('CONSENT-04', 'any request', async context => {
   }
 })
 
-/** Returns the path of a submission that grants everything, or denies it, with the documented fields in its query. */
+/** Returns the path of a submission that grants or denies everything, with the documented fields in its query. */
 const submitPath = (request: GrantRequest, decided: 'granted' | 'denied') => {
   const path = pathOf({ ...request, grants: undefined }).replace('?', '/submit?')
   const [granted, denied] = decided === 'granted' ? [request.grants, ''] : ['', request.grants]
@@ -130,7 +130,7 @@ clause('CONSENT-04', 'form of another site', async context => {
   await expectForgeryRefused(context, rehearsal, submission => withoutTokens(submission, rehearsal))
 })
 
-/** Returns whether an address is the callback of a request, with a grant. */
+/** Returns whether an address is the callback of a request with a grant. */
 const isGrant = ({ redirectedTo = '' }: Pick<ConsentLanding, 'redirectedTo'>, request: GrantRequest): boolean =>
   isAtCallback({ redirectedTo }, request) &&
   ['granted', 'partial'].includes(callbackQuery({ redirectedTo }).get('status') ?? '')
@@ -141,7 +141,7 @@ const expectNoGrant = (landing: Pick<ConsentLanding, 'redirectedTo'>, request: G
     actual: `to ${landing.redirectedTo}`,
   })
 
-/** Parameters of other services that ask for an answer without a page, or that say what it is; this document has none of them. */
+/** Parameters of other services that ask for an answer without a page, or that give the answer; this document has none of them. */
 const otherParameters = [
   'prompt=none',
   'approval_prompt=auto&interactive=false&silent=true',
@@ -163,7 +163,7 @@ clause('CONSENT-04', 'request with parameters of other services', async context 
     })
 })
 
-// Other checks may have decided on the same request before: the first visit is judged as the others are.
+// Other checks may have decided on the same request before: the first visit is judged like the others.
 clause('CONSENT-04', 'same request after an earlier decision, without a state', async context => {
   const request = grantRequest(context, { state: undefined })
   const visit = async (user: User, who: string) => {
@@ -181,7 +181,7 @@ clause('CONSENT-04', 'same request after an earlier decision, without a state', 
   await visit(programUser(context), 'a new user')
 })
 
-/** Asks for an address with HEAD, with the cookies of a page; returns where that leads. */
+/** Requests an address with HEAD and the cookies of a page; returns where that leads. */
 const headOf = async (context: CheckContext, address: string, cookies: readonly string[]) => {
   const { origin, pathname, search } = new URL(address)
   const headers: [string, string][] = cookies.length === 0 ? [] : [['cookie', cookies.join('; ')]]
@@ -198,7 +198,7 @@ clause('CONSENT-04', 'page that is asked for by HEAD', async context => {
   const { page, request } = opened
   for (const address of [urlOf(context, request), page.url])
     expectNoGrant(await headOf(context, address, page.cookies), request, 'a HEAD of the page')
-  // A page that is over after the HEAD says nothing of a grant.
+  // A page that has expired after the HEAD says nothing about a grant.
   const decided = await unlessRefused(context, () => decideOn(opened, { decision }))
   expectNoGrant(decided?.landing ?? {}, request, 'a HEAD of the page, though the user then denied everything,')
 })

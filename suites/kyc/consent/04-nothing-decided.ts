@@ -25,7 +25,7 @@ export const expectNoCallback = async (
   return landing
 }
 
-/** Fails the clause if a usual request leads to the callback; blocks the check if something else than its page comes. */
+/** Fails the clause if a usual request leads to the callback; blocks the check if something other than its page is returned. */
 export const expectAsked = async (context: CheckContext): Promise<void> => {
   const request = grantRequest(context)
   const user = newUser(context)
@@ -43,12 +43,12 @@ export const expectNoScriptDecides = async (context: CheckContext): Promise<void
   await expectNoCallback({ user, request }, urlOf(context, request), 'loading the page in a browser')
 }
 
-/** Fails the clause if an address that a page has a browser load grants. A callback that a page names is never fetched. */
+/** Fails the clause if loading an address that the page embeds grants anything. A callback that a page names is never fetched. */
 export const expectNoGrantAt = async ({ user, request }: OpenedRequest, address: string, what: string) => {
   const landing: Pick<ConsentLanding, 'redirectedTo'> = isAtCallback({ redirectedTo: address }, request)
     ? { redirectedTo: address }
     : await user.visit(address, permissionsIn(request))
-  // A request may be over after a while: that is not a grant.
+  // A request may expire after a while: that is not a grant.
   const isGranted = isAtCallback(landing, request) && callbackQuery(landing).get('status') !== 'denied'
   expectThat(!isGranted, `${what} grants`, {
     expected: 'no grant without a click',

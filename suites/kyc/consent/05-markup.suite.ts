@@ -93,7 +93,7 @@ clause(
   'markup as name of the requester',
   async context => {
     const control = await visitControl(context)
-    // A name may be beside an icon only, or be its text.
+    // A name may be next to the icon only, or be its text.
     const icon = `${context.counterpart.baseUrl}/${context.unreliable.ocid}${iconPath}`
     const unsigned = { ...requesterMetadata(context, { icon }), signature: '' }
     const probe = createMarkupProbe(context.fresh('probe'))
@@ -127,7 +127,7 @@ clause(
       if (seen)
         expectNone({ seen, control }, find, {
           message: `a ${kind} address of an icon is used where it can run`,
-          expected: 'not used, or as a picture only',
+          expected: 'not used, or only as an image',
         })
     }
     await forgetMetadata(context)

@@ -34,13 +34,13 @@ const behaviours: Readonly<Record<string, Behaviour>> = {
   'leads to itself': { redirect: '/' },
 }
 
-/** Signed metadata that is not as it should be: a provider that verifies the signature first does not pass it over for that. */
+/** Signed but wrong metadata: a provider that verifies the signature first does not skip it for that. */
 const signedBehaviours = (context: CheckContext): Record<string, Behaviour> => {
   const document = requesterMetadata(context, {})
   return {
     'has no name': { body: edit(document, 'name', undefined) },
     'has a name and an icon of other types': { body: { ...document, name: { first: 1 }, icon: 17 } },
-    'has an icon that is no address': { body: { ...document, icon: 'icon.png' } },
+    'has an icon that is not an address': { body: { ...document, icon: 'icon.png' } },
   }
 }
 
@@ -103,7 +103,7 @@ clause(
 
 clause(
   'CONSENT-07',
-  'metadata that never comes',
+  { id: 'metadata-that-never-comes', title: 'metadata that never arrives' },
   context => expectSurvived(context, { 'never arrives': { hang: true } }),
   { hangs: true },
 )

@@ -49,16 +49,20 @@ for (const [what, decision] of Object.entries(decisions))
     }
   })
 
-/** Returns the word for the outcome of a submission from which every choice is taken; not applicable if the last one carries none that grants. */
+/**
+ * Returns the word for the outcome of a submission with every choice removed; not applicable if the last page has no choice that
+ * grants.
+ */
 const choicelessWord = async (context: CheckContext): Promise<string> => {
   const [user, request] = [programUser(context), { grants: 'name,email' }]
   const denial = await decideAsControl(context, { user, request, decision: { granted: [], denied: ['name', 'email'] } })
   const { landing: granted, opened } = await decideAsControl(context, { user, request })
   const [step, ...more] = granted.steps
-  if (step === undefined || more.length > 0) return notApplicable('The target takes a decision in several submissions.')
+  if (step === undefined || more.length > 0)
+    return notApplicable('The target accepts a decision in several submissions.')
   const denied = denial.landing.steps.flatMap(({ fields }) => fields)
   const names = new Set(grantingFields(step.fields, denied, opened.request).map(([name]) => name))
-  if (names.size === 0) notApplicable('The page sends only what is denied.')
+  if (names.size === 0) notApplicable('The page submits only what is denied.')
   const change = (submission: Submission) => ({
     ...submission,
     fields: submission.fields.filter(([name]) => !names.has(name)),
@@ -68,7 +72,7 @@ const choicelessWord = async (context: CheckContext): Promise<string> => {
   return ['granted', 'partial', 'denied'].find(status => status === query.get('status')) ?? 'another status'
 }
 
-// "No permission denied" is true of it, and "none granted" as well.
+// Both "no permission denied" and "none granted" are true of it.
 clause.observe('CONSENT-08', 'submission without a choice', async context =>
   context.observe({ 'a submission without a choice': await choicelessWord(context) }),
 )

@@ -32,7 +32,7 @@ import { subsetsOf } from '../../support/subsets.ts'
 
 const { clause } = defineSuite({ id: 'kyc-flow', roles: ['kyc'], operations: ['kyc.grant', 'kyc.submit'] })
 
-/** Fails the clause unless the callback carries the grants; how it writes an empty list is tested by CALLBACK-03. */
+/** Fails the clause unless the callback carries the grants; CALLBACK-03 tests how it writes an empty list. */
 const expectGrants = (query: URLSearchParams, granted: readonly string[], what: string) => {
   const grants = (listIn(query, 'grants') ?? []).filter(permission => permission !== '')
   expectThat(isSameList(grants, granted), `the gateway gets another decision: ${what}`, {
@@ -52,14 +52,17 @@ clause('FLOW-04', 'every decision about five permissions', async context => {
 /** An opened request, and the permissions that its user will grant. */
 type PlannedDecision = { opened: OpenedRequest; granted: readonly string[] }
 
-/** Decides on a request, and fails the clause if a callback carries another state or other grants. Returns whether it came. */
+/**
+ * Decides on a request; fails the clause if a callback carries another state or other grants. Returns whether the callback was
+ * reached.
+ */
 const isCompleted = async (context: CheckContext, { opened, granted }: PlannedDecision): Promise<boolean> => {
   const { page, request } = opened
   const decision = decisionGranting((request.grants ?? '').split(','), granted)
   const landing = await unlessRefused(context, () => page.decide(decision))
   if (landing === undefined || !isAtCallback(landing, request)) return false
   const query = callbackQuery(landing)
-  // A state that is missing fails CALLBACK-04.
+  // A missing state fails CALLBACK-04.
   const state = query.get('state') || request.state
   expectThat(state === request.state, 'two requests of one browser are mixed up', {
     expected: `state=${request.state}`,
@@ -87,17 +90,20 @@ const openSideBySide = async (
 const partly = decisionGranting(['name', 'email'], ['name'])
 
 /**
- * Fails the clause unless one of two decisions is completed. Where neither is they are made anew: a page may be refused for a moment,
- * which has nothing to do with the other request.
+ * Fails the clause unless one of two decisions is completed. If neither is, decides anew: a temporary refusal has nothing to do with
+ * the other request.
  */
 const expectAnyCompleted = async (context: CheckContext, decideBoth: () => Promise<boolean>) => {
   for (let tries = 0; tries < mostProbes; tries++) if (await decideBoth()) return
-  // Without the other request a decision of this kind has to lead there.
+  // Without the other request, such a decision must lead there.
   await decideAsControl(context, { request: { grants: 'name,email' }, decision: partly })
   fail('neither of two requests leads to the callback', { expected: 'at least one', actual: 'none' })
 }
 
-/** Decides in turn; fails the clause if the decisions are mixed up, or neither is completed. A provider may hold one and refuse the other. */
+/**
+ * Decides in turn; fails the clause if the decisions are mixed up, or neither is completed. A provider may keep one and refuse the
+ * other.
+ */
 const expectKeptApart = (context: CheckContext, open: () => Promise<readonly PlannedDecision[]>) =>
   expectAnyCompleted(context, async () => {
     const completed: boolean[] = []
@@ -107,7 +113,7 @@ const expectKeptApart = (context: CheckContext, open: () => Promise<readonly Pla
 
 clause(
   'FLOW-04',
-  'two requests of one browser, decided in turn',
+  { id: 'two-requests-of-one-browser-decided-in-turn', title: 'two requests of one browser, decided one by one' },
   async context => {
     const open = () =>
       openSideBySide(context, [
@@ -147,7 +153,7 @@ clause(
   { firstLook: true },
 )
 
-/** Returns requests for the same permissions, with the same state, and each with a callback address of its own. */
+/** Returns requests for the same permissions with the same state, each with a different callback address. */
 const requestsOfOneState = ({ run: { callbackUrl }, fresh }: CheckContext): Partial<GrantRequest>[] => {
   const state = fresh('state')
   return [1, 2].map(() => {
@@ -164,7 +170,9 @@ clause('FLOW-04', 'two requests with one state', async context => {
     const one = await unlessRefused(context, () => openConsentPage(context, request))
     opened.push(
       one ??
-        notApplicable('The target refuses a request with a query of its callback address, or a state of another one.'),
+        notApplicable(
+          'The target refuses a request with a query of its callback address, or with the state of another one.',
+        ),
     )
   }
   for (const one of opened.toReversed()) {
@@ -177,7 +185,7 @@ clause('FLOW-04', 'two requests with one state', async context => {
   }
 })
 
-/** Decides on two requests of one browser at the same moment. Returns whether a callback came. */
+/** Decides on two requests of one browser at the same moment. Returns whether a callback was reached. */
 const decideAtOnce = async (context: CheckContext): Promise<boolean> => {
   const { send, join } = createJoiner(context.send)
   const { run, signal, idle, hold } = context

@@ -8,7 +8,7 @@ import { expectRefused } from './refused-parameters.ts'
 
 const { clause } = defineSuite({ id: 'grant', roles: ['kyc'], operations: ['kyc.grant'] })
 
-/** The same after a control. */
+/** The same, after a control. */
 const expectJsonRefusal = async (context: CheckContext, changes: Partial<GrantRequest>, what: string) => {
   await sendGrantControl(context)
   await expectRefused(context, changes, what)

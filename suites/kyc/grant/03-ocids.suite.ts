@@ -10,7 +10,7 @@ import { expectJson, expectRefused } from './refused-parameters.ts'
 
 const { clause } = defineSuite({ id: 'grant', roles: ['kyc'], operations: ['kyc.grant'] })
 
-/** Returns texts that are not an integer, though a lenient reader takes some of them for the OCID. */
+/** Returns texts that are not integers, some of which a lenient reader takes for the OCID. */
 const notIntegers = (ocid: number): string[] => [
   'requester',
   `${ocid}abc`,
@@ -38,7 +38,7 @@ clause('GRANT-03', { id: 'path-ocid-that-is-no-integer', title: 'path OCID that 
       expected: '400 or 404',
       actual: summary(response),
     })
-    // A firewall or a router may refuse an odd character before the operation sees it.
+    // A firewall or router may refuse an unusual character before the operation sees it.
     if (response.status === 400 && inAddress(ocid) === ocid) expectJson(response, `the requester “${ocid}”`)
   })
 })

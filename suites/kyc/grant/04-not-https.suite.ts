@@ -69,7 +69,7 @@ for (const [way, request] of Object.entries(otherRequests))
     const addresses = [notHttps['an http address'], notHttps['a script'], notAbsolute['a path']]
     await withEach(context, addresses, async callback_url => {
       const response = await sendGrantRequest(context, { ...request, callback_url })
-      expectThat(!isAdmitted(response), `a callback address that is not valid is accepted ${way}`, {
+      expectThat(!isAdmitted(response), `an invalid callback address is accepted ${way}`, {
         expected: '400 INVALID_CALLBACK_URL',
         actual: `${summary(response)} for ${JSON.stringify(callback_url)}`,
       })
@@ -92,11 +92,11 @@ clause(
       const url = `${urlOf(context, { ...request, callback_url: first })}&callback_url=${inAddress(second)}`
       const user = programUser(context, plain)
       const { page, isConsent } = await user.visit(url, permissionsIn(request))
-      // A parameter that is given twice may be refused, or read once (GRANT-08).
+      // A repeated parameter may be refused, or read once (GRANT-08).
       if (!isConsent || page === undefined) return
       const decided = await unlessRefused(context, () => decideOn({ request, user, page }))
       if (decided === undefined)
-        return context.untried('The decision on a request with two callback addresses: no program can make it.')
+        return context.untried('The decision on a request with two callback addresses: a program cannot make it.')
       const { landing } = decided
       expectThat(!isSameAddress(landing.redirectedTo, plain), 'the decision goes to an address that is not HTTPS', {
         expected: `a refusal, or a callback to ${callbackUrl}`,

@@ -52,10 +52,10 @@ clause.observe(
   },
 )
 
-/** States that may stand for none, or for no text, or that a form writes otherwise, as a query writes them. */
+/** States that may count as missing or as no text, or that a form changes, written as in a query. */
 const oddStates = { 'a state that is no UTF-8': '%ff', 'a state with a line feed': 'a%0ab', 'an empty state': '' }
 
-/** Returns the word for the state of a callback, of which a query writes the text. */
+/** Returns the word for the state of a callback, given as a query writes it. */
 const returnedWord = (callback: string | undefined, written: string): string => {
   if (callback === undefined) return 'not redirected'
   const text = /[?&]state=([^&#]*)/.exec(callback)?.[1]

@@ -42,11 +42,11 @@ const localhostSpellings = {
   'the loopback in hexadecimal': 'https://0x7f.0.0.1/callback',
 }
 
-/** Blocks the check unless localhost is refused: without that rule its spellings say nothing (GRANT-05). */
+/** Blocks the check unless localhost is refused: without that rule, its spellings show nothing (GRANT-05). */
 const requireLocalhostRefused = async (context: CheckContext) => {
   const response = await sendGrantRequest(context, { callback_url: 'https://localhost/callback' })
   if (isAdmitted(response))
-    blocked(`the target accepts https://localhost/callback (${summary(response)}): mend GRANT-05 first`)
+    blocked(`the target accepts https://localhost/callback (${summary(response)}): fix GRANT-05 first`)
 }
 
 clause('GRANT-09', 'spellings of localhost in production', async context => {

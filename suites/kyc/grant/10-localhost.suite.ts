@@ -11,7 +11,7 @@ const { clause } = defineSuite({ id: 'grant-choices', roles: ['kyc'], operations
 
 clause.observe('GRANT-10', 'localhost outside production', async context => {
   if (context.run.target.environment === 'production')
-    notApplicable('The operator says that the target runs in production, where GRANT-05 applies.')
+    notApplicable('The target runs in production according to its operator, where GRANT-05 applies.')
   await observeGrantRequests(context, {
     'http on localhost': { callback_url: 'http://localhost:8443/callback' },
     'http on 127.0.0.1': { callback_url: 'http://127.0.0.1:8443/callback' },

@@ -17,8 +17,8 @@ export const expectEachRefused = async (context: CheckContext, addresses: Readon
   })
 }
 
-/** Not applicable unless the operator says that the target runs in production. */
+/** Not applicable unless the operator declares that the target runs in production. */
 export const requireProduction = ({ run }: CheckContext) => {
   if (run.target.environment !== 'production')
-    notApplicable('The document asks this in production. A second run, with --environment production, tries it.')
+    notApplicable('The document requires this in production: a second run with --environment production checks it.')
 }

@@ -8,7 +8,7 @@ import { type GrantRequest, sendGrantRequest } from '../../support/kyc/grant-req
 /** Fails the clause unless a refusal is JSON; ERR-01 tests the members of the error. Heading: GET /kyc/grant/{ocid} ("400: JSON Error"). */
 export const expectJson = (response: HttpResponse, what: string) =>
   expectThat(isObject(response.json), `the refusal of a request with ${what} is not JSON`, {
-    expected: 'a JSON error, also for a browser',
+    expected: 'a JSON error, for browsers too',
     actual: (response.text ?? 'bytes that are not UTF-8').slice(0, 200),
   })
 

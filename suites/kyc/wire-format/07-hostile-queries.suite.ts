@@ -34,10 +34,10 @@ clause(
   { firstLook: true },
 )
 
-/** Callback addresses with letters that no header has (RFC 9110, section 5.5): a target may refuse them, or escape them. */
+/** Callback addresses with characters that headers cannot carry (RFC 9110, section 5.5): a target may refuse or escape them. */
 const foreignCallbacks = ['https://requester.example/caf\u00e9/\u20ac', 'https://例え.テスト/callback']
 
-/** Decides on a request with a callback address, if the target takes it. */
+/** Decides on a request with a callback address, if the target accepts it. */
 const decideWithCallback = async (context: CheckContext, callback_url: string): Promise<readonly HttpResponse[]> => {
   const request = grantRequest(context, { callback_url })
   const user = programUser(context, callback_url)
@@ -47,7 +47,10 @@ const decideWithCallback = async (context: CheckContext, callback_url: string): 
 
 clause(
   'FMT-07',
-  'decisions that lead to addresses of other letters',
+  {
+    id: 'decisions-that-lead-to-addresses-of-other-letters',
+    title: 'decisions that lead to addresses with other characters',
+  },
   async context => {
     await decideAsControl(context, { user: programUser(context) })
     await withEach(context, foreignCallbacks, async callback => {
@@ -60,7 +63,7 @@ clause(
 
 const form = 'application/x-www-form-urlencoded'
 
-/** Bodies that no page sends. Their length is up to the HTTP server, so all of them are short enough to be read. */
+/** Bodies that no page sends. The HTTP server limits their length, so all are short enough to be read. */
 const bodies: Readonly<Record<string, readonly [contentType: string, body: string | Uint8Array]>> = {
   'no body': [form, ''],
   'only marks': [form, '&&==%'],

@@ -4,7 +4,7 @@ import { reasons } from './reasons.ts'
 
 const operation = 'orders.create'
 
-/** Returns where a member of the request has to come back: in the signed order, and at its address. */
+/** Returns where a member of the request must be returned: in the signed order, and at its address. */
 const returnedAs = (name: string) =>
   ({
     response: { as: `order.${name}`, clause: 'ORDER-02' },

@@ -1,6 +1,6 @@
 import { type Member, membersOf } from '../member.ts'
 
-/** The members of GET /metadata.json, which the target alone sets. Heading: Metadata document. */
+/** The members of GET /metadata.json, which only the target sets. Heading: Metadata document. */
 export const metadataMembers: readonly Member[] = membersOf(
   { operation: 'metadata', message: 'response', in: 'body', setBy: 'target' },
   [

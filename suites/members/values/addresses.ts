@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { isNotEmpty, textOfUnits } from './texts.ts'
 
-/** What an address may have besides what is known of it: segments of its path, members of its query, and more. */
+/** What may be added to an address: path segments, query members, and more. */
 export type Extension = {
   segments: string[]
-  /** Pairs of name and value; a value that is null has no equals sign. Without a list there is no query; an empty one gives a question mark. */
+  /** Pairs of name and value; a null value has no equals sign. No list means no query; an empty list adds only a question mark. */
   query: [name: string, value: string | null][] | null
   /** The length of a last segment; 0 for none. */
   padding: number
@@ -14,8 +14,8 @@ export type Extension = {
 }
 
 /**
- * Characters and escapes of which RFC 3986 makes a segment, and a query. Dots are left out, since two are a step up, and the quote,
- * which browsers escape.
+ * The characters and escapes of segments and queries in RFC 3986. Without dots, since two go up a level, and without the quote, which
+ * browsers escape.
  */
 const segmentUnits = ['a', 'B', '7', '-', '~', '_', '%20', '%2F', '%C3%A9', ';', '=', ':', '@', ',', '+']
 const nameUnits = ['b', 'C', '8', '-', '_', '%5B', '%C3%A9', '%20']
@@ -27,16 +27,16 @@ const fragmentUnits = ['/', 'd', 'E', '0', '!', '?', '=', '&', '%20', '%C3%A9']
 const most = 20
 const segment = textOfUnits(segmentUnits, most)
 
-/** A name that comes again in a query is of a list, as several languages write it. */
+/** A repeated name in a query is a list, which languages write differently. */
 const pair = fc.tuple(
   fc.oneof(textOfUnits(nameUnits, most).filter(isNotEmpty), fc.constantFrom('b', 'C')),
   fc.option(textOfUnits(valueUnits, most), { freq: 3 }),
 )
 
-/** The longest last segment: with it an address is longer than columns usually are. */
+/** The longest last segment; it makes an address longer than most columns. */
 const longest = 300
 
-/** Ports for the use of anybody (RFC 6335, section 6); no browser refuses them. */
+/** Private ports (RFC 6335, section 6), which no browser refuses. */
 const ports = { min: 49_152, max: 65_535 }
 
 const extension = {
@@ -46,13 +46,13 @@ const extension = {
 }
 const requiredKeys = ['segments', 'query', 'padding'] as const
 
-/** Draws extensions of an address for a callback, some with a port; each sample shrinks, too. */
+/** Draws extensions of a callback address, some with a port; each sample shrinks too. */
 export const anyCallbackAddress: fc.Arbitrary<Extension> = fc.record(
   { ...extension, port: fc.integer(ports) },
   { requiredKeys: [...requiredKeys] },
 )
 
-/** Draws extensions of an address of a shop, some with a fragment; each sample shrinks, too. */
+/** Draws extensions of a shop address, some with a fragment; each sample shrinks too. */
 export const anyShopAddress: fc.Arbitrary<Extension> = fc.record(
   {
     ...extension,
@@ -63,7 +63,7 @@ export const anyShopAddress: fc.Arbitrary<Extension> = fc.record(
 
 const plain: Extension = { segments: [], query: null, padding: 0 }
 
-/** Extensions that are always tried: every unit, a segment and a value that are empty, a query that is empty, a long one. */
+/** Extensions that are always tried: every unit, an empty segment and value, an empty query, a long one. */
 const extensionSamples: readonly Extension[] = [
   {
     ...plain,
@@ -89,14 +89,14 @@ const listSample: Extension = {
   ],
 }
 
-/** Extensions of an address for a callback that are always tried. */
+/** Extensions of a callback address that are always tried. */
 export const callbackAddressSamples: readonly Extension[] = [
   ...extensionSamples,
   listSample,
   { ...plain, port: ports.max },
 ]
 
-/** Extensions of an address of a shop that are always tried. */
+/** Extensions of a shop address that are always tried. */
 export const shopAddressSamples: readonly Extension[] = [
   ...extensionSamples,
   { ...plain, fragment: fragmentUnits.join('') },

@@ -5,7 +5,7 @@ import { anyCharacter } from './any-character.ts'
 const own = fc.string({ unit: anyCharacter, maxLength: 100, size: 'small' })
 const theirs = fc.string({ unit: 'binary', maxLength: 100, size: 'small' })
 
-/** Returns what a property draws and shrinks to, up to the shortest text that has an `x` or is no ASCII. */
+/** Returns what a property draws and shrinks, until the shortest text with an `x` or a non-ASCII character. */
 const drawn = (text: fc.Arbitrary<string>, seed: number): string[] => {
   const texts: string[] = []
   fc.check(
@@ -22,6 +22,6 @@ test('the same texts are drawn and shrunk as with the table of fast-check', () =
   for (let seed = 1; seed <= 50; seed++) expect(drawn(own, seed)).toEqual(drawn(theirs, seed))
 })
 
-test.each(['', 'ab', '\ud800', 1, '\udfff', '\u{10ffff}a'])('%j is not one character', value => {
+test.each(['', 'ab', '\ud800', 1, '\udfff', '\u{10ffff}a'])('%j is not a single character', value => {
   expect(anyCharacter.canShrinkWithoutContext(value)).toBe(false)
 })

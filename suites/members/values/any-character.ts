@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 
-/** Surrogates are halves of a character. */
+/** Surrogates are halves of characters. */
 const surrogates = { first: 0xd800, count: 0x800 }
 
 const lastCodePoint = 0x10ffff
@@ -16,8 +16,8 @@ const indexOf = (character: unknown): number => {
 }
 
 /**
- * Draws any character, as the unit `binary` of fast-check does, which makes a table of all of them first: a second and
- * 100 MB in each thread.
+ * Draws any character, like the unit `binary` of fast-check, which first builds a table of all of them: a second and 100 MB per
+ * thread.
  */
 export const anyCharacter: fc.Arbitrary<string> = fc
   .nat({ max: lastCodePoint - surrogates.count })

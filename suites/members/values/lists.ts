@@ -7,8 +7,8 @@ const smallestOf = <T>(arbitrary: fc.Arbitrary<T>, sample: T): T => {
 }
 
 /**
- * A list that first shrinks all its items at once: where the number of items is at fault, each of them would otherwise take as
- * many tries as a long list by itself.
+ * A list that first shrinks all its items at once: if their number is at fault, each of them would otherwise take as many tries as a
+ * long list.
  */
 class Lists<T> extends fc.Arbitrary<T[]> {
   readonly #lists: fc.Arbitrary<T[]>
@@ -36,9 +36,9 @@ class Lists<T> extends fc.Arbitrary<T[]> {
   }
 }
 
-/** Draws lists of one item to `most`, small ones more often. `sample`: an item. */
+/** Draws lists of one to `most` items, short ones more often. `sample`: an item. */
 export const listOf = <T>(item: fc.Arbitrary<T>, sample: T, most: number): fc.Arbitrary<T[]> =>
-  // A filter keeps the one item, since a list with a bound of its own never loses its last items.
+  // A filter keeps at least one item, since fast-check never drops the last items of a list with a `minLength`.
   new Lists(fc.array(item, { maxLength: most, size: 'xsmall' }), smallestOf(item, sample)).filter(
     list => list.length > 0,
   )

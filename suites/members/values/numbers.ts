@@ -1,38 +1,36 @@
 import fc from 'fast-check'
 
-/** The last values of the types in which programs keep integers, and the first beyond them. */
+/** The last values of common integer types, and the first beyond them. */
 export const integerEnds: readonly number[] = [2 ** 31 - 1, 2 ** 31, 2 ** 32, Number.MAX_SAFE_INTEGER]
 
-/** Seconds from now on: a nearer time may be over before it is read, and a later one refused. */
+/** Seconds ahead: a nearer time may pass before it is read, and a later one may be refused. */
 const [soonest, latest] = [3_600, 7 * 86_400]
 
 /** Draws a Unix second in the coming days. */
 export const nearTimestamp = (now: number): fc.Arbitrary<number> =>
   fc.integer({ min: now + soonest, max: now + latest })
 
-/** Draws any Unix second to come; each sample shrinks, too. */
+/** Draws any future Unix second; each sample shrinks too. */
 export const anyTimestamp = (now: number): fc.Arbitrary<number> =>
   fc.integer({ min: now + soonest, max: Number.MAX_SAFE_INTEGER })
 
-/**
- * Returns Unix seconds that are yet to come: near, at the ends of integers, and one that would be over if it were milliseconds.
- */
+/** Returns future Unix seconds: near ones, integer limits, and one that would be past if it were milliseconds. */
 export const timestampSamples = (now: number): number[] => [
   now + 5_400,
   (now - 86_400) * 1_000,
   ...integerEnds.filter(end => end > now),
 ]
 
-/** The decimal and binary digits of a Unix second, and no more than a time that is over has. */
+/** Every Unix second with at most this many decimal or binary digits is past. */
 const [mostDigits, mostBits] = [9, 30]
 
-/** Returns the Unix seconds at the ends of numbers of digits that are over: zero, one, and the last with each number of them. */
+/** Returns past Unix seconds at the limits of digit counts: zero, one, and the last with each number of digits. */
 export const pastTimestampSamples = (now: number): number[] => {
   const ofDigits = Array.from({ length: mostDigits }, (_, digits) => 10 ** (digits + 1) - 1)
   return [0, 1, ...ofDigits, now - soonest].filter(time => time < now)
 }
 
-/** Draws any Unix second that is over for an hour, early ones as often as late ones; each sample shrinks, too. */
+/** Draws any Unix second at least an hour ago, early ones as often as late ones; each sample shrinks too. */
 export const anyPastTimestamp = (now: number): fc.Arbitrary<number> =>
   fc.oneof(
     fc.integer({ min: 0, max: now - soonest }),
@@ -43,11 +41,11 @@ export const anyPastTimestamp = (now: number): fc.Arbitrary<number> =>
 export const anyInteger = (least: number): fc.Arbitrary<number> =>
   fc.integer({ min: least, max: Number.MAX_SAFE_INTEGER })
 
-/** Returns integers from `least` that are always tried; those at the ends of types if they may be as far. */
+/** Returns integers from `least` that are always tried, including type limits if `isFar`. */
 export const integerSamples = (least: number, isFar: boolean): number[] =>
   [...new Set([1, least, 2, 10])].concat(isFar ? integerEnds : [])
 
-/** Draws an integer in digits, as long as in 64 bits; each sample shrinks, too. */
+/** Draws an integer in digits, up to 64 bits long; each sample shrinks too. */
 export const anyDigits: fc.Arbitrary<string> = fc
   .oneof(fc.bigInt({ min: 0n, max: BigInt(Number.MAX_SAFE_INTEGER) }), fc.bigInt({ min: 0n, max: 2n ** 64n - 1n }))
   .map(String, text => {
@@ -55,13 +53,13 @@ export const anyDigits: fc.Arbitrary<string> = fc
     return BigInt(text)
   })
 
-/** Draws minor units from `least` to `most`, small ones more often; each sample shrinks, too. */
+/** Draws minor units from `least` to `most`, small ones more often; each sample shrinks too. */
 export const minorUnits = (least: bigint, most: bigint): fc.Arbitrary<bigint> =>
   fc.oneof(
     fc.bigInt({ min: least, max: most < least + 9_999n ? most : least + 9_999n }),
     fc.bigInt({ min: least, max: most }),
   )
 
-/** Returns minor units that are always tried: amounts whose every digit counts, the least, the most, the ends of integers. */
+/** Returns minor units that are always tried: amounts in which every digit matters, the least, the most, and type limits. */
 export const minorSamples = (least: bigint, most: bigint): bigint[] =>
   [1_234n, least, most, 987n, ...integerEnds.map(BigInt), most - 1n].filter(minor => minor >= least && minor <= most)

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { anyCharacter } from './any-character.ts'
 
-/** Letters of many scripts, combining signs, surrogate pairs, and characters that JSON escapes. The first is the plainest. */
+/** Letters of many scripts, combining marks, surrogate pairs, and characters that JSON escapes. The first is the plainest. */
 const pieces = [
   ...'aZ0 ßéİıЖαςאعअก日한が\u212b\u00c5ﬁ\u200f',
   ...['e\u0301', 'か\u3099', '👩\u200d👩\u200d👧', '🏳\ufe0f\u200d🌈', '🇩🇪'],
@@ -10,7 +10,7 @@ const pieces = [
   ...['\r\n', '\\u0041', '\\n', '${x}', '%s', '</script>', '__proto__'],
 ]
 
-/** Texts of every script: normalization, astral letters, escapes, every control character, quotes and the end of a line. */
+/** Texts of every script: normalization, astral characters, escapes, every control character, quotes and line endings. */
 export const scriptSamples: readonly string[] = [
   'e\u0301 é \u212b \u00c5 ﬁ',
   '😀 𝒳 🇩🇪 👩\u200d👩\u200d👧',
@@ -21,21 +21,21 @@ export const scriptSamples: readonly string[] = [
 ]
 const [composed = '', astral = '', escapes = '', scripts = '', controls = '', typed = ''] = scriptSamples
 
-/** A document in JSON, as no program writes it. */
+/** A JSON document in a spelling that no program produces. */
 const written = '{ "b" : 1.0,"a":[ "\\u0041" ] }'
 
-/** Texts that read like a number, a truth value, nothing or a list. A target that turns one into such a value returns another text. */
+/** Texts that look like a number, a boolean, null or a list. A target that converts one returns another text. */
 const literals = ['007', '1e3', '1.0', '+1', '0x10', '1_000', '-0', 'true', 'false', 'null', 'NaN', '[]']
 
 /** Longer than columns, indexes and addresses usually are. */
 export const longest = 4_096
 
-/** Plain texts of the lengths at which columns end. */
+/** Plain texts with the lengths of common columns. */
 export const longTexts: readonly string[] = [256, longest, 255].map(length => 'x'.repeat(length))
 
 /**
- * Texts that are always tried: the shortest, those that some languages take for nothing or for a number, every script, what programs
- * escape, normalize or trim on the way, and the lengths at which columns end. Heading: Limits.
+ * Texts that are always tried: the shortest, those that some languages treat as empty or as a number, every script, whatever programs
+ * escape, normalize or trim, and the lengths of common columns. Heading: Limits.
  */
 export const textSamples: readonly string[] = [
   'a',
@@ -58,7 +58,7 @@ export const textSamples: readonly string[] = [
   written,
 ]
 
-/** Draws one letter many times, up to `most` times: a text that is too long shrinks by its length alone. */
+/** Draws one letter repeated up to `most` times: a text that is too long shrinks by length alone. */
 export const longText = (most: number): fc.Arbitrary<string> =>
   fc.nat({ max: most }).map(
     length => 'x'.repeat(length),
@@ -68,24 +68,24 @@ export const longText = (most: number): fc.Arbitrary<string> =>
     },
   )
 
-/** Draws a text of at most N units; it shrinks to fewer of them, and to the first. */
+/** Draws a text of at most `most` units; it shrinks to fewer units, and to the first one. */
 export const textOfUnits = (units: readonly string[], most: number): fc.Arbitrary<string> =>
   fc.string({ unit: fc.constantFrom(...units), maxLength: most })
 
-/** Returns whether a text has a letter. As a bound of its own it would keep a text from losing its last letters. */
+/** Returns whether a text has a letter. As a `minLength` it would keep a text from losing its last letters. */
 export const isNotEmpty = (text: string): boolean => text !== ''
 
-/** What a member takes: its length at most, and whether it takes a text. */
+/** What a member accepts: its maximum length, and whether it accepts a text. */
 type TextBounds = { most?: number; isTaken?: (text: string) => boolean }
 
 /**
- * Draws a text of any script, of any characters, one that reads like a number, or a long one. NUL is left out, since some databases
- * cannot store it. Each text that is drawn or given as a sample shrinks to the characters at fault, a long one by its length.
+ * Draws a text of any script, of any characters, one that looks like a number, or a long one. Without NUL, which some databases
+ * cannot store. Each drawn or sample text shrinks to the characters at fault, a long one by its length.
  */
 export const textOf = ({ most = longest, isTaken = () => true }: TextBounds = {}): fc.Arbitrary<string> =>
   fc
     .oneof(
-      // It comes first, since it tells at once whether a sample is of its kind.
+      // First, because it recognizes its samples at once.
       { weight: 1, arbitrary: longText(most) },
       { weight: 4, arbitrary: textOfUnits(pieces, Math.min(12, most)) },
       { weight: 4, arbitrary: fc.string({ unit: anyCharacter, maxLength: Math.min(100, most), size: 'small' }) },
@@ -93,10 +93,10 @@ export const textOf = ({ most = longest, isTaken = () => true }: TextBounds = {}
     )
     .filter(text => !text.includes('\0') && isTaken(text))
 
-/** Letters that every page can show, of several scripts and lengths in bytes. */
+/** Letters that every page can show, from several scripts, with different lengths in bytes. */
 const shown = [...'aZ09éßЖα日한ไअ𝒳𠀀😀']
 
-/** Draws a text that a page can show as it is, of one letter at least. */
+/** Draws a text of at least one letter that a page can show unchanged. */
 export const shownText: fc.Arbitrary<string> = textOfUnits(shown, 40).filter(isNotEmpty)
 
 /** Texts for a page that are always tried. */

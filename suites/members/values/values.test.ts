@@ -21,7 +21,7 @@ describe('texts', () => {
     expect(samples.filter(sample => !arbitrary.canShrinkWithoutContext(sample))).toEqual([])
   })
 
-  test('have the ends of what programs store, and what they change on the way', () => {
+  test('include the limits of what programs store, and what they change on the way', () => {
     const lengths = textSamples.map(text => text.length)
     expect(lengths).toEqual(expect.arrayContaining([0, 1, 255, 256, 4096]))
     const has = (part: string) => textSamples.some(text => text.includes(part))
@@ -32,7 +32,7 @@ describe('texts', () => {
     expect(textSamples).toEqual(expect.arrayContaining(['0', '007', '1e3', 'true', 'null']))
   })
 
-  test('are well formed and without NUL, and often beyond ASCII', () => {
+  test('are well formed, without NUL, and often not ASCII', () => {
     const drawn = fc.sample(textOf(), { numRuns: 500, seed: 1 })
     expect(drawn.filter(text => text.includes('\0') || !text.isWellFormed())).toEqual([])
     const isForeign = (text: string) => [...text].some(character => character > '\u007f')
@@ -43,7 +43,7 @@ describe('texts', () => {
     fc.check(fc.property(textOf(), isRight), { seed: 1, numRuns: 2_000, examples: examples.map(text => [text]) })
       .counterexample?.[0]
 
-  test.for([[], [...textSamples]])('shrink to the length at which a fault begins', examples => {
+  test.for([[], [...textSamples]])('shrink to the length at which a fault starts', examples => {
     expect(smallest(text => text.length <= 160, examples)).toBe('x'.repeat(161))
   })
 
@@ -52,12 +52,12 @@ describe('texts', () => {
     expect(smallest(text => !text.includes(letter))).toBe(letter)
   })
 
-  test('are no longer than a member takes, and only what it takes', () => {
+  test('have at most the accepted length, and only accepted contents', () => {
     const drawn = fc.sample(textOf({ most: 40, isTaken: isNotEmpty }), { numRuns: 500, seed: 1 })
     expect(drawn.filter(text => [...text].length > 40 * 8 || text === '')).toEqual([])
   })
 
-  test('often read like a number', () => {
+  test('often look like a number', () => {
     const drawn = fc.sample(textOf(), { numRuns: 500, seed: 1 })
     const isOther = (text: string) => text.trim() !== '' && String(Number(text)) !== text && !Number.isNaN(Number(text))
     expect(drawn.filter(isOther).length).toBeGreaterThan(10)
@@ -70,7 +70,7 @@ describe('texts', () => {
 })
 
 describe('numbers', () => {
-  test('times are to come, up to the ends of integers', () => {
+  test('times are in the future, up to integer limits', () => {
     const asMilliseconds = (now - 86_400) * 1_000
     expect(timestampSamples(now)).toEqual([now + 5_400, asMilliseconds, 2 ** 31 - 1, 2 ** 31, 2 ** 32, 2 ** 53 - 1])
     expect(timestampSamples(2 ** 32)).toEqual([2 ** 32 + 5_400, (2 ** 32 - 86_400) * 1_000, 2 ** 53 - 1])
@@ -78,7 +78,7 @@ describe('numbers', () => {
     expect(fc.sample(nearTimestamp(now), { numRuns: 100, seed: 1 }).every(time => time > now)).toBe(true)
   })
 
-  test('times are over, with every number of digits', () => {
+  test('times are in the past, with every number of digits', () => {
     const samples = pastTimestampSamples(now)
     expect(samples).toEqual(expect.arrayContaining([0, 1, 9, 999_999_999, now - 3_600]))
     const drawn = fc.sample(anyPastTimestamp(now), { numRuns: 200, seed: 1 })

@@ -13,7 +13,7 @@ import { unavailable } from '../../support/merchant/unavailable-metadata.ts'
 
 const { clause } = defineSuite({ id: 'merchant-authentication', roles: ['merchant'], operations: ['metadata'] })
 
-/** Where the key of a sender comes from is not shown (AUTH-27): one that is taken from a registration does not verify either. */
+/** The document does not show where the key of a sender comes from (AUTH-27): a registered key does not verify either. */
 const expectForgeriesRefused = (context: CheckContext, operation: AuthenticatedOperation): Promise<void> =>
   withUnreliableIssuer(context, async as => {
     await sendControl(context, operation)
@@ -31,7 +31,10 @@ const expectForgeriesRefused = (context: CheckContext, operation: AuthenticatedO
 for (const operation of merchantOperations)
   clause(
     'AUTH-06',
-    `${operation.name} signed by an unknown key while the metadata of its sender cannot be had`,
+    {
+      id: `${operation.name}-signed-by-an-unknown-key-while-the-metadata-of-its-sender-cannot-be-had`,
+      title: `${operation.name} signed by an unknown key while the metadata of its sender is unavailable`,
+    },
     context => expectForgeriesRefused(context, operation),
     { operations: [operation.name] },
   )

@@ -28,13 +28,13 @@ clause('FLOW-01', 'order, retrieval, proof', async context => {
     expected: request.amount,
     actual: order.amount ?? 'no amount',
   })
-  // The gateway gets the order from the app, and finds it at its address.
-  if (signed.signature === undefined) notApplicable('The order comes without a signature (ORDER-01).')
+  // The gateway gets the order from the app, and retrieves it from its address.
+  if (signed.signature === undefined) notApplicable('The order has no signature (ORDER-01).')
   expectSignedByTarget(context, 'the order', { payload: order, signature: signed.signature })
   const retrieved = await retrievedOrder(context, signed)
   // A missing order fails ORDER-08.
   if (retrieved !== undefined) expectSame(retrieved, order, 'the order at its address')
-  // The gateway proves the payment of the order as signed, not as requested.
+  // The gateway proves payment of the order as signed, not as requested.
   const body = context.gateway.signs(context.gateway.proof(signed.order))
   const response = await context.deliver(body)
   expectThat(isAcceptance(response), 'the proof of the payment is not accepted', {

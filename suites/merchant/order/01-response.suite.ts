@@ -8,7 +8,7 @@ import type { Json } from '../../../protocol/json/json.ts'
 import type { OrderRequest } from '../../../schemas/messages.ts'
 import { violations } from '../../../schemas/validate.ts'
 import { unlessQuick } from '../../members/samples.ts'
-import { alikeTexts, anyLikenesses, type Likeness, likenesses } from '../../members/values/alike-texts.ts'
+import { anySimilarities, type Similarity, similarities, similarTexts } from '../../members/values/similar-texts.ts'
 import { foreignOcid, minimalRequest, signedOrder, unpaidOrder } from '../../support/merchant/orders.ts'
 import { isUnrelated } from '../../support/probe.ts'
 
@@ -42,7 +42,7 @@ clause('ORDER-01', 'order whose id a refused request had', async context => {
   const request = context.orderRequestOf()
   for (const wrong of [{ amount: 'one hundred' }, { ocid: foreignOcid(context) }]) {
     const refused = await context.createOrder({ ...request, ...wrong })
-    if (isSuccess(refused)) notApplicable('The target signs an order that it has to refuse (ORDER-06, ORDER-07).')
+    if (isSuccess(refused)) notApplicable('The target signs an order that it must refuse (ORDER-06, ORDER-07).')
   }
   await expectSignedOrder(context, request)
 })
@@ -51,22 +51,22 @@ clause('ORDER-01', 'the same request again', async context => {
   const request = context.orderRequestOf()
   await signedOrder(context, request)
   const again = await context.createOrder(request)
-  if (!isSuccess(again)) notApplicable('The target refuses the same request when it comes again, as it may (ORDER-10).')
+  if (!isSuccess(again)) notApplicable('The target refuses a repeated request, as it may (ORDER-10).')
   expectOrderIn(again.json ?? null)
 })
 
 const create = (context: CheckContext, id: string) => context.createOrder({ ...context.orderRequestOf(), id })
 
-const expectApart = async (context: CheckContext, chosen: Likeness[]): Promise<void> => {
-  for (const [at, id] of alikeTexts(context.fresh('order'), chosen).entries()) {
+const expectApart = async (context: CheckContext, chosen: Similarity[]): Promise<void> => {
+  for (const [at, id] of similarTexts(context.fresh('order'), chosen).entries()) {
     const response = await create(context, id)
     if (isSuccess(response) || isUnrelated(response)) continue
-    // A merchant may refuse an id for what it is: then it refuses one like it without the other orders, too.
-    const alone = alikeTexts(context.fresh('order'), chosen)[at] ?? ''
+    // A merchant may refuse an id for its form: then it also refuses a similar one without the other orders.
+    const alone = similarTexts(context.fresh('order'), chosen)[at] ?? ''
     if (!isSuccess(await create(context, alone))) continue
-    // What refuses a request for a moment refuses it once.
+    // A temporary refusal does not repeat itself.
     if (isSuccess(await create(context, id))) continue
-    fail('an order is refused because the id of another order is like its own', {
+    fail('an order is refused because of another order with a similar id', {
       expected: `${id}: accepted, as it is without the other order`,
       actual: summary(response),
       at: response,
@@ -74,14 +74,14 @@ const expectApart = async (context: CheckContext, chosen: Likeness[]): Promise<v
   }
 }
 
-clause.property<Likeness[]>(
+clause.property<Similarity[]>(
   'ORDER-01',
   { id: 'orders-whose-ids-are-alike', title: 'orders with similar ids' },
   async control => {
     await unpaidOrder(control)
     return {
-      arbitrary: () => anyLikenesses,
-      examples: unlessQuick(control, [[...likenesses]]),
+      arbitrary: () => anySimilarities,
+      examples: unlessQuick(control, [[...similarities]]),
       runs: 2,
       test: expectApart,
     }

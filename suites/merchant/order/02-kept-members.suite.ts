@@ -37,12 +37,12 @@ clause('ORDER-02', 'several items returned', context => expectEachReturned(conte
 clause('ORDER-02', 'text with blanks at its ends returned', async context => {
   const memo = '  two blanks,  and two  '
   const reference = () => ` ${context.fresh('ref')} `
-  // A target may have a form of its own for references.
+  // A target may require a form for references.
   const isTaken = isSuccess(await context.createOrder(context.orderRequestOf({ reference: reference() })))
   await expectEachReturned(context, context.orderRequestOf({ memo, ...(isTaken ? { reference: reference() } : {}) }))
 })
 
-/** Some of these are not whole cents after binary floating point arithmetic. */
+/** Some of these are not whole cents in binary floating point. */
 const unitsReturned = [1, 29, 199, 435, 500]
 
 clause('ORDER-02', 'amounts small and large returned', async context => {
@@ -52,21 +52,21 @@ clause('ORDER-02', 'amounts small and large returned', async context => {
   }
 })
 
-/** Characters that count the names of a run, at their ends; what is before them is the same in all of one kind. */
+/** Trailing characters that number the names of a run; what precedes them is the same for each kind. */
 const countLength = 5
 
 const isOfRun = (text: string | undefined, like: string): boolean =>
   like !== '' && text?.startsWith(like.slice(0, -countLength)) === true
 
-clause('ORDER-02', 'members that an order before had', async context => {
+clause('ORDER-02', { id: 'members-that-an-order-before-had', title: 'members of an earlier order' }, async context => {
   const before = context.orderRequestOf()
   await signedOrder(context, before)
   const { order } = await signedOrder(context, minimalRequest(context))
   const { memo = '', reference = '' } = before
-  // An order may have a memo and a reference of the merchant's own. Those of other checks came between the two.
+  // A merchant may set memo and reference itself. The orders of other checks came in between.
   const isKept = isOfRun(order.memo, memo) || isOfRun(order.reference, reference)
   expectThat(!isKept, 'an order has the memo or the reference of another one', {
-    expected: 'what was asked for, or what the merchant has for every order',
+    expected: 'what was requested, or what the merchant sets for every order',
     actual: [order.memo, order.reference],
   })
 })
@@ -85,16 +85,20 @@ clause.property<Drawn>('ORDER-02', 'every member of any order returned', async c
   }
 })
 
-clause.property<number>('ORDER-02', 'expiry that is over returned', async context => {
-  await signedOrder(context)
-  return {
-    areIndependent: true,
-    arbitrary: () => anyPastTimestamp(context.now()),
-    examples: unlessQuick(context, pastTimestampSamples(context.now())),
-    runs: 2,
-    // A merchant may refuse an order that is over (ORDER-10).
-    test: async (on, expiresAt) => {
-      for (const { request, signed } of await signAny(on, { expiresAt })) expectReturned(signed.order, request)
-    },
-  }
-})
+clause.property<number>(
+  'ORDER-02',
+  { id: 'expiry-that-is-over-returned', title: 'past expiry returned' },
+  async context => {
+    await signedOrder(context)
+    return {
+      areIndependent: true,
+      arbitrary: () => anyPastTimestamp(context.now()),
+      examples: unlessQuick(context, pastTimestampSamples(context.now())),
+      runs: 2,
+      // A merchant may refuse an expired order (ORDER-10).
+      test: async (on, expiresAt) => {
+        for (const { request, signed } of await signAny(on, { expiresAt })) expectReturned(signed.order, request)
+      },
+    }
+  },
+)

@@ -18,7 +18,7 @@ const expectAdded = async (context: CheckContext, request: OrderRequest) => {
   const { order } = await signedOrder(context, request)
   const { createdAt, accepts } = order
   expectThat(createdAt !== undefined, 'the order has no createdAt', { expected: 'order.createdAt', actual: order })
-  // Its form is tested by FMT-01.
+  // FMT-01 tests its form.
   const isNear = !isSeconds(createdAt) || context.run.clock.isNow(createdAt, from)
   expectThat(isNear, 'order.createdAt is not now', { expected: `about ${from}`, actual: createdAt })
   const isList = Array.isArray(accepts) && accepts.length > 0 && accepts.every(Number.isInteger)
@@ -34,7 +34,7 @@ clause('ORDER-03', 'createdAt and accepts added to an order without optional mem
   expectAdded(context, minimalRequest(context)),
 )
 
-/** Seconds for which orders live. */
+/** Lifetimes of orders, in seconds. */
 const lifetimes = [600, 7_200, 86_400]
 
 clause('ORDER-03', 'createdAt of orders that expire at different times', async context => {
@@ -65,7 +65,7 @@ clause('ORDER-03', 'createdAt of orders that are made seconds apart', async cont
   })
 })
 
-/** Seconds before the present with which requests are stamped: a narrow window, or clocks that differ a little, let them through. */
+/** Seconds before the present in the X-OC-Timestamp of requests: accepted even with a narrow window, or clocks that differ a little. */
 const stampedBefore = [25, 10, 17] as const
 
 clause('ORDER-03', 'createdAt of orders whose requests were stamped before', async context => {
@@ -74,13 +74,13 @@ clause('ORDER-03', 'createdAt of orders whose requests were stamped before', asy
     const timestamp = context.requestNow() - seconds
     const response = await context.createOrder(context.orderRequestOf(), { timestamp })
     if (!isSuccess(response))
-      notApplicable(`The target refuses a request that was stamped ${seconds} s ago, as it may (AUTH-22).`)
-    // A clock that differs may hit one of them by chance, and not all three.
+      notApplicable(`The target refuses a request with an X-OC-Timestamp ${seconds} s ago, as it may (AUTH-22).`)
+    // A clock that is off may match one of them by chance, but not all three.
     if (memberOf(memberOf(response.json, 'order'), 'createdAt') !== timestamp) return
   }
   fail('order.createdAt is copied from X-OC-Timestamp', {
     expected: 'the current Unix second',
-    actual: `the X-OC-Timestamp of requests that were stamped ${stampedBefore.join(', ')} s before`,
+    actual: `the X-OC-Timestamp of requests dated ${stampedBefore.join(', ')} s earlier`,
   })
 })
 
@@ -99,10 +99,10 @@ set.clause(
     const body = { ...context.orderRequestOf(), ...more }
     const response = await context.call('orders.create', body, { as: context.app })
     if (!isSuccess(response))
-      return notApplicable('The target refuses an order with members that only it sets, as it may.')
+      return notApplicable('The target refuses an order with members that only the target sets, as it may.')
     const order = memberOf(response.json, 'order')
     const createdAt = memberOf(order, 'createdAt')
-    // Its form is tested by FMT-01.
+    // FMT-01 tests its form.
     expectThat(createdAt !== more.createdAt, 'order.createdAt is that of the request', {
       expected: `about ${from}`,
       actual: createdAt ?? 'no createdAt',

@@ -16,7 +16,7 @@ const { clause } = defineSuite({ id: 'order', roles: ['merchant'], operations: [
 
 const expectSigned = async (context: CheckContext, request: OrderRequest) => {
   const { order, signature } = await signedOrder(context, request)
-  if (signature === undefined) notApplicable('The order comes without a signature (ORDER-01).')
+  if (signature === undefined) notApplicable('The order has no signature (ORDER-01).')
   expectSignedByTarget(context, 'the order', { payload: order as unknown as JsonObject, signature })
 }
 
@@ -33,7 +33,7 @@ clause.property<Drawn>('ORDER-04', 'signature of any order', async context => {
     arbitrary: () => arbitrary,
     examples: unlessQuick(context, samples),
     runs: 8,
-    // Texts of other scripts are tested by SIG-06.
+    // SIG-06 tests texts of other scripts.
     test: async (on, drawn) => {
       for (const { signed } of await signAny(on, drawn)) {
         const { order, signature } = signed
@@ -46,6 +46,6 @@ clause.property<Drawn>('ORDER-04', 'signature of any order', async context => {
 
 clause('ORDER-04', 'signature of an order that was requested twice', async context => {
   const { order, signature } = await requestedTwice(context)
-  if (signature === undefined) notApplicable('The order comes without a signature (ORDER-01).')
+  if (signature === undefined) notApplicable('The order has no signature (ORDER-01).')
   expectSignedByTarget(context, 'the order', { payload: order as unknown as JsonObject, signature })
 })

@@ -17,7 +17,7 @@ const isUri = (value: unknown): boolean =>
 
 const expectAddresses = async (context: CheckContext, request: OrderRequest) => {
   const { urls } = await signedOrder(context, request)
-  if (urls === undefined) notApplicable('The order comes without urls (ORDER-01).')
+  if (urls === undefined) notApplicable('The order has no urls (ORDER-01).')
   const order = memberOf(urls, 'order')
   expectThat(Array.isArray(order) && order.length > 0 && order.every(isUri), 'urls.order is not a list of URIs', {
     expected: 'an array of at least one URI',
@@ -37,8 +37,8 @@ clause('ORDER-05', 'addresses of an order without optional members', context =>
 )
 
 /**
- * Tells whether a text has what stands in no URI: blanks, controls, some marks, a percent sign without two digits. Libraries that write
- * URLs leave circumflexes and bars.
+ * Returns whether a text has characters that no URI contains: blanks, control characters, some marks, a percent sign without two
+ * digits. Allows circumflexes and bars, which URL libraries leave unescaped.
  */
 const isBroken = (address: string): boolean => /[\u0000-\u0020\u007f"<>\\`{}]|%(?![0-9a-f]{2})/i.test(address)
 

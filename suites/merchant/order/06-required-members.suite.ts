@@ -9,7 +9,7 @@ const { clause } = defineSuite({ id: 'order', roles: ['merchant'], operations: [
 
 const required = ['id', 'ocid', 'amount', 'currency'] as const
 
-/** Values that are not an id, an OCID, an amount or a currency. */
+/** Values that are not a valid id, OCID, amount or currency. */
 const invalid: Record<(typeof required)[number], readonly Json[]> = {
   id: [{ id: 'order' }],
   ocid: ['merchant'],

@@ -9,7 +9,7 @@ import { isObject, memberOf } from '../../../protocol/json/json.ts'
 import type { Drawn } from '../../members/draw.ts'
 import { orderRequests, signAny } from '../../members/merchant-messages.ts'
 import { unlessQuick } from '../../members/samples.ts'
-import { alikeTexts, anyLikenesses, type Likeness, likenesses } from '../../members/values/alike-texts.ts'
+import { anySimilarities, type Similarity, similarities, similarTexts } from '../../members/values/similar-texts.ts'
 import { textOfUnits } from '../../members/values/texts.ts'
 import { type OrdersModel, orderStep, startOrders } from '../../support/merchant/order-model.ts'
 import { expectOrderAt, expectOrderKept } from '../../support/merchant/order-retrieval.ts'
@@ -34,10 +34,10 @@ clause.property<Drawn>('ORDER-08', 'any order at its address', async context => 
   }
 })
 
-/** What addresses escape, or read as something else than text. */
+/** Characters that addresses escape or read as syntax. */
 const escapes = [...'%+ ?#&=;é日a1', '%41', '%2F', '%25', '%2B', '%zz', '&amp;', '\\u0041']
 
-/** Requests an order, and fails the clause unless it is at its addresses. A merchant may refuse an id for what it is. */
+/** Requests an order; fails the clause unless it is at its addresses. A merchant may refuse an id for its form. */
 const expectAtAddress = async (context: CheckContext, id: string): Promise<void> => {
   const response = await context.createOrder(context.orderRequestOf({ id: context.fresh('order') + id }))
   if (!isSuccess(response) || !isObject(response.json)) return
@@ -74,7 +74,7 @@ clause(
   { firstLook: true },
 )
 
-/** Retrievals of one order: the client that passes it on looks first, and then the gateway does, which may ask again. */
+/** Retrievals of one order: the client looks first, then the gateway, which may ask again. */
 const retrievals = 3
 
 clause('ORDER-08', 'order at its address, again and again', async context => {
@@ -99,7 +99,7 @@ clause('ORDER-08', 'order whose id another request has used', async context => {
 
 const order = defineSuite({ id: 'order', roles: ['merchant'], operations: ['orders.create', 'transfer.webhook'] })
 
-/** Reads every order. How long it stays readable is not judged: one that is gone is skipped. */
+/** Reads every order. How long it stays readable is not judged: a missing one is skipped. */
 const expectUnchanged = async ({ context, orders }: OrdersModel): Promise<void> => {
   for (const { signed, isUnknown } of orders) {
     if (!isUnknown) await expectOrderKept(context, signed)
@@ -119,7 +119,7 @@ order.clause.model(
   }),
 )
 
-clause.property<Likeness[]>(
+clause.property<Similarity[]>(
   'ORDER-08',
   { id: 'orders-whose-ids-are-alike-at-their-addresses', title: 'orders with similar ids at their addresses' },
   async control => {
@@ -127,14 +127,14 @@ clause.property<Likeness[]>(
     const alone = await signedOrder(control)
     for (const address of addressesOf(alone)) await expectOrderAt(control, address, alone.order)
     return {
-      arbitrary: () => anyLikenesses,
-      examples: unlessQuick(control, [[...likenesses]]),
+      arbitrary: () => anySimilarities,
+      examples: unlessQuick(control, [[...similarities]]),
       runs: 2,
       test: async (context, chosen) => {
         const created: ReceivedOrder[] = []
-        for (const id of alikeTexts(context.fresh('order'), chosen)) {
+        for (const id of similarTexts(context.fresh('order'), chosen)) {
           const response = await context.createOrder(context.orderRequestOf({ id }))
-          // A merchant may refuse an id for what it is (ORDER-01 tells whether for what another one is).
+          // A merchant may refuse an id for its form (ORDER-01 tests whether it is for the other one).
           if (isSuccess(response) && isObject(response.json) && isObject(response.json.order))
             created.push(response.json as unknown as ReceivedOrder)
         }

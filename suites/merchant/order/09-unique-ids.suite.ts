@@ -21,7 +21,7 @@ const { clause } = defineSuite({ id: 'order', roles: ['merchant'], operations: [
 
 type Content = Partial<OrderRequest>
 
-/** What a second request under an id may have other than the first. */
+/** What may differ in a second request with an id. */
 const changes: Readonly<Record<string, (context: CheckContext, first: OrderRequest) => Content>> = {
   amount: ({ money }) => ({ amount: money.amount(200) }),
   currency: context => ({ currency: otherCurrency(context) }),
@@ -33,7 +33,7 @@ const changes: Readonly<Record<string, (context: CheckContext, first: OrderReque
 }
 const names = Object.keys(changes)
 
-/** Members that are absent, or empty lists, say the same. */
+/** Absent members and empty lists mean the same. */
 const contentOf = (order: unknown): JsonObject =>
   Object.fromEntries(
     Object.entries(order as JsonObject).filter(
@@ -41,13 +41,13 @@ const contentOf = (order: unknown): JsonObject =>
     ),
   )
 
-/** Fails the clause if other content is signed under the id of an order. */
+/** Fails the clause if different content is signed under the id of an order. */
 const expectNotSigned = async (context: CheckContext, changed: readonly string[]): Promise<void> => {
   const request = context.orderRequestOf()
   await expectIdTaken(context, { request, signed: await signedOrder(context, request), changed })
 }
 
-/** An order, its request, and what another request under its id has other than that. */
+/** An order, its request, and what differs in another request with its id. */
 type Repeated = { request: OrderRequest; signed: ReceivedOrder; changed: readonly string[] }
 
 const expectIdTaken = async (
@@ -58,7 +58,7 @@ const expectIdTaken = async (
   const response = await context.createOrder({ ...request, ...content })
   if (!isSuccess(response) || !isObject(response.json)) return
   const second = isObject(response.json.order) ? response.json.order : response.json
-  // Returning the first order is also correct, since the other content is not signed.
+  // Returning the first order is also correct: the other content is not signed.
   expectThat(isSameJson(contentOf(second), contentOf(order)), 'two orders are signed under one id', {
     expected: 'a refusal, or the first order',
     actual: `another order, by its ${changed.join(' and ')}`,
@@ -93,24 +93,30 @@ clause(
   { operations: ['orders.create', 'transfer.webhook'] },
 )
 
-/** Seconds for which an order lives at least. */
+/** The minimum lifetime of an order, in seconds. */
 const lifeSeconds = 2
 
-clause('ORDER-09', 'used id of an order that has expired since', async context => {
-  await signedOrder(context)
-  const request = context.orderRequestOf({ expiresAt: context.now() + context.lifetime(lifeSeconds) })
-  const response = await context.createOrder(request)
-  if (!isSuccess(response) || !isObject(response.json))
-    return notApplicable('The target takes no order that expires so soon.')
-  const signed = (isObject(response.json.order) ? response.json : { order: response.json }) as unknown as ReceivedOrder
-  await context.idle(pause(context.run.clock.msUntil(request.expiresAt ?? 0), context.signal))
-  const again = { ...request, expiresAt: context.now() + 3_600 }
-  await expectIdTaken(context, { request: again, signed, changed: ['memo'] })
-})
+clause(
+  'ORDER-09',
+  { id: 'used-id-of-an-order-that-has-expired-since', title: 'used id of an order that has since expired' },
+  async context => {
+    await signedOrder(context)
+    const request = context.orderRequestOf({ expiresAt: context.now() + context.lifetime(lifeSeconds) })
+    const response = await context.createOrder(request)
+    if (!isSuccess(response) || !isObject(response.json))
+      return notApplicable('The target accepts no order that expires so soon.')
+    const signed = (isObject(response.json.order)
+      ? response.json
+      : { order: response.json }) as unknown as ReceivedOrder
+    await context.idle(pause(context.run.clock.msUntil(request.expiresAt ?? 0), context.signal))
+    const again = { ...request, expiresAt: context.now() + 3_600 }
+    await expectIdTaken(context, { request: again, signed, changed: ['memo'] })
+  },
+)
 
 const copies = 4
 
-/** Requests orders of different amounts under one id at the same moment; one of them at most may be signed. */
+/** Requests orders with different amounts under one id at the same moment; at most one of them may be signed. */
 const expectOneSigned = async (context: CheckContext): Promise<void> => {
   const { id } = context.orderRequestOf()
   const entries = Array.from({ length: copies }, (_, at) => {
@@ -121,7 +127,7 @@ const expectOneSigned = async (context: CheckContext): Promise<void> => {
     }
   })
   expectWinners(await race(context, entries), {
-    // Returning the order of another request is also correct, since this one is not signed.
+    // Returning the order of another request is also correct: this one is not signed.
     isWon: ({ request, response }) =>
       isSuccess(response) &&
       isSameAmount(textOf(memberOf(memberOf(response.json, 'order') ?? response.json, 'amount')), request.amount),
@@ -135,14 +141,14 @@ clause.race('ORDER-09', 'different orders under one id at the same moment', asyn
   for (const _round of roundsOf(context)) await expectOneSigned(context)
 })
 
-/** Fails the clause if other content is signed under the id of an order. */
+/** Fails the clause if different content is signed under the id of an order. */
 const expectNotSignedAgain = async (context: CheckContext, as: Actor): Promise<void> => {
   const first = context.orderRequestOf()
   await context.createOrder(first).asControl()
   const other = { ...first, amount: context.money.amount(200), items: [], memo: 'Another order' }
   const response = await context.createOrder(other, { as })
   if (!isSuccess(response)) return
-  // Returning the first order is also correct, since the other content is not signed.
+  // Returning the first order is also correct: the other content is not signed.
   const signed = memberOf(response.json, 'order')
   expectThat(isSameAmount(textOf(memberOf(signed, 'amount')), first.amount), 'two orders are signed under one id', {
     expected: 'a refusal, or the first order',

@@ -52,7 +52,7 @@ clause.observe('ORDER-10', 'items that do not add up, and an expiry in the past'
   })
 })
 
-/** Returns ids that an address has to escape, or that make it long. */
+/** Returns ids that addresses must escape, or that make them long. */
 const unusualIds = (context: CheckContext): Record<string, string> => ({
   'id with a slash': `${context.fresh('order')}/x`,
   'id of one dot': '.',
@@ -61,9 +61,9 @@ const unusualIds = (context: CheckContext): Record<string, string> => ({
   'id of 3,000 characters': context.fresh('order').padEnd(3_000, 'x'),
 })
 
-/** Creates an order with an id and returns the word for whether it can be retrieved. */
+/** Creates an order with an id; returns the word for whether it can be retrieved. */
 const retrievalWord = async (context: CheckContext, id: string): Promise<string> => {
-  // The request is equal in every run, so that with a constant id it is the same request again.
+  // The request is the same in every run: a constant id repeats it.
   const response = await context.createOrder({ ...minimalRequest(context), id })
   if (!isSuccess(response)) return answerOf(response)
   const order = await retrievedOrder(context, response.json as unknown as ReceivedOrder)

@@ -11,24 +11,24 @@ import { isAcceptance, payingProof } from '../../support/merchant/proofs.ts'
 
 const { clause } = defineSuite({ id: 'order', roles: ['merchant'], operations: ['orders.create'] })
 
-/** Returns up to five listed issuers, without those of the harness whose metadata other checks change. */
+/** Returns up to five listed issuers, except those of the harness whose metadata other checks change. */
 const issuersToTry = (context: CheckContext, accepts: unknown): number[] => {
   const excluded = [context.run.identities.unreliable?.ocid, context.run.identities.rotating?.ocid]
   const all = Array.isArray(accepts) ? accepts.filter((ocid): ocid is number => Number.isInteger(ocid)) : []
   return all.filter(ocid => !excluded.includes(ocid)).slice(0, 5)
 }
 
-/** Returns whether the target accepts proofs that another actor than their issuer sends. */
+/** Returns whether the target accepts proofs sent by someone other than their issuer. */
 const acceptsRelayed = async (context: CheckContext): Promise<boolean> =>
   isAcceptance(await context.deliver(await payingProof(context), { as: context.gateway2 }))
 
-/** The issuer is checked first, so a proof that is signed with another key shows whether it is accepted. */
+/** The issuer is checked first, so a proof signed with the wrong key shows whether it is accepted. */
 const expectIssuerAccepted = async (context: CheckContext, issuer: number) => {
   const as = issuer === context.gateway2.ocid ? context.gateway2 : context.gateway
   const proof = context.gateway.proof(await unpaidOrder(context), { issuer })
   const response = await context.deliver(as.signs(proof), { as })
   if (codeOf(response) !== 'ISSUER_NOT_ACCEPTED') return
-  fail(`the order accepts ${issuer}, and its proof is refused`, {
+  fail(`the order accepts ${issuer}, but its proof is refused`, {
     expected: 'no ISSUER_NOT_ACCEPTED',
     actual: summary(response),
   })
@@ -36,7 +36,7 @@ const expectIssuerAccepted = async (context: CheckContext, issuer: number) => {
 
 clause(
   'ORDER-11',
-  'proofs by those whom an order accepts',
+  { id: 'proofs-by-those-whom-an-order-accepts', title: 'proofs by the issuers that an order accepts' },
   async context => {
     const { order } = await signedOrder(context)
     const accepts = issuersToTry(context, order.accepts)
@@ -60,9 +60,9 @@ clause(
       const responses: HttpResponse[] = []
       for (const as of [context.gateway, issuer])
         responses.push(await context.deliver(await proofSignedBy(context, issuer, key), { as }))
-      // The one or the other may not be known as a sender.
+      // Either may be unknown as a sender.
       const isRefused = responses.every(response => codeOf(response) === 'ISSUER_NOT_ACCEPTED')
-      expectThat(!isRefused, `the order accepts ${issuer.ocid}, and its proof is refused`, {
+      expectThat(!isRefused, `the order accepts ${issuer.ocid}, but its proof is refused`, {
         expected: 'no ISSUER_NOT_ACCEPTED',
         actual: responses.map(summary).join(', '),
       })

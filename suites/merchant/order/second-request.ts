@@ -4,12 +4,12 @@ import { notApplicable } from '../../../harness/outcome.ts'
 import { isObject } from '../../../protocol/json/json.ts'
 import { type ReceivedOrder, signedOrder } from '../../support/merchant/orders.ts'
 
-/** Sends the same request twice, seconds apart. Returns the second response; it may be refused (ORDER-10). */
+/** Sends the same request twice, seconds apart. Returns the second response, which may be a refusal (ORDER-10). */
 export const requestedTwice = async (context: CheckContext): Promise<ReceivedOrder> => {
   const request = context.orderRequestOf()
   await signedOrder(context, request)
   const response = await context.createOrder(request)
   const isOrder = isSuccess(response) && isObject(response.json) && isObject(response.json.order)
-  if (!isOrder) notApplicable('The target refuses the same request when it comes again, as it may.')
+  if (!isOrder) notApplicable('The target refuses a repeated request, as it may.')
   return response.json as unknown as ReceivedOrder
 }

@@ -38,7 +38,7 @@ clause.property<string>('SIG-04', 'signed order with texts of any length', async
     examples: unlessQuick(control, longTexts),
     runs: 1,
     areIndependent: true,
-    // Texts of other scripts are tested by SIG-06.
+    // SIG-06 tests texts of other scripts.
     test: async (context, text) => {
       for (const { signed } of await signAny(context, { reference: text, memo: text }))
         expectMemberSigned(context, 'the order', { document: signed, name: 'order' })
@@ -56,7 +56,7 @@ clause('SIG-04', 'order at its address', async context => {
 clause('SIG-04', 'signature at the address of an order', async context => {
   const [address] = addressesOf(await signedOrder(context))
   const response = address === undefined ? undefined : await retrieve(context, address)
-  // A bare order has none (ORDER-10).
+  // A bare order has no signature (ORDER-10).
   expectMemberSigned(context, 'the order at its address', { document: response?.json, name: 'order' })
 })
 

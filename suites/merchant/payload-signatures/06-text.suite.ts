@@ -24,7 +24,7 @@ const { clause } = defineSuite({ id: 'merchant-signatures', roles: ['merchant'],
 /** Where an order carries a text. */
 type Carrier = 'memo' | 'reference' | 'name'
 
-/** The names of a catalogue stay as they are. */
+/** A catalogue determines the names. */
 const carriersOf = ({ run }: CheckContext): readonly Carrier[] =>
   run.items.length > 0 ? ['memo', 'reference'] : ['memo', 'reference', 'name']
 
@@ -36,7 +36,7 @@ const requestWith = (context: CheckContext, text: string, carriers: readonly Car
   return { ...request, items } as JsonObject
 }
 
-/** If the order repeats the text, it must be the text that was sent; an order that does not repeat it fails ORDER-02. */
+/** If the order repeats the text, it must be the text that was sent; an order that does not fails ORDER-02. */
 const expectTextUnchanged = (order: Json | undefined, text: string, carriers: readonly Carrier[]) => {
   const items = memberOf(order, 'items')
   const holderOf = (carrier: Carrier) => (carrier === 'name' ? (Array.isArray(items) ? items[0] : {}) : order)
@@ -48,7 +48,7 @@ const expectTextUnchanged = (order: Json | undefined, text: string, carriers: re
   })
 }
 
-/** Blanks at the ends are tested by ORDER-02. */
+/** ORDER-02 tests blanks at the ends. */
 const isTrimmed = (text: string) => text.trim() === text && text !== ''
 
 clause.property('SIG-06', 'order with text of any script', {

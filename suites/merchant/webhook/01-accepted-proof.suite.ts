@@ -23,7 +23,7 @@ import {
   unpaidOrder,
 } from '../../support/merchant/orders.ts'
 import {
-  deliverTelling,
+  deliverConclusively,
   describeProofResponse,
   isAcceptance,
   payingProof,
@@ -31,8 +31,8 @@ import {
 } from '../../support/merchant/proofs.ts'
 import { expectUnpaidAfter } from '../../support/merchant/unpaid-orders.ts'
 import { isUnrelated } from '../../support/probe.ts'
-import { type AlikeOrders, pathOf, payAlikeOrders, payWithNearReferences } from './01-alike-orders.ts'
 import { payAfterAnotherProof, payAfterProofsOfNoOrder, payTwoAtOnce, payTwoNaming } from './01-echoes.ts'
+import { pathOf, paySimilarOrders, payWithNearReferences, type SimilarOrders } from './01-similar-orders.ts'
 import { noneTaken, orderIn, othersThan } from './currencies.ts'
 import { withOneReference } from './one-reference.ts'
 import { fromPartner } from './proofs.ts'
@@ -58,7 +58,11 @@ clause('WEBHOOK-01', 'proofs in currencies of other minor digits', async context
 
 const members = defineSuite({ id: 'webhook-members', roles: ['merchant'], operations: ['transfer.webhook'] })
 
-members.clause('WEBHOOK-01', 'proof of an order that another proof came before', payAfterAnotherProof)
+members.clause(
+  'WEBHOOK-01',
+  { id: 'proof-of-an-order-that-another-proof-came-before', title: 'proof of an order, after another proof' },
+  payAfterAnotherProof,
+)
 
 members.clause('WEBHOOK-01', 'proof of an order that proofs of no order have named elsewhere', payAfterProofsOfNoOrder)
 
@@ -97,22 +101,26 @@ const earlyOrder = async (context: CheckContext): Promise<Early> => {
   return { order: orderSigned(request, signed), isOver }
 }
 
-const isOverNow = 'An order at the end of the run: it has expired by then. Let the run be shorter.'
+const isOverNow = 'An order at the end of the run: it has expired by then. Make the run shorter.'
 
-end.clause('WEBHOOK-01', 'proof of an order that many others came after', async context => {
-  const { gateway } = context
-  const { order, isOver } = await earlyOrder(context)
-  context.atEndOfRun(async () => {
-    if (isOver()) return context.untried(isOverNow)
-    const response = await deliverTelling(context, gateway.signs(gateway.proof(order)))
-    if (!isAcceptance(response)) await sendProofControl(context)
-    expectThat(isAcceptance(response), 'the proof of an order is not accepted that many others came after', {
-      expected: '200 accepted, as for an order that was created last',
-      actual: describeProofResponse(response),
-      at: response,
+end.clause(
+  'WEBHOOK-01',
+  { id: 'proof-of-an-order-that-many-others-came-after', title: 'proof of an order, after many other orders' },
+  async context => {
+    const { gateway } = context
+    const { order, isOver } = await earlyOrder(context)
+    context.atEndOfRun(async () => {
+      if (isOver()) return context.untried(isOverNow)
+      const response = await deliverConclusively(context, gateway.signs(gateway.proof(order)))
+      if (!isAcceptance(response)) await sendProofControl(context)
+      expectThat(isAcceptance(response), 'the proof of an order is not accepted after many other orders', {
+        expected: '200 accepted, as for an order that was created last',
+        actual: describeProofResponse(response),
+        at: response,
+      })
     })
-  })
-})
+  },
+)
 
 /** Another check may still create an order between the two requests. */
 const tries = 3
@@ -183,7 +191,7 @@ references.clause('WEBHOOK-01', 'proofs of orders with the same reference', asyn
   const { gateway } = context
   await sendProofControl(context)
   for (const order of await withOneReference(context, [120, 120, 120])) {
-    const response = await deliverTelling(context, gateway.signs(gateway.proof(order)))
+    const response = await deliverConclusively(context, gateway.signs(gateway.proof(order)))
     expectThat(
       isAcceptance(response),
       'the proof of an order is not accepted after that of another one with the same reference',
@@ -197,7 +205,11 @@ references.clause('WEBHOOK-01', 'proofs of orders with the same reference', asyn
 
 const alike = defineSuite({ id: 'webhook-alike', roles: ['merchant'], operations: ['transfer.webhook'] })
 
-alike.clause.property<string[]>('WEBHOOK-01', 'references that are nearly an order', payWithNearReferences)
+alike.clause.property<string[]>(
+  'WEBHOOK-01',
+  { id: 'references-that-are-nearly-an-order', title: 'references similar to an order id' },
+  payWithNearReferences,
+)
 
 alike.clause('WEBHOOK-01', 'references that are an address of an order', async context => {
   await sendProofControl(context)
@@ -211,8 +223,8 @@ alike.clause('WEBHOOK-01', 'references that are an address of an order', async c
   await expectUnpaidAfter(context, order, { what: 'a reference that is its address', changes })
 })
 
-alike.clause.property<AlikeOrders>(
+alike.clause.property<SimilarOrders>(
   'WEBHOOK-01',
   { id: 'orders-and-transactions-that-are-alike', title: 'similar orders and transactions' },
-  payAlikeOrders,
+  paySimilarOrders,
 )

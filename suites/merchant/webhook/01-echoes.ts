@@ -3,7 +3,7 @@ import type { CheckContext } from '../../../harness/context.ts'
 import { expectThat, notApplicable } from '../../../harness/outcome.ts'
 import { orderToPay, ownAmount, unpaidOrder } from '../../support/merchant/orders.ts'
 import {
-  deliverTelling,
+  deliverConclusively,
   describeProofResponse,
   isAcceptance,
   payAsControl,
@@ -11,7 +11,7 @@ import {
 } from '../../support/merchant/proofs.ts'
 import { expectUnpaidAfter } from '../../support/merchant/unpaid-orders.ts'
 
-/** The check “proof of an order that another proof came before”. */
+/** The check “proof of an order, after another proof”. */
 export const payAfterAnotherProof = async (context: CheckContext): Promise<void> => {
   const { gateway } = context
   await sendProofControl(context)
@@ -19,14 +19,14 @@ export const payAfterAnotherProof = async (context: CheckContext): Promise<void>
   const early = await context.deliver(gateway.signs(gateway.proof(request)))
   if (isAcceptance(early)) notApplicable('The target accepts a proof of an order that does not exist (WEBHOOK-08).')
   const order = await orderToPay(context, request)
-  const response = await deliverTelling(context, gateway.signs(gateway.proof(order)))
-  expectThat(isAcceptance(response), 'the proof of an order is not accepted that another proof came before', {
+  const response = await deliverConclusively(context, gateway.signs(gateway.proof(order)))
+  expectThat(isAcceptance(response), 'the proof of an order is not accepted after another proof', {
     expected: '200 accepted: the order is unpaid',
     actual: describeProofResponse(response),
   })
 }
 
-/** Returns what a proof changes to name an order in each of its texts but `to.reference`. */
+/** Returns the changes that name an order in each text of a proof except `to.reference`. */
 const namedElsewhere = ({ id }: Pick<PaidOrder, 'id'>, from: object): readonly object[] => [
   { memo: id },
   { from: { ...from, reference: id } },
@@ -47,7 +47,7 @@ export const payAfterProofsOfNoOrder = async (context: CheckContext): Promise<vo
   await expectUnpaidAfter(context, order, { what: 'no order, which names this one in another member', changes })
 }
 
-/** Returns what a proof of an order changes to name another one in a text that finds no order. */
+/** Returns the changes that make a proof of an order name another one, in texts by which no order is found. */
 const namingAnother = ({ id }: Pick<PaidOrder, 'id'>, from: object): Readonly<Record<string, object>> => ({
   'from.reference': { from: { ...from, reference: id } },
   memo: { memo: id },
@@ -62,12 +62,12 @@ export const payTwoNaming = async (context: CheckContext): Promise<void> => {
   for (const where of Object.keys(namingAnother({ id: '' }, from))) {
     const [order, another] = [await make(), await make()]
     for (const [paid, changes] of [[order, namingAnother(another, from)[where]] as const, [another, {}] as const]) {
-      const response = await deliverTelling(context, gateway.signs(gateway.proof(paid, changes)))
+      const response = await deliverConclusively(context, gateway.signs(gateway.proof(paid, changes)))
       expectThat(
         isAcceptance(response),
-        `the proof of an order is not accepted where the ${where} of one names another`,
+        `the proof of an order is not accepted when the ${where} of one names another`,
         {
-          expected: '200 accepted: the order of a proof is the one of its to.reference, and is unpaid',
+          expected: '200 accepted: to.reference determines the order of a proof, and the order is unpaid',
           actual: describeProofResponse(response),
         },
       )
@@ -82,8 +82,8 @@ export const payTwoAtOnce = async (context: CheckContext): Promise<void> => {
   const proof = gateway.proof(second)
   const { from, timestamp } = proof
   await payAsControl(context, gateway.signs(gateway.proof(first, { from, timestamp })))
-  const response = await deliverTelling(context, gateway.signs(proof))
-  expectThat(isAcceptance(response), 'the proof of an order is not accepted whose account has just paid another one', {
+  const response = await deliverConclusively(context, gateway.signs(proof))
+  expectThat(isAcceptance(response), 'the proof of an order is not accepted right after its account paid another one', {
     expected: '200 accepted: the order is unpaid',
     actual: describeProofResponse(response),
   })

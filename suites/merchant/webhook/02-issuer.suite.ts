@@ -13,11 +13,11 @@ import {
   sendProofControl,
 } from '../../support/merchant/proofs.ts'
 import { expectIssuerRefused, isIssuerRefusal } from '../../support/merchant/unaccepted-issuer.ts'
-import { alikeAccounts, proofsInStates } from './proofs.ts'
+import { proofsInStates, similarAccounts } from './proofs.ts'
 
 const { clause } = defineSuite({ id: 'webhook-members', roles: ['merchant'], operations: ['transfer.webhook'] })
 
-/** The optional member of a proof: what has one may take another way through a program. */
+/** The optional member of a proof: a program may handle a proof with it differently. */
 const memo = { memo: 'Conformance proof' }
 
 clause('WEBHOOK-02', 'issuer that is not accepted, and a memo', async context => {
@@ -40,9 +40,9 @@ webhook.clause('WEBHOOK-02', 'proof that names its recipient as its issuer', asy
     responses.push(await context.deliver(gateway.signs(proof), { as }))
   }
   for (const response of responses) expectNotAccepted(response, 'a proof that names its recipient as its issuer')
-  // Who takes proofs from their issuers only may refuse the sender, by another code.
+  // A target that accepts proofs only from their issuers may refuse the sender with another code.
   const isLookedUp = responses.every(response => codeOf(response) === 'PROOF_SIGNATURE_INVALID')
-  expectThat(!isLookedUp, 'the merchant is one of the issuers that it accepts', {
+  expectThat(!isLookedUp, 'the merchant accepts itself as an issuer', {
     expected: '400 ISSUER_NOT_ACCEPTED',
     actual: responses.map(describeProofResponse).join(', '),
   })
@@ -56,13 +56,13 @@ webhook.clause('WEBHOOK-02', 'issuer that is not accepted', async context => {
   for (const as of [gateway2, gateway])
     responses.push(await context.deliver(gateway2.signs(gateway2.proof(order)), { as }))
   expectIssuerRefused(responses)
-  await expectStillUnpaid(context, gateway.signs(gateway.proof(order)), 'a proof by an issuer that is not accepted')
+  await expectStillUnpaid(context, gateway.signs(gateway.proof(order)), 'a proof by an unaccepted issuer')
   await sendProofControl(context)
 })
 
 const states = defineSuite({ id: 'webhook-states', roles: ['merchant'], operations: ['transfer.webhook'] })
 
-/** Whose proofs are accepted may depend on the order (WEBHOOK-16), so there has to be one. */
+/** The accepted issuers may depend on the order (WEBHOOK-16), so there must be one. */
 const proofsOfOrders = Object.entries(proofsInStates).filter(([what]) => what !== 'an order that does not exist')
 
 for (const [what, proofOf] of proofsOfOrders)
@@ -79,14 +79,14 @@ for (const [what, proofOf] of proofsOfOrders)
 
 const alike = defineSuite({ id: 'webhook-alike', roles: ['merchant'], operations: ['transfer.webhook'] })
 
-/** Returns whether a proof of an issuer that is not accepted is refused for that where an accepted one sends it. */
+/** Returns whether a proof of an unaccepted issuer is refused for that when an accepted issuer sends it. */
 const tellsIssuer = async (context: CheckContext): Promise<boolean> => {
   const { gateway, gateway2 } = context
   const proof = gateway2.signs(gateway2.proof(await unpaidOrder(context)))
   return isIssuerRefusal(await context.deliver(proof, { as: gateway }))
 }
 
-/** A larger OCID may be refused for what it is. */
+/** A larger OCID may be refused for its size. */
 const largestPlain = 2 ** 31 - 1
 
 /** Returns whether an OCID is valid but unassigned. */
@@ -100,7 +100,7 @@ alike.clause.property<string[]>(
     await sendProofControl(context)
     const isTold = await tellsIssuer(context)
     const issuers: Readonly<Record<string, number>> = {
-      ...alikeAccounts(context.gateway.ocid),
+      ...similarAccounts(context.gateway.ocid),
       'with a digit behind': 10 * context.gateway.ocid + 1,
     }
     const names = Object.keys(issuers)
@@ -116,7 +116,7 @@ alike.clause.property<string[]>(
           const response = await on.deliver(gateway.signs(gateway.proof(order, { issuer })))
           expectNotAccepted(response, `a proof of the issuer ${issuer}, signed by ${gateway.ocid}`)
           if (isTold && isPlain(on, issuer))
-            expectThat(isIssuerRefusal(response), `the issuer ${issuer} is not refused as one that is not accepted`, {
+            expectThat(isIssuerRefusal(response), `the issuer ${issuer} is not refused as unaccepted`, {
               expected: `400 ISSUER_NOT_ACCEPTED, as for ${on.gateway2.ocid}`,
               actual: describeProofResponse(response),
             })

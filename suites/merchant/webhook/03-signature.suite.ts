@@ -32,14 +32,14 @@ clause('WEBHOOK-03', 'signed with the key of another accepted issuer', context =
     )
     // WEBHOOK-11 judges whether its key is known.
     if (!isKnown)
-      return context.untried('A proof that another accepted issuer signed: proofs of its own are not accepted.')
+      return context.untried("A proof signed by another accepted issuer: that issuer's own proofs are not accepted.")
     const { gateway } = context
     const forged = gateway.signs(gateway.proof(await unpaidOrder(context)), { key: rotating.key })
     await context.deliver(forged).expectRefusal(400, 'PROOF_SIGNATURE_INVALID')
   }),
 )
 
-/** The optional member of a proof: what has one may take another way through a program. */
+/** The optional member of a proof: a program may handle a proof with it differently. */
 const memo = { memo: 'Conformance proof' }
 
 clause('WEBHOOK-03', 'signed with another key, and a memo', async context => {
@@ -77,7 +77,7 @@ webhook.clause(
       const proof = gateway.proof(order)
       const forged = gateway.signs(proof, { key: generatePrivateKey() })
       await context.deliver(forged).expectRefusal(400, 'PROOF_SIGNATURE_INVALID')
-      // A forged proof must not use up the txid of the issuer's, nor pay the order with another one.
+      // A forged proof must neither use up the txid of the issuer's proof, nor pay the order with another one.
       const right = gateway.signs(isSame ? proof : gateway.proof(order))
       await expectStillUnpaid(context, right, 'a proof that its issuer did not sign')
     }
@@ -103,10 +103,10 @@ webhook.clause('WEBHOOK-03', 'signed with the key of its sender', async context 
   const { gateway, gateway2 } = context
   await sendProofControl(context)
   const forged = context.deliver(gateway2.signs(gateway.proof(await unpaidOrder(context))), { as: gateway2 })
-  // A target that verifies with the key of the sender accepts this one, and refuses the right one below.
-  expectNotAccepted(await forged, 'a proof that its sender signed, and not its issuer')
+  // A target that verifies with the sender's key accepts this one, and refuses the right one below.
+  expectNotAccepted(await forged, 'a proof that its sender signed instead of its issuer')
   const relayed = await context.deliver(await payingProof(context), { as: gateway2 })
-  if (!isAcceptance(relayed)) notApplicable('The target accepts proofs from their issuers only.')
+  if (!isAcceptance(relayed)) notApplicable('The target accepts proofs only from their issuers.')
   await forged.expectRefusal(400, 'PROOF_SIGNATURE_INVALID')
 })
 

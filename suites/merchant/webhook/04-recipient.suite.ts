@@ -13,11 +13,11 @@ import {
   payAsControl,
   sendProofControl,
 } from '../../support/merchant/proofs.ts'
-import { alikeAccounts, proofsInStates } from './proofs.ts'
+import { proofsInStates, similarAccounts } from './proofs.ts'
 
 const { clause } = defineSuite({ id: 'webhook-members', roles: ['merchant'], operations: ['transfer.webhook'] })
 
-/** The optional member of a proof: what has one may take another way through a program. */
+/** The optional member of a proof: a program may handle a proof with it differently. */
 const memo = { memo: 'Conformance proof' }
 
 clause('WEBHOOK-04', 'proof for another recipient, and a memo', async context => {
@@ -56,7 +56,7 @@ for (const [what, proofOf] of Object.entries(proofsInStates))
 
 const alike = defineSuite({ id: 'webhook-alike', roles: ['merchant'], operations: ['transfer.webhook'] })
 
-/** Fails the clause unless a proof for another recipient is refused. A target may refuse its OCID for what it is. */
+/** Fails the clause unless a proof for another recipient is refused. A target may refuse its OCID for its size. */
 const expectRefused = async (context: CheckContext, ocids: readonly number[]) => {
   const { gateway } = context
   const order = await unpaidOrder(context)
@@ -76,7 +76,7 @@ alike.clause.property<string[]>(
   { id: 'recipients-that-are-alike', title: 'similar recipients' },
   async context => {
     await sendProofControl(context)
-    const alike = alikeAccounts(context.ocid)
+    const alike = similarAccounts(context.ocid)
     const names = Object.keys(alike)
     return {
       arbitrary: () => someOf(names),

@@ -18,7 +18,7 @@ import { sendProofControl } from '../../support/merchant/proofs.ts'
 const checks = ['issuer', 'signature', 'recipient'] as const
 type Fault = (typeof checks)[number]
 
-/** Delivers a proof for an unpaid order over the correct amount that has exactly these faults. */
+/** Delivers a proof with exactly these faults, for an unpaid order and the correct amount. */
 const attempt = async (context: CheckContext, violated: readonly Fault[], as: Issuer): Promise<HttpResponse> => {
   const has = (fault: Fault) => violated.includes(fault)
   const issuer = has('issuer') ? context.gateway2 : context.gateway
@@ -30,10 +30,10 @@ const attempt = async (context: CheckContext, violated: readonly Fault[], as: Is
 
 const isOfLayer = (response: HttpResponse) => authenticationCodes.some(code => code === codeOf(response))
 
-/** Returns whether the operation itself refused, and not the authentication layer. */
+/** Returns whether the operation itself refused, not the authentication layer. */
 const isOperationRefusal = (response: HttpResponse) => isRefusal(response) && !isOfLayer(response)
 
-/** The refusal of a single fault, and its sender. An unaccepted issuer is refused to one of two senders. */
+/** The refusal of a single fault, and its sender. One of two senders shows the refusal of an unaccepted issuer. */
 type Refusal = { as: Issuer; response: HttpResponse }
 
 const refusalsOf = async (context: CheckContext, fault: Fault): Promise<Refusal[]> => {

@@ -8,7 +8,7 @@ import { expectNotAccepted, isAcceptance, payAsControl, sendProofControl } from 
 import { otherCurrency } from '../../support/merchant/signed-proof.ts'
 import { subsetsOf } from '../../support/subsets.ts'
 
-/** What a second proof may have other than the first. */
+/** What may differ in a second proof. */
 const others: Readonly<Record<string, (context: CheckContext) => Partial<Proof>>> = {
   'another sender': ({ app, fresh }) => ({ from: { ocid: app.ocid, reference: fresh('from') } }),
   'a memo': ({ fresh }) => ({ memo: fresh('memo') }),
@@ -17,7 +17,7 @@ const others: Readonly<Record<string, (context: CheckContext) => Partial<Proof>>
 }
 const names = Object.keys(others)
 
-/** Two proofs of an order: their ages in seconds, what the second one has other than the first, and whether the first has a memo. */
+/** Two proofs of an order: their ages in seconds, what differs in the second, and whether the first has a memo. */
 export type Second = { first: number; second: number; has: string[]; isNoted?: boolean }
 
 const day = 86_400
@@ -53,7 +53,7 @@ export const payTwice = async (control: CheckContext): Promise<PropertyBody<Seco
       const aged = (seconds: number): Partial<Proof> => ({ timestamp: context.now() - seconds })
       const note = isNoted ? { memo: context.fresh('memo') } : {}
       const old = gateway.signs(gateway.proof(order, { ...aged(first), ...note }))
-      // How old a proof may be is not shown: then one of now pays the order.
+      // The document does not show how old a proof may be: if it is refused, a current one pays the order.
       if (!isAcceptance(await context.deliver(old)))
         await payAsControl(context, gateway.signs(gateway.proof(order, note)))
       const changes = Object.assign(aged(second), ...has.map(name => entryOf(others, name)?.(context)))

@@ -8,10 +8,10 @@ import { expectNotAccepted, isAcceptance, sendProofControl } from '../../support
 
 const readers = 3
 
-/** Proofs that are delivered after the first, one by one: they take longer than a reader that writes back. */
+/** Proofs delivered one by one after the first: together they take longer than a reader that writes back. */
 const furtherProofs = 5
 
-/** Delivers a proof while an order is read at its address, over and over. Returns whether the proof was accepted. */
+/** Delivers a proof while an order is read at its address repeatedly. Returns whether the proof was accepted. */
 const payWhileRead = async (context: CheckContext, body: SignedProof, address: string): Promise<boolean> => {
   let isAnswered = false
   const reading = Array.from({ length: readers }, async () => {
@@ -36,7 +36,7 @@ export const paySecondAfterRead = async (context: CheckContext): Promise<void> =
     if (address === undefined) return notApplicable('The order has no addresses (ORDER-05).')
     const order = orderSigned(request, { ...signed })
     if (!(await payWhileRead(context, gateway.signs(gateway.proof(order)), address))) continue
-    // What a reader has written back may arrive a little later than the answer to the reader.
+    // What a reader writes back may arrive a little later than its response.
     for (let later = 0; later < furtherProofs; later++) {
       const further = gateway.signs(gateway.proof(order))
       expectNotAccepted(await context.deliver(further), 'a second proof of an order that was read while it was paid')

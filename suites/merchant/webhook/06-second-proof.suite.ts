@@ -12,7 +12,7 @@ import { waits } from '../../../harness/patience.ts'
 import { pause } from '../../../harness/pause.ts'
 import { memberOf } from '../../../protocol/json/json.ts'
 import { unlessQuick } from '../../members/samples.ts'
-import { alikeByKind, anyLikenesses, type Likeness, likenesses } from '../../members/values/alike-texts.ts'
+import { anySimilarities, type Similarity, similarByKind, similarities } from '../../members/values/similar-texts.ts'
 import { knownOrders, type OrdersModel, orderStep, payOnce, startOrders } from '../../support/merchant/order-model.ts'
 import { minimalRequest, orderSigned, orderToPay, signedOrder, unpaidOrder } from '../../support/merchant/orders.ts'
 import {
@@ -29,19 +29,26 @@ import { signedProofOf } from './proofs.ts'
 
 const { clause } = defineSuite({ id: 'webhook-end', roles: ['merchant'], operations: ['transfer.webhook'] })
 
-clause('WEBHOOK-06', 'second proof of a paid order that many others came after', async context => {
-  const { gateway } = context
-  const order = await unpaidOrder(context)
-  await payAsControl(context, gateway.signs(gateway.proof(order)))
-  context.atEndOfRun(async () => {
-    const second = await context.deliver(gateway.signs(gateway.proof(order)))
-    expectNotAccepted(second, 'a second proof of a paid order that many others came after')
-  })
-})
+clause(
+  'WEBHOOK-06',
+  {
+    id: 'second-proof-of-a-paid-order-that-many-others-came-after',
+    title: 'second proof of a paid order, after many other orders',
+  },
+  async context => {
+    const { gateway } = context
+    const order = await unpaidOrder(context)
+    await payAsControl(context, gateway.signs(gateway.proof(order)))
+    context.atEndOfRun(async () => {
+      const second = await context.deliver(gateway.signs(gateway.proof(order)))
+      expectNotAccepted(second, 'a second proof of a paid order, after many other orders')
+    })
+  },
+)
 
 const members = defineSuite({ id: 'webhook-members', roles: ['merchant'], operations: ['transfer.webhook'] })
 
-/** The optional member of a proof: what has one may take another way through a program. */
+/** The optional member of a proof: a program may handle a proof with it differently. */
 const memo = { memo: 'Conformance proof' }
 
 members.clause('WEBHOOK-06', 'second proof of a paid order, and a memo', async context => {
@@ -62,20 +69,20 @@ members.clause('WEBHOOK-06', 'second proof of a paid order without optional memb
 
 const alike = defineSuite({ id: 'webhook-alike', roles: ['merchant'], operations: ['transfer.webhook'] })
 
-alike.clause.property<Likeness[]>(
+alike.clause.property<Similarity[]>(
   'WEBHOOK-06',
   { id: 'second-proofs-whose-transactions-are-alike', title: 'second proofs with similar transactions' },
   async context => {
     await sendProofControl(context)
     return {
-      arbitrary: () => anyLikenesses,
-      examples: unlessQuick(context, [[...likenesses]]),
+      arbitrary: () => anySimilarities,
+      examples: unlessQuick(context, [[...similarities]]),
       runs: 2,
       test: async (on, chosen) => {
-        for (const { text: txid, others } of alikeByKind(on.fresh('tx'), chosen)) {
+        for (const { text: txid, others } of similarByKind(on.fresh('tx'), chosen)) {
           const order = await unpaidOrder(on)
           const deliver = (of: string) => on.deliver(on.gateway.signs(on.gateway.proof(order, { txid: of })))
-          // A target may refuse a text for what it is.
+          // A target may refuse a text for its form.
           if (!isAcceptance(await deliver(txid))) continue
           for (const other of others)
             expectNotAccepted(
@@ -106,34 +113,45 @@ payment.clause(
   { firstLook: true },
 )
 
-payment.clause('WEBHOOK-06', 'third proof, and then the order is paid still', async context => {
-  const order = await unpaidOrder(context)
-  await payAsControl(context, signedProofOf(context, order))
-  await context.deliver(signedProofOf(context, order))
-  const third = signedProofOf(context, order)
-  expectRejection(await context.deliver(third), third, 'a third proof of a paid order')
-})
+payment.clause(
+  'WEBHOOK-06',
+  { id: 'third-proof-and-then-the-order-is-paid-still', title: 'third proof, and the order is still paid' },
+  async context => {
+    const order = await unpaidOrder(context)
+    await payAsControl(context, signedProofOf(context, order))
+    await context.deliver(signedProofOf(context, order))
+    const third = signedProofOf(context, order)
+    expectRejection(await context.deliver(third), third, 'a third proof of a paid order')
+  },
+)
 
 const second = defineSuite({ id: 'webhook-second', roles: ['merchant'], operations: ['transfer.webhook'] })
 
 second.clause.property<Second>('WEBHOOK-06', 'any second proof of a paid order', payTwice)
 
-/** Seconds for which an order lives at least. */
+/** The minimum lifetime of an order, in seconds. */
 const lifeSeconds = 2
 
-second.clause('WEBHOOK-06', 'second proof of a paid order that has expired since', async context => {
-  const { gateway } = context
-  await sendProofControl(context)
-  const expiresAt = context.now() + context.lifetime(lifeSeconds)
-  const request = context.orderRequestOf({ expiresAt })
-  const response = await context.createOrder(request)
-  if (!isSuccess(response)) notApplicable('The target takes no order that expires so soon.')
-  const order = orderSigned(request, response.json)
-  await payAsControl(context, gateway.signs(gateway.proof(order)))
-  await context.idle(pause(context.run.clock.msUntil(expiresAt), context.signal))
-  const second = gateway.signs(gateway.proof(order))
-  expectNotAccepted(await context.deliver(second), 'a second proof of a paid order that has expired since')
-})
+second.clause(
+  'WEBHOOK-06',
+  {
+    id: 'second-proof-of-a-paid-order-that-has-expired-since',
+    title: 'second proof of a paid order that has since expired',
+  },
+  async context => {
+    const { gateway } = context
+    await sendProofControl(context)
+    const expiresAt = context.now() + context.lifetime(lifeSeconds)
+    const request = context.orderRequestOf({ expiresAt })
+    const response = await context.createOrder(request)
+    if (!isSuccess(response)) notApplicable('The target accepts no order that expires so soon.')
+    const order = orderSigned(request, response.json)
+    await payAsControl(context, gateway.signs(gateway.proof(order)))
+    await context.idle(pause(context.run.clock.msUntil(expiresAt), context.signal))
+    const second = gateway.signs(gateway.proof(order))
+    expectNotAccepted(await context.deliver(second), 'a second proof of a paid order that has since expired')
+  },
+)
 
 second.clause('WEBHOOK-06', 'second proof of a paid order that was requested again', async context => {
   const { gateway, signal } = context
@@ -141,11 +159,11 @@ second.clause('WEBHOOK-06', 'second proof of a paid order that was requested aga
   const signed = await signedOrder(context, request)
   const order = orderSigned(request, signed)
   await payAsControl(context, gateway.signs(gateway.proof(order)))
-  // A new order under the id, which is not paid, has another createdAt then.
+  // A new, unpaid order under the id then has another createdAt.
   await context.idle(pause(waits.laterSecond.ms, signal))
   const again = await context.createOrder(request)
   const isAnother = isSuccess(again) && !isSameJson(memberOf(again.json, 'order'), signed.order)
-  if (isAnother) notApplicable('The target makes another order of the same request, as it may (ORDER-10).')
+  if (isAnother) notApplicable('The target makes another order from the same request, as it may (ORDER-10).')
   const second = gateway.signs(gateway.proof(order))
   expectNotAccepted(await context.deliver(second), 'a second proof of a paid order that was requested again')
 })
@@ -156,7 +174,7 @@ const expectPaidOnce = async (model: OrdersModel): Promise<void> => {
     await payOnce(model, on)
     await payOnce(model, on)
     expectThat(on.accepted.length <= 1, 'different proofs of one order are accepted', {
-      expected: 'one at most',
+      expected: 'at most one',
       actual: on.accepted.map(({ proof }) => proof.txid),
     })
   }
@@ -179,7 +197,7 @@ payment.clause.model(
 
 const issuers = defineSuite({ id: 'webhook-issuers', roles: ['merchant'], operations: ['transfer.webhook'] })
 
-/** Pays an order by the first issuer; returns the response to a proof of the second one with the same txid. */
+/** Pays an order by the first issuer; returns the response to a proof of the second with the same txid. */
 const proveWithSameTxid = async (context: CheckContext, { issuer, key, sending }: SecondIssuer) => {
   const { gateway } = context
   const order = await unpaidOrder(context)
@@ -191,6 +209,6 @@ const proveWithSameTxid = async (context: CheckContext, { issuer, key, sending }
 issuers.clause('WEBHOOK-06', 'second proof with the txid of the first, by another issuer', context =>
   withSecondIssuer(context, async second => {
     const response = await proveWithSameTxid(context, second)
-    expectNotAccepted(response, 'a proof by another issuer than the one that paid the order, with the same txid')
+    expectNotAccepted(response, 'a proof with the same txid by an issuer other than the one that paid the order')
   }),
 )

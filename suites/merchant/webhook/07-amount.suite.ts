@@ -9,11 +9,16 @@ import { agreesWith } from '../../../harness/model.ts'
 import { expectThat, notApplicable } from '../../../harness/outcome.ts'
 import { fromMinorUnits, toMinorUnits } from '../../../protocol/amount.ts'
 import { someOf, unlessQuick } from '../../members/samples.ts'
-import { alikeIntegers, sameDigits } from '../../members/values/alike-numbers.ts'
+import { sameDigits, similarIntegers } from '../../members/values/similar-numbers.ts'
 import { knownOrders, type OrdersModel, startOrders, unpaidStep } from '../../support/merchant/order-model.ts'
 import { orderSigned } from '../../support/merchant/orders.ts'
 import { partsOf, tracesLess, tracesMore, wrongAmounts } from '../../support/merchant/other-amounts.ts'
-import { deliverTelling, describeProofResponse, isAcceptance, sendProofControl } from '../../support/merchant/proofs.ts'
+import {
+  deliverConclusively,
+  describeProofResponse,
+  isAcceptance,
+  sendProofControl,
+} from '../../support/merchant/proofs.ts'
 import { expectLeftUnpaid, expectUnpaidAfter } from '../../support/merchant/unpaid-orders.ts'
 import {
   anyPercents,
@@ -37,7 +42,7 @@ clause('WEBHOOK-07', 'proofs of one minor unit more and less in currencies of ot
   let isTried = false
   for (const currency of othersThan(context.money.currency)) {
     const control = await orderIn(context, currency)
-    // Whether it is paid at all is decided by WEBHOOK-01.
+    // WEBHOOK-01 decides whether it is paid at all.
     if (!control || !isAcceptance(await context.deliver(gateway.signs(gateway.proof(control))))) continue
     const order = await orderIn(context, currency)
     if (!order) continue
@@ -50,7 +55,7 @@ clause('WEBHOOK-07', 'proofs of one minor unit more and less in currencies of ot
 
 const members = defineSuite({ id: 'webhook-members', roles: ['merchant'], operations: ['transfer.webhook'] })
 
-/** The optional member of a proof: what has one may take another way through a program. */
+/** The optional member of a proof: a program may handle a proof with it differently. */
 const memo = { memo: 'Conformance proof' }
 
 members.clause('WEBHOOK-07', 'proof of another amount, and a memo', async context => {
@@ -74,9 +79,9 @@ references.clause('WEBHOOK-07', 'proof of the amount of another order with the s
 
 const alike = defineSuite({ id: 'webhook-alike', roles: ['merchant'], operations: ['transfer.webhook'] })
 
-/** Returns other amounts than one that are like it. */
+/** Returns other amounts that are similar to one. */
 const amountsLike = ({ amount, currency }: { amount: string; currency: string }): string[] => {
-  const units = Object.values(alikeIntegers(toMinorUnits(amount, currency) ?? 1n))
+  const units = Object.values(similarIntegers(toMinorUnits(amount, currency) ?? 1n))
   return [...sameDigits(amount), ...units.map(unit => fromMinorUnits(unit, currency))]
 }
 
@@ -123,8 +128,8 @@ payment.clause('WEBHOOK-07', 'proof of a trace less', async context => {
 payment.clause('WEBHOOK-07', 'proof of a large amount, one minor unit more', async context => {
   await sendProofControl(context)
   const large = await largeOrder(context)
-  // A merchant need not take orders this large.
-  if (!large) return context.untried('A large amount: the target takes no order of it, or no payment.')
+  // A merchant need not accept such large orders.
+  if (!large) return context.untried('A large amount: the target accepts no order of it, or no payment.')
   const changes = [{ amount: fromMinorUnits(large.units + 1n, context.money.currency) }]
   await expectUnpaidAfter(context, large.order, { what: 'one minor unit more', changes })
 })
@@ -139,11 +144,11 @@ const expectPayable = async (model: OrdersModel): Promise<void> => {
   for (const on of knownOrders(model)) {
     if (on.accepted.length > 0) continue
     const { context } = model
-    const response = await deliverTelling(context, context.gateway.signs(context.gateway.proof(on.order)))
+    const response = await deliverConclusively(context, context.gateway.signs(context.gateway.proof(on.order)))
     if (isAcceptance(response)) continue
     await sendProofControl(context)
     expectThat(false, 'the correct proof of an unpaid order is not accepted', {
-      expected: '200 accepted: no proof before has paid it',
+      expected: '200 accepted: no earlier proof paid it',
       actual: describeProofResponse(response),
     })
   }
@@ -183,7 +188,7 @@ amounts.clause.property<number[]>('WEBHOOK-07', 'any parts and multiples of the 
 
 amounts.clause('WEBHOOK-07', 'amounts of the items of an order', async context => {
   await sendProofControl(context)
-  if (context.run.items.length > 0) notApplicable('The target has a catalogue with prices of its own.')
+  if (context.run.items.length > 0) notApplicable('The target has a catalogue with fixed prices.')
   const sum = pieces * first + second
   const others = [first, second, first + second, pieces * first, sum]
   // A target may refuse items that do not add up.
@@ -208,7 +213,7 @@ amounts.clause('WEBHOOK-07', 'proof of another amount in which that of the order
   const bodies = withTwoAmounts(gateway.signs(gateway.proof(order, { amount: wrong })), wrong, order.amount)
   for (const body of bodies) await context.call('transfer.webhook', body, { as: gateway })
   await expectUnpaidAfter(context, order, {
-    what: 'the due amount beside another, which alone was signed',
+    what: 'the due amount next to another, which alone was signed',
     changes: [],
   })
 })

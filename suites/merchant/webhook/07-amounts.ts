@@ -9,14 +9,14 @@ import { largeUnits } from '../../support/merchant/other-amounts.ts'
 import { isAcceptance } from '../../support/merchant/proofs.ts'
 import { signedProofOf } from './proofs.ts'
 
-/** Creates an order of N minor units; `undefined` if the merchant does not take it. */
+/** Creates an order of some minor units; undefined if the merchant refuses it. */
 const orderOver = async (context: CheckContext, units: bigint): Promise<PaidOrder | undefined> => {
   const request = { ...minimalRequest(context), amount: fromMinorUnits(units, context.money.currency) }
   const response = await context.createOrder(request)
   return isSuccess(response) ? orderSigned(request, response.json) : undefined
 }
 
-/** Returns an order of the largest amount that the merchant takes, and takes payments of; `undefined` if there is none. */
+/** Returns an order of the largest amount that the merchant accepts, and accepts payments for; undefined if there is none. */
 export const largeOrder = async (context: CheckContext) => {
   for (const units of largeUnits) {
     const control = await orderOver(context, units)
@@ -27,16 +27,16 @@ export const largeOrder = async (context: CheckContext) => {
   return undefined
 }
 
-/** Hundredths of an amount: what was paid twice, in halves, with a tip, a tax or a fee. */
+/** Percentages of an amount: paid twice, in halves, with a tip, a tax or a fee. */
 export const usualPercents = [200, 50, 300, 110, 120, 119, 101, 99, 97, 90]
 
-/** Percents of the amount of an order. */
+/** Percentages of an order's amount. */
 export const anyPercents = fc.uniqueArray(fc.integer({ min: 1, max: 1_000 }), { minLength: 1, maxLength: 6 })
 
-/** Minor units of two items, the first of which is ordered three times. */
+/** Minor units of two items, and the quantity of the first. */
 export const [first, second, pieces] = [7, 11, 3]
 
-/** Returns a request of an order of the two items, over some minor units. */
+/** Returns a request for an order of the two items, with a given amount in minor units. */
 export const requestOver = (context: CheckContext, units: number): OrderRequest => {
   const item = (id: string, quantity: number, price: number) => ({
     id,
@@ -48,7 +48,7 @@ export const requestOver = (context: CheckContext, units: number): OrderRequest 
   return context.orderRequestOf({ amount: context.money.amount(units), items })
 }
 
-/** Writes a proof with two amounts, as JSON that a parser may take or refuse. */
+/** Writes a proof with two amounts, as JSON that a parser may accept or refuse. */
 export const withTwoAmounts = (body: object, signed: string, other: string): string[] => {
   const text = JSON.stringify(body)
   const member = (amount: string) => `"amount":${JSON.stringify(amount)}`

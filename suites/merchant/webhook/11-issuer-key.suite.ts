@@ -20,16 +20,16 @@ import {
   withRotatingIssuer,
   withUnreliableIssuer,
 } from '../../support/merchant/issuer-keys.ts'
-import { deliverByOtherKeys, isTakenFromSender } from '../../support/merchant/other-keys.ts'
+import { deliverByOtherKeys, verifiesWithSenderKey } from '../../support/merchant/other-keys.ts'
 import { describeProofResponse, expectNotAccepted, sendProofControl } from '../../support/merchant/proofs.ts'
 import { expectWithdrawn } from '../../support/merchant/withdrawn-key.ts'
 import { keptKey, replaceKnownKey } from './replaced-key.ts'
 
 const { clause } = defineSuite({ id: 'webhook-keys', roles: ['merchant'], operations: ['transfer.webhook'] })
 
-/** What blocks a clause if the target never reads the metadata: the document makes that no condition. */
+/** Why a clause is blocked if the target never reads the metadata: the document does not require it to. */
 const neverRead =
-  'the target did not read the metadata of the issuer `rotating` in this run: let it read the key there, as the document says, and clear what it holds of earlier runs'
+  'the target did not read the metadata of the issuer `rotating` in this run: let it read the key there, as the document says, and clear what it cached in earlier runs'
 
 clause(
   'WEBHOOK-11',
@@ -65,7 +65,7 @@ clause(
   { firstLook: true },
 )
 
-/** Serves the document of an issuer with its key in capital letters, signed as it stands. */
+/** Publishes an issuer's key in capital letters, in a document that is signed as it stands. */
 const publishInCapitals = (context: CheckContext, { issuer, key }: Published): void => {
   const { counterpart, money, run } = context
   const config = {
@@ -94,7 +94,7 @@ clause('WEBHOOK-11', 'key that the issuer publishes in capital letters', context
   }),
 )
 
-/** Serves no document until the target has asked for it; returns whether it has. */
+/** Serves no document until the target asks for it; returns whether it did. */
 const withholdUntilRead = async (context: CheckContext, issuer: Issuer): Promise<boolean> => {
   const { key, since } = publishNewKey(context, issuer)
   context.counterpart.misbehave(issuer.ocid, { status: 500 })
@@ -108,7 +108,7 @@ const withholdUntilRead = async (context: CheckContext, issuer: Issuer): Promise
 
 clause(
   'WEBHOOK-11',
-  'key of an issuer that could not be had before',
+  { id: 'key-of-an-issuer-that-could-not-be-had-before', title: 'key of an issuer that was unavailable before' },
   context =>
     withUnreliableIssuer(context, async issuer => {
       await sendProofControl(context)
@@ -117,19 +117,19 @@ clause(
       const { isKnown, hasRead, responses } = await awaitUptake(context, publishNewKey(context, issuer))
       if (!hasRead)
         return context.untried(
-          'The key of an issuer whose metadata could not be had once: the target did not read it again in time. Let it do so sooner for the run.',
+          'The key of an issuer whose metadata was unavailable once: the target did not read it again in time. Let it retry sooner for the run.',
         )
       expectThat(
         isKnown,
-        'a proof by the key that the issuer publishes is not accepted, since its metadata could not be had before',
+        'a proof by the key that the issuer publishes is not accepted, because its metadata was unavailable before',
         {
           expected: '200 accepted',
           actual: responses.map(describeProofResponse).join(', '),
         },
       )
-      for (const { whose, response } of await deliverByOtherKeys(context, issuer, await isTakenFromSender(context)))
-        expectNotAccepted(response, `a proof by the key ${whose}, which the metadata of its issuer has never shown`)
+      for (const { whose, response } of await deliverByOtherKeys(context, issuer, await verifiesWithSenderKey(context)))
+        expectNotAccepted(response, `a proof by the key ${whose}, which its issuer has never published`)
     }),
-  // A target may keep the key that it reads here, and then reads nothing in the checks of metadata that cannot be had.
+  // A target may cache the key that it reads here, and then reads nothing in the checks of unavailable metadata.
   { last: true },
 )

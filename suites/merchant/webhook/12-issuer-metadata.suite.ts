@@ -40,7 +40,7 @@ const wronglySigned = (context: CheckContext, issuer: Issuer, key: PrivateKey): 
   return { body: { ...documentOf(context, issuer, key), signature } }
 }
 
-/** Serves a document with another key in its config, and beside it the one that it is signed with. */
+/** Serves a document with another key in its config, and next to the config the key that signs it. */
 const signedByKeyBeside = (context: CheckContext, issuer: Issuer, key: PrivateKey): Behaviour => {
   const document = documentOf(context, issuer, generatePrivateKey())
   const signature = signPayload(document.config as JsonObject, key, context.run.profile)
@@ -49,27 +49,30 @@ const signedByKeyBeside = (context: CheckContext, issuer: Issuer, key: PrivateKe
 
 type Faults = (context: CheckContext, issuer: Issuer, key: PrivateKey) => Record<string, Behaviour>
 
-/** Returns faults that occupy the target. */
+/** Returns faults that keep the target busy. */
 const endlessOnes: Faults = () => ({ 'never arrives': { hang: true }, 'never ends': { endless: true } })
 
 /** Returns faults that show at once. */
 const promptOnes: Faults = (context, issuer, key) => ({
   'is wrongly signed': wronglySigned(context, issuer, key),
-  'is signed by a key beside its config': signedByKeyBeside(context, issuer, key),
+  'is signed by a key next to its config': signedByKeyBeside(context, issuer, key),
   'is not JSON': { body: '{"config":{"publicKey":' },
   'redirects in a loop': { redirect: serveRedirectLoop(context, 'metadata.json') },
   'has no key': { body: { protocol: '0.1', name: issuer.name, config: {}, signature: '' } },
   'cannot be reached': { disconnect: true },
 })
 
-/** Delivers proofs by the key as another issuer and as its own; both must get a response, and neither may be accepted. */
+/**
+ * Delivers proofs signed with the key, as another issuer and as the key's issuer; both must get a response, and neither may be
+ * accepted.
+ */
 const expectNeverAccepted = async (
   context: CheckContext,
   issuer: Issuer,
   { key, what, relent }: { key: PrivateKey; what: string; relent: () => void },
 ) => {
   const { boundedMs } = context.run.patience
-  // Both are there before the first is sent: it may occupy the only worker, so that no order can be created any more.
+  // Both are made before the first is sent: it may occupy the only worker, and then no order can be created.
   const [relayed, own] = [await proofSignedBy(context, issuer, key), await proofSignedBy(context, issuer, key)]
   const sent = [
     context.deliver(relayed, { as: context.gateway, timeoutMs: boundedMs }).evenSilent(relent),
@@ -116,9 +119,18 @@ const expectFaultsRefused =
       if (!tried.some(attempt => attempt.hasRead)) notApplicable('The target did not read the metadata of the issuer.')
     })
 
-clause('WEBHOOK-12', 'metadata of the issuer that cannot be had', expectFaultsRefused(promptOnes))
+clause(
+  'WEBHOOK-12',
+  { id: 'metadata-of-the-issuer-that-cannot-be-had', title: 'unavailable metadata of the issuer' },
+  expectFaultsRefused(promptOnes),
+)
 
-clause('WEBHOOK-12', 'metadata of the issuer that never comes', expectFaultsRefused(endlessOnes), {
-  hangs: true,
-  firstLook: true,
-})
+clause(
+  'WEBHOOK-12',
+  { id: 'metadata-of-the-issuer-that-never-comes', title: 'metadata of the issuer that never arrives' },
+  expectFaultsRefused(endlessOnes),
+  {
+    hangs: true,
+    firstLook: true,
+  },
+)

@@ -38,11 +38,11 @@ clause.observe('WEBHOOK-13', 'transaction whose txid another issuer has used', c
 
 const keys = defineSuite({ id: 'webhook-keys', roles: ['merchant'], operations: ['transfer.webhook'] })
 
-const unread = 'The target did not read the metadata of the issuer; it may have kept an earlier key.'
+const unread = 'The target did not read the metadata of the issuer; it may have cached an earlier key.'
 
 const proofs = 3
 
-/** Delivers proofs one by one and returns the word for how often the metadata of their issuer is read. */
+/** Delivers proofs one by one; returns the word for how often the metadata of their issuer is read. */
 const readsWord = async (context: CheckContext, issuer: Issuer, key: PrivateKey): Promise<string> => {
   const bodies = await Promise.all(Array.from({ length: proofs }, () => proofSignedBy(context, issuer, key)))
   const since = performance.now()
@@ -68,7 +68,7 @@ keys.clause.observe('WEBHOOK-13', 'proofs by a key that was just read', context 
 
 const choices = defineSuite({ id: 'webhook-choices', roles: ['merchant'], operations: ['transfer.webhook'] })
 
-/** Delivers a proof for a fresh order that is correct but for some members. */
+/** Delivers a proof for a fresh order that is correct except for some members. */
 const proveWith = (context: CheckContext, changes: object): Promise<HttpResponse> => proveAs(context, () => changes)
 
 const proveAs = async (context: CheckContext, changesOf: (order: PaidOrder) => object): Promise<HttpResponse> => {
@@ -108,13 +108,19 @@ choices.clause.observe('WEBHOOK-13', 'age of a proof', async context => {
   })
 })
 
-choices.clause.observe('WEBHOOK-13', 'amount of the same value, written otherwise', async context => {
-  await sendProofControl(context)
-  await observeProofs(context, {
-    'a zero more': proveAs(context, ({ amount }) => ({ amount: amount.includes('.') ? `${amount}0` : `${amount}.0` })),
-    'a zero in front': proveAs(context, ({ amount }) => ({ amount: `0${amount}` })),
-  })
-})
+choices.clause.observe(
+  'WEBHOOK-13',
+  { id: 'amount-of-the-same-value-written-otherwise', title: 'equal amount, written differently' },
+  async context => {
+    await sendProofControl(context)
+    await observeProofs(context, {
+      'a zero more': proveAs(context, ({ amount }) => ({
+        amount: amount.includes('.') ? `${amount}0` : `${amount}.0`,
+      })),
+      'a zero in front': proveAs(context, ({ amount }) => ({ amount: `0${amount}` })),
+    })
+  },
+)
 
 choices.clause.observe(
   'WEBHOOK-13',

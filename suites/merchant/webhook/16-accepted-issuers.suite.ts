@@ -14,7 +14,7 @@ const { clause } = defineSuite({ id: 'webhook-choices', roles: ['merchant'], ope
 
 clause.observe(
   'WEBHOOK-16',
-  'whom an order accepts',
+  { id: 'whom-an-order-accepts', title: 'issuers that an order accepts' },
   async context => {
     const { accepts: listed } = (await signedOrder(context)).order
     const accepts: readonly unknown[] = Array.isArray(listed) ? listed : []

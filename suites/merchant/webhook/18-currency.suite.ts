@@ -5,7 +5,7 @@
 
 import { defineSuite } from '../../../harness/clause.ts'
 import { someOf, unlessQuick } from '../../members/samples.ts'
-import { alikeCurrencies, otherCurrencies } from '../../members/values/alike-currencies.ts'
+import { otherCurrencies, similarCurrencies } from '../../members/values/similar-currencies.ts'
 import { sendProofControl } from '../../support/merchant/proofs.ts'
 import { otherCurrency } from '../../support/merchant/signed-proof.ts'
 import { expectLeftUnpaid } from '../../support/merchant/unpaid-orders.ts'
@@ -13,7 +13,7 @@ import { expectMinimalUnpaid } from './proofs.ts'
 
 const { clause } = defineSuite({ id: 'webhook-members', roles: ['merchant'], operations: ['transfer.webhook'] })
 
-/** The optional member of a proof: what has one may take another way through a program. */
+/** The optional member of a proof: a program may handle a proof with it differently. */
 const memo = { memo: 'Conformance proof' }
 
 clause('WEBHOOK-18', 'proof in another currency, and a memo', async context => {
@@ -30,7 +30,7 @@ const alike = defineSuite({ id: 'webhook-alike', roles: ['merchant'], operations
 alike.clause.property<string[]>('WEBHOOK-18', 'any other currencies', async context => {
   await sendProofControl(context)
   const own = context.money.currency
-  const [others, alike] = [otherCurrencies(own), alikeCurrencies(own)]
+  const [others, alike] = [otherCurrencies(own), similarCurrencies(own)]
   return {
     arbitrary: () => someOf(others),
     examples: alike.length > 0 ? unlessQuick(context, [alike]) : [],

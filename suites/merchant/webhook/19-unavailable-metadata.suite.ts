@@ -19,19 +19,19 @@ import {
   retryUntil,
   withUnreliableIssuer,
 } from '../../support/merchant/issuer-keys.ts'
-import { deliverByOtherKeys, isTakenFromSender } from '../../support/merchant/other-keys.ts'
+import { deliverByOtherKeys, verifiesWithSenderKey } from '../../support/merchant/other-keys.ts'
 import { expectNotAccepted, sendProofControl } from '../../support/merchant/proofs.ts'
 import { unavailable } from '../../support/merchant/unavailable-metadata.ts'
 
 const { clause } = defineSuite({ id: 'webhook-keys', roles: ['merchant'], operations: ['transfer.webhook'] })
 
-/** Responses instead of the document of an issuer. */
+/** Responses instead of an issuer's document. */
 const withoutKey: Readonly<Record<string, Behaviour>> = {
   ...unavailable,
   'has no key': { body: { protocol: '0.1', name: 'Conformance Issuer', config: {}, signature: '' } },
 }
 
-/** Those of a first look: a target may limit how often it reads a document, and each takes its time. */
+/** Those of a first look: a target may limit how often it reads a document, and each takes time. */
 const atFirst = ['cannot be reached', 'is answered with an error', 'has no key']
 
 const unavailableAt = (depth: CheckContext['run']['depth']): [string, Behaviour][] =>
@@ -41,7 +41,7 @@ const notAccepted = 'the target does not accept `unreliable` as an issuer: regis
 const neverRead =
   'the target did not read the metadata of the issuer `unreliable` in this run: let it read keys there, as the document says'
 
-/** Delivers proofs by a key that is published nowhere until the target has asked for the document; returns whether it has. */
+/** Delivers proofs signed with an unpublished key until the target asks for the document; returns whether it did. */
 const deliverUntilRead = async (context: CheckContext, { issuer, key }: Published, what: string): Promise<boolean> => {
   const since = performance.now()
   const responses: HttpResponse[] = []
@@ -55,15 +55,15 @@ const deliverUntilRead = async (context: CheckContext, { issuer, key }: Publishe
   return hasRead
 }
 
-clause('WEBHOOK-19', 'key of an issuer that cannot be had', context =>
+clause('WEBHOOK-19', { id: 'key-of-an-issuer-that-cannot-be-had', title: 'unavailable key of an issuer' }, context =>
   withUnreliableIssuer(context, async issuer => {
     await sendProofControl(context)
-    const isFromSender = await isTakenFromSender(context)
+    const isFromSender = await verifiesWithSenderKey(context)
     let isRead = false
     for (const [what, behaviour] of unavailableAt(context.run.depth)) {
       context.counterpart.misbehave(issuer.ocid, behaviour)
       isRead = (await deliverUntilRead(context, publishNewKey(context, issuer), what)) || isRead
-      // Where the document is never asked for, whether its key can be had makes no difference.
+      // If the document is never requested, its availability makes no difference.
       if (!isRead && !hasReadMetadata(context, issuer, 0)) continue
       for (const { whose, response } of await deliverByOtherKeys(context, issuer, isFromSender))
         expectNotAccepted(response, `a proof by the key ${whose}, while the issuer's metadata ${what}`)

@@ -5,10 +5,10 @@ import { notApplicable } from '../../../harness/outcome.ts'
 import { memberOf } from '../../../protocol/json/json.ts'
 import { orderSigned } from '../../support/merchant/orders.ts'
 
-/** Units of three orders: the first, the last or any other one may be the one that a reference finds. */
+/** Units of three orders: a reference may find the first, the last or any other. */
 type Units = readonly [number, number, number]
 
-/** Creates orders with one reference, one by one. The document does not say whether it is unique. */
+/** Creates orders with one reference, one by one. The document does not say whether references are unique. */
 export const withOneReference = async (
   context: CheckContext,
   units: Units,
@@ -22,7 +22,7 @@ export const withOneReference = async (
     })
     const response = await context.createOrder(request)
     if (!isSuccess(response))
-      return notApplicable('The target takes no second order with a reference, or none of another amount.')
+      return notApplicable('The target accepts no second order with the same reference, or none of another amount.')
     const order = orderSigned(request, response.json)
     const signed = memberOf(memberOf(response.json, 'order') ?? response.json, 'amount')
     if (signed !== order.amount)

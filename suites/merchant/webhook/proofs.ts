@@ -1,7 +1,7 @@
 import type { PaidOrder } from '../../../harness/actors/issuer.ts'
 import type { CheckContext } from '../../../harness/context.ts'
 import type { Proof, SignedProof } from '../../../schemas/messages.ts'
-import { otherOcids } from '../../members/values/alike-numbers.ts'
+import { otherOcids } from '../../members/values/similar-numbers.ts'
 import { minimalRequest, orderToPay, ownAmount, unpaidOrder } from '../../support/merchant/orders.ts'
 import { payAsControl } from '../../support/merchant/proofs.ts'
 import { expectUnpaidAfter } from '../../support/merchant/unpaid-orders.ts'
@@ -22,7 +22,7 @@ export const expectMinimalUnpaid = async (
   await expectUnpaidAfter(context, order, { what, changes: [change] })
 }
 
-/** Proofs that would be rejected for their order. */
+/** Proofs that would be rejected because of their order. */
 export const proofsInStates: Readonly<Record<string, (context: CheckContext) => Promise<Proof>>> = {
   'an order that does not exist': async context => context.gateway.proof(context.orderRequestOf(ownAmount(context))),
   'an order that is paid': async context => {
@@ -36,7 +36,7 @@ export const proofsInStates: Readonly<Record<string, (context: CheckContext) => 
 }
 
 /** Returns OCIDs that a careless comparison mistakes for one, or for a missing one. */
-export const alikeAccounts = (ocid: number): Readonly<Record<string, number>> => ({
+export const similarAccounts = (ocid: number): Readonly<Record<string, number>> => ({
   ...otherOcids(ocid),
   zero: 0,
   'with a minus sign': -ocid,

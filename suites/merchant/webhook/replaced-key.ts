@@ -3,8 +3,8 @@ import { notApplicable } from '../../../harness/outcome.ts'
 import { awaitUptake, type Published, publishNewKey, type Rotating } from '../../support/merchant/issuer-keys.ts'
 import { sendProofControl } from '../../support/merchant/proofs.ts'
 
-/** What may be the reason where a target does not read a key again. */
-export const keptKey = 'The target may have kept the key that it read before.'
+/** A possible reason why a target does not read a key again. */
+export const keptKey = 'The target may have cached the earlier key.'
 
 /** Publishes a new key to replace one whose proofs the target accepts. */
 export const replaceKnownKey = async (context: CheckContext, rotating: Rotating): Promise<Published> => {

@@ -9,15 +9,22 @@ import { minimalRequest, signedOrder } from '../../support/merchant/orders.ts'
 
 const { clause } = defineSuite({ id: 'merchant-wire-format', roles: ['merchant'], operations: ['orders.create'] })
 
-clause('FMT-03', 'currency of an order that was requested in small letters', async context => {
-  await signedOrder(context)
-  const request = minimalRequest(context)
-  const response = await context.createOrder({ ...request, currency: request.currency.toLowerCase() })
-  // A target may refuse such a currency.
-  if (!isSuccess(response)) return
-  const currency = memberOf(memberOf(response.json, 'order') ?? response.json, 'currency')
-  expectThat(isCurrency(currency), 'order.currency is not an ISO 4217 code', {
-    expected: request.currency,
-    actual: currency ?? 'nothing',
-  })
-})
+clause(
+  'FMT-03',
+  {
+    id: 'currency-of-an-order-that-was-requested-in-small-letters',
+    title: 'currency of an order that was requested in lower case',
+  },
+  async context => {
+    await signedOrder(context)
+    const request = minimalRequest(context)
+    const response = await context.createOrder({ ...request, currency: request.currency.toLowerCase() })
+    // A target may refuse such a currency.
+    if (!isSuccess(response)) return
+    const currency = memberOf(memberOf(response.json, 'order') ?? response.json, 'currency')
+    expectThat(isCurrency(currency), 'order.currency is not an ISO 4217 code', {
+      expected: request.currency,
+      actual: currency ?? 'nothing',
+    })
+  },
+)

@@ -26,7 +26,7 @@ const requestWithFault = (context: CheckContext, at: number, name: string): Json
 clause('FMT-09', 'later items with a member of another type', async context => {
   const { items = [] } = requestWithItems(context)
   const last = items.length - 1
-  if (last < 1) notApplicable('The catalogue of the target has one item.')
+  if (last < 1) notApplicable('The catalogue of the target has only one item.')
   await signedOrder(context, requestWithItems(context))
   for (const name of Object.keys(mistyped)) {
     const isLooked = isRefusedWith4xx(await context.createOrder(requestWithFault(context, 0, name)))
@@ -35,7 +35,7 @@ clause('FMT-09', 'later items with a member of another type', async context => {
     const response = await context.createOrder(requestWithFault(context, last, name))
     expectThat(
       isRefusedWith4xx(response),
-      `an item whose ${name} has another type is refused if it is the first one, and not behind others`,
+      `an item whose ${name} has another type is refused in first place, but not after others`,
       {
         expected: 'a 4xx, as for the first item',
         actual: summary(response),

@@ -11,7 +11,7 @@ export type Eventual<T> = T | Promise<T>
 /** The path of a member, such as 'order.items.0.price', and its new value; undefined removes the member. */
 type Edit = { path: string; value: JsonObject[string] | undefined }
 
-/** An operation that carries the four headers, with what a check needs in order to call it. Heading: Authentication. */
+/** An operation that carries the four headers, with what a check needs to call it. Heading: Authentication. */
 export type AuthenticatedOperation = {
   name: OperationName
   /** The actor that sends it. */
@@ -24,7 +24,7 @@ export type AuthenticatedOperation = {
   bodyWith: (context: CheckContext, edit: Edit, body?: JsonObject) => Eventual<JsonObject>
   /** Returns the body with another text of the same length, in a place that only the request signature covers. */
   bodyWithOtherText: (context: CheckContext, body: JsonObject) => JsonObject
-  /** Paths of the amount, of a member that takes any text, and of the members that are numbers. */
+  /** Paths of the amount, of a member that accepts any text, and of the members that are numbers. */
   amountPath: string
   textPath: string
   numberPaths: readonly string[]
@@ -36,14 +36,14 @@ export type AuthenticatedOperation = {
   movesMoney?: true
   /** Returns whether a response shows that the request was executed. */
   isExecution: (response: HttpResponse) => boolean
-  /** Returns whether a response is the documented rejection of content that cannot be processed, where that is not an error. */
+  /** Returns whether a response is the documented rejection of content that cannot be processed, if that is not an error. */
   isRejection?: (response: HttpResponse) => boolean
   /** What shows that a body was executed. */
   trace?: string
-  /** Counts how often a body was executed, as far as that shows from outside; undefined if it would not show. */
+  /** Counts how often a body was executed, as far as that is visible from outside; undefined if it is not. */
   executionCount?: (context: CheckContext, body: JsonObject) => Promise<number | undefined>
-  /** A second execution does not show: the count is 1 at most. */
+  /** A second execution is not visible: the count is at most 1. */
   showsOnce?: true
-  /** Counts the same at the end of the run, from what has come by then. */
+  /** Counts the same at the end of the run, from what has arrived by then. */
   laterCount?: (context: CheckContext, body: JsonObject) => number
 }

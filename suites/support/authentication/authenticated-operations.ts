@@ -9,7 +9,7 @@ import { merchantOperations } from '../merchant/authenticated-operations.ts'
 import { parametrize } from '../parametrize.ts'
 import type { AuthenticatedOperation, Eventual } from './authenticated-operation.ts'
 
-/** Seconds beyond any clock difference that protects against a replay: three days. The document shows no number. */
+/** Seconds beyond any clock difference that still protects against replays: three days. The document shows no number. */
 export const farSeconds = 3 * 86_400
 
 /** Every authenticated operation of every role that the suites can call. */
@@ -30,7 +30,7 @@ export const sendControl = async (context: CheckContext, operation: Authenticate
   if (operation.isRejection?.(await response)) blocked(`the control, a correct ${operation.name}, is rejected`)
 }
 
-/** Fails the clause if a body was executed more than `times`, as far as that shows from outside. */
+/** Fails the clause if a body was executed more than `times`, as far as that is visible from outside. */
 export const expectExecutedAtMost = async (
   context: CheckContext,
   { operation, body }: { operation: AuthenticatedOperation; body: JsonObject },
@@ -40,7 +40,7 @@ export const expectExecutedAtMost = async (
   const expectAtMost = (count = 0) =>
     expectThat(count <= times, `${operation.name} was executed ${what}`, {
       expected: `executed ${times} times`,
-      actual: `executed ${count} times, as far as it shows: ${operation.trace}`,
+      actual: `executed ${count} times, as far as is visible: ${operation.trace}`,
     })
   if (times === 0 || !operation.showsOnce) expectAtMost(await operation.executionCount?.(context, body))
   if (operation.laterCount && !context.run.obstacles.counterpart)
@@ -48,8 +48,8 @@ export const expectExecutedAtMost = async (
 }
 
 /**
- * Sends a fresh, correct body in a request that must be refused, with one of the codes if there are any. Fails the clause if it is not, or
- * if it was executed all the same, as far as that shows from outside.
+ * Sends a fresh, correct body in a request that must be refused, with one of the codes if there are any. Fails the clause if it is
+ * not refused, or is executed anyway, as far as that is visible from outside.
  */
 export const expectRefusedWithoutEffect = async (
   context: CheckContext,
@@ -62,6 +62,6 @@ export const expectRefusedWithoutEffect = async (
   await expectExecutedAtMost(context, { operation, body }, 0)
 }
 
-/** Defines a suite of the same checks on every authenticated operation. */
+/** Defines a suite of the same checks for every authenticated operation. */
 export const onEveryOperation = (id: string, checks: (clause: Clause, operation: AuthenticatedOperation) => void) =>
   parametrize(id, { subjects: authenticatedOperations, operationOf: ({ name }) => name }, checks)

@@ -11,12 +11,12 @@ import { answerOf, observeAnswers } from '../observations.ts'
 import { farSeconds } from './authenticated-operations.ts'
 import { clockWindow } from './clock-window.ts'
 
-/** The requests that show what a role chose for the authentication layer of one operation. */
+/** The requests that reveal a role's choices in the authentication layer, for one operation. */
 type ObservedOperation = {
   name: OperationName
-  /** Sends a correct request; each operation of a role has a caller of its own. */
+  /** Sends a correct request; each operation of a role has a different caller. */
   send: (context: CheckContext, sendOptions?: Partial<SendOptions>) => PendingResponse
-  /** Sends a request that only the authentication layer accepts, and that leaves nothing behind. */
+  /** Sends a request that only the authentication layer accepts, and that has no effect. */
   sendRefused: (context: CheckContext, sendOptions: Partial<SendOptions>) => PendingResponse
 }
 
@@ -51,7 +51,7 @@ const combinedFaults = (context: CheckContext, usedNonce: string): Record<string
   }
 }
 
-/** Returns the word for what a response says of its nonce: `free` or `used`. */
+/** Returns the word for the state of a nonce according to a response: `free` or `used`. */
 const nonceWord = (response: HttpResponse, free: string, used: string): string => {
   if (isSuccess(response)) return free
   return codeOf(response) === 'NONCE_REUSED' ? used : answerOf(response)
@@ -63,10 +63,10 @@ const requestFormOf = ({ dialect }: CheckContext): [name: string, note?: string]
   return name.startsWith('{') ? ['another form', name] : [name]
 }
 
-/** What a role is observed at: at least one operation. */
+/** The operations that are observed, at least one. */
 export type ObservedOperations = readonly [ObservedOperation, ...ObservedOperation[]]
 
-/** `titled` names the operation in the title of a check, for all but the first. */
+/** `titled` adds the operation to the title of a check, for all but the first. */
 type Observed = { operation: ObservedOperation; another: ObservedOperation; titled: (title: string) => string }
 
 const each = ([first, ...others]: ObservedOperations): Observed[] =>
@@ -182,7 +182,7 @@ export const observeNonces = (clause: Clause, [{ send, sendRefused }]: ObservedO
   })
 }
 
-/** Returns whether the target has read the metadata of an OCID in this run, in the words of the vocabulary. */
+/** Returns the vocabulary's word for whether the target has read the metadata of an OCID in this run. */
 export const metadataReadWord = ({ journal }: CheckContext, ocid: number): string => {
   const isRead = journal.find(request => request.kind === 'metadata' && request.ocid === ocid).length > 0
   return isRead ? 'metadata read' : 'metadata not read'

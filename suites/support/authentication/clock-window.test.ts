@@ -26,7 +26,7 @@ describe('clockWindow', () => {
     expect(probes).toBeLessThanOrEqual(24)
   })
 
-  test('says a day of a window that never ends, and nothing of one that does not open', async () => {
+  test('returns a day for an endless window, and undefined for one that never opens', async () => {
     expect((await measure(Number.POSITIVE_INFINITY)).found).toBe(86_400)
     expect((await measure(-1)).found).toBeUndefined()
   })

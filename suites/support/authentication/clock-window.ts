@@ -1,14 +1,14 @@
-/** Clock differences that people configure, in seconds. */
+/** Commonly configured clock differences, in seconds. */
 const usual = [
   0, 5, 10, 15, 30, 45, 60, 90, 120, 180, 240, 300, 600, 900, 1200, 1800, 3600, 7200, 21_600, 43_200, 86_400,
 ]
 
-/** Seconds that probes keep away from a boundary: a second may end between signing and verifying. */
+/** Seconds that probes keep from a boundary: a second may end between signing and verifying. */
 const margin = 2
 
 /**
- * Measures the largest difference, in seconds, that is accepted: at most 86400, undefined if not even 0 is accepted. A usual value
- * is found in at most eight probes, any other in at most sixteen more.
+ * Measures the largest accepted difference in seconds: at most 86400, undefined if not even 0 is accepted. Finds a common value in at
+ * most eight probes, any other in at most sixteen more.
  */
 export const clockWindow = async (accepts: (seconds: number) => Promise<boolean>): Promise<number | undefined> => {
   if (!(await accepts(0))) return undefined

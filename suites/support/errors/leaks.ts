@@ -1,7 +1,9 @@
-/** A leak by its name, and the text around it. */
+/** A leak: its name, and the text around it. */
 type Leak = { name: string; text: string }
 
-/** Internals that an error must not show, by patterns that no honest message matches. The patterns are linear and see bounded text. */
+/**
+ * Internals that an error must not show, by patterns that no honest message matches. The patterns run in linear time on bounded text.
+ */
 const patterns: Readonly<Record<string, RegExp>> = {
   'a stack trace': /(^|\\n|\n)\s{0,20}at [^\s(]{1,500}((?: \(?|\()[^\s()]{1,300})?:\d{1,7}(:\d{1,7})?\)?/,
   'a stack trace of Python': /Traceback \(most recent call last\)|File \\?"[^"\\]{1,200}\\?", line \d/,
@@ -17,10 +19,10 @@ const patterns: Readonly<Record<string, RegExp>> = {
   'an address of a database': /\b(postgres(ql)?|mysql|mongodb(\+srv)?|redis|amqp):\/\/|ECONNREFUSED/,
 }
 
-/** Characters of a text that are looked at. */
+/** How many characters of a text are searched. */
 const mostCharacters = 20_000
 
-/** The patterns of what no request of ours has, and no target quotes therefore. */
+/** The patterns that none of our requests match, so that targets cannot quote them. */
 const traces = Object.entries(patterns).filter(([name]) => name.startsWith('a stack trace'))
 
 /** Returns the first stack trace in a text, with its name. */
@@ -34,14 +36,14 @@ const decoded = (path: string): string => {
   }
 }
 
-/** Removes the path of a request from the response to it: a target that names it shows nothing of its own. */
+/** Removes the path of a request from its response: a target that quotes it reveals nothing. */
 const withoutPath = (text: string, url: string): string => {
   const { pathname, search } = new URL(url)
   const paths = [pathname + search, pathname, decoded(pathname)].filter(path => path.length > 1)
   return paths.reduce((rest, path) => rest.replaceAll(path, ''), text)
 }
 
-/** Finds the first internal that the response to a request to `url` shows, with the text around it. */
+/** Finds the first internal shown by the response to a request to `url`, with the text around it. */
 export const findLeak = (whole: string, url?: string): Leak | undefined => {
   const text = url === undefined ? whole.slice(0, mostCharacters) : withoutPath(whole.slice(0, mostCharacters), url)
   return findFirst(text, Object.entries(patterns))

@@ -67,7 +67,7 @@ export const refusedRequests = (operation: OperationName): RefusedRequest[] => [
 export const sendAll = (context: CheckContext, requests: readonly RefusedRequest[]): Promise<Refusal[]> =>
   withEach(context, requests, async ({ what, isNamed, send }) => ({ what, isNamed, response: await send(context) }))
 
-/** Sends every request to an operation that should be refused, and returns the operation's own refusals with a 4xx. */
+/** Sends every request to an operation that should be refused; returns the operation's own refusals with a 4xx. */
 export const collectRefusals = async (context: CheckContext, operation: OperationName): Promise<Refusal[]> => {
   const requests = refusedRequests(operation)
   const refusals = await sendAll(context, requests)

@@ -13,7 +13,7 @@ const hasResult =
   (response: HttpResponse): boolean =>
     isSuccess(response) && memberOf(response.json, name) !== undefined
 
-/** Returns a text of the same length whose last character differs. */
+/** Returns a text of the same length with a different last character. */
 const withOtherEnd = (text: unknown): string => {
   const last = textOf(text).slice(-1)
   return textOf(text).slice(0, -1) + (last === 'x' ? 'y' : 'x')
@@ -31,7 +31,7 @@ const checkout: AuthenticatedOperation = {
   bodyWith: (context, { path, value }, body) => {
     const { merchant } = context
     const signed = (body?.order as JsonObject | undefined) ?? order(context)
-    // With items an amount may be refused for their sum.
+    // An amount with items may be refused for their sum.
     const whole = path === 'order.amount' ? edit(signed, 'items', undefined) : signed
     return path.startsWith('order.')
       ? (merchant.signs(edit(whole, path.slice('order.'.length), value)) as JsonObject)
@@ -73,7 +73,7 @@ const withOrder = (body: JsonObject, path: string): JsonObject =>
 
 const referenceOf = (body: JsonObject): string => textOf(memberOf(body.to, 'reference'))
 
-/** Counts the transactions that the merchant was notified of under the reference, after a later transfer has had time to show. */
+/** Counts the transactions under the reference that the merchant was notified of, once a later transfer has had time to show. */
 const notifiedCount = async (context: CheckContext, body: JsonObject): Promise<number | undefined> => {
   if (context.run.obstacles.counterpart) return undefined
   const later = transferBody(context)
@@ -87,7 +87,7 @@ const notifiedCount = async (context: CheckContext, body: JsonObject): Promise<n
   return notifiedSoFar(context, body)
 }
 
-/** Counts the transactions that the merchant has been notified of under the reference. */
+/** Counts the transactions under the reference that the merchant was notified of so far. */
 const notifiedSoFar = (context: CheckContext, body: JsonObject): number => {
   const reference = referenceOf(body)
   const requests = context.requestsSoFar(request => request.kind === 'notification' && request.reference === reference)

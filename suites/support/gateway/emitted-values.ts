@@ -35,7 +35,7 @@ const transfer = (context: CheckContext): Promise<Json> =>
 
 const payment = (context: CheckContext): Promise<Json> => context.pay(context.paymentOf(context.merchant)).asControl()
 
-/** Returns what verify shows of a transaction; blocked if it shows none, which fails another clause. */
+/** Returns what verify shows of a transaction; blocked if it shows nothing, which fails another clause. */
 const readAtVerify = async (context: CheckContext, txid: Json | undefined): Promise<Json> => {
   const response = await context.verify(textOf(txid))
   if (response.status !== 200 || response.json === undefined)

@@ -19,7 +19,7 @@ const uuidV7 = (at: number) => {
 
 const twelve = <T>(make: (at: number) => T): T[] => Array.from({ length: 12 }, (_, at) => make(at))
 
-describe('what cannot be guessed', () => {
+describe('ids that cannot be guessed', () => {
   test.each([
     ['UUID, version 4', () => randomUUID()],
     ['UUID, version 7, in one millisecond', () => uuidV7(1_700_000_000_000)],
@@ -34,10 +34,10 @@ describe('what cannot be guessed', () => {
   })
 })
 
-describe('what can be guessed', () => {
+describe('ids that can be guessed', () => {
   test.each([
     ['a counter', (at: number) => String(1041 + at)],
-    ['a counter in the clothes of a UUID', (at: number) => `00000000-0000-4000-8000-${String(at).padStart(12, '0')}`],
+    ['a counter disguised as a UUID', (at: number) => `00000000-0000-4000-8000-${String(at).padStart(12, '0')}`],
     ['the time in milliseconds', (at: number) => `tx_${1_700_000_000_000 + at * 37}`],
     ['the time and four random digits', (at: number) => `${1_700_000_000_000 + at * 37}-${drawn('0123456789', 4)}`],
     ['an ObjectId', (at: number) => `6553f100a1b2c3d4e5${(0xfffffa + at).toString(16).slice(-6).padStart(6, '0')}`],
@@ -54,7 +54,7 @@ describe('a session id', () => {
   test.each([
     ['a UUID', () => randomUUID()],
     ['16 random bytes', () => randomBytes(16).toString('base64url')],
-    ['8 random bytes behind a prefix', () => `cs_${randomBytes(8).toString('hex')}`],
+    ['8 random bytes after a prefix', () => `cs_${randomBytes(8).toString('hex')}`],
   ])('%s shows more than 40 bits', (_name, make) => expect(bitsOfTwelve(make)).toBeGreaterThan(40))
 
   test.each([

@@ -1,6 +1,6 @@
 /**
- * Returns how many bits visibly vary among ids: the sum over their positions of log2 of the number of different characters. This is
- * a lower bound of their entropy: 12 random ids of 128 bits in hex show about 100 bits; counters and times show few.
+ * Returns how many bits visibly vary among ids: the sum over positions of log2 of the number of different characters. This is a lower
+ * bound of their entropy: 12 random ids of 128 bits in hex show about 100 bits; counters and times show few.
  */
 export const bitsOf = (ids: readonly string[]): number => {
   const shortest = Math.min(...ids.map(id => id.length), 1_024)

@@ -3,8 +3,8 @@ import type { CheckContext, PropertyBody } from '../../../harness/context.ts'
 import { expectThat, notApplicable } from '../../../harness/outcome.ts'
 
 /**
- * Seconds before the present with which requests are stamped: a narrow window, or clocks that differ a little, let them through. Each is
- * more than two readings of one clock differ.
+ * Seconds before the present in the X-OC-Timestamp of requests: accepted even with a narrow window, or clocks that differ a little.
+ * Each exceeds the difference between two readings of one clock.
  */
 const anyStamps: fc.Arbitrary<number[]> = fc.uniqueArray(fc.integer({ min: 6, max: 25 }), {
   minLength: 3,
@@ -15,8 +15,8 @@ const anyStamps: fc.Arbitrary<number[]> = fc.uniqueArray(fc.integer({ min: 6, ma
 const stampSamples: readonly number[][] = [[25, 10, 17]]
 
 /**
- * Sends requests that were stamped some seconds before, and returns whether each shows that a time was copied from X-OC-Timestamp. A clock
- * that differs may hit one of them by chance, and not all. Heading: Authentication, X-OC-Timestamp.
+ * Sends requests with timestamps some seconds old, and returns whether each response shows a time copied from X-OC-Timestamp. A clock
+ * that is off may match some of them by chance, but not all. Heading: Authentication, X-OC-Timestamp.
  */
 const isAlwaysCopied = async (
   context: CheckContext,
@@ -27,22 +27,25 @@ const isAlwaysCopied = async (
   return true
 }
 
-/** Ends a check: the target refuses what was stamped seconds before, as it may. */
+/** Ends a check: the target refuses timestamps that are seconds old, as it may. */
 export const stampRefused = (): never =>
-  notApplicable('The target refuses a request that was stamped up to 25 s ago, as it may (AUTH-22).')
+  notApplicable('The target refuses a request with an X-OC-Timestamp up to 25 s ago, as it may (AUTH-22).')
 
 type StampedBefore = {
-  /** A request of the present, which has to be accepted. */
+  /** A current request, which must be accepted. */
   control: (context: CheckContext) => Promise<unknown>
-  /** Sends a request with this timestamp, and returns whether the time that it shows is the same, or counted from it. */
+  /** Sends a request with this timestamp; returns whether the time that it shows equals it, or is computed from it. */
   isCopied: (context: CheckContext, timestamp: number) => Promise<boolean>
   message: string
   expected: string
-  /** What the time is, if it is more than the timestamp alone. */
+  /** What is added to the timestamp to get the time, if anything. */
   after?: string
 }
 
-/** Returns a property: a time of the target differs from the timestamps of earlier requests. Heading: Authentication, X-OC-Timestamp. */
+/**
+ * Returns the property that a time of the target differs from the timestamps of earlier requests. Heading: Authentication,
+ * X-OC-Timestamp.
+ */
 export const notCopiedFromStamps =
   ({ control, isCopied, message, expected, after = '' }: StampedBefore) =>
   async (first: CheckContext): Promise<PropertyBody<number[]>> => {
@@ -53,7 +56,7 @@ export const notCopiedFromStamps =
       runs: 1,
       test: async (context, stamps) => {
         const isAlways = await isAlwaysCopied(context, stamps, timestamp => isCopied(context, timestamp))
-        const actual = `${after}the X-OC-Timestamp of requests that were stamped ${stamps.join(', ')} s before`
+        const actual = `${after}the X-OC-Timestamp of requests dated ${stamps.join(', ')} s earlier`
         expectThat(!isAlways, message, { expected, actual })
       },
     }

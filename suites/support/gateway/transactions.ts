@@ -26,7 +26,7 @@ export const txidOf = (body: unknown): string => {
 /** An order, and the member of a transfer or payment that refers to it. */
 type ReferencedOrder = { order: Order; orderReference: OrderReference & { urls: string[] } }
 
-/** Signs and publishes a merchant's order over an amount in units. Headings: Order, Order reference. */
+/** Signs and publishes a merchant's order with an amount in units. Headings: Order, Order reference. */
 export const referencedOrder = (
   context: CheckContext,
   units: number,
@@ -36,7 +36,7 @@ export const referencedOrder = (
   const items = [{ id: 'item-1', name: 'Conformance item', quantity: 1, price: amount }]
   const order = merchant.order({ amount, items })
   const { urls } = merchant.signs(order)
-  // Addresses that the target cannot reach would be a fault of the request.
+  // An address that the target cannot reach would be a fault of the request.
   const isReachable = context.run.obstacles.counterpart === undefined
   return { order, orderReference: { id: order.id, urls: (isReachable && urls?.order) || [] } }
 }
@@ -49,7 +49,7 @@ export const createTransfer = async (context: CheckContext): Promise<JsonObject>
 export const createPayment = (context: CheckContext): Promise<JsonObject> =>
   context.pay(context.paymentOf(context.merchant)).asControl()
 
-/** Reads a transaction at verify, and again while the response says nothing of it; blocks the check if it stays so. */
+/** Reads a transaction at verify, again while the response is inconclusive; blocks the check if it stays so. */
 export const readTransaction = (context: CheckContext, txid: string): Promise<HttpResponse> =>
   ask(context, {
     what: 'Whether verify still shows a transaction',

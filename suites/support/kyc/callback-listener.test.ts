@@ -7,12 +7,12 @@ import { listenForCallbacks } from './callback-listener.ts'
 
 const seenAt = (at: number) => ({ kind: 'tls', at }) as Parameters<RequestFilter>[0]
 
-test('a connection of the harness that arrives late is not taken for one of the target', async () => {
+test('a late connection of the harness is not mistaken for one of the target', async () => {
   const server = createServer().listen(0, '127.0.0.1')
   await once(server, 'listening')
   const { port } = server.address() as AddressInfo
   const filters: RequestFilter[] = []
-  // The first knock is not seen in time, the second is.
+  // The first connection is not seen in time, the second is.
   const wait = async (filter: RequestFilter) => {
     filters.push(filter)
     return filters.length === 2 ? [seenAt(performance.now())] : []

@@ -19,7 +19,7 @@ type CallbackListener = {
   connection(timeoutMs: number): Promise<RecordedRequest | undefined>
 }
 
-/** Connections of the harness to each of its counterparts that have not ended. */
+/** Open connections of the harness to each of its counterparts. */
 const ownConnections = new WeakMap<Counterpart, Set<Promise<void>>>()
 
 const ownConnectionsTo = (counterpart: Counterpart): Set<Promise<void>> => {
@@ -28,7 +28,7 @@ const ownConnectionsTo = (counterpart: Counterpart): Set<Promise<void>> => {
   return known
 }
 
-/** Begins TLS at an address of the counterpart, and ends it at once. */
+/** Starts TLS at an address of the counterpart, and ends it at once. */
 const knock = (counterpart: Counterpart, { hostname, port }: URL): void => {
   const socket = connect({ host: hostname.replace(/^\[|\]$/g, ''), port: Number(port), rejectUnauthorized: false })
   socket.on('error', () => socket.destroy())
@@ -46,10 +46,10 @@ const haveOwnEnded = async ({ counterpart, signal }: CheckContext): Promise<bool
   return own.size === 0
 }
 
-/** Times that the harness knocks: a busy machine may lose a connection, or see it after its time. */
+/** How often the harness connects: a busy machine may lose a connection, or see it too late. */
 const mostKnocks = 3
 
-/** Knocks until `seen` returns the connection; undefined if it never does. */
+/** Connects until `seen` returns the connection; undefined if it never does. */
 const knockUntil = async (
   { counterpart, address }: { counterpart: Counterpart; address: URL },
   seen: () => Promise<RecordedRequest | undefined>,
@@ -62,7 +62,7 @@ const knockUntil = async (
   return undefined
 }
 
-/** Returns the same address with each name of the local machine, since a target may refuse one of them. */
+/** Returns the same address with each name of the local machine, since a target may refuse some of them. */
 const localNames = (address: string): string[] => {
   const url = new URL(address)
   if (!isLocalhost(url.hostname)) return [address]
@@ -72,8 +72,8 @@ const localNames = (address: string): string[] => {
 }
 
 /**
- * Listens at a callback address where the target can reach the counterpart: below its HTTPS address, or at the port of its HTTP address
- * if nothing between them keeps TLS away, which a connection of our own shows. Undefined if neither is possible.
+ * Listens at a callback address where the target can reach the counterpart: below its HTTPS address, or at the port of its HTTP
+ * address if nothing in between blocks TLS, as a connection of our own shows. Undefined if neither is possible.
  */
 export const listenForCallbacks = async (context: CheckContext): Promise<CallbackListener | undefined> => {
   const { counterpart, requester, journal, signal } = context
@@ -102,7 +102,7 @@ export const listenForCallbacks = async (context: CheckContext): Promise<Callbac
 }
 
 const disturbed =
-  'others than the target and the harness begin TLS at the counterpart, so that a connection says nothing of the target: let only the target reach it'
+  'others than the target and the harness start TLS at the counterpart, so a connection shows nothing about the target: let only the target reach it'
 
 /** Returns undefined; blocks the check if a connection may have been lost. */
 const unlessLost = ({ journal }: Counterpart, since: number): undefined => {

@@ -17,18 +17,18 @@ export type DecisionResult = { opened: OpenedRequest; landing: ConsentResult; qu
 /** How a user decides; by default grants everything. */
 type Plan = { request?: Partial<GrantRequest>; decision?: Decision; change?: SubmissionChange; user?: User }
 
-/** What a user needs of a check; `hold` closes the user's browser with it. */
+/** What a user needs from a check; `hold` closes the user's browser with it. */
 type Browsing = Pick<CheckContext, 'run' | 'send' | 'signal' | 'idle' | 'hold'> & Partial<Pick<CheckContext, 'check'>>
 
 /** Creates a user with a browser, which never fetches an address at the origin of the callback. */
 export const newUser = (context: Browsing, callbackUrl?: string): User =>
   userOf(context.run, context, [context.run.callbackUrl, ...(callbackUrl === undefined ? [] : [callbackUrl])])
 
-/** Creates a user for what only a program does, such as reading and forging a submission: never a person. */
+/** Creates a user for what only programs do, such as reading and forging a submission: never a person. */
 export const programUser = ({ run, send, signal, idle, hold, check }: Browsing, callbackUrl = run.callbackUrl): User =>
   userOf(run, { send, signal, idle, hold, ...(check ? { check } : {}), program: true }, [run.callbackUrl, callbackUrl])
 
-/** Creates a user with a browser that runs scripts; undefined where no page of this run is opened in one. */
+/** Creates a user whose browser runs scripts; undefined if no page of this run is opened in one. */
 export const scriptingUser = (context: Browsing): User | undefined => {
   const { consent } = context.run.pages.drivers
   const browser = [consent, consent.next].find(each => each?.name === 'browser')
@@ -58,7 +58,7 @@ export const visitControl = async (context: CheckContext): Promise<ConsentLandin
   return isConsent ? landing : blocked(obstacle ?? `the control, a correct request, leads ${describeLanding(landing)}`)
 }
 
-/** Blocks the check if a user who went as far as the control has not come as far: the login was not passed. */
+/** Blocks the check if a user does not get as far as the control did: the login was not passed. */
 export const requireReached = (landing: ConsentLanding, control: ConsentLanding): void => {
   const { isConsent, page, passed, obstacle } = landing
   const isJudged = isConsent || page?.response.status !== 200 || passed.length >= control.passed.length
@@ -95,8 +95,8 @@ export const decide = async (context: CheckContext, plan: Plan = {}): Promise<De
   decideOn(await openConsentPage(context, plan.request, plan.user), plan)
 
 /**
- * Like decide; undefined if the consent page is not reached, or does not take the decision: a target may refuse a request for a
- * reason of its own, as long as it takes a usual one.
+ * Like decide; undefined if the consent page is not reached, or does not accept the decision: a target may have a reason to refuse a
+ * request, as long as it accepts a usual one.
  */
 export const decideUnlessRefused = async (
   context: CheckContext,
@@ -118,7 +118,7 @@ export const decideAsControl = async (context: CheckContext, plan: Plan = {}): P
   return result
 }
 
-/** Blocks the check if the page asks for the decision again, because a control on it was not used correctly. */
+/** Blocks the check if the page asks for the decision again, because a control on it was used incorrectly. */
 export const requireDecided = ({ opened, landing }: DecisionResult): void => {
   const undecided = landing.page?.separate(requestedPermissions(opened)) ?? []
   if (undecided.length > 0) blocked(`the page asks for the decision again: ${describeLanding(landing)}`)

@@ -1,11 +1,11 @@
 import type { CheckContext } from '../../../harness/context.ts'
 
-/** Tasks of one check that a person is asked for, where it would do more. */
+/** The most tasks that one check gives to a person, when it would otherwise do more. */
 const few = 3
 
 /**
- * Returns all items or, where a person has to use a page for each, the first, the last and one between; `what` names the others
- * as not tried.
+ * Returns all items or, if a person must use a page for each, the first, the last and one in between; `what` reports the others as
+ * untried.
  */
 export const fewForPerson = <T>(
   { run, untried }: Pick<CheckContext, 'run' | 'untried'>,

@@ -7,7 +7,7 @@ import type { GrantRequest } from './grant-request.ts'
 
 type Fields = Submission['fields']
 
-/** What an attacker knows of the page: its fields and its last step, from decisions in a browser of the attacker. */
+/** What an attacker knows of the page: its fields and its last step, from decisions in the attacker's browser. */
 export type Rehearsal = {
   request: Partial<GrantRequest>
   submission: Submission
@@ -33,8 +33,8 @@ export const withoutTokens = ({ fields }: Submission, { submission: own }: Rehea
 const caught = new Error('the submission is not sent')
 
 /**
- * Returns the fields that a page of the attacker would send, without sending them; undefined if the cookies of two browsers are
- * the same. Then a page cannot tell browsers apart, and what one page knows is as good as what another knows.
+ * Returns the fields that a page of the attacker would send, without sending them; undefined if the cookies of two browsers are the
+ * same. Then the target cannot distinguish browsers, and one page knows as much as another.
  */
 export const unsentFields = async (
   context: CheckContext,
@@ -54,7 +54,7 @@ export const unsentFields = async (
   return fields
 }
 
-/** Fails the clause if the form of another site, sent by the browser that has the page open, leads to the callback. */
+/** Fails the clause if a form on another site, sent by the browser that has the page open, leads to the callback. */
 export const expectForgeryRefused = async (
   context: CheckContext,
   { request, lastStep }: Rehearsal,

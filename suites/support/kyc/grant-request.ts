@@ -67,7 +67,7 @@ export const urlBelow = ({ run }: CheckContext, path: string): string => {
 /** Returns the address of a request, for a browser. */
 export const urlOf = (context: CheckContext, request: GrantRequest): string => urlBelow(context, pathOf(request))
 
-/** Requests a path below the base address as the browser of a user does that a gateway sends there; follows no redirect. */
+/** Requests a path below the base address like the browser of a user whom a gateway sends there; follows no redirect. */
 export const visitPath = (context: CheckContext, path: string): PendingResponse =>
   context.get(path, { headers: firstVisitHeaders(new URL(context.run.target.apiUrl)) })
 
@@ -96,18 +96,18 @@ export const isRedirectToCallback = (response: HttpResponse, callbackUrl: string
   )
 }
 
-/** Returns whether a request is not refused: it redirects to a page, or returns one. */
+/** Returns whether a request was not refused: it redirects to a page, or returns one. */
 export const isAdmitted = (response: HttpResponse): boolean =>
   !response.silence && response.status >= 200 && response.status < 400 && codeOf(response) === undefined
 
-/** Sends a correct request, with changes that leave it correct; blocks the check unless it is admitted. */
+/** Sends a correct request, with changes that keep it correct; blocks the check unless it is admitted. */
 export const sendGrantControl = async (context: CheckContext, changes: Partial<GrantRequest> = {}): Promise<void> => {
   const response = await sendGrantRequest(context, changes)
   if (!isAdmitted(response) || isRedirectToCallback(response, context.run.callbackUrl))
     blocked(`the control, a correct request for permissions, is not accepted: ${summary(response)}`)
 }
 
-/** Requests that may take another way through a program than one for two permissions, with a state. */
+/** Requests that a program may handle differently from one for two permissions with a state. */
 export const otherRequests: Readonly<Record<string, Partial<GrantRequest>>> = {
   'without a state': { state: undefined },
   'for one permission': { grants: 'email' },

@@ -33,7 +33,7 @@ export const policiesOf = ({ response, $ }: Pick<PassedPage, 'response' | '$'>):
   return [...sent.map(([, value]) => value), ...written.map(({ attribs }) => attribs.content ?? '')]
 }
 
-/** Returns the images of a page that its policies let a browser load. `isExempt` lets an image pass whose scheme the harness chose. */
+/** Returns the images of a page that its policies let a browser load. `isExempt` accepts an image whose scheme the harness chose. */
 const loadedImages = (page: PassedPage, isExempt: (image: string) => boolean): string[] => {
   const policies = policiesOf(page)
   const may = (image: string) => mayLoad(image, { url: page.url, policies })
@@ -45,14 +45,14 @@ type Pages = PassedPage & { overviews: readonly PassedPage[] }
 
 const allOf = (page: Pages): PassedPage[] => [page, ...page.overviews]
 
-/** Returns whether pages show an icon at its own address, or at one that names it. Heading: GET /kyc/grant/{ocid}. */
+/** Returns whether pages show an icon at its address, or at one that names it. Heading: GET /kyc/grant/{ocid}. */
 export const showsIcon = (page: Pages, icon: string): boolean => {
   const isOwn = (image: string) => image.startsWith(icon)
   const shown = allOf(page).flatMap(each => loadedImages(each, isOwn))
   return shown.some(image => isOwn(image) || image.includes(inAddress(icon)))
 }
 
-/** Returns the images that only these pages have, one of which may be a copy of an icon; `other` is the page of another requester. */
+/** Returns the images that only these pages have, one of which may be a copy of an icon; `other` is another requester's page. */
 export const ownImages = (page: Pages, other: Pages | undefined): string[] => {
   const shared = new Set(other ? allOf(other).flatMap(images) : [])
   return allOf(page)

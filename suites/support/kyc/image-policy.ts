@@ -27,7 +27,7 @@ const matches = (allowed: string, { url, self }: { url: URL; self: URL }): boole
 const defaultPort = ({ protocol }: URL): string => (protocol === 'https:' ? '443' : '80')
 
 /**
- * Tells whether the content security policies of a page allow an image. `policies`: one text for each header or meta element, in
+ * Returns whether the content security policies of a page allow an image. `policies`: one text for each header or meta element, in
  * which commas separate policies.
  */
 export const mayLoad = (image: string, { url, policies }: { url: string; policies: readonly string[] }): boolean => {

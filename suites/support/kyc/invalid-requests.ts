@@ -27,18 +27,18 @@ const wrong: Readonly<Record<string, (context: CheckContext) => Partial<GrantReq
   'a script as callback address': () => ({ callback_url: 'javascript:alert(1)' }),
 }
 
-/** Requests for permissions that a provider refuses, though it need not refuse all of them. */
+/** Requests for permissions that providers refuse, though not all must. */
 export const invalidGrantRequests: readonly RefusableRequest[] = Object.entries(wrong).map(([what, changes]) => ({
   what,
   send: context => sendGrantRequest(context, changes(context)),
   ...(what.startsWith('a path') ? { isRouted: true } : {}),
 }))
 
-/** Returns whether a response to such a request is that of a router, of which the document says nothing. */
+/** Returns whether a response to such a request comes from a router, which the document does not cover. */
 export const isOfRouter = ({ isRouted }: Pick<RefusableRequest, 'isRouted'>, { status, json }: HttpResponse): boolean =>
   isRouted === true && (status === 404 || json === undefined)
 
-/** Submits a decision without any field; its refusal may be a page. */
+/** Submits a decision without fields; its refusal may be a page. */
 export const sendEmptySubmission = (context: CheckContext) =>
   context.send({
     method: 'POST',
@@ -54,7 +54,7 @@ export const sendEmptySubmission = (context: CheckContext) =>
 const sendQuery = (context: CheckContext, query: string) =>
   visitPath(context, `/kyc/grant/${context.requester.ocid}${query}`)
 
-/** Returns the query of a correct request with one more member. */
+/** Returns the query of a correct request with one additional member. */
 const queryWith = (context: CheckContext, member: string): string => {
   const path = pathOf(grantRequest(context, { state: undefined }))
   return `${path.slice(path.indexOf('?'))}&${member}`

@@ -3,7 +3,7 @@ import type { HttpResponse } from '../../../harness/http/response.ts'
 import { answerOf, observeAnswers } from '../observations.ts'
 import { type GrantRequest, isAdmitted, sendGrantControl, sendGrantRequest } from './grant-request.ts'
 
-/** Describes the outcome of a request for permissions: accepted, or the refusal in the words of the vocabulary. */
+/** Describes the outcome of a request for permissions in the words of the vocabulary: accepted, or the refusal. */
 export const grantOutcomeOf = (response: HttpResponse): string =>
   isAdmitted(response) ? 'accepted' : answerOf(response)
 

@@ -24,7 +24,7 @@ const read = async (write: Write) => {
 
 const labels: Record<string, string> = { name: 'Full name', email: 'E-mail address', id_card: 'Identity card' }
 
-test('the same block beside every permission is not part of a description', async () => {
+test('a block repeated next to every permission is not part of a description', async () => {
   const own = await read(permission => `<h2>${labels[permission]}</h2><p>Shares what you confirmed.</p><b>Allow</b>`)
   expect(distinctWords(own)).toMatchObject({ name: 2, email: 2, id_card: 2 })
   expect(distinctWords(await read(permission => `<p>Shares your <b>${labels[permission]}</b>.</p>`))).toMatchObject({
@@ -34,7 +34,7 @@ test('the same block beside every permission is not part of a description', asyn
   })
 })
 
-test('a permission of which a page says the same as of another one', async () => {
+test('a permission about which a page says the same as about another', async () => {
   const told: Record<string, string> = { name: 'Who you are', email: 'To write to you', id_card: 'To write to you' }
   const own = await read(
     permission => `<h2>${permission}</h2><p>${told[permission]}</p><button>Allow ${permission}</button>`,
@@ -44,7 +44,7 @@ test('a permission of which a page says the same as of another one', async () =>
   expect(permissions.map(permission => sameAs(permission, labelled))).toEqual([undefined, undefined, undefined])
 })
 
-test('of a paragraph about all permissions, each has the words that go with it', async () => {
+test('each permission gets the words that disappear with it from a shared paragraph', async () => {
   const told: Record<string, string> = { name: 'first and last', email: 'where to write', id_card: 'a scan of it' }
   const paragraph = (shown: readonly string[]) =>
     blocksIn(`<p>${shown.map(each => `${each}: ${told[each]}`).join('; ')}</p>`)
@@ -60,7 +60,7 @@ test('of a paragraph about all permissions, each has the words that go with it',
   expect(permissions.map(permission => sameAs(permission, own))).toEqual([undefined, undefined, undefined])
 })
 
-test('a label alone, where each other permission has a text beside its label', async () => {
+test('a label alone, although every other permission also has a text', async () => {
   const texts: Record<string, string> = {
     name: '<h2>Full legal name</h2>',
     email: '<h2>Email</h2><p>The address that you confirmed, so that they can write to you</p>',

@@ -3,7 +3,7 @@ import { blocksOf, textOf } from '../../../pages/document/dom.ts'
 import { visibleDocument } from '../pages/visible-document.ts'
 import { addedWords, isNameOf, joined, partsOf, withoutControls, wordsOf } from './own-text.ts'
 
-/** The blocks of text that pages have for each permission. */
+/** The text blocks that pages have for each permission. */
 export type OwnBlocks = Readonly<Record<string, readonly string[]>>
 
 type Shown = Pick<ConsentPage, '$' | 'overviews'>
@@ -17,7 +17,7 @@ export const visibleTextOf = async (page: Shown): Promise<{ text: string; blocks
   return { text: documents.map(textOf).join(' '), blocks: documents.flatMap(blocksOf) }
 }
 
-/** Returns the blocks that one page has more often than another. */
+/** Returns the blocks that occur more often on one page than on another. */
 const addedBlocks = (page: readonly string[], other: readonly string[]): string[] => {
   const left = [...other]
   return page.filter(block => {
@@ -30,8 +30,8 @@ const addedBlocks = (page: readonly string[], other: readonly string[]): string[
 const timesIn = (blocks: readonly string[], block: string): number => blocks.filter(other => other === block).length
 
 /**
- * Returns the blocks of each permission on the page of all of them; `without` has the same page without each one. Of a block
- * that several permissions have in common, such as one paragraph about all of them, each has the words that go with it.
+ * Returns the blocks of each permission on the page with all of them; `without` has the same page without each one. If several
+ * permissions share a block, such as one paragraph about all of them, each gets the words that disappear with it.
  */
 export const ownBlocks = (page: readonly string[], without: OwnBlocks): OwnBlocks => {
   const added = Object.entries(without).map(([permission, other]) => [permission, addedBlocks(page, other)] as const)
@@ -46,15 +46,15 @@ export const ownBlocks = (page: readonly string[], without: OwnBlocks): OwnBlock
   )
 }
 
-/** Returns the words of a block, without those of controls, plain. */
+/** Returns the normalized words of a block, without those of controls. */
 const wordsIn = (block: string): string[] => withoutControls(wordsOf(block)).flatMap(partsOf).map(joined)
 
 const isEverywhere = (own: OwnBlocks, block: string): boolean =>
   Object.values(own).every(blocks => blocks.includes(block))
 
 /**
- * Returns how many words pages have for each permission in blocks that not every permission has. A block that is the same for all of
- * them describes none; one that is repeated, as in the labels of two controls, counts once.
+ * Returns how many words pages have for each permission in blocks that not all permissions share. A block that is the same for all of
+ * them describes none; a repeated one, as in the labels of two controls, counts once.
  */
 export const distinctWords = (own: OwnBlocks): Record<string, number> =>
   Object.fromEntries(
@@ -64,17 +64,17 @@ export const distinctWords = (own: OwnBlocks): Record<string, number> =>
     }),
   )
 
-/** Returns how many different blocks with words pages have for a permission, controls aside. */
+/** Returns how many different blocks with words pages have for a permission, without controls. */
 const paragraphsOf = (blocks: readonly string[]): number =>
   new Set(blocks.map(block => wordsIn(block).join(' ')).filter(Boolean)).size
 
-/** Words of a label, at most. */
+/** The most words of a label. */
 const mostLabelWords = 3
 
-/** Words about each other permission, at least, beside which a label alone is not a description. */
+/** A label alone is not a description if every other permission has at least this many words. */
 export const describedWords = 8
 
-/** Returns whether pages have a label in one block for a permission, and for each other one a label and a text of its own. */
+/** Returns whether pages have only a label for a permission, in one block, but a label and a text for each other one. */
 export const isOnlyLabelled = (permission: string, own: OwnBlocks): boolean => {
   const words = distinctWords(own)
   const others = Object.keys(own).filter(other => other !== permission)
@@ -87,13 +87,13 @@ export const isOnlyLabelled = (permission: string, own: OwnBlocks): boolean => {
   )
 }
 
-/** Returns what pages say of a permission, without the blocks that only have its identifier. */
+/** Returns what pages say about a permission, without blocks that only contain its identifier. */
 const sayingOf = (permission: string, blocks: readonly string[]): string => {
   const said = blocks.map(wordsIn).filter(words => !words.every(word => isNameOf(permission, word)))
   return [...new Set(said.map(words => words.join(' ')))].sort().join('\n')
 }
 
-/** Returns another permission of which pages say the same, its identifier aside; undefined if there is none. */
+/** Returns another permission about which pages say the same, apart from its identifier; undefined if there is none. */
 export const sameAs = (permission: string, own: OwnBlocks): string | undefined => {
   const saying = sayingOf(permission, own[permission] ?? [])
   return Object.keys(own).find(other => other !== permission && sayingOf(other, own[other] ?? []) === saying)

@@ -27,7 +27,7 @@ const texts: Record<string, string> = {
   id_card: 'ID card: your card, its number and a picture',
 }
 
-test('what a page says of a permission alone', () => {
+test('what a page says only about one permission', () => {
   expect(read(permission => texts[permission] ?? '')).toEqual({
     name: { text: 'full', words: 4, different: 3 },
     email: { text: 'address to write to', words: 6, different: 5 },
@@ -39,11 +39,11 @@ test.each<[string, Write]>([
   ['identifiers', permission => permission],
   ['identifiers for people', permission => permission.replace('_', ' ').toUpperCase()],
   ['identifiers in a sentence', permission => `This site would like to read your ${permission}.`],
-])('%s are no description', (_what, write) => {
+])('%s are not a description', (_what, write) => {
   expect(Object.values(read(write)).map(({ text }) => text)).toEqual(['', '', ''])
 })
 
-test('a page that is the same whatever was asked for says nothing', () => {
+test('a page that is the same for every request says nothing', () => {
   const page = pageOf(permissions, permission => texts[permission] ?? '')
   expect(ownTexts(page, { name: page, email: page })).toEqual({
     name: { text: '', words: 0, different: 0 },

@@ -8,10 +8,10 @@ export const wordsOf = (text: string): string[] =>
     .split(/[^\p{L}\p{M}\p{N}'’_-]+/u)
     .filter(word => word !== '')
 
-/** Returns the letters of a word, plain. */
+/** Returns the normalized letters of a word. */
 export const joined = (word: string): string => plain(word).replace(/[^\p{L}]/gu, '')
 
-/** Returns the words that one text has more often than another. */
+/** Returns the words that occur more often in one text than in another. */
 export const addedWords = (text: string, other: string): string[] => {
   const left = wordsOf(other)
   return wordsOf(text).filter(word => {
@@ -21,21 +21,24 @@ export const addedWords = (text: string, other: string): string[] => {
   })
 }
 
-/** What a page says of one permission alone: its words without the identifier, and how many words there are with it, all and different ones. */
+/**
+ * What a page says only about one permission: its words without the identifier, and the number of words with it, in total and
+ * different ones.
+ */
 export type OwnText = { text: string; words: number; different: number }
 
-/** Scripts that put no blanks between words. */
+/** Scripts without spaces between words. */
 const unspaced = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}\p{sc=Myanmar}]/u
 
 const segmenter = new Intl.Segmenter(undefined, { granularity: 'word' })
 
-/** Returns a word, or the words in it where its script puts no blanks between them. */
+/** Returns a word, or the words in it if its script has no spaces between them. */
 export const partsOf = (word: string): string[] =>
   unspaced.test(word)
     ? [...segmenter.segment(word)].filter(({ isWordLike }) => isWordLike).map(({ segment }) => segment)
     : [joined(word)]
 
-/** Removes the words of controls, and what has no letters. */
+/** Removes the words of controls, and words without letters. */
 export const withoutControls = (words: readonly string[]): string[] =>
   words.filter(word => joined(word) !== '' && effectOf(word) === undefined)
 
@@ -53,8 +56,8 @@ const ownText = (permission: string, words: readonly string[], isCommon: (word: 
 }
 
 /**
- * Returns what a page says of each permission alone. `page` shows all of them, `without` has the same page without each one. Words
- * that every permission has belong to the page; they count, but are no part of the text.
+ * Returns what a page says only about each permission. `page` shows all of them, `without` has the same page without each one. Words
+ * that every permission has belong to the page; they count, but are not part of the text.
  */
 export const ownTexts = (page: string, without: Readonly<Record<string, string>>): Record<string, OwnText> => {
   const own = Object.entries(without).map(

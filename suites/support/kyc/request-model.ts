@@ -17,18 +17,18 @@ import {
 import { type GrantRequest, permissionsIn } from './grant-request.ts'
 import { unlessRefused } from './unless-refused.ts'
 
-/** A request whose page is open in a browser, and the permissions that its callback has granted, once it came. */
+/** A request whose page is open in a browser, and the permissions that its callback granted, once it was reached. */
 type RequestModel = OpenedRequest & { granted?: readonly string[] }
 
 /** The requests of several requesters for two users, in two browsers. Heading: GET /kyc/grant/{ocid}. */
 export type RequestsModel = { context: CheckContext; browsers: readonly User[]; requests: RequestModel[] }
 
-/** A request as a step makes it. */
+/** A request, as a step plans it. */
 type Plan = { browser: number; requester: 'requester' | 'unreliable'; grants: string; isOther?: boolean }
 
 const mostRequests = 4
 
-/** Opens a request with a state and a callback address of its own; with the usual address if the target takes no other. */
+/** Opens a request with a unique state and callback address; with the usual address if the target accepts no other. */
 const open = async (model: RequestsModel, plan: Plan): Promise<RequestModel | undefined> => {
   const { browser, requester, grants, isOther = false } = plan
   const { context, browsers, requests } = model
@@ -44,7 +44,7 @@ const open = async (model: RequestsModel, plan: Plan): Promise<RequestModel | un
   return opened
 }
 
-/** Opens the first request; blocks the check if the target does not take it. */
+/** Opens the first request; blocks the check if the target refuses it. */
 export const startRequests = async (context: CheckContext): Promise<RequestsModel> => {
   const model: RequestsModel = { context, browsers: [newUser(context), newUser(context)], requests: [] }
   const first = await open(model, { browser: 0, requester: 'requester', grants: 'name,email' })
@@ -61,7 +61,7 @@ const expectOwnCallback = ({ requests }: RequestsModel, on: RequestModel, landin
     expected: on.request.callback_url,
     actual: landing.redirectedTo ?? '',
   })
-  // A state that is missing fails CALLBACK-04, and a user that is missing CALLBACK-01.
+  // A missing state fails CALLBACK-04, and a missing user CALLBACK-01.
   const state = query.get('state') || on.request.state
   const user = query.get('user_ocid') || on.request.user_ocid
   expectThat(!isOwn || (state === on.request.state && user === on.request.user_ocid), 'two requests are mixed up', {
@@ -71,8 +71,7 @@ const expectOwnCallback = ({ requests }: RequestsModel, on: RequestModel, landin
 }
 
 /**
- * Decides. A decision on a page that was decided on before may be refused, may count, or may lead to the first one: the
- * document does not say.
+ * Decides. A decision on a page that was already decided may be refused, count, or lead to the first one: the document does not say.
  */
 const decide = async (model: RequestsModel, on: RequestModel, granted: readonly string[]): Promise<void> => {
   const decision = decisionGranting(permissionsIn(on.request), granted)
@@ -98,7 +97,7 @@ const decide = async (model: RequestsModel, on: RequestModel, granted: readonly 
   on.granted = grants
 }
 
-/** Loads the page of a request again; the page that is open stays in use if it is not shown. */
+/** Loads the page of a request again; the open page stays in use if the new one is not shown. */
 const reload = async ({ context }: RequestsModel, on: RequestModel): Promise<void> => {
   const page = await unlessRefused(context, () => on.user.open(on.page.url, permissionsIn(on.request)))
   if (page && page.separate(permissionsIn(on.request)).length > 0) on.page = page
@@ -106,7 +105,7 @@ const reload = async ({ context }: RequestsModel, on: RequestModel): Promise<voi
 
 const requesterNames = { requester: 'a gateway', unreliable: 'another gateway' } as const
 
-/** Often the same permissions of the same user: what is kept for one request could then serve another. */
+/** Often the same permissions of the same user, so that what is stored for one request could serve another. */
 const anyPlan: Arbitrary<Plan> = fc.record({
   browser: fc.constantFrom(0, 0, 0, 1),
   requester: fc.constantFrom('requester' as const, 'requester' as const, 'unreliable' as const),
@@ -118,7 +117,7 @@ const grantable = ['name', 'email', 'phone']
 
 const anyGranted = fc.subarray(grantable)
 
-/** Of the permissions some, never all: a decision and the other way round then have nothing in common. */
+/** Some permissions, but never all: then a decision and its opposite have nothing in common. */
 const someGranted = fc.subarray(grantable, { minLength: 1, maxLength: grantable.length - 1 })
 
 const grants = (granted: readonly string[]): string => `grants ${granted.join(' and ') || 'nothing'}`
@@ -140,10 +139,10 @@ const openAndDecideStep = (plan: Plan, granted: readonly string[]): Step<Request
     isRoomLeft,
   )
 
-/** The first request often: what happens to one request in turn is what others do not show. */
+/** Mostly the first request: only a series on one request reveals new faults. */
 const anyIndex = fc.constantFrom(0, 0, 0, 1, 1, 2)
 
-/** A step on a request that is open. */
+/** A step on an open request. */
 const stepOn = (index: number, says: string, act: (model: RequestsModel, on: RequestModel) => Promise<void>) =>
   step<RequestsModel>(
     `on the page of request ${index + 1} the user ${says}`,
@@ -157,7 +156,7 @@ const stepOn = (index: number, says: string, act: (model: RequestsModel, on: Req
 const decideStep = (index: number, granted: readonly string[]): Step<RequestsModel> =>
   stepOn(index, grants(granted), (model, on) => decide(model, on, granted))
 
-/** Decides, goes back, and decides the other way round on the same page. */
+/** Decides, goes back, and decides the opposite on the same page. */
 const decideOtherwiseStep = (index: number, granted: readonly string[]): Step<RequestsModel> => {
   const others = grantable.filter(permission => !granted.includes(permission))
   return stepOn(index, `${grants(granted)}, goes back, and ${grants(others)}`, async (model, on) => {
@@ -166,7 +165,7 @@ const decideOtherwiseStep = (index: number, granted: readonly string[]): Step<Re
   })
 }
 
-/** Any step of a gateway or a user. A user grants no more than was asked for, and denies the rest. */
+/** Any step of a gateway or a user. A user grants no more than was requested, and denies the rest. */
 export const requestStep: Arbitrary<Step<RequestsModel>> = fc.oneof(
   { weight: 3, arbitrary: fc.tuple(anyPlan, anyGranted).map(([plan, granted]) => openAndDecideStep(plan, granted)) },
   { weight: 2, arbitrary: anyPlan.map(openStep) },

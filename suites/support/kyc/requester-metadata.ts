@@ -25,16 +25,16 @@ export const hasReadMetadata = ({ counterpart }: Pick<CheckContext, 'counterpart
   counterpart.journal.find(request => request.kind === 'metadata' && request.ocid === ocid && request.at >= since)
     .length > 0
 
-/** The counterparts of targets that keep metadata for longer than is waited for. */
+/** The counterparts of targets that cache metadata for longer than the harness waits. */
 const kept = new WeakSet<CheckContext['counterpart']>()
 
-/** Returns how long the target may keep metadata, in milliseconds. */
+/** Returns how long the target may cache metadata, in milliseconds. */
 const longestKept = ({ run, counterpart }: CheckContext): number =>
   kept.has(counterpart) ? 0 : waits.requesterKept.ms[run.depth]
 
 /**
- * Acts until the target reads the metadata of `unreliable`, at least N times, and as long as it may keep what it read before.
- * Returns undefined if it does not read it.
+ * Acts until the target reads the metadata of `unreliable`: at least a given number of times, and for as long as it may cache what it
+ * read before. Returns undefined if it does not read it.
  */
 const untilRead = async <T>(context: CheckContext, act: () => Promise<T>, fewest = 1): Promise<T | undefined> => {
   const { unreliable, counterpart, signal } = context
@@ -52,8 +52,8 @@ const untilRead = async <T>(context: CheckContext, act: () => Promise<T>, fewest
 }
 
 /**
- * Performs an action while the counterpart serves the metadata of `unreliable` with a behaviour, again if the target keeps what it
- * read before. Returns undefined if it keeps that for long: the result then says nothing of the behaviour.
+ * Performs an action while the counterpart serves the metadata of `unreliable` with a behaviour, again if the target caches what it
+ * read before. Returns undefined if it caches that for long: the result then says nothing about the behaviour.
  */
 export const whileMetadata = async <T>(
   context: CheckContext,
@@ -69,10 +69,10 @@ export const whileMetadata = async <T>(
   }
 }
 
-/** Times that a page is opened at least so that the target reads the usual metadata again. */
+/** How often a page is opened at least, so that the target reads the usual metadata again. */
 const fewestReadings = 3
 
-/** Opens pages until the target has read the usual metadata of `unreliable` again, so that no later check meets another. */
+/** Opens pages until the target has read the usual metadata of `unreliable` again, so that no later check gets the changed one. */
 export const forgetMetadata = async (context: CheckContext): Promise<void> => {
   const request = grantRequest(context, { ocid: context.unreliable.ocid })
   const visit = () => newUser(context).visit(urlOf(context, request), permissionsIn(request))
@@ -81,14 +81,14 @@ export const forgetMetadata = async (context: CheckContext): Promise<void> => {
 
 /** Says why metadata that was changed for a check was not tried. */
 export const unreadMetadata = ({ unreliable }: CheckContext): string =>
-  `the target keeps the metadata of OCID ${unreliable.ocid} and did not read it again: let it forget metadata sooner, or restart it before the run`
+  `the target caches the metadata of OCID ${unreliable.ocid} and did not read it again: shorten its cache, or restart it before the run`
 
 const isMarkup = (response: HttpResponse): boolean => /html|xml|^$/.test(mediaType(response))
 
-/** The documents that a browser shows on the way to the consent page, the last response included. */
+/** The documents that a browser shows on the way to the consent page, including the last response. */
 export type SeenDocuments = { documents: CheerioAPI[]; landing: ConsentLanding }
 
-/** Opens a request in a browser and goes on to the consent page. */
+/** Opens a request in a browser and continues to the consent page. */
 export const documentsFor = async (context: CheckContext, changes: Partial<GrantRequest>): Promise<SeenDocuments> => {
   const request = grantRequest(context, changes)
   const landing = await newUser(context).visit(urlOf(context, request), permissionsIn(request))

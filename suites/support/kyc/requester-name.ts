@@ -11,8 +11,8 @@ export const ocidPattern = (ocid: number): RegExp =>
 type Requesters = { own: Actor; other: Actor }
 
 /**
- * Fails the clause if a page with the OCID of one requester calls it by the name of another. A page with the OCID of the other is that
- * one's.
+ * Fails the clause if a page with the OCID of one requester calls it by the name of another. A page that also has the OCID of the
+ * other may name it.
  */
 export const expectNotMixedUp = (
   { counterpart }: CheckContext,

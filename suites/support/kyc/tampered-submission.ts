@@ -9,8 +9,8 @@ type Fields = Submission['fields']
 
 type FieldsChange = (fields: Fields, request: GrantRequest) => Fields
 
-/** A change of the submitted fields, and whether it took effect. */
-export type Tampering = { change: FieldsChange; isTaken: (result: DecisionResult) => boolean }
+/** A change to the submitted fields, and whether it took effect. */
+export type Tampering = { change: FieldsChange; tookEffect: (result: DecisionResult) => boolean }
 
 const isAtOwnCallback = ({ landing, opened }: DecisionResult): boolean => isAtCallback(landing, opened.request)
 
@@ -20,22 +20,22 @@ const replaceValue = (fields: Fields, name: string, { from, to }: { from: string
   return fields.some(([field]) => field === name) ? replaced : [...replaced, [name, to]]
 }
 
-const redirectTo = (to: string, isTaken: Tampering['isTaken']): Tampering => ({
+const redirectTo = (to: string, tookEffect: Tampering['tookEffect']): Tampering => ({
   change: (fields, { callback_url = '' }) => replaceValue(fields, 'callback_url', { from: callback_url, to }),
-  isTaken,
+  tookEffect,
 })
 
-/** Sends the user back to another address than the merchant asked for. */
+/** Sends the user back to an address other than the requested one. */
 export const anotherCallback = ({ fresh }: CheckContext): Tampering => {
   const to = `https://elsewhere.example/${fresh('callback')}`
   return redirectTo(to, ({ landing }) => URL.parse(landing.redirectedTo ?? '')?.host === new URL(to).host)
 }
 
-/** Returns addresses that a partial comparison mistakes for the one of the request, by what they have in common with it. */
+/** Returns addresses that a partial comparison mistakes for the one of the request, by what they share with it. */
 const nearlyTheSame = ({ run: { callbackUrl }, fresh }: CheckContext): Record<string, string> => {
   const { origin, hostname, pathname } = new URL(callbackUrl)
   const other = fresh('callback')
-  // A dot of a regular expression is any letter.
+  // A dot in a regular expression matches any letter.
   const withoutDot = callbackUrl.replace(hostname, hostname.replace('.', '-'))
   return {
     ...(withoutDot !== callbackUrl && URL.canParse(withoutDot) ? { 'every letter but a dot': withoutDot } : {}),
@@ -50,20 +50,20 @@ const nearlyTheSame = ({ run: { callbackUrl }, fresh }: CheckContext): Record<st
 export const callbackAt = (to: string): Tampering =>
   redirectTo(to, ({ landing }) => isSameAddress(landing.redirectedTo, to))
 
-/** Returns a tampering for each of several callback addresses that are nearly the one of the request. */
+/** Returns one tampering per callback address that is similar to the one of the request. */
 export const nearCallbacks = (context: CheckContext): [common: string, tampering: Tampering][] =>
   Object.entries(nearlyTheSame(context)).map(([common, to]) => [common, callbackAt(to)])
 
-/** Names another user than the merchant asked for. */
+/** Names a user other than the requested one. */
 export const anotherUser = ({ user2 }: CheckContext): Tampering => ({
   change: (fields, { user_ocid = '' }) =>
     replaceValue(fields, 'user_ocid', { from: user_ocid, to: String(user2.ocid) }),
-  isTaken: result => isAtOwnCallback(result) && result.query.get('user_ocid') === String(user2.ocid),
+  tookEffect: result => isAtOwnCallback(result) && result.query.get('user_ocid') === String(user2.ocid),
 })
 
-/** Adds a second value of a documented field, after its own or before it. */
-const besides = ({ change, isTaken }: Tampering, isBefore: boolean): Tampering => ({
-  isTaken,
+/** Adds a second value of a documented field, before or after the original. */
+const besides = ({ change, tookEffect }: Tampering, isBefore: boolean): Tampering => ({
+  tookEffect,
   change: (fields, request) => {
     const changed = change(fields, request)
     const added = changed.filter(([name, value]) => !fields.some(field => field[0] === name && field[1] === value))
@@ -71,7 +71,7 @@ const besides = ({ change, isTaken }: Tampering, isBefore: boolean): Tampering =
   },
 })
 
-/** Returns submissions that name the callback address, or the user, of the request and another one beside it. */
+/** Returns submissions that name the callback address or the user of the request, and a second one as well. */
 export const twofold = (context: CheckContext): [what: string, tampering: Tampering][] =>
   [false, true].flatMap((isBefore): [string, Tampering][] => {
     const where = isBefore ? 'before that of the request' : 'after that of the request'
@@ -103,13 +103,13 @@ const addUnrequestedTo =
 
 const grantUnrequested = (permission: string): Tampering => ({
   change: addUnrequestedTo('granted_permissions', permission),
-  isTaken: result => isAtOwnCallback(result) && listIn(result.query, 'grants')?.includes(permission) === true,
+  tookEffect: result => isAtOwnCallback(result) && listIn(result.query, 'grants')?.includes(permission) === true,
 })
 
 /** Grants a permission that the merchant did not ask for. */
 export const unrequestedPermission = grantUnrequested('liveness')
 
-/** Grants permissions whose names a search finds in those of a request for a name and an email address. */
+/** Grants permissions whose names a substring search finds in those of a request for a name and an email address. */
 export const partsOfPermissions: readonly [part: string, tampering: Tampering][] = ['nam', 'mail'].map(part => [
   part,
   grantUnrequested(part),
@@ -118,7 +118,7 @@ export const partsOfPermissions: readonly [part: string, tampering: Tampering][]
 /** Denies a permission that the merchant did not ask for, where `email` is denied. */
 export const unrequestedDenial: Tampering = {
   change: addUnrequestedTo('denied_permissions', 'liveness'),
-  isTaken: result => isAtOwnCallback(result) && listIn(result.query, 'denied')?.includes('liveness') === true,
+  tookEffect: result => isAtOwnCallback(result) && listIn(result.query, 'denied')?.includes('liveness') === true,
 }
 
 /** Returns whether a field names one of the permissions, or is one of the documented lists. */
@@ -130,7 +130,10 @@ const namesPermission = (grants: string): ((field: Fields[number]) => boolean) =
     value.split(',').some(item => permission.test(item))
 }
 
-/** Returns the fields that grant: those that name a permission in one submission, and not in one of the same request that denies everything. */
+/**
+ * Returns the fields that grant: those that name a permission in one submission, but not in a submission for the same request that
+ * denies everything.
+ */
 export const grantingFields = (granting: Fields, denying: Fields, { grants = '' }: GrantRequest): Fields => {
   const isIn = (fields: Fields, [name, value]: Fields[number]) =>
     fields.some(field => field[0] === name && field[1] === value)
@@ -146,12 +149,12 @@ export const documentedLists =
     return [...others, ['granted_permissions', granted], ['denied_permissions', denied]]
   }
 
-/** Adds the fields in which the page carried the opposite decision. */
+/** Adds the fields with which the page submitted the opposite decision. */
 export const oppositeFields =
   (opposite: Fields): FieldsChange =>
   (fields, { grants = '' }) => [...fields, ...opposite.filter(namesPermission(grants))]
 
-/** Returns the permissions that a callback has both granted and denied; none if the user is not redirected there. */
+/** Returns the permissions that a callback both granted and denied; empty if the user is not redirected there. */
 export const contradictionsIn = (result: DecisionResult): string[] => {
   const denied = listIn(result.query, 'denied') ?? []
   const granted = isAtOwnCallback(result) ? (listIn(result.query, 'grants') ?? []) : []
@@ -161,7 +164,7 @@ export const contradictionsIn = (result: DecisionResult): string[] => {
 /** What a user requests and decides; by default two permissions, both granted. */
 export type DecisionPlan = { request?: Partial<GrantRequest>; decision?: Decision }
 
-/** Decides without a change as a control; returns how to decide likewise with the last submission changed. */
+/** Decides without a change as a control; returns a function that decides the same way with the last submission changed. */
 export const changeAfterControl = async (
   context: CheckContext,
   { request, ...decision }: DecisionPlan = {},
@@ -177,7 +180,7 @@ export const changeAfterControl = async (
     })
 }
 
-/** Decides with a changed submission, after a decision without the change as a control. */
+/** Decides with a changed submission, after an unchanged decision as a control. */
 export const decideTampered = async (
   context: CheckContext,
   change: FieldsChange,
@@ -187,8 +190,8 @@ export const decideTampered = async (
 /** Returns the word for the outcome of a changed submission. */
 export const tamperingWord = (
   result: DecisionResult,
-  isTaken: Tampering['isTaken'],
+  tookEffect: Tampering['tookEffect'],
 ): 'refused' | 'passed over' | 'taken' => {
-  if (isTaken(result)) return 'taken'
+  if (tookEffect(result)) return 'taken'
   return isAtOwnCallback(result) ? 'passed over' : 'refused'
 }

@@ -13,13 +13,13 @@ import { isExplicitAcceptance, isRejection, sendProofControl } from './proofs.ts
 
 const request = (context: CheckContext): JsonObject => context.orderRequestOf() as JsonObject
 
-/** Requests an order with other content under the id of another one. */
+/** Requests an order with different content under the id of another one. */
 const requestOther = (context: CheckContext, body: JsonObject) => context.createOrder({ ...body, memo: 'Another memo' })
 
 const ordersIn = (response: HttpResponse, body: JsonObject): 0 | 1 =>
   memberOf(memberOf(response.json, 'order'), 'memo') === body.memo ? 1 : 0
 
-/** Returns how the target refuses other content under a taken id; `undefined` if it does not. */
+/** Returns how the target refuses different content under a used id; undefined if it does not. */
 const refusalOfTakenId = async (context: CheckContext): Promise<string | undefined> => {
   const taken = request(context)
   await context.createOrder(taken).asControl()
@@ -28,8 +28,8 @@ const refusalOfTakenId = async (context: CheckContext): Promise<string | undefin
 }
 
 /**
- * Reads the refusal of other content: the id is taken if the target refuses so what is under a taken id, and does it each time, since
- * what refuses a request for a moment may use the same words.
+ * Interprets the refusal of different content: the id is used if the target refuses the content of a used id in the same way, each
+ * time, since a temporary refusal may use the same words.
  */
 const ordersBehind = async (
   context: CheckContext,
@@ -47,8 +47,8 @@ const ordersBehind = async (
 }
 
 /**
- * Counts the orders made of a body: under a free id, other content is signed; under a taken id it is refused, or answered with the
- * first order (ORDER-09).
+ * Counts the orders made from a body: under a free id, different content is signed; under a used id it is refused, or answered with
+ * the first order (ORDER-09).
  */
 const madeOrders = (context: CheckContext, body: JsonObject): Promise<number> =>
   ask<0 | 1>(context, {
@@ -103,7 +103,7 @@ const paymentsOf = async (context: CheckContext, body: JsonObject): Promise<numb
     },
     once: true,
   })
-  // A target that rejects every proof shows nothing by it.
+  // A rejection shows nothing if the target rejects every proof.
   if (count === 1) await sendProofControl(context)
   return count
 }

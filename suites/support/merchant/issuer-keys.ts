@@ -13,15 +13,18 @@ import type { SignedProof } from '../../../schemas/messages.ts'
 import { unpaidOrder } from './orders.ts'
 import { isAcceptance } from './proofs.ts'
 
-/** What a run remembers of the issuer that rotates its key. */
+/** What a run remembers about the issuer that rotates its key. */
 type Rotation = { mutex: Mutex; key: PrivateKey }
 
 const rotations = new WeakMap<RunContext, Rotation>()
 
-/** An issuer that rotates its key, and the key that it publishes now. */
+/** An issuer that rotates its key, and its current published key. */
 export type Rotating = { issuer: Issuer; key: PrivateKey }
 
-/** Waits for an issuer, and returns what lets the next check have it. One that has run out of time meanwhile leaves it to the others. */
+/**
+ * Waits for an issuer; returns a function that releases it to the next check. A check whose time is up in the meantime leaves it to
+ * the others.
+ */
 const acquire = async ({ idle, signal }: CheckContext, mutex: Mutex): Promise<() => void> => {
   const { lent, giveBack } = await borrowerOf(signal).borrow('issuer', () => idle(mutex.acquire()))
   const release = () => {
@@ -34,8 +37,8 @@ const acquire = async ({ idle, signal }: CheckContext, mutex: Mutex): Promise<()
 }
 
 /**
- * One check at a time uses the issuer that changes its key. What it publishes then stays: a target reads a document only so
- * often, and need not read it again to be where it was.
+ * One check at a time uses the issuer that changes its key. What it publishes stays: a target reads a document only so often, and
+ * need not read it again to return to the earlier state.
  */
 export const withRotatingIssuer = async (
   context: CheckContext,
@@ -55,7 +58,7 @@ export const withRotatingIssuer = async (
 const unreliableOnes = new WeakMap<RunContext, Mutex>()
 
 /**
- * One check at a time uses the issuer whose metadata misbehaves; afterwards it does not. What it publishes then stays: its registered key
+ * One check at a time uses the issuer whose metadata misbehaves; afterwards it behaves. What it publishes stays: its registered key
  * is never in its metadata.
  */
 export const withUnreliableIssuer = async (
@@ -87,11 +90,11 @@ export const publishNewKey = (context: CheckContext, issuer: Issuer): Published 
   return { issuer, key, since }
 }
 
-/** Counts how often the target has read the metadata of an issuer since a time. */
+/** Counts how often the target has read the metadata of an issuer since a given time. */
 export const metadataReads = ({ journal }: CheckContext, issuer: Issuer, since: number): number =>
   journal.find(({ kind, ocid, at }) => kind === 'metadata' && ocid === issuer.ocid && at >= since).length
 
-/** Returns whether the target has read the metadata of an issuer since a time. */
+/** Returns whether the target has read the metadata of an issuer since a given time. */
 export const hasReadMetadata = (context: CheckContext, issuer: Issuer, since: number): boolean =>
   metadataReads(context, issuer, since) > 0
 
@@ -103,8 +106,8 @@ const deliverProofBy = async (context: CheckContext, rotating: Rotating, key = r
 export type Uptake = { isKnown: boolean; hasRead: boolean; responses: HttpResponse[] }
 
 /**
- * Delivers proofs by a published key until one is accepted or the target has read the document. Another issuer sends them first, since
- * the issuer's own requests make a target read the document for the key of a caller, which it may keep elsewhere.
+ * Delivers proofs signed with a published key until one is accepted or the target has read the document. Another issuer sends them
+ * first: the issuer's own requests make a target read the document for the key of a caller, which it may store elsewhere.
  */
 export const awaitUptake = async (context: CheckContext, published: Published): Promise<Uptake> => {
   const { issuer, key, since } = published
@@ -125,17 +128,17 @@ export const awaitUptake = async (context: CheckContext, published: Published): 
   return { isKnown, hasRead: hasRead || isKnown, responses }
 }
 
-/** Returns a correct proof by an issuer for a fresh order, signed with a key. */
+/** Returns a correct proof of an issuer for a fresh order, signed with a key. */
 export const proofSignedBy = async (context: CheckContext, issuer: Issuer, key: PrivateKey): Promise<SignedProof> =>
   issuer.signs(issuer.proof(await unpaidOrder(context)), { key })
 
 /**
- * Returns how a proof may be sent: as another issuer, then as its own with each key, since the document says neither who may send a
- * proof nor where the key of a sender comes from.
+ * Returns how a proof may be sent: as another issuer, then as its own with each key. The document says neither who may send a proof
+ * nor where the key of a sender comes from.
  */
 const sendingsOf = ({ issuer, key }: Rotating): Partial<SendOptions>[] => [{}, { as: issuer, key }, { as: issuer }]
 
-/** Returns how a correct proof of an issuer may be sent so that it is accepted; undefined if it is not, however it is sent. */
+/** Returns how a correct proof of an issuer must be sent to be accepted; undefined if it is refused either way. */
 export const acceptedSending = async (
   context: CheckContext,
   rotating: Rotating,

@@ -14,8 +14,8 @@ import { wrongAmounts } from './other-amounts.ts'
 import { provesAcceptance } from './proofs.ts'
 
 /**
- * An order, and what the harness knows of it. `accepted`: the correct proofs that were accepted, the first of which has paid
- * it; `isUnknown`: the target accepted what others have to refuse, which fails other clauses.
+ * An order, and what the harness knows of it. `accepted`: the correct proofs that were accepted, the first of which paid it;
+ * `isUnknown`: the target accepted what must be refused, which fails other clauses.
  */
 export type OrderModel = {
   request: OrderRequest
@@ -28,7 +28,7 @@ export type OrderModel = {
 /** The orders of a merchant. Headings: POST /orders/create, POST /transfer/webhook. */
 export type OrdersModel = { context: CheckContext; orders: OrderModel[] }
 
-/** The orders of which the harness knows whether they are paid. */
+/** The orders whose payment status the harness knows. */
 export const knownOrders = ({ orders }: OrdersModel): OrderModel[] => orders.filter(({ isUnknown }) => !isUnknown)
 
 const mostOrders = 2
@@ -65,14 +65,14 @@ const payWrongly = async ({ context }: OrdersModel, on: OrderModel, wrong: Wrong
   if (provesAcceptance(response)) on.isUnknown = true
 }
 
-/** Delivers the proof again that has paid the order. It may be accepted or rejected (WEBHOOK-13). */
+/** Delivers the proof that paid the order again. It may be accepted or rejected (WEBHOOK-13). */
 const payAgain = async ({ context }: OrdersModel, { accepted: [paid] }: OrderModel): Promise<void> => {
   if (paid) await context.deliver(paid)
 }
 
 /**
- * Requests an order again, as before or with other content under its id. It may be refused (ORDER-09, ORDER-10); another
- * order that is signed takes the place of the first.
+ * Requests an order again, with the same or different content under its id. It may be refused (ORDER-09, ORDER-10); another order
+ * that is signed replaces the first.
  */
 const requestAgain = async (
   { context }: OrdersModel,
@@ -85,7 +85,7 @@ const requestAgain = async (
 
 type Action = { says: string; act: (model: OrdersModel, on: OrderModel) => Promise<unknown>; weight: number }
 
-/** Proofs of another amount. */
+/** Proofs of wrong amounts. */
 const wrongAmount = ([words, amount]: [string, (order: PaidOrder) => string]): Action => ({
   says: `is proven with ${words}`,
   act: (model, on) => payWrongly(model, on, { changes: order => ({ amount: amount(order) }) }),
@@ -128,7 +128,7 @@ const requests: readonly Action[] = [
 
 const actionStep = ({ says, act, weight }: Action) => ({
   weight,
-  // The first order often: what happens to one order in turn is what others do not show.
+  // Mostly the first order: only a series on one order reveals new faults.
   arbitrary: fc.constantFrom(0, 0, 0, 0, 0, 1).map(index =>
     step<OrdersModel>(
       `order ${index + 1} ${says}`,

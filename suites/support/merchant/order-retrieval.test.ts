@@ -9,7 +9,7 @@ import { retrievePublicly } from './order-retrieval.ts'
 
 const { most, beyond } = navigationLimits.redirects
 
-/** A context whose target redirects N times before it answers. */
+/** A context whose target redirects a number of times before it responds. */
 const redirecting = (times: number) => {
   const sent: string[] = []
   const answer = ({ origin, path }: HttpRequest): HttpResponse => {
@@ -24,7 +24,7 @@ const redirecting = (times: number) => {
   return { context: { send } as CheckContext, sent }
 }
 
-test('as many redirects as the limit allows are followed, and one more blocks the check', async () => {
+test('redirects are followed up to the limit, and one more blocks the check', async () => {
   const within = redirecting(most)
   expect(await retrievePublicly(within.context, 'http://shop.example/order')).toMatchObject({ status: 200 })
   expect(within.sent.length).toBe(most + 1)

@@ -6,19 +6,17 @@ import { isSameAmount } from '../../../protocol/amount.ts'
 import { isObject, type Json, memberOf } from '../../../protocol/json/json.ts'
 import type { Order, OrderRequest, SignedOrder } from '../../../schemas/messages.ts'
 
-/**
- * Creates a fresh, unpaid order and returns what a proof of its payment says of it; blocks the check unless it is accepted.
- */
+/** Creates a fresh, unpaid order and returns what a proof of its payment says about it; blocks the check unless it is accepted. */
 export const unpaidOrder = (context: CheckContext, changes: Partial<OrderRequest> = {}): Promise<PaidOrder> =>
   orderToPay(context, context.orderRequestOf(changes))
 
-/** How many such amounts a run has given away. Their units are below those of other orders; after the last they begin anew. */
+/** How many such amounts a run has used. Their units are below those of other orders; after the last they start over. */
 const given = new WeakMap<RunContext, number>()
 const [first, last] = [51, 89]
 
 /**
- * Returns the change of an amount that hardly another order has: a target that matches proofs by their amount takes none of another
- * check for that of an order like this. Nothing where the target has a catalogue.
+ * Returns the change to an amount that is unlikely to be shared with another order: a target that matches proofs by amount does not
+ * mistake another check's proof for one of this order. Empty if the target has a catalogue.
  */
 export const ownAmount = ({ run, money }: CheckContext): Partial<OrderRequest> => {
   if (run.items.length > 0) return {}
@@ -27,11 +25,11 @@ export const ownAmount = ({ run, money }: CheckContext): Partial<OrderRequest> =
   return { amount: money.amount(first + (count % (last - first + 1))) }
 }
 
-/** Creates an unpaid order of a request; blocks the check unless it is accepted. */
+/** Creates an unpaid order from a request; blocks the check unless it is accepted. */
 export const orderToPay = async (context: CheckContext, request: OrderRequest): Promise<PaidOrder> =>
   orderSigned(request, await context.createOrder(request).asControl())
 
-/** Returns what a proof says of an order that was signed on a request: the amount is the signed order's, as it stands there. */
+/** Returns what a proof says about an order signed for a request, with the amount exactly as in the signed order. */
 export const orderSigned = ({ id, amount, currency }: OrderRequest, response: Json | undefined): PaidOrder => {
   const order = memberOf(response, 'order') ?? response
   const [signedAmount, createdAt] = [memberOf(order, 'amount'), memberOf(order, 'createdAt')]
@@ -58,15 +56,15 @@ export const signedOrder = async (
   return { order: response as unknown as Order }
 }
 
-/** Returns a request with the required members only. Heading: POST /orders/create. */
+/** Returns a request with only the required members. Heading: POST /orders/create. */
 export const minimalRequest = (context: CheckContext): OrderRequest => {
   const { id, ocid, amount, currency } = context.orderRequestOf()
   return { id, ocid, amount, currency }
 }
 
 /**
- * Returns a request with several items, one for each number, which is its quantity; with the items of the catalogue, the last one first,
- * where the target has one.
+ * Returns a request with one item for each number, which is its quantity; if the target has a catalogue, with its items, the last one
+ * first.
  */
 export const requestOfItems = (context: CheckContext, numbers: readonly number[]): OrderRequest => {
   const { items } = context.run

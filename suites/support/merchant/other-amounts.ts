@@ -18,31 +18,31 @@ export const wrongAmounts: Readonly<Record<string, (order: Priced) => string>> =
   'ten times as much': otherAmount(units => units * 10n),
 }
 
-/** Returns two amounts that make up that of an order: six parts of ten, and the rest. */
+/** Returns two amounts that add up to that of an order: six tenths, and the rest. */
 export const partsOf = (order: Priced): [string, string] => {
   const units = unitsOf(order)
   const first = (units * 6n) / 10n
   return [fromMinorUnits(first, order.currency), fromMinorUnits(units - first, order.currency)]
 }
 
-/** Digits behind the point before that of a trace: columns and roundings end after a few of them, and a double can tell no more than 20. */
+/** Decimals before the last digit: columns and roundings stop after a few, and a double cannot distinguish 20. */
 const placesOfTraces = [2, 3, 4, 5, 6, 7, 8, 10, 12, 15, 20]
 
-/** Writes an amount with more digits, all but the last of which are one digit. */
+/** Writes an amount with more digits, all but the last of them the same. */
 const withDigits = (amount: string, digit: string, last: string): string[] => {
   const [whole, fraction = ''] = amount.split('.')
   const places = [fraction.length, ...placesOfTraces.filter(place => place > fraction.length)]
   return places.map(place => `${whole}.${fraction.padEnd(place, digit)}${last}`)
 }
 
-/** Returns amounts that are more by less than a minor unit: of '1.00' '1.001', '1.0001', …, and '1.000000000000000000001'. */
+/** Returns amounts that are larger by less than a minor unit: for '1.00', '1.001', '1.0001', …, and '1.000000000000000000001'. */
 export const tracesMore = (amount: string): string[] => withDigits(amount, '0', '1')
 
-/** Returns amounts that are less by less than a minor unit: of '1.00' '0.999', '0.9999', …, and '0.999999999999999999999'. */
+/** Returns amounts that are smaller by less than a minor unit: for '1.00', '0.999', '0.9999', …, and '0.999999999999999999999'. */
 export const tracesLess = (order: Priced): string[] => withDigits(otherAmount(units => units - 1n)(order), '9', '9')
 
 /**
- * Minor units with so many digits, all but the last of them nines, the most first: of those with sixteen and more a double cannot tell the
- * next one, nor of those with nine a number of single precision. A merchant with a limit may take few digits only.
+ * Minor units with these numbers of digits, all but the last of them nines, most first: a double cannot distinguish the next one from
+ * those with sixteen or more, nor single precision from those with nine. A merchant with a limit may accept only few digits.
  */
 export const largeUnits: readonly bigint[] = [18n, 17n, 16n, 15n, 12n, 9n].map(digits => 10n ** digits - 2n)

@@ -6,18 +6,19 @@ import { unpaidOrder } from './orders.ts'
 import { isAcceptance } from './proofs.ts'
 
 /** Returns whether the target verifies each proof with the key of its sender, which WEBHOOK-03 judges. */
-export const isTakenFromSender = async (context: CheckContext): Promise<boolean> => {
+export const verifiesWithSenderKey = async (context: CheckContext): Promise<boolean> => {
   const { gateway, gateway2 } = context
   const forged = gateway2.signs(gateway.proof(await unpaidOrder(context)))
   return isAcceptance(await context.deliver(forged, { as: gateway2 }))
 }
 
-/** The response to a proof, and whose key has signed it. */
+/** The response to a proof, and whose key signed it. */
 type ByOtherKey = { whose: string; response: HttpResponse }
 
 /**
- * Delivers proofs by keys that the target knows, and that no metadata of the issuer `unreliable` has ever shown: that of another
- * gateway, who sends the proof and is not an accepted issuer (WEBHOOK-03 tries those), and the one with which the issuer signs its requests. Heading: Authentication.
+ * Delivers proofs signed with keys that the target knows, but that no metadata of the issuer `unreliable` has ever shown: that of
+ * another gateway, which sends the proof and is not an accepted issuer (WEBHOOK-03 tries those), and the one with which the issuer
+ * signs its requests. Heading: Authentication.
  */
 export const deliverByOtherKeys = async (
   context: CheckContext,

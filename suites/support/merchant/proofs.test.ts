@@ -21,27 +21,27 @@ const refused = answered('', 400)
 const raceOf = (...results: ReturnType<typeof answered>[]) => results.map(result => ({ what: 'a proof', result }))
 
 test.for([
-  ['a cut one beside an acceptance', [accepted, cut, rejected]],
-  ['two cut ones', [cut, cut, refused]],
-  ['an empty one beside an acceptance', [accepted, answered('')]],
-] as const)('a race is not decided where a success cannot be read: %s', ([, results]) => {
+  ['a cut-off one next to an acceptance', [accepted, cut, rejected]],
+  ['two cut-off ones', [cut, cut, refused]],
+  ['an empty one next to an acceptance', [accepted, answered('')]],
+] as const)('a race is undecided if a success is unreadable: %s', ([, results]) => {
   expect(() => expectOneAcceptance(raceOf(...results))).toThrow(
     expect.objectContaining({ name: 'Blocked', message: expect.stringContaining('is not JSON') }),
   )
 })
 
-test('two acceptances that can be read fail a race, also beside one that cannot', () => {
+test('two readable acceptances fail a race, even next to an unreadable one', () => {
   expect(() => expectOneAcceptance(raceOf(accepted, cut, accepted))).toThrow(
     expect.objectContaining({ name: 'CheckFailure', message: 'several proofs of one order are accepted' }),
   )
 })
 
-test('one success at most decides a race, also one that cannot be read', () => {
+test('at most one success decides a race, even an unreadable one', () => {
   expect(() => expectOneAcceptance(raceOf(accepted, rejected, refused))).not.toThrow()
   expect(() => expectOneAcceptance(raceOf(cut, rejected, refused))).not.toThrow()
 })
 
-test('a cut success is not an acceptance of a proof that has to be refused', () => {
+test('a cut-off success does not accept a proof that must be refused', () => {
   expect(() => expectNotAccepted(cut, 'a second proof')).toThrow(expect.objectContaining({ name: 'Blocked' }))
   expect(() => expectNotAccepted(accepted, 'a second proof')).toThrow('the merchant accepts a second proof')
   expect([rejected, refused, accepted].map(provesAcceptance)).toEqual([false, false, true])

@@ -32,7 +32,7 @@ const rejectionViolation = ({ json }: HttpResponse): string | undefined => {
   return typeof message === 'string' && message.trim() !== '' ? undefined : 'message, a text'
 }
 
-/** Describes a response of the webhook for a report, with the status inside it. */
+/** Describes a response of the webhook for a report, with the status in its body. */
 export const describeProofResponse = (response: HttpResponse): string => {
   const status = memberOf(response.json, 'status')
   return isSuccess(response) && typeof status === 'string'
@@ -40,7 +40,7 @@ export const describeProofResponse = (response: HttpResponse): string => {
     : summary(response)
 }
 
-/** Returns a signed, correct proof of an accepted issuer for a fresh order, which is a whole body for transfer/webhook. */
+/** Returns a signed, correct proof of an accepted issuer for a fresh order: a complete body for transfer/webhook. */
 export const payingProof = async (context: CheckContext, issuer: Issuer = context.gateway): Promise<SignedProof> =>
   issuer.signs(issuer.proof(await unpaidOrder(context)))
 
@@ -59,7 +59,7 @@ export const payAsControl = async (
   )
 }
 
-/** Why a correct proof is refused, by run and response: each reason is looked for once. */
+/** Why a correct proof is refused, by run and response: each reason is looked up once. */
 const explanations = new WeakMap<RunContext, Map<string, Promise<string | undefined>>>()
 
 const explained = (
@@ -82,15 +82,15 @@ export const sendProofControl = async (context: CheckContext): Promise<void> =>
   payAsControl(context, await payingProof(context))
 
 /**
- * Delivers a correct proof that shows whether its order is unpaid, and again while it is refused: only an acceptance or a rejection says
- * so. Returns that response, or a refusal that stays while the proof of a fresh order is accepted. Otherwise it blocks the check.
+ * Delivers a correct proof that shows whether its order is unpaid, again while it is refused: only an acceptance or a rejection shows
+ * it. Returns that response, or a persistent refusal if the proof of a fresh order is accepted. Otherwise blocks the check.
  */
-export const deliverTelling = async (context: CheckContext, body: SignedProof): Promise<HttpResponse> => {
+export const deliverConclusively = async (context: CheckContext, body: SignedProof): Promise<HttpResponse> => {
   const what = 'Whether the order is paid'
   let mayHavePaid = false
   for (let tries = 1; ; tries++) {
     const response = await context.deliver(body)
-    // What a crash hides may have paid the order: then a rejection is right.
+    // A crash may hide that the order was paid: then a rejection is right.
     if (isAcceptance(response) || (isSuccess(response) && !mayHavePaid)) return response
     mayHavePaid ||= response.status >= 500
     const isLast = tries === mostProbes || context.signal.aborted
@@ -104,16 +104,16 @@ export const deliverTelling = async (context: CheckContext, body: SignedProof): 
 }
 
 /**
- * Delivers the right proof of an order whose wrong one was refused. Fails the clause if it is rejected, while that of a fresh order is
- * accepted: the wrong proof had an effect all the same. Blocks the check where neither is.
+ * Delivers the right proof of an order whose wrong one was refused. Fails the clause if it is rejected while that of a fresh order is
+ * accepted: the wrong proof had an effect after all. Blocks the check if neither is accepted.
  */
 export const expectStillUnpaid = async (context: CheckContext, body: SignedProof, wrong: string): Promise<void> => {
-  const response = await deliverTelling(context, body)
+  const response = await deliverConclusively(context, body)
   if (isAcceptance(response)) return
   await sendProofControl(context)
   expectThat(
     !isRejection(response),
-    `${wrong} is refused, and then the right one is rejected, as if the order were paid`,
+    `${wrong} is refused, but then the right one is rejected, as if the order were paid`,
     {
       expected: '200 accepted, as for a fresh order',
       actual: describeProofResponse(response),
@@ -130,23 +130,25 @@ export const expectNotAccepted = (response: HttpResponse, what: string): void =>
     actual: describeProofResponse(response),
   })
 
-/** Returns whether the sender of a proof takes a response for an acceptance: a success that does not say `rejected`. */
+/** Returns whether the sender of a proof treats a response as an acceptance: a success that does not say `rejected`. */
 export const isAcceptance = (response: HttpResponse): boolean =>
   isSuccess(response) && memberOf(response.json, 'status') !== 'rejected'
 
-/** Returns whether a response is a success whose body, which may say `rejected`, cannot be read: it was cut, or is not JSON. */
+/** Returns whether a response is a success whose body, which may say `rejected`, is unreadable: it was cut off, or is not JSON. */
 const isUnread = (response: HttpResponse): boolean => isSuccess(response) && response.json === undefined
 
-/** Returns whether a response accepts a proof; blocks the check if its body cannot be read. */
+/** Returns whether a response accepts a proof; blocks the check if its body is unreadable. */
 export const provesAcceptance = (response: HttpResponse): boolean =>
   isUnread(response) ? blockedUnread(response) : isAcceptance(response)
 
 const blockedUnread = ({ status, text }: HttpResponse): never =>
   blocked(
-    `whether a proof is accepted cannot be told: the ${status} to it is not JSON (${brief(text ?? 'bytes that are not UTF-8', 80)}). Let the merchant, and what is in front of it, send whole JSON`,
+    `it is unclear whether a proof is accepted: the ${status} to it is not JSON (${brief(text ?? 'bytes that are not UTF-8', 80)}). Let the merchant, and proxies in front of it, send complete JSON`,
   )
 
-/** Fails the clause if more than one of the proofs of an order was accepted; blocks the check if those that cannot be read may have been. */
+/**
+ * Fails the clause if more than one proof of an order was accepted; blocks the check if unreadable responses may have accepted some.
+ */
 export const expectOneAcceptance = (finished: readonly Finish<HttpResponse>[]): void => {
   const rules = { describe: describeProofResponse, message: 'several proofs of one order are accepted' }
   const unread = finished.find(({ result }) => isUnread(result))

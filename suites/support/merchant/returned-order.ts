@@ -6,7 +6,7 @@ import type { OrderRequest } from '../../../schemas/messages.ts'
 import type { ReceivedOrder } from './orders.ts'
 
 /**
- * Tells whether a value is the requested one: amounts and prices by value, objects with every requested member. An empty text may
+ * Returns whether a value is the requested one: amounts and prices by value, objects with every requested member. An empty text may
  * be left out.
  */
 const isReturned = (requested: Json, returned: Json | undefined, name: string): boolean => {

@@ -7,7 +7,7 @@ import { sendProofControl } from './proofs.ts'
 /** A second issuer whose proofs are accepted, and how they are sent. */
 export type SecondIssuer = Rotating & { sending: Partial<SendOptions> }
 
-/** Acts with two issuers, once the target accepts proofs of the second one. Heading: POST /transfer/webhook. */
+/** Acts with two issuers, once the target accepts proofs of the second. Heading: POST /transfer/webhook. */
 export const withSecondIssuer = (context: CheckContext, act: (second: SecondIssuer) => Promise<void>): Promise<void> =>
   withRotatingIssuer(context, async rotating => {
     await sendProofControl(context)
@@ -17,7 +17,6 @@ export const withSecondIssuer = (context: CheckContext, act: (second: SecondIssu
       return sending !== undefined
     })
     // WEBHOOK-11 judges whether its key is known.
-    if (sending === undefined)
-      return context.untried('Proofs of two issuers: those of the second one are not accepted.')
+    if (sending === undefined) return context.untried('Proofs of two issuers: those of the second are not accepted.')
     await act({ ...rotating, sending })
   })

@@ -20,7 +20,7 @@ export const proofPayload: PayloadType = {
     // The issuer is checked before the signature.
     { path: 'issuer', value: foreignOcid(context), anyRefusal: true },
     { path: 'amount', value: context.money.amount(101) },
-    // A merchant may refuse a currency that it does not know before it verifies the signature.
+    // A merchant may refuse an unknown currency before it verifies the signature.
     { path: 'currency', value: otherCurrency(context), anyRefusal: true },
     { path: 'timestamp', value: context.now() - 60 },
     { path: 'memo', value: 'Another memo' },
@@ -37,5 +37,5 @@ export const proofPayload: PayloadType = {
   textPaths: ['memo', 'from.reference'],
 }
 
-/** Returns another active currency with as many minor digits as that of the run. */
+/** Returns another active currency with as many minor digits as the run's. */
 export const otherCurrency = ({ money }: CheckContext): string => alikeCurrency(money.currency)

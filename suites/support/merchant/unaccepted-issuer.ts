@@ -8,8 +8,8 @@ export const isIssuerRefusal = (response: HttpResponse): boolean =>
   response.status === 400 && codeOf(response) === 'ISSUER_NOT_ACCEPTED'
 
 /**
- * Fails the clause unless a proof by an issuer that is not accepted gets the documented refusal: as the issuer sends it, or as an accepted
- * one does, since a target may know only one of the two. Heading: POST /transfer/webhook.
+ * Fails the clause unless a proof by an unaccepted issuer gets the documented refusal, either sent by the issuer or by an accepted
+ * one, since a target may know only one of the two. Heading: POST /transfer/webhook.
  */
 export const expectIssuerRefused = (responses: readonly HttpResponse[]): void => {
   for (const response of responses) expectNotAccepted(response, 'a proof by an issuer that it does not accept')

@@ -3,9 +3,9 @@ import type { CheckContext } from '../../../harness/context.ts'
 import type { HttpResponse } from '../../../harness/http/response.ts'
 import { expectThat } from '../../../harness/outcome.ts'
 import { unpaidOrder } from './orders.ts'
-import { deliverTelling, describeProofResponse, isAcceptance } from './proofs.ts'
+import { deliverConclusively, describeProofResponse, isAcceptance } from './proofs.ts'
 
-/** Proofs that do not pay an order: what they are of, and how each departs from the correct one. */
+/** Proofs that do not pay an order: what they are of, and how each differs from the correct one. */
 export type WrongProofs = { what: string; changes: readonly object[] }
 
 /** Delivers proofs that do not pay an order; a correct one afterwards must be accepted. */
@@ -17,10 +17,10 @@ export const expectUnpaidAfter = async (
   const { gateway } = context
   const wrong: HttpResponse[] = []
   for (const change of changes) wrong.push(await context.deliver(gateway.signs(gateway.proof(order, change))))
-  const response = await deliverTelling(context, gateway.signs(gateway.proof(order)))
+  const response = await deliverConclusively(context, gateway.signs(gateway.proof(order)))
   const accepted = wrong.find(isAcceptance)
   const finding = `after a proof of ${what}, the correct one is not accepted`
-  expectThat(isAcceptance(response), accepted ? `${finding}: the wrong proof was accepted in its place` : finding, {
+  expectThat(isAcceptance(response), accepted ? `${finding}: the wrong proof was accepted instead` : finding, {
     expected: '200 accepted',
     actual: accepted
       ? `${describeProofResponse(accepted)} for the wrong proof, ${describeProofResponse(response)} for the correct one`

@@ -10,7 +10,7 @@ import { isAcceptance } from './proofs.ts'
 
 type Which = 'withdrawn' | 'published'
 
-/** Neither key comes at a regular distance, so that processes which take turns get both. */
+/** Neither key is used at a regular interval, so that processes that take turns get both. */
 const series: readonly Which[] = [
   'withdrawn',
   'withdrawn',
@@ -21,12 +21,12 @@ const series: readonly Which[] = [
   'withdrawn',
 ]
 
-/** Series in which both keys are accepted each time, after which no other process can explain it. */
+/** How many series must accept both keys each time before no other process can explain it. */
 const telling = 3
 
 /**
- * Fails the clause if the target accepts a withdrawn key beside the published one. Each process of a target may hold a key that it read
- * before: as long as one of the keys is refused at times, it is waited until the withdrawn one is refused each time.
+ * Fails the clause if the target accepts a withdrawn key besides the published one. Each process of a target may hold a key that it
+ * read before: while either key is sometimes refused, waits until the withdrawn one is refused each time.
  */
 export const expectWithdrawn = async (
   context: CheckContext,
@@ -45,25 +45,25 @@ export const expectWithdrawn = async (
     if (accepted.withdrawn.every(isAccepted => !isAccepted)) return
     const isMixed = [...accepted.withdrawn, ...accepted.published].some(isAccepted => !isAccepted)
     bothAccepted = isMixed ? 0 : bothAccepted + 1
-    expectThat(bothAccepted < telling, 'proofs by a key that the issuer no longer publishes are accepted', {
+    expectThat(bothAccepted < telling, 'proofs by a withdrawn key are accepted', {
       expected: 'a refusal, or a rejection',
-      actual: `accepted ${bothAccepted * series.length} times out of as many, beside proofs by the published key`,
+      actual: `accepted ${bothAccepted * series.length} times out of as many, besides proofs by the published key`,
     })
     if (!isMixed) continue
     if (performance.now() >= until || context.signal.aborted)
       return context.untried(
-        'A key that the issuer no longer publishes: processes of the target still hold it. Give their caches a shorter life for the run.',
+        'A withdrawn key: processes of the target still hold it. Shorten their caches for the run.',
       )
     await pause(waits.issuerRereading.ms, context.signal)
   }
 }
 
-/** How often a process that still holds the withdrawn key may refuse a proof by the published one. */
+/** How often a process that still holds the withdrawn key may refuse a proof signed with the published one. */
 const patientTries = 4
 
 /**
- * Returns the one way in which every proof of the series is sent: in another one, another process might take what the first has
- * refused. It is by another issuer if the target takes that.
+ * Returns the one way in which every proof of the series is sent: if it varied, another process might accept what the first has
+ * refused. Another issuer sends them if the target accepts that.
  */
 const sendingOf = async (context: CheckContext, published: Published): Promise<Partial<SendOptions>> => {
   for (let tries = 0; tries < patientTries; tries++)

@@ -3,7 +3,7 @@ import { worstOf } from './accessibility.ts'
 
 const finding = (rule: string, impact: string, elements = 1) => ({ rule, impact, help: `Mend ${rule}`, elements })
 
-test('the three worst findings are named, the most severe first, then those of most elements', () => {
+test('the three worst findings are named, by severity, then by number of elements', () => {
   const text = worstOf([
     finding('region', 'moderate', 9),
     finding('label', 'critical'),

@@ -2,10 +2,10 @@ import type { CheckContext } from '../../../harness/context.ts'
 import { brief, notApplicable } from '../../../harness/outcome.ts'
 import type { AccessibilityFinding, ConsentPage, Page } from '../../../harness/pages.ts'
 
-/** How severe a finding is for people, worst first. */
+/** Severities of findings, worst first. */
 const impacts = ['critical', 'serious', 'moderate', 'minor']
 
-/** Findings that the report names. */
+/** How many findings the report names. */
 const mostNamed = 3
 
 const rank = ({ impact }: AccessibilityFinding): number =>
@@ -22,10 +22,10 @@ export const worstOf = (findings: readonly AccessibilityFinding[]): string =>
     )
     .join('; ')
 
-/** Observes what axe-core finds of a page as a browser shows it; does not apply where no browser drives. */
+/** Observes what axe-core finds on a page as a browser shows it; not applicable if no browser drives. */
 export const observeAccessibility = async (context: CheckContext, page: Page | ConsentPage) => {
   const findings = await page.accessibility()
   if (findings === undefined)
-    return notApplicable('Only a browser shows how accessible a page is, and none operates the pages of this run.')
+    return notApplicable('Only a browser shows how accessible a page is, and this run has no browser driver.')
   context.observe({ 'accessibility of the page': findings.length }, worstOf(findings) || undefined)
 }

@@ -6,8 +6,8 @@ import { memberOf } from '../../../protocol/json/json.ts'
 type Landing = { redirectedTo?: string; page?: { text: string }; responses: readonly HttpResponse[] }
 
 /**
- * Describes for a report where an action on a page led: `to <address>`, `400 CODE: message` for an error body, or the status and
- * the text of the page.
+ * Describes for a report where an action on a page led: `to <address>`, `400 CODE: message` for an error body, or the status and the
+ * text of the page.
  */
 export const describeLanding = ({ redirectedTo, page, responses }: Landing): string => {
   if (redirectedTo !== undefined) return `to ${brief(redirectedTo, 300)}`

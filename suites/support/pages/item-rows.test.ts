@@ -14,13 +14,13 @@ const look = (html: string) => misstated(parse({ text: `<body>${html}<p>Total 5.
 
 test.each([
   ['its own price and quantity', table(row(lamp), row(chair))],
-  ['what it costs in all', '<ul><li>3 × Blue lamp: 1,23 €</li><li>7 × Green chair: 3,99 €</li></ul>'],
+  ['its total cost', '<ul><li>3 × Blue lamp: 1,23 €</li><li>7 × Green chair: 3,99 €</li></ul>'],
   ['neither price nor quantity', '<ul><li>Blue lamp</li><li>Green chair</li></ul>'],
   ['one row for each piece', '<ul><li>1 × Blue lamp, 3 in all</li><li>1 × Green chair, 7 in all</li></ul>'],
   ['a number of its own', '<ul><li>1. Blue lamp 0.41</li><li>2. Green chair 0.57</li></ul>'],
-  ['nothing, since prices stand apart', '<div><h3>Blue lamp</h3><p>0.41</p><h3>Green chair</h3><p>0.57</p></div>'],
+  ['nothing, since prices are separate', '<div><h3>Blue lamp</h3><p>0.41</p><h3>Green chair</h3><p>0.57</p></div>'],
   ['prices before names', '<p>0.41 Blue lamp 0.57 Green chair</p>'],
-])('an item with %s is shown rightly', (_what, html) => expect(look(html)).toBeUndefined())
+])('an item with %s is shown correctly', (_what, html) => expect(look(html)).toBeUndefined())
 
 test.each([
   ['the price of the other', table(row({ ...lamp, price: chair.price }), row(chair)), 'price of “Green chair”'],

@@ -2,10 +2,10 @@ import { type CheerioAPI, type Element, lineage, textOf } from '../../../pages/d
 import type { OrderItem } from '../../../schemas/messages.ts'
 import { hasAmount, hasText } from './page-text.ts'
 
-/** An item, and what it costs in all: its price as often as its quantity says. */
+/** An item, and its total cost: price times quantity. */
 export type PricedItem = Pick<OrderItem, 'name' | 'quantity' | 'price'> & { total: string }
 
-/** Returns the innermost element whose text has a name. */
+/** Returns the innermost element whose text contains a name. */
 const elementWith = ($: CheerioAPI, name: string): Element | undefined => {
   let found: Element | undefined
   for (let [next] = $('body').toArray(); next !== undefined && hasText(textOf(next), name); ) {
@@ -18,7 +18,7 @@ const elementWith = ($: CheerioAPI, name: string): Element | undefined => {
   return found
 }
 
-/** Returns the text of the largest part of a page that names an item and none of the others, such as its row of a table. */
+/** Returns the text of the largest part of a page that names an item and none of the others, such as its table row. */
 const rowOf = ($: CheerioAPI, item: PricedItem, items: readonly PricedItem[]): string => {
   const element = elementWith($, item.name)
   const texts = element === undefined ? [] : lineage(element).map(textOf)
@@ -26,7 +26,7 @@ const rowOf = ($: CheerioAPI, item: PricedItem, items: readonly PricedItem[]): s
   return texts.slice(0, end === -1 ? 0 : end).at(-1) ?? ''
 }
 
-/** Returns whether a text has an integer that is not part of a decimal. */
+/** Returns whether a text contains an integer that is not part of a decimal. */
 const hasInteger = (text: string, integer: number): boolean =>
   new RegExp(`(?<![\\d.,])${integer}(?![.,]?\\d)`).test(text)
 
@@ -34,8 +34,8 @@ const hasCosts = (row: string, { price, total }: PricedItem): boolean =>
   [price, total].some(cost => hasAmount(row, cost))
 
 /**
- * Returns what the rows of two items say wrongly, in words: one has the price or quantity of the other, or each the quantity 1; undefined
- * if they do not. A page may leave out prices and quantities, and whatever else is in a row says nothing.
+ * Returns, in words, what the rows of two items get wrong: one has the price or quantity of the other, or each has quantity 1;
+ * undefined if nothing. A page may omit prices and quantities, and other contents of a row do not count.
  */
 export const misstated = ($: CheerioAPI, items: readonly [PricedItem, PricedItem]): string | undefined => {
   const rows = new Map(items.map(item => [item, rowOf($, item, items)]))
@@ -44,9 +44,9 @@ export const misstated = ($: CheerioAPI, items: readonly [PricedItem, PricedItem
   for (const [item, other] of [items, items.toReversed()] as [PricedItem, PricedItem][]) {
     const row = rowWith(item)
     if (hasCosts(row, other) && !hasCosts(row, item))
-      return `the price of “${other.name}” beside “${item.name}”: ${row}`
+      return `the price of “${other.name}” next to “${item.name}”: ${row}`
     if (hasInteger(row, other.quantity) && !hasOwnQuantity(item))
-      return `the quantity of “${other.name}” beside “${item.name}”: ${row}`
+      return `the quantity of “${other.name}” next to “${item.name}”: ${row}`
   }
   return items.every(item => hasInteger(rowWith(item), 1) && !hasOwnQuantity(item))
     ? `the quantity 1 in each row: ${[...rows.values()].join('; ')}`

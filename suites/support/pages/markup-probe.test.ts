@@ -28,7 +28,7 @@ describe('a hostile text', () => {
     ).toBeUndefined()
   })
 
-  test('is found where it has run, and is no longer in the page', () => {
+  test('is found if it has run and is gone from the page', () => {
     expect(probe.running).not.toContain(probe.ran)
     expect(found(`<title>${probe.ran}</title><p>Lamp</p>`)).toContain('a script')
   })

@@ -1,13 +1,13 @@
 import type { CheerioAPI } from '../../../pages/document/dom.ts'
 
-/** A text that becomes an element, an attribute or a script of its own name wherever it is not escaped. */
+/** A text that becomes an identifiable element, attribute or script wherever it is not escaped. */
 export type MarkupProbe = {
   text: string
-  /** A short form, for places that may cut a long text. */
+  /** A short form, for places that may cut long texts off. */
   brief: string
-  /** A form of characters that an address may have as they are, for programs that take no other one. */
+  /** A form whose characters an address may contain unescaped, for programs that accept no others. */
   address: string
-  /** Runs where it becomes markup, also in an element that is not in the page, and then sets the title to `ran`. */
+  /** Runs where it becomes markup, even in an element outside the page, and then sets the title to `ran`. */
   running: string
   ran: string
   element: string
@@ -20,7 +20,7 @@ export const createMarkupProbe = (mark: string): MarkupProbe => {
   const word = mark.toLowerCase().replace(/[^a-z0-9]/g, '')
   const [element, attribute, script] = [`oc-${word}`, `oc${word}a`, `oc${word}s`]
   const markup = `<${element}></${element}><script>${script}()</script>`
-  // One exit from each place that may hold the text: content, both kinds of quoted attribute, a title, a comment, a script.
+  // One exit from each place that may hold the text: content, both kinds of quoted attributes, a title, a comment, a script.
   const exits = ['', '">', "'>", '</title>', '</textarea>', '-->', '</script>', '</style>']
   const attributes = `" ${attribute}="1" ' ${attribute}='1' `
   // Ends an attribute, and a title.
@@ -43,14 +43,11 @@ export const createMarkupProbe = (mark: string): MarkupProbe => {
 export const textsOf = ({ text, brief, running }: MarkupProbe, isLive: boolean): string[] =>
   isLive ? [text, brief, running] : [text, brief]
 
-/** Returns whether an attribute is an address that runs the script: browsers pass over white space and the case of the scheme. */
+/** Returns whether an attribute is an address that runs the script: browsers ignore white space and the case of the scheme. */
 const isScriptAddress = (value: string, script: string): boolean =>
   value.replaceAll(/\s/g, '').toLowerCase().startsWith(`javascript:${script}`)
 
-/**
- * Describes what the probe became in a document: an element, attribute or script, or that it has run; undefined if it
- * stayed text.
- */
+/** Describes what the probe became in a document: an element, attribute or script, or that it ran; undefined if it stayed text. */
 export const findInjected = ($: CheerioAPI, { element, attribute, script, ran }: MarkupProbe): string | undefined => {
   if ($('title').text().includes(ran)) return `a script, which set the title to ${ran}`
   for (const node of $('html').find('*').toArray()) {

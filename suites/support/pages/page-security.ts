@@ -3,7 +3,7 @@ import { type HttpResponse, header } from '../../../harness/http/response.ts'
 import { expectThat } from '../../../harness/outcome.ts'
 import type { CheerioAPI } from '../../../pages/document/dom.ts'
 
-/** Returns whether the headers of a page keep other sites from framing it. */
+/** Returns whether the headers of a page prevent other sites from framing it. */
 const isFramingForbidden = (policy: string, frameOptions: string): boolean => {
   const directive = policy
     .split(/[;,]/)
@@ -17,7 +17,7 @@ const isFramingForbidden = (policy: string, frameOptions: string): boolean => {
   return /^\s*(?:deny|sameorigin)\s*(?:,|$)/i.test(frameOptions)
 }
 
-/** Fails the clause if other sites may frame a page: as the browser of the run enforces it, else by the headers. */
+/** Fails the clause if other sites may frame a page: as enforced by the browser of the run, or else according to the headers. */
 export const expectNotFrameable = async (
   { run }: Pick<CheckContext, 'run'>,
   pages: 'checkout' | 'consent',
@@ -33,7 +33,7 @@ export const expectNotFrameable = async (
   })
 }
 
-/** Returns whether the headers of a page keep caches from showing a stored copy; `madeAt`: when the target made it. */
+/** Returns whether the headers of a page prevent caches from showing a stored copy; `madeAt`: when the target made it. */
 const isCachingForbidden = (control: string, expires: string | undefined, madeAt: number): boolean => {
   const age = /(?:^|[\s,])max-age\s*=\s*"?(\d+)/i.exec(control)?.[1]
   if (/(?:^|[\s,])no-(?:store|cache)(?:$|[\s,=])/i.test(control)) return true
@@ -42,7 +42,7 @@ const isCachingForbidden = (control: string, expires: string | undefined, madeAt
   return expires !== undefined && !(Date.parse(expires) > madeAt)
 }
 
-/** Fails the clause if a page may be cached. What it says of its expiry is of the target's clock. */
+/** Fails the clause if a page may be cached. Its expiry refers to the target's clock. */
 export const expectNotCacheable = ({ requestNow }: CheckContext, response: HttpResponse): void => {
   const [control, expires, date] = ['cache-control', 'expires', 'date'].map(name => header(response, name))
   const madeAt = Date.parse(date ?? '') || requestNow() * 1_000
@@ -64,7 +64,7 @@ export const elementUsing = ($: CheerioAPI, address: string, exempt: readonly st
   return undefined
 }
 
-/** Elements that show an address as a picture, or only mention it: a browser runs no script of such an address there. */
+/** Elements that show an address as an image, or only mention it: browsers do not run a script from such an address there. */
 const pictures = ['img', 'image', 'source', 'video', 'input', 'link', 'meta']
 
 /** Describes the element that follows or embeds an address, so that a script in it can run. */

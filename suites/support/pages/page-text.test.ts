@@ -24,7 +24,7 @@ describe('an amount on a page', () => {
   ])('%s is not shown by: %s', (amount, page) => expect(hasAmount(page, amount)).toBe(false))
 })
 
-describe('an amount of 4.56 EUR, where USD and ZAR are there, too', () => {
+describe('an amount of 4.56 EUR, with USD and ZAR as others', () => {
   const isOther = (page: string) => isInOtherCurrency(page, { amount: '4.56', currency: 'EUR' }, ['USD', 'ZAR'])
 
   test.each(['You pay USD 4.56', 'You pay $4.56', 'Total: 4,56 USD', 'R 4.56 in all'])('is in another: %s', page =>
@@ -37,7 +37,7 @@ describe('an amount of 4.56 EUR, where USD and ZAR are there, too', () => {
   )
 })
 
-describe('what may be taken for 1.23 USD', () => {
+describe('numbers that look like 1.23 USD', () => {
   const mistaken = (page: string) => mistakenAmount(page, { amount: '1.23', currency: 'USD' })
 
   test.each([

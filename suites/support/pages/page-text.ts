@@ -3,7 +3,7 @@ import { collapsed } from '../../../pages/document/dom.ts'
 
 type Expectation = { message: string; expected: unknown; actual: unknown }
 
-/** Fails the clause unless a page shows what it has to; blocks the check if scripts of the page may show it. */
+/** Fails the clause unless a page shows what it must; blocks the check if scripts of the page may show it. */
 export const expectShown = (
   { scripted }: { scripted: string | undefined },
   isShown: boolean,
@@ -13,15 +13,15 @@ export const expectShown = (
   expectThat(isShown, message, values)
 }
 
-/** Invisible characters, such as the places at which a word may be divided. */
+/** Invisible characters, such as soft hyphens. */
 const unseen = /[\u00ad\u200b\u2060\ufeff]/g
 
 const normalized = (text: string) => collapsed(text.replace(unseen, '')).toLowerCase()
 
-/** Returns whether a page shows a text; white space and case do not count. */
+/** Returns whether a page shows a text, ignoring white space and case. */
 export const hasText = (page: string, text: string): boolean => normalized(page).includes(normalized(text))
 
-/** Returns a pattern of an amount, a decimal string, in the notations that people use. */
+/** Returns a pattern for an amount, a decimal string, in common notations. */
 const amountPattern = (amount: string): string => {
   const [whole = '0', fraction = ''] = amount.split('.')
   const digits = fraction.replace(/0+$/, '')
@@ -31,15 +31,15 @@ const amountPattern = (amount: string): string => {
 }
 
 /**
- * Tells whether a page shows an amount, a decimal string, in a notation that people use: with a point or a comma, with or without
- * a thousands separator or zeros at the end.
+ * Returns whether a page shows an amount, a decimal string, in a common notation: with a point or a comma, with or without a
+ * thousands separator or trailing zeros.
  */
 export const hasAmount = (page: string, amount: string): boolean =>
   new RegExp(amountPattern(amount)).test(page.replace(otherDigit, asciiDigit))
 
 const otherDigit = /[^\P{Nd}0-9]/gu
 
-/** Returns the ASCII digit of the same value: the digits of a script follow each other, from 0 to 9. */
+/** Returns the ASCII digit with the same value: the digits of a script are consecutive, from 0 to 9. */
 const asciiDigit = (digit: string): string => {
   const code = digit.codePointAt(0) ?? 0
   let value = 0
@@ -47,7 +47,7 @@ const asciiDigit = (digit: string): string => {
   return String(value)
 }
 
-/** Returns what people write for a currency: its code, its symbols and its names. */
+/** Returns common ways to write a currency: its code, its symbols and its names. */
 const signsOf = (currency: string): string[] =>
   (['code', 'symbol', 'narrowSymbol', 'name'] as const).flatMap(currencyDisplay =>
     new Intl.NumberFormat('en', { style: 'currency', currency, currencyDisplay })
@@ -58,7 +58,7 @@ const signsOf = (currency: string): string[] =>
 
 const escaped = (text: string) => text.replace(/[$.*+?^(){}|[\]\\]/g, '\\$&')
 
-/** Returns the numbers of a page that stand directly beside a code or symbol of a currency, such as `12.30` of `$12.30`. */
+/** Returns the numbers of a page directly next to a code or symbol of a currency, such as `12.30` of `$12.30`. */
 const numbersBeside = (page: string, currency: string): string[] => {
   const sign = `(?<!\\p{L})(?:${signsOf(currency).map(escaped).join('|')})(?!\\p{L})`
   const number = "\\d(?:[\\d.,'’٬٫]*\\d)?"
@@ -66,15 +66,15 @@ const numbersBeside = (page: string, currency: string): string[] => {
   return [...found].map(([, after, before]) => after ?? before ?? '')
 }
 
-/** Returns the value of a number that people read; a separator with three digits behind it, and no other, separates thousands. */
+/** Returns the value of a number as people read it; only a separator followed by three digits separates thousands. */
 const numberOf = (number: string): number => {
   const [, whole = '', fraction = ''] = /^(.*?)(?:[.,٫](\d{1,2}|\d{4,}))?$/.exec(number) ?? []
   return Number(`${whole.replace(/\D/g, '')}.${fraction || 0}`)
 }
 
 /**
- * Returns a number of a page that looks like an amount and is another one: of the same size, or with its point elsewhere. Fees, shares
- * and balances are of other sizes.
+ * Returns a number of a page that looks like an amount but differs from it: of similar size, or with its point elsewhere. Fees,
+ * shares and balances have other sizes.
  */
 export const mistakenAmount = (
   page: string,
@@ -87,8 +87,8 @@ export const mistakenAmount = (
   })
 
 /**
- * Tells whether a page shows an amount in another currency than its own: directly beside it stands the code or symbol of one of the
- * `others`, and nowhere on the page one of its own. A page that shows no currency at all does not.
+ * Returns whether a page shows an amount in a wrong currency: directly next to it is the code or symbol of one of the `others`, and
+ * nowhere on the page one of its own. A page without any currency does not.
  */
 export const isInOtherCurrency = (
   page: string,

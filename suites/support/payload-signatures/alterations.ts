@@ -3,15 +3,15 @@ import { isObject, type Json, type JsonObject } from '../../../protocol/json/jso
 import { edit, memberAt } from '../edit.ts'
 
 /**
- * A small change of one value of a payload: which of its values, in which of the ways that the type of the value has, and at which place
- * of a text or list. `letter`: what a text gains; `bit`: by which power of two an integer differs.
+ * A small change of one value of a payload: which value, which of the ways for its type, and at which place of a text or list.
+ * `letter`: what is inserted into a text; `bit`: the power of two by which an integer changes.
  */
 export type Alteration = { value: number; way: number; at: number; letter: string; bit: number }
 
-/** Characters that a reader may take for none, and others. */
+/** Characters that a reader may ignore, and others. */
 const letters = [' ', '\t', '\n', '\u00a0', '\u200b', '0', '1', 'a', 'Z', '.', '-']
 
-/** Places of a text or list up to this one; a later one is its end. */
+/** The last place in a text or list to change; a later one means its end. */
 const mostPlaces = 8
 
 const mostValues = 12
@@ -28,7 +28,7 @@ export const anyAlteration: fc.Arbitrary<Alteration> = fc.record({
 
 const upTo = (count: number): number[] => Array.from({ length: count }, (_, at) => at)
 
-/** Every value is changed in each of its ways, at its end. */
+/** Every value, changed at its end in each of its ways. */
 export const alterationSamples: readonly Alteration[] = upTo(mostValues).flatMap(value =>
   upTo(mostWays).map(way => ({ value, way, at: mostPlaces, letter: ' ', bit: 0 })),
 )
@@ -43,7 +43,7 @@ const place = ({ length }: { length: number }, { at }: Alteration): number => (a
 const swapCase = (letter: string): string =>
   letter === letter.toLowerCase() ? letter.toUpperCase() : letter.toLowerCase()
 
-/** Changes one character of a text, and keeps what stands around it. */
+/** Changes one character of a text, and keeps what surrounds it. */
 const atPlace = (text: string, at: number, change: (letter: string) => string): string =>
   text.slice(0, at) + change(text.slice(at, at + 1)) + text.slice(at + 1)
 
@@ -60,7 +60,7 @@ const integerWays: readonly Way<number>[] = [
   (integer, { bit }) => ({ signed: integer, sent: integer - 2 ** bit }),
 ]
 
-// Whether arrays are sorted in the canonical text is not shown, so no list is sent in another order.
+// The document does not show whether arrays are sorted in the canonical text, so no list is sent in another order.
 const listWays: readonly Way<Json[]>[] = [
   (list, by) => {
     const at = last(list, place(list, by))
@@ -92,7 +92,7 @@ export const pathsOf = (value: Json | undefined, path = ''): string[] => {
   return [path, ...inside]
 }
 
-/** Returns a payload with one of the values at `paths` altered; undefined if that leaves the value as it is. */
+/** Returns a payload with one of the values at `paths` altered; undefined if that does not change the value. */
 export const altered = (
   payload: JsonObject,
   paths: readonly string[],

@@ -3,7 +3,7 @@ import { encodeSignature, type SignatureEncoding } from '../../../protocol/signa
 const groupOrder = 0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141n
 const largest = 2n ** 256n - 1n
 
-/** Values of r and s that no signature has. */
+/** Values of r and s that no valid signature has. */
 const degenerate: Record<string, readonly [r: bigint, s: bigint]> = {
   'r and s zero': [0n, 0n],
   'r zero': [0n, 1n],
@@ -27,7 +27,7 @@ export type SignatureReplacement = readonly [title: string, replace: (valid: str
 export const degenerateSignatures = (encoding: SignatureEncoding): SignatureReplacement[] =>
   Object.entries(degenerate).map(([title, pair]) => [title, () => encode(pair, encoding)])
 
-// Readers of base64 and DER may stop where the first signature ends; for them it begins one character late.
+// Readers of base64 and DER may stop where the first signature ends; for them it starts one character late.
 const twice = (valid: string): string =>
   /^(0x)?[0-9a-f]{128,130}$/i.test(valid) ? valid + valid : valid.repeat(2).slice(1)
 

@@ -4,12 +4,12 @@ import { notApplicable } from '../../../harness/outcome.ts'
 import type { Json } from '../../../protocol/json/json.ts'
 import { expectMemberSigned } from './emitted-signatures.ts'
 
-/** Signatures that are verified before anything else runs again: the counterpart answers meanwhile. */
+/** Signatures that are verified before other tasks run again: the counterpart responds in between. */
 const atOnce = 20
 
 /**
- * Expects something of each of many, for what goes wrong once in a hundred: of those whose JSON has one spelling. Not applicable where
- * there is none. The name of each says which of how many it is.
+ * Expects something of each of many documents, to find faults that occur once in a hundred: only of those whose JSON has one
+ * spelling. Not applicable if there are none. The name of each includes its position and the total.
  */
 export const expectOfEach = async <T>(
   what: string,
@@ -32,7 +32,7 @@ export const expectDocumentsSigned = (context: CheckContext, what: string, name:
   })
 }
 
-/** Returns whether a value holds nothing that two writers of JSON may write in two ways: SIG-06 and SIG-08 judge the rest. */
+/** Returns whether a value contains nothing that two JSON writers may write differently: SIG-06 and SIG-08 judge the rest. */
 const isPlain = (value: Json): boolean => {
   if (typeof value === 'string') return isPlainText(value)
   if (typeof value === 'number') return Number.isSafeInteger(value)
@@ -40,5 +40,5 @@ const isPlain = (value: Json): boolean => {
   return Object.entries(value).every(([name, member]) => isPlainText(name) && isPlain(member))
 }
 
-/** Printable ASCII but the quotation mark and the backslash. */
+/** Printable ASCII except the quotation mark and the backslash. */
 const isPlainText = (text: string): boolean => /^[ !#-[\]-~]*$/.test(text)

@@ -15,7 +15,7 @@ export type PayloadType = {
   operation: OperationName
   /** Its name, which is also the member of the body that carries it. */
   name: string
-  /** The code that refuses a signature that does not verify. */
+  /** The code that refuses an invalid signature. */
   refusalCode: string
   signer: (context: CheckContext) => Actor
   sender: (context: CheckContext) => Actor
@@ -32,8 +32,8 @@ export type PayloadType = {
   optional: readonly string[]
   /** Required members: without one, another check of the target may refuse the payload. */
   required: readonly string[]
-  /** Members below the top level that can be left out when signing and added afterwards. */
+  /** Members below the top level that can be omitted when signing and added afterwards. */
   nestedOptional: readonly string[]
-  /** Paths of members that take any text. */
+  /** Paths of members that accept any text. */
   textPaths: readonly string[]
 }

@@ -11,10 +11,10 @@ import { proofPayload } from '../merchant/signed-proof.ts'
 import { parametrize } from '../parametrize.ts'
 import type { PayloadType, SignedPayload } from './signed-payload.ts'
 
-/** Every kind of payload that a target of some role verifies. */
+/** Every kind of payload that targets of some role verify. */
 const payloadTypes: readonly PayloadType[] = [orderPayload, proofPayload]
 
-/** A signed payload, and the JSON text to write it as if that differs from JSON.stringify. */
+/** A signed payload, and its JSON text if that differs from JSON.stringify. */
 type WrittenPayload = SignedPayload & { text?: string }
 
 /** Sends a signed payload in a body that is signed as it is written. */
@@ -49,7 +49,7 @@ export const sendPayloadControl = (context: CheckContext, type: PayloadType): Pr
 export const onEveryPayloadType = (id: string, checks: (clause: Clause, type: PayloadType) => void) =>
   parametrize(id, { subjects: payloadTypes, operationOf: ({ operation }) => operation }, checks)
 
-/** Like sendPayloadControl, but sends sorted members, which a target accepts even if it verifies the text as received. */
+/** Like sendPayloadControl, but with sorted members, which a target accepts even if it verifies the text as received. */
 export const sendSortedControl = async (context: CheckContext, type: PayloadType): Promise<void> => {
   const payload = sortAllMembers(await type.create(context)) as JsonObject
   await sendPayload(context, type, sign(context, type, payload)).asControl()

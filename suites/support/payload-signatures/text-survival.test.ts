@@ -4,19 +4,19 @@ import { noteSurvival, requireSurvivor } from './text-survival.ts'
 
 const contextOf = (replay?: object) => ({ replay }) as CheckContext
 
-test('a check that saw no text beyond ASCII survive is blocked', async () => {
+test('a check that saw no non-ASCII text survive is blocked', async () => {
   const context = contextOf()
   noteSurvival(context, 'plain')
   await expect(requireSurvivor(context)).rejects.toThrow('was refused')
 })
 
-test('one text beyond ASCII is enough', async () => {
+test('one non-ASCII text is enough', async () => {
   const context = contextOf()
   noteSurvival(context, 'café')
   await expect(requireSurvivor(context)).resolves.toBeUndefined()
 })
 
-test('a replay is about its own text, whatever that is', async () => {
+test('a replay concerns only its text', async () => {
   const context = contextOf({})
   noteSurvival(context, 'plain')
   await expect(requireSurvivor(context)).resolves.toBeUndefined()

@@ -1,9 +1,9 @@
 import { currencies, exponentOf } from '../../../protocol/currency.ts'
 
-/** Currencies that people know, first. */
+/** Well-known currencies, first. */
 const common = ['EUR', 'USD', 'JPY', 'KRW', 'KWD', 'BHD']
 
-/** Returns another active currency with as many minor digits, so that an amount of the one is an amount of the other. */
+/** Returns another active currency with the same number of minor digits, so that amounts are valid in both. */
 export const alikeCurrency = (currency: string): string => {
   const alike = [...common, ...currencies].find(code => code !== currency && exponentOf(code) === exponentOf(currency))
   return alike ?? currency

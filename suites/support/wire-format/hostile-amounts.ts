@@ -3,15 +3,17 @@ import type { Json } from '../../../protocol/json/json.ts'
 const fullWidth = (text: string): string =>
   text.replace(/[!-~]/g, character => String.fromCharCode(character.charCodeAt(0) + 0xfee0))
 
-/** Writes the digits of a text in another script, and leaves its point. */
+/** Writes the digits of a text in another script, and keeps its point. */
 const inDevanagari = (text: string): string =>
   text.replace(/[0-9]/g, digit => String.fromCharCode(digit.charCodeAt(0) + 0x936))
 
-/** Leaves the first digit, and adds one behind a point if there is no other. */
+/** Keeps the first digit, and adds one after a point if there is no other. */
 const withLaterDigitsInDevanagari = (amount: string): string =>
   amount.charAt(0) + inDevanagari(`${amount.slice(1)}${amount.includes('.') ? '' : '.0'}`)
 
-/** Returns an amount, a decimal string, in notations that are not a decimal string, though some lenient reader takes each for the amount. */
+/**
+ * Returns an amount, a decimal string, in notations that are not decimal strings, although some lenient readers accept each of them.
+ */
 export const hostileAmounts = (amount: string): Record<string, Json> => ({
   'a number': Number(amount),
   'an empty text': '',

@@ -2,7 +2,7 @@ import type { CheckContext } from '../../../harness/context.ts'
 import type { Json } from '../../../protocol/json/json.ts'
 import type { AuthenticatedOperation } from '../authentication/authenticated-operation.ts'
 
-/** A hostile body; `large`: the target may cut the connection instead of responding with 413. */
+/** A hostile body; `large`: the target may close the connection instead of responding with 413. */
 export type HostileBody = { title: string; body: string | Uint8Array; large?: true }
 
 /** The text that a hostile value replaces. */
@@ -10,7 +10,7 @@ const placeholder = '@@'
 
 const nested = (open: string, close: string) => open.repeat(10_000) + close.repeat(10_000)
 
-/** JSON values to put instead of a text that the target canonicalizes, stores or writes again. */
+/** JSON values to use instead of a text that the target canonicalizes, stores or writes again. */
 const values: Readonly<Record<string, () => string>> = {
   'lists 10,000 deep': () => nested('[', ']'),
   'objects 10,000 deep': () => `${nested('{"a":', '')}1${'}'.repeat(10_000)}`,
@@ -25,7 +25,7 @@ const values: Readonly<Record<string, () => string>> = {
   'a list of 20,000 values': () => `[${'0,'.repeat(20_000)}0]`,
 }
 
-/** Integers that no clock or table holds. */
+/** Integers that no clock or table can hold. */
 const numbers: readonly number[] = [1e20, -1, 9007199254740991, 1e15]
 
 const megabyte = 1_048_576

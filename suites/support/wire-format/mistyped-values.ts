@@ -21,15 +21,15 @@ export type Member = { path: string; type: Type }
 export const members = (table: Partial<Record<Type, readonly string[]>>): Member[] =>
   Object.entries(table).flatMap(([type, paths]) => paths.map(path => ({ path, type: type as Type })))
 
-/** Writes the items of a list in one text, as a lenient reader would take them apart. */
+/** Joins the items of a list in one text, which a lenient reader would split. */
 const inOneText = (right: Json): string => [right].flat().map(textOf).join()
 
-/** Values of another type that a lenient reader accepts. Null is left out, since it may stand for absence. */
+/** Values of another type that a lenient reader accepts. Null is excluded, since it may mean absence. */
 const wrong: Readonly<Record<Type, (right: Json) => readonly Json[]>> = {
   text: right => [17, { text: 'x' }, [right]],
   integer: right => [textOf(right), numberOf(right) + 0.5, true, [right]],
   timestamp: right => [new Date(numberOf(right) * 1000).toISOString(), textOf(right), numberOf(right) + 0.5, true],
-  // Other notations of an amount are tested by FMT-05.
+  // FMT-05 tests other notations of an amount.
   amount: right => [{ value: right }],
   price: right => [numberOf(right)],
   object: right => [JSON.stringify(right), []],

@@ -8,10 +8,10 @@ import type { OperationName } from '../../../protocol/operations.ts'
 import type { AuthenticatedOperation } from '../authentication/authenticated-operation.ts'
 import { authenticatedOperations, send, sendControl } from '../authentication/authenticated-operations.ts'
 
-/** An amount as it is sent, and the same in the plain notation. */
+/** An amount as it is sent, and in plain notation. */
 type SilentAmount = { sent: string; plain: string }
 
-/** Returns amounts on which the document is silent, made from an accepted one. */
+/** Returns amounts that the document does not cover, made from an accepted one. */
 export const silentAmounts = (context: CheckContext): Record<string, SilentAmount> => {
   const plain = context.money.amount()
   const [whole = '0', fraction] = plain.split('.')
@@ -27,7 +27,7 @@ export const silentAmounts = (context: CheckContext): Record<string, SilentAmoun
   }
 }
 
-/** Writes an amount in one of these notations in the plain one: '+001.50' as '1.50', '.5' as '0.5', '5.' as '5'. */
+/** Converts an amount in one of these notations to plain notation: '+001.50' to '1.50', '.5' to '0.5', '5.' to '5'. */
 const inPlainNotation = (amount: string): string => {
   const [whole = '', fraction = ''] = amount.replace(/^\+/, '').split('.')
   return `${withoutLeadingZeros(whole) || '0'}${fraction === '' ? '' : `.${fraction}`}`
@@ -39,7 +39,7 @@ const operationOf = (name: OperationName): AuthenticatedOperation => {
   return found
 }
 
-/** Fails the clause if such an amount is accepted, and another one comes back. `answered` reads the amount in a response. */
+/** Fails the clause if such an amount is accepted but another one is returned. `answered` reads the amount in a response. */
 export const expectSilentAmountsKept = async (
   context: CheckContext,
   name: OperationName,
@@ -52,7 +52,7 @@ export const expectSilentAmountsKept = async (
     const response = await send(context, operation, body)
     if (!isSuccess(response)) continue
     const actual = answered(response.json)
-    // Anything but a decimal string fails FMT-02. An accepted notation may come back with the value written otherwise.
+    // Anything but a decimal string fails FMT-02. An accepted notation may be returned with the same value written differently.
     const isKept = actual === sent || typeof actual !== 'string' || isSameAmount(inPlainNotation(actual), plain)
     expectThat(isKept, `${name} is accepted with ${notation}, and answered with another amount`, {
       expected: `${sent}, or a refusal`,

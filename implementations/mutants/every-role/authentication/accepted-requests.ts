@@ -7,7 +7,7 @@ import { readClaims } from '../../../../reference/every-role/authentication/head
 import type { AuthenticationRule, CommonPolicies } from '../../../../reference/every-role/contract.ts'
 import { perRole, type SharedMutant } from '../shared-mutant.ts'
 
-/** Verifies paths without their prefix, as a router does that is mounted below it. */
+/** Verifies paths without their prefix, like a router mounted below it. */
 const verifyWithoutPrefix = (prefix: string): Partial<CommonPolicies> => ({
   verifyRequest: (parts, signer) => {
     const path = parts.path.startsWith(prefix) ? parts.path.slice(prefix.length) : parts.path
@@ -23,7 +23,7 @@ const nonceIsWord: AuthenticationRule = ({ claims, operation }) =>
 /** Header names as the document writes them. */
 const documentedNames: readonly string[] = authenticationHeaders
 
-/** Reads the headers whose names are written as in the document. */
+/** Reads only headers whose names are written as in the document. */
 const readDocumentedNames: CommonPolicies['readClaims'] = (rawHeaders, profile) => {
   const isOther = (at: number) => at % 2 === 0 && !documentedNames.includes(rawHeaders[at] ?? '')
   return readClaims(
@@ -32,7 +32,7 @@ const readDocumentedNames: CommonPolicies['readClaims'] = (rawHeaders, profile) 
   )
 }
 
-/** Verifies only signatures whose r and s begin with another byte than zero, at the operations that begin a payment. */
+/** Rejects signatures whose r or s begins with a zero byte, at the operations that begin a payment. */
 const verifyLongSignatures: CommonPolicies['verifyRequest'] = (parts, signer) => {
   const compact = decodeSignature(parts.signature, headerEncodingOf(signer.dialect))
   const isShort = [compact?.[0], compact?.[32]].includes(0) && /(?:payment|orders)\/create$/.test(parts.path)
@@ -79,7 +79,7 @@ export const acceptedRequestMutants: readonly SharedMutant[] = [
     name: 'names of headers are compared with their case',
     roles: ['gateway', 'merchant'],
     breaks: 'AUTH-01',
-    story: 'The raw list of headers is searched, since signatures are made over raw bytes, too.',
+    story: 'The raw list of headers is searched, since signatures are made over raw bytes too.',
     policies: { readClaims: readDocumentedNames },
   },
 ]

@@ -13,13 +13,13 @@ import { readUnchecked } from './header-claims.ts'
 const signatureIfKnown: AuthenticationRule = (attempt, service) =>
   attempt.publicKey === undefined ? undefined : requestIsSigned(attempt, service)
 
-/** Goes on with the OCID of a request as a column of 32 bits holds it, once its signature is verified. */
+/** After the signature is verified, cuts the caller's OCID to 32 bits, as a column of that type would. */
 const storeIn32Bits: AuthenticationRule = ({ claims }) => {
   claims.ocid = String(Number(claims.ocid) % 2 ** 32)
   return undefined
 }
 
-/** Returns a number with each digit that may follow it. */
+/** Returns a number with each possible digit appended. */
 const continuations = (ocid: number): number[] => Array.from({ length: 10 }, (_, digit) => 10 * ocid + digit)
 
 const isAuthenticationRefusal = ({ code, status }: Refusal): boolean =>
@@ -92,7 +92,7 @@ export const callerMutants: readonly SharedMutant[] = [
     roles: authenticatedRoles,
     breaks: 'AUTH-16',
     kind: 'confusables',
-    story: 'The cache of the keys is asked for names that begin with the OCID.',
+    story: 'The key cache is searched for names that begin with the OCID.',
     policies: {
       callerKey: async (ocid, service) => {
         const keys = await Promise.all([ocid, ...continuations(ocid)].map(one => callerKey(one, service)))
@@ -138,7 +138,7 @@ export const callerMutants: readonly SharedMutant[] = [
     {
       name: 'the layer has one code for everything',
       breaks: 'AUTH-18',
-      story: 'The reason of a refusal is logged, and not disclosed.',
+      story: 'The reason for a refusal is logged, but not disclosed.',
       policies: {
         refuse: (refusal, operation) =>
           refuse(isAuthenticationRefusal(refusal) ? new Refusal('UNAUTHENTICATED', 401, 'No.') : refusal, operation),

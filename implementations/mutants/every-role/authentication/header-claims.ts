@@ -48,7 +48,7 @@ export const readIfPresent =
       ? readUnchecked(claim)(rawHeaders, profile)
       : readClaims(rawHeaders, profile)
 
-/** Reads one header as usual unless it is there and empty. */
+/** Reads one header as usual, but also accepts an empty one. */
 export const readAlsoEmpty =
   (claim: Claim): CommonPolicies['readClaims'] =>
   (rawHeaders, profile) =>
@@ -56,7 +56,7 @@ export const readAlsoEmpty =
       ? readUnchecked(claim)(rawHeaders, profile)
       : readClaims(rawHeaders, profile)
 
-/** Accepts requests without a header, at every operation or at some of them. */
+/** Accepts requests without a header, at all operations or only some. */
 export const makeOptional = (claim: Claim, ...at: OperationName[]): Partial<CommonPolicies> => ({
   readClaims: readIfPresent(claim),
   authenticationRules: skipRulesWhen(

@@ -15,7 +15,7 @@ const memoryOf = (service: object): Set<string> => {
 
 type Attempt = Parameters<AuthenticationRule>[0]
 
-/** Verifies a signature, unless a request that is the same in one respect was verified before. */
+/** Verifies a signature unless a request with the same key was verified before. */
 const verifiedOnce = (keyOf: (attempt: Attempt) => string) => {
   const rule: AuthenticationRule = async (attempt, service) => {
     const known = memoryOf(service)
@@ -39,7 +39,7 @@ const refusedBefore: AuthenticationRule = async (attempt, service) => {
   return refusal
 }
 
-/** Nonces that were stored, and are free again once a signature is wrong. */
+/** Frees the stored nonce of a request whose signature is wrong. */
 const signedOrFree: AuthenticationRule = async (attempt, service) => {
   const refusal = await requestIsSigned(attempt, service)
   if (refusal !== undefined) memoryOf(service).delete(`${attempt.claims.ocid} ${attempt.claims.nonce}`)
@@ -54,7 +54,7 @@ export const knownRequestMutants: readonly SharedMutant[] = [
     breaks: 'AUTH-06',
     alsoBreaks: ['AUTH-09'],
     kind: 'models',
-    story: 'Verifying is slow, so its result is cached, with the hash of the body as the key.',
+    story: 'Verifying is slow, so its result is cached by the hash of the body.',
     policies: verifiedOnce(({ request }) => Buffer.from(request.body).toString('base64')),
   },
   {
@@ -63,7 +63,7 @@ export const knownRequestMutants: readonly SharedMutant[] = [
     breaks: 'AUTH-09',
     alsoBreaks: ['AUTH-06'],
     kind: 'models',
-    story: 'Verifying is slow, so its result is cached, with the signature as the key.',
+    story: 'Verifying is slow, so its result is cached by the signature.',
     policies: verifiedOnce(({ claims }) => claims.signature),
   },
   {
@@ -72,8 +72,7 @@ export const knownRequestMutants: readonly SharedMutant[] = [
     breaks: 'AUTH-01',
     alsoBreaks: ['AUTH-14'],
     kind: 'models',
-    story:
-      'Verifying is slow, so its result is cached, with the hash of the body as the key, and only where it is bad.',
+    story: 'Verifying is slow, so its result is cached by the hash of the body, but only if it is bad.',
     policies: { authenticationRules: replace(authenticationRules, requestIsSigned, refusedBefore) },
   },
   {
@@ -81,7 +80,7 @@ export const knownRequestMutants: readonly SharedMutant[] = [
     roles: authenticatedRoles,
     breaks: 'AUTH-14',
     kind: 'models',
-    story: 'A refused request rolls back its nonce, although it had not stored this one.',
+    story: 'A refused request rolls back its nonce, even if it did not store it.',
     policies: {
       authenticationRules: replace(authenticationRules, requestIsSigned, signedOrFree),
       admitNonce: ({ ocid, nonce }, _nonces, service) => {

@@ -6,7 +6,7 @@ import type { AuthenticationRule } from '../../../../reference/every-role/contra
 import { replace } from '../../../support/changes.ts'
 import { perRole, type SharedMutant } from '../shared-mutant.ts'
 
-/** Refuses what does not meet a rule only once it was carried out. */
+/** Applies a rule only after the request was carried out. */
 const refuseLate = (rule: AuthenticationRule): Pick<SharedMutant, 'policies' | 'prepare'> => {
   const refusals = new Map<string, Refusal>()
   const noteRefusal: AuthenticationRule = async (attempt, service) => {
@@ -27,13 +27,13 @@ const refuseLate = (rule: AuthenticationRule): Pick<SharedMutant, 'policies' | '
   }
 }
 
-/** Faults in which a request that is refused has an effect all the same. */
+/** Faults in which a refused request still takes effect. */
 export const lateRefusalMutants: readonly SharedMutant[] = [
   ...perRole(
     {
       name: 'a wrong signature is refused once its request is carried out',
       breaks: 'AUTH-06',
-      story: 'The handler and the verification run at the same time, and the one that fails writes the answer.',
+      story: 'Handler and verification run at the same time, and the one that fails writes the response.',
       ...refuseLate(requestIsSigned),
     },
     { gateway: ['AUTH-07', 'AUTH-19', 'TRANSFER-11'], merchant: ['AUTH-07', 'AUTH-19'] },

@@ -60,7 +60,7 @@ const signatureIsRecent: AuthenticationRule = ({ claims, request, publicKey = ''
   return isSigned ? undefined : new Refusal('INVALID_SIGNATURE', profile.refusalStatus, 'The request is not signed.')
 }
 
-/** Reads a missing header as a text, with which the signature is verified, and spares such a request another rule. */
+/** Reads a missing header as a given text, verifies the signature with it, and exempts such requests from another rule. */
 const readNothingAs = (
   claim: 'timestamp' | 'nonce',
   text: string,
@@ -114,7 +114,7 @@ export const missingHeaderMutants: readonly SharedMutant[] = [
     name: 'a missing timestamp is the present',
     roles: authenticatedRoles,
     breaks: 'AUTH-03',
-    story: 'Old clients send none, so the time of arrival is used, and the seconds before it are tried as well.',
+    story: 'Old clients send none, so the time of arrival is used, and the seconds before it are tried too.',
     policies: {
       readClaims: readWithArrivalTime,
       authenticationRules: authenticationRules.map(
@@ -153,7 +153,7 @@ export const missingHeaderMutants: readonly SharedMutant[] = [
     name: 'one operation is not protected against requests without a nonce',
     roles: authenticatedRoles,
     breaks: 'AUTH-04',
-    story: 'A repeated request there gets the same answer, so a nonce seemed useless.',
+    story: 'A repeated request gets the same response there, so a nonce seemed useless.',
     policies: makeOptional('nonce', 'payment.create', 'orders.create'),
   },
   {

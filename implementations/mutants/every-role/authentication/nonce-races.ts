@@ -19,14 +19,14 @@ const underWay = perMemory()
 
 const keyOf = ({ ocid, nonce }: Claims): string => `${ocid} ${nonce}`
 
-/** Looks a nonce up, and stores it after a moment. */
+/** Looks up a nonce and stores it a moment later. */
 const admitAfterLook = async (claims: Claims, memory: object): Promise<boolean> => {
   const isNew = await lookThenAct(!stored(memory).has(keyOf(claims)))
   stored(memory).add(keyOf(claims))
   return isNew
 }
 
-/** The same, but a request with the signature of one that is under way is a copy of it. */
+/** The same, but refuses a request whose signature is that of one in progress: it is a copy. */
 const admitUnlessCopy = async (claims: Claims, memory: object): Promise<boolean> => {
   if (underWay(memory).has(claims.signature)) return false
   underWay(memory).add(claims.signature)
@@ -62,7 +62,7 @@ export const nonceRaceMutants: readonly SharedMutant[] = [
     breaks: 'AUTH-15',
     kind: 'races',
     story:
-      'A lock on the signature was added when clients repeated themselves; another request with the nonce has another one.',
+      'A lock on the signature was added when clients repeated themselves; another request with the nonce has another signature.',
     policies: { admitNonce: admitUnlessCopy },
   },
   {
@@ -70,7 +70,7 @@ export const nonceRaceMutants: readonly SharedMutant[] = [
     roles: authenticatedRoles,
     breaks: 'AUTH-15',
     kind: 'races',
-    story: 'Each operation has its own lock, and all of them share one memory.',
+    story: 'Each operation has its own lock, but all share one memory.',
     policies: { authenticationRules: replace(authenticationRules, nonceIsNew, nonceIsNewInTurn) },
   },
 ]

@@ -10,7 +10,7 @@ import { askDatabase, replace, swap, without, yieldTurn } from '../../../support
 import { authenticatedRoles, perRole, type SharedMutant } from '../shared-mutant.ts'
 import { readAlsoEmpty, readUnchecked } from './header-claims.ts'
 
-/** Returns a value for each memory of nonces, and makes it on first use. */
+/** Returns one value per nonce memory, created on first use. */
 const perMemory = <V>(make: () => V): ((memory: object) => V) => {
   const own = new WeakMap<object, V>()
   return memory => own.get(memory) ?? own.set(memory, make()).get(memory) ?? make()
@@ -35,7 +35,7 @@ const recordAfterResponse = (answeredNonces: Set<string>) => (server: FastifyIns
 /** Shared by all servers: no two runs use the same nonce. */
 const answeredNonces = new Set<string>()
 
-/** Checks nonces after the handler has run, and replaces its response by a refusal. */
+/** Checks nonces after the handler ran, and replaces its response with a refusal. */
 const refuseAfterHandler = (server: FastifyInstance): void => {
   const seen = new Set<string>()
   server.addHook('onSend', async ({ headers }, reply, payload) => {
@@ -53,7 +53,7 @@ export const nonceMutants: readonly SharedMutant[] = [
     name: 'an empty nonce is not remembered',
     roles: authenticatedRoles,
     breaks: 'AUTH-14',
-    story: 'if (nonce && seen.has(nonce)) refuse(): that the header is there was tested with "in".',
+    story: 'if (nonce && seen.has(nonce)) refuse(): the presence of the header was tested with "in".',
     policies: {
       readClaims: readAlsoEmpty('nonce'),
       admitNonce: (claims, nonces, service) => claims.nonce === '' || admitNonce(claims, nonces, service),
@@ -148,7 +148,7 @@ export const nonceMutants: readonly SharedMutant[] = [
     roles: authenticatedRoles,
     breaks: 'AUTH-01',
     kind: 'ends',
-    story: 'The column has 24 characters, and the lookup truncates as well.',
+    story: 'The column has 24 characters, and the lookup truncates too.',
     policies: {
       admitNonce: ({ ocid, nonce }, nonces) => addIfNew(seenNonces(nonces), `${ocid} ${nonce.slice(0, 24)}`),
     },
@@ -185,7 +185,7 @@ export const nonceMutants: readonly SharedMutant[] = [
       policies: { admitNonce: () => true },
       prepare: refuseAfterHandler,
     },
-    // A merchant that acts twice does not show it.
+    // A merchant does not show that it acted twice.
     { gateway: ['AUTH-15', 'TRANSFER-11'], merchant: [] },
   ),
   {
@@ -236,7 +236,7 @@ export const nonceMutants: readonly SharedMutant[] = [
     name: 'a nonce is stored before anything else is looked at',
     roles: authenticatedRoles,
     breaks: 'AUTH-19',
-    story: 'The proxy prevents replays, and knows nothing about signatures.',
+    story: 'The proxy prevents replays, but knows nothing about signatures.',
     policies: {
       readClaims: readUnchecked('signature'),
       authenticationRules: [callerIsKnown, nonceIsNew, requestIsFresh, requestIsSigned],

@@ -8,7 +8,7 @@ import type { AuthenticationRule, Service } from '../../../../reference/every-ro
 import { replace, without } from '../../../support/changes.ts'
 import { authenticatedRoles, perRole, type SharedMutant } from '../shared-mutant.ts'
 
-/** Answers a wrong signature like an unknown caller, so that callers cannot be enumerated. */
+/** Answers a wrong signature like an unknown caller, to prevent enumeration of callers. */
 const signatureElseUnknown: AuthenticationRule = async (attempt, service) =>
   (await requestIsSigned(attempt, service)) &&
   new Refusal('UNKNOWN_OCID', service.profile.refusalStatus, 'The caller is not known.')
@@ -36,7 +36,7 @@ const operationPaths = Object.values(operations).map(({ path }) => path)
 /** The clauses that fail as well if no request signature is verified. */
 const signatureClauses = ['AUTH-07', 'AUTH-08', 'AUTH-09', 'AUTH-10', 'SIG-05'] as const
 
-/** Faults in who has to sign a request, and in the coverage of the signature. */
+/** Faults in who must sign a request, and in the coverage of the signature. */
 export const requestSignatureMutants: readonly SharedMutant[] = [
   ...perRole(
     {
@@ -51,7 +51,7 @@ export const requestSignatureMutants: readonly SharedMutant[] = [
     {
       name: 'a signature of a request has to be one, of whomever',
       breaks: 'AUTH-06',
-      story: 'The key is recovered from the signature, and compared with nothing.',
+      story: 'The key is recovered from the signature, but compared with nothing.',
       policies: { verifyRequest: ({ signature }) => decodeSignature(signature) !== undefined },
     },
     { gateway: [...signatureClauses, 'AUTH-26'], merchant: signatureClauses },
@@ -129,7 +129,7 @@ export const requestSignatureMutants: readonly SharedMutant[] = [
     name: 'a signature for one operation is good for all',
     roles: authenticatedRoles,
     breaks: 'AUTH-10',
-    story: 'A gateway of the cloud rewrites paths, so that every known path is tried.',
+    story: 'A cloud gateway rewrites paths, so every known path is tried.',
     policies: {
       verifyRequest: (parts, signer) =>
         [parts.path, ...operationPaths].some(path => verifyRequest({ ...parts, path }, signer)),

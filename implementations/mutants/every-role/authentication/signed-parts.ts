@@ -2,7 +2,7 @@ import { type RequestParts, verifyRequest } from '../../../../protocol/request/r
 import type { CommonPolicies } from '../../../../reference/every-role/contract.ts'
 import { authenticatedRoles, type SharedMutant } from '../shared-mutant.ts'
 
-/** Verifies a signature over a request as it is read here. */
+/** Verifies a signature over a request as `read` reads it. */
 const verifyRead = (read: (parts: RequestParts) => Partial<RequestParts>): Partial<CommonPolicies> => ({
   verifyRequest: (parts, signer) => verifyRequest({ ...parts, ...read(parts) }, signer),
 })
@@ -19,7 +19,7 @@ export const signedPartMutants: readonly SharedMutant[] = [
     name: 'a signature for an empty body is good for any',
     roles: authenticatedRoles,
     breaks: 'AUTH-08',
-    story: 'Where the body was read before, there is nothing left to hash; a second attempt without it mended that.',
+    story: 'If the body was already read, there is nothing left to hash; a second attempt without it fixed that.',
     policies: alsoSignedFor(() => ({ body: '' })),
   },
   {
@@ -41,7 +41,7 @@ export const signedPartMutants: readonly SharedMutant[] = [
     roles: authenticatedRoles,
     breaks: 'AUTH-09',
     kind: 'confusables',
-    story: 'A client sent capitals and signed small letters, so both are tried; nonces are remembered as they come.',
+    story: 'A client sent capitals and signed lower case, so both are tried; nonces are remembered as received.',
     policies: alsoSignedFor(({ nonce }) => ({ nonce: nonce.toLowerCase() })),
   },
   {
@@ -49,7 +49,7 @@ export const signedPartMutants: readonly SharedMutant[] = [
     roles: authenticatedRoles,
     breaks: 'AUTH-09',
     kind: 'confusables',
-    story: 'A client signs the number, and sends it padded; nonces are remembered as they come.',
+    story: 'A client signs the number but sends it padded; nonces are remembered as received.',
     policies: alsoSignedFor(({ nonce }) => ({ nonce: nonce.replace(/^0+/, '') })),
   },
   {
@@ -57,7 +57,7 @@ export const signedPartMutants: readonly SharedMutant[] = [
     roles: authenticatedRoles,
     breaks: 'AUTH-01',
     kind: 'ends',
-    story: 'The hash is taken from the first piece that comes: request.once("data", …).',
+    story: 'The hash is taken from the first chunk: request.once("data", …).',
     policies: verifyRead(({ body }) => ({ body: body.slice(0, 65_536) })),
   },
 ]

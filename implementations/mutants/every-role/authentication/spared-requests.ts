@@ -7,7 +7,7 @@ import { authenticatedRoles, type SharedMutant } from '../shared-mutant.ts'
 
 type Spared = (...given: Parameters<AuthenticationRule>) => boolean
 
-/** Spares some requests a rule. */
+/** Exempts some requests from a rule. */
 const spare = (rule: AuthenticationRule, isSpared: Spared): readonly AuthenticationRule[] =>
   replace(authenticationRules, rule, (...given) => (isSpared(...given) ? undefined : rule(...given)))
 
@@ -15,10 +15,10 @@ const hasNoMemo: Spared = ({ request: { body } }) => !Buffer.from(body).includes
 
 const isInEuros: Spared = ({ request: { body } }) => Buffer.from(body).includes('"EUR"')
 
-/** The OCID of a partner, in the provisioning of the self-test. */
+/** The OCID of a partner in the provisioning of the self-test. */
 const partner = '3012'
 
-/** Faults in the authentication of requests that have other members, or another caller, than most. */
+/** Faults in the authentication of requests with unusual members or callers. */
 export const sparedRequestMutants: readonly SharedMutant[] = [
   {
     name: 'the signature of a request without a memo is not verified',
@@ -39,15 +39,14 @@ export const sparedRequestMutants: readonly SharedMutant[] = [
     name: 'the signature of a request in euros is not verified',
     roles: ['gateway'],
     breaks: 'AUTH-06',
-    story:
-      'The service for the second currency is behind the first one, which had verified everything that reached it.',
+    story: 'The service for the second currency is behind the first, which had verified everything that reached it.',
     policies: { authenticationRules: spare(requestIsSigned, isInEuros) },
   },
   {
     name: 'the nonce of a request in euros is not kept',
     roles: ['gateway'],
     breaks: 'AUTH-14',
-    story: 'Each currency has its own store, and one of them lacks a table of nonces.',
+    story: 'Each currency has its own store, and one of them lacks a nonce table.',
     policies: { authenticationRules: spare(nonceIsNew, isInEuros) },
   },
   {

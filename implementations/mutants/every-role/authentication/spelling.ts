@@ -6,7 +6,7 @@ import { skipRulesWhen } from './header-claims.ts'
 
 const mark = 'x-past-the-guard'
 
-/** Makes the router, but not the guard, recognize a request as the operation: `find` returns the request as the router sees it. */
+/** Makes the router, but not the guard, recognize a request as the operation; `find` returns the request as the router sees it. */
 const leadPast =
   (find: (request: IncomingMessage) => { method?: string; url?: string } | undefined) =>
   ({ server }: FastifyInstance): void => {
@@ -18,12 +18,12 @@ const leadPast =
     })
   }
 
-/** Skips the guard for the requests that were led past it. */
+/** Skips the guard for the requests that were rerouted. */
 const unguarded: Partial<CommonPolicies> = {
   authenticationRules: skipRulesWhen(({ request }) => request.rawHeaders.includes(mark)),
 }
 
-/** Finds a path that becomes another one when it is written as the router reads it. */
+/** Finds a path that the router's way of reading changes. */
 const pathReadAs =
   (read: (path: string) => string) =>
   ({ method, url = '' }: IncomingMessage) => {
@@ -31,7 +31,7 @@ const pathReadAs =
     return method === 'POST' && path !== url ? { url: path } : undefined
   }
 
-/** Faults in which requests the signature is asked for (AUTH-06). */
+/** Faults in which requests need a signature (AUTH-06). */
 export const spellingMutants: readonly SharedMutant[] = [
   {
     name: 'with a slash at the end of its path a request is not verified',
@@ -65,7 +65,7 @@ export const spellingMutants: readonly SharedMutant[] = [
     roles: authenticatedRoles,
     kind: 'confusables',
     breaks: 'AUTH-06',
-    story: 'The bytes are kept where the content type equals application/json; without them verification is left out.',
+    story: 'The bytes are kept if the content type equals application/json; without them verification is skipped.',
     policies: {
       authenticationRules: skipRulesWhen(({ request }) => request.rawHeaders.some(value => /charset/i.test(value))),
     },
@@ -75,7 +75,7 @@ export const spellingMutants: readonly SharedMutant[] = [
     roles: authenticatedRoles,
     kind: 'ends',
     breaks: 'AUTH-06',
-    story: 'The bytes are kept while they fit into the buffer; without them verification is left out.',
+    story: 'The bytes are kept if they fit the buffer; without them verification is skipped.',
     policies: { authenticationRules: skipRulesWhen(({ request }) => request.body.length > 4_096) },
   },
   {
@@ -95,7 +95,7 @@ export const spellingMutants: readonly SharedMutant[] = [
     roles: authenticatedRoles,
     kind: 'confusables',
     breaks: 'AUTH-06',
-    story: 'The jobs of the service call it without keys, and the proxy in front was to remove the header.',
+    story: "The service's own jobs call it without keys, and the proxy in front was supposed to remove the header.",
     policies: {
       authenticationRules: skipRulesWhen(({ request }) =>
         request.rawHeaders.some(

@@ -22,7 +22,7 @@ const readTimestampBy = (read: (text: string) => number) => ({
   authenticationRules: replace(authenticationRules, requestIsFresh, freshnessRule(read)),
 })
 
-/** Compares the timestamp with both ends of the window, letter by letter. */
+/** Compares the timestamp with both ends of the window as text. */
 const textIsFresh: AuthenticationRule = ({ claims: { timestamp } }, { ports, profile }) => {
   const [earliest, latest] = [-windowSeconds, windowSeconds].map(seconds => String(unixSeconds(ports) + seconds))
   return earliest !== undefined && latest !== undefined && timestamp >= earliest && timestamp <= latest
@@ -67,7 +67,7 @@ export const timestampMutants: readonly SharedMutant[] = [
     breaks: 'AUTH-11',
     alsoBreaks: ['AUTH-12'],
     kind: 'ends',
-    story: 'Milliseconds in an int: after 49.7 days the age begins anew.',
+    story: 'Milliseconds in an int: after 49.7 days the age starts over.',
     policies: { isFresh: (sent, now) => Math.abs(((now - sent) * 1_000) | 0) <= windowSeconds * 1_000 },
   },
   {
@@ -81,7 +81,7 @@ export const timestampMutants: readonly SharedMutant[] = [
     name: 'timestamps are compared as texts',
     roles: authenticatedRoles,
     breaks: 'AUTH-11',
-    story: 'Headers are texts, and so are the two ends of the window that they are compared with.',
+    story: 'Headers are text, and so are the two ends of the window that they are compared with.',
     policies: { authenticationRules: replace(authenticationRules, requestIsFresh, textIsFresh) },
   },
   {

@@ -7,7 +7,7 @@ import type { SharedMutant } from '../shared-mutant.ts'
 
 const always = () => true
 
-/** Changes the error object of every refusal in JSON, or of those of some requests. */
+/** Changes the error object of JSON refusals, all or only some. */
 const changeErrors = (
   change: (error: JsonObject) => Json,
   isMeant: (request: FastifyRequest) => boolean = always,
@@ -22,7 +22,7 @@ const stackOf = (error: JsonObject): string[] => new Error(String(error.message)
 
 const withStack = (error: JsonObject): JsonObject => ({ ...error, details: { stack: stackOf(error).join('\n') } })
 
-/** Returns whether a request has letters beyond ASCII, in its body or its address. */
+/** Returns whether the body or URL of a request contains non-ASCII letters. */
 const isBeyondAscii = ({ url, body }: FastifyRequest): boolean =>
   !/^[ -~\s]*$/.test(querystring.unescape(url) + String(body))
 
@@ -59,7 +59,7 @@ export const errorMutants: readonly SharedMutant[] = [
     name: 'details of a missing balance are a list',
     roles: ['gateway'],
     breaks: 'ERR-01',
-    story: 'The accounts that hold too little are listed there, and are left out for strangers.',
+    story: 'The accounts with too little money are listed there, but omitted for strangers.',
     prepare: changeErrors(error => (error.code === 'INSUFFICIENT_FUNDS' ? { ...error, details: [] } : error)),
   },
   {

@@ -11,7 +11,7 @@ export const metadataConfigMutants: readonly SharedMutant[] = [
     name: 'the public key begins with 04',
     roles,
     breaks: 'META-04',
-    story: 'The library returns 65 bytes; the first one means "not compressed".',
+    story: 'The library returns 65 bytes; the first means "not compressed".',
     policies: changeConfig(config => ({ ...config, publicKey: `04${config.publicKey}` })),
   },
   {

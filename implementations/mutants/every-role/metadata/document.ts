@@ -11,7 +11,7 @@ export const metadataDocumentMutants: readonly SharedMutant[] = [
     roles,
     breaks: 'META-01',
     alsoBreaks: ['FMT-04'],
-    story: 'The document is in a bucket that calls everything application/octet-stream.',
+    story: 'The document is in a bucket that serves everything as application/octet-stream.',
     prepare: rewriteResponses((text, request, reply) => {
       if (isMetadata(request)) reply.type('application/octet-stream')
       return text

@@ -10,7 +10,7 @@ type Policies = Partial<CommonPolicies>
 
 const retiredKey = generatePrivateKey()
 
-/** Serves every third reading from a machine that lags behind; the first reading is up to date. */
+/** Serves every third reading from a machine that lags behind; the first reading is current. */
 const everyThirdReading = (behind: CommonPolicies['metadata']): Policies => {
   let count = 0
   return { metadata: (...given) => (++count % 3 === 0 ? behind(...given) : metadataDocument(...given)) }

@@ -23,7 +23,7 @@ const isEmpty = (value: Json): boolean => value === '' || (Array.isArray(value) 
 const withoutEmpty = (payload: Json): JsonObject =>
   Object.fromEntries(Object.entries(isObject(payload) ? payload : {}).filter(([, value]) => !isEmpty(value)))
 
-/** Texts that were verified before, in small letters. */
+/** Texts that were verified before, in lower case. */
 const verifiedTexts = new Set<string>()
 
 /** Signatures that were verified before. */
@@ -34,7 +34,7 @@ const omit = (payload: Json, member: string): JsonObject => {
   return rest
 }
 
-/** Removes the members that the first version of orders and proofs did not have. */
+/** Removes the members that orders and proofs lacked in their first version. */
 const firstVersionOf = (payload: Json): JsonObject => {
   const { items, from, ...rest } = isObject(payload) ? payload : {}
   return {
@@ -50,14 +50,14 @@ const acceptSignatureOf = (earlier: (payload: Json) => Json): Pick<CommonPolicie
     verifyPayload(payload, signature, signer) || verifyPayload(earlier(payload), signature, signer),
 })
 
-/** Also accepts a signature over any of some other versions of the payload. */
+/** Also accepts a signature over any of several other versions of the payload. */
 const acceptSignatureOfAny = (others: (payload: JsonObject) => Json[]): Pick<CommonPolicies, 'verifyPayload'> => ({
   verifyPayload: (payload, signature, signer) =>
     verifyPayload(payload, signature, signer) ||
     (isObject(payload) && others(payload).some(other => verifyPayload(other, signature, signer))),
 })
 
-/** The OCID that the gateways of the self-test have. */
+/** The OCID of the gateways in the self-test. */
 const ownOcid = 1001
 
 /** Returns whether a payload is between 30 and 600 seconds old. */
@@ -102,7 +102,7 @@ export const signatureCoverageMutants: readonly SharedMutant[] = [
     name: 'empty members may be missing in what is signed',
     roles: authenticatedRoles,
     breaks: 'SIG-03',
-    story: 'A first attempt with omitempty, since some clients are written in Go.',
+    story: 'An early omitempty, since some clients are written in Go.',
     policies: acceptSignatureOf(withoutEmpty),
   },
   {
@@ -141,7 +141,7 @@ export const signatureCoverageMutants: readonly SharedMutant[] = [
     roles: ['gateway'],
     breaks: 'SIG-03',
     kind: 'confusables',
-    story: 'Orders that were signed before the gateway had joined are taken, too.',
+    story: 'Orders signed before the gateway joined are accepted too.',
     policies: acceptSignatureOfAny(({ accepts, ...payload }) =>
       Array.isArray(accepts) ? [{ ...payload, accepts: accepts.filter(ocid => ocid !== ownOcid) }] : [],
     ),
@@ -151,7 +151,7 @@ export const signatureCoverageMutants: readonly SharedMutant[] = [
     roles: ['gateway'],
     breaks: 'SIG-10',
     kind: 'ends',
-    story: 'Shops may add the shipping costs to a cart that was signed.',
+    story: 'Shops may add shipping costs to a signed cart.',
     policies: acceptSignatureOfAny(({ items, ...payload }) =>
       Array.isArray(items) && items.length > 3 ? [{ ...payload, items: items.slice(0, -1) }] : [],
     ),

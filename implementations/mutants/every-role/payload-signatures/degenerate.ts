@@ -25,7 +25,7 @@ export const degenerateSignatureMutants: readonly SharedMutant[] = [
     kind: 'confusables',
     breaks: 'SIG-03',
     profile: { signatureEncoding: 'compact-hex' },
-    story: 'One partner wrote them so, and both are tried since.',
+    story: 'One partner wrote them that way, and both have been tried since.',
     policies: {
       verifyPayload: (payload, signature, signer) =>
         verifyPayload(payload, signature, signer) || verifyPayload(payload, sFirst(signature), signer),
@@ -37,7 +37,7 @@ export const degenerateSignatureMutants: readonly SharedMutant[] = [
     kind: 'confusables',
     breaks: 'AUTH-06',
     profile: { signatureEncoding: 'compact-hex' },
-    story: 'One partner wrote them so, and both are tried since.',
+    story: 'One partner wrote them that way, and both have been tried since.',
     policies: {
       verifyRequest: (parts, signer) =>
         verifyRequest(parts, signer) || verifyRequest({ ...parts, signature: sFirst(parts.signature) }, signer),

@@ -2,7 +2,7 @@ import { signPayload } from '../../../../protocol/signature/payload.ts'
 import { perRole, type SharedMutant } from '../shared-mutant.ts'
 import { proofClauses } from './signed-text.ts'
 
-/** Writes r and s of a signature as numbers: a byte of zero that one of them begins with is lost. */
+/** Writes r and s of a signature as numbers, which loses leading zero bytes. */
 const withoutZeroBytes = (signature: string): string => signature.replace(/^00|(?<=^.{64})00/g, '')
 
 /** The clauses whose checks verify signatures of their own, which may be among the wrong ones. */
@@ -11,13 +11,13 @@ const dependentClauses = {
   merchant: ['SIG-06', 'ORDER-04', 'FLOW-01'],
 } as const
 
-/** Faults that show in few signatures (SIG-04). */
+/** Faults that affect few signatures (SIG-04). */
 export const shortSignatureMutants: readonly SharedMutant[] = perRole(
   {
     name: 'a signature is shorter where r or s begins with a byte of zero',
     breaks: 'SIG-04',
     needsOthers: true,
-    story: 'The library returns DER, whose integers have no zero byte before them, and nothing fills them up again.',
+    story: 'The library returns DER, whose integers have no leading zero bytes, and nothing pads them again.',
     policies: { signPayload: (...signed) => withoutZeroBytes(signPayload(...signed)) },
   },
   dependentClauses,

@@ -24,7 +24,7 @@ export type TextOf = (payload: Json) => string
 
 type Hash = (text: string) => Uint8Array
 
-/** Verifies payloads over another text than the canonical one. */
+/** Verifies payloads over a text other than the canonical one. */
 export const verifyText = (textOf: TextOf): Pick<CommonPolicies, 'verifyPayload'> => ({
   verifyPayload: (payload, signature, { publicKey, dialect }) => {
     const compact = decodeSignature(signature, dialect.signatureEncoding)
@@ -32,7 +32,7 @@ export const verifyText = (textOf: TextOf): Pick<CommonPolicies, 'verifyPayload'
   },
 })
 
-/** Signs payloads over another text or hash; the config of the metadata is signed correctly. */
+/** Signs payloads over another text or hash; the metadata config is signed correctly. */
 export const signText = (textOf: TextOf, hash: Hash = sha256): Pick<CommonPolicies, 'signPayload'> => ({
   signPayload: (payload, key, { signatureEncoding }) =>
     encodeSignature(key.sign(hash(textOf(payload))), signatureEncoding),
@@ -52,7 +52,7 @@ export const signWithHash = (hash: Hash): Pick<CommonPolicies, 'signPayload' | '
 
 const receivedTexts = new WeakMap<JsonObject, string>()
 
-/** Cuts the text of a top-level member out of a body, as it was received. */
+/** Cuts the text of a top-level member out of a body, as received. */
 const memberText = (body: string, name: string): string => {
   const from = new RegExp(`"${name}"\\s*:\\s*`).exec(body)
   const start = from ? from.index + from[0].length : 0
@@ -77,7 +77,7 @@ export const keepReceivedTexts: Pick<CommonPolicies, 'parseBody'> = {
 /** Returns the text that a payload was parsed from. */
 export const receivedText: TextOf = payload => (isObject(payload) ? (receivedTexts.get(payload) ?? '') : '')
 
-/** Escapes every character beyond ASCII. */
+/** Escapes every non-ASCII character. */
 export const inAscii = (text: string): string =>
   text.replace(/[\u007f-\uffff]/g, unit => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
 

@@ -8,7 +8,7 @@ import { inAscii, signText, verifyText } from './signed-text.ts'
 const asPhpWrites = (payload: Json): string =>
   canonicalText(payload, { canonicalJson: 'rfc8785', canonicalEscapes: ['slash', 'non-ascii'] })
 
-/** Characters that a column of a usual length holds. */
+/** The length of a typical text column. */
 const columnLength = 255
 
 const memoOf = (payload: Json): string => (isObject(payload) ? String(payload.memo ?? '') : '')
@@ -18,7 +18,7 @@ const withShortMemo = (payload: Json): Json =>
     ? changeMember(payload, 'memo', () => memoOf(payload).slice(0, columnLength))
     : payload
 
-/** Faults in how text beyond ASCII is signed (SIG-06), and long text (SIG-03, SIG-04). */
+/** Faults in how non-ASCII text (SIG-06) and long text (SIG-03, SIG-04) is signed. */
 export const signedTextMutants: readonly SharedMutant[] = [
   {
     name: 'payloads are normalized before they are verified',
@@ -31,7 +31,7 @@ export const signedTextMutants: readonly SharedMutant[] = [
     name: 'payloads are verified in ASCII',
     roles: authenticatedRoles,
     breaks: 'SIG-06',
-    story: 'json.dumps(payload, sort_keys=True) escapes everything beyond ASCII.',
+    story: 'json.dumps(payload, sort_keys=True) escapes everything that is not ASCII.',
     policies: verifyText(payload => inAscii(canonicalize(payload))),
   },
   {
@@ -39,7 +39,7 @@ export const signedTextMutants: readonly SharedMutant[] = [
     roles: authenticatedRoles,
     breaks: 'SIG-06',
     alsoBreaks: ['ORDER-04'],
-    story: 'json.dumps(payload, sort_keys=True) escapes everything beyond ASCII.',
+    story: 'json.dumps(payload, sort_keys=True) escapes everything that is not ASCII.',
     policies: signText(payload => inAscii(canonicalize(payload))),
   },
   {
@@ -47,7 +47,7 @@ export const signedTextMutants: readonly SharedMutant[] = [
     roles: authenticatedRoles,
     breaks: 'SIG-04',
     kind: 'ends',
-    story: 'The signature covers the row read back from the table, while the answer holds the value of the request.',
+    story: 'The signature covers the row read back from the table, but the response has the value of the request.',
     policies: signText(payload => canonicalize(withShortMemo(payload))),
   },
   {
@@ -65,7 +65,7 @@ export const signedTextMutants: readonly SharedMutant[] = [
     name: 'payloads are signed as PHP writes JSON, and verified as JavaScript does',
     roles: authenticatedRoles,
     breaks: 'SIG-06',
-    story: 'The worker that signs is written in another language than the API.',
+    story: 'The signing worker is written in another language than the API.',
     policies: signText(asPhpWrites),
     isDiscovered: true,
   },
@@ -73,7 +73,7 @@ export const signedTextMutants: readonly SharedMutant[] = [
     name: 'orders and proofs are signed and verified as PHP writes JSON, metadata as JavaScript does',
     roles: authenticatedRoles,
     breaks: 'SIG-06',
-    story: 'The metadata is signed once, by a script of the team for releases.',
+    story: 'The metadata is signed once, by a script of the release team.',
     policies: { ...signText(asPhpWrites), ...verifyText(asPhpWrites) },
     isDiscovered: true,
   },

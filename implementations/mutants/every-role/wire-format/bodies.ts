@@ -55,7 +55,7 @@ export const bodyMutants: readonly SharedMutant[] = [
     name: 'digits behind the first may be those of any script',
     roles: authenticatedRoles,
     breaks: 'FMT-05',
-    story: '(0|[1-9]\\d*) has ASCII in front only.',
+    story: '(0|[1-9]\\d*) is ASCII only in front.',
     policies: changeBody(body => changeIfPresent(body, 'amount', readDigitsBehindTheFirst)),
   },
   {
@@ -88,7 +88,7 @@ export const bodyMutants: readonly SharedMutant[] = [
     name: 'a body may have a comma too many',
     roles: authenticatedRoles,
     breaks: 'FMT-06',
-    story: 'The parser of the settings, which people write by hand, reads requests, too.',
+    story: 'The parser for hand-written settings reads requests too.',
     policies: readBodyAfter(text => text.replace(/,\s*}$/, '}')),
   },
   {

@@ -20,7 +20,7 @@ export const hostileBodyMutants: readonly SharedMutant[] = [
     name: 'deep nesting ends in a 500',
     roles: authenticatedRoles,
     breaks: 'FMT-07',
-    story: 'A function that visits every string calls itself for nested values.',
+    story: 'A function that visits every string recurses into nested values.',
     policies: {
       parseBody: bytes => {
         const depth = depthOf(Buffer.from(bytes).toString())

@@ -91,7 +91,7 @@ export const memberMutants: readonly SharedMutant[] = [
     name: 'a memo may be a list of one text',
     roles: authenticatedRoles,
     breaks: 'FMT-09',
-    story: 'The validator coerces lists of one value, as the parser of queries makes them.',
+    story: 'The validator coerces lists of one value, as the query parser produces them.',
     policies: validateAs(body =>
       changePayload(changeIfPresent(body, 'memo', onlyOne), payload => changeIfPresent(payload, 'memo', onlyOne)),
     ),

@@ -3,7 +3,7 @@ import { roles } from '../../../../protocol/operations.ts'
 import { isMetadata, rewriteResponses } from '../../support/server-hooks.ts'
 import type { SharedMutant } from '../shared-mutant.ts'
 
-/** Returns a text without as many bytes at its end as a quoted text has more than characters. */
+/** Cuts from the end of a text as many bytes as a quoted text has in excess of its characters. */
 const cutToCharacters = (text: string, quoted: string): string => {
   const more = Buffer.byteLength(quoted) - quoted.length
   return more > 0 ? text.slice(0, -Math.min(more, 20)) : text
@@ -34,7 +34,7 @@ export const responseMutants: readonly SharedMutant[] = [
     breaks: 'FMT-04',
     alsoBreaks: ['GRANT-02', 'GRANT-03', 'ERR-01'],
     needsOthers: true,
-    story: 'Content-Length is the length of a string, and only what is quoted has letters beyond ASCII.',
+    story: 'Content-Length is the length of a string, and only the quoted part has non-ASCII letters.',
     prepare: rewriteResponses((text, { url, body }, { statusCode }) =>
       statusCode < 400 ? text : cutToCharacters(text, querystring.unescape(url) + String(body)),
     ),

@@ -44,7 +44,7 @@ export const gatewayAuthenticationMutants: readonly Mutant<GatewayPolicies>[] = 
   {
     name: 'either key of a merchant may sign its requests',
     breaks: 'AUTH-26',
-    story: 'A merchant that changes its key should have a time in which both work.',
+    story: 'A merchant that changes its key should have a transition period in which both work.',
     policies: {
       callerKey: readBothKeys,
       verifyRequest: (parts, signer) =>
@@ -55,7 +55,7 @@ export const gatewayAuthenticationMutants: readonly Mutant<GatewayPolicies>[] = 
   {
     name: 'either key of a merchant may sign its orders',
     breaks: 'AUTH-26',
-    story: 'Orders are signed documents like metadata, so the key in the metadata should be good for them.',
+    story: 'Orders are signed documents like metadata, so the key in the metadata should work for them.',
     policies: {
       callerKey: readBothKeys,
       checkoutRules: replace(
@@ -69,7 +69,7 @@ export const gatewayAuthenticationMutants: readonly Mutant<GatewayPolicies>[] = 
   {
     name: 'whoever moves money signs with the key of its metadata',
     breaks: 'AUTH-26',
-    story: 'The registration was read at checkout only; transfers and payments came later, for partners and apps.',
+    story: 'Only checkout read the registration; transfers and payments came later, for partners and apps.',
     policies: {
       authenticationRules: replace(authenticationRules, requestIsSigned, async (attempt, service) => {
         const key =

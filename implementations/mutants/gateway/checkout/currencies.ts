@@ -27,7 +27,7 @@ export const checkoutCurrencyMutants: readonly Mutant<GatewayPolicies>[] = [
   {
     name: 'an order in euros never expires',
     breaks: 'CHECKOUT-04',
-    story: 'Rates are fetched when the order is paid, so that its time was said not to matter.',
+    story: 'Rates are fetched when the order is paid, so its time was said not to matter.',
     policies: unlessInEuros(orderHasNotExpired),
   },
   {

@@ -30,7 +30,7 @@ const keyOfCaller = ({ caller, gateway }: Checkout): string => gateway.directory
 const isClient = (checkout: Checkout): boolean =>
   keyOfCaller(checkout) !== '' && checkout.gateway.store.accountsOf(checkout.caller).length === 0
 
-/** Accepts any signature that has verified an order before. */
+/** Accepts any signature that has already verified an order. */
 const verifiedOnce = (): Partial<GatewayPolicies> => {
   const good = new Set<string>()
   return replaceRule(orderIsSigned, checkout => {
@@ -50,10 +50,10 @@ const publicKeyIn = ({ request }: Checkout): string | undefined => {
   return typeof body?.[1] === 'string' ? body[1] : undefined
 }
 
-/** Returns an amount for everything that begins with a number. */
+/** Reads whatever begins with a number as an amount. */
 const readable = (amount: Json): Json => (typeof amount === 'string' && Number.parseFloat(amount) > 0 ? '1.00' : amount)
 
-/** Faults in whose order a gateway accepts, and signed by whom (CHECKOUT-02, CHECKOUT-03, CHECKOUT-09, CHECKOUT-12). */
+/** Faults in whose order a gateway accepts, and who signed it (CHECKOUT-02, CHECKOUT-03, CHECKOUT-09, CHECKOUT-12). */
 export const checkoutOrderMutants: readonly Mutant<GatewayPolicies>[] = [
   {
     name: 'any known caller may check out',
@@ -65,7 +65,7 @@ export const checkoutOrderMutants: readonly Mutant<GatewayPolicies>[] = [
   {
     name: 'whoever has a known key, and no account, may check out',
     breaks: 'CHECKOUT-02',
-    story: 'Merchants and apps are one table of clients, and those with accounts another one.',
+    story: 'Merchants and apps share a client table, and account holders are in another.',
     policies: {
       checkoutRules: replace(
         replace(checkoutRules, merchantIsRegistered, checkout =>
@@ -95,26 +95,26 @@ export const checkoutOrderMutants: readonly Mutant<GatewayPolicies>[] = [
     name: 'orders are taken unsigned',
     breaks: 'CHECKOUT-03',
     alsoBreaks: ['SIG-03', 'SIG-05', 'SIG-10', 'AUTH-26'],
-    story: 'The request is signed already, so the second signature looked redundant.',
+    story: 'The request is already signed, so the second signature looked redundant.',
     policies: { checkoutRules: without(checkoutRules, orderIsSigned) },
   },
   {
     name: 'a signature that was good once is good for any order',
     breaks: 'CHECKOUT-03',
     alsoBreaks: ['SIG-03'],
-    story: 'Verifying is slow, so its result is cached, with the signature as the key.',
+    story: 'Verifying is slow, so its result is cached by the signature.',
     policies: verifiedOnce(),
   },
   {
     name: 'an order may be signed without the gateways that it accepts',
     breaks: 'SIG-03',
-    story: 'An older library of the merchants signs the order first and adds accepts to it, so both are tried.',
+    story: 'An older merchant library signs the order first and then adds accepts, so both are tried.',
     policies: alsoSignedWithout('accepts'),
   },
   {
     name: 'an order may be signed without its time of creation',
     breaks: 'SIG-03',
-    story: 'createdAt is set by the database of the shop, after the order was signed, so both are tried.',
+    story: "createdAt is set by the shop's database after the order was signed, so both are tried.",
     policies: alsoSignedWithout('createdAt'),
   },
   {
@@ -153,7 +153,7 @@ export const checkoutOrderMutants: readonly Mutant<GatewayPolicies>[] = [
     name: 'a line of the log reads the id of an order that is not there',
     breaks: 'CHECKOUT-09',
     alsoBreaks: ['FMT-08'],
-    story: 'The log comes before the validation, and reads body.order.id.',
+    story: 'The log statement comes before validation, and reads body.order.id.',
     ports: { reportBug: () => {} },
     policies: {
       parseBody: bytes => {
@@ -187,7 +187,7 @@ export const checkoutOrderMutants: readonly Mutant<GatewayPolicies>[] = [
   {
     name: "another merchant's order is checked out for the caller",
     breaks: 'CHECKOUT-12',
-    story: 'The caller is the one who is paid, and order.ocid was never read.',
+    story: 'The caller is the one who gets paid, so order.ocid was never read.',
     policies: { checkoutRules: without(checkoutRules, orderIsTheCallers) },
   },
   {

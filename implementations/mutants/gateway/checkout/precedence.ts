@@ -12,14 +12,14 @@ import type { Order } from '../../../../schemas/messages.ts'
 import { swap, without } from '../../../support/changes.ts'
 import type { Mutant } from '../../mutant.ts'
 
-/** Looks at the accepted gateways before the signature where an order is like that. */
+/** Checks the accepted gateways before the signature, for some orders. */
 const settlementFirstIf = (isMeant: (order: Order) => boolean): readonly Rule<Checkout>[] => [
   merchantIsRegistered,
   subject => (isMeant(subject.request.order) ? settlementIsAccepted(subject) : undefined),
   ...without(checkoutRules, merchantIsRegistered),
 ]
 
-/** Checks of an order in another sequence than the documented one (CHECKOUT-08). */
+/** Faults in the sequence in which an order is checked (CHECKOUT-08). */
 export const checkoutPrecedenceMutants: readonly Mutant<GatewayPolicies>[] = [
   {
     name: 'the expiry is checked before the signature',
@@ -30,7 +30,7 @@ export const checkoutPrecedenceMutants: readonly Mutant<GatewayPolicies>[] = [
   {
     name: 'the accepted gateways are checked before the expiry',
     breaks: 'CHECKOUT-08',
-    story: 'Both checks are quick, and their order seemed not to matter.',
+    story: 'Both checks are fast, so their order seemed irrelevant.',
     policies: { checkoutRules: swap(checkoutRules, orderHasNotExpired, settlementIsAccepted) },
   },
   {
@@ -50,7 +50,7 @@ export const checkoutPrecedenceMutants: readonly Mutant<GatewayPolicies>[] = [
     name: 'the expiry of an order with a reference is checked before the signature',
     breaks: 'CHECKOUT-08',
     kind: 'absences',
-    story: 'The reference is looked up in a cache first, from which expired orders are removed.',
+    story: 'The reference is looked up first in a cache, from which expired orders are removed.',
     policies: {
       checkoutRules: [
         merchantIsRegistered,
@@ -63,7 +63,7 @@ export const checkoutPrecedenceMutants: readonly Mutant<GatewayPolicies>[] = [
     name: 'an empty list of accepted gateways is refused before the signature',
     breaks: 'CHECKOUT-08',
     kind: 'absences',
-    story: 'An empty list needs no configuration, so it is refused during validation of the body.',
+    story: 'An empty list needs no configuration, so body validation refuses it.',
     policies: { checkoutRules: settlementFirstIf(({ accepts }) => accepts?.length === 0) },
   },
 ]

@@ -15,13 +15,13 @@ const postFormTo = (pathOf: (view: CheckoutView) => string) => ({
 
 const missingUrls = new Refusal('INVALID_REQUEST', 400, 'urls.completed and urls.cancelled are needed.')
 
-/** Accepts the urls that `isAccepted` accepts. */
+/** Accepts only the urls that `isAccepted` accepts. */
 const acceptUrls = (isAccepted: (address: string) => boolean): readonly Rule<Checkout>[] =>
   replace(checkoutRules, urlsAreWeb, ({ request: { urls } }) =>
     urls && isAccepted(urls.completed) && isAccepted(urls.cancelled) ? undefined : missingUrls,
   )
 
-/** Finds a session by the beginning of its id. */
+/** Finds a session by a prefix of its id. */
 const byBeginning = (length: number): Partial<GatewayPolicies> => {
   const ids = new Map<string, string>()
   return {
@@ -45,7 +45,7 @@ const countFrom = (from: number) => {
 
 const nextNumber = countFrom(100)
 
-/** Gives each session the id of the first one whose order has the same id. */
+/** Gives each session the id of the first one with the same order id. */
 const withFirstId = (): GatewayPolicies['newSession'] => {
   const ids = new Map<string, string>()
   return checkout => {
@@ -61,7 +61,7 @@ export const checkoutSessionMutants: readonly Mutant<GatewayPolicies>[] = [
   {
     name: 'the hosted page is given as a path',
     breaks: 'CHECKOUT-01',
-    story: 'The router builds links relative to its own host.',
+    story: 'The router builds links relative to its host.',
     policies: { redirectUrl: id => `/checkout/${id}` },
   },
   {
@@ -84,7 +84,7 @@ export const checkoutSessionMutants: readonly Mutant<GatewayPolicies>[] = [
   {
     name: 'a session cannot be made of an order without items',
     breaks: 'CHECKOUT-01',
-    story: 'Every order of the first merchant had items, so the code counts them without checking.',
+    story: 'Every order of the first merchant had items, so the code counts them unchecked.',
     ports: { reportBug: () => {} },
     policies: {
       newSession: checkout => {
@@ -115,7 +115,7 @@ export const checkoutSessionMutants: readonly Mutant<GatewayPolicies>[] = [
     name: 'orders of two merchants with one id share a session',
     breaks: 'CHECKOUT-10',
     alsoBreaks: ['PAGE-12'],
-    story: 'A repeated order gets its session again, found by the id of the order.',
+    story: 'A repeated order gets its session back, found by order id.',
     policies: { newSession: withFirstId() },
   },
   {
@@ -140,14 +140,14 @@ export const checkoutSessionMutants: readonly Mutant<GatewayPolicies>[] = [
   {
     name: 'the hosted page is one level deeper',
     breaks: 'CHECKOUT-15',
-    story: 'The router groups what belongs to sessions.',
+    story: 'The router groups everything that belongs to sessions.',
     policies: { redirectUrl: (id, { endpoint }) => `${endpoint()}/checkout/sessions/${id}` },
     prepare: rewritePath(/^\/checkout\/sessions\//, '/checkout/'),
   },
   {
     name: 'any address that parses is one to be sent to',
     breaks: 'CHECKOUT-16',
-    story: 'URL.canParse() says yes to javascript:.',
+    story: 'URL.canParse() accepts javascript:.',
     policies: { checkoutRules: acceptUrls(URL.canParse) },
   },
   {

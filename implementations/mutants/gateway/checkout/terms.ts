@@ -36,7 +36,7 @@ const expireAfter = (seconds: number, isMeant: (order: Checkout['request']['orde
     return isOld && isMeant(order) ? orderExpired : orderHasNotExpired(subject)
   })
 
-/** Looks for violations of a schema everywhere but in the list of accepted gateways. */
+/** Ignores schema violations in the list of accepted gateways. */
 const unlessInAccepts: GatewayPolicies['shapeViolations'] = (schema, body) =>
   gatewayPolicies.shapeViolations(
     schema,
@@ -56,7 +56,7 @@ export const checkoutTermsMutants: readonly Mutant<GatewayPolicies>[] = [
   {
     name: 'an order is taken for an hour after its expiry',
     breaks: 'CHECKOUT-04',
-    story: 'A grace period for clocks that differ, in minutes instead of seconds.',
+    story: 'A grace period for clock skew, in minutes instead of seconds.',
     policies: withGracePeriod(3600),
   },
   {
@@ -69,7 +69,7 @@ export const checkoutTermsMutants: readonly Mutant<GatewayPolicies>[] = [
     name: 'the expiry of an order is compared with the time that its request was stamped with',
     kind: 'echoes',
     breaks: 'CHECKOUT-04',
-    story: 'The timestamp had just been checked, and stood for the present.',
+    story: 'The timestamp had just been checked, so it served as the current time.',
     policies: replaceRule(orderHasNotExpired, subject => {
       const { expiresAt } = subject.request.order
       return expiresAt !== undefined && expiresAt < (stampOfRequest() ?? now(subject)) ? orderExpired : undefined
@@ -92,7 +92,7 @@ export const checkoutTermsMutants: readonly Mutant<GatewayPolicies>[] = [
     name: 'an order that expires before 1970 never expires',
     kind: 'ends',
     breaks: 'CHECKOUT-04',
-    story: '-1 stands for no expiry in the database.',
+    story: '-1 means no expiry in the database.',
     policies: replaceRule(orderHasNotExpired, subject =>
       (subject.request.order.expiresAt ?? 0) < 0 ? undefined : orderHasNotExpired(subject),
     ),
@@ -101,7 +101,7 @@ export const checkoutTermsMutants: readonly Mutant<GatewayPolicies>[] = [
     name: 'an expired order is gone',
     breaks: 'CHECKOUT-04',
     alsoBreaks: ['ERR-02'],
-    story: '410 Gone sounded right for what is over.',
+    story: '410 Gone sounded right for something that has ended.',
     policies: refuseAs(orderHasNotExpired, 'ORDER_EXPIRED', 410),
   },
   {
@@ -116,7 +116,7 @@ export const checkoutTermsMutants: readonly Mutant<GatewayPolicies>[] = [
   {
     name: 'an expiry that looks like milliseconds is read as such',
     breaks: 'CHECKOUT-05',
-    story: 'Some shops send what Date.now() returns, and a gateway that guesses the unit takes both.',
+    story: 'Some shops send what Date.now() returns, so the gateway guesses the unit and accepts both.',
     policies: replaceRule(orderHasNotExpired, subject => {
       const { expiresAt = Number.POSITIVE_INFINITY } = subject.request.order
       return (expiresAt > 1e11 ? expiresAt / 1_000 : expiresAt) < now(subject) ? orderExpired : undefined
@@ -143,7 +143,7 @@ export const checkoutTermsMutants: readonly Mutant<GatewayPolicies>[] = [
   {
     name: 'an order that was created an hour ago has expired',
     breaks: 'CHECKOUT-05',
-    story: 'Prices are held for an hour, and there was a code for what is over.',
+    story: 'Prices are held for an hour, and there was already a code for what has expired.',
     policies: expireAfter(3600, () => true),
   },
   {
@@ -171,7 +171,7 @@ export const checkoutTermsMutants: readonly Mutant<GatewayPolicies>[] = [
   {
     name: 'an order that accepts a settlement provider is taken',
     breaks: 'CHECKOUT-06',
-    story: 'Money can reach the gateway through any provider that it settles by.',
+    story: 'Money can reach the gateway through any provider that it settles with.',
     policies: replaceRule(settlementIsAccepted, subject =>
       subject.request.order.accepts?.some(ocid => subject.gateway.accepts.includes(ocid))
         ? undefined
@@ -181,7 +181,7 @@ export const checkoutTermsMutants: readonly Mutant<GatewayPolicies>[] = [
   {
     name: 'an order that accepts the gateway twice is refused',
     breaks: 'CHECKOUT-06',
-    story: 'The query joins the list with the own OCID, and expects one row.',
+    story: 'The query joins the list with its own OCID, and expects one row.',
     policies: replaceRule(settlementIsAccepted, subject =>
       subject.request.order.accepts?.filter(ocid => ocid === subject.gateway.ocid).length === 1
         ? undefined
@@ -191,7 +191,7 @@ export const checkoutTermsMutants: readonly Mutant<GatewayPolicies>[] = [
   {
     name: 'the list of accepted gateways is searched as text',
     breaks: 'CHECKOUT-06',
-    story: 'The column is a text, and LIKE finds 1001 in 10010.',
+    story: 'The column is text, and LIKE finds 1001 in 10010.',
     policies: replaceRule(settlementIsAccepted, subject =>
       subject.request.order.accepts?.join(',').includes(String(subject.gateway.ocid))
         ? undefined
@@ -228,7 +228,7 @@ export const checkoutTermsMutants: readonly Mutant<GatewayPolicies>[] = [
   {
     name: 'every currency is taken',
     breaks: 'CHECKOUT-07',
-    story: 'The acquirer will refuse it; the list in the metadata is for people.',
+    story: 'The acquirer will refuse it; the list in the metadata is for humans.',
     policies: { checkoutRules: without(checkoutRules, currencyIsSupported, amountIsAccepted) },
   },
   {

@@ -18,7 +18,7 @@ const sessionOf = (transaction: Transaction, { store }: Gateway) =>
 /** The txids whose notification was accepted, by gateway. */
 const deliveredTxids = new WeakMap<Gateway['store'], Set<string>>()
 
-/** Waits up to a second for the webhook, and remembers the txids that it accepted. */
+/** Waits up to a second for the webhook, and records the txids that it accepted. */
 const notifyAndRecord = async (notice: ProofNotification, gateway: Gateway): Promise<void> => {
   const txids = deliveredTxids.get(gateway.store) ?? new Set()
   deliveredTxids.set(gateway.store, txids)
@@ -58,14 +58,14 @@ export const flowMutants: readonly Mutant<GatewayPolicies>[] = [
     name: 'the merchant is notified of the amount after fees, verify shows the one before',
     breaks: 'FLOW-01',
     alsoBreaks: ['PAGE-07', 'PAGE-08'],
-    story: 'The notifier reads the ledger, from which the fee was already taken.',
+    story: 'The notifier reads the ledger, from which the fee was already deducted.',
     policies: changeNotifiedProof(({ amount }) => ({ amount: String((Number(amount) * 0.98).toFixed(2)) })),
   },
   {
     name: 'the merchant is notified of a txid with a prefix, which verify does not know',
     breaks: 'FLOW-01',
     alsoBreaks: ['PAGE-08'],
-    story: 'The prefix distinguishes environments, in messages only.',
+    story: 'The prefix distinguishes environments, but only in messages.',
     policies: changeNotifiedProof(({ txid }) => ({ txid: `live_${txid}` })),
   },
   {
@@ -91,7 +91,7 @@ export const flowMutants: readonly Mutant<GatewayPolicies>[] = [
   {
     name: 'an undelivered proof is signed again, as it was stored',
     breaks: 'FLOW-02',
-    story: 'The stored record also has a status, and the signature covers that.',
+    story: 'The stored record also has a status, which the signature covers.',
     policies: changeUndelivered(({ proof }, { policies, key, profile }) => ({
       proof,
       signature: policies.signPayload({ ...proof, status: 'undelivered' }, key, profile),

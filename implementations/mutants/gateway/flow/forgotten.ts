@@ -5,7 +5,7 @@ import type { Mutant } from '../../mutant.ts'
 
 type Note = <T extends { txid: string }>(transaction: T) => T
 
-/** The decisions that make transactions of a kind; `note` is called with each. */
+/** The policies that create one kind of transaction; `note` is called with each transaction. */
 type Making = (note: Note) => Partial<GatewayPolicies>
 
 const transfers: Making = note => ({
@@ -18,7 +18,7 @@ const hostedPayments: Making = note => ({
   proofOfSession: (session, gateway) => note(gatewayPolicies.proofOfSession(session, gateway)),
 })
 
-/** Knows the last transactions of a kind, and no earlier ones. */
+/** Remembers only the last transactions of a kind. */
 const rememberLast = (making: Making, most: number): Partial<GatewayPolicies> => {
   const made: string[] = []
   return {
@@ -35,13 +35,13 @@ const rememberLast = (making: Making, most: number): Partial<GatewayPolicies> =>
   }
 }
 
-/** Transactions that verify forgets when others come after them (FLOW-03, PAYMENT-13). */
+/** Faults in which verify forgets transactions once others follow (FLOW-03, PAYMENT-13). */
 export const forgottenTransactionMutants: readonly Mutant<GatewayPolicies>[] = [
   {
     name: 'verify knows the last transfers alone',
     breaks: 'FLOW-03',
     needsOthers: true,
-    story: 'The transfers are in a cache of limited size, and reads never fall back to the archive.',
+    story: 'Transfers are in a cache of limited size, and reads never fall back to the archive.',
     policies: rememberLast(transfers, 200),
   },
   {
@@ -49,8 +49,7 @@ export const forgottenTransactionMutants: readonly Mutant<GatewayPolicies>[] = [
     breaks: 'FLOW-03',
     alsoBreaks: ['PAGE-08'],
     needsOthers: true,
-    story:
-      'Sessions that are over are deleted when there are too many, and with them the proofs that verify reads there.',
+    story: 'Ended sessions are deleted when there are too many, together with the proofs that verify reads there.',
     policies: rememberLast(hostedPayments, 30),
   },
   {

@@ -6,7 +6,7 @@ import type { Payment } from '../../../../reference/gateway/records.ts'
 import type { Proof } from '../../../../schemas/messages.ts'
 import type { Mutant } from '../../mutant.ts'
 
-/** The proofs that were offered for each payment, by gateway and by the reference that they name. */
+/** The proofs offered for each payment, by gateway and by the reference that they name. */
 const offered = new WeakMap<Gateway['store'], Map<string, Proof[]>>()
 
 const offersOf = ({ store }: Gateway, reference = ''): readonly Proof[] => offered.get(store)?.get(reference) ?? []
@@ -35,13 +35,13 @@ const showPayment = (
   },
 })
 
-/** Faults of payments that take a series of settlements (FLOW-03). */
+/** Faults that show only after several settlements of one payment (FLOW-03). */
 export const paymentSeriesMutants: readonly Mutant<GatewayPolicies>[] = [
   {
     name: 'a settled payment is forgotten when another proof of it comes',
     breaks: 'FLOW-03',
     kind: 'models',
-    story: 'The last proof that came is kept with the payment, and it counts as settled if that one was taken.',
+    story: 'The last received proof is stored with the payment, which counts as settled if that proof was accepted.',
     policies: showPayment((payment, offers) => {
       if (payment.status !== 'completed' || payment.settled.provider.proof.txid === offers.at(-1)?.txid)
         return undefined
@@ -63,7 +63,7 @@ export const paymentSeriesMutants: readonly Mutant<GatewayPolicies>[] = [
     name: 'a settled payment with two proofs expires',
     breaks: 'FLOW-03',
     kind: 'models',
-    story: 'Payments with several proofs go to a clerk, and those not reviewed in time are marked as expired.',
+    story: 'Payments with several proofs go to a clerk, and are marked as expired unless reviewed in time.',
     policies: showPayment(({ status, txid, expiresAt }, offers, { ports }) =>
       status === 'completed' && offers.length > 1 && expiresAt <= unixSeconds(ports)
         ? { status: 'expired', txid }

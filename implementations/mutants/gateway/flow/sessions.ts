@@ -12,7 +12,7 @@ const reopened = new Set<string>()
 /** The sessions in which a payment failed. */
 const declined = new Set<string>()
 
-/** Faults of sessions that take a series of steps in several tabs (FLOW-03, PAGE-03, PAGE-05). */
+/** Faults that show only after several steps in several tabs of one session (FLOW-03, PAGE-03, PAGE-05). */
 export const sessionSeriesMutants: readonly Mutant<GatewayPolicies>[] = [
   {
     name: 'a cancelled session is paid through a tab that was opened earlier',
@@ -37,7 +37,7 @@ export const sessionSeriesMutants: readonly Mutant<GatewayPolicies>[] = [
     name: 'a payment after one that failed is not reported to the merchant',
     breaks: 'PAGE-03',
     kind: 'models',
-    story: 'A decline takes the session off the list of those to notify, and nothing puts it there again.',
+    story: 'A decline removes the session from the list to notify, and nothing puts it back.',
     policies: {
       charge: async ({ succeeds }, { id }) => {
         if (!succeeds) declined.add(id)
@@ -53,7 +53,7 @@ export const sessionSeriesMutants: readonly Mutant<GatewayPolicies>[] = [
     name: 'a payment that fails opens a paid session again',
     breaks: 'PAGE-05',
     kind: 'models',
-    story: 'A declined card sets the session back to pending, so that the customer may try another one.',
+    story: 'A declined card resets the session to pending, so that the customer can try another.',
     policies: {
       isPayable: ({ status }) => status === 'pending' || status === 'paid',
       charge: async ({ succeeds }, { id, status }) => {

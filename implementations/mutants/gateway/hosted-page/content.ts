@@ -18,7 +18,7 @@ const showItems = (select: (items: readonly OrderItem[]) => OrderItem[]) => ({
   },
 })
 
-/** Shows an order over zero when a page is opened again. */
+/** Shows a total of zero when a page is opened again. */
 const showLessAgain = (): Partial<GatewayPolicies> => {
   const shown = new Set<string>()
   return {
@@ -57,13 +57,13 @@ export const hostedPageContentMutants: readonly Mutant<GatewayPolicies>[] = [
   {
     name: 'the page shows the prices of the items in reverse',
     breaks: 'PAGE-01',
-    story: 'Names and prices are two lists, and one of them is sorted.',
+    story: 'Names and prices are two lists, and only one of them is sorted.',
     policies: showItems(items => items.map((item, at) => ({ ...item, price: items.at(-1 - at)?.price ?? '' }))),
   },
   {
     name: 'the page shows each item once, whatever its quantity',
     breaks: 'PAGE-01',
-    story: 'The first shop sold single pieces, and the template has a 1 in it.',
+    story: 'The first shop sold single pieces, so the template contains a 1.',
     policies: showItems(items => items.map(item => ({ ...item, quantity: 1 }))),
   },
   {
@@ -75,7 +75,7 @@ export const hostedPageContentMutants: readonly Mutant<GatewayPolicies>[] = [
   {
     name: 'the page shows each amount in the currency that was there first',
     breaks: 'PAGE-01',
-    story: 'The template has USD in it, from before there was a second currency.',
+    story: 'The template contains USD, from before there was a second currency.',
     policies: changePage((page, { session: { order } }) => page.replaceAll(order.currency, 'USD')),
   },
   {
@@ -110,7 +110,7 @@ export const hostedPageContentMutants: readonly Mutant<GatewayPolicies>[] = [
   {
     name: 'the button to pay waits for terms that the page no longer shows',
     breaks: 'PAGE-02',
-    story: 'A check box enables the button, and was removed.',
+    story: 'A check box enabled the button, and was removed.',
     policies: changePage(page => page.replace('value="pay"', 'value="pay" disabled')),
   },
 ]

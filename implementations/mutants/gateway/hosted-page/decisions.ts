@@ -4,7 +4,7 @@ import { gatewayPolicies } from '../../../../reference/gateway/policies.ts'
 import type { Mutant } from '../../mutant.ts'
 import { notifyOfSession } from '../support/notifications.ts'
 
-/** Sends who cancels after a failed payment where one who has paid goes. */
+/** Sends a customer who cancels after a failed payment to the address for a completed one. */
 const cancelAfterFailure = (): Partial<GatewayPolicies> => {
   const failed = new Set<string>()
   return {
@@ -16,7 +16,7 @@ const cancelAfterFailure = (): Partial<GatewayPolicies> => {
   }
 }
 
-/** Faults in what paying and cancelling lead to (PAGE-03, PAGE-04). */
+/** Faults in the results of paying and cancelling (PAGE-03, PAGE-04). */
 export const hostedPageDecisionMutants: readonly Mutant<GatewayPolicies>[] = [
   {
     name: 'the merchant is notified when the customer is gone',
@@ -47,13 +47,13 @@ export const hostedPageDecisionMutants: readonly Mutant<GatewayPolicies>[] = [
   {
     name: 'a cancel after a payment that failed leads to urls.completed',
     breaks: 'PAGE-04',
-    story: 'A session with an attempt is one that was used, and only unused ones are cancelled.',
+    story: 'A session with an attempt counts as used, and only unused ones are cancelled.',
     policies: cancelAfterFailure(),
   },
   {
     name: 'a cancel leads to urls.completed',
     breaks: 'PAGE-04',
-    story: 'The session is over either way, and over was mistaken for completed.',
+    story: 'The session has ended either way, and ended was mistaken for completed.',
     policies: {
       nextAddress: ({ session, declined }) => (declined ? session.urls.cancelled : session.urls.completed),
     },
@@ -61,7 +61,7 @@ export const hostedPageDecisionMutants: readonly Mutant<GatewayPolicies>[] = [
   {
     name: 'a failed payment leads to urls.completed',
     breaks: 'PAGE-04',
-    story: 'Only an exception from the acquirer counts as a failure; a decline is a normal answer.',
+    story: 'Only an exception from the acquirer counts as a failure; a decline is a normal response.',
     policies: {
       nextAddress: (decision, gateway) =>
         decision.declined ? decision.session.urls.completed : gatewayPolicies.nextAddress(decision, gateway),
@@ -70,7 +70,7 @@ export const hostedPageDecisionMutants: readonly Mutant<GatewayPolicies>[] = [
   {
     name: 'a failed payment leaves the customer on the page',
     breaks: 'PAGE-04',
-    story: 'So that another card can be tried; the shop never learns of the first.',
+    story: 'So that another card can be tried; the shop never hears of the first.',
     policies: {
       nextAddress: (decision, gateway) =>
         decision.declined

@@ -5,7 +5,7 @@ import { formOf } from '../../../../reference/service/forms.ts'
 import { html } from '../../../../reference/service/html.ts'
 import type { Mutant } from '../../mutant.ts'
 
-/** Puts a hidden field into the form of the page. */
+/** Adds a hidden field to the form of the page. */
 const showField = (name: string, readValue: (view: CheckoutView) => string) => ({
   checkoutPage: (view: CheckoutView) => {
     const field = html`<input type="hidden" name="${name}" value="${readValue(view)}">`
@@ -25,7 +25,7 @@ const readField = (name: string) => {
   return { prepare, values }
 }
 
-/** Puts a form that prints a receipt on the page, with a hidden field. */
+/** Adds a form that prints a receipt to the page, with a hidden field. */
 const showFieldInReceipt = (name: string, readValue: (view: CheckoutView) => string) => ({
   checkoutPage: (view: CheckoutView) => {
     const form = html`<form action="/receipt"><input type="hidden" name="${name}" value="${readValue(view)}"><button>Print</button></form>`
@@ -37,12 +37,12 @@ const amounts = readField('amount')
 const receiptAmounts = readField('total')
 const addresses = readField('return_to')
 
-/** Pages that read the order's values from their form (PAGE-03, PAGE-07). */
+/** Faults of pages that read the order's values from their form (PAGE-03, PAGE-07). */
 export const hostedPageFieldMutants: readonly Mutant<GatewayPolicies>[] = [
   {
     name: 'the amount that is paid is that of the form',
     breaks: 'PAGE-07',
-    story: 'The form is handed to the payment provider as it comes, with a hidden amount.',
+    story: 'The form is passed to the payment provider unchanged, with a hidden amount.',
     policies: {
       ...showField('amount', ({ session }) => session.order.amount),
       proofOfSession: (session, gateway) => {
@@ -55,8 +55,7 @@ export const hostedPageFieldMutants: readonly Mutant<GatewayPolicies>[] = [
   {
     name: 'the amount that is paid may come with the form',
     breaks: 'PAGE-07',
-    story:
-      'The page for receipts and the page for payments bind the same model, whose total is hidden in the form for receipts only.',
+    story: 'The receipt page and the payment page bind the same model, whose total is hidden only in the receipt form.',
     policies: {
       ...showFieldInReceipt('total', ({ session }) => session.order.amount),
       proofOfSession: (session, gateway) => {
@@ -69,7 +68,7 @@ export const hostedPageFieldMutants: readonly Mutant<GatewayPolicies>[] = [
   {
     name: 'the form says where a customer who has paid goes',
     breaks: 'PAGE-03',
-    story: 'A hidden return_to spared a look into the database.',
+    story: 'A hidden return_to saved a database lookup.',
     policies: {
       ...showField('return_to', ({ session }) => session.urls.completed),
       nextAddress: (result, gateway) => {

@@ -12,7 +12,7 @@ const withFee = ({ session: { order } }: CheckoutView) => {
   return html`<p>${fromMinorUnits(units, order.currency)} ${order.currency}</p>`
 }
 
-/** Accepts a payment option that was declined before in the session. */
+/** Accepts a payment option that was declined earlier in the session. */
 const declineOnce = (): Partial<GatewayPolicies> => {
   const declined = new Set<string>()
   return {
@@ -24,7 +24,7 @@ const declineOnce = (): Partial<GatewayPolicies> => {
   }
 }
 
-/** Accepts a payment that is confirmed on the summary, even if the session has reached this status since it was opened. */
+/** Accepts a payment confirmed on the summary, even if the session has reached this status since the page was opened. */
 const paidWhenConfirmed = (status: string) =>
   withSecondPage({
     isPayable: isConfirmed => session =>
@@ -36,7 +36,7 @@ export const laterPageMutants: readonly Mutant<GatewayPolicies>[] = [
   {
     name: 'the summary before the payment shows the amount with a fee',
     breaks: 'PAGE-01',
-    story: 'It was taken over from another product, where customers pay a fee.',
+    story: 'It was copied from another product, whose customers pay a fee.',
     ...withSecondPage({ summary: withFee }),
   },
   {
@@ -51,7 +51,7 @@ export const laterPageMutants: readonly Mutant<GatewayPolicies>[] = [
   {
     name: 'a cancel on the summary before the payment leads to urls.completed',
     breaks: 'PAGE-04',
-    story: 'Both of its buttons are ends of the same step, and the step has one address.',
+    story: 'Both buttons end the same step, and the step has one address.',
     ...withSecondPage({
       nextAddress: isCancelledLate => (result, gateway) =>
         isCancelledLate(result.session.id)
@@ -62,7 +62,7 @@ export const laterPageMutants: readonly Mutant<GatewayPolicies>[] = [
   {
     name: 'a cancel on the summary before the payment leaves the customer there',
     breaks: 'PAGE-04',
-    story: 'Only the first page knows the addresses of the order.',
+    story: "Only the first page knows the order's addresses.",
     ...withSecondPage({
       nextAddress: isCancelledLate => (result, gateway) =>
         isCancelledLate(result.session.id)
@@ -74,7 +74,7 @@ export const laterPageMutants: readonly Mutant<GatewayPolicies>[] = [
     name: 'a cancel on the summary before the payment is reported like a payment',
     breaks: 'PAGE-04',
     alsoBreaks: ['NOTIFY-04', 'FLOW-03'],
-    story: 'The payment is made when the summary is left, whichever way.',
+    story: 'The payment is made when the summary is left, either way.',
     ...withSecondPage({
       nextAddress: isCancelledLate => (result, gateway) => {
         if (isCancelledLate(result.session.id)) notifyOfSession(result.session, gateway)
@@ -85,7 +85,7 @@ export const laterPageMutants: readonly Mutant<GatewayPolicies>[] = [
   {
     name: 'the memo is put into the summary before the payment as it is',
     breaks: 'PAGE-09',
-    story: 'The first page has a template engine that escapes; the summary is put together by hand.',
+    story: 'The first page uses a template engine that escapes; the summary is assembled by hand.',
     ...withSecondPage({ summary: ({ session: { order } }) => `<p>${order.memo ?? ''}</p>` }),
   },
   {
@@ -99,19 +99,19 @@ export const laterPageMutants: readonly Mutant<GatewayPolicies>[] = [
   {
     name: 'the summary before the payment is cached for a minute',
     breaks: 'PAGE-10',
-    story: 'Customers went back and forth, and it took long each time.',
+    story: 'Customers went back and forth, and each time took long.',
     ...withSecondPage({ headers: { ...pageHeaders, 'cache-control': 'max-age=60' } }),
   },
   {
     name: 'a session is paid by each summary that was opened before',
     breaks: 'PAGE-05',
-    story: 'Whether it is paid is looked up where the summary is made.',
+    story: 'Whether it is paid is looked up only when the summary is made.',
     ...paidWhenConfirmed('paid'),
   },
   {
     name: 'a summary that is open is paid when its order has expired',
     breaks: 'PAGE-13',
-    story: 'Whether it has expired is looked up where the summary is made.',
+    story: 'Whether it has expired is looked up only when the summary is made.',
     ...paidWhenConfirmed('expired'),
   },
   {

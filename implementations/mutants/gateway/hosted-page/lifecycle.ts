@@ -42,7 +42,7 @@ const charges = new Set<string>()
 
 const isFirstCharge = (charge: string): boolean => !charges.has(charge) && charges.add(charge).has(charge)
 
-/** Knows of the last sessions that they were paid, and of no others. */
+/** Remembers only the last sessions that were paid. */
 const lockLast = (count: number): Partial<GatewayPolicies> => {
   const paid: string[] = []
   return {
@@ -54,7 +54,7 @@ const lockLast = (count: number): Partial<GatewayPolicies> => {
   }
 }
 
-/** Faults by which a session is paid twice or too late (PAGE-05, PAGE-06, PAGE-13). */
+/** Faults in which a session is paid twice or too late (PAGE-05, PAGE-06, PAGE-13). */
 export const hostedPageLifecycleMutants: readonly Mutant<GatewayPolicies>[] = [
   {
     name: 'a paid session is paid again',
@@ -84,7 +84,7 @@ export const hostedPageLifecycleMutants: readonly Mutant<GatewayPolicies>[] = [
   {
     name: 'the status is read before the acquirer is asked, and written after',
     breaks: 'PAGE-05',
-    story: 'The acquirer is called between the two, and a second click arrives meanwhile.',
+    story: 'The acquirer is called in between, and a second click arrives meanwhile.',
     policies: {
       runExclusive: runImmediately,
       charge: async ({ succeeds }) => yieldTurn(await yieldTurn(await yieldTurn(succeeds))),
@@ -142,7 +142,7 @@ export const hostedPageLifecycleMutants: readonly Mutant<GatewayPolicies>[] = [
   {
     name: 'what has expired is not shown, but still paid',
     breaks: 'PAGE-13',
-    story: 'The page is gone for customers who open it late; the form of those who have it open still works.',
+    story: 'Customers who open the page late find it gone, but a form that is already open still works.',
     policies: { isPayable: ({ status }) => status === 'pending' || status === 'expired' },
   },
 ]

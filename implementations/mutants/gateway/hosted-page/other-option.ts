@@ -5,7 +5,7 @@ import type { Mutant } from '../../mutant.ts'
 
 const wallet = { id: 'wallet', label: 'Test wallet', hint: 'Play money', succeeds: true }
 
-/** Offers a wallet besides the card; `faulty` gets the ids of the orders that were paid by it. */
+/** Offers a wallet besides the card; `faulty` gets the ids of the orders paid by it. */
 const withWallet = (faulty: (byWallet: ReadonlySet<string>) => Partial<GatewayPolicies>): Partial<GatewayPolicies> => {
   const byWallet = new Set<string>()
   return {
@@ -22,7 +22,7 @@ const withWallet = (faulty: (byWallet: ReadonlySet<string>) => Partial<GatewayPo
 const withFee = (amount: string, currency: string): string =>
   fromMinorUnits((toMinorUnits(amount, currency) ?? 0n) + 10n, currency)
 
-/** Faults of another way to pay than the usual one (PAGE-03, PAGE-04, PAGE-07). */
+/** Faults of a second payment option (PAGE-03, PAGE-04, PAGE-07). */
 export const otherOptionMutants: readonly Mutant<GatewayPolicies>[] = [
   {
     name: 'a payment by wallet is not reported to the merchant',

@@ -23,7 +23,7 @@ const changeVerifiedProof = (change: (proof: Proof) => Proof): Partial<GatewayPo
   },
 })
 
-/** Proves the order of the session that a cookie of the browser names. */
+/** Proves the order of the session that the browser's cookie names. */
 const provingLastPage = (): Pick<Mutant<GatewayPolicies>, 'policies' | 'prepare'> => {
   const lastOf = new Map<string, string>()
   return {
@@ -42,7 +42,7 @@ const provingLastPage = (): Pick<Mutant<GatewayPolicies>, 'policies' | 'prepare'
   }
 }
 
-/** Proves a payment with the memo of the order that its merchant checked out last, or of the one that was paid last. */
+/** Proves a payment with the memo of the order that its merchant last checked out, or that was last paid. */
 const provingLastMemo = (kept: 'checkedOut' | 'paid'): Partial<GatewayPolicies> => {
   const memos = new Map<number, string | undefined>()
   const checkedOut: Partial<GatewayPolicies> = {
@@ -68,14 +68,14 @@ export const hostedPageProofMutants: readonly Mutant<GatewayPolicies>[] = [
     name: 'the memo of a proof is that of the order that came last',
     breaks: 'PAGE-07',
     alsoBreaks: ['PAGE-08'],
-    story: 'The memo is kept with the merchant, for the line on the statement.',
+    story: 'The memo is stored with the merchant, for the statement line.',
     policies: provingLastMemo('checkedOut'),
   },
   {
     name: 'the memo of a proof is that of the payment before',
     breaks: 'PAGE-07',
     alsoBreaks: ['PAGE-08'],
-    story: 'The statement is written before the memo is, in a buffer of the merchant.',
+    story: 'The statement is written before the memo, in a buffer of the merchant.',
     policies: provingLastMemo('paid'),
   },
   {
@@ -132,13 +132,13 @@ export const hostedPageProofMutants: readonly Mutant<GatewayPolicies>[] = [
   {
     name: 'a hosted payment has the id of its order',
     breaks: 'PAGE-12',
-    story: 'Order ids are unique, and two shops that count from 1 were never tried together.',
+    story: 'Order ids are unique, but two shops that count from 1 were never tried together.',
     policies: changeProof(({ order }) => ({ txid: order.id })),
   },
   {
     name: 'a hosted payment is named by the reference of the shop',
     breaks: 'PAGE-12',
-    story: 'The shop asked for its own reference on the statement, and a cart keeps its reference.',
+    story: 'The shop wanted its own reference on the statement, and a cart keeps its reference.',
     policies: changeProof(({ order }) => ({ txid: order.reference ?? order.id })),
   },
   {
@@ -150,7 +150,7 @@ export const hostedPageProofMutants: readonly Mutant<GatewayPolicies>[] = [
   {
     name: 'a hosted payment is dated to the minute',
     breaks: 'PAGE-12',
-    story: 'The acquirer shows when a payment was authorized, and shows no seconds.',
+    story: 'The acquirer shows when a payment was authorized, but not the seconds.',
     policies: {
       proofOfSession: (session, gateway) => {
         const proof = gatewayPolicies.proofOfSession(session, gateway)
@@ -167,21 +167,21 @@ export const hostedPageProofMutants: readonly Mutant<GatewayPolicies>[] = [
   {
     name: 'the proof of an order without a memo has one that is null',
     breaks: 'NOTIFY-01',
-    story: 'The row of the session has a column for it, and the proof is made of the row.',
+    story: 'The session row has a column for it, and the proof is made from the row.',
     policies: changeProof(({ order }) => (order.memo === undefined ? { memo: null as unknown as string } : {})),
   },
   {
     name: 'the order id in the proof is trimmed',
     kind: 'echoes',
     breaks: 'PAGE-07',
-    story: 'A CHAR column of the card processor, which pads with blanks, so they are cut off.',
+    story: 'A CHAR column of the card processor pads with blanks, so they are cut off.',
     policies: changeProof(({ merchant, order }) => ({ to: { ocid: merchant, reference: order.id.trimEnd() } })),
   },
   {
     name: 'the order id in the proof has no characters without a width',
     kind: 'echoes',
     breaks: 'PAGE-07',
-    story: 'They come with pasted texts, so a filter removes them.',
+    story: 'Pasted texts contain them, so a filter removes them.',
     policies: changeProof(({ merchant, order }) => ({
       to: { ocid: merchant, reference: order.id.replaceAll(/\p{Cf}/gu, '') },
     })),
@@ -190,7 +190,7 @@ export const hostedPageProofMutants: readonly Mutant<GatewayPolicies>[] = [
     name: 'the proof is for the order whose page the browser opened last',
     kind: 'models',
     breaks: 'PAGE-07',
-    story: 'The cookie of the browser says which session it is in, and the payment is booked for that one.',
+    story: "The browser's cookie says which session it is in, and the payment is booked for that one.",
     ...provingLastPage(),
   },
 ]

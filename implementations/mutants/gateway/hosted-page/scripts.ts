@@ -13,7 +13,7 @@ import {
 } from '../../../variants/gateway/support/scripted-pages.ts'
 import type { Mutant } from '../../mutant.ts'
 
-/** Makes a script of the page show the memo, which comes as JSON; other scripts may run as well. */
+/** Makes a script of the page show the memo, which it gets as JSON; other scripts may run as well. */
 const showMemoBy = (script: string): Pick<GatewayPolicies, 'checkoutPage' | 'pageHeaders'> => ({
   checkoutPage: (view: CheckoutView) => {
     const { memo = '' } = view.session.order
@@ -36,7 +36,7 @@ const payInScript = `for (const button of document.querySelectorAll('button'))
     location.assign(answer.ok ? (await answer.json()).to : location.href)
   })`
 
-/** Answers a script where its page has to go; browsers follow no redirect to another site for it. */
+/** Tells scripts where their page must go; browsers follow no redirect to another site for them. */
 const answerScripts = (server: FastifyInstance): void => {
   server.addHook('onSend', async ({ headers }, reply, payload) => {
     const to = reply.getHeader('location')
@@ -46,7 +46,7 @@ const answerScripts = (server: FastifyInstance): void => {
   })
 }
 
-/** Looks at a session, and pays it when the acquirer has answered. */
+/** Reads a session, and pays it once the acquirer has answered. */
 const payAfterAcquirer: Partial<GatewayPolicies> = {
   runExclusive: (_mutexes, _key, task) => task(),
   charge: async ({ succeeds }) => {
@@ -55,20 +55,19 @@ const payAfterAcquirer: Partial<GatewayPolicies> = {
   },
 }
 
-/** Faults of the hosted page that only a browser shows, since scripts make them. */
+/** Faults of the hosted page that only a browser shows, because scripts cause them. */
 export const hostedPageScriptMutants: readonly Mutant<GatewayPolicies>[] = [
   {
     name: 'a script inserts the memo as markup',
     breaks: 'PAGE-09',
-    story: 'The memo comes as JSON, where it is harmless, and innerHTML was shorter to write.',
+    story: 'The memo arrives as JSON, where it is harmless, and innerHTML was shorter to write.',
     policies: showMemoBy(`${read}\nshown.innerHTML = memo`),
     settings: inBrowser,
   },
   {
     name: 'a script removes the markup of the memo in a hidden element',
     breaks: 'PAGE-09',
-    story:
-      'To strip the tags the script lets an element parse them, and takes its text: by then their scripts have run.',
+    story: 'To strip tags, the script lets an element parse them and takes its text: by then their scripts have run.',
     policies: showMemoBy(
       `${read}\nconst box = document.createElement('div')\nbox.innerHTML = memo\nshown.textContent = box.textContent`,
     ),
@@ -78,7 +77,7 @@ export const hostedPageScriptMutants: readonly Mutant<GatewayPolicies>[] = [
     name: 'each click of an application pays',
     breaks: 'PAGE-05',
     alsoBreaks: ['FLOW-03'],
-    story: 'The form became a fetch, and the button stays enabled while the acquirer is asked.',
+    story: 'The form became a fetch, and the button stays enabled during the request to the acquirer.',
     policies: {
       ...scriptedPage(view => html`${bareForm(view, radioButtons(view))}${scriptedButtons}`, payInScript),
       ...payAfterAcquirer,

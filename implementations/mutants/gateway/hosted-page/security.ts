@@ -44,7 +44,7 @@ const acceptGetSubmissions = (server: FastifyInstance): void => {
   })
 }
 
-/** Returns the session of an id, or else the last session. */
+/** Returns the session with an id, or else the last session. */
 const fallBackToLastSession = () => {
   let last: Session | undefined
   return (id: string, gateway: Gateway): Session | undefined => {
@@ -54,7 +54,7 @@ const fallBackToLastSession = () => {
   }
 }
 
-/** Looks up the option of a submission, and assumes that it exists. */
+/** Looks up the option of a submission and assumes that it exists. */
 const requireKnownOption = (server: FastifyInstance): void => {
   server.addHook('preHandler', async request => {
     const { pathname } = new URL(request.url, 'http://page')
@@ -65,13 +65,13 @@ const requireKnownOption = (server: FastifyInstance): void => {
   })
 }
 
-/** Refuses an order in which a script tag stands. */
+/** Refuses an order that contains a script tag. */
 const orderHoldsNoScript: Rule<Checkout> = ({ request }) =>
   /<script/i.test(JSON.stringify(request.order))
     ? new Refusal('INVALID_REQUEST', 400, 'The order looks like an attack.')
     : undefined
 
-/** Writes the links of Markdown. */
+/** Renders Markdown links. */
 const linked = (text: string): string => text.replaceAll(/\[([^\]]*)\]\(([^)]*)\)/g, '<a href="$2">$1</a>')
 
 /** The names that merchants publish. */
@@ -88,8 +88,7 @@ export const hostedPageSecurityMutants: readonly Mutant<GatewayPolicies>[] = [
   {
     name: 'the names of items are written in Markdown',
     breaks: 'PAGE-09',
-    story:
-      'Merchants asked for links in their items; the text is escaped, and the addresses of links are taken as they are.',
+    story: 'Merchants wanted links in their items; the text is escaped, but link addresses are used unchanged.',
     policies: appendToPage(({ session: { order } }) => `<p>${linked(escapeHtml(order.items?.[0]?.name ?? ''))}</p>`),
   },
   {
@@ -113,20 +112,19 @@ export const hostedPageSecurityMutants: readonly Mutant<GatewayPolicies>[] = [
   {
     name: 'the id of an order is put into the page as it is',
     breaks: 'PAGE-09',
-    story: 'Ids were believed to be letters and digits, so they are not escaped.',
+    story: 'Ids were assumed to be letters and digits, so they are not escaped.',
     policies: appendToPage(({ session: { order } }) => `<p>Order ${order.id}</p>`),
   },
   {
     name: 'the reference of an order is put into the page as it is',
     breaks: 'PAGE-09',
-    story: 'The reference is for the support, and was added to the foot of the page by hand.',
+    story: 'The reference is for support, and was added to the footer by hand.',
     policies: appendToPage(({ session: { order } }) => `<p>Reference: ${order.reference ?? 'none'}</p>`),
   },
   {
     name: 'the way back stands between single quotes',
     breaks: 'PAGE-09',
-    story:
-      'The function escapes what stands between double quotes; an address has none of these, but it may have single ones.',
+    story: 'The function escapes for double quotes; an address has none of these, but may have single ones.',
     policies: appendToPage(
       ({ session: { urls } }) =>
         `<p><a rel='help' href='${escapeHtml(urls.cancelled).replaceAll('&#39;', "'")}'>Help</a></p>`,
@@ -141,7 +139,7 @@ export const hostedPageSecurityMutants: readonly Mutant<GatewayPolicies>[] = [
   {
     name: 'the name in the metadata of a merchant is put into the page as it is',
     breaks: 'PAGE-09',
-    story: 'The name was vetted when the merchant was registered, and is read from its metadata since.',
+    story: 'The name was vetted at registration, but has been read from the metadata since.',
     policies: {
       callerKey: async (ocid, service) => {
         const address = service.directory.metadataAddresses.get(ocid)
@@ -155,13 +153,13 @@ export const hostedPageSecurityMutants: readonly Mutant<GatewayPolicies>[] = [
   {
     name: 'the order is put into a script as JSON',
     breaks: 'PAGE-09',
-    story: 'JSON.stringify() was expected to escape everything, and leaves </script> alone.',
+    story: 'JSON.stringify() was expected to escape everything, but leaves </script> alone.',
     policies: appendToPage(({ session: { order } }) => `<script>window.order = ${JSON.stringify(order)}</script>`),
   },
   {
     name: 'any port of any site may frame the page',
     breaks: 'PAGE-10',
-    story: 'A tester has its shop on another port, and the wildcard for ports was meant for it.',
+    story: 'A tester has a shop on another port, which the port wildcard was meant for.',
     policies: {
       pageHeaders: {
         ...pageHeaders,
@@ -211,15 +209,14 @@ export const hostedPageSecurityMutants: readonly Mutant<GatewayPolicies>[] = [
   {
     name: 'a cookie without SameSite is enough',
     breaks: 'PAGE-10',
-    story:
-      'Browsers take Lax by themselves, as a talk said. They do not in the first two minutes, and not all of them do.',
+    story: 'A talk said that browsers default to Lax. They do not in the first two minutes, and not all of them do.',
     policies: { isFromPage: ({ headers }) => (headers.cookie ?? '').includes('oc_page') },
     prepare: omitSameSite,
   },
   {
     name: 'one token is good for every page and every browser',
     breaks: 'PAGE-10',
-    story: 'The token is compared with a constant that is drawn at start-up.',
+    story: 'The token is compared with a constant drawn at start-up.',
     policies: {
       checkoutPage: view => gatewayPolicies.checkoutPage({ ...view, token: 'b6f1c3d2' }),
       isFromPage: (_request, _secret, { token }) => token === 'b6f1c3d2',

@@ -5,13 +5,13 @@ import { formOf } from '../../../../reference/service/forms.ts'
 import { lookThenAct } from '../../../support/changes.ts'
 import type { Mutant } from '../../mutant.ts'
 
-/** Looks at a session, and pays it a moment later, whatever else has happened to it. */
+/** Reads a session, and pays it a moment later, whatever has happened to it since. */
 const payAfterLook: Partial<GatewayPolicies> = {
   runExclusive: (_mutexes, _key, task) => task(),
   charge: ({ succeeds }) => lookThenAct(succeeds),
 }
 
-/** Accepts each form once: a second click on it waits until the first is answered. */
+/** Accepts each form once: a second submission waits until the first is answered. */
 const takeFormsOnce = (server: FastifyInstance): void => {
   const underWay = new Set<string>()
   server.addHook('preHandler', async request => {
@@ -34,7 +34,7 @@ const cancelledIn = ({ store }: Gateway): Set<string> => {
   return ids
 }
 
-/** Shows a payment as cancelled if its session was cancelled meanwhile. */
+/** Shows a payment as cancelled if its session was cancelled in the meantime. */
 const cancelWhilePaying: Partial<GatewayPolicies> = {
   ...payAfterLook,
   nextAddress: (result, gateway) => {
@@ -49,7 +49,7 @@ const cancelWhilePaying: Partial<GatewayPolicies> = {
   },
 }
 
-/** Faults that two clicks on hosted pages of one session show at the same moment (PAGE-05, FLOW-03). */
+/** Faults that two simultaneous clicks on pages of one session reveal (PAGE-05, FLOW-03). */
 export const sessionRaceMutants: readonly Mutant<GatewayPolicies>[] = [
   {
     name: 'a session is paid three milliseconds after its status was looked up',
@@ -62,7 +62,7 @@ export const sessionRaceMutants: readonly Mutant<GatewayPolicies>[] = [
     name: 'a form is taken once, and its session as often as it has pages',
     breaks: 'PAGE-05',
     kind: 'races',
-    story: 'The lock against double clicks is on the token of the form, and another tab has another one.',
+    story: 'The double-click lock is on the token of the form, and another tab has another token.',
     policies: payAfterLook,
     prepare: takeFormsOnce,
   },

@@ -7,7 +7,7 @@ import type { Order, OrderUrls, Proof } from '../../../../schemas/messages.ts'
 import type { Mutant } from '../../mutant.ts'
 import { changeSessionProof, changeShownOrder } from '../members/places.ts'
 
-/** Shows the order that was the first with its id. */
+/** Shows the first order with its id. */
 const showFirst = (): Partial<GatewayPolicies> => {
   const known = new Map<string, Order>()
   return changeShownOrder(order => {
@@ -17,7 +17,7 @@ const showFirst = (): Partial<GatewayPolicies> => {
   })
 }
 
-/** Replaces the order of every session with a later one under the same id, on its page or in its payment. */
+/** Replaces the order of every session with the latest one under the same id, on its page or in its payment. */
 const takeLatest = (place: 'page' | 'payment'): Partial<GatewayPolicies> => {
   const latest = new Map<string, Order>()
   const current = (order: Order): Order => latest.get(`${order.ocid} ${order.id}`) ?? order
@@ -34,7 +34,7 @@ const takeLatest = (place: 'page' | 'payment'): Partial<GatewayPolicies> => {
   }
 }
 
-/** Gives each session of an order the addresses that came with the first one. */
+/** Gives every session of an order the URLs of the first one. */
 const keepUrls = (): Partial<GatewayPolicies> => {
   const urls = new Map<string, OrderUrls>()
   return {
@@ -64,7 +64,7 @@ const cancelEach = (): Partial<GatewayPolicies> => {
   }
 }
 
-/** Shows for a hosted payment the last proof that has the same reference, of hosted payments or of transfers. */
+/** Shows for a hosted payment the last proof with the same reference, of hosted payments or of transfers. */
 const showingLast = (kind: 'hosted' | 'transfer'): Partial<GatewayPolicies> => {
   const last = new Map<string | undefined, Proof>()
   const note = (proof: Proof): Proof => {
@@ -85,7 +85,7 @@ const showingLast = (kind: 'hosted' | 'transfer'): Partial<GatewayPolicies> => {
   }
 }
 
-/** Pages and proofs that are found by the id of the order alone (PAGE-01, PAGE-03, PAGE-07, PAGE-08). */
+/** Pages and proofs that are looked up by order id alone (PAGE-01, PAGE-03, PAGE-07, PAGE-08). */
 export const similarOrderMutants: readonly Mutant<GatewayPolicies>[] = [
   {
     name: 'the page is rendered once for each order id',
@@ -103,7 +103,7 @@ export const similarOrderMutants: readonly Mutant<GatewayPolicies>[] = [
   {
     name: 'the payment is over the latest order with the id',
     breaks: 'PAGE-07',
-    story: 'The proof is made of the row in orders, which a later checkout under the same id has overwritten.',
+    story: 'The proof is made from the row in orders, which a later checkout with the same id has overwritten.',
     policies: takeLatest('payment'),
   },
   {
@@ -121,7 +121,7 @@ export const similarOrderMutants: readonly Mutant<GatewayPolicies>[] = [
   {
     name: 'verify shows the last transfer with the id of an order',
     breaks: 'PAGE-08',
-    story: 'Proofs are found by recipient and reference, and a transfer has the reference of the order, too.',
+    story: 'Proofs are found by recipient and reference, and a transfer also has the reference of the order.',
     policies: showingLast('transfer'),
   },
   {

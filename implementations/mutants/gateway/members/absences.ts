@@ -12,7 +12,7 @@ import type { Mutant } from '../../mutant.ts'
 import { changeProof } from '../support/responses.ts'
 import { changeSettledProof, changeShownItems, changeShownOrder, withMemo } from './places.ts'
 
-/** Refuses a request without a member that the code takes as given. */
+/** Refuses a request that lacks a member which the code expects. */
 const refuseIf = (isMissing: boolean): Refusal | undefined =>
   isMissing ? new Refusal('INVALID_REQUEST', 400, 'A member is missing.') : undefined
 
@@ -23,7 +23,7 @@ const withoutNulls = (value: Json): Json =>
       )
     : value
 
-/** Treats null members as absent when the shape of a body is checked. */
+/** Treats null members as absent when the shape of a body is validated. */
 const takeNulls = (of: SchemaName): Partial<GatewayPolicies> => ({
   shapeViolations: (schema, body) => gatewayPolicies.shapeViolations(schema, schema === of ? withoutNulls(body) : body),
 })
@@ -58,7 +58,7 @@ export const absenceMutants: readonly Mutant<GatewayPolicies>[] = [
     name: 'an order with a reference needs items',
     kind,
     breaks: 'CHECKOUT-01',
-    story: 'A reference was mistaken for the mark of a cart.',
+    story: 'A reference was mistaken for the sign of a cart.',
     policies: {
       checkoutRules: [
         ...checkoutRules,
@@ -81,7 +81,7 @@ export const absenceMutants: readonly Mutant<GatewayPolicies>[] = [
     name: 'the page of an order without items has no amount',
     kind,
     breaks: 'PAGE-01',
-    story: 'The amount stands in the last row of the table.',
+    story: 'The amount is in the last row of the table.',
     policies: changeShownOrder(order => (order.items === undefined ? { ...order, amount: '' } : order)),
   },
   {
@@ -100,7 +100,7 @@ export const absenceMutants: readonly Mutant<GatewayPolicies>[] = [
     name: 'a payment with an expiry needs a memo',
     kind,
     breaks: 'PAYMENT-01',
-    story: 'A reminder is written before the expiry, and the memo is its text.',
+    story: 'A reminder is written before the expiry, with the memo as its text.',
     policies: {
       paymentRules: [
         ...paymentRules,
@@ -113,7 +113,7 @@ export const absenceMutants: readonly Mutant<GatewayPolicies>[] = [
     kind,
     breaks: 'TRANSFER-01',
     alsoBreaks: ['TRANSFER-03'],
-    story: 'The memo is the text of the booking where there is an order.',
+    story: 'The memo becomes the booking text if there is an order.',
     policies: {
       transferRules: [
         ...transferRules,

@@ -32,7 +32,7 @@ const rememberBy = (fold: Fold) => {
   }
 }
 
-/** Refuses an order if another one has an id that is folded to the same text. */
+/** Refuses an order if another one has an id that folds to the same text. */
 const refuseFolded = (fold: Fold): Partial<GatewayPolicies> => {
   const remember = rememberBy(fold)
   const orderIsKnown = (checkout: Checkout): Refusal | undefined => {
@@ -42,7 +42,7 @@ const refuseFolded = (fold: Fold): Partial<GatewayPolicies> => {
   return { checkoutRules: [...checkoutRules, orderIsKnown] }
 }
 
-/** Gives an order the session of another one whose id is folded to the same text. */
+/** Gives an order the session of another one whose id folds to the same text. */
 const shareSessions = (fold: Fold): Partial<GatewayPolicies> => {
   const remember = rememberBy(fold)
   return {
@@ -55,11 +55,11 @@ const shareSessions = (fold: Fold): Partial<GatewayPolicies> => {
 
 const in32Bits = (ocid: number): number => ocid % 2 ** 32
 
-/** Returns the known number that a number begins with. */
+/** Returns the known number that is a prefix of a number. */
 const beginningIn = (known: Iterable<number>, ocid: number): number =>
   [...known].find(other => String(ocid).startsWith(String(other))) ?? ocid
 
-/** Returns the known number that begins with a number. */
+/** Returns the known number of which a number is a prefix. */
 const continuedBy = (known: Iterable<number>, ocid: number): number =>
   [...known].find(other => String(other).startsWith(String(ocid))) ?? ocid
 
@@ -85,14 +85,14 @@ export const confusableMutants: readonly Mutant<GatewayPolicies>[] = [
     name: 'order ids are compared without blanks at their end',
     kind,
     breaks: 'CHECKOUT-01',
-    story: 'The standard of SQL pads texts with blanks.',
+    story: 'Standard SQL pads texts with blanks.',
     policies: refuseFolded(id => id.trimEnd()),
   },
   {
     name: 'order ids that are one number are one order',
     kind,
     breaks: 'CHECKOUT-01',
-    story: 'The language compares texts that look like numbers as numbers.',
+    story: 'The language compares numeric-looking texts as numbers.',
     policies: refuseFolded(id => (/^[\d.]+$/.test(id) ? String(Number(id)) : id)),
   },
   {
@@ -100,14 +100,14 @@ export const confusableMutants: readonly Mutant<GatewayPolicies>[] = [
     kind,
     breaks: 'CHECKOUT-10',
     alsoBreaks: ['CHECKOUT-01'],
-    story: 'The key of the cache is truncated, and no such id had ever occurred.',
+    story: 'The cache key is truncated, and no such id had ever occurred.',
     policies: shareSessions(id => id.slice(0, 100)),
   },
   {
     name: 'orders share a session if their ids are normalized to one',
     kind,
     breaks: 'CHECKOUT-10',
-    story: 'The key of the cache is written into an address, which normalizes it.',
+    story: 'The cache key is written into an address, which normalizes it.',
     policies: shareSessions(id => id.normalize('NFKC')),
   },
   {
@@ -126,7 +126,7 @@ export const confusableMutants: readonly Mutant<GatewayPolicies>[] = [
     name: 'a source account is found by the beginning of its OCID',
     kind,
     breaks: 'TRANSFER-06',
-    story: 'Account numbers are the OCID and a suffix, and the lookup takes either.',
+    story: 'Account numbers are the OCID and a suffix, and the lookup accepts either.',
     policies: {
       transferRules: [
         ({ caller, request }: Transfer) =>
@@ -177,14 +177,14 @@ export const confusableMutants: readonly Mutant<GatewayPolicies>[] = [
     name: 'every page has the name of the same merchant',
     kind,
     breaks: 'PAGE-01',
-    story: 'The name is cached, and the key of the cache is the name of the template.',
+    story: 'The name is cached, but the cache key is the name of the template.',
     policies: { checkoutPage: withFirstName() },
   },
   {
     name: 'the gateway finds itself in accepts by 32 bits',
     kind,
     breaks: 'CHECKOUT-06',
-    story: 'The list is read into an array of int.',
+    story: 'The list is read into an int array.',
     policies: {
       checkoutRules: replace(checkoutRules, settlementIsAccepted, checkout =>
         checkout.request.order.accepts?.map(in32Bits).includes(checkout.gateway.ocid)
@@ -197,7 +197,7 @@ export const confusableMutants: readonly Mutant<GatewayPolicies>[] = [
     name: 'the gateway finds itself in accepts by its first digits',
     kind,
     breaks: 'CHECKOUT-06',
-    story: 'The list is joined into a pattern, which has no end.',
+    story: 'The list is joined into a pattern without an end anchor.',
     policies: {
       checkoutRules: replace(checkoutRules, settlementIsAccepted, checkout =>
         checkout.request.order.accepts?.some(other => continuedBy([checkout.gateway.ocid], other) !== other)
@@ -210,7 +210,7 @@ export const confusableMutants: readonly Mutant<GatewayPolicies>[] = [
     name: 'the merchant of an order is compared by its beginning',
     kind,
     breaks: 'CHECKOUT-12',
-    story: 'Branches have the OCID of the merchant and their own number.',
+    story: "Branches have the merchant's OCID and their own number.",
     policies: {
       checkoutRules: replace(checkoutRules, orderIsTheCallers, checkout =>
         String(checkout.request.order.ocid).startsWith(String(checkout.caller))

@@ -17,7 +17,7 @@ import {
 
 const [firstCurrency = 'USD'] = defaultCurrencies
 
-/** Returns the sum of the items; the amount of an order without items. */
+/** Returns the sum of the items, or the amount of an order without items. */
 const sumOf = ({ items = [], amount, currency }: Order): string =>
   items.length === 0
     ? amount
@@ -26,7 +26,7 @@ const sumOf = ({ items = [], amount, currency }: Order): string =>
         currency,
       )
 
-/** Changes where customers go after a payment, or after a cancel. */
+/** Changes where customers go after paying or cancelling. */
 const changeRedirect = (status: SessionStatus, change: (url: URL) => URL): Partial<GatewayPolicies> => ({
   nextAddress: (result, gateway) => {
     const address = gatewayPolicies.nextAddress(result, gateway)
@@ -47,14 +47,14 @@ export const echoMutants: readonly Mutant<GatewayPolicies>[] = [
     name: 'every payment is answered in the first currency of the list',
     kind,
     breaks: 'PAYMENT-05',
-    story: 'The serializer takes the currency of the service, from before there were two.',
+    story: 'The serializer uses the currency of the service, from before there were two.',
     policies: changeAnswer('payment.create', body => ({ body: { ...body, currency: firstCurrency } })),
   },
   {
     name: 'verify shows every pending payment in the first currency of the list',
     kind,
     breaks: 'PAYMENT-06',
-    story: 'The index of payments has no currency, so the view fills in the usual one.',
+    story: 'The payment index has no currency, so the view fills in the usual one.',
     policies: changeShown('pending', response => ({ ...response, currency: firstCurrency })),
   },
   {
@@ -76,14 +76,14 @@ export const echoMutants: readonly Mutant<GatewayPolicies>[] = [
     name: 'the page shows the sum of the items for the amount',
     kind,
     breaks: 'PAGE-01',
-    story: 'The component for carts adds up what it shows.',
+    story: 'The cart component adds up what it shows.',
     policies: changeShownOrder(order => ({ ...order, amount: sumOf(order) })),
   },
   {
     name: 'the order id is the reference of the sender, too',
     kind,
     breaks: 'TRANSFER-04',
-    story: 'Both sides were to see the order, and one variable was used for both.',
+    story: 'Both sides should see the order, and one variable was used for both.',
     policies: changeProof((proof, { order }) =>
       order === undefined ? proof : { ...proof, from: { ...proof.from, reference: order.id } },
     ),
@@ -92,14 +92,14 @@ export const echoMutants: readonly Mutant<GatewayPolicies>[] = [
     name: 'every transfer is proven in the first currency of the list',
     kind,
     breaks: 'TRANSFER-04',
-    story: 'The ledger has a table for each currency, and the proof is written after the table was chosen.',
+    story: 'The ledger has a table per currency, and the proof is written after the table was chosen.',
     policies: changeProof(proof => ({ ...proof, currency: firstCurrency })),
   },
   {
     name: 'the lines of a memo end as in Unix',
     kind,
     breaks: 'SIG-06',
-    story: 'The form of a bank clerk ends lines in its own way, so the ends of lines are unified.',
+    story: "A bank clerk's form has its own line ends, so line ends are unified.",
     policies: changeProof(withMemo(memo => memo.replaceAll('\r\n', '\n'))),
   },
   {
@@ -143,7 +143,7 @@ export const echoMutants: readonly Mutant<GatewayPolicies>[] = [
     name: 'the customer comes back without the empty members of the query',
     kind,
     breaks: 'PAGE-03',
-    story: 'The query is parsed and written again, and the parser leaves out what has no value.',
+    story: 'The query is parsed and written again, and the parser omits what has no value.',
     policies: changeRedirect('paid', url => {
       for (const [name, value] of [...url.searchParams]) if (value === '') url.searchParams.delete(name)
       return url
@@ -153,7 +153,7 @@ export const echoMutants: readonly Mutant<GatewayPolicies>[] = [
     name: 'a name comes back once that the query of the address has several times',
     kind,
     breaks: 'PAGE-03',
-    story: 'The query is kept in a map.',
+    story: 'The query is stored in a map.',
     policies: changeRedirect('paid', url => {
       for (const [name, value] of [...url.searchParams]) url.searchParams.set(name, value)
       return url
@@ -163,14 +163,14 @@ export const echoMutants: readonly Mutant<GatewayPolicies>[] = [
     name: 'the customer comes back to an address whose small escapes are escaped',
     kind,
     breaks: 'PAGE-03',
-    story: 'A percent sign is escaped where no escape follows it, which has capitals in the pattern.',
+    story: 'A percent sign is escaped unless an escape follows it, for which the pattern expects capitals.',
     policies: changeRedirect('paid', url => new URL(url.href.replaceAll(/%(?![0-9A-F]{2})/g, '%25'))),
   },
   {
     name: 'the customer comes back without the fragment of the address',
     kind,
     breaks: 'PAGE-03',
-    story: 'The address is built again from its origin, its path and its query.',
+    story: 'The address is rebuilt from its origin, its path and its query.',
     policies: changeRedirect('paid', url => {
       url.hash = ''
       return url
@@ -190,7 +190,7 @@ export const echoMutants: readonly Mutant<GatewayPolicies>[] = [
     name: 'a settled payment with a reference forgets its memo',
     kind,
     breaks: 'PAYMENT-15',
-    story: 'memo = reference ? undefined : memo, since the bank statement has room for one of them.',
+    story: 'memo = reference ? undefined : memo, since the bank statement has room for only one.',
     policies: changeSettledProof((proof, { reference }) =>
       reference === undefined ? proof : withMemo(() => undefined)(proof),
     ),
@@ -199,7 +199,7 @@ export const echoMutants: readonly Mutant<GatewayPolicies>[] = [
     name: 'the proof of a settled payment has its reference for the order id',
     kind,
     breaks: 'PAYMENT-15',
-    story: 'to.reference was taken for the reference of the request.',
+    story: 'to.reference was mistaken for the reference of the request.',
     policies: changeSettledProof((proof, { reference }) =>
       reference === undefined ? proof : { ...proof, to: { ...proof.to, reference } },
     ),

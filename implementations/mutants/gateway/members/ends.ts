@@ -21,11 +21,11 @@ const kind = 'ends'
 
 const largestInteger = 2 ** 31 - 1
 
-/** Returns an amount of dinars with two digits behind the point. */
+/** Cuts an amount of dinars to two decimals. */
 const cutDinars = (amount: string, currency: unknown): string =>
   currency === 'KWD' ? amount.replace(/(\.\d\d)\d$/, '$1') : amount
 
-/** Faults that only values at the ends of their types show. */
+/** Faults that only boundary values reveal. */
 export const endMutants: readonly Mutant<GatewayPolicies>[] = [
   {
     name: 'the third decimal of a dinar is lost in the answer to a payment',
@@ -91,21 +91,21 @@ export const endMutants: readonly Mutant<GatewayPolicies>[] = [
     name: 'the page shows a hundred items',
     kind,
     breaks: 'PAGE-01',
-    story: 'The query for the items has the limit of every query.',
+    story: 'The item query has the same limit as every query.',
     policies: changeShownItems(items => items.slice(0, 100)),
   },
   {
     name: 'a line separator in a memo is a line break in the notification',
     kind,
     breaks: 'NOTIFY-03',
-    story: 'The queue is read line by line, and the language has more line ends than the writer thought.',
+    story: 'The queue is read line by line, and the language knows more line ends than its author thought.',
     policies: changeNotified(withMemo(memo => memo.replaceAll('\u2028', '\n'))),
   },
   {
     name: 'references are cut to 255 characters',
     kind,
     breaks: 'TRANSFER-03',
-    story: 'VARCHAR(255), and a database that cuts without a word.',
+    story: 'VARCHAR(255), and a database that truncates silently.',
     policies: { recipientReference: request => gatewayPolicies.recipientReference(request)?.slice(0, 255) },
   },
   {
@@ -137,7 +137,7 @@ export const endMutants: readonly Mutant<GatewayPolicies>[] = [
     name: 'a long order id is cut in the proof of a hosted payment',
     kind,
     breaks: 'PAGE-07',
-    story: 'The card network takes 255 characters of a description.',
+    story: 'The card network accepts 255 characters of a description.',
     policies: changeSessionProof(proof => ({
       ...proof,
       to: { ...proof.to, reference: (proof.to.reference ?? '').slice(0, 255) },
@@ -147,7 +147,7 @@ export const endMutants: readonly Mutant<GatewayPolicies>[] = [
     name: 'an order that expires after January 2038 has expired',
     kind,
     breaks: 'CHECKOUT-05',
-    story: 'The comparison is done in 32 bits, which have a sign.',
+    story: 'The comparison is done in signed 32 bits.',
     policies: {
       checkoutRules: [
         ({ request: { order } }: Checkout) =>
@@ -162,7 +162,7 @@ export const endMutants: readonly Mutant<GatewayPolicies>[] = [
     name: 'an amount is kept in 32 bits where money moves',
     kind,
     breaks: 'TRANSFER-09',
-    story: 'The amount goes through an unsigned int of minor units, which starts again from zero.',
+    story: 'The amount goes through an unsigned int of minor units, which wraps to zero.',
     policies: {
       transferRules: replace(transferRules, transferAmountIsAccepted, transfer =>
         minorUnits(transfer.request) > largestInteger ? undefined : transferAmountIsAccepted(transfer),
@@ -174,7 +174,7 @@ export const endMutants: readonly Mutant<GatewayPolicies>[] = [
     name: 'accepts is read up to its tenth OCID',
     kind,
     breaks: 'CHECKOUT-06',
-    story: 'The array of the request class has ten places.',
+    story: 'The array in the request class has ten places.',
     policies: {
       checkoutRules: replace(checkoutRules, settlementIsAccepted, checkout =>
         checkout.request.order.accepts?.slice(0, 10).includes(checkout.gateway.ocid)
@@ -187,7 +187,7 @@ export const endMutants: readonly Mutant<GatewayPolicies>[] = [
     name: 'the expiry of an order is compared as text',
     kind,
     breaks: 'CHECKOUT-04',
-    story: 'Both times come out of a template as texts, and a time with fewer digits may be the later text.',
+    story: 'A template writes both times as text, and a time with fewer digits may sort later.',
     policies: {
       checkoutRules: replace(checkoutRules, orderHasNotExpired, subject =>
         String(subject.request.order.expiresAt ?? '9') < String(unixSeconds(subject.gateway.ports))
@@ -200,7 +200,7 @@ export const endMutants: readonly Mutant<GatewayPolicies>[] = [
     name: 'verify shows the first 255 characters of the memo of a hosted payment',
     kind,
     breaks: 'PAGE-08',
-    story: 'Sessions are archived, with shorter columns than those of the ledger.',
+    story: "Sessions are archived in shorter columns than the ledger's.",
     policies: changeVerified(proof =>
       proof.from.ocid === proof.issuer ? withMemo(memo => memo.slice(0, 255))(proof) : proof,
     ),

@@ -2,7 +2,7 @@ import type { GatewayPolicies } from '../../../../reference/gateway/contract.ts'
 import { gatewayPolicies } from '../../../../reference/gateway/policies.ts'
 import type { Mutant } from '../../mutant.ts'
 
-/** Finds a transaction by a text that is not its txid. */
+/** Finds a transaction by a text other than its txid. */
 const findTxid = (
   find: (asked: string, known: readonly string[]) => string | undefined,
 ): Pick<Mutant<GatewayPolicies>, 'policies' | 'prepare'> => {
@@ -24,7 +24,7 @@ const findTxid = (
   }
 }
 
-/** Returns whether a text matches a pattern with two wildcards: one for any text and one for any letter. */
+/** Returns whether a text matches a pattern with two wildcards, one for any text and one for any letter. */
 const isLike = (text: string, pattern: string, [anyText, anyLetter]: readonly [string, string]): boolean => {
   const parts = [...pattern].map(letter =>
     letter === anyText ? '.*' : letter === anyLetter ? '.' : letter.replace(/[^\w-]/g, '\\$&'),
@@ -34,27 +34,27 @@ const isLike = (text: string, pattern: string, [anyText, anyLetter]: readonly [s
 
 const kind = 'confusables'
 
-/** Transactions that are found by another text than their txid (VERIFY-01). */
+/** Transactions that are found by a text other than their txid (VERIFY-01). */
 export const foundTxidMutants: readonly Mutant<GatewayPolicies>[] = [
   {
     name: 'a transaction is found by the beginning of its txid',
     kind,
     breaks: 'VERIFY-01',
-    story: 'The search box of the back office looks for LIKE txid%, and verify shares its query.',
+    story: "The back office's search box looks for LIKE txid%, and verify shares its query.",
     ...findTxid((asked, known) => known.find(txid => txid.startsWith(asked))),
   },
   {
     name: 'what stands behind a txid is cut off',
     kind,
     breaks: 'VERIFY-01',
-    story: 'The parameter of the procedure is a CHAR(36).',
+    story: "The procedure's parameter is a CHAR(36).",
     ...findTxid((asked, known) => known.find(txid => asked.startsWith(txid))),
   },
   {
     name: 'a transaction is found by the end of its txid',
     kind,
     breaks: 'VERIFY-01',
-    story: 'Customers read the last digits out on the telephone.',
+    story: 'Customers read out the last digits on the phone.',
     ...findTxid((asked, known) => known.find(txid => txid.endsWith(asked))),
   },
   {

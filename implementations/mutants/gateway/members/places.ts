@@ -32,7 +32,7 @@ export const changeSettledProof = (
     change(gatewayPolicies.proofOfPayment(payment, provider, gateway), payment),
 })
 
-/** Changes the proof in every notification, whose signature stays as it was. */
+/** Changes the proof in every notification, but not its signature. */
 export const changeNotified = (change: (proof: Proof) => Proof): Partial<GatewayPolicies> => {
   const changed = ({ base, signed }: ProofNotification): ProofNotification => ({
     base,
@@ -50,7 +50,7 @@ export const changeVerified = (change: (proof: Proof) => Proof): Partial<Gateway
     isObject(response.proof) ? { ...response, proof: change(response.proof as unknown as Proof) as never } : response,
   )
 
-/** Changes one text of a proof, if it is there. */
+/** Changes one text of a proof, if present. */
 export const withMemo =
   (change: (memo: string) => string | undefined) =>
   ({ memo, ...proof }: Proof): Proof => {

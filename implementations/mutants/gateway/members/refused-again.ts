@@ -13,7 +13,7 @@ import type { Rule } from '../../../../reference/service/rules.ts'
 import { replace } from '../../../support/changes.ts'
 import type { Mutant } from '../../mutant.ts'
 
-/** Returns whether a message was there before. */
+/** Returns whether a message was seen before. */
 const remember = (): ((message: object) => boolean) => {
   const seen = new Set<string>()
   return message => {
@@ -31,7 +31,7 @@ const onlyAtFirst = <Subject>(rule: Rule<Subject>, messageOf: (subject: Subject)
   }
 }
 
-/** Moves the money of a transfer that comes again, whatever the balance is; no other request comes between rules and booking. */
+/** Moves the money of a repeated transfer whatever the balance; no other request runs between rules and booking. */
 const moveAgain = (): Partial<GatewayPolicies> => {
   const isKnown = remember()
   let isAgain = false
@@ -52,7 +52,7 @@ const moveAgain = (): Partial<GatewayPolicies> => {
   }
 }
 
-/** Refuses a missing destination at first, and has the sender in its place when the transfer comes again. */
+/** Refuses a missing destination at first, and credits the sender instead when the transfer is repeated. */
 const returnAgain = (): Rule<Transfer> => {
   const isKnown = remember()
   return transfer => {
@@ -72,30 +72,30 @@ const onlyNewOrders = (rule: (typeof checkoutRules)[number]): Partial<GatewayPol
   ),
 })
 
-/** Faults that accept a refused request when it is repeated, as if it had been checked before. */
+/** Faults that accept a repeated request that was refused, as if it had been checked. */
 export const refusedAgainMutants: readonly Mutant<GatewayPolicies>[] = [
   {
     name: 'the signature of an order that came before is not verified',
     breaks: 'CHECKOUT-03',
-    story: 'Orders are kept by their hash as they come, so that a second request for one needs no second look.',
+    story: 'Orders are recorded by their hash on arrival, so that a repeated one needs no second check.',
     policies: onlyNewOrders(orderIsSigned),
   },
   {
     name: 'the expiry of an order that came before is not looked at',
     breaks: 'CHECKOUT-04',
-    story: 'Orders are kept by their hash as they come, so that a second request for one needs no second look.',
+    story: 'Orders are recorded by their hash on arrival, so that a repeated one needs no second check.',
     policies: onlyNewOrders(orderHasNotExpired),
   },
   {
     name: 'the accepted gateways of an order that came before are not looked at',
     breaks: 'CHECKOUT-06',
-    story: 'Orders are kept by their hash as they come, so that a second request for one needs no second look.',
+    story: 'Orders are recorded by their hash on arrival, so that a repeated one needs no second check.',
     policies: onlyNewOrders(settlementIsAccepted),
   },
   {
     name: 'who may debit is not looked at when a transfer comes again',
     breaks: 'TRANSFER-07',
-    story: 'A repetition is assumed to follow a lost response, and those were allowed already.',
+    story: 'A repetition is assumed to follow a lost response, and such requests had already been allowed.',
     policies: {
       transferRules: replace(
         transferRules,

@@ -15,7 +15,7 @@ import type { Rule } from '../../../../reference/service/rules.ts'
 import { replace } from '../../../support/changes.ts'
 import type { Mutant } from '../../mutant.ts'
 
-/** Leaves a rule out where a request has, or lacks, a member. */
+/** Skips a rule if a request has, or lacks, a member. */
 const skipIf =
   <T>(rule: Rule<T>, isSkipped: (subject: T) => boolean): Rule<T> =>
   subject =>
@@ -25,7 +25,7 @@ const skipAtCheckout = (rule: Rule<Checkout>, isSkipped: (checkout: Checkout) =>
   checkoutRules: replace(checkoutRules, rule, skipIf(rule, isSkipped)),
 })
 
-/** Refuses an order that none of some keys has signed. */
+/** Refuses an order that was not signed with one of several keys. */
 const signedByOneOf =
   (keysOf: (checkout: Checkout) => Iterable<string>): Rule<Checkout> =>
   checkout => {
@@ -38,7 +38,7 @@ const signedByOneOf =
 
 const isOfOrder = ({ request: { order } }: Transfer): boolean => order !== undefined
 
-/** The OCIDs that are paying an order. */
+/** The OCIDs that are currently paying an order. */
 const payers = new Set<number>()
 
 const notePayer: Rule<Transfer> = transfer => {
@@ -52,12 +52,12 @@ const moveForOrder: GatewayPolicies['move'] = (movement: Movement, store) => {
   return gatewayPolicies.move(movement, store) || isForOrder
 }
 
-/** Checks that are left out on the way of requests with other members, or with another signer. */
+/** Checks that are skipped for requests with other members, or with another signer. */
 export const skippedCheckMutants: readonly Mutant<GatewayPolicies>[] = [
   {
     name: 'any registered merchant may sign an order',
     breaks: 'CHECKOUT-03',
-    story: 'The keys of all merchants are tried, since an order came before its merchant was looked up.',
+    story: "All merchants' keys are tried, because an order arrived before its merchant was looked up.",
     policies: {
       checkoutRules: replace(
         checkoutRules,
@@ -114,7 +114,7 @@ export const skippedCheckMutants: readonly Mutant<GatewayPolicies>[] = [
   {
     name: 'a payment for an order needs no registered merchant',
     breaks: 'PAYMENT-04',
-    story: 'The merchant is taken from the order, and looked up when it is settled.',
+    story: 'The merchant is taken from the order, and looked up only at settlement.',
     policies: {
       paymentRules: replace(
         paymentRules,

@@ -42,20 +42,20 @@ const answerWith = (name: 'status' | 'settlement'): Partial<GatewayPolicies> => 
   }
 }
 
-/** Faults of a gateway that copies more of a body than it should. */
+/** Faults of a gateway that copies more from a body than it should. */
 export const targetSetMutants: readonly Mutant<GatewayPolicies>[] = [
   {
     name: 'a transfer takes its txid from the body',
     kind: 'echoes',
     breaks: 'TRANSFER-05',
-    story: '{ txid, ...body }: the later one wins.',
+    story: '{ txid, ...body }: the last one wins.',
     policies: proofWith('txid'),
   },
   {
     name: 'the time of a transfer is that of the body',
     kind: 'echoes',
     breaks: 'TRANSFER-02',
-    story: 'The table has a default for timestamp, and the insert takes every column of the body.',
+    story: 'The table has a default for timestamp, and the insert uses every column of the body.',
     policies: proofWith('timestamp'),
   },
   {
@@ -76,7 +76,7 @@ export const targetSetMutants: readonly Mutant<GatewayPolicies>[] = [
     name: 'a payment is as old as its body says',
     kind: 'echoes',
     breaks: 'PAYMENT-06',
-    story: 'createdAt has a default, and the insert takes every column of the body.',
+    story: 'createdAt has a default, and the insert uses every column of the body.',
     policies: paymentWith('createdAt'),
   },
   {

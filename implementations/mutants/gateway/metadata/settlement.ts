@@ -46,7 +46,7 @@ export const gatewaySettlementMutants: readonly Mutant<GatewayPolicies>[] = [
     name: 'pending payments look like unknown paths',
     breaks: 'META-07',
     alsoBreaks: ['VERIFY-03', 'PAYMENT-03', 'PAYMENT-06'],
-    story: 'They are in another table, and the framework answers for what the first table lacks.',
+    story: 'They are in another table, and the framework answers for whatever the first table lacks.',
     prepare: rewriteResponses((text, { url }, reply) => {
       if (!url.startsWith('/verify/') || !text.includes('"pending"')) return text
       reply.code(404)

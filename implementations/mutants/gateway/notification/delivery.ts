@@ -40,7 +40,7 @@ const deliverCut = async ({ base, signed }: ProofNotification, gateway: Gateway)
 
 let firstTimestamp: string | undefined
 
-/** Notifies of the first transfer for each reference. */
+/** Notifies only of the first transfer for each reference. */
 const notifyOnceForReference = (): GatewayPolicies['notifyInBackground'] => {
   const notified = new Set<string>()
   return (notice, gateway) => {
@@ -50,7 +50,7 @@ const notifyOnceForReference = (): GatewayPolicies['notifyInBackground'] => {
   }
 }
 
-/** Notifies of the transfers that name no order. */
+/** Notifies only of transfers that name no order. */
 const notifyWithoutOrder = (): Partial<GatewayPolicies> => {
   const withOrder = new Set<string>()
   return {
@@ -77,13 +77,13 @@ export const notificationDeliveryMutants: readonly Mutant<GatewayPolicies>[] = [
   {
     name: 'the merchant is notified on another path',
     breaks: 'NOTIFY-01',
-    story: 'The base already ended in /transfer at the first merchant.',
+    story: "The first merchant's base already ended in /transfer.",
     policies: { notificationUrl: base => `${base}/webhook` },
   },
   {
     name: 'one webhook serves all merchants',
     breaks: 'NOTIFY-01',
-    story: 'The address is a setting of the service, from the days of the only merchant.',
+    story: 'The address is a service setting, from the days of the only merchant.',
     policies: changeNotice(({ base, signed }, { directory }) => {
       const [first] = directory.merchants.values()
       return { signed, ...(base === undefined ? { base } : { base: first?.endpoint }) }
@@ -92,7 +92,7 @@ export const notificationDeliveryMutants: readonly Mutant<GatewayPolicies>[] = [
   {
     name: 'the length of a notification is counted in characters',
     breaks: 'NOTIFY-03',
-    story: 'Content-Length: body.length, and the merchant gets as many bytes.',
+    story: 'Content-Length: body.length, so the merchant gets that many bytes.',
     policies: { notifyFirst: deliverCut, notifyInBackground: (notice, gateway) => void deliverCut(notice, gateway) },
   },
   {
@@ -131,14 +131,14 @@ export const notificationDeliveryMutants: readonly Mutant<GatewayPolicies>[] = [
     name: 'the nonce of notifications is drawn when the gateway starts',
     breaks: 'NOTIFY-02',
     alsoBreaks: ['NOTIFY-06'],
-    story: 'A client that is built once makes the headers.',
+    story: 'A client that is built only once makes the headers.',
     policies: changeSignedParts(() => ({ nonce: '5f1d9c3e7a' })),
   },
   {
     name: 'notifications are dated to the first one',
     breaks: 'NOTIFY-02',
     alsoBreaks: ['NOTIFY-06'],
-    story: 'The client that signs them is built once, and so are its headers.',
+    story: 'The client that signs them is built only once, and so are its headers.',
     policies: changeSignedParts(({ timestamp }) => {
       firstTimestamp ??= timestamp
       return { timestamp: firstTimestamp }
@@ -148,7 +148,7 @@ export const notificationDeliveryMutants: readonly Mutant<GatewayPolicies>[] = [
     name: 'a notification is dated to the minute',
     breaks: 'NOTIFY-02',
     alsoBreaks: ['NOTIFY-06'],
-    story: 'The headers are cached for a minute, so that they need not be made for each notification.',
+    story: 'The headers are cached for a minute, to save making them for each notification.',
     policies: {
       notificationHeaders: (parts, key, dialect) => {
         const timestamp = String(toTheMinute(key, Number(parts.timestamp)))
@@ -166,7 +166,7 @@ export const notificationDeliveryMutants: readonly Mutant<GatewayPolicies>[] = [
     name: 'the signature of a notification names the whole address as its path',
     breaks: 'NOTIFY-02',
     alsoBreaks: ['SIG-04'],
-    story: 'The client signs the whole URL that it gets.',
+    story: 'The client signs the whole URL that it is given.',
     policies: changeSignedParts(({ path }) => ({ path: `https://merchant.example${path}` })),
   },
   {
@@ -203,7 +203,7 @@ export const notificationDeliveryMutants: readonly Mutant<GatewayPolicies>[] = [
     name: 'the notification has a proof of its own',
     breaks: 'NOTIFY-03',
     alsoBreaks: ['PAGE-08', 'FLOW-01'],
-    story: 'The notifier rebuilds the proof, and stamps it one second earlier.',
+    story: 'The notifier rebuilds the proof, and dates it one second earlier.',
     policies: changeNotice(({ base, signed: { proof } }, gateway) => ({
       base,
       signed: signProof({ ...proof, timestamp: proof.timestamp - 1 }, gateway),
@@ -223,14 +223,14 @@ export const notificationDeliveryMutants: readonly Mutant<GatewayPolicies>[] = [
     name: 'the merchant is notified of one transfer for each reference',
     breaks: 'NOTIFY-01',
     alsoBreaks: ['NOTIFY-03'],
-    story: 'Deliveries are kept apart by their reference, so that none is sent twice.',
+    story: 'Deliveries are deduplicated by reference, so that none is sent twice.',
     policies: { notifyInBackground: notifyOnceForReference() },
   },
   {
     name: 'transfers for an order are not reported',
     breaks: 'NOTIFY-01',
     alsoBreaks: ['NOTIFY-03'],
-    story: 'The webhook of the order is called when the order is paid, which transfers were to do later.',
+    story: "The order's webhook is called when the order is paid, and transfers were to do so later.",
     policies: notifyWithoutOrder(),
   },
 ]

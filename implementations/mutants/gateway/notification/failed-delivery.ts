@@ -9,7 +9,7 @@ import { deliverOnce } from '../support/notifications.ts'
 
 type Headers = ReturnType<GatewayPolicies['notificationHeaders']>
 
-/** Signs every further attempt with parts of the first one. */
+/** Signs every further attempt with parts of the first. */
 const reuseFirstAttempt = (
   change: (first: RequestParts, parts: RequestParts) => RequestParts,
 ): Partial<GatewayPolicies> => {
@@ -24,7 +24,7 @@ const reuseFirstAttempt = (
   }
 }
 
-/** Changes the headers of every further attempt; `first`: those of the first one. */
+/** Changes the headers of every further attempt; `first`: the headers of the first. */
 const changeFurtherHeaders = (change: (headers: Headers, first: Headers) => Headers): Partial<GatewayPolicies> => {
   const firsts = new Map<string, Headers>()
   return {
@@ -62,7 +62,7 @@ export const failedDeliveryMutants: readonly Mutant<GatewayPolicies>[] = [
   {
     name: 'notifications stop after five failed attempts in a row',
     breaks: 'NOTIFY-01',
-    // Later hosted payments are not reported either.
+    // Later hosted payments go unreported too.
     alsoBreaks: ['PAGE-03'],
     story: 'A circuit breaker opens, and nothing closes it again.',
     policies: giveUpAfter(5),
@@ -110,13 +110,13 @@ export const failedDeliveryMutants: readonly Mutant<GatewayPolicies>[] = [
   {
     name: 'a further attempt has no headers',
     breaks: 'NOTIFY-02',
-    story: 'A retry comes from the queue, which keeps the body.',
+    story: 'A retry comes from the queue, which stores the body.',
     policies: changeFurtherHeaders(() => ({})),
   },
   {
     name: 'a further attempt has the signature of the first',
     breaks: 'NOTIFY-02',
-    story: 'The signature is kept with the body, and everything else is new.',
+    story: 'The signature is stored with the body, and everything else is new.',
     policies: changeFurtherHeaders((headers, first) => ({
       ...headers,
       'X-OC-Signature': first['X-OC-Signature'] ?? '',
@@ -137,7 +137,7 @@ export const failedDeliveryMutants: readonly Mutant<GatewayPolicies>[] = [
   {
     name: 'a further attempt has a proof of its own',
     breaks: 'NOTIFY-06',
-    story: 'The proof is stamped when it is sent, which made no difference while one attempt was enough.',
+    story: 'The proof is dated when it is sent, which made no difference while one attempt was enough.',
     policies: {
       notifyInBackground: ({ base, signed }, gateway) => {
         if (base === undefined) return
@@ -150,7 +150,7 @@ export const failedDeliveryMutants: readonly Mutant<GatewayPolicies>[] = [
   {
     name: 'a transfer has the time of the last attempt to notify',
     breaks: 'TRANSFER-14',
-    story: 'One column holds when the record was last changed, and verify signs a proof with it.',
+    story: 'One column says when the record last changed, and verify signs a proof with it.',
     policies: {
       notifyInBackground: ({ base, signed }, gateway) => {
         if (base === undefined) return

@@ -47,7 +47,7 @@ export const incompletePaymentMutants: readonly Mutant<GatewayPolicies>[] = [
     breaks: 'NOTIFY-04',
     alsoBreaks: ['TRANSFER-11'],
     needsOthers: true,
-    story: 'A sweeper sends every row of the table of transfers, and mistakes a refused one for one that got stuck.',
+    story: 'A sweeper sends every row of the transfer table, and mistakes a refused one for a stuck one.',
     policies: {
       transferRules: [
         subject => {
@@ -64,7 +64,7 @@ export const incompletePaymentMutants: readonly Mutant<GatewayPolicies>[] = [
     name: 'the merchant is notified before the balance is checked',
     breaks: 'NOTIFY-04',
     alsoBreaks: ['TRANSFER-11'],
-    story: 'The notification goes out with the proof, which is made before the money moves.',
+    story: 'The notification carries the proof, which is made before the money moves.',
     policies: {
       proofOfTransfer: (request, gateway) => {
         const proof = gatewayPolicies.proofOfTransfer(request, gateway)

@@ -21,19 +21,19 @@ export const unreportedMutants: readonly Mutant<GatewayPolicies>[] = [
   {
     name: 'transactions without a memo are not reported',
     breaks: 'NOTIFY-01',
-    story: 'The template of the message reads memo.length, and the worker drops what throws.',
+    story: 'The message template reads memo.length, and the worker drops whatever throws.',
     policies: notifyOnlyOf(({ memo }) => memo !== undefined),
   },
   {
     name: 'transfers without a reference are not reported',
     breaks: 'NOTIFY-01',
-    story: 'There is nothing by which the merchant could find the order, so the message seemed useless.',
+    story: 'The merchant could not find the order by anything, so the message seemed useless.',
     policies: notifyOnlyOf(({ to }) => Boolean(to.reference)),
   },
   {
     name: 'transfers of a merchant are not reported',
     breaks: 'NOTIFY-01',
-    story: 'Where both parties have a webhook, the payer was mistaken for the recipient, and it knows already.',
+    story: 'If both parties have a webhook, the payer was mistaken for the recipient, and it already knows.',
     policies: notifyOnlyOf(({ from }, { store }) =>
       store.accountsOf(from.ocid).every(({ webhook }) => webhook === undefined),
     ),
@@ -48,7 +48,7 @@ export const unreportedMutants: readonly Mutant<GatewayPolicies>[] = [
     name: 'transactions in a currency without minor digits are not reported',
     kind: 'ends',
     breaks: 'NOTIFY-01',
-    story: 'The amount of the message is split at its point, and nothing is sent without one.',
+    story: 'The amount is split at its point, and nothing is sent without one.',
     policies: notifyOnlyOf(({ currency }) => exponentOf(currency) !== 0),
   },
 ]

@@ -25,7 +25,7 @@ export const gatewaySignatureMutants: readonly Mutant<GatewayPolicies>[] = [
     name: 'proofs are signed with a key that was retired',
     breaks: 'SIG-04',
     alsoBreaks: proofClauses,
-    story: 'The key changed in the metadata, and the signing worker was not restarted.',
+    story: 'The key changed in the metadata, but the signing worker was not restarted.',
     policies: { signPayload: (payload, _key, dialect) => signPayload(payload, retiredKey, dialect) },
   },
   {
@@ -42,7 +42,7 @@ export const gatewaySignatureMutants: readonly Mutant<GatewayPolicies>[] = [
     name: 'the first kilobyte of a notification is signed',
     breaks: 'SIG-04',
     kind: 'ends',
-    story: 'The middleware that signs sees the first buffer of the body.',
+    story: 'The signing middleware sees only the first buffer of the body.',
     policies: {
       notificationHeaders: (parts, ...signer) =>
         notificationHeaders({ ...parts, body: Buffer.from(parts.body).subarray(0, 1_024) }, ...signer),
@@ -51,7 +51,7 @@ export const gatewaySignatureMutants: readonly Mutant<GatewayPolicies>[] = [
   {
     name: 'memos are written in HTML',
     breaks: 'SIG-06',
-    story: 'All input is escaped, so that no page has to.',
+    story: 'All input is escaped, so that pages need not.',
     policies: changeMemo(escapeHtml),
   },
   {

@@ -18,7 +18,7 @@ const changePayment = (change: (payment: PendingPayment) => PendingPayment): Par
   newPayment: order => change(gatewayPolicies.newPayment(order)),
 })
 
-/** Finds a payment by its reference, or makes one. */
+/** Finds a payment by its reference, or creates one. */
 const onePaymentForReference = (): GatewayPolicies['newPayment'] => {
   const known = new Map<string, PendingPayment>()
   return order => {
@@ -34,14 +34,14 @@ export const paymentCreationMutants: readonly Mutant<GatewayPolicies>[] = [
   {
     name: 'a new payment is called pending',
     breaks: 'PAYMENT-01',
-    story: 'The same word as at verify was used.',
+    story: 'The same word as in verify was used.',
     policies: changeAnswer('payment.create', body => ({ body: { ...body, status: 'pending' } })),
   },
   {
     name: 'a payment is created when its request was stamped',
     kind: 'echoes',
     breaks: 'PAYMENT-06',
-    story: 'The timestamp was at hand among the headers, and had just been checked.',
+    story: 'The timestamp was available among the headers, and had just been checked.',
     policies: changePayment(payment => ({ ...payment, createdAt: stampOfRequest() ?? payment.createdAt })),
     prepare: keepStamps,
   },
@@ -106,7 +106,7 @@ export const paymentCreationMutants: readonly Mutant<GatewayPolicies>[] = [
     name: 'the amount of a payment is in minor units',
     breaks: 'PAYMENT-05',
     alsoBreaks: ['PAYMENT-06'],
-    story: 'The ledger counts cents, and its column went into the answer.',
+    story: 'The ledger counts cents, and its column was used in the response.',
     policies: changePayment(payment => ({
       ...payment,
       amount: String(toMinorUnits(payment.amount, payment.currency) ?? payment.amount),
@@ -122,7 +122,7 @@ export const paymentCreationMutants: readonly Mutant<GatewayPolicies>[] = [
   {
     name: 'the amount of a payment is cut to cents as a float',
     breaks: 'PAYMENT-05',
-    story: 'int(float(amount) * 100) in the ledger, from which the answer is written.',
+    story: 'int(float(amount) * 100) in the ledger, from which the response is written.',
     policies: changePayment(payment => ({
       ...payment,
       amount: (Math.trunc(Number(payment.amount) * 100) / 100).toFixed(2),
@@ -131,7 +131,7 @@ export const paymentCreationMutants: readonly Mutant<GatewayPolicies>[] = [
   {
     name: 'the amount of a payment is a float',
     breaks: 'PAYMENT-05',
-    story: 'A number column holds fifteen digits, which seemed to be plenty.',
+    story: 'A number column holds fifteen digits, which seemed plenty.',
     policies: {
       paymentRules: without(paymentRules, paymentAmountIsAccepted),
       ...changePayment(payment => ({ ...payment, amount: Number(payment.amount).toFixed(2) })),
@@ -153,7 +153,7 @@ export const paymentCreationMutants: readonly Mutant<GatewayPolicies>[] = [
   {
     name: 'a payment can be settled nowhere',
     breaks: 'PAYMENT-07',
-    story: 'The providers are filtered by a currency that was never entered for them.',
+    story: 'The providers are filtered by a currency that was never configured for them.',
     policies: { settlementOf: () => ({ accepts: [] }) },
   },
 ]

@@ -21,14 +21,14 @@ export const paymentExpiryMutants: readonly Mutant<GatewayPolicies>[] = [
     name: 'payments expire an hour after their requests were stamped',
     kind: 'echoes',
     breaks: 'PAYMENT-02',
-    story: 'The timestamp was at hand among the headers, and had just been checked.',
+    story: 'The timestamp was available among the headers, and had just been checked.',
     policies: { paymentExpiry: ({ expiresAt }, now) => expiresAt ?? (stampOfRequest() ?? now) + paymentSeconds },
     prepare: keepStamps,
   },
   {
     name: 'payments expire at the full hour',
     breaks: 'PAYMENT-02',
-    story: 'A job runs once an hour, and the expiry was rounded up to the run after the next, whatever the minute.',
+    story: 'A job runs hourly, and the expiry was rounded up to the run after the next, whatever the minute.',
     policies: {
       paymentExpiry: ({ expiresAt }, now) => expiresAt ?? (Math.ceil((now + paymentSeconds + 1) / 3600) + 1) * 3600,
     },
@@ -36,7 +36,7 @@ export const paymentExpiryMutants: readonly Mutant<GatewayPolicies>[] = [
   {
     name: 'payments expire at the full minute',
     breaks: 'PAYMENT-02',
-    story: 'The column has minutes, and the one that has begun does not count.',
+    story: 'The column has minutes, and the current one does not count.',
     policies: {
       paymentExpiry: ({ expiresAt }, now) => expiresAt ?? (Math.floor((now + paymentSeconds) / 60) - 1) * 60,
     },
@@ -68,7 +68,7 @@ export const paymentExpiryMutants: readonly Mutant<GatewayPolicies>[] = [
     name: 'a given expiry is overwritten where the payment is for an order',
     kind: 'echoes',
     breaks: 'PAYMENT-03',
-    story: 'An order has its own expiry, and it was never decided which of the two counts.',
+    story: 'An order has its own expiry, and no one decided which of the two counts.',
     policies: {
       paymentExpiry: ({ expiresAt, order }, now) =>
         (order === undefined ? expiresAt : undefined) ?? now + paymentSeconds,
@@ -93,7 +93,7 @@ export const paymentExpiryMutants: readonly Mutant<GatewayPolicies>[] = [
   {
     name: 'payments are pending forever',
     breaks: 'PAYMENT-08',
-    story: 'A job should expire them, but it is never run.',
+    story: 'A job should expire them, but never runs.',
     policies: { paymentStatus: ({ status }) => status },
   },
 ]

@@ -4,7 +4,7 @@ import { payeeIsRegistered, paymentRules } from '../../../../reference/gateway/p
 import { replace } from '../../../support/changes.ts'
 import type { Mutant } from '../../mutant.ts'
 
-/** Counts the OCID in any order as a merchant, even if the order is refused. */
+/** Registers the OCID in any order as a merchant, even if the order is refused. */
 const registerNamed = (namedIn: (checkout: Checkout) => readonly number[]): Partial<GatewayPolicies> => {
   const known = new WeakMap<object, Set<number>>()
   const knownAt = ({ store }: Gateway): Set<number> => known.get(store) ?? new Set()
@@ -28,7 +28,7 @@ export const payeeMutants: readonly Mutant<GatewayPolicies>[] = [
   {
     name: 'whoever has a known key can be paid',
     breaks: 'PAYMENT-04',
-    story: 'Merchants and apps are one table of clients, and accounts matter only at settlement.',
+    story: 'Merchants and apps share a client table, and accounts matter only at settlement.',
     policies: {
       paymentRules: replace(paymentRules, payeeIsRegistered, creation =>
         creation.gateway.directory.callerKeys.has(creation.request.to) ? undefined : payeeIsRegistered(creation),
@@ -39,14 +39,14 @@ export const payeeMutants: readonly Mutant<GatewayPolicies>[] = [
     name: 'whom an order accepts is a merchant',
     breaks: 'PAYMENT-04',
     kind: 'models',
-    story: 'Every OCID of an order goes into the table of parties, in which payments look up the recipient.',
+    story: 'Every OCID of an order is stored in the table of parties, in which payments look up the recipient.',
     policies: registerNamed(({ request }) => ocidsIn(request.order.accepts)),
   },
   {
     name: 'whose order was sent is a merchant',
     breaks: 'PAYMENT-04',
     kind: 'models',
-    story: 'order.ocid is written into the table of merchants before it is compared with the caller.',
+    story: 'order.ocid is stored in the merchant table before it is compared with the caller.',
     policies: registerNamed(({ request }) => ocidsIn([request.order.ocid])),
   },
 ]

@@ -17,7 +17,7 @@ const changePaymentRequest = (change: (body: JsonObject) => JsonObject): Partial
   },
 })
 
-/** Returns a function that counts how often it was called with a name. */
+/** Returns a function that counts its calls by name. */
 const countByName = () => {
   const seen = new Map<string, number>()
   return (name: string): number => {

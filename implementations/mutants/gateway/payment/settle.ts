@@ -18,7 +18,7 @@ export const settledPaymentMutants: readonly Mutant<GatewayPolicies>[] = [
   {
     name: 'the memo of a payment is forgotten',
     breaks: 'PAYMENT-15',
-    story: 'The memo is shown to the customer, and not stored for the proof.',
+    story: 'The memo is shown to the customer, but not stored for the proof.',
     policies: {
       newPayment: order => {
         const { memo: _memo, ...payment } = gatewayPolicies.newPayment(order)
@@ -65,13 +65,13 @@ export const settledPaymentMutants: readonly Mutant<GatewayPolicies>[] = [
   {
     name: 'the proof of a settled payment is for the app that pays',
     breaks: 'PAYMENT-15',
-    story: 'The row has two OCIDs, caller and merchant, and the first one was taken.',
+    story: 'The row has two OCIDs, caller and merchant, and the first was used.',
     policies: changeProof(({ caller }, { to }) => ({ to: { ...to, ocid: caller } })),
   },
   {
     name: 'a settled payment is dated to its expiry',
     breaks: 'PAYMENT-15',
-    story: 'The row has one time, and that is when it is closed.',
+    story: 'The row has one time, which is when it is closed.',
     policies: changeProof(({ expiresAt }) => ({ timestamp: expiresAt })),
   },
   {

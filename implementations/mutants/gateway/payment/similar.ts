@@ -3,7 +3,7 @@ import { gatewayPolicies } from '../../../../reference/gateway/policies.ts'
 import type { PendingPayment } from '../../../../reference/gateway/records.ts'
 import type { Mutant } from '../../mutant.ts'
 
-/** Gives each payment some members of the first one that has the same key. */
+/** Gives each payment some members of the first one with the same key. */
 const ofFirst = (
   keyOf: (payment: PendingPayment) => string | undefined,
   take: (first: PendingPayment) => Partial<PendingPayment>,
@@ -24,7 +24,7 @@ const ofFirst = (
   }
 }
 
-/** Shows at verify some members of the last payment that has the same key. */
+/** Makes verify show some members of the last payment with the same key. */
 const ofLast = (
   keyOf: (payment: PendingPayment) => string | undefined,
   take: (last: PendingPayment) => { amount: string } | { currency: string },
@@ -53,7 +53,7 @@ const byReference = ({ merchant, reference }: PendingPayment): string | undefine
 
 const byOrder = ({ merchant, order }: PendingPayment): string | undefined => order && `${merchant} ${order.id}`
 
-/** Faults that mix up payments that have something in common (PAYMENT-03, PAYMENT-05, PAYMENT-13). */
+/** Faults that mix up payments that share something (PAYMENT-03, PAYMENT-05, PAYMENT-13). */
 export const similarPaymentMutants: readonly Mutant<GatewayPolicies>[] = [
   {
     name: 'a payment has the amount of the first one for its order',
@@ -80,14 +80,14 @@ export const similarPaymentMutants: readonly Mutant<GatewayPolicies>[] = [
     name: 'verify shows the amount of the last payment for an order',
     breaks: 'PAYMENT-13',
     kind: 'confusables',
-    story: 'The view joins payments and orders, and takes the amount that the order was given last.',
+    story: 'The view joins payments and orders, and uses the amount that the order last had.',
     policies: ofLast(byOrder, ({ amount }) => ({ amount })),
   },
   {
     name: 'verify shows the currency of the last payment of a reference',
     breaks: 'PAYMENT-13',
     kind: 'confusables',
-    story: 'The view joins payments and invoices, and takes the currency that the invoice was given last.',
+    story: 'The view joins payments and invoices, and uses the currency that the invoice last had.',
     policies: ofLast(byReference, ({ currency }) => ({ currency })),
   },
 ]

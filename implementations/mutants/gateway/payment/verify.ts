@@ -6,7 +6,7 @@ import { changeMember } from '../../../support/changes.ts'
 import type { Mutant } from '../../mutant.ts'
 import { changeShown } from '../support/responses.ts'
 
-/** Dates a payment by the first look at it. */
+/** Dates a payment by when it is first read. */
 const firstShown = (): Partial<GatewayPolicies> => {
   const dates = new Map<Json | undefined, number>()
   return changeShown('pending', body => {
@@ -37,7 +37,7 @@ export const paymentVerifyMutants: readonly Mutant<GatewayPolicies>[] = [
   {
     name: 'payments are dated to the minute, and expire an hour later',
     breaks: 'PAYMENT-06',
-    story: 'The time of creation is a column that has minutes, and the expiry is counted from it.',
+    story: 'The time of creation is a column in minutes, and the expiry is counted from it.',
     policies: {
       newPayment: order => {
         const payment = gatewayPolicies.newPayment(order)

@@ -1,8 +1,8 @@
 const firstOf = new WeakMap<object, number>()
 
 /**
- * Cuts a time to its minute, in seconds. Minutes begin when the owner first asks: two times of a run that lie seconds apart are never on
- * both sides of a full minute, where nothing would show.
+ * Rounds a time in seconds down to its minute. Minutes begin when the owner first asks: otherwise two times of a run could fall on
+ * both sides of a full minute, where the fault would not show.
  */
 export const toTheMinute = (owner: object, seconds: number): number => {
   const first = firstOf.get(owner) ?? seconds

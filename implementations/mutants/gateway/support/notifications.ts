@@ -11,7 +11,7 @@ export const notifyMerchant = (proof: Proof, gateway: Gateway): void => {
   void gateway.policies.notifyInBackground({ base, signed: signProof(proof, gateway) }, gateway)
 }
 
-/** Notifies a merchant of a session that is not paid. */
+/** Notifies a merchant of an unpaid session. */
 export const notifyOfSession = (session: Session, gateway: Gateway): void =>
   notifyMerchant(gateway.policies.proofOfSession(session, gateway), gateway)
 

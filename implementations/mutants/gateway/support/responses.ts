@@ -6,7 +6,7 @@ import { gatewayPolicies } from '../../../../reference/gateway/policies.ts'
 import type { Rule } from '../../../../reference/service/rules.ts'
 import type { Proof, TransferRequest } from '../../../../schemas/messages.ts'
 
-/** The status and the code to refuse with, where they change. */
+/** The status and code to refuse with, where they change. */
 type RefusalChange = { status?: number; code?: string }
 
 const changeRefusal = (refusal: Refusal, { status = refusal.status, code = refusal.code }: RefusalChange): Refusal =>
@@ -20,7 +20,7 @@ export const refuseWith =
     return refusal && changeRefusal(refusal, by)
   }
 
-/** Changes every refusal of an operation that has a certain code. */
+/** Changes every refusal of an operation that has a given code. */
 export const changeRefusals = (
   operation: OperationName,
   code: string,
@@ -38,7 +38,7 @@ export const changeAnswer = (
   answer: (at, body) => (at === operation ? { status: 200, body, ...change(body) } : gatewayPolicies.answer(at, body)),
 })
 
-/** Changes what verify shows of transactions with a certain status. */
+/** Changes what verify shows of transactions with a given status. */
 export const changeShown = (
   status: 'pending' | 'completed' | 'expired',
   change: (response: JsonObject) => JsonObject,

@@ -7,5 +7,5 @@ const stamps = new AsyncLocalStorage<number>()
 export const keepStamps = (server: FastifyInstance): void =>
   void server.addHook('preHandler', ({ headers }, _reply, done) => stamps.run(Number(headers['x-oc-timestamp']), done))
 
-/** Returns the X-OC-Timestamp of the request that is handled, in Unix seconds. */
+/** Returns the X-OC-Timestamp of the current request, in Unix seconds. */
 export const stampOfRequest = (): number | undefined => stamps.getStore()

@@ -8,7 +8,7 @@ import type { Mutant } from '../../mutant.ts'
 import { roundToCents } from '../../support/rounded-amounts.ts'
 import { changeProof } from '../support/responses.ts'
 
-/** Returns minor units as int(float(amount) * 100) does. */
+/** Converts to minor units as int(float(amount) * 100) does. */
 const cutMinor = (amount: string): bigint => BigInt(Math.trunc(Number(amount) * 100))
 
 const cutAmount = (amount: string): string => (Number(cutMinor(amount)) / 100).toFixed(2)
@@ -18,7 +18,7 @@ const unsigned = (amount: string): string => amount.replace(/^-(?=\d)/, '')
 /** The amounts of requests as received. */
 const sentAmounts = new WeakMap<object, string>()
 
-/** Moves the amount as read from a request, but proves the amount as received. */
+/** Moves the amount as `read` reads it, but proves the amount as received. */
 const readAmountAs = (read: (amount: string) => string): Partial<GatewayPolicies> => ({
   transferRules: replace(transferRules, transferAmountIsAccepted, transfer => {
     const { request } = transfer
@@ -29,7 +29,7 @@ const readAmountAs = (read: (amount: string) => string): Partial<GatewayPolicies
   ...changeProof((proof, request) => ({ ...proof, amount: sentAmounts.get(request) ?? proof.amount })),
 })
 
-/** Faults of amounts that become binary fractions on their way through a transfer. */
+/** Faults of amounts that become binary fractions somewhere in a transfer. */
 export const transferAmountMutants: readonly Mutant<GatewayPolicies>[] = [
   {
     name: 'the amount of a transfer is cut to cents as a float',
@@ -77,7 +77,7 @@ export const transferAmountMutants: readonly Mutant<GatewayPolicies>[] = [
   {
     name: 'balance and amount are compared as floats',
     breaks: 'TRANSFER-09',
-    story: 'float(balance) >= float(amount), in which the last digits of the amount get lost.',
+    story: 'float(balance) >= float(amount), which loses the last digits of the amount.',
     policies: readAmountAs(amount => Number(amount).toFixed(2)),
   },
   {

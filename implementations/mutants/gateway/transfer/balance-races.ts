@@ -12,7 +12,7 @@ const book = ({ from, to, minor }: Movement, store: Store): boolean => {
 const moveAfterLook = async (movement: Movement, store: Store): Promise<boolean> =>
   (await lookThenAct(movement.from.balance >= movement.minor)) && book(movement, store)
 
-/** The transfers that are under way, by store. */
+/** The transfers in progress, by store. */
 const underWay = new WeakMap<Store, Set<string>>()
 
 /** Serializes transfers with the same key; others run concurrently. */
@@ -31,7 +31,7 @@ const moveLockedBy =
     }
   }
 
-/** Debits at once, and writes a balance of the destination that it read a moment before. */
+/** Debits at once, but credits a destination balance that it read a moment before. */
 const creditAfterLook = async ({ from, to, minor }: Movement, store: Store): Promise<boolean> => {
   if (from.balance < minor) return false
   store.credit(from.ocid, from.currency, -minor)
@@ -40,7 +40,7 @@ const creditAfterLook = async ({ from, to, minor }: Movement, store: Store): Pro
   return true
 }
 
-/** Faults by which two transfers at the same moment overdraw an account, or one of them is lost (TRANSFER-12, TRANSFER-13). */
+/** Faults in which simultaneous transfers overdraw an account, or one of them is lost (TRANSFER-12, TRANSFER-13). */
 export const balanceRaceMutants: readonly Mutant<GatewayPolicies>[] = [
   {
     name: 'an account is debited three milliseconds after its balance was looked at',
@@ -54,14 +54,14 @@ export const balanceRaceMutants: readonly Mutant<GatewayPolicies>[] = [
     breaks: 'TRANSFER-12',
     alsoBreaks: ['TRANSFER-13'],
     kind: 'races',
-    story: 'Only the debit has a lock, since a credit seemed harmless.',
+    story: 'Only the debit takes a lock, since a credit seemed harmless.',
     policies: { move: creditAfterLook },
   },
   {
     name: 'only transfers to one account wait for each other',
     breaks: 'TRANSFER-13',
     kind: 'races',
-    story: 'The lock is on the row that is credited.',
+    story: 'The lock is on the credited row.',
     policies: { move: moveLockedBy(({ to }) => String(to.ocid)) },
   },
   {

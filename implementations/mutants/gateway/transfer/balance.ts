@@ -11,14 +11,14 @@ import { changeRefusals } from '../support/responses.ts'
 
 const minorOf = ({ request: { amount, currency } }: Transfer): bigint => toMinorUnits(amount, currency) ?? 0n
 
-/** Debits and credits without looking at the balance. */
+/** Debits and credits without checking the balance. */
 const book = ({ from, to, minor }: Movement, store: Store): boolean => {
   store.credit(from.ocid, from.currency, -minor)
   store.credit(to.ocid, to.currency, minor)
   return true
 }
 
-/** Balances in floating point, as if they had always been kept so. */
+/** Balances in floating point, as if they had always been kept that way. */
 const floatBalances = new WeakMap<Readonly<Account>, number>()
 
 const floatBalance = (account: Readonly<Account>): number => floatBalances.get(account) ?? Number(account.balance) / 100
@@ -31,7 +31,7 @@ const moveAsFloat = ({ from, to, minor }: Movement): boolean => {
   return true
 }
 
-/** Moves money where the balance, as `write` writes it, does not come before the amount in the order of texts. */
+/** Moves money unless the balance, as `write` writes it, sorts before the amount as text. */
 const moveByText =
   (write: (minor: bigint, currency: string) => string) =>
   (movement: Movement, store: Store): boolean => {
@@ -54,14 +54,14 @@ export const transferBalanceMutants: readonly Mutant<GatewayPolicies>[] = [
   {
     name: 'each account may be overdrawn by a unit',
     breaks: 'TRANSFER-09',
-    story: 'if (balance - amount < -1) refuse: minus one was taken for nothing left.',
+    story: 'if (balance - amount < -1) refuse: minus one was mistaken for nothing left.',
     policies: { move: (movement, store) => movement.from.balance + 1n >= movement.minor && book(movement, store) },
   },
   {
     name: 'a transfer to a merchant may overdraw by a unit',
     breaks: 'TRANSFER-09',
     alsoBreaks: ['NOTIFY-04', 'TRANSFER-11', 'TRANSFER-12'],
-    story: 'Rounding used to lose a cent, and a sale was not to fail for it.',
+    story: 'Rounding used to lose a cent, and a sale should not fail for it.',
     policies: {
       move: (movement, store) =>
         movement.to.webhook === undefined
@@ -107,14 +107,14 @@ export const transferBalanceMutants: readonly Mutant<GatewayPolicies>[] = [
     name: 'the balance is compared with the amount as text',
     breaks: 'TRANSFER-09',
     kind: 'ends',
-    story: 'Amounts are texts on the wire and in the table, and "9.00" is not below "10.00" there.',
+    story: 'Amounts are text on the wire and in the table, and as text "9.00" is not below "10.00".',
     policies: { move: moveByText(fromMinorUnits) },
   },
   {
     name: 'the balance is compared with the amount as text in minor units',
     breaks: 'TRANSFER-09',
     alsoBreaks: ['TRANSFER-11'],
-    story: 'Minor units come out of the driver as texts, as long integers do, and are not converted.',
+    story: 'The driver returns minor units as text, as it does long integers, and they are not converted.',
     policies: { move: moveByText(String) },
   },
   {
@@ -127,7 +127,7 @@ export const transferBalanceMutants: readonly Mutant<GatewayPolicies>[] = [
   {
     name: 'the source is debited before the destination is looked up',
     breaks: 'TRANSFER-11',
-    story: 'Debit, then credit, without a transaction around the two.',
+    story: 'Debit, then credit, without a transaction around them.',
     policies: {
       transferRules: replace(transferRules, destinationExists, transfer => {
         const refusal = destinationExists(transfer)
@@ -187,7 +187,7 @@ export const transferBalanceMutants: readonly Mutant<GatewayPolicies>[] = [
   {
     name: 'what an account pays itself it has twice',
     breaks: 'TRANSFER-12',
-    story: 'Both balances are read, then both are written, and the second is that of before with the amount.',
+    story: 'Both balances are read, then both are written, and the second is the old one plus the amount.',
     policies: {
       move: ({ from, to, minor }, store) => {
         const [source, destination] = [from.balance, to.balance]
@@ -214,7 +214,7 @@ export const transferBalanceMutants: readonly Mutant<GatewayPolicies>[] = [
     name: 'the balance is read from a database, then written to it',
     breaks: 'TRANSFER-13',
     kind: 'races',
-    story: 'SELECT balance, compare, UPDATE balance, without a transaction, and each takes a round trip.',
+    story: 'SELECT balance, compare, UPDATE balance, without a transaction, and each is a round trip.',
     policies: {
       move: async (movement, store) =>
         (await askDatabase(movement.from.balance >= movement.minor)) && book(movement, store),
@@ -223,7 +223,7 @@ export const transferBalanceMutants: readonly Mutant<GatewayPolicies>[] = [
   {
     name: 'the balance that was read is written back less the amount',
     breaks: 'TRANSFER-13',
-    story: 'The account is loaded, changed and saved; of two saves the last one wins.',
+    story: 'The account is loaded, changed and saved; the last of two saves wins.',
     policies: {
       move: async ({ from, to, minor }, store) => {
         const loaded = from.balance

@@ -5,7 +5,7 @@ import { transferRules } from '../../../../reference/gateway/transfer.ts'
 import type { TransferRequest } from '../../../../schemas/messages.ts'
 import type { Mutant } from '../../mutant.ts'
 
-/** Books some transfers in another way; no other request comes between the rules and the booking. */
+/** Books some transfers differently; no other request runs between the rules and the booking. */
 const bookAs = (
   isMeant: (request: TransferRequest) => boolean,
   book: (movement: Movement, store: Store) => void,
@@ -27,7 +27,7 @@ const bookAs = (
 
 const debit = ({ from, minor }: Movement, store: Store): void => store.credit(from.ocid, from.currency, -minor)
 
-/** Balance of an account that is not small, in minor units. */
+/** A balance that is not small, in minor units. */
 const reserve = 20_000n
 
 const credit = ({ to, minor }: Movement, store: Store): void => store.credit(to.ocid, to.currency, minor)
@@ -41,7 +41,7 @@ const repeats = (): ((request: TransferRequest) => boolean) => {
   }
 }
 
-/** Books transfers between two accounts that hold little in another way. */
+/** Books transfers between two accounts with small balances differently. */
 const bookSmallAs = (book: (movement: Movement, store: Store) => void): Partial<GatewayPolicies> => ({
   move: (movement, store) => {
     const { from, to, minor } = movement
@@ -52,13 +52,13 @@ const bookSmallAs = (book: (movement: Movement, store: Store) => void): Partial<
   },
 })
 
-/** Faults by which some transfers move no money, or half of it (TRANSFER-12). */
+/** Faults in which some transfers move no money, or half of it (TRANSFER-12). */
 export const bookingMutants: readonly Mutant<GatewayPolicies>[] = [
   {
     name: 'a transfer for an order does not arrive',
     breaks: 'TRANSFER-12',
     kind: 'absences',
-    story: 'Payments for an order are collected in another account until its delivery, which is never reported.',
+    story: 'Payments for an order are collected in another account until delivery, which is never reported.',
     policies: bookAs(({ order }) => order !== undefined, debit),
   },
   {
@@ -72,25 +72,25 @@ export const bookingMutants: readonly Mutant<GatewayPolicies>[] = [
     name: 'a transfer with a memo is not debited',
     breaks: 'TRANSFER-12',
     kind: 'absences',
-    story: 'The memo is a separate row in the ledger, and the sum leaves out rows without an account.',
+    story: 'The memo is a separate row in the ledger, and the sum skips rows without an account.',
     policies: bookAs(({ memo }) => memo !== undefined, credit),
   },
   {
     name: 'a transfer between small accounts is not credited',
     breaks: 'TRANSFER-12',
-    story: 'Small accounts are settled with each other in the evening, and pending amounts are not shown.',
+    story: 'Small accounts settle with each other in the evening, and pending amounts are not shown.',
     policies: bookSmallAs(debit),
   },
   {
     name: 'a transfer between small accounts is not debited',
     breaks: 'TRANSFER-12',
-    story: 'Small accounts are settled with each other in the evening: the payee may have the money sooner.',
+    story: 'Small accounts settle with each other in the evening: the payee may have the money sooner.',
     policies: bookSmallAs(credit),
   },
   {
     name: 'of equal transfers only the first is booked',
     breaks: 'TRANSFER-12',
-    story: 'ON CONFLICT DO NOTHING, over every column but the txid.',
+    story: 'ON CONFLICT DO NOTHING, over every column except the txid.',
     policies: bookAs(repeats(), () => undefined),
   },
 ]

@@ -14,7 +14,7 @@ const fillIn = (fill: (body: JsonObject) => JsonObject): Partial<GatewayPolicies
 
 const lacksOcid = (party: Json | undefined): boolean => party === undefined || (isObject(party) && !('ocid' in party))
 
-/** Defaults for members that a transfer has to name (TRANSFER-16). */
+/** Defaults for members that a transfer must name (TRANSFER-16). */
 export const incompleteTransferMutants: readonly Mutant<GatewayPolicies>[] = [
   {
     name: 'a transfer without a currency is one in dollars',

@@ -2,12 +2,12 @@ import type { GatewayPolicies } from '../../../../reference/gateway/contract.ts'
 import { gatewayPolicies } from '../../../../reference/gateway/policies.ts'
 import type { Mutant } from '../../mutant.ts'
 
-/** Faults by which some transfers may be over more than the account holds (TRANSFER-09). */
+/** Faults in which some transfers may exceed the balance of the account (TRANSFER-09). */
 export const overdraftMutants: readonly Mutant<GatewayPolicies>[] = [
   {
     name: 'what an account pays itself may be more than it has',
     breaks: 'TRANSFER-09',
-    story: 'No money moves, so it returns before the balance is read, and yet the proof is signed.',
+    story: 'No money moves, so it returns before reading the balance, but the proof is still signed.',
     policies: { move: (movement, store) => movement.from === movement.to || gatewayPolicies.move(movement, store) },
   },
   {

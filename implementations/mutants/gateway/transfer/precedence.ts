@@ -18,14 +18,14 @@ const balanceSuffices: Rule<Transfer> = ({ request: { from, amount, currency }, 
   return isEnough ? undefined : new Refusal('INSUFFICIENT_FUNDS', 402, 'The balance is below the amount.')
 }
 
-/** Looks at the destination before the permission where a transfer has some member. */
+/** Checks the destination before the permission, if a transfer has some member. */
 const destinationFirstIf = (hasMember: (transfer: Transfer) => boolean): readonly Rule<Transfer>[] => {
   const isFirst: Rule<Transfer> = transfer =>
     hasMember(transfer) ? (sourceExists(transfer) ?? destinationExists(transfer)) : undefined
   return [isFirst, ...transferRules]
 }
 
-/** Checks of a transfer in another sequence than the documented one (TRANSFER-10). */
+/** Faults in the sequence in which a transfer is checked (TRANSFER-10). */
 export const transferPrecedenceMutants: readonly Mutant<GatewayPolicies>[] = [
   {
     name: 'the permission is looked at before the source account',
@@ -72,7 +72,7 @@ export const transferPrecedenceMutants: readonly Mutant<GatewayPolicies>[] = [
     name: 'the destination of a transfer with a memo is looked at before the permission',
     breaks: 'TRANSFER-10',
     kind: 'absences',
-    story: 'How long a memo may be depends on the bank of the recipient, which is looked up for it.',
+    story: "The maximum length of a memo depends on the recipient's bank, which is looked up for it.",
     policies: { transferRules: destinationFirstIf(({ request }) => request.memo !== undefined) },
   },
 ]

@@ -9,7 +9,7 @@ import { keepStamps, stampOfRequest } from '../support/stamps.ts'
 
 const whole = (amount: string): string => amount.split('.')[0] ?? amount
 
-/** The clauses that fail as well if two transfers share a txid: the second replaces the first. */
+/** The clauses that also fail if two transfers share a txid, where the second replaces the first. */
 const clausesOfTxid = ['VERIFY-02', 'VERIFY-05', 'TRANSFER-14', 'NOTIFY-02', 'NOTIFY-03', 'FLOW-02', 'FLOW-03'] as const
 
 const firstTimes = new WeakMap<object, number>()
@@ -21,7 +21,7 @@ const dateOnce: GatewayPolicies['proofOfTransfer'] = (request, gateway) => {
   return { ...proof, timestamp }
 }
 
-/** The first proof for each recipient's reference, and whether the transfer at hand repeats one. */
+/** The first proof for each recipient's reference, and whether the current transfer repeats one. */
 const firstProofs = new WeakMap<object, Map<string, Proof>>()
 let isRepeated = false
 
@@ -90,26 +90,26 @@ export const transferProofMutants: readonly Mutant<GatewayPolicies>[] = [
   {
     name: 'the proof of a transfer has the time that the request was stamped with',
     breaks: 'TRANSFER-02',
-    story: 'The timestamp was at hand among the headers, and had just been checked.',
+    story: 'The timestamp was available among the headers, and had just been checked.',
     policies: changeProof(proof => ({ ...proof, timestamp: stampOfRequest() ?? proof.timestamp })),
     prepare: keepStamps,
   },
   {
     name: 'the proof of a transfer has the time of its batch',
     breaks: 'TRANSFER-02',
-    story: 'Bookings are made every ten seconds, and dated to the batch that they will be in.',
+    story: 'Bookings are made every ten seconds, and dated with their batch.',
     policies: changeProof(proof => ({ ...proof, timestamp: Math.ceil(proof.timestamp / 10) * 10 })),
   },
   {
     name: 'the order id is lost on the way to the proof',
     breaks: 'TRANSFER-03',
-    story: 'to.reference is copied; that order.id can stand in for it was overlooked.',
+    story: 'to.reference is copied; that order.id can replace it was overlooked.',
     policies: { recipientReference: ({ to }) => to.reference },
   },
   {
     name: 'an absent reference is an empty one',
     breaks: 'TRANSFER-03',
-    story: 'The column may not be null, so it defaults to an empty string, and the order id never takes its place.',
+    story: 'The column is NOT NULL, so it defaults to an empty string, and the order id never replaces it.',
     policies: { recipientReference: ({ to }) => to.reference ?? '' },
   },
   {
@@ -150,7 +150,7 @@ export const transferProofMutants: readonly Mutant<GatewayPolicies>[] = [
   {
     name: 'a second transfer for an order is answered with the first proof',
     breaks: 'TRANSFER-05',
-    story: 'The reference serves as idempotency key, and the rest of the request is not compared.',
+    story: 'The reference serves as the idempotency key, and the rest of the request is not compared.',
     policies: {
       proofOfTransfer: proveOnce,
       move: (movement, store) => isRepeated || gatewayPolicies.move(movement, store),
@@ -169,7 +169,7 @@ export const transferProofMutants: readonly Mutant<GatewayPolicies>[] = [
     breaks: 'TRANSFER-05',
     alsoBreaks: [...clausesOfTxid, 'TRANSFER-12', 'VERIFY-07'],
     needsOthers: true,
-    story: 'It is the hash of what Math.random() gives, and that begins in few states.',
+    story: 'It is a hash of Math.random(), which starts in few states.',
     policies: changeProof(proof => ({ ...proof, txid: sha256Hex(String(randomInt(20_000))) })),
   },
 ]

@@ -17,7 +17,7 @@ import { changeRefusals, refuseWith } from '../support/responses.ts'
 
 const unauthorized = (): Refusal => new Refusal('UNAUTHORIZED', 401, 'The caller may not debit the source account.')
 
-/** Decides in another way who may debit. */
+/** Changes the rule for who may debit. */
 const permitIf = (isPermitted: (transfer: Transfer) => boolean): Partial<GatewayPolicies> => ({
   transferRules: replace(transferRules, callerMayDebit, transfer =>
     isPermitted(transfer) ? undefined : unauthorized(),
@@ -41,12 +41,12 @@ const debitAndRefuse: AuthenticationRule = async (attempt, service) => {
   return refusal
 }
 
-/** Faults in which transfers are refused, and how (TRANSFER-06 to TRANSFER-08), and what refused ones do (TRANSFER-11). */
+/** Faults in which transfers are refused and how (TRANSFER-06 to TRANSFER-08), and in the effects of refused ones (TRANSFER-11). */
 export const transferRefusalMutants: readonly Mutant<GatewayPolicies>[] = [
   {
     name: 'a repeated transfer is refused, and debited again',
     breaks: 'TRANSFER-11',
-    story: 'The debit is booked first, and the unique index on nonces stops the rest.',
+    story: 'The debit is booked first, and the unique nonce index stops the rest.',
     policies: { authenticationRules: replace(authenticationRules, nonceIsNew, debitAndRefuse) },
   },
   {
@@ -101,13 +101,13 @@ export const transferRefusalMutants: readonly Mutant<GatewayPolicies>[] = [
   {
     name: 'anybody may debit the account of a merchant',
     breaks: 'TRANSFER-07',
-    story: 'Accounts with a webhook are tills, and the operator of the tills is not in the list of debitors.',
+    story: 'Accounts with a webhook are tills, and the till operator is not in the list of debitors.',
     policies: permitIf(transfer => debitorsOf(transfer).includes(transfer.caller) || hasWebhook(transfer)),
   },
   {
     name: 'whoever receives the money may fetch it',
     breaks: 'TRANSFER-07',
-    story: 'The party of a transfer may make it, and the recipient is one of the two.',
+    story: 'A party of a transfer may make it, and the recipient is one of the two.',
     policies: permitIf(
       transfer => debitorsOf(transfer).includes(transfer.caller) || transfer.caller === transfer.request.to.ocid,
     ),
@@ -115,7 +115,7 @@ export const transferRefusalMutants: readonly Mutant<GatewayPolicies>[] = [
   {
     name: 'whoever gives its own OCID as reference of the source may debit it',
     breaks: 'TRANSFER-07',
-    story: 'The reference names the user of the account, and one partner put the OCID of the user there.',
+    story: "The reference names the user of the account, and one partner put the user's OCID there.",
     policies: permitIf(
       transfer =>
         debitorsOf(transfer).includes(transfer.caller) || transfer.request.from.reference === String(transfer.caller),
@@ -144,7 +144,7 @@ export const transferRefusalMutants: readonly Mutant<GatewayPolicies>[] = [
     name: 'accounts in a second currency may be debited by everybody',
     breaks: 'TRANSFER-07',
     kind: 'confusables',
-    story: 'The permission to debit is in the row of the first account, and the join finds no row for the others.',
+    story: "The permission to debit is in the first account's row, and the join finds no row for the others.",
     policies: permitIf(
       transfer =>
         debitorsOf(transfer).includes(transfer.caller) ||
@@ -154,7 +154,7 @@ export const transferRefusalMutants: readonly Mutant<GatewayPolicies>[] = [
   {
     name: 'any merchant may debit any account',
     breaks: 'TRANSFER-07',
-    story: 'Merchants collect payments, so their scope includes debits, of any account.',
+    story: 'Merchants collect payments, so their scope includes debits from any account.',
     policies: permitIf(
       transfer =>
         debitorsOf(transfer).includes(transfer.caller) || transfer.gateway.directory.merchants.has(transfer.caller),
@@ -185,7 +185,7 @@ export const transferRefusalMutants: readonly Mutant<GatewayPolicies>[] = [
     name: 'a caller without an account counts as unauthorized, not as a missing destination',
     breaks: 'TRANSFER-08',
     story:
-      'The foreign key is to the participants, whose accounts are in another table; a transfer without one goes back.',
+      'The foreign key refers to participants, whose accounts are in another table; a transfer without one is returned.',
     policies: {
       transferRules: replace(transferRules, destinationExists, transfer => {
         const { request, gateway } = transfer

@@ -5,7 +5,7 @@ import { signProof } from '../../../../reference/gateway/proof.ts'
 import type { Proof } from '../../../../schemas/messages.ts'
 import type { Mutant } from '../../mutant.ts'
 
-/** Notes every proof of a transfer under a key. */
+/** Records every proof of a transfer under a key. */
 const noteProofs = (
   keyOf: (proof: Proof) => string,
   use: (proof: Proof, earlier: Proof | undefined) => Proof,
@@ -24,7 +24,7 @@ const noteProofs = (
   }
 }
 
-/** Shows some members of the last transfer that has the same key, with a signature that verifies. */
+/** Shows some members of the last transfer with the same key, with a valid signature. */
 const showLast = (keyOf: (proof: Proof) => string, take: (last: Proof) => Partial<Proof>): Partial<GatewayPolicies> => {
   const { proofs, policies } = noteProofs(keyOf, proof => proof)
   return {
@@ -39,7 +39,7 @@ const showLast = (keyOf: (proof: Proof) => string, take: (last: Proof) => Partia
   }
 }
 
-/** Faults that mix up transfers which have a reference in common (TRANSFER-04, TRANSFER-14). */
+/** Faults that mix up transfers with the same reference (TRANSFER-04, TRANSFER-14). */
 export const similarTransferMutants: readonly Mutant<GatewayPolicies>[] = [
   {
     name: 'a proof has the amount of the first transfer of its reference',
@@ -55,7 +55,7 @@ export const similarTransferMutants: readonly Mutant<GatewayPolicies>[] = [
     name: 'verify shows the currency of the last transfer of a sender’s reference',
     breaks: 'TRANSFER-14',
     kind: 'confusables',
-    story: 'The reference of the sender is its customer, who has one currency in the view.',
+    story: "The sender's reference is its customer, who has one currency in the view.",
     policies: showLast(
       ({ from }) => `${from.ocid} ${from.reference}`,
       ({ currency }) => ({ currency }),

@@ -4,7 +4,7 @@ import { gatewayPolicies } from '../../../../reference/gateway/policies.ts'
 import type { Proof } from '../../../../schemas/messages.ts'
 import type { Mutant } from '../../mutant.ts'
 
-/** Returns a memory of the first memo of the proofs that have the same key. */
+/** Returns a memory of the first memo among the proofs with the same key. */
 const firstMemoBy = (keyOf: (proof: Proof) => string) => {
   const memories = new WeakMap<object, Map<string, string>>()
   return (proof: Proof, { store }: Gateway): Proof => {
@@ -45,7 +45,7 @@ export const staleMemoMutants: readonly Mutant<GatewayPolicies>[] = [
     name: 'a proof has the first memo of its reference',
     breaks: 'SIG-06',
     kind: 'models',
-    story: 'Bookings are rows of the statement, found by their reference, and the text of a row is written once.',
+    story: 'Bookings are statement rows, found by reference, and the text of a row is written once.',
     policies: changeProof(byReference),
   },
   {
@@ -59,7 +59,7 @@ export const staleMemoMutants: readonly Mutant<GatewayPolicies>[] = [
     name: 'verify shows the first memo of a reference',
     breaks: 'TRANSFER-14',
     kind: 'models',
-    story: 'The view joins proofs and memos by the reference, and takes the first row.',
+    story: 'The view joins proofs and memos by reference, and uses the first row.',
     policies: changeVerified(byReference),
   },
 ]

@@ -4,7 +4,7 @@ import { gatewayPolicies } from '../../../../reference/gateway/policies.ts'
 import type { Mutant } from '../../mutant.ts'
 import { deliverOnce } from '../support/notifications.ts'
 
-/** Answers a read with an unknown txid until the notification of the transaction was delivered. */
+/** Treats a txid as unknown until the notification of its transaction was delivered. */
 const hideUntilNotified = (): Partial<GatewayPolicies> => {
   const undelivered = new Set<string>()
   return {
@@ -48,7 +48,7 @@ export const unreportedTransferMutants: readonly Mutant<GatewayPolicies>[] = [
     name: 'a transfer is pending until its merchant was notified',
     breaks: 'VERIFY-02',
     alsoBreaks: ['NOTIFY-05', 'FLOW-02', 'TRANSFER-14'],
-    story: 'A transfer counts as completed when all parties know of it.',
+    story: 'A transfer counts as completed once all parties know of it.',
     policies: hideUntilNotified(),
   },
 ]

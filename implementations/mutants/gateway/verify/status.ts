@@ -27,7 +27,7 @@ const changeOnRepeat = (
   }
 }
 
-/** The clauses that fail as well if verify shows a wrong proof. */
+/** The clauses that also fail if verify shows a wrong proof. */
 const clausesOfProof = ['TRANSFER-14', 'PAGE-08', 'PAYMENT-15', 'FLOW-01', 'FLOW-02'] as const
 
 /** Faults in what verify shows of a transaction (VERIFY-02 to VERIFY-05). */
@@ -43,7 +43,7 @@ export const verifyStatusMutants: readonly Mutant<GatewayPolicies>[] = [
     name: 'verify shows the proof as the answer itself',
     breaks: 'VERIFY-02',
     alsoBreaks: clausesOfProof,
-    story: 'The proof has everything, so it was flattened into the answer.',
+    story: 'The proof has everything, so it was flattened into the response.',
     policies: changeShown('completed', ({ status = '', proof = {}, signature = '' }) => ({
       ...changeMember(proof, 'status', () => status),
       signature,
@@ -67,14 +67,14 @@ export const verifyStatusMutants: readonly Mutant<GatewayPolicies>[] = [
     name: 'verify does not say when a payment expires',
     breaks: 'VERIFY-03',
     alsoBreaks: ['PAYMENT-03', 'PAYMENT-06'],
-    story: 'expiresAt is optional in the answer of payment/create, so it was treated as optional here.',
+    story: 'expiresAt is optional in the response of payment/create, so it was treated as optional here.',
     policies: changeShown('pending', omitShown('expiresAt')),
   },
   {
     name: 'verify does not say when a payment was made',
     breaks: 'VERIFY-03',
     alsoBreaks: ['PAYMENT-06'],
-    story: 'createdAt is in the base class, which the serializer leaves out.',
+    story: 'createdAt is in the base class, which the serializer skips.',
     policies: changeShown('pending', omitShown('createdAt')),
   },
   {
@@ -108,7 +108,7 @@ export const verifyStatusMutants: readonly Mutant<GatewayPolicies>[] = [
   {
     name: 'a payment lives longer each time it is looked at',
     breaks: 'VERIFY-05',
-    story: 'Sliding expiration, as in the cache that holds it.',
+    story: 'Sliding expiration, as in the cache that stores it.',
     policies: changeShown(
       'pending',
       changeOnRepeat((body, reads) => changeMember(body, 'expiresAt', at => Number(at) + 60 * reads)),
@@ -128,7 +128,7 @@ export const verifyStatusMutants: readonly Mutant<GatewayPolicies>[] = [
     name: 'a pending payment is as young as its reading',
     breaks: 'VERIFY-05',
     alsoBreaks: ['PAYMENT-02', 'PAYMENT-06'],
-    story: 'createdAt has no column, and the default of the response class is the present.',
+    story: 'createdAt has no column, and the default of the response class is the current time.',
     policies: {
       describeTransaction: (transaction, gateway) => {
         const body = gatewayPolicies.describeTransaction(transaction, gateway)
@@ -140,7 +140,7 @@ export const verifyStatusMutants: readonly Mutant<GatewayPolicies>[] = [
     name: 'the proof that verify shows is dated to its reading',
     breaks: 'VERIFY-05',
     alsoBreaks: clausesOfProof,
-    story: 'The proof is built and signed anew for each answer, and the builder dates it.',
+    story: 'The proof is built and signed for each response, and the builder dates it.',
     policies: {
       describeTransaction: (transaction, gateway) => {
         if (transaction.kind !== 'completed') return gatewayPolicies.describeTransaction(transaction, gateway)

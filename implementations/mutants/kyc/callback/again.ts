@@ -41,7 +41,7 @@ const whenLeftOut: Marking = mark => ({
   },
 })
 
-/** Grants only the permissions that were left out at first. */
+/** Grants only the permissions that were left unanswered at first. */
 const forgetFirstAnswers = (): Partial<KycPolicies> => {
   const asked = new Map<string, readonly string[]>()
   return {
@@ -61,18 +61,18 @@ const forgetFirstAnswers = (): Partial<KycPolicies> => {
   }
 }
 
-/** Faults that show when a page comes a second time (CALLBACK-04, CALLBACK-05). */
+/** Faults that show when a page is shown a second time (CALLBACK-04, CALLBACK-05). */
 export const callbackAgainMutants: readonly Mutant<KycPolicies>[] = [
   {
     name: 'the state of a page that is loaded again is lost',
     breaks: 'CALLBACK-04',
-    story: 'The session hands the state out once, and a page that is loaded again has a hidden field less.',
+    story: 'The session returns the state only once, so a reloaded page has one hidden field less.',
     policies: loseState(whenShownTwice),
   },
   {
     name: 'the state is lost where answers were left out',
     breaks: 'CALLBACK-04',
-    story: 'The template of the page with the errors was copied before the state was added.',
+    story: 'The template of the error page was copied before the state was added.',
     policies: loseState(whenLeftOut),
   },
   {

@@ -6,7 +6,7 @@ import { outcomeOf } from '../support/consent.ts'
 
 type Members = readonly CallbackMember[]
 
-/** Changes the members of those callbacks that are meant. */
+/** Changes the members of the callbacks that `isMeant` selects. */
 const changeWhere = (
   isMeant: (grantRequest: GrantRequest, outcome: string | undefined) => boolean,
   change: (members: Members) => Members,
@@ -25,21 +25,21 @@ const say =
 
 const hasPort = ({ callbackUrl }: GrantRequest): boolean => URL.parse(callbackUrl)?.port !== ''
 
-/** Faults that show in a decision of one kind on a request of another (CALLBACK-01 to CALLBACK-04). */
+/** Faults that only some combinations of request and decision reveal (CALLBACK-01 to CALLBACK-04). */
 export const callbackCombinationMutants: readonly Mutant<KycPolicies>[] = [
   {
     name: 'everything granted is partial at an address with a port',
     breaks: 'CALLBACK-01',
     alsoBreaks: ['CALLBACK-06'],
     kind: 'ends',
-    story: 'Addresses with a port belong to the sandbox, in which the liveness check is missing.',
+    story: 'Addresses with a port belong to the sandbox, which lacks the liveness check.',
     policies: changeWhere((asked, outcome) => hasPort(asked) && outcome === 'granted', say('partial')),
   },
   {
     name: 'what was granted in part is granted where no state was given',
     breaks: 'CALLBACK-02',
     kind: 'ends',
-    story: 'The branch without a state was written before there was a partial grant.',
+    story: 'The branch without a state was written before partial grants existed.',
     policies: changeWhere(
       ({ state }, outcome) => state === null && outcome === 'partial',
       members => say('granted')(members).filter(([name]) => name !== 'denied'),

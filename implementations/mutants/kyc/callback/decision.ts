@@ -19,7 +19,7 @@ const dropMember = (name: CallbackMember[0], outcome: string) =>
 
 const isDenied = (address: string): boolean => new URL(address).searchParams.get('status') === 'denied'
 
-/** Applies the verdicts in the order of the page to the permissions in the order of the code. */
+/** Applies the verdicts, in page order, to the permissions in code order. */
 const decideByPosition: KycPolicies['newDecision'] = submission => {
   const { grantRequest } = submission
   const decision = kycPolicies.newDecision(submission)
@@ -103,7 +103,7 @@ export const callbackDecisionMutants: readonly Mutant<KycPolicies>[] = [
     name: 'verdicts are matched by their place',
     breaks: 'CALLBACK-05',
     alsoBreaks: ['CALLBACK-02', 'FLOW-04'],
-    story: 'The page shows the permissions as requested, the handler counts them as declared.',
+    story: 'The page shows permissions as requested, but the handler counts them as declared.',
     policies: { newDecision: decideByPosition },
   },
   {
@@ -135,7 +135,7 @@ export const callbackDecisionMutants: readonly Mutant<KycPolicies>[] = [
   {
     name: 'the fields have names of our own',
     breaks: 'CALLBACK-07',
-    story: 'The page and its handler were written together, from the older form of another product.',
+    story: 'Page and handler were written together, from an older form of another product.',
     policies: changePage(page => page.replace('name="user_ocid"', 'name="uid"').replace('name="state"', 'name="s"')),
     prepare: server => {
       server.addHook('preHandler', async ({ body }) => {
@@ -153,7 +153,7 @@ export const callbackDecisionMutants: readonly Mutant<KycPolicies>[] = [
   {
     name: 'the page submits elsewhere',
     breaks: 'CALLBACK-07',
-    story: 'The page got another address, and the documented one stayed for the tests.',
+    story: 'The page moved to another address, and the documented one stayed for the tests.',
     policies: changePage(page => page.replace(/action="([^"]*)\/grant\/(\d+)\/submit"/, 'action="$1/decisions/$2"')),
     prepare: addSubmissionRoute('POST', '/kyc/decisions/:ocid'),
   },

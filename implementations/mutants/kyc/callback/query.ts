@@ -6,13 +6,13 @@ import type { Rule } from '../../../../reference/service/rules.ts'
 import type { Mutant } from '../../mutant.ts'
 import { addMember, changeMember, changeMembers, outcomeOf } from '../support/consent.ts'
 
-/** Refuses a state with more than ASCII. */
+/** Refuses a non-ASCII state. */
 const stateIsAscii: Rule<GrantQuery> = ({ query }) =>
   /[^\x20-\x7e]/.test(valueIn(query, 'state'))
     ? new Refusal('INVALID_GRANT', 400, 'state has characters that are not allowed.')
     : undefined
 
-/** Keeps the denied list that a requester sent for a callback that has none. */
+/** Keeps the denied list that a requester sent, for callbacks without one. */
 const keepDenied = (): Partial<KycPolicies> => {
   const lists = new Map<string, string>()
   return {
@@ -32,7 +32,7 @@ const keepDenied = (): Partial<KycPolicies> => {
   }
 }
 
-/** Calls a grant partial if its list is shorter than that of the request. */
+/** Calls a grant partial if its list is shorter than the requested one. */
 const countRequested = (): Partial<KycPolicies> => {
   const counts = new Map<string, number>()
   return {
@@ -51,7 +51,7 @@ const countRequested = (): Partial<KycPolicies> => {
   }
 }
 
-/** Keeps a state for the browser, and gives it to each later request of that browser that has none. */
+/** Keeps a state per browser, and gives it to each later request of that browser that has none. */
 const keepStateOfBrowser = (): Partial<KycPolicies> => {
   const states = new Map<string, string>()
   const late = new Map<string, string>()
@@ -84,7 +84,7 @@ export const callbackQueryMutants: readonly Mutant<KycPolicies>[] = [
   {
     name: 'a plus in state comes back as a blank',
     breaks: 'CALLBACK-04',
-    story: 'encodeURI leaves a plus as it is.',
+    story: 'encodeURI leaves plus signs alone.',
     policies: {
       withMembers: (address, members) => {
         const [head = '', ...fragment] = address.split('#')
@@ -102,7 +102,7 @@ export const callbackQueryMutants: readonly Mutant<KycPolicies>[] = [
   {
     name: 'state is lost beside a query of the callback address',
     breaks: 'CALLBACK-04',
-    story: 'The builder of addresses has a branch for those with a query, and that one was written first.',
+    story: 'The address builder has a branch for addresses with a query, which was written first.',
     policies: {
       withMembers: (address, members) =>
         kycPolicies.withMembers(
@@ -144,14 +144,14 @@ export const callbackQueryMutants: readonly Mutant<KycPolicies>[] = [
   {
     name: 'a permission that was requested twice is granted in part',
     breaks: 'CALLBACK-01',
-    story: 'granted.length < grants.length: the list of the request has it twice, and that of the decision once.',
+    story: 'granted.length < grants.length: the request lists it twice, and the decision once.',
     policies: countRequested(),
   },
   {
     name: 'a state beyond ASCII is refused',
     breaks: 'CALLBACK-04',
     kind: 'echoes',
-    story: 'The API gateway passes letters, digits and marks, and treats the rest as an attack.',
+    story: 'The API gateway passes letters, digits and marks, and treats everything else as an attack.',
     policies: { grantRules: [stateIsAscii, ...grantRules] },
   },
   {
@@ -172,7 +172,7 @@ export const callbackQueryMutants: readonly Mutant<KycPolicies>[] = [
     name: 'the status of a part is there twice',
     breaks: 'CALLBACK-02',
     alsoBreaks: ['FLOW-04'],
-    story: 'The status of each permission is appended, and then that of all of them.',
+    story: 'The status of each permission is appended, and then the overall status.',
     policies: changeMembers(members =>
       outcomeOf(members) === 'partial' ? [...members, ['status', 'granted']] : members,
     ),
@@ -189,7 +189,7 @@ export const callbackQueryMutants: readonly Mutant<KycPolicies>[] = [
   {
     name: 'the callback address is decoded once too often',
     breaks: 'CALLBACK-06',
-    story: 'The framework already decoded the query, and decodeURIComponent stayed in the handler.',
+    story: 'The framework already decoded the query, but decodeURIComponent stayed in the handler.',
     policies: {
       withMembers: (address, members) =>
         kycPolicies.withMembers(URL.parse(decodeURIComponent(address))?.href ?? address, members),
@@ -200,7 +200,7 @@ export const callbackQueryMutants: readonly Mutant<KycPolicies>[] = [
     breaks: 'CALLBACK-01',
     alsoBreaks: ['CALLBACK-02', 'CALLBACK-03', 'CALLBACK-04'],
     kind: 'ends',
-    story: 'callback + separator + query: no address of the tests had a fragment.',
+    story: 'callback + separator + query: no test address had a fragment.',
     policies: {
       withMembers: (address, members) =>
         address +
@@ -211,7 +211,7 @@ export const callbackQueryMutants: readonly Mutant<KycPolicies>[] = [
     name: 'a denied list of the requester comes back with the callback',
     breaks: 'CALLBACK-01',
     kind: 'echoes',
-    story: '{ ...request.query, status, grants }: what the decision has no value for stays.',
+    story: '{ ...request.query, status, grants }: members without a value in the decision stay.',
     policies: keepDenied(),
   },
 ]

@@ -31,7 +31,7 @@ const decoded = (address: string): string => {
   }
 }
 
-/** Faults in what binds a decision to its request, and in who learns of it (CALLBACK-08, CALLBACK-11). */
+/** Faults in what ties a decision to its request, and in who learns of it (CALLBACK-08, CALLBACK-11). */
 export const callbackSecurityMutants: readonly Mutant<KycPolicies>[] = [
   {
     name: 'the callback address is taken from the form',
@@ -45,7 +45,7 @@ export const callbackSecurityMutants: readonly Mutant<KycPolicies>[] = [
   {
     name: 'callback addresses are decoded before they are compared',
     breaks: 'CALLBACK-08',
-    story: 'Some proxy encoded them once more, and the comparison was made lenient.',
+    story: 'Some proxy encoded them again, and the comparison was made lenient.',
     policies: {
       submissionRules: [
         ...without(submissionRules, callbackIsTheSame),
@@ -60,7 +60,7 @@ export const callbackSecurityMutants: readonly Mutant<KycPolicies>[] = [
   {
     name: 'of two callback addresses in a form the first is checked and the last is used',
     breaks: 'CALLBACK-08',
-    story: 'One library reads the first value of a field, and the other one the last.',
+    story: 'One library reads the first value of a field, the other the last.',
     policies: {
       callbackOf: (submission, decision) => {
         const { grantRequest, form } = submission
@@ -72,7 +72,7 @@ export const callbackSecurityMutants: readonly Mutant<KycPolicies>[] = [
   {
     name: 'of two users in a form the first is checked and the last is used',
     breaks: 'CALLBACK-08',
-    story: 'The form becomes an object, whose last value of a name stays.',
+    story: 'The form becomes an object, which keeps the last value of a name.',
     policies: {
       newDecision: submission => ({
         ...kycPolicies.newDecision(submission),
@@ -109,7 +109,7 @@ export const callbackSecurityMutants: readonly Mutant<KycPolicies>[] = [
   {
     name: 'the requester is called directly as well',
     breaks: 'CALLBACK-11',
-    story: 'Browsers get lost, so the decision is posted as well.',
+    story: 'Browsers get lost, so the decision is also posted.',
     policies: {
       record: (submission, decision) => {
         sendInBackground(kycPolicies.callbackOf(submission, decision), 'POST')

@@ -13,7 +13,7 @@ const listedIn = ({ form }: ConsentSubmission, choice: 'granted' | 'denied') =>
       form.getAll(choicePrefix + permission).includes(choice),
   )
 
-/** Returns whatever a form grants, by the names that it has there. */
+/** Returns whatever a form grants, under the names that it uses. */
 const grantedNames = (form: URLSearchParams): string[] => [
   ...form.getAll('granted_permissions').join().split(',').filter(Boolean),
   ...[...form].flatMap(([name, value]) =>
@@ -21,7 +21,7 @@ const grantedNames = (form: URLSearchParams): string[] => [
   ),
 ]
 
-/** Grants some of the permissions that a form leaves alone, by their places in the request. */
+/** Grants some of the permissions that a form does not mention, by their positions in the request. */
 const grantLeftAlone = (
   isGranted: (requested: readonly Permission[], at: number, chosen: readonly Permission[]) => boolean,
 ): Partial<KycPolicies> => ({
@@ -43,7 +43,7 @@ export const submittedListMutants: readonly Mutant<KycPolicies>[] = [
   {
     name: 'whatever is denied is denied',
     breaks: 'CALLBACK-08',
-    story: 'Only the granted list is compared with the request: to deny more seemed harmless.',
+    story: 'Only the granted list is compared with the request: denying more seemed harmless.',
     policies: {
       submissionRules: without(submissionRules, choicesWereRequested),
       newDecision: submission => ({
@@ -55,7 +55,7 @@ export const submittedListMutants: readonly Mutant<KycPolicies>[] = [
   {
     name: 'a permission may be granted and denied',
     breaks: 'CALLBACK-05',
-    story: 'Each list is compared with the request, and not with the other one.',
+    story: 'Each list is compared with the request, but not with the other.',
     policies: {
       undecided: () => [],
       newDecision: submission => {
@@ -72,7 +72,7 @@ export const submittedListMutants: readonly Mutant<KycPolicies>[] = [
   {
     name: 'what is granted is searched for in the list of the request',
     breaks: 'CALLBACK-08',
-    story: 'The list is a text, and includes() finds a part of a name.',
+    story: 'The list is text, and includes() finds parts of a name.',
     policies: {
       newDecision: submission => {
         const requested = submission.grantRequest.permissions.join()
@@ -85,19 +85,19 @@ export const submittedListMutants: readonly Mutant<KycPolicies>[] = [
   {
     name: 'of what is left alone the last is granted',
     breaks: 'CALLBACK-05',
-    story: 'A form without a value for the last field is read with a default that was there for a test.',
+    story: 'A form without a value for the last field gets a default that was left from a test.',
     policies: grantLeftAlone(({ length }, at) => at === length - 1),
   },
   {
     name: 'of what is left alone all but the first is granted',
     breaks: 'CALLBACK-05',
-    story: 'The loop over what is missing returns at the first one, and the rest stays as it is preset.',
+    story: 'The loop over missing answers returns at the first, and the rest keeps its preset.',
     policies: grantLeftAlone((_requested, at) => at > 0),
   },
   {
     name: 'a form without a choice grants the last permission',
     breaks: 'CALLBACK-05',
-    story: 'An empty list split at commas has one element, and the index of what is not found is -1.',
+    story: 'An empty list split at commas has one element, and the index of a missing element is -1.',
     policies: grantLeftAlone(({ length }, at, chosen) => chosen.length === 0 && at === length - 1),
   },
 ]

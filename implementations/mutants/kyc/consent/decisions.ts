@@ -36,7 +36,7 @@ const requireName = (page: string): string =>
       : whole,
   )
 
-/** Redirects on the second visit to a page, as if everything was granted. */
+/** Redirects on the second visit to a page, as if everything had been granted. */
 const grantOnRefresh = (): KycPolicies['show'] => {
   const visited = new WeakSet<object>()
   return async visit => {
@@ -77,7 +77,7 @@ export const consentDecisionMutants: readonly Mutant<KycPolicies>[] = [
   {
     name: 'one button accepts everything',
     breaks: 'CONSENT-03',
-    story: 'No one reads ten questions, said the designer.',
+    story: 'The designer said that no one reads ten questions.',
     policies: changePage((page, { grantRequest }) => replaceByTwoButtons(page, grantRequest.permissions.join(','))),
   },
   {
@@ -111,7 +111,7 @@ export const consentDecisionMutants: readonly Mutant<KycPolicies>[] = [
   {
     name: 'a picture of the page grants',
     breaks: 'CONSENT-04',
-    story: 'The picture that counts visits has the address of a link for mails, which grants by a click.',
+    story: 'The visit counter image uses a mail link address, which grants on click.',
     policies: changePage((page, { grantRequest }) => {
       const to = encodeURIComponent(callbackGrantingAll(grantRequest))
       return page.replace('</form>', () => `</form><img src="../seen?to=${to}" alt="">`)
@@ -136,7 +136,7 @@ export const consentDecisionMutants: readonly Mutant<KycPolicies>[] = [
   {
     name: 'who has agreed once is not asked again',
     breaks: 'CONSENT-04',
-    story: 'A cookie remembers the answer, as with single sign-on.',
+    story: 'A cookie remembers the answer, as in single sign-on.',
     policies: {
       sendToCallback: (reply, address) =>
         kycPolicies.sendToCallback(reply.header('set-cookie', 'agreed=1; Path=/; HttpOnly'), address),
@@ -151,7 +151,7 @@ export const consentDecisionMutants: readonly Mutant<KycPolicies>[] = [
     kind: 'ends',
     breaks: 'CONSENT-04',
     alsoBreaks: ['GRANT-01'],
-    story: 'The wizard leaves out its page of choices where there is only one thing to choose.',
+    story: 'The wizard skips its page of choices if there is only one.',
     policies: {
       sendToConsent: (reply, grantRequest, provider) =>
         grantRequest.permissions.length === 1

@@ -50,7 +50,7 @@ export const descriptionMutants: readonly Mutant<KycPolicies>[] = [
   {
     name: 'the phone number has the description of the email address',
     breaks: 'CONSENT-02',
-    story: 'The entry was copied in the file of texts, and only its key was changed.',
+    story: 'The entry was copied in the text file, and only its key was changed.',
     policies: changeShown(({ permission, label, about }) => ({
       permission,
       label: contactLabels[permission] ?? label,
@@ -60,7 +60,7 @@ export const descriptionMutants: readonly Mutant<KycPolicies>[] = [
   {
     name: 'only the first three permissions are described',
     breaks: 'CONSENT-02',
-    story: 'The design had three, and the list of texts has as many.',
+    story: 'The design had three, and so has the list of texts.',
     policies: changeShown((shown, all) => (all.indexOf(shown) < 3 ? shown : { ...shown, about: '' })),
   },
   {
@@ -80,7 +80,7 @@ export const descriptionMutants: readonly Mutant<KycPolicies>[] = [
   {
     name: 'a style hides the description of the email address',
     breaks: 'CONSENT-02',
-    story: 'A script was to show it on a click, and the policy of the page keeps scripts out.',
+    story: "A script was to show it on click, but the page's policy blocks scripts.",
     policies: changePage(page =>
       page.replace('<div id="about_email">', '<div id="about_email" style="visibility: hidden">'),
     ),

@@ -8,7 +8,7 @@ import { changePage } from '../support/consent.ts'
 /** Matches the description of a permission. */
 const descriptionPattern = /<div id="about_(\w+)">[\s\S]*?<\/div>/g
 
-/** Reads the metadata of the first requester only, and shows it for all. */
+/** Reads only the metadata of the first requester, and shows it for all. */
 const showFirstRequester = (): KycPolicies['requesterOf'] => {
   const first = new WeakMap<KycProvider, Promise<Requester>>()
   return async (ocid, provider) => {
@@ -18,7 +18,7 @@ const showFirstRequester = (): KycPolicies['requesterOf'] => {
   }
 }
 
-/** Calls each requester by the name of the one that asked last. */
+/** Calls each requester by the name of the most recent one. */
 const showLastRequester = (): Pick<KycPolicies, 'newRequest' | 'requesterOf'> => {
   const last = new WeakMap<KycProvider, number>()
   return {
@@ -34,7 +34,7 @@ const showLastRequester = (): Pick<KycPolicies, 'newRequest' | 'requesterOf'> =>
   }
 }
 
-/** Calls a requester whose metadata has no name as the one before. */
+/** Calls a requester whose metadata has no name by the name of the previous one. */
 const showEarlierName = (): KycPolicies['requesterOf'] => {
   const names = new WeakMap<KycProvider, string>()
   return async (ocid, provider) => {
@@ -66,25 +66,25 @@ export const consentPageMutants: readonly Mutant<KycPolicies>[] = [
   {
     name: 'the name of the requester is escaped twice',
     breaks: 'CONSENT-01',
-    story: 'The metadata is escaped when it is read, and the template escapes as well.',
+    story: 'The metadata is escaped when read, and the template escapes too.',
     policies: changeName(name => name.replaceAll('&', '&amp;').replaceAll("'", '&#39;')),
   },
   {
     name: 'letters beyond ASCII are lost from the name of the requester',
     breaks: 'CONSENT-01',
-    story: 'The table of requesters was made in another century.',
+    story: 'The requester table dates from another century.',
     policies: changeName(name => name.replaceAll(/[^\0-\x7f]/g, '?')),
   },
   {
     name: 'letters of four bytes are lost from the name of the requester',
     breaks: 'CONSENT-01',
-    story: 'The column is utf8 in MySQL, which has three bytes for a letter.',
+    story: 'The column is utf8 in MySQL, with three bytes per letter.',
     policies: changeName(name => name.replaceAll(/[\u{10000}-\u{10ffff}]/gu, '?')),
   },
   {
     name: 'a dollar in the name of the requester is read as a replacement',
     breaks: 'CONSENT-01',
-    story: 'template.replace("{name}", name), where $& stands for the placeholder.',
+    story: 'template.replace("{name}", name), where $& means the placeholder.',
     policies: changeName(name => '{name}'.replace('{name}', name)),
   },
   {
@@ -113,19 +113,19 @@ export const consentPageMutants: readonly Mutant<KycPolicies>[] = [
   {
     name: 'the last requester is shown to all users',
     breaks: 'CONSENT-01',
-    story: 'The name is kept in a field of the service, and two users have their pages open.',
+    story: 'The name is kept in a field of the service, and two users have open pages.',
     policies: showLastRequester(),
   },
   {
     name: 'a requester whose metadata fails has the name of the one before',
     breaks: 'CONSENT-01',
-    story: 'The variable is outside of the function, and is only set where the metadata came.',
+    story: 'The variable is outside the function, and is only set if the metadata arrived.',
     policies: { requesterOf: showEarlierName() },
   },
   {
     name: 'the icon is left out',
     breaks: 'CONSENT-01',
-    story: 'Legal had to approve foreign pictures, and has not answered yet.',
+    story: 'Legal must approve foreign images, and has not answered yet.',
     policies: { consentPage: view => kycPolicies.consentPage({ ...view, requester: omitIcon(view.requester) }) },
   },
   {
@@ -149,7 +149,7 @@ export const consentPageMutants: readonly Mutant<KycPolicies>[] = [
   {
     name: 'a picture drawn from the name stands for the icon',
     breaks: 'CONSENT-01',
-    story: 'The avatars of our users come from such a library, so requesters got some, too.',
+    story: "Our users' avatars come from such a library, so requesters got some too.",
     policies: {
       ...changePage((page, { requester: { name = '' } }) =>
         page.replace(
@@ -167,7 +167,7 @@ export const consentPageMutants: readonly Mutant<KycPolicies>[] = [
   {
     name: 'the policy of the page keeps the icon out',
     breaks: 'CONSENT-01',
-    story: 'A content security policy was added to all pages, and this one was not checked again.',
+    story: 'A content security policy was added to all pages, and this one was not rechecked.',
     policies: { pageHeaders: requester => consentHeaders(omitIcon(requester)) },
   },
   {
@@ -194,7 +194,7 @@ export const consentPageMutants: readonly Mutant<KycPolicies>[] = [
   {
     name: 'the liveness check has a label and no description',
     breaks: 'CONSENT-02',
-    story: 'It was added last, and a missing text falls back on the identifier.',
+    story: 'It was added last, and a missing text falls back to the identifier.',
     policies: changePage(page =>
       page.replaceAll(descriptionPattern, (about, permission) =>
         permission === 'liveness' ? '<div id="about_liveness">liveness</div>' : about,
@@ -204,7 +204,7 @@ export const consentPageMutants: readonly Mutant<KycPolicies>[] = [
   {
     name: 'one text serves every permission',
     breaks: 'CONSENT-02',
-    story: 'The lawyers were to write the texts, and sent one.',
+    story: 'The lawyers were to write the texts, and sent only one.',
     policies: changePage(page =>
       page.replaceAll(descriptionPattern, '<p>We share this datum as our privacy policy describes.</p>'),
     ),
@@ -212,7 +212,7 @@ export const consentPageMutants: readonly Mutant<KycPolicies>[] = [
   {
     name: 'every known permission is on the page',
     breaks: 'CONSENT-02',
-    story: 'The page is one template, with the list of the code in it.',
+    story: 'The page is one template, and contains the full list from the code.',
     policies: {
       consentPage: view =>
         kycPolicies.consentPage({ ...view, grantRequest: { ...view.grantRequest, permissions: [...permissions] } }),

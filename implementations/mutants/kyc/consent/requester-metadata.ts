@@ -6,7 +6,7 @@ import { fetchDocument } from '../../../../reference/service/guarded-client.ts'
 import type { Mutant } from '../../mutant.ts'
 import { metadataAddress } from '../support/consent.ts'
 
-// A fault that is planted needs no report.
+// A planted fault needs no bug report.
 const silentPorts = { reportBug: () => {} }
 
 /** Calls `read` with the address of the metadata before the page is made. */
@@ -17,7 +17,7 @@ const readMetadataFirst =
     return kycPolicies.requesterOf(ocid, provider)
   }
 
-/** Calls `read` with metadata whose signature verifies, before the page is made. */
+/** Calls `read` with metadata whose signature verified, before the page is made. */
 const readVerified =
   (read: (document: JsonObject) => void): KycPolicies['requesterOf'] =>
   async (ocid, provider) => {
@@ -74,7 +74,7 @@ export const requesterMetadataMutants: readonly Mutant<KycPolicies>[] = [
   {
     name: 'the metadata is read to its end',
     breaks: 'CONSENT-07',
-    story: 'Invalid JSON was thought of; a document without an end fails, and the page with it.',
+    story: 'Invalid JSON was considered; an endless document fails, and the page with it.',
     policies: { requesterOf: readMetadataFirst(address => fetch(address).then(answer => answer.text())) },
     ports: silentPorts,
   },

@@ -5,7 +5,7 @@ import { dataTag, scriptTag } from '../../../support/scripts.ts'
 import type { Mutant } from '../../mutant.ts'
 import { changePage } from '../support/consent.ts'
 
-/** Adds a script with data to the page; nothing keeps other scripts from running. */
+/** Adds a script with data to the page; other scripts may run as well. */
 const addScript = (script: string, dataOf: (view: ConsentView) => unknown = () => null) => ({
   ...changePage((page, view) =>
     page.replace(
@@ -22,20 +22,19 @@ const addScript = (script: string, dataOf: (view: ConsentView) => unknown = () =
 const read = `const data = JSON.parse(document.getElementById('data').textContent) ?? ''
 const shown = document.getElementById('shown')`
 
-/** Faults of the consent page that only a browser shows, since scripts make them. */
+/** Faults of the consent page that only a browser shows, because scripts cause them. */
 export const consentScriptMutants: readonly Mutant<KycPolicies>[] = [
   {
     name: 'a script inserts the name of the requester as markup',
     breaks: 'CONSENT-05',
-    story: 'The name comes as JSON, where it is harmless, and innerHTML was shorter to write.',
+    story: 'The name arrives as JSON, where it is harmless, and innerHTML was shorter to write.',
     policies: addScript(`${read}\nshown.innerHTML = data`, ({ requester: { name } }) => name ?? null),
     settings: inBrowser,
   },
   {
     name: 'a script removes the markup of the state in a hidden element',
     breaks: 'CONSENT-05',
-    story:
-      'To strip the tags the script lets an element parse them, and takes its text: by then their scripts have run.',
+    story: 'To strip tags, the script lets an element parse them and takes its text: by then their scripts have run.',
     policies: addScript(
       `${read}\nconst box = document.createElement('div')\nbox.innerHTML = data\nshown.textContent = box.textContent`,
       ({ grantRequest: { state } }) => state,

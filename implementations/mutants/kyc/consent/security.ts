@@ -44,13 +44,13 @@ export const consentSecurityMutants: readonly Mutant<KycPolicies>[] = [
   {
     name: 'the text of the icon is the unescaped name of the requester',
     breaks: 'CONSENT-05',
-    story: 'alt="{{{name}}}": it had been escaped everywhere else.',
+    story: 'alt="{{{name}}}": it was escaped everywhere else.',
     policies: changePage((page, { requester: { name = '' } }) => page.replace('alt=""', () => `alt="${name}"`)),
   },
   {
     name: 'the title of the page has the unescaped beginning of the name of the requester',
     breaks: 'CONSENT-05',
-    story: 'The title came with the last design, cut to what a tab shows.',
+    story: 'The title came with the last redesign, cut to what a tab shows.',
     policies: changePage((page, { requester: { name = '' } }) =>
       page.replace('<title>', () => `<title>${name.slice(0, 60)} – `),
     ),
@@ -64,7 +64,7 @@ export const consentSecurityMutants: readonly Mutant<KycPolicies>[] = [
   {
     name: 'the address of the icon is written in lower case',
     breaks: 'CONSENT-01',
-    story: 'Addresses are stored in one form, and that of hosts served for whole addresses.',
+    story: 'Addresses are stored in normal form, and the form for hosts was used for whole addresses.',
     policies: changePage((page, { requester: { icon = '' } }) =>
       icon === '' ? page : page.replace(escapeHtml(icon), () => escapeHtml(icon.toLowerCase())),
     ),
@@ -72,7 +72,7 @@ export const consentSecurityMutants: readonly Mutant<KycPolicies>[] = [
   {
     name: 'the address of the icon lacks its query',
     breaks: 'CONSENT-01',
-    story: 'Whatever follows a question mark was taken for a tracker.',
+    story: 'Anything after a question mark was mistaken for a tracker.',
     policies: changePage((page, { requester: { icon = '' } }) =>
       icon === '' ? page : page.replace(escapeHtml(icon), () => escapeHtml(icon.split('?')[0] ?? '')),
     ),
@@ -80,7 +80,7 @@ export const consentSecurityMutants: readonly Mutant<KycPolicies>[] = [
   {
     name: 'the address of the icon stands between single quotes',
     breaks: 'CONSENT-05',
-    story: 'The address was parsed, so it was taken to be harmless; but it may have single quotes.',
+    story: 'The address was parsed, so it was considered harmless; but it may contain single quotes.',
     policies: changePage((page, { requester: { icon = '' } }) =>
       icon === '' ? page : page.replace(`"${escapeHtml(icon)}"`, () => `'${icon}'`),
     ),
@@ -88,7 +88,7 @@ export const consentSecurityMutants: readonly Mutant<KycPolicies>[] = [
   {
     name: 'the state is shown for the support',
     breaks: 'CONSENT-05',
-    story: 'Support wanted a number to ask for on the phone, and took the state.',
+    story: 'Support wanted a number to ask for on the phone, and chose the state.',
     policies: changePage((page, { grantRequest }) =>
       page.replace('</main>', () => `<p class="fine">Case ${grantRequest.state ?? ''}</p></main>`),
     ),
@@ -118,7 +118,7 @@ export const consentSecurityMutants: readonly Mutant<KycPolicies>[] = [
   {
     name: 'the icon leads to its own address',
     breaks: 'CONSENT-05',
-    story: 'A click enlarges the picture. The URL of the icon is escaped, which seemed to be enough.',
+    story: "A click enlarges the image. The icon's URL is escaped, which seemed enough.",
     policies: {
       requesterOf: acceptIcons(icon => URL.canParse(icon)),
       ...changePage(page => page.replace(/<img src="([^"]*)"[^>]*>/, '<a href="$1">$&</a>')),
@@ -127,7 +127,7 @@ export const consentSecurityMutants: readonly Mutant<KycPolicies>[] = [
   {
     name: 'the callback address is shown unescaped',
     breaks: 'CONSENT-05',
-    story: 'It was parsed as a URL, so it was taken to be clean.',
+    story: 'It was parsed as a URL, so it was considered clean.',
     policies: changePage((page, { grantRequest }) =>
       page.replace('</main>', () => `<p class="fine">You return to ${grantRequest.callbackUrl}</p></main>`),
     ),
@@ -135,7 +135,7 @@ export const consentSecurityMutants: readonly Mutant<KycPolicies>[] = [
   {
     name: 'the address of the icon is written unescaped',
     breaks: 'CONSENT-05',
-    story: 'It is a URL and not text, so the template inserts it raw.',
+    story: 'It is a URL, not text, so the template inserts it raw.',
     policies: {
       requesterOf: acceptIcons(icon => /^https?:/.test(icon) && URL.canParse(icon)),
       ...changePage((page, { requester }) => insertRaw(page, requester.icon)),
@@ -155,7 +155,7 @@ export const consentSecurityMutants: readonly Mutant<KycPolicies>[] = [
   {
     name: 'any port of any site may frame the consent page',
     breaks: 'CONSENT-06',
-    story: 'A partner has its portal on another port, and the wildcard for ports was meant for it.',
+    story: 'A partner has its portal on another port, which the port wildcard was meant for.',
     policies: {
       pageHeaders: requester => {
         const headers = consentHeaders(requester)
@@ -168,19 +168,19 @@ export const consentSecurityMutants: readonly Mutant<KycPolicies>[] = [
   {
     name: 'the page is kept for a minute',
     breaks: 'CONSENT-06',
-    story: 'The proxy adds a max-age to everything that has none.',
+    story: 'The proxy adds a max-age to everything that lacks one.',
     policies: { pageHeaders: changeHeaders({ 'cache-control': 'max-age=60' }) },
   },
   {
     name: 'the page expires after a minute, by a clock that is behind',
     breaks: 'CONSENT-06',
-    story: 'The proxy makes everything expire that says nothing of caches. The machine was suspended.',
+    story: 'The proxy adds an expiry to everything without cache headers. The machine was suspended.',
     ...clockAhead(-240_000, 60_000),
   },
   {
     name: 'the cookie of the page goes along from any site',
     breaks: 'CONSENT-06',
-    story: 'The cookie replaced the token, and SameSite=None let shops show the page in a frame once.',
+    story: 'The cookie replaced the token, and SameSite=None once let shops show the page in a frame.',
     policies: {
       isFromPage: ({ headers }) => (headers.cookie ?? '').includes('oc_page_'),
       ...changePage(page => page.replace(/<input type="hidden" name="token"[^>]*>/, '')),
@@ -190,8 +190,7 @@ export const consentSecurityMutants: readonly Mutant<KycPolicies>[] = [
   {
     name: 'a cookie without SameSite is enough',
     breaks: 'CONSENT-06',
-    story:
-      'Browsers take Lax by themselves, as a talk said. They do not in the first two minutes, and not all of them do.',
+    story: 'A talk said that browsers default to Lax. They do not in the first two minutes, and not all of them do.',
     policies: {
       isFromPage: ({ headers }) => (headers.cookie ?? '').includes('oc_page_'),
       ...changePage(page => page.replace(/<input type="hidden" name="token"[^>]*>/, '')),

@@ -4,7 +4,7 @@ import { seeOther } from '../../../../reference/service/page.ts'
 import type { Mutant } from '../../mutant.ts'
 import { callbackGrantingAll } from '../support/consent.ts'
 
-/** Redirects a browser that reloads a page after some milliseconds, as if everything was granted. */
+/** Redirects a browser that reloads a page after some milliseconds, as if everything had been granted. */
 const grantAfter = (milliseconds: number): KycPolicies['show'] => {
   const opened = new Map<string, number>()
   return async visit => {
@@ -17,7 +17,7 @@ const grantAfter = (milliseconds: number): KycPolicies['show'] => {
   }
 }
 
-/** Grants each request whose address is that of a request that was decided before. */
+/** Grants each request with the address of one that was decided before. */
 const rememberAddresses = (): Partial<KycPolicies> => {
   const addresses = new Map<string, string>()
   const decided = new Set<string>()
@@ -38,12 +38,12 @@ const rememberAddresses = (): Partial<KycPolicies> => {
   }
 }
 
-/** Grants of requests that no user has decided on (CONSENT-04). */
+/** Grants that no user decided on (CONSENT-04). */
 export const unaskedMutants: readonly Mutant<KycPolicies>[] = [
   {
     name: 'a request that asks for no page is granted',
     breaks: 'CONSENT-04',
-    story: 'The library for single sign-on supports prompt=none, and its effect here was never considered.',
+    story: 'The single sign-on library supports prompt=none, whose effect here was never considered.',
     policies: {
       sendToConsent: (reply, grantRequest, provider) =>
         /[?&]prompt=none(?:&|$)/.test(reply.request.url)
@@ -55,7 +55,7 @@ export const unaskedMutants: readonly Mutant<KycPolicies>[] = [
     name: 'a request like one that was decided is granted',
     breaks: 'CONSENT-04',
     alsoBreaks: ['GRANT-01'],
-    story: 'A cache keeps the answer to each address, and without a state all requests of a user have one address.',
+    story: 'A cache keeps the response to each address, and without a state all requests of a user have the same one.',
     policies: rememberAddresses(),
   },
   {

@@ -65,7 +65,7 @@ export const kycErrorMutants: readonly Mutant<KycPolicies>[] = [
   {
     name: 'a code of the form handler',
     breaks: 'ERR-03',
-    story: 'The ten codes were taken to apply to the API, and the submission to be part of the page.',
+    story: 'The ten codes were assumed to apply only to the API, and the submission to be part of the page.',
     prepare: writeFormErrorsAsJson,
   },
   {
@@ -77,7 +77,7 @@ export const kycErrorMutants: readonly Mutant<KycPolicies>[] = [
   {
     name: 'unknown users and requesters get a page',
     breaks: 'ERR-01',
-    story: 'The lookup throws in the controller of the page, whose error handler answers.',
+    story: 'The lookup throws in the page controller, whose error handler responds.',
     prepare: server => {
       server.addHook('onSend', async ({ url }, reply, payload) => {
         if (reply.statusCode !== 400 || !/\/kyc\/grant\/7999|user_ocid=8999/.test(url)) return payload

@@ -4,7 +4,7 @@ import { formOf } from '../../../../reference/service/forms.ts'
 import { lookThenAct } from '../../../support/changes.ts'
 import type { Mutant } from '../../mutant.ts'
 
-/** A decision: the form, and the cookies of its browser, which has one for each request that is open there. */
+/** A decision: the form, and the cookies of its browser, one per request open there. */
 type Submission = { id: string; browser: string }
 
 /** Changes the callback address of each decision. */
@@ -47,20 +47,20 @@ const writeInTwoSteps = (server: FastifyInstance): void => {
   })(server)
 }
 
-/** Faults that two decisions show at the same moment (FLOW-04, CALLBACK-05). */
+/** Faults that two simultaneous decisions reveal (FLOW-04, CALLBACK-05). */
 export const decisionRaceMutants: readonly Mutant<KycPolicies>[] = [
   {
     name: 'the state of the request that its browser decided last is sent',
     breaks: 'FLOW-04',
     kind: 'races',
-    story: 'A slot of the session, with a query between writing and reading it.',
+    story: 'A session slot, with a query between writing and reading it.',
     prepare: sendLastState,
   },
   {
     name: 'the lists of two decisions on one request are mixed',
     breaks: 'CALLBACK-05',
     kind: 'races',
-    story: 'Each list is a separate row, and there is no transaction around the two.',
+    story: 'Each list is a separate row, without a transaction around them.',
     policies: { record: (_submission, decision) => decision },
     prepare: writeInTwoSteps,
   },

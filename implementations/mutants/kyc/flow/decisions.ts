@@ -38,7 +38,7 @@ export const kycFlowMutants: readonly Mutant<KycPolicies>[] = [
   {
     name: 'a request with the state of another one is that one',
     breaks: 'FLOW-04',
-    story: 'The state was thought to be new in each request, and is the key of the session.',
+    story: 'The state was assumed to be unique per request, and is the session key.',
     policies: {
       sendToConsent: (reply, grantRequest, provider) => {
         const known = firstOfState.get(provider.store) ?? new Map<string, GrantRequest>()
@@ -54,7 +54,7 @@ export const kycFlowMutants: readonly Mutant<KycPolicies>[] = [
     name: 'the list of grants is cut',
     breaks: 'FLOW-04',
     alsoBreaks: ['CALLBACK-01', 'CALLBACK-05'],
-    story: 'grants VARCHAR(32), and all five together have 33 characters.',
+    story: 'grants VARCHAR(32), but all five together have 33 characters.',
     policies: changeMember('grants', grants => grants.slice(0, 32)),
   },
 ]

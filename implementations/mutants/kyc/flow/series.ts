@@ -7,20 +7,20 @@ import { without } from '../../../support/changes.ts'
 import type { Mutant } from '../../mutant.ts'
 import { rememberedText, sessionCookie } from '../support/session-cookie.ts'
 
-/** Returns a decision with other grants; whatever else was requested is denied. */
+/** Returns a decision with other grants; everything else requested is denied. */
 const grantingOf = ({ permissions }: GrantRequest, decision: Decision, granted: readonly string[]): Decision => ({
   ...decision,
   granted: permissions.filter(permission => granted.includes(permission)),
   denied: permissions.filter(permission => !granted.includes(permission)),
 })
 
-/** The grants in the browser of a request when it was opened, by the id of the request. */
+/** What the request's browser had granted when the request was opened, by request id. */
 const earlierGrants = new Map<string, readonly string[]>()
 
-/** The address to which the last decision on a request led, by its id. */
+/** The address that the last decision on a request led to, by its id. */
 const sent = new Map<string, string>()
 
-/** Returns the address of the callback that the browser remembers, with the decision of another address. */
+/** Returns the callback address that the browser remembers, with the decision of another address. */
 const atRemembered = (address: string, remembered: string): string => {
   if (remembered === '') return address
   const url = new URL(remembered)
@@ -29,13 +29,13 @@ const atRemembered = (address: string, remembered: string): string => {
   return url.href
 }
 
-/** Faults of requests and decisions that take a series of them (FLOW-04). */
+/** Faults that only a series of requests and decisions reveals (FLOW-04). */
 export const kycSeriesMutants: readonly Mutant<KycPolicies>[] = [
   {
     name: 'the decision on an earlier request counts for a later one',
     breaks: 'FLOW-04',
     kind: 'models',
-    story: 'Grants are kept in the browser so that users are not asked twice, and yet the page asks.',
+    story: 'Grants are kept in the browser so that users are not asked twice, but the page still asks.',
     policies: {
       sendToConsent: (reply, grantRequest, provider) => {
         const earlier = rememberedText(reply.request.headers.cookie, 'oc_granted')
@@ -58,7 +58,7 @@ export const kycSeriesMutants: readonly Mutant<KycPolicies>[] = [
     breaks: 'FLOW-04',
     alsoBreaks: ['CALLBACK-05'],
     kind: 'models',
-    story: 'Grants are rows that are inserted, and no row is ever taken away.',
+    story: 'Grants are inserted as rows, and no row is ever removed.',
     policies: {
       record: (submission, decision) => {
         const { grantRequest, provider } = submission
@@ -110,7 +110,7 @@ export const kycSeriesMutants: readonly Mutant<KycPolicies>[] = [
     name: 'the callback names the user for whom the browser was asked first',
     breaks: 'FLOW-04',
     kind: 'models',
-    story: 'The session keeps its user, and a request for another one was meant to begin a new session.',
+    story: 'The session keeps its user, and a request for another one was meant to start a new session.',
     policies: {
       grantRules: without(grantRules, userIsComplete),
       sendToConsent: (reply, grantRequest, provider) => {

@@ -6,7 +6,7 @@ import { replace } from '../../../support/changes.ts'
 import type { Mutant } from '../../mutant.ts'
 import { refuseWith } from './parameter-rules.ts'
 
-/** Checks one of several callback addresses, and uses another. */
+/** Checks one of several callback addresses, but uses another. */
 const useOther = (checked: 0 | -1, used: 0 | -1): Partial<KycPolicies> => {
   const withOnly = (subject: GrantQuery, which: 0 | -1): GrantQuery => {
     const query = new URLSearchParams(subject.query)
@@ -51,7 +51,7 @@ export const callbackAddressMutants: readonly Mutant<KycPolicies>[] = [
     name: 'without a state any callback address is taken',
     breaks: 'GRANT-04',
     alsoBreaks: ['GRANT-02'],
-    story: 'A state came with the second version, and so did the check of the address.',
+    story: 'State came with the second version, and so did the check of the address.',
     policies: {
       grantRules: replace(grantRules, callbackIsValid, subject =>
         subject.query.has('state') ? callbackIsValid(subject) : undefined,

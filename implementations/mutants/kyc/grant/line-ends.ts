@@ -48,7 +48,7 @@ export const lineEndMutants: readonly Mutant<KycPolicies>[] = [
   {
     name: 'a number may end in a line feed',
     breaks: 'GRANT-03',
-    story: 'In Python and PHP the dollar of ^\\d+$ also stands before a line feed at the end.',
+    story: 'In Python and PHP the dollar of ^\\d+$ also matches before a final line feed.',
     policies: readOcidsLike(/^\d+\n?$/),
   },
   {
@@ -67,7 +67,7 @@ export const lineEndMutants: readonly Mutant<KycPolicies>[] = [
   {
     name: 'whatever follows https:// is an address',
     breaks: 'GRANT-04',
-    story: 'The expression has a class for what may not be in an address, and none for what has to.',
+    story: 'The expression has a class for what an address must not contain, but none for what it must.',
     policies: takeAddressesLike(/^https:\/\/[^\s\\\x01\x7f]+$/),
   },
 ]

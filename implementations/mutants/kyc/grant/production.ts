@@ -4,7 +4,7 @@ import { callbackIsPlain, grantRules } from '../../../../reference/kyc/grant/par
 import { without } from '../../../support/changes.ts'
 import type { Mutant } from '../../mutant.ts'
 
-/** Refuses an address that `isLocal` names, and whatever is refused in test. */
+/** Refuses an address if `isLocal` does, and whatever is refused in test. */
 const refuseIf =
   (isLocal: (url: URL, address: string) => boolean): KycPolicies['callbackFault'] =>
   address => {
@@ -19,7 +19,7 @@ export const grantProductionMutants: readonly Mutant<KycPolicies>[] = [
     name: 'localhost is compared as it is written',
     breaks: 'GRANT-05',
     alsoBreaks: ['GRANT-09'],
-    story: 'The name is compared in lower case, as everybody writes it.',
+    story: 'The name is compared in lower case, as everyone writes it.',
     policies: { callbackFault: refuseIf((_url, address) => /^https:\/\/localhost[:/]/.test(address)) },
     environment: 'production',
   },
@@ -27,7 +27,7 @@ export const grantProductionMutants: readonly Mutant<KycPolicies>[] = [
     name: 'localhost is a host only before a port or a path',
     breaks: 'GRANT-05',
     alsoBreaks: ['GRANT-09'],
-    story: 'The expression looks for a colon or a slash behind the name.',
+    story: 'The expression looks for a colon or a slash after the name.',
     policies: { callbackFault: refuseIf((_url, address) => /^https:\/\/localhost[:/]/i.test(address)) },
     environment: 'production',
   },
@@ -35,7 +35,7 @@ export const grantProductionMutants: readonly Mutant<KycPolicies>[] = [
     name: 'localhost is a host only before a port, a path or a query',
     breaks: 'GRANT-05',
     alsoBreaks: ['GRANT-09'],
-    story: 'The expression lists what may follow a host, and a fragment is not in the list.',
+    story: 'The expression lists what may follow a host, and fragments are not listed.',
     policies: {
       callbackFault: refuseIf((_url, address) => /^https:\/\/(?:[^/@]*@)?localhost(?:[:/?]|$)/i.test(address)),
     },
@@ -45,7 +45,7 @@ export const grantProductionMutants: readonly Mutant<KycPolicies>[] = [
     name: 'localhost behind user info is another host',
     breaks: 'GRANT-05',
     alsoBreaks: ['GRANT-09'],
-    story: 'The expression looks for the name right behind the scheme.',
+    story: 'The expression looks for the name right after the scheme.',
     policies: {
       grantRules: without(grantRules, callbackIsPlain),
       callbackFault: refuseIf((_url, address) => /^https:\/\/localhost(?![\w.-])/i.test(address)),

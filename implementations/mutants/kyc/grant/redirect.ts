@@ -32,7 +32,7 @@ export const grantRedirectMutants: readonly Mutant<KycPolicies>[] = [
   {
     name: 'a page leads on to the consent page',
     breaks: 'GRANT-01',
-    story: 'The product owner wanted a spinner between the shop and us, and a page with a refresh shows one.',
+    story: 'The product owner wanted a spinner between the shop and us, which a page with a refresh provides.',
     policies: {
       sendToConsent: (reply, grantRequest, provider) => {
         const address = provider.policies.consentUrl(grantRequest, provider)
@@ -44,7 +44,7 @@ export const grantRedirectMutants: readonly Mutant<KycPolicies>[] = [
   {
     name: 'a state is asked for',
     breaks: 'GRANT-01',
-    story: 'Without one the gateway could be tricked, so it has to send one.',
+    story: 'Without one the gateway could be tricked, so it must send one.',
     policies: {
       grantRules: [
         ...grantRules,
@@ -55,7 +55,7 @@ export const grantRedirectMutants: readonly Mutant<KycPolicies>[] = [
   {
     name: 'one permission alone is not asked for',
     breaks: 'GRANT-01',
-    story: 'The parameter became an array only where the framework saw a comma.',
+    story: 'The parameter became an array only if the framework saw a comma.',
     policies: {
       grantRules: [
         ...grantRules,
@@ -67,7 +67,7 @@ export const grantRedirectMutants: readonly Mutant<KycPolicies>[] = [
   {
     name: 'every permission at once is too much',
     breaks: 'GRANT-01',
-    story: 'grants VARCHAR(32), and the five permissions are a letter longer.',
+    story: 'grants VARCHAR(32), but the five permissions are one letter longer.',
     policies: {
       grantRules: [
         ...grantRules,
@@ -81,7 +81,7 @@ export const grantRedirectMutants: readonly Mutant<KycPolicies>[] = [
   {
     name: 'the members of a request are found by their place',
     breaks: 'GRANT-01',
-    story: 'A regular expression reads the query, as every gateway wrote it in one order.',
+    story: 'A regular expression reads the query, since every gateway wrote it in one order.',
     policies: {
       grantRules: [
         ...grantRules,
@@ -95,7 +95,7 @@ export const grantRedirectMutants: readonly Mutant<KycPolicies>[] = [
   {
     name: 'errors lead back after a while',
     breaks: 'GRANT-06',
-    story: 'Users should not be stuck on an error page, so each of them sends the browser back.',
+    story: 'Users should not be stuck on an error page, so each error page sends the browser back.',
     prepare: server => {
       server.addHook('onSend', async (request, reply) => {
         const to = new URLSearchParams(request.url.split('?')[1]).get('callback_url') ?? ''
@@ -107,7 +107,7 @@ export const grantRedirectMutants: readonly Mutant<KycPolicies>[] = [
   {
     name: 'unknown permissions are denied at once',
     breaks: 'GRANT-06',
-    story: 'There is nothing to ask the user about a permission that is not ours, so the answer is sent.',
+    story: 'There is nothing to ask the user about an unknown permission, so the decision is sent.',
     policies: {
       grantRules: without(grantRules, grantsAreKnown).concat(({ query }) =>
         query.get('grants') ? undefined : new Refusal('INVALID_GRANT', 400, 'grants is missing.'),
@@ -121,7 +121,7 @@ export const grantRedirectMutants: readonly Mutant<KycPolicies>[] = [
   {
     name: 'an unknown user counts as having denied',
     breaks: 'GRANT-06',
-    story: 'Requesters shall not learn who has an account, so they get the answer of a user.',
+    story: 'Requesters must not learn who has an account, so unknown users get the same response.',
     policies: {
       grantRules: without(grantRules, userIsKnown),
       sendToConsent: (reply, grantRequest, provider) =>

@@ -14,13 +14,13 @@ export const grantWritingMutants: readonly Mutant<KycPolicies>[] = [
   {
     name: 'permissions are split before they are decoded',
     breaks: 'GRANT-01',
-    story: 'The raw query is split at its commas, and every gateway of the tests left them as they are.',
+    story: 'The raw query is split at its commas, and every test gateway left them unescaped.',
     policies: { grantRules: [...grantRules, refuseLike(/[?&]grants=[^&]*%2c/i, 'The permission is unknown.')] },
   },
   {
     name: 'an address in the query has to be escaped',
     breaks: 'GRANT-01',
-    story: 'The firewall mistakes https:// in a query for the inclusion of a foreign file.',
+    story: 'The firewall mistakes https:// in a query for a remote file inclusion.',
     policies: { grantRules: [...grantRules, refuseLike(/[?&]callback_url=\w+:\/\//, 'Forbidden.')] },
   },
 ]

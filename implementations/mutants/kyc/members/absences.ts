@@ -11,13 +11,13 @@ import { replace, without } from '../../../support/changes.ts'
 import type { Mutant } from '../../mutant.ts'
 import { addMember, changeMembers, outcomeOf } from '../support/consent.ts'
 
-/** Faults in parameters that are left out, empty, or look like nothing. */
+/** Faults in parameters that are missing, empty, or falsy-looking. */
 export const kycAbsenceMutants: readonly Mutant<KycPolicies>[] = [
   {
     name: 'without a state a partial decision has an empty one',
     kind: 'absences',
     breaks: 'CALLBACK-04',
-    story: 'Three branches build the callback; the latest one joins what it has.',
+    story: 'Three branches build the callback; the latest joins what it has.',
     policies: addMember(
       ['state', ''],
       members => outcomeOf(members) === 'partial' && members.every(([name]) => name !== 'state'),

@@ -5,7 +5,7 @@ import { kycPolicies } from '../../../../reference/kyc/policies.ts'
 import { replace, without } from '../../../support/changes.ts'
 import type { Mutant } from '../../mutant.ts'
 
-/** Interns texts: of those that are equal after a change, keeps the first. */
+/** Interns texts: keeps the first of those that a change makes equal. */
 const keepFirst = (change: (text: string) => string): ((text: string, provider: KycProvider) => string) => {
   const kept = new WeakMap<KycProvider, Map<string, string>>()
   return (text, provider) => {
@@ -32,7 +32,7 @@ const keepStatesBy = (change: (state: string) => string): Pick<KycPolicies, 'new
 const permissionsThatBegin = (text: string) =>
   text === '' ? [] : permissions.filter(permission => permission.startsWith(text))
 
-/** Shows the first icon that was read for every requester with an icon. */
+/** Shows the first icon read for every requester that has one. */
 const oneIcon = (): Pick<KycPolicies, 'requesterOf'> => {
   const keep = keepFirst(() => 'icon')
   return {
@@ -43,7 +43,7 @@ const oneIcon = (): Pick<KycPolicies, 'requesterOf'> => {
   }
 }
 
-/** Faults in what a provider treats as equal, or as different. */
+/** Faults in which values a provider considers equal or different. */
 export const kycConfusableMutants: readonly Mutant<KycPolicies>[] = [
   {
     name: 'states are the same in capitals and small letters',
@@ -90,7 +90,7 @@ export const kycConfusableMutants: readonly Mutant<KycPolicies>[] = [
     name: 'the metadata of a requester is found by the beginning of its number',
     kind: 'confusables',
     breaks: 'CONSENT-01',
-    story: 'The registry is asked for names that begin with the number, and the first is taken.',
+    story: 'The registry is searched for names that begin with the number, and the first is used.',
     policies: {
       grantRules: without(grantRules, requesterIsKnown),
       requesterOf: async (ocid, provider) => {
@@ -104,7 +104,7 @@ export const kycConfusableMutants: readonly Mutant<KycPolicies>[] = [
     name: 'the metadata of a requester is found by its first digits',
     kind: 'confusables',
     breaks: 'CONSENT-01',
-    story: 'The registry is searched, as for a list of suggestions, and the first is taken.',
+    story: 'The registry is searched as for suggestions, and the first is used.',
     policies: {
       grantRules: without(grantRules, requesterIsKnown),
       requesterOf: async (ocid, provider) => {
@@ -118,7 +118,7 @@ export const kycConfusableMutants: readonly Mutant<KycPolicies>[] = [
     name: 'one icon is kept for all requesters',
     kind: 'confusables',
     breaks: 'CONSENT-01',
-    story: 'Icons are kept under the name of their file, and each is called icon.',
+    story: 'Icons are stored by file name, and each is called icon.',
     policies: oneIcon(),
   },
 ]

@@ -14,7 +14,7 @@ const changeQuery = (change: (query: string) => string) =>
     return url.href
   })
 
-/** Reads the state of a request with a parser of our own: the text behind `state=` until one of some marks. */
+/** Reads the state of a request with a home-made parser: the text after `state=`, up to one of some marks. */
 const readState = (marks: RegExp): Pick<KycPolicies, 'newRequest'> => ({
   newRequest: grantQuery => {
     const request = kycPolicies.newRequest(grantQuery)
@@ -23,7 +23,7 @@ const readState = (marks: RegExp): Pick<KycPolicies, 'newRequest'> => ({
   },
 })
 
-/** Reads JSON and writes it again; other texts stay as they are. */
+/** Parses JSON and writes it again; returns other texts unchanged. */
 const rewritten = (text: string): string => {
   try {
     return JSON.stringify(JSON.parse(text))
@@ -32,7 +32,7 @@ const rewritten = (text: string): string => {
   }
 }
 
-/** Faults by which a parameter does not come back as it was sent. */
+/** Faults in which a parameter is not returned as it was sent. */
 export const kycEchoMutants: readonly Mutant<KycPolicies>[] = [
   {
     name: 'who denies everything brings no state back',
@@ -56,28 +56,28 @@ export const kycEchoMutants: readonly Mutant<KycPolicies>[] = [
     name: 'line separators are removed from a state',
     kind: 'echoes',
     breaks: 'CALLBACK-04',
-    story: 'They ended a line of a script once.',
+    story: 'They once ended a line of a script.',
     policies: changeMember('state', state => state.replaceAll(/[\u2028\u2029]/g, '')),
   },
   {
     name: 'control characters are removed from a state',
     kind: 'echoes',
     breaks: 'CALLBACK-04',
-    story: 'Lines of the log were forged with them once.',
+    story: 'They were once used to forge log lines.',
     policies: changeMember('state', state => state.replaceAll(/\p{Cc}/gu, '')),
   },
   {
     name: 'a dollar in a state is read as a replacement',
     kind: 'echoes',
     breaks: 'CALLBACK-04',
-    story: 'template.replace("{state}", state), where $$ and $& stand for something else.',
+    story: 'template.replace("{state}", state), where $$ and $& mean something else.',
     policies: changeMember('state', state => '{state}'.replace('{state}', state)),
   },
   {
     name: 'placeholders in a state are filled in',
     kind: 'echoes',
     breaks: 'CALLBACK-04',
-    story: 'The address goes through the templates of the pages, which know no {{name}}.',
+    story: 'The address goes through the page templates, which know no {{name}}.',
     policies: changeMember('state', state => state.replaceAll(/\{\{[^{}]*\}\}/g, '')),
   },
   {
@@ -98,7 +98,7 @@ export const kycEchoMutants: readonly Mutant<KycPolicies>[] = [
     name: 'the port of the callback address is lost',
     kind: 'echoes',
     breaks: 'CALLBACK-06',
-    story: 'The address is built again from url.hostname, which has no port.',
+    story: 'The address is rebuilt from url.hostname, which has no port.',
     policies: changeAddress(url => {
       url.port = ''
       return url.href
@@ -108,14 +108,14 @@ export const kycEchoMutants: readonly Mutant<KycPolicies>[] = [
     name: 'a plus in the query of the callback address is escaped',
     kind: 'echoes',
     breaks: 'CALLBACK-06',
-    story: 'A plus in state came back as a blank, so each plus of the address is escaped now.',
+    story: 'A plus in state was returned as a blank, so each plus of the address is escaped now.',
     policies: changeQuery(query => query.replaceAll('+', '%2B')),
   },
   {
     name: 'a semicolon in the query of the callback address separates members',
     kind: 'echoes',
     breaks: 'CALLBACK-06',
-    story: 'The library of the framework reads queries as HTML 4 recommended it.',
+    story: "The framework's library reads queries as HTML 4 recommended.",
     policies: changeQuery(query => query.replaceAll(';', '&')),
   },
   {
@@ -129,14 +129,14 @@ export const kycEchoMutants: readonly Mutant<KycPolicies>[] = [
     name: 'the query of the callback address is sorted',
     kind: 'echoes',
     breaks: 'CALLBACK-06',
-    story: 'Addresses are compared in a normal form, and go on in it.',
+    story: 'Addresses are compared in normal form, and passed on in it.',
     policies: changeQuery(query => query.slice(1).split('&').sort().join('&')),
   },
   {
     name: 'names in the query of the callback address are in small letters',
     kind: 'echoes',
     breaks: 'CALLBACK-06',
-    story: 'The framework reads the names of parameters without regard to case.',
+    story: 'The framework reads parameter names case-insensitively.',
     policies: changeQuery(query => query.replaceAll(/(?<=[?&])[^=&]+/g, name => name.toLowerCase())),
   },
   {
@@ -153,7 +153,7 @@ export const kycEchoMutants: readonly Mutant<KycPolicies>[] = [
     name: 'the brackets of an IPv6 address are lost',
     kind: 'echoes',
     breaks: 'CALLBACK-06',
-    story: 'f"https://{url.hostname}{url.path}", where the host of a number has none.',
+    story: 'f"https://{url.hostname}{url.path}", which drops the brackets of an IPv6 address.',
     policies: {
       sendToCallback: (reply, address) => {
         const location = address.replace(/\[([\da-f:.]+)\]/i, '$1')
@@ -166,14 +166,14 @@ export const kycEchoMutants: readonly Mutant<KycPolicies>[] = [
     name: 'a state that is an address is written anew',
     kind: 'echoes',
     breaks: 'CALLBACK-04',
-    story: 'Clients keep where to go next in state, and the type of the column is URI.',
+    story: 'Clients store in state where to go next, so the column has the type URI.',
     policies: changeMember('state', state => (state.startsWith('https:') ? (URL.parse(state)?.href ?? state) : state)),
   },
   {
     name: 'references to characters in a state are resolved',
     kind: 'echoes',
     breaks: 'CALLBACK-04',
-    story: 'The state is read back from the page, and resolved once more.',
+    story: 'The state is read back from the page, and resolved again.',
     policies: changeMember('state', state =>
       state.replaceAll(/&#(\d{1,6});/g, (_whole, code: string) => String.fromCodePoint(Number(code))),
     ),
@@ -182,7 +182,7 @@ export const kycEchoMutants: readonly Mutant<KycPolicies>[] = [
     name: 'a state that is JSON is written anew',
     kind: 'echoes',
     breaks: 'CALLBACK-04',
-    story: 'Clients keep objects in state, so the column is JSONB.',
+    story: 'Clients store objects in state, so the column is JSONB.',
     policies: changeMember('state', rewritten),
   },
 ]

@@ -29,20 +29,20 @@ const changeRequest = (
 const changeKnownUser = (change: (user: number) => number) =>
   changeRequest(({ user }, { provider }) => ({ user: provider.users.has(change(user)) ? change(user) : user }))
 
-/** Anybody may be asked: users identify themselves when they log in. */
+/** Any user may be asked about: users identify themselves when they log in. */
 const anyUser = without(grantRules, userIsKnown, userIsComplete)
 
-/** Refuses a user that is not in digits, however many they are. */
+/** Refuses a user that is not written in digits, of any number. */
 const userIsDigits: Rule<GrantQuery> = ({ query }) =>
   /^\d+$/.test(valueIn(query, 'user_ocid'))
     ? undefined
     : new Refusal('INVALID_GRANT', 400, 'user_ocid is not an integer.')
 
-/** Like the rule of the reference, and takes a sign. */
+/** Like the rule of the reference, but accepts a sign. */
 const userIsSignedDigits: Rule<GrantQuery> = grantQuery =>
   /^-[1-9]\d{0,14}$/.test(valueIn(grantQuery.query, 'user_ocid')) ? undefined : userIsOcid(grantQuery)
 
-/** Faults that show at the ends of a parameter's type. */
+/** Faults that only boundary values of parameters reveal. */
 export const kycEndMutants: readonly Mutant<KycPolicies>[] = [
   {
     name: 'a state has 255 characters at most',
@@ -62,7 +62,7 @@ export const kycEndMutants: readonly Mutant<KycPolicies>[] = [
     name: 'the address of the redirect has 2,048 characters at most',
     kind: 'ends',
     breaks: 'CALLBACK-04',
-    story: 'Old browsers read no more, so the header is cut.',
+    story: 'Old browsers read no more, so the header is truncated.',
     policies: { sendToCallback: (reply, address) => kycPolicies.sendToCallback(reply, address.slice(0, 2_048)) },
   },
   {
@@ -79,7 +79,7 @@ export const kycEndMutants: readonly Mutant<KycPolicies>[] = [
     name: 'users are found by 32 bits of their number',
     kind: 'ends',
     breaks: 'CALLBACK-01',
-    story: 'Math.imul and | 0 made the lookup fast: the user in the table is the one who is named.',
+    story: 'Math.imul and | 0 made the lookup fast: the user found in the table is the one that is named.',
     policies: { grantRules: anyUser, ...changeKnownUser(user => user | 0) },
   },
   {

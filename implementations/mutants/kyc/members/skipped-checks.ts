@@ -21,7 +21,7 @@ import type { Mutant } from '../../mutant.ts'
 
 type Condition = (submission: ConsentSubmission) => boolean
 
-/** Leaves a rule out for some submissions. */
+/** Skips a rule for some submissions. */
 const skipIf = (rule: Rule<ConsentSubmission>, isSkipped: Condition): Pick<KycPolicies, 'submissionRules'> => ({
   submissionRules: replace(submissionRules, rule, submission => (isSkipped(submission) ? undefined : rule(submission))),
 })
@@ -29,7 +29,7 @@ const skipIf = (rule: Rule<ConsentSubmission>, isSkipped: Condition): Pick<KycPo
 const callbackIn = ({ form, grantRequest }: ConsentSubmission): string =>
   form.get('callback_url') ?? grantRequest.callbackUrl
 
-/** Trusts the callback address of some forms as the request's. */
+/** Trusts the callback address in some forms. */
 const believeCallbackIf = (isBelieved: Condition): Pick<KycPolicies, 'submissionRules' | 'callbackOf'> => ({
   ...skipIf(callbackIsTheSame, isBelieved),
   callbackOf: (submission, decision) => {
@@ -53,7 +53,7 @@ const believeGrantsIf = (isBelieved: Condition): Pick<KycPolicies, 'submissionRu
   },
 })
 
-/** Leaves rules of the request out for some queries. */
+/** Skips rules of the request for some queries. */
 const skipGrantIf = (
   rules: readonly Rule<GrantQuery>[],
   isSkipped: (query: URLSearchParams) => boolean,
@@ -69,7 +69,7 @@ const hasNoState: Condition = ({ grantRequest: { state } }) => state === null
 
 const choicesOf = ({ form }: ConsentSubmission) => new Set(choicesIn(form).values())
 
-/** Checks that compare a part only, or are left out for some requests and decisions. */
+/** Checks that compare only a part, or are skipped for some requests and decisions. */
 export const kycSkippedCheckMutants: readonly Mutant<KycPolicies>[] = [
   {
     name: 'a callback address at the same host is as good',
@@ -88,7 +88,7 @@ export const kycSkippedCheckMutants: readonly Mutant<KycPolicies>[] = [
   {
     name: 'without a state the callback address is taken from the form',
     breaks: 'CALLBACK-08',
-    story: 'The state finds the request again, and without one the form is all that there is.',
+    story: 'The state finds the request again, and without one there is only the form.',
     policies: believeCallbackIf(hasNoState),
   },
   {
@@ -100,7 +100,7 @@ export const kycSkippedCheckMutants: readonly Mutant<KycPolicies>[] = [
   {
     name: 'without a state the user is taken from the form',
     breaks: 'CALLBACK-08',
-    story: 'The state finds the request again, and without one the form is all that there is.',
+    story: 'The state finds the request again, and without one there is only the form.',
     policies: {
       ...skipIf(userIsTheSame, hasNoState),
       newDecision: submission => {
@@ -112,13 +112,13 @@ export const kycSkippedCheckMutants: readonly Mutant<KycPolicies>[] = [
   {
     name: 'whatever is granted on a request for one permission is granted',
     breaks: 'CALLBACK-08',
-    story: 'A single permission is a text and no list, which the comparison does not know.',
+    story: 'A single permission is a string and not a list, which the comparison does not handle.',
     policies: believeGrantsIf(({ grantRequest: { permissions } }) => permissions.length === 1),
   },
   {
     name: 'whatever is granted beside a denied permission is granted',
     breaks: 'CALLBACK-08',
-    story: 'The number of granted permissions is compared with that of the requested ones if none was denied.',
+    story: 'The number of granted permissions is compared with the requested number if none was denied.',
     policies: believeGrantsIf(submission => choicesOf(submission).size > 1),
   },
   {
@@ -132,7 +132,7 @@ export const kycSkippedCheckMutants: readonly Mutant<KycPolicies>[] = [
     name: 'the callback address of a request for one permission is not looked at',
     breaks: 'GRANT-04',
     alsoBreaks: ['GRANT-02'],
-    story: 'The short way for one permission was written first, and has no checks yet.',
+    story: 'The shortcut for one permission was written first, and has no checks yet.',
     policies: skipGrantIf([callbackIsValid], query => permissionsIn(query).length === 1),
   },
   {
@@ -148,7 +148,7 @@ export const kycSkippedCheckMutants: readonly Mutant<KycPolicies>[] = [
     name: 'without a state the user may be anything',
     breaks: 'GRANT-03',
     alsoBreaks: ['GRANT-02'],
-    story: 'A request of the first version names its user by mail, and has no state.',
+    story: 'A request of the first version names its user by email, and has no state.',
     policies: skipGrantIf([userIsOcid, userIsKnown], query => !query.has('state')),
   },
 ]

@@ -38,12 +38,12 @@ const keepUsers = (keep: (user: bigint) => bigint): Partial<KycPolicies> => {
 
 const last = 2n ** 63n - 1n
 
-/** Reads a number that begins with a zero as octal. */
+/** Reads a number with a leading zero as octal. */
 const octalOf = (text: string): number => Number.parseInt(text, /^0[0-7]+$/.test(text) ? 8 : 10)
 
 const isUser = (user: number, { users }: KycProvider): boolean => users.size === 0 || users.has(user)
 
-/** Faults in users that have many digits, or a zero before them. */
+/** Faults in users with many digits or a leading zero. */
 export const wideUserMutants: readonly Mutant<KycPolicies>[] = [
   {
     name: 'users have 64 bits, and end at the last of them',
@@ -63,14 +63,14 @@ export const wideUserMutants: readonly Mutant<KycPolicies>[] = [
     name: 'users have 64 bits without a sign',
     kind: 'ends',
     breaks: 'CALLBACK-01',
-    story: 'uint64 is thought to be enough for everybody, and the parser wraps around.',
+    story: 'uint64 should be enough for everyone, and the parser wraps around.',
     policies: keepUsers(user => BigInt.asUintN(64, user)),
   },
   {
     name: 'users with a zero before them are octal',
     kind: 'ends',
     breaks: 'CALLBACK-01',
-    story: 'strtol(user, NULL, 0) finds the base by itself.',
+    story: 'strtol(user, NULL, 0) detects the base.',
     policies: {
       grantRules: replace(without(grantRules, userIsComplete, userIsKnown), userIsOcid, grantQuery =>
         isUser(octalOf(valueIn(grantQuery.query, 'user_ocid')), grantQuery.provider)

@@ -10,7 +10,7 @@ const declareKycProviders = (kyc: number[]): Pick<KycPolicies, 'metadata'> => ({
   metadata: (identity, key, profile) => kycPolicies.metadata({ ...identity, kyc }, key, profile),
 })
 
-/** Faults in the capabilities and in the member kyc of the metadata (META-07, META-10). */
+/** Faults in the capabilities and the member `kyc` of the metadata (META-07, META-10). */
 export const kycMetadataMutants: readonly Mutant<KycPolicies>[] = [
   {
     name: 'the provider accepts itself',
@@ -21,7 +21,7 @@ export const kycMetadataMutants: readonly Mutant<KycPolicies>[] = [
   {
     name: 'the provider names its partners',
     breaks: 'META-10',
-    story: 'The gateway of the same company uses this configuration, too, and the list is its own.',
+    story: 'The gateway of the same company shares this configuration, and the list belongs to it.',
     policies: declareKycProviders([1003, 1103]),
   },
   {

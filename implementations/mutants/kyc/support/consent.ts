@@ -27,7 +27,7 @@ export const changeMember = (
 export const outcomeOf = (members: readonly CallbackMember[]): string | undefined =>
   new Map<string, string>(members).get('status')
 
-/** Adds a route that hands its form (POST) or its query (GET) to the submission. */
+/** Adds a route that passes its form (POST) or its query (GET) to the submission. */
 export const addSubmissionRoute =
   (method: 'GET' | 'POST', path: string) =>
   (server: FastifyInstance): void => {
@@ -50,7 +50,7 @@ export const addSubmissionRoute =
     })
   }
 
-/** Adds a member to the callback where `isMissing` says so. */
+/** Adds a member to the callback if `isMissing` returns true. */
 export const addMember = (member: CallbackMember, isMissing: (members: readonly CallbackMember[]) => boolean) =>
   changeMembers(members => (isMissing(members) ? [...members, member] : members))
 
@@ -61,11 +61,11 @@ export const callbackGrantingAll = ({ callbackUrl, ...grantRequest }: GrantReque
   return kycPolicies.withMembers(callbackUrl, kycPolicies.membersOf({ ...grantRequest, callbackUrl }, decision))
 }
 
-/** Makes browsers send the cookies of the page with requests from other sites. */
+/** Makes browsers send the page's cookies with requests from other sites. */
 export const sendCookiesFromAnySite = (server: FastifyInstance): void => {
   server.addHook('onSend', async (_request, reply) => {
     const cookie = reply.getHeader('set-cookie')
-    // Fastify would send both cookies.
+    // Otherwise Fastify sends both cookies.
     if (cookie !== undefined)
       reply
         .removeHeader('set-cookie')

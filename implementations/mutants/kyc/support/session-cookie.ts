@@ -5,6 +5,6 @@ const cookieIn = (header: string | undefined, name: string): string | undefined 
 export const sessionCookie = (name: string, text: string): string =>
   `${name}=${encodeURIComponent(text)}; Path=/; HttpOnly`
 
-/** Returns the text of a session cookie in the header of a request; empty without one. */
+/** Returns the text of a session cookie in a request header; empty if there is none. */
 export const rememberedText = (header: string | undefined, name: string): string =>
   decodeURIComponent(cookieIn(header, name) ?? '')

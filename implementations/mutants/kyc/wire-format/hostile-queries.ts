@@ -53,7 +53,7 @@ export const hostileQueryMutants: readonly Mutant<KycPolicies>[] = [
   {
     name: 'a callback address beyond Latin letters ends in a 500',
     breaks: 'FMT-07',
-    story: 'The address is taken as it is, and no header can have such a letter.',
+    story: 'The address is used unchanged, and headers cannot contain such a character.',
     policies: {
       callbackOf: (submission, decision) => {
         const address = kycPolicies.callbackOf(submission, decision)

@@ -7,7 +7,7 @@ import type { Mutant } from '../../mutant.ts'
 
 const isRegistered = (ocid: number, { directory }: Service): boolean => directory.metadataAddresses.has(ocid)
 
-/** Skips a rule for a sender of the registry whose key could not be read. */
+/** Skips a rule for a registered sender whose key could not be read. */
 const unlessUnreadable =
   (rule: AuthenticationRule): AuthenticationRule =>
   (attempt, service) =>
@@ -15,7 +15,7 @@ const unlessUnreadable =
       ? undefined
       : rule(attempt, service)
 
-/** Faults in who is believed while the metadata of a sender cannot be had. */
+/** Faults in which senders are trusted while their metadata is unavailable. */
 export const unreadableSenderMutants: readonly Mutant<MerchantPolicies>[] = [
   {
     name: 'a sender whose metadata cannot be had is believed',

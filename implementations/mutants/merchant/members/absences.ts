@@ -2,13 +2,13 @@ import type { MerchantPolicies } from '../../../../reference/merchant/contract.t
 import type { Mutant } from '../../mutant.ts'
 import { changeItems, changeOrder } from '../support/policies.ts'
 
-/** Faults in members that are left out, empty, or look like nothing. */
+/** Faults in members that are missing, empty, or falsy-looking. */
 export const merchantAbsenceMutants: readonly Mutant<MerchantPolicies>[] = [
   {
     name: 'a memo needs a reference',
     kind: 'absences',
     breaks: 'ORDER-02',
-    story: 'The memo stands on the delivery note, which is found by the reference.',
+    story: 'The memo is on the delivery note, which is found by the reference.',
     policies: changeOrder(({ reference, memo }) => ({ memo: reference === undefined ? undefined : memo })),
   },
   {

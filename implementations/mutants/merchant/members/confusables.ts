@@ -17,11 +17,11 @@ const dollarsDiffer: Objection = proofOfOrder => {
   return isDollar(proof.currency) && isDollar(record.order.currency) ? undefined : currencyDiffers(proofOfOrder)
 }
 
-/** Returns whether a text matches a pattern in which a final percent sign stands for any text. */
+/** Returns whether a text matches a pattern in which a trailing percent sign matches any text. */
 const isLike = (text: string, pattern: string): boolean =>
   pattern.endsWith('%') ? text.startsWith(pattern.slice(0, -1)) : text === pattern
 
-/** Refuses an id that another order has, as far as it is stored. */
+/** Refuses an id whose stored part another order has. */
 const isOtherOrder =
   (stored: (id: string) => string): Rule<OrderCreation> =>
   ({ request, merchant }) =>
@@ -31,7 +31,7 @@ const isOtherOrder =
 
 const withoutDot = (amount: string): string => amount.replace('.', '')
 
-/** Faults in what the webhook treats as equal, or as different. */
+/** Faults in which values the webhook considers equal or different. */
 export const merchantConfusableMutants: readonly Mutant<MerchantPolicies>[] = [
   {
     name: 'orders are found in capitals and small letters',
@@ -44,7 +44,7 @@ export const merchantConfusableMutants: readonly Mutant<MerchantPolicies>[] = [
     name: 'orders are found in small letters where none has the id',
     kind: 'confusables',
     breaks: 'WEBHOOK-01',
-    story: 'A customer had typed a reference by hand, and the search became lenient.',
+    story: 'A customer had typed a reference by hand, and the search was made lenient.',
     policies: findOrderBy(
       ({ order }, reference) => order.id === reference,
       ({ order }, reference) => order.id.toLowerCase() === reference.toLowerCase(),
@@ -89,7 +89,7 @@ export const merchantConfusableMutants: readonly Mutant<MerchantPolicies>[] = [
     name: 'orders are found as numbers where none has the id',
     kind: 'confusables',
     breaks: 'WEBHOOK-01',
-    story: 'Gateways fill references up with zeros, so a second lookup compares numbers.',
+    story: 'Gateways pad references with zeros, so a second lookup compares numbers.',
     policies: findOrderBy(
       ({ order }, reference) => order.id === reference,
       ({ order }, reference) => Number(order.id) === Number(reference),
@@ -99,7 +99,7 @@ export const merchantConfusableMutants: readonly Mutant<MerchantPolicies>[] = [
     name: 'where no order has the id one is found by its own reference',
     kind: 'confusables',
     breaks: 'WEBHOOK-01',
-    story: 'Some gateways sent the reference of the shop, and the search became lenient.',
+    story: "Some gateways sent the shop's reference, and the search was made lenient.",
     policies: findOrderBy(
       ({ order }, reference) => order.id === reference,
       ({ order }, reference) => order.reference === reference,
@@ -109,7 +109,7 @@ export const merchantConfusableMutants: readonly Mutant<MerchantPolicies>[] = [
     name: 'a second proof is known without the case of its txid',
     kind: 'confusables',
     breaks: 'WEBHOOK-06',
-    story: 'A txid looked like hexadecimal, so a repeated proof is recognized without its case.',
+    story: 'A txid looked like hexadecimal, so repeated proofs are recognized ignoring case.',
     policies: {
       isPaidWith: ({ payment }, { txid }) => payment?.txid.toLowerCase() === txid.toLowerCase(),
     },
@@ -118,7 +118,7 @@ export const merchantConfusableMutants: readonly Mutant<MerchantPolicies>[] = [
     name: 'only the first 32 characters of a txid distinguish two proofs',
     kind: 'confusables',
     breaks: 'WEBHOOK-06',
-    story: 'The column has 32 characters, and the lookup truncates as well.',
+    story: 'The column has 32 characters, and the lookup truncates too.',
     policies: {
       isPaidWith: ({ payment }, { txid }) => payment?.txid.slice(0, 32) === txid.slice(0, 32),
     },
@@ -156,7 +156,7 @@ export const merchantConfusableMutants: readonly Mutant<MerchantPolicies>[] = [
     name: 'dollars are dollars',
     kind: 'confusables',
     breaks: 'WEBHOOK-18',
-    story: 'Currencies are compared by the sign that the shop prints.',
+    story: 'Currencies are compared by the symbol that the shop prints.',
     policies: { objections: replace(objections, currencyDiffers, dollarsDiffer) },
   },
   {
@@ -176,7 +176,7 @@ export const merchantConfusableMutants: readonly Mutant<MerchantPolicies>[] = [
     name: 'amounts are compared by their digits',
     kind: 'confusables',
     breaks: 'WEBHOOK-07',
-    story: 'The dot is removed to get cents, and everybody writes two decimals.',
+    story: 'The dot is removed to get cents, since everyone writes two decimals.',
     policies: { isSameAmount: (paid, due) => withoutDot(paid) === withoutDot(due) },
   },
 ]

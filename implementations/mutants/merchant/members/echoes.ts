@@ -5,7 +5,7 @@ import type { Order } from '../../../../schemas/messages.ts'
 import type { Mutant } from '../../mutant.ts'
 import { changeAnswer, changeItems, changeOrder, changeShownMemo } from '../support/policies.ts'
 
-/** Returns the sum of an order's items; its amount if it has none. */
+/** Returns the sum of an order's items, or its amount if it has none. */
 const sumOf = ({ items = [], amount, currency }: Order): string => {
   if (items.length === 0) return amount
   const costs = items.map(({ price, quantity }) => (toMinorUnits(price, currency) ?? 0n) * BigInt(quantity))
@@ -15,43 +15,43 @@ const sumOf = ({ items = [], amount, currency }: Order): string => {
   )
 }
 
-/** Keeps the first item of each id. */
+/** Keeps the first item with each id. */
 const uniqueItems = ({ items = [] }: Order): Order['items'] => [
   ...new Map(items.toReversed().map(item => [item.id, item])).values(),
 ]
 
-/** Writes what can be read as a number as that number. */
+/** Writes whatever parses as a number as that number. */
 const asNumber = (text: string): string =>
   text.trim() === '' || !Number.isFinite(Number(text)) ? text : String(Number(text))
 
-/** Faults by which a member does not come back as it was sent. */
+/** Faults in which a member is not returned as it was sent. */
 export const merchantEchoMutants: readonly Mutant<MerchantPolicies>[] = [
   {
     name: 'the amount of an order is the sum of its items',
     kind: 'echoes',
     breaks: 'ORDER-02',
-    story: 'Never trust a total from outside: it is added up again, without a word of it.',
+    story: 'Never trust a total from outside: it is silently added up again.',
     policies: changeOrder(order => ({ amount: sumOf(order) })),
   },
   {
     name: 'a receipt in euros is in dollars',
     kind: 'echoes',
     breaks: 'ORDER-02',
-    story: 'Orders with items use the currency of the catalogue, which is in dollars for all of Europe.',
+    story: "Orders with items use the catalogue's currency, which is dollars for all of Europe.",
     policies: changeOrder(({ items, currency }) => (items && currency === 'EUR' ? { currency: 'USD' } : {})),
   },
   {
     name: 'items with the same id are one item',
     kind: 'echoes',
     breaks: 'ORDER-02',
-    story: 'Items are kept in a map by their id.',
+    story: 'Items are stored in a map by id.',
     policies: changeOrder(order => (order.items === undefined ? {} : { items: uniqueItems(order)?.toReversed() })),
   },
   {
     name: 'line separators are removed from the names of items',
     kind: 'echoes',
     breaks: 'ORDER-02',
-    story: 'They broke a receipt printer once; only the names of items are printed in one line.',
+    story: 'They once broke a receipt printer; only item names are printed on one line.',
     policies: changeItems(item => ({ ...item, name: item.name.replaceAll(/[\u2028\u2029]/g, '') })),
   },
   {
@@ -59,7 +59,7 @@ export const merchantEchoMutants: readonly Mutant<MerchantPolicies>[] = [
     kind: 'echoes',
     breaks: 'ORDER-02',
     alsoBreaks: ['SIG-06'],
-    story: 'Forms end lines in their own way, so the ends of lines are unified.',
+    story: 'Forms have their own line ends, so line ends are unified.',
     policies: changeOrder(({ memo }) => ({ memo: memo?.replaceAll('\r\n', '\n') })),
   },
   {
@@ -123,14 +123,14 @@ export const merchantEchoMutants: readonly Mutant<MerchantPolicies>[] = [
     name: 'the memo is escaped at the address of its order',
     kind: 'echoes',
     breaks: 'ORDER-08',
-    story: 'Escaped for a page, and the page became JSON later.',
+    story: 'It was escaped for a page, and the page later became JSON.',
     policies: changeShownMemo(escapeHtml),
   },
   {
     name: 'the answer to a proof shows as much of its txid as the log',
     kind: 'echoes',
     breaks: 'WEBHOOK-01',
-    story: 'The answer is made from the line of the log, whose columns are narrow.',
+    story: 'The response is made from the log line, whose columns are narrow.',
     policies: changeAnswer('transfer.webhook', body => ({
       status: 200,
       body: { ...body, txid: String(body.txid).slice(0, 96) },

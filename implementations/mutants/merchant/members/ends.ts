@@ -11,22 +11,22 @@ import { roundToCents } from '../../support/rounded-amounts.ts'
 import { changeItems, changeOrder, changeShownMemo } from '../support/policies.ts'
 import { findOrderAfter } from './found-orders.ts'
 
-/** Returns an integer as a column of 32 bits keeps it. */
+/** Returns an integer as a 32-bit column stores it. */
 const in32Bits = (value: number): number => Number(BigInt.asIntN(32, BigInt(value)))
 
-/** Returns an amount in cents as a column of 32 bits keeps them; undefined if it has more digits. */
+/** Returns an amount in cents as a 32-bit column stores it; undefined if it has more digits. */
 const centsIn32Bits = (amount: string): bigint | undefined => {
   const cents = toMinorUnits(amount, 'USD')
   return cents === undefined ? undefined : BigInt.asIntN(32, cents)
 }
 
-/** Refuses orders with no piece of an item, or with an item that costs nothing. */
+/** Refuses orders with a quantity of zero, or with an item that costs nothing. */
 const nothingIsFree: Rule<OrderCreation> = ({ request: { items = [] } }) =>
   items.some(({ price, quantity }) => quantity === 0 || Number(price) === 0)
     ? new Refusal('ITEM_NOT_ACCEPTED', 400, 'Nothing is free.')
     : undefined
 
-/** Refuses orders over more digits than a column of 17 holds. */
+/** Refuses amounts with more digits than a column of 17 holds. */
 const hasSeventeenDigits: Rule<OrderCreation> = ({ request: { amount } }) =>
   amount.replace('.', '').length <= 17
     ? undefined
@@ -38,7 +38,7 @@ const recipientIn32Bits: WebhookRule = ({ signed, merchant }) => {
   return recipientIsReceiver({ signed: { ...signed, proof: { ...proof, to } }, merchant })
 }
 
-/** Faults that show at the ends of a member's type. */
+/** Faults that only boundary values of members reveal. */
 export const merchantEndMutants: readonly Mutant<MerchantPolicies>[] = [
   {
     name: 'quantities have 32 bits',
@@ -58,14 +58,14 @@ export const merchantEndMutants: readonly Mutant<MerchantPolicies>[] = [
     name: 'a receipt has nine lines',
     kind: 'ends',
     breaks: 'ORDER-02',
-    story: 'The lines are numbered by one digit; no test ever bought more.',
+    story: 'Lines are numbered with one digit; no test ever bought more.',
     policies: changeOrder(({ items }) => ({ items: items?.slice(0, 9) })),
   },
   {
     name: 'a receipt has twenty lines, and none for what costs nothing',
     kind: 'ends',
     breaks: 'ORDER-02',
-    story: 'The printer cuts off what is longer; orders with no piece or price of something are refused.',
+    story: 'The printer truncates longer text; orders with a quantity or price of zero are refused.',
     policies: {
       ...changeOrder(({ items }) => ({ items: items?.slice(0, 20) })),
       orderRules: [...orderRules, nothingIsFree],
@@ -75,7 +75,7 @@ export const merchantEndMutants: readonly Mutant<MerchantPolicies>[] = [
     name: 'an order of more than nine items is signed without them',
     kind: 'ends',
     breaks: 'ORDER-04',
-    story: 'The lines of a long order are loaded when they are first shown, and it is signed before.',
+    story: 'The lines of a long order are loaded when they are first shown, after it is signed.',
     policies: {
       signOrder: ({ items, ...order }, creation) =>
         merchantPolicies.signOrder({ ...order, ...(items && items.length < 10 ? { items } : {}) }, creation),
@@ -130,7 +130,7 @@ export const merchantEndMutants: readonly Mutant<MerchantPolicies>[] = [
     name: 'the recipient of a proof has 32 bits',
     kind: 'ends',
     breaks: 'WEBHOOK-04',
-    story: 'An OCID is read as int, which drops what is above.',
+    story: 'An OCID is read as int, which drops the higher bits.',
     policies: { webhookRules: replace(webhookRules, recipientIsReceiver, recipientIn32Bits) },
   },
 ]

@@ -12,21 +12,21 @@ import type { Proof } from '../../../../schemas/messages.ts'
 import { replace } from '../../../support/changes.ts'
 import type { Mutant } from '../../mutant.ts'
 
-/** Leaves a rule out for proofs with a memo. */
+/** Skips a rule for proofs with a memo. */
 const skipWithMemo = (rule: WebhookRule): Pick<MerchantPolicies, 'webhookRules'> => ({
   webhookRules: replace(webhookRules, rule, delivery =>
     delivery.signed.proof.memo === undefined ? rule(delivery) : undefined,
   ),
 })
 
-/** Leaves an objection out for proofs with a memo. */
+/** Skips an objection for proofs with a memo. */
 const acceptWithMemo = (objection: Objection): Pick<MerchantPolicies, 'objections'> => ({
   objections: replace(objections, objection, proofOfOrder =>
     proofOfOrder.proof.memo === undefined ? objection(proofOfOrder) : undefined,
   ),
 })
 
-/** Leaves an objection out for orders without items. */
+/** Skips an objection for orders without items. */
 const acceptWithoutItems = (objection: Objection): Pick<MerchantPolicies, 'objections'> => ({
   objections: replace(objections, objection, proofOfOrder =>
     proofOfOrder.record.order.items === undefined ? undefined : objection(proofOfOrder),
@@ -40,12 +40,12 @@ const isSignedByAnyIssuer: MerchantPolicies['isSignedByIssuer'] = async ({ proof
   return keys.some(key => key !== undefined && isSignedWith(key, signed, merchant))
 }
 
-/** Checks that are left out for proofs with a memo, for orders without items, or with another signer. */
+/** Checks that are skipped for proofs with a memo, for orders without items, or with another signer. */
 export const skippedCheckMutants: readonly Mutant<MerchantPolicies>[] = [
   {
     name: 'any accepted issuer may sign a proof',
     breaks: 'WEBHOOK-03',
-    story: 'The keys of all issuers are read, and each of them is tried.',
+    story: "All issuers' keys are read, and each is tried.",
     policies: { isSignedByIssuer: isSignedByAnyIssuer },
   },
   {
@@ -58,7 +58,7 @@ export const skippedCheckMutants: readonly Mutant<MerchantPolicies>[] = [
     name: 'a proof with a memo need not be signed',
     breaks: 'WEBHOOK-03',
     alsoBreaks: ['SIG-03', 'SIG-05', 'SIG-10'],
-    story: 'The till signed another text when there was a memo, so the check was taken out.',
+    story: 'The till signed another text when there was a memo, so the check was removed.',
     policies: skipWithMemo(proofIsSigned),
   },
   {
@@ -70,7 +70,7 @@ export const skippedCheckMutants: readonly Mutant<MerchantPolicies>[] = [
   {
     name: 'a paid order may be paid again by a proof with a memo',
     breaks: 'WEBHOOK-06',
-    story: 'A memo is for what was bought beside the order, such as a tip.',
+    story: 'A memo is for what was bought besides the order, such as a tip.',
     policies: {
       pay: async (proofOfOrder, store) =>
         (await merchantPolicies.pay(proofOfOrder, store)) || proofOfOrder.proof.memo !== undefined,
@@ -85,7 +85,7 @@ export const skippedCheckMutants: readonly Mutant<MerchantPolicies>[] = [
   {
     name: 'a proof with a memo may be in any currency',
     breaks: 'WEBHOOK-18',
-    story: 'The till writes the rate into the memo, and the amount counts as exchanged.',
+    story: 'The till writes the rate into the memo, and the amount counts as converted.',
     policies: acceptWithMemo(currencyDiffers),
   },
   {
@@ -114,7 +114,7 @@ export const skippedCheckMutants: readonly Mutant<MerchantPolicies>[] = [
     name: 'a payment by a partner of the issuer need not be signed',
     breaks: 'WEBHOOK-03',
     alsoBreaks: ['SIG-10'],
-    story: 'The partner has signed its transfer, and the signature of the issuer was added later, for its own app.',
+    story: "The partner signed its transfer; the issuer's signature was added later, for its own app.",
     policies: {
       webhookRules: replace(webhookRules, proofIsSigned, delivery =>
         delivery.signed.proof.from.ocid === delivery.signed.proof.issuer ? proofIsSigned(delivery) : undefined,

@@ -14,19 +14,19 @@ const orderWith = (name: 'createdAt' | 'accepts'): Partial<MerchantPolicies> => 
   },
 })
 
-/** Pays the order that another member of a proof names, where the reference names none. */
+/** Pays the order named by another member of a proof, if the reference names none. */
 const findOrderIn = (idIn: (proof: Proof) => string | undefined): Partial<MerchantPolicies> => {
   const find: WebhookRule = ({ signed: { proof }, merchant }) => {
     const id = idIn(proof)
     const isKnown = merchant.store.order(proof.to.reference ?? '') !== undefined
-    // The signature was verified before.
+    // The signature is verified at this point.
     if (!isKnown && id !== undefined && merchant.store.order(id) !== undefined) proof.to.reference = id
     return undefined
   }
   return { webhookRules: [...webhookRules, find] }
 }
 
-/** Faults of a merchant that takes a member from where it does not belong. */
+/** Faults of a merchant that reads a member from where it does not belong. */
 export const merchantTargetSetMutants: readonly Mutant<MerchantPolicies>[] = [
   {
     name: 'an order is as old as its request says',
@@ -60,7 +60,7 @@ export const merchantTargetSetMutants: readonly Mutant<MerchantPolicies>[] = [
     name: 'an order is found by the end of its address as well',
     kind: 'confusables',
     breaks: 'WEBHOOK-01',
-    story: 'Some gateways sent the address of the order, and its last part was cut out since.',
+    story: "Some gateways sent the order's address, so its last part has been extracted since.",
     policies: findOrderIn(({ to }) => to.reference?.match(/[^/]*$/)?.[0]),
   },
 ]

@@ -31,7 +31,7 @@ export const absentMemberMutants: readonly Mutant<MerchantPolicies>[] = [
   {
     name: 'an order without items was made in 1970',
     breaks: 'ORDER-03',
-    story: 'A donation takes another constructor, in which the time is 0.',
+    story: 'A donation uses another constructor, in which the time is 0.',
     policies: changeOrder(({ items, createdAt }) => ({ createdAt: items === undefined ? 0 : createdAt })),
   },
   {
@@ -43,7 +43,7 @@ export const absentMemberMutants: readonly Mutant<MerchantPolicies>[] = [
   {
     name: 'who pays an order without a reference is sent to a relative address',
     breaks: 'ORDER-05',
-    story: 'The template of the address needs a reference, and falls back to the path of the shop.',
+    story: 'The address template needs a reference, and falls back to the path of the shop.',
     policies: changeUrlsWithoutReference({ completed: '/thanks' }),
   },
 ]

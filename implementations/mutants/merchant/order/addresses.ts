@@ -70,7 +70,7 @@ export const orderAddressMutants: readonly Mutant<MerchantPolicies>[] = [
     name: 'a plus in the address of an order is a blank',
     kind: 'confusables',
     breaks: 'ORDER-08',
-    story: 'unquote_plus() for the path, which is right for queries alone.',
+    story: 'unquote_plus() for the path, which is right only for queries.',
     prepare: server =>
       void server.addHook('preHandler', async ({ params }) => {
         const route = params as Record<string, string>
@@ -80,7 +80,7 @@ export const orderAddressMutants: readonly Mutant<MerchantPolicies>[] = [
   {
     name: 'an order can be retrieved once',
     breaks: 'ORDER-08',
-    story: 'It is handed over to the gateway, and then taken out of the cache.',
+    story: 'It is handed to the gateway, and then evicted from the cache.',
     policies: {
       showOrder: signed => {
         if (shown.has(signed.order))

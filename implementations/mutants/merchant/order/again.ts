@@ -9,10 +9,10 @@ import { replace, without } from '../../../support/changes.ts'
 import type { Mutant } from '../../mutant.ts'
 import { changeOrder } from '../support/policies.ts'
 
-/** The orders that were answered, by the list that they accept. */
+/** The orders that were returned, by the list that they accept. */
 const answered = new WeakSet<object>()
 
-/** Changes a signed order from the second time on that it is answered. */
+/** Changes a signed order from the second response on. */
 const changeAgain = (change: (signed: SignedOrder) => SignedOrder): Pick<MerchantPolicies, 'signedOrder'> => ({
   signedOrder: (record: OrderRecord, merchant) => {
     const signed = merchantPolicies.signedOrder(record, merchant)
@@ -22,16 +22,16 @@ const changeAgain = (change: (signed: SignedOrder) => SignedOrder): Pick<Merchan
   },
 })
 
-/** Allows an order to be replaced by another one over the same amount. */
+/** Allows an order to be replaced by another one with the same amount. */
 const idOrAmountIsNew: Rule<OrderCreation> = creation =>
   creation.merchant.store.order(creation.request.id)?.order.amount === creation.request.amount
     ? undefined
     : idIsNew(creation)
 
-/** The last order of each id in small letters. */
+/** The last order with each id, in lower case. */
 const lastIds = new Map<string, string>()
 
-/** The amount that was last asked for under each id. */
+/** The amount last requested under each id. */
 const lastAmounts = new Map<string, string>()
 
 /** Faults in the answer to a known id, or at its address. */
@@ -60,14 +60,14 @@ export const orderAgainMutants: readonly Mutant<MerchantPolicies>[] = [
   {
     name: 'an order that is requested again comes without addresses',
     breaks: 'ORDER-01',
-    story: 'A caller that asks again has the addresses already, and they are not in the row.',
+    story: 'A caller that asks again already has the addresses, and they are not in the row.',
     policies: changeAgain(({ urls: _urls, ...signed }) => signed as SignedOrder),
   },
   {
     name: 'an order is replaced by another one over the same amount',
     kind: 'models',
     breaks: 'ORDER-09',
-    story: 'The app may correct a note, as long as what is due stays.',
+    story: 'The app may correct a note as long as the amount due is unchanged.',
     policies: { orderRules: replace(orderRules, idIsNew, idOrAmountIsNew) },
   },
   {
@@ -91,7 +91,7 @@ export const orderAgainMutants: readonly Mutant<MerchantPolicies>[] = [
     name: 'the address of an order shows the last one with its id in any case',
     kind: 'confusables',
     breaks: 'ORDER-08',
-    story: 'The cache in front of the shop compares addresses in small letters.',
+    story: 'The cache in front of the shop compares addresses in lower case.',
     policies: {
       newOrder: creation => {
         lastIds.set(creation.request.id.toLowerCase(), creation.request.id)
@@ -108,7 +108,7 @@ export const orderAgainMutants: readonly Mutant<MerchantPolicies>[] = [
     name: 'customers go to an address with the id of their order as it is',
     kind: 'ends',
     breaks: 'ORDER-05',
-    story: 'The address is put together as a text.',
+    story: 'The address is assembled as text.',
     policies: {
       orderUrls: (id, merchant) => ({
         ...merchantPolicies.orderUrls(id, merchant),
@@ -120,7 +120,7 @@ export const orderAgainMutants: readonly Mutant<MerchantPolicies>[] = [
     name: 'an order is made an hour before it expires',
     kind: 'ends',
     breaks: 'ORDER-03',
-    story: 'Apps let orders live for an hour, so the time is computed from the one at hand.',
+    story: 'Apps let orders live for an hour, so the time is computed from the expiry.',
     policies: changeOrder(({ createdAt, expiresAt }) => ({
       createdAt: expiresAt === undefined ? createdAt : expiresAt - 3_600,
     })),
@@ -129,7 +129,7 @@ export const orderAgainMutants: readonly Mutant<MerchantPolicies>[] = [
     name: 'an expiry that is over is left out',
     kind: 'ends',
     breaks: 'ORDER-02',
-    story: 'An order that was over could not be paid, so it does not expire.',
+    story: 'An expired order could not be paid, so it does not expire.',
     policies: {
       orderRules: without(orderRules, orderIsNotOver),
       ...changeOrder(({ createdAt = 0, expiresAt = 0 }) => (expiresAt < createdAt ? { expiresAt: undefined } : {})),

@@ -17,7 +17,7 @@ const localOffset = 7_200
 
 const sentTimestamps = new AsyncLocalStorage<number>()
 
-/** Refuses an id that belongs to another order, whose memo changes all the same. */
+/** Refuses an id that belongs to another order, but still changes that order's memo. */
 const refuseButKeep: Rule<OrderCreation> = creation => {
   const { request, merchant } = creation
   const before = merchant.store.order(request.id)
@@ -41,10 +41,10 @@ const idIsNewToCaller = (): Rule<OrderCreation> => {
 const onlyFirstIssuer: WebhookRule = ({ signed, merchant }) =>
   issuerIsAccepted({ signed, merchant: { ...merchant, issuers: merchant.issuers.slice(0, 1) } })
 
-/** When the first order was made, at no round time. */
+/** When the first order was made, not a round time. */
 let firstTime: number | undefined
 
-/** The memo of the order before. */
+/** The memo of the previous order. */
 let lastMemo: string | undefined
 
 /** Faults in the order that POST /orders/create returns (ORDER-01 to ORDER-03, ORDER-11). */
@@ -70,7 +70,7 @@ export const orderContentMutants: readonly Mutant<MerchantPolicies>[] = [
   {
     name: 'an order without a memo has that of the order before',
     breaks: 'ORDER-02',
-    story: 'One object holds the order that is made, and sets the members that a request has.',
+    story: 'One object holds the order being made, and sets the members that a request has.',
     policies: {
       newOrder: creation => {
         const order = merchantPolicies.newOrder(creation)
@@ -163,7 +163,7 @@ export const orderContentMutants: readonly Mutant<MerchantPolicies>[] = [
   {
     name: 'an order is as old as the timestamp of its request',
     breaks: 'ORDER-03',
-    story: 'The timestamp was at hand among the headers, and had just been checked.',
+    story: 'The timestamp was available among the headers, and had just been checked.',
     policies: changeOrder(({ createdAt }) => ({ createdAt: sentTimestamps.getStore() ?? createdAt })),
     prepare: server =>
       void server.addHook('preHandler', ({ headers }, _reply, done) =>
@@ -173,13 +173,13 @@ export const orderContentMutants: readonly Mutant<MerchantPolicies>[] = [
   {
     name: 'a request that is refused for its id changes the order of the id',
     breaks: 'ORDER-08',
-    story: 'The order is saved, then compared with the first one, and the refusal rolls nothing back.',
+    story: 'The order is saved, then compared with the first, and the refusal rolls nothing back.',
     policies: { orderRules: replace(orderRules, idIsNew, refuseButKeep) },
   },
   {
     name: 'each caller has ids of its own',
     breaks: 'ORDER-09',
-    story: 'The unique index of the orders is over the caller and the id.',
+    story: 'The unique index on orders covers the caller and the id.',
     policies: { orderRules: replace(orderRules, idIsNew, idIsNewToCaller()) },
   },
 ]

@@ -3,10 +3,10 @@ import { idIsNew, orderRules } from '../../../../reference/merchant/order/rules.
 import { replace } from '../../../support/changes.ts'
 import type { Mutant } from '../../mutant.ts'
 
-/** When each id was first used, by store: milliseconds. */
+/** When each id was first used, in milliseconds, by store. */
 const taken = new WeakMap<object, Map<string, number>>()
 
-/** Looks ids up in an index that is three milliseconds behind. */
+/** Looks ids up in an index that lags by three milliseconds. */
 const idWasNew = (creation: OrderCreation) => {
   const { store } = creation.merchant
   const times = taken.get(store) ?? new Map<string, number>()
@@ -18,7 +18,7 @@ const idWasNew = (creation: OrderCreation) => {
   return undefined
 }
 
-/** Faults by which two orders take one id at the same moment (ORDER-09). */
+/** Faults in which two simultaneous orders get the same id (ORDER-09). */
 export const orderIdRaceMutants: readonly Mutant<MerchantPolicies>[] = [
   {
     name: 'an id is looked up three milliseconds before it is taken',

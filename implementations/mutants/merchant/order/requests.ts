@@ -81,7 +81,7 @@ export const orderRequestMutants: readonly Mutant<MerchantPolicies>[] = [
     name: 'an OCID that is not an integer is ignored',
     breaks: 'ORDER-06',
     alsoBreaks: ['FMT-08'],
-    story: 'The merchant knows its own OCID; only another number seemed to be worth a refusal.',
+    story: 'The merchant knows its own OCID; only a different number seemed worth a refusal.',
     policies: {
       ...skipValidation('order-request', '/ocid'),
       orderRules: replace(orderRules, ocidIsOwn, creation => {
@@ -95,7 +95,7 @@ export const orderRequestMutants: readonly Mutant<MerchantPolicies>[] = [
     name: 'an amount that cannot be read is added up from the items',
     breaks: 'ORDER-06',
     alsoBreaks: ['FMT-05', 'FMT-08'],
-    story: 'The total of the app is only displayed; the prices of the items count.',
+    story: "The app's total is only displayed; the item prices count.",
     policies: repairBody('order-request', (body: JsonObject) => {
       if (!isDecimal(body.amount)) body.amount = totalOf(body as Partial<OrderRequest>)
     }),
@@ -104,7 +104,7 @@ export const orderRequestMutants: readonly Mutant<MerchantPolicies>[] = [
     name: 'only the first item of an order is validated',
     breaks: 'FMT-09',
     alsoBreaks: ['ORDER-02', 'FMT-11'],
-    story: 'items[0] was the example from which the check was written.',
+    story: 'items[0] was the example that the check was written from.',
     policies: {
       shapeViolations: (schema, body) =>
         merchantPolicies

@@ -30,7 +30,7 @@ export const orderSignatureMutants: readonly Mutant<MerchantPolicies>[] = [
     name: 'absent members are signed as empty ones',
     breaks: 'ORDER-04',
     alsoBreaks: ['SIG-04'],
-    story: 'The signed model starts with empty strings; the serializer omits empty members.',
+    story: 'The signed model starts with empty strings, but the serializer omits empty members.',
     policies: {
       signOrder: (order, creation) => merchantPolicies.signOrder({ memo: '', reference: '', ...order }, creation),
     },

@@ -29,13 +29,13 @@ const idWasNotRequested: Rule<OrderCreation> = ({ request: { id } }) => {
   return undefined
 }
 
-/** Returns an order with the number of its items in their place. */
+/** Replaces the items of an order by their number. */
 const countItems = (order: object): object => {
   const { items, ...others } = order as Order
   return { ...others, items: items?.length ?? 0 }
 }
 
-/** Faults in how long an id stays in use, and by what (ORDER-01, ORDER-09). */
+/** Faults in how long an id stays in use, and what uses it (ORDER-01, ORDER-09). */
 export const usedIdMutants: readonly Mutant<MerchantPolicies>[] = [
   {
     name: 'the id of a paid order is free again',
@@ -55,7 +55,7 @@ export const usedIdMutants: readonly Mutant<MerchantPolicies>[] = [
     name: 'an order is replaced by one with as many other items',
     kind: 'confusables',
     breaks: 'ORDER-09',
-    story: 'The columns of the orders are compared, and of the lines only their number.',
+    story: 'The order columns are compared, but only the number of lines.',
     policies: idIsNewUnless(({ order }, { request }) =>
       isDeepStrictEqual(countItems(requestedOrder(order)), countItems(request)),
     ),
@@ -63,7 +63,7 @@ export const usedIdMutants: readonly Mutant<MerchantPolicies>[] = [
   {
     name: 'a request that is refused uses up the id of its order',
     breaks: 'ORDER-01',
-    story: 'The id is inserted first, to find repeated ones, and a refusal rolls nothing back.',
+    story: 'The id is inserted first, to find repetitions, and a refusal rolls nothing back.',
     policies: { orderRules: [idWasNotRequested, ...orderRules] },
   },
 ]

@@ -44,7 +44,7 @@ export const merchantSignatureMutants: readonly Mutant<MerchantPolicies>[] = [
   {
     name: 'the address of an order has the signature that the order had before its reference',
     breaks: 'SIG-04',
-    story: 'The signature is a separate column, which is written before the reference of the shop.',
+    story: "The signature is a separate column, written before the shop's reference.",
     policies: {
       signedOrder: (record, merchant) => {
         const { reference: _later, ...order } = record.order

@@ -25,7 +25,7 @@ export const changeOrderUrls = (change: (urls: OrderUrls) => object): Pick<Merch
   },
 })
 
-/** Changes the answer at the URL of an order. */
+/** Changes the response at the URL of an order. */
 export const changeShownOrder = (change: (signed: SignedOrder) => JsonObject): Pick<MerchantPolicies, 'showOrder'> => ({
   showOrder: signed => ({ status: 200, body: change(signed) }),
 })
@@ -70,7 +70,7 @@ export const objectIf =
 
 export const requestedOrder = ({ createdAt: _createdAt, accepts: _accepts, ...order }: Order): Order => order
 
-/** Writes a currency of three small letters in capitals, if a value has one. */
+/** Writes a currency of three lower-case letters in capitals, if a value has one. */
 export const withCapitals = <Value>(value: Value): Value => {
   const { currency } = Object(value) as { currency?: unknown }
   const isSmall = typeof currency === 'string' && /^[a-z]{3}$/.test(currency)

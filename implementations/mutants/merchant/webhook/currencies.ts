@@ -12,7 +12,7 @@ const hasTooManyDigits = (of: ProofOfOrder): boolean => (of.proof.amount.split('
 
 const hundredths = (amount: string): number => Math.trunc(Number(`${amount}e2`))
 
-/** Compares hundredths in a currency of thousandths. */
+/** Compares hundredths in a currency with three decimals. */
 const hundredthsDiffer: Objection = of => {
   if (exponentIn(of) < 3) return amountDiffers(of)
   return hundredths(of.proof.amount) === hundredths(of.record.order.amount) ? undefined : 'The amount differs.'
@@ -23,7 +23,7 @@ export const webhookCurrencyMutants: readonly Mutant<MerchantPolicies>[] = [
   {
     name: 'amounts in dinars are compared in hundredths',
     breaks: 'WEBHOOK-07',
-    story: 'Each currency has its number of digits in the validator, and cents in the comparison.',
+    story: 'The validator has the digits of each currency, but the comparison uses cents.',
     policies: {
       objections: [currencyDiffers, objectIf(hasTooManyDigits, 'The amount has too many digits.'), hundredthsDiffer],
     },
@@ -31,7 +31,7 @@ export const webhookCurrencyMutants: readonly Mutant<MerchantPolicies>[] = [
   {
     name: 'orders in currencies without cents cannot be paid',
     breaks: 'WEBHOOK-01',
-    story: 'The order is stored in yen times a hundred, and the proof is compared with what is stored.',
+    story: 'The order is stored in yen times a hundred, and the proof is compared with that.',
     policies: { objections: [objectIf(of => exponentIn(of) === 0, 'The amount differs.'), ...objections] },
   },
 ]

@@ -16,14 +16,16 @@ const readUnverifiedKey: MerchantPolicies['publishedKey'] = async (issuer, { dir
   return /"publicKey":"([0-9a-f]{128})"/.exec(text)?.[1]
 }
 
-/** Returns the key beside the config of a document, if it has one and is signed with it. Throws if the text is not JSON. */
+/**
+ * Returns the key beside the config of a document, if it has one and the document is signed with it. Throws if the text is not JSON.
+ */
 const outerKeyOf = (text: string, dialect: Dialect): string | undefined => {
   const { config, publicKey, signature } = JSON.parse(text) as Messages['metadata'] & { publicKey?: string }
   const isSigned = publicKey !== undefined && verifyPayload(config, signature, { publicKey, dialect })
   return isSigned ? publicKey : undefined
 }
 
-/** Reads the key beside the config of a metadata document, or the one in it. */
+/** Reads the key beside the config of a metadata document, or else the one inside it. */
 const readOuterKey: MerchantPolicies['publishedKey'] = async (issuer, merchant) => {
   const { directory, ports, profile } = merchant
   const outer = await fetchDocument(ports, directory.metadataAddresses.get(issuer) ?? '')
@@ -32,7 +34,7 @@ const readOuterKey: MerchantPolicies['publishedKey'] = async (issuer, merchant) 
   return outer ?? publishedKey(issuer, merchant)
 }
 
-/** Returns whether the metadata document of an issuer is there and shows no key. */
+/** Returns whether an issuer has a metadata document without a key. */
 const hasNoKey = async (issuer: number, { directory, ports }: Merchant): Promise<boolean> => {
   const text = await fetchDocument(ports, directory.metadataAddresses.get(issuer) ?? '').catch(() => '"publicKey"')
   return /"config":/.test(text) && !/"publicKey"/.test(text)
@@ -63,7 +65,7 @@ export const issuerKeyMutants: readonly Mutant<MerchantPolicies>[] = [
     name: 'the key of an issuer is the one of its registration',
     breaks: 'WEBHOOK-11',
     alsoBreaks: ['WEBHOOK-19'],
-    story: 'The key was copied when the gateway was set up; of the document only the name is used.',
+    story: 'The key was copied at set-up; only the name is read from the document.',
     policies: {
       isSignedByIssuer: async (signed, merchant) => {
         await publishedKey(signed.proof.issuer, merchant)
@@ -87,7 +89,7 @@ export const issuerKeyMutants: readonly Mutant<MerchantPolicies>[] = [
   {
     name: 'the first key of an issuer is kept for good',
     breaks: 'WEBHOOK-14',
-    story: 'INSERT … ON CONFLICT DO NOTHING: the document is read again, and the new key never replaces the old one.',
+    story: 'INSERT … ON CONFLICT DO NOTHING: the document is read again, but the new key never replaces the old one.',
     policies: {
       isSignedByIssuer: async (signed, merchant) => {
         const keys = keysOf(signed.proof.issuer, merchant)
@@ -100,7 +102,7 @@ export const issuerKeyMutants: readonly Mutant<MerchantPolicies>[] = [
   {
     name: 'a key in capital letters counts as absent',
     breaks: 'WEBHOOK-11',
-    story: '/^[0-9a-f]{128}$/, since all keys that were there when it was written were of small letters.',
+    story: '/^[0-9a-f]{128}$/, since all keys at the time were in lower case.',
     policies: {
       publishedKey: async (issuer, merchant) => {
         const key = await publishedKey(issuer, merchant)
@@ -139,7 +141,7 @@ export const issuerKeyMutants: readonly Mutant<MerchantPolicies>[] = [
   {
     name: 'a key beside the config of an issuer comes before the one in it',
     breaks: 'WEBHOOK-12',
-    story: 'metadata.publicKey ?? metadata.config.publicKey, since partners put it here and there.',
+    story: 'metadata.publicKey ?? metadata.config.publicKey, since partners put it in either place.',
     policies: { publishedKey: readOuterKey },
   },
   {

@@ -46,7 +46,7 @@ const nameUnknownOrder: WebhookRule = ({ signed: { proof }, merchant }) => {
   return undefined
 }
 
-/** Faults in proofs whose order is checked too early, or for too long. */
+/** Faults in proofs whose order is checked too early or for too long. */
 export const orderFirstMutants: readonly Mutant<MerchantPolicies>[] = [
   {
     name: 'a proof that would be rejected is not verified',
@@ -59,20 +59,20 @@ export const orderFirstMutants: readonly Mutant<MerchantPolicies>[] = [
   {
     name: 'the issuer of a proof that would be rejected is not looked at',
     breaks: 'WEBHOOK-02',
-    story: 'The accepted issuers are looked up with the order, which is absent or done.',
+    story: 'The accepted issuers are looked up with the order, which is missing or finished.',
     policies: { webhookRules: replace(webhookRules, issuerIsAccepted, unlessRejected(issuerIsAccepted)) },
   },
   {
     name: 'the recipient of a proof that would be rejected is not looked at',
     kind: 'models',
     breaks: 'WEBHOOK-04',
-    story: 'The recipient is compared with that of the order, which is absent or done.',
+    story: 'The recipient is compared with that of the order, which is missing or finished.',
     policies: { webhookRules: replace(webhookRules, recipientIsReceiver, unlessRejected(recipientIsReceiver)) },
   },
   {
     name: 'a txid belongs to the first proof that names it, whoever signed that',
     breaks: 'WEBHOOK-03',
-    story: 'The transaction is inserted first, to find repeated ones, and a refusal rolls nothing back.',
+    story: 'The transaction is inserted first, to find repetitions, and a refusal rolls nothing back.',
     policies: {
       webhookRules: replace(webhookRules, proofIsSigned, signedOrNamed),
       objections: [
@@ -85,7 +85,7 @@ export const orderFirstMutants: readonly Mutant<MerchantPolicies>[] = [
     name: 'an order that a proof came before is never paid',
     kind: 'models',
     breaks: 'WEBHOOK-01',
-    story: 'References that lead nowhere are cached, so that they are not looked up again.',
+    story: 'Unknown references are cached, so that they are not looked up again.',
     policies: {
       webhookRules: [...webhookRules, nameUnknownOrder],
       objections: [

@@ -23,7 +23,7 @@ const takeFirstAmount: WebhookRule = ({ signed: { proof } }) => {
   return undefined
 }
 
-/** Parses JSON as JavaScript does: of a duplicate member the last one counts. */
+/** Parses JSON as JavaScript does: the last of duplicate members counts. */
 const readLeniently = (text: string): Json | undefined => {
   try {
     return JSON.parse(text)
@@ -47,14 +47,14 @@ export const otherAmountMutants: readonly Mutant<MerchantPolicies>[] = [
     name: 'amounts are the same to a hundredth of a cent',
     kind: 'ends',
     breaks: 'WEBHOOK-07',
-    story: 'The column has four digits behind the point, and rounds.',
+    story: 'The column has four decimals, and rounds.',
     policies: { isSameAmount: (paid, due) => hundredthsOfCents(paid) === hundredthsOfCents(due) },
   },
   {
     name: 'the sum of the items pays an order',
     kind: 'echoes',
     breaks: 'WEBHOOK-07',
-    story: 'The amount due is the sum of the items, as in the cart; the total of the order counts as well.',
+    story: "The amount due is the sum of the items, as in the cart; the order's total also counts.",
     policies: {
       objections: replace(objections, amountDiffers, proofOfOrder =>
         Number(proofOfOrder.proof.amount) === sumOf(proofOfOrder.record.order)
@@ -68,7 +68,7 @@ export const otherAmountMutants: readonly Mutant<MerchantPolicies>[] = [
     kind: 'echoes',
     breaks: 'WEBHOOK-07',
     alsoBreaks: ['FMT-07'],
-    story: 'The proof is verified by one parser and read by another, and a member may be there twice.',
+    story: 'One parser verifies the proof and another reads it, and a member may be there twice.',
     policies: {
       parseBody: bytes => {
         const text = Buffer.from(bytes).toString()
@@ -111,7 +111,7 @@ export const otherAmountMutants: readonly Mutant<MerchantPolicies>[] = [
 
 type Check = typeof isSignedByIssuer
 
-/** Verifies a proof with the key of the issuer of the same 32 bits. */
+/** Verifies a proof with the key of the issuer with the same low 32 bits. */
 const isSignedAsReceived = (signed: Parameters<Check>[0], merchant: Parameters<Check>[1]): Promise<boolean> =>
   isSignedByIssuer(signed, {
     ...merchant,

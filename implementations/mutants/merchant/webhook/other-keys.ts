@@ -12,13 +12,13 @@ const isSignedWith = (publicKey: string | undefined, { proof, signature }: Signe
 const publishedKeyOf = ({ proof }: SignedProof, merchant: Merchant): Promise<string | undefined> =>
   merchant.keyCache.get(proof.issuer, merchant)
 
-/** Returns the status at which the metadata of an issuer is answered; 0 if it cannot be reached. */
+/** Returns the status of the response to a request for an issuer's metadata; 0 if it is unreachable. */
 const statusOf = (issuer: number, { directory }: Merchant): Promise<number> =>
   fetch(directory.metadataAddresses.get(issuer) ?? '', { signal: AbortSignal.timeout(documentTimeoutMs) })
     .then(({ status }) => status)
     .catch(() => 0)
 
-/** Issuers whose metadata could not be had once, by merchant. */
+/** Issuers whose metadata was unavailable once, by merchant. */
 const suspended = new WeakMap<Merchant, Set<number>>()
 
 const suspendedAt = (merchant: Merchant): Set<number> => {
@@ -27,7 +27,7 @@ const suspendedAt = (merchant: Merchant): Set<number> => {
   return issuers
 }
 
-/** Faults in which key takes the place of the one that an issuer publishes (WEBHOOK-11, WEBHOOK-19). */
+/** Faults in which another key is used instead of the one that an issuer publishes (WEBHOOK-11, WEBHOOK-19). */
 export const otherKeyMutants: readonly Mutant<MerchantPolicies>[] = [
   {
     name: 'where the metadata of an issuer cannot be had its registered key counts',
@@ -43,7 +43,7 @@ export const otherKeyMutants: readonly Mutant<MerchantPolicies>[] = [
   {
     name: 'where the metadata of an issuer cannot be had the key of the sender counts',
     breaks: 'WEBHOOK-19',
-    story: 'The key that verified the request was at hand.',
+    story: 'The key that verified the request was available.',
     policies: {
       isSignedByIssuer: async (signed, merchant) => {
         const ofSender = merchant.directory.callerKeys.get(senderOfRequest())
@@ -65,7 +65,7 @@ export const otherKeyMutants: readonly Mutant<MerchantPolicies>[] = [
   {
     name: 'the registered key of an issuer is as good as the published one',
     breaks: 'WEBHOOK-11',
-    story: 'A second attempt with the key from the registration, from when issuers changed theirs without notice.',
+    story: 'A second attempt with the registered key, from when issuers changed theirs without notice.',
     policies: {
       isSignedByIssuer: async (signed, merchant) => {
         const published = await publishedKeyOf(signed, merchant)

@@ -8,7 +8,7 @@ import { objectIf } from '../support/policies.ts'
 
 type ProofOfOrder = Parameters<Objection>[0]
 
-/** Returns the orders with the reference of an order, itself included. */
+/** Returns the orders with the same reference as an order, including itself. */
 const withReferenceOf = ({ record: { order }, merchant }: ProofOfOrder): Readonly<OrderRecord>[] =>
   merchant.store.orders().filter(other => order.reference !== undefined && other.order.reference === order.reference)
 
@@ -37,7 +37,7 @@ const takeOrderOfSender: WebhookRule = ({ signed: { proof }, merchant }) => {
   return undefined
 }
 
-/** The first order that was paid by each sender in a second. */
+/** The first order that each sender paid in a given second. */
 const paidBySender = new Map<string, string | undefined>()
 
 const repeatsPayment = ({ proof }: ProofOfOrder): boolean => {
@@ -46,7 +46,7 @@ const repeatsPayment = ({ proof }: ProofOfOrder): boolean => {
   return paidBySender.get(sender) !== proof.to.reference
 }
 
-/** How many orders, or payments, a cache holds. */
+/** The capacity of the cache, in orders or payments. */
 const cacheSize = 200
 
 const isForgotten = ({ record, merchant }: ProofOfOrder): boolean =>
@@ -55,7 +55,7 @@ const isForgotten = ({ record, merchant }: ProofOfOrder): boolean =>
     .slice(-cacheSize)
     .some(({ order }) => order.id === record.order.id)
 
-/** Orders in the sequence in which they were paid first. */
+/** Orders, by when they were first paid. */
 const paidOrders = new Set<string>()
 
 const payUnlessRemembered: MerchantPolicies['pay'] = ({ record, payment }, store) => {
@@ -66,7 +66,7 @@ const payUnlessRemembered: MerchantPolicies['pay'] = ({ record, payment }, store
   return store.pay(order.id, payment)
 }
 
-/** Faults in which order a proof pays, among others (WEBHOOK-01, WEBHOOK-06 to WEBHOOK-08). */
+/** Faults in which of several orders a proof pays (WEBHOOK-01, WEBHOOK-06 to WEBHOOK-08). */
 export const otherOrderMutants: readonly Mutant<MerchantPolicies>[] = [
   {
     name: 'the amount of a proof is compared with that of the first order with the same reference',
@@ -131,7 +131,7 @@ export const otherOrderMutants: readonly Mutant<MerchantPolicies>[] = [
     name: 'an order is open again when two hundred others were paid after it',
     breaks: 'WEBHOOK-06',
     needsOthers: true,
-    story: 'That an order is paid is in a cache of two hundred.',
+    story: 'Whether an order is paid is in a cache of two hundred.',
     policies: { pay: payUnlessRemembered },
   },
 ]

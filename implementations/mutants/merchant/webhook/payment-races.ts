@@ -26,7 +26,7 @@ const payInTurnOfIssuer = async (proofOfOrder: ProofOfOrder, store: Store): Prom
   }
 }
 
-/** Faults by which two proofs pay one order at the same moment (WEBHOOK-10). */
+/** Faults in which two simultaneous proofs pay one order (WEBHOOK-10). */
 export const paymentRaceMutants: readonly Mutant<MerchantPolicies>[] = [
   {
     name: 'an order is marked paid three milliseconds after it was looked up',

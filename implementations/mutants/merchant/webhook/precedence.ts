@@ -8,7 +8,7 @@ import {
 import { swap } from '../../../support/changes.ts'
 import type { Mutant } from '../../mutant.ts'
 
-/** Checks of a proof in another sequence than the documented one (WEBHOOK-05). */
+/** Faults in the sequence in which a proof is checked (WEBHOOK-05). */
 export const webhookPrecedenceMutants: readonly Mutant<MerchantPolicies>[] = [
   {
     name: 'the recipient is checked before the signature',
@@ -19,13 +19,13 @@ export const webhookPrecedenceMutants: readonly Mutant<MerchantPolicies>[] = [
   {
     name: 'the signature is checked before the issuer',
     breaks: 'WEBHOOK-05',
-    story: 'Nothing in a proof was to be read before its signature.',
+    story: 'Nothing in a proof should be read before its signature.',
     policies: { webhookRules: swap(webhookRules, issuerIsAccepted, proofIsSigned) },
   },
   {
     name: 'the recipient is checked before the signature, which is over members sorted at the top level',
     breaks: 'WEBHOOK-05',
-    story: 'The cheapest check comes first; how payloads are signed, the harness has to find out.',
+    story: 'The cheapest check comes first; the harness must discover how payloads are signed.',
     profile: { canonicalJson: 'top-level' },
     isDiscovered: true,
     policies: { webhookRules: swap(webhookRules, proofIsSigned, recipientIsReceiver) },

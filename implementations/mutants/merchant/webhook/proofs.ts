@@ -28,7 +28,7 @@ const issuerIsRegistered: WebhookRule = delivery =>
     ? undefined
     : issuerIsAccepted(delivery)
 
-/** Marks the order of a proof paid before a check looks at it. */
+/** Marks the order of a proof as paid before a rule is applied. */
 const payThen =
   (check: WebhookRule): WebhookRule =>
   async delivery => {
@@ -56,7 +56,7 @@ export const webhookProofMutants: readonly Mutant<MerchantPolicies>[] = [
     name: 'an issuer is accepted whose number is a part of the list',
     kind: 'confusables',
     breaks: 'WEBHOOK-02',
-    story: 'ACCEPTED_ISSUERS is a text of the environment, and str(issuer) in ACCEPTED_ISSUERS.',
+    story: 'ACCEPTED_ISSUERS is an environment string, and str(issuer) in ACCEPTED_ISSUERS.',
     policies: {
       webhookRules: replace(webhookRules, issuerIsAccepted, delivery =>
         delivery.merchant.issuers.join(',').includes(String(delivery.signed.proof.issuer))
@@ -68,7 +68,7 @@ export const webhookProofMutants: readonly Mutant<MerchantPolicies>[] = [
   {
     name: 'a proof of its own is by an accepted issuer',
     breaks: 'WEBHOOK-02',
-    story: 'The list of accepted OCIDs begins with the own one, as in all other lists.',
+    story: "The list of accepted OCIDs begins with the shop's own, as in all other lists.",
     policies: {
       webhookRules: replace(webhookRules, issuerIsAccepted, delivery =>
         delivery.signed.proof.issuer === delivery.merchant.ocid ? undefined : issuerIsAccepted(delivery),
@@ -118,7 +118,7 @@ export const webhookProofMutants: readonly Mutant<MerchantPolicies>[] = [
     name: 'proofs are taken unsigned',
     breaks: 'WEBHOOK-03',
     alsoBreaks: ['SIG-03', 'SIG-05', 'SIG-10', 'WEBHOOK-09', 'WEBHOOK-11', 'WEBHOOK-12', 'WEBHOOK-19'],
-    story: 'The request is signed already, so the second signature looked redundant.',
+    story: 'The request is already signed, so the second signature looked redundant.',
     policies: { webhookRules: without(webhookRules, proofIsSigned) },
   },
   {
@@ -145,7 +145,7 @@ export const webhookProofMutants: readonly Mutant<MerchantPolicies>[] = [
   {
     name: 'the signature of a proof is verified with the key of its sender',
     breaks: 'WEBHOOK-03',
-    story: 'The key of the sender was at hand from the request, and gateways send their own proofs.',
+    story: "The sender's key was available from the request, and gateways send their own proofs.",
     policies: {
       isSignedByIssuer: async ({ proof, signature }, merchant) => {
         const publicKey = await merchant.keyCache.get(senderOfRequest(), merchant)
@@ -163,7 +163,7 @@ export const webhookProofMutants: readonly Mutant<MerchantPolicies>[] = [
   {
     name: 'a proof for another recipient is rejected, not refused',
     breaks: 'WEBHOOK-04',
-    story: 'Everything about the content of a proof became status rejected.',
+    story: 'Every problem with the content of a proof became status rejected.',
     policies: {
       webhookRules: without(webhookRules, recipientIsReceiver),
       objections: [

@@ -20,13 +20,13 @@ export const webhookResponseMutants: readonly Mutant<MerchantPolicies>[] = [
     name: 'no proof is accepted',
     breaks: 'WEBHOOK-01',
     alsoBreaks: ['FLOW-01'],
-    story: 'The flag that opens the shop was never set, so that each payment is rejected.',
+    story: 'The flag that opens the shop was never set, so every payment is rejected.',
     policies: { objections: [() => 'The shop is closed.'] },
   },
   {
     name: 'a proof that pays is answered without its txid',
     breaks: 'WEBHOOK-01',
-    story: 'The sender knows the txid, so the answer only says accepted.',
+    story: 'The sender knows the txid, so the response only says accepted.',
     policies: changeAnswer('transfer.webhook', ({ txid, ...body }) => ({
       status: 200,
       body: body.status === 'accepted' ? body : { txid: txid ?? '', ...body },
@@ -56,7 +56,7 @@ export const webhookResponseMutants: readonly Mutant<MerchantPolicies>[] = [
   {
     name: 'rejections are plain text',
     breaks: 'FMT-04',
-    story: 'The message is sent as it is, by the handler for everything that goes wrong.',
+    story: 'The message is sent unchanged, by the handler for everything that goes wrong.',
     policies: changeAnswer('transfer.webhook', body => ({
       status: 200,
       body,

@@ -9,7 +9,7 @@ const reopenOrder: MerchantPolicies['pay'] = ({ record: { payment: before, ...op
   return before === undefined && store.pay(open.order.id, payment)
 }
 
-/** Faults by which an order is paid twice (WEBHOOK-06, WEBHOOK-10). */
+/** Faults in which an order is paid twice (WEBHOOK-06, WEBHOOK-10). */
 export const secondPaymentMutants: readonly Mutant<MerchantPolicies>[] = [
   {
     name: 'a paid order is paid again',
@@ -27,13 +27,13 @@ export const secondPaymentMutants: readonly Mutant<MerchantPolicies>[] = [
   {
     name: 'a second proof is rejected without a word',
     breaks: 'WEBHOOK-06',
-    story: 'message is optional in the schema of the answer.',
+    story: 'message is optional in the response schema.',
     policies: changeRejection('already paid', omitMessage),
   },
   {
     name: 'a second proof is rejected with an empty message',
     breaks: 'WEBHOOK-06',
-    story: 'The texts of the messages are in a file for translators, who have not had it yet.',
+    story: 'The messages are in a file for translators, who have not received it yet.',
     policies: changeRejection('already paid', emptyMessage),
   },
   {
@@ -58,7 +58,7 @@ export const secondPaymentMutants: readonly Mutant<MerchantPolicies>[] = [
   {
     name: 'a proof is accepted, and booked a moment later',
     breaks: 'WEBHOOK-10',
-    story: 'The booking runs in the background, and only checks the txid to book nothing twice.',
+    story: 'Booking runs in the background, and only checks the txid, to book nothing twice.',
     policies: {
       pay: ({ record, payment }, store) => {
         setImmediate(() => store.pay(record.order.id, payment))

@@ -4,7 +4,7 @@ import { merchantPolicies } from '../../../../reference/merchant/policies.ts'
 import type { Proof } from '../../../../schemas/messages.ts'
 import type { Mutant } from '../../mutant.ts'
 
-/** Returns the sender of the proof that has paid an order. */
+/** Returns the sender of the proof that paid an order. */
 const senderOf = (proof: string | undefined): number | undefined =>
   proof === undefined ? undefined : (JSON.parse(proof) as Proof).from.ocid
 
@@ -14,7 +14,7 @@ export const secondProofMutants: readonly Mutant<MerchantPolicies>[] = [
     name: 'an older proof of a paid order is a late one',
     kind: 'ends',
     breaks: 'WEBHOOK-06',
-    story: 'A proof out of order is acknowledged, so that the gateway stops retrying.',
+    story: 'An out-of-order proof is acknowledged, so that the gateway stops retrying.',
     policies: {
       isPaidWith: ({ payment }, { timestamp }) => payment !== undefined && timestamp <= payment.timestamp - 60,
     },
@@ -35,7 +35,7 @@ export const secondProofMutants: readonly Mutant<MerchantPolicies>[] = [
     name: 'a payment with a memo is for the support, and leaves the order open',
     kind: 'absences',
     breaks: 'WEBHOOK-06',
-    story: 'A clerk was to read the memos of customers, and then forgot to mark the order.',
+    story: "A clerk was to read customers' memos, and then forgot to mark the order.",
     policies: {
       pay: (proofOfOrder, store) => {
         const { memo } = JSON.parse(proofOfOrder.payment.proof) as Proof

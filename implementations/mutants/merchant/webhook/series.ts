@@ -8,7 +8,7 @@ import type { Mutant } from '../../mutant.ts'
 /** Stores an order as if it were unpaid. */
 const reopen = ({ payment: _payment, ...open }: OrderRecord, { store }: Merchant): void => store.keepOrder(open)
 
-/** Opens a paid order again for a proof that is objected to, if it is such a one. */
+/** Reopens a paid order when a proof selected by `isMeant` is objected to. */
 const reopenPaidOrders = (isMeant: (proof: Proof) => boolean): Pick<MerchantPolicies, 'objections'> => ({
   objections: merchantPolicies.objections.map(objection => proofOfOrder => {
     const message = objection(proofOfOrder)
@@ -23,7 +23,7 @@ const strikes = new Map<string, number>()
 
 const mostStrikes = 3
 
-/** Faults of orders that take a series of proofs (WEBHOOK-06, WEBHOOK-07, ORDER-08). */
+/** Faults that only a series of proofs reveals (WEBHOOK-06, WEBHOOK-07, ORDER-08). */
 export const orderSeriesMutants: readonly Mutant<MerchantPolicies>[] = [
   {
     name: 'a paid order that is shown again is open again',
@@ -54,14 +54,14 @@ export const orderSeriesMutants: readonly Mutant<MerchantPolicies>[] = [
     name: 'a proof of another amount opens a paid order again',
     breaks: 'WEBHOOK-06',
     kind: 'models',
-    story: 'An amount that does not fit sends the order back to the clerk, which means: open.',
+    story: 'An amount that does not match sends the order back to the clerk, which means: open.',
     policies: reopenPaidOrders(() => true),
   },
   {
     name: 'a proof with a memo opens a paid order again',
     breaks: 'WEBHOOK-06',
     kind: 'models',
-    story: 'A memo is read by the clerk, and whatever a clerk has to read is open.',
+    story: 'A memo is read by the clerk, and whatever a clerk must read is open.',
     policies: reopenPaidOrders(({ memo }) => memo !== undefined),
   },
   {
@@ -84,7 +84,7 @@ export const orderSeriesMutants: readonly Mutant<MerchantPolicies>[] = [
     name: 'the address of a paid order shows what is left to pay',
     breaks: 'ORDER-08',
     kind: 'models',
-    story: 'The amount of the record is the open one, and a payment is taken from it.',
+    story: "The record's amount is the open one, and payments are subtracted from it.",
     policies: {
       signedOrder: (record, merchant) => {
         const signed = merchantPolicies.signedOrder(record, merchant)

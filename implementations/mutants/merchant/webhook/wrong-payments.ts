@@ -16,13 +16,13 @@ import type { Mutant } from '../../mutant.ts'
 import { skipValidation } from '../support/policies.ts'
 import { changeRejection, omitMessage, refuseWith } from './rejections.ts'
 
-/** Refuses orders of more digits than a trillion less one has. */
+/** Refuses orders over a trillion or more. */
 const isWithinLimit: Rule<OrderCreation> = ({ request: { amount } }) =>
   Number(amount) < 1e12 ? undefined : new Refusal('AMOUNT_NOT_ACCEPTED', 400, 'The amount is too large.')
 
 const isTwoDigits = (amount: string): boolean => /^[0-9]+([.][0-9]{1,2})?$/.test(amount)
 
-/** Orders on hold, because of a proof that did not fit. */
+/** Orders on hold because of a proof that did not match. */
 const heldOrders = new WeakSet<object>()
 
 const holdFor =
@@ -34,7 +34,7 @@ const holdFor =
     return message
   }
 
-/** The sums that came in for orders, in minor units. */
+/** The sums received for orders, in minor units. */
 const paidInParts = new WeakMap<object, bigint>()
 
 const objectUntilPaidInParts: Objection = proofOfOrder => {
@@ -46,7 +46,7 @@ const objectUntilPaidInParts: Objection = proofOfOrder => {
   return paid === due ? undefined : 'A part of the amount is open.'
 }
 
-/** Assigns a proof without an order to the oldest open order over its amount. */
+/** Assigns a proof without an order to the oldest open order with its amount. */
 const guessOrder: WebhookRule = ({ signed: { proof }, merchant }) => {
   const fitting = merchant.store
     .orders()
@@ -55,7 +55,7 @@ const guessOrder: WebhookRule = ({ signed: { proof }, merchant }) => {
   return undefined
 }
 
-/** Faults in how a proof that does not fit its order is treated (WEBHOOK-07, WEBHOOK-08, WEBHOOK-17). */
+/** Faults in the treatment of a proof that does not match its order (WEBHOOK-07, WEBHOOK-08, WEBHOOK-17). */
 export const wrongPaymentMutants: readonly Mutant<MerchantPolicies>[] = [
   {
     name: 'whoever pays more pays, too',
@@ -87,7 +87,7 @@ export const wrongPaymentMutants: readonly Mutant<MerchantPolicies>[] = [
   {
     name: 'large amounts lose their cents when they are compared',
     breaks: 'WEBHOOK-07',
-    story: 'Digits are limited to the two of the currency before the amounts become numbers.',
+    story: 'Digits are cut to the two of the currency before the amounts become numbers.',
     policies: {
       isSameAmount: (paid, due) => isTwoDigits(paid) && Number(paid) === Number(due),
     },
@@ -95,7 +95,7 @@ export const wrongPaymentMutants: readonly Mutant<MerchantPolicies>[] = [
   {
     name: 'amounts of up to 12 digits are compared in single precision',
     breaks: 'WEBHOOK-07',
-    story: 'The column of the amount is a REAL; orders beyond a trillion are refused.',
+    story: 'The amount column is a REAL; orders beyond a trillion are refused.',
     policies: {
       orderRules: [...orderRules, isWithinLimit],
       isSameAmount: (paid, due) =>
@@ -105,7 +105,7 @@ export const wrongPaymentMutants: readonly Mutant<MerchantPolicies>[] = [
   {
     name: 'an amount of up to 8 decimal places is compared by its beginning',
     breaks: 'WEBHOOK-07',
-    story: 'Any digits after the amount of the order count as zeros; more places than a column holds are refused.',
+    story: "Digits after the order's amount count as zeros; more decimals than a column holds are refused.",
     policies: {
       isSameAmount: (paid, due) => isSameAmount(paid, due) || (/[.][0-9]{1,8}$/.test(paid) && paid.startsWith(due)),
     },
@@ -114,7 +114,7 @@ export const wrongPaymentMutants: readonly Mutant<MerchantPolicies>[] = [
     name: 'the amount of a proof is whatever is a number',
     breaks: 'FMT-05',
     alsoBreaks: ['FMT-08'],
-    story: 'The validator of the webhook only asks for a value, and Number() reads blanks and exponents.',
+    story: 'The webhook validator only requires a value, and Number() accepts blanks and exponents.',
     policies: {
       ...skipValidation('signed-proof', '/proof/amount'),
       isSameAmount: (paid, due) => (isDecimal(paid) ? isSameAmount(paid, due) : Number(paid) === Number(due)),
@@ -167,7 +167,7 @@ export const wrongPaymentMutants: readonly Mutant<MerchantPolicies>[] = [
   {
     name: 'a wrong amount is rejected without a word',
     breaks: 'WEBHOOK-17',
-    story: 'message is optional in the schema of the answer.',
+    story: 'message is optional in the response schema.',
     policies: changeRejection('amount', omitMessage),
   },
 ]

@@ -31,7 +31,7 @@ const timestamps: readonly Mutant<MerchantPolicies>[] = [
   {
     name: 'the order is created at a fraction of a second',
     breaks: 'FMT-01',
-    story: 'time.time() in Python has digits after the point.',
+    story: 'time.time() in Python has decimals.',
     policies: changeOrder(({ createdAt = 0 }) => ({ createdAt: createdAt + 0.25 })),
   },
   {
@@ -98,7 +98,7 @@ const codes: readonly Mutant<MerchantPolicies>[] = [
   {
     name: 'the currency of an order is written as it was asked for',
     breaks: 'FMT-03',
-    story: 'currencies.includes(currency.toUpperCase()), and then the row takes the value as received.',
+    story: 'currencies.includes(currency.toUpperCase()), but the row stores the value as received.',
     policies: {
       shapeViolations: (schema, body) => shapeViolations(schema, withCapitals(body)),
       orderRules: orderRules.map(rule => creation => rule({ ...creation, request: withCapitals(creation.request) })),

@@ -8,13 +8,13 @@ import { bareForm, scriptedPage } from './scripted-pages.ts'
 
 const optionsByNumber: Readonly<Record<string, string>> = { '4242424242424242': 'card', '4000000000000002': 'declined' }
 
-/** The steps of the config for a card that works, and for one that is declined. */
+/** The config steps for a card that works, and for one that is declined. */
 export const cardSteps = {
   pay: ['text:Card number=4242424242424242', 'button:Pay now'],
   fail: ['text:Card number=4000000000000002', 'button:Pay now'],
 }
 
-/** Tokenizes the number of a card; the form of the page carries the token instead. */
+/** Tokenizes the card number; the form of the page sends only the token. */
 const keepCards = (server: FastifyInstance): void => {
   const numbers = new Map<string, string>()
   server.register(async scope => {
@@ -65,7 +65,7 @@ cancel.addEventListener('click', () => submit('cancel'))
 const buttons = html`<button type="button" id="pay">Pay now</button>
 <button type="button" id="cancel">Cancel</button>`
 
-/** A field for the number of a card: a script groups its digits as they are typed, and exchanges them for a token. */
+/** A card number field: a script groups its digits as they are typed, and exchanges them for a token. */
 export const typedCard = {
   policies: scriptedPage(
     view => html`${cardField}${bareForm(view, html`<input type="hidden" name="card">`)}${buttons}`,
@@ -74,7 +74,7 @@ export const typedCard = {
   prepare: keepCards,
 }
 
-/** The same field in a frame of another origin, as card schemes want it. */
+/** The same field in a frame of another origin, as card schemes require. */
 const framedScript = `${submit}
 const frame = document.createElement('iframe')
 frame.title = 'Card'

@@ -4,14 +4,14 @@ import { pageHeaders } from '../../../../reference/service/page.ts'
 import { allowScript, scriptTag } from '../../../support/scripts.ts'
 import { plainPage } from './hosted-page.ts'
 
-/** Writes a page whose script needs the address of the page and its token, and finds them at the first form. */
+/** Writes a page whose script needs the page's address and token, and reads them from the first form. */
 export const scriptedPage = (controls: (view: CheckoutView) => Html, script: string) => ({
   checkoutPage: (view: CheckoutView): string =>
     plainPage(view, 'Checkout', html`${controls(view)}${scriptTag(script)}`),
   pageHeaders: allowScript(pageHeaders, script),
 })
 
-/** A form without a button: its script fills in the action, and sends it. */
+/** A form without a button: its script fills in the action and submits it. */
 export const bareForm = ({ path, token }: CheckoutView, inside: Html = html``): Html =>
   html`<form method="post" action="${path}"><input type="hidden" name="token" value="${token}">
 <input type="hidden" name="action" value="">${inside}</form>`

@@ -82,7 +82,7 @@ const fieldsOf = ({ grantRequest: { id, user, callbackUrl, state }, token }: Con
   token,
 })
 
-/** Sends a user back to the requester who returns to the page after the decision. */
+/** Returns a user who opens the page after the decision to the requester. */
 const showUntilDecided: KycPolicies['show'] = async visit => {
   const { request, reply, grantRequest, provider } = visit
   const { policies, store } = provider
@@ -95,7 +95,7 @@ const showUntilDecided: KycPolicies['show'] = async visit => {
 const isJsonRequest = ({ headers }: FastifyRequest): boolean =>
   headers['content-type']?.startsWith('application/json') === true
 
-/** Returns the members of a JSON object as the fields of a form; none of anything else. */
+/** Returns the members of a JSON object as the fields of a form; no fields for other values. */
 const fieldsIn = (text: string): URLSearchParams => {
   try {
     const value: unknown = JSON.parse(text)
@@ -112,8 +112,9 @@ const readJson = async (request: FastifyRequest): Promise<void> => {
 }
 
 /**
- * The consent page as an application: a script fetches its texts, shows two buttons for each permission without a form
- * at the next frame of the window, perhaps a review of the answer, and sends the decision with fetch: as a form, or as JSON, which no form of another site can send.
+ * The consent page as an application: a script fetches its texts, shows two buttons without a form for each permission at the next
+ * frame, optionally a review of the answer, and sends the decision with fetch: as a form, or as JSON, which no form of another site
+ * can send.
  */
 export const consentApp = ({ isReviewed = false, isJson = false }) => ({
   policies: {

@@ -59,7 +59,7 @@ export const replaceHeaders = (headers: Record<string, string>): Pick<KycPolicie
 /** Reads the answer to one permission from a form; undefined without one. */
 export type ReadAnswer = (form: URLSearchParams, permission: Permission, at: number) => boolean | undefined
 
-/** Reads the decision from forms with other fields than the reference's. */
+/** Reads the decision from forms whose fields differ from the reference's. */
 export const readAnswersBy = (
   read: ReadAnswer,
 ): Pick<KycPolicies, 'submissionRules' | 'undecided' | 'newDecision'> => ({
@@ -77,6 +77,6 @@ export const readAnswersBy = (
   },
 })
 
-/** Returns true for the first of two values, false for the second, and undefined for anything else. */
+/** Returns true for the first of two values, false for the second, and otherwise undefined. */
 export const chooseBetween = (value: string | null, [yes, no]: readonly [string, string]): boolean | undefined =>
   value === yes ? true : value === no ? false : undefined

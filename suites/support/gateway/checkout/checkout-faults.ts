@@ -6,17 +6,17 @@ import { generatePrivateKey } from '../../../../protocol/signature/keys.ts'
 import type { Order } from '../../../../schemas/messages.ts'
 import { settledCurrencies, unsupportedCurrency } from '../currencies.ts'
 
-/** The numbered checks of POST /orders/checkout, in their order. */
+/** The numbered checks of POST /orders/checkout, in sequence. */
 const checkoutFaults = ['not a merchant', 'signature', 'expiry', 'settlement', 'currency'] as const
 
 /** The name of a reason to refuse an order. */
 export type CheckoutFault = (typeof checkoutFaults)[number]
 
-/** What the faulty orders are like: their faults in detail, and a change of each of them, such as members that it lacks. */
+/** Properties of the faulty orders: their faults in detail, and a change to each order, such as missing members. */
 export type FaultyOrders = {
   /** Seconds since an order expired, a day by default. */
   expiredFor?: number
-  /** The OCIDs that are accepted instead of the gateway, by default a similar one. */
+  /** The accepted OCIDs other than the gateway, by default a similar one. */
   accepts?: readonly number[]
   change?: (order: Order) => Order
 }
@@ -41,7 +41,7 @@ export const checkoutWithFaults = (
   return context.checkout(caller.signs(changed, has('signature') ? { key: generatePrivateKey() } : {}), { as: caller })
 }
 
-/** What the target answers to each fault alone that it refuses. */
+/** The target's response to each fault alone, if it refuses it. */
 export type CheckoutRefusals = ReadonlyMap<CheckoutFault, HttpResponse>
 
 /** Tries each fault alone; accepting one of them fails another clause. */

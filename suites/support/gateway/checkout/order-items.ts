@@ -1,6 +1,6 @@
 import type { CheckContext } from '../../../../harness/context.ts'
 
-/** Returns an order's amount and two items that add up to it. Heading: Order item. */
+/** Returns an order's amount, and two items that add up to it. Heading: Order item. */
 export const twoItems = ({ money }: CheckContext) => ({
   amount: money.amount(456),
   items: [

@@ -6,8 +6,8 @@ import { alikeCurrency } from '../../wire-format/alike-currency.ts'
 import { settledCurrencies } from '../currencies.ts'
 
 /**
- * Another currency with as many minor digits, so that the amount stays one: of those that the gateway supports, or else any, which it
- * may refuse before it verifies the signature.
+ * Another currency with the same number of minor digits, so that the amount stays valid: preferably a supported one, since the
+ * gateway may refuse others before it verifies the signature.
  */
 const currencyChange = ({ run, money }: CheckContext): Change => {
   const supported = (settledCurrencies({ run }) ?? []).find(
@@ -27,7 +27,7 @@ const item = (context: CheckContext, changes: JsonObject = {}): JsonObject => ({
   ...changes,
 })
 
-/** Numbers of the items of a long order, which costs no more than others of a run. */
+/** Item numbers of a long order, which costs no more than other orders of a run. */
 const longList = [1, 2, 3, 4, 5]
 
 const itemsOf = (order: JsonObject): Json[] => (Array.isArray(order.items) ? order.items : [])
@@ -52,7 +52,7 @@ export const orderPayload: PayloadType = {
     { path: 'id', value: context.fresh('order') },
     { path: 'ocid', value: context.merchant2.ocid, anyRefusal: true },
     { path: 'reference', value: context.fresh('ref') },
-    // A gateway may add the items up before it verifies the signature; CHECKOUT-03 changes an amount without items.
+    // A gateway may check the sum of the items before it verifies the signature; CHECKOUT-03 changes an amount without items.
     { path: 'amount', value: context.money.amount(101), anyRefusal: true },
     currencyChange(context),
     { path: 'items', value: [item(context)], anyRefusal: true },

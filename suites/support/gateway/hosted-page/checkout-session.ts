@@ -13,7 +13,7 @@ export type CheckoutSession = {
   merchant: Merchant
   order: Order
   urls: OrderUrls
-  /** The address of the hosted page, and its last path element. */
+  /** The address of the hosted page, and its last path segment. */
   url: string
   id: string
   customer: Customer
@@ -24,7 +24,7 @@ type Plan = {
   merchant?: Merchant
   order?: Partial<Order>
   urls?: Partial<OrderUrls>
-  /** The check wants the session to expire. */
+  /** The check needs the session to expire. */
   expires?: true
   /** Opens the page instead of a new customer. */
   customer?: Customer
@@ -34,7 +34,7 @@ type Plan = {
 export const checkoutControl = ({ checkout, merchant }: CheckContext): Promise<JsonObject> =>
   checkout(merchant.signs(merchant.order())).asControl()
 
-/** Returns redirect_url as an absolute address (CHECKOUT-01 requires that it is one); blocks the check if it is missing. */
+/** Returns redirect_url as an absolute address, as CHECKOUT-01 requires; blocks the check if it is missing. */
 export const redirectOf = (context: CheckContext, response: Pick<HttpResponse, 'json'>): string => {
   const redirectUrl = memberOf(response.json, 'redirect_url')
   const base = `${context.run.target.apiUrl}/`
@@ -43,7 +43,7 @@ export const redirectOf = (context: CheckContext, response: Pick<HttpResponse, '
   return new URL(redirectUrl, base).href
 }
 
-/** Returns the last path element of a hosted page's address. */
+/** Returns the last path segment of a hosted page's address. */
 export const sessionIdOf = (url: string): string => new URL(url).pathname.split('/').at(-1) ?? ''
 
 /** Checks out an order and opens its hosted page; blocks the check if the checkout is refused. */
@@ -57,7 +57,7 @@ export const visitSession = async (context: CheckContext, plan: Plan = {}): Prom
   return visit(context, { merchant, order, urls, json, since }, plan)
 }
 
-/** Checks out an order of the merchant as it is, and opens its hosted page; returns undefined if the target refuses it. */
+/** Checks out an order of the merchant unchanged, and opens its hosted page; undefined if the target refuses it. */
 export const visitOrder = async (
   context: CheckContext,
   order: Order,
@@ -71,7 +71,7 @@ export const visitOrder = async (
   return isSuccess(response) ? visit(context, { merchant, order, urls, json: response.json, since }, plan) : undefined
 }
 
-/** An order that was accepted: the response, and when the request for it was sent. */
+/** An accepted order: the response, and when its request was sent. */
 type AcceptedOrder = Pick<CheckoutSession, 'merchant' | 'order' | 'urls'> &
   Pick<HttpResponse, 'json'> & { since: number }
 
@@ -89,7 +89,7 @@ const visit = async (
 
 type WithinLife = <T>(work: Promise<T>) => Promise<T>
 
-/** Returns what blocks the check if the life of a session that the config tells is over when some work on its page is done. */
+/** Returns what blocks the check if the configured session lifetime has passed once some work on its page is done. */
 const withinLife = ({ run }: CheckContext, since: number): WithinLife => {
   const { sessionSeconds = Number.POSITIVE_INFINITY } = run.pages.checkout
   return async work => {
@@ -98,7 +98,7 @@ const withinLife = ({ run }: CheckContext, since: number): WithinLife => {
     return seconds < sessionSeconds
       ? done
       : blocked(
-          `a session lives ${sessionSeconds} s (pages.checkout.sessionSeconds), and at the pace of the target its page was used after ${Math.round(seconds)} s: let sessions live longer while this run lasts`,
+          `a session lives ${sessionSeconds} s (pages.checkout.sessionSeconds), and at the target's pace its page was used after ${Math.round(seconds)} s: let sessions live longer during this run`,
         )
   }
 }
@@ -110,11 +110,11 @@ const shortLived = (page: Page, whileItLives: WithinLife): Page => ({
   cancel: () => whileItLives(page.cancel()),
 })
 
-/** Like visitSession, but also blocks the check if the page does not load, or is a login. */
+/** Like visitSession, but also blocks the check if the page does not load or is a login. */
 export const openSession = async (context: CheckContext, plan: Plan = {}): Promise<CheckoutSession> =>
   requireLoaded(await visitSession(context, plan))
 
-/** Returns the session; blocks the check if its page did not load, or is a login. */
+/** Returns the session; blocks the check if its page did not load or is a login. */
 export const requireLoaded = (session: CheckoutSession): CheckoutSession => {
   const { status } = session.page.response
   if (status !== 200) blocked(`the hosted page does not load (PAGE-01): ${status || 'no answer'}`, 'PAGE-01')
@@ -123,20 +123,20 @@ export const requireLoaded = (session: CheckoutSession): CheckoutSession => {
 }
 
 /**
- * Seconds until the order of an expired session expires; the longer ones if it was over before its page had loaded, or if the target
- * takes no order that expires so soon.
+ * Seconds until the order of an expired session expires; the longer ones are for a page that loads too late, or a target that accepts
+ * no order that expires so soon.
  */
 const orderSeconds: readonly number[] = [2, 6, 30, 120]
 
-/** Seconds by which an order is over at most, so that its session, which lives longer, is not. */
+/** The most seconds since an order's expiry at which its session, which lives longer, is still open. */
 const mostSecondsOver = 30
 
-/** Returns the page of a session on which a check goes on. */
+/** Returns the page of a session on which a check continues. */
 type Enter = (session: CheckoutSession) => Promise<Page>
 
 const stay: Enter = async ({ page }) => page
 
-/** Opens the session of an order that expires soon; undefined if the target refuses it, or if it was over too early. */
+/** Opens the session of an order that expires soon; undefined if the target refuses it, or if it expired too early. */
 const openBriefSession = async (
   context: CheckContext,
   expiresAt: number,
@@ -153,8 +153,8 @@ const openBriefSession = async (
 }
 
 /**
- * Opens a session in time, enters the page of it that the check wants, by default the first, and waits until its order has expired; a
- * first look moves the clock of a target that offers one.
+ * Opens a session in time, enters the page that the check needs, by default the first, and waits until its order has expired; a first
+ * look moves the clock of a target that offers one.
  */
 export const openExpiredSession = async (context: CheckContext, enter: Enter = stay): Promise<CheckoutSession> => {
   for (const seconds of orderSeconds) {
@@ -167,10 +167,10 @@ export const openExpiredSession = async (context: CheckContext, enter: Enter = s
   }
   await checkoutControl(context)
   return blocked(
-    `the target takes no order that expires in ${orderSeconds.join(', ')} s, or was slower than that: let it take one for the run`,
+    `the target accepts no order that expires in ${orderSeconds.join(', ')} s, or was slower than that: let it accept one for the run`,
   )
 }
 
-/** Returns the page; blocks the check if it cannot be judged: it is a login, needs script, or is too large. */
+/** Returns the page; blocks the check if it cannot be judged because it is a login, needs script, or is too large. */
 export const staticPageOf = ({ page }: Pick<CheckoutSession, 'page'>): Page =>
   page.obstacle === undefined ? page : blocked(page.obstacle)

@@ -23,15 +23,15 @@ export const rehearsePayment = async (context: CheckContext): Promise<Rehearsal>
   return { session, payment, lastStep: landing.steps.length - 1 }
 }
 
-/** Returns whether a field has the same value in every session, which a payment option has and a token does not. */
+/** Returns whether a field has the same value in every session, as payment options have and tokens do not. */
 export const isConstant = ([name, value]: Fields[number], { payment }: Pick<Rehearsal, 'payment'>): boolean =>
   payment.fields.some(field => field[0] === name && field[1] === value)
 
-/** Keeps the fields that an attacker knows from such a form: the constant ones, and those with the session id. */
+/** Keeps the fields of a form that an attacker knows: constant ones, and those with the session id. */
 export const withoutTokens = ({ fields }: Submission, rehearsal: Rehearsal, { id }: CheckoutSession): Fields =>
   fields.filter(field => (id !== '' && field[1].includes(id)) || isConstant(field, rehearsal))
 
-/** Returns the form of the attacker's own session, with the id of the attacked one. */
+/** Returns the form of the attacker's session, with the id of the attacked one. */
 export const withOwnTokens = (
   _submission: Submission,
   { payment, session: own }: Rehearsal,

@@ -6,21 +6,21 @@ import { awaitLaterNotification, identifiersOf, lookAfterOvertaking, notificatio
 
 type Payment = { session: CheckoutSession; obstacle: string | undefined }
 
-/** Returns the txids in a merchant's notifications of a session; waits for the first one only. */
+/** Returns the txids in a merchant's notifications of a session; waits only for the first. */
 export const txidsOf = async (context: CheckContext, session: CheckoutSession) => {
   await awaitLaterNotification(context)
   const soFar = txidsIn(notificationsSoFar(context, identifiersOf(session)))
   return soFar.size > 0 ? soFar : txidsIn(await notificationsOf(context, session))
 }
 
-/** Fails the clause unless one proof is sent of a session; `obstacle` may have been in its way, `how` says how it was paid. */
+/** Fails the clause unless exactly one proof of a session is sent; `obstacle` may have prevented it, `how` says how it was paid. */
 export const expectPaidOnce = async (context: CheckContext, { session, obstacle }: Payment, how = '') => {
   const txids = await txidsOf(context, session)
   if (txids.size === 0) blocked(obstacle ?? 'no proof of the hosted payment is sent (PAGE-03)')
   expectOneProofToTheEnd(context, session, { txids, how })
 }
 
-/** Fails the clause unless one proof is among the `txids` of a session, and none has come beside it by the end of the run. */
+/** Fails the clause unless exactly one proof is among the `txids` of a session, and no other has arrived by the end of the run. */
 export const expectOneProofToTheEnd = (
   context: CheckContext,
   session: CheckoutSession,
@@ -33,7 +33,7 @@ export const expectOneProofToTheEnd = (
   )
 }
 
-/** Fails the clause unless there is one txid; `how` says how the session was paid. */
+/** Fails the clause unless there is exactly one txid; `how` says how the session was paid. */
 export const expectOneProof = (txids: ReturnType<typeof txidsIn>, how: string) =>
   expectThat(txids.size === 1, 'a session is paid more than once', {
     expected: 'one proof',

@@ -7,10 +7,10 @@ import { expectProofFirst, isUndecided, type OrderedPayment } from './proof-orde
 
 const context = { run: { http: { latencyMs: 10 }, clock: createClock() } } as CheckContext
 
-/** In the middle of a second, so that no difference is rounded to another one. */
+/** In the middle of a second, so that rounding preserves all differences. */
 const redirectedAt = Math.floor(performance.timeOrigin / 1_000) * 1_000 + 500 - performance.timeOrigin
 
-/** A payment of which each attempt to notify it is sent and arrives this many milliseconds after the redirect. */
+/** A payment whose notification attempts are sent and arrive this many milliseconds after the redirect. */
 const payment = (...attempts: readonly { sent: number; arrived: number }[]): OrderedPayment => ({
   redirectedAt,
   attempts: attempts.map(({ sent, arrived }) => {
@@ -36,8 +36,8 @@ const endOf = (payments: readonly OrderedPayment[]): 'pass' | 'blocked' | 'fail'
 
 test.each([
   ['each proof in time', [inTime, inTime, inTime], 'pass'],
-  ['a proof that meets the redirect on its way', [inTime, payment({ sent: 300, arrived: 900 })], 'pass'],
-  ['proofs that something holds back', [heldBack, heldBack, heldBack], 'blocked'],
+  ['a proof that crosses the redirect', [inTime, payment({ sent: 300, arrived: 900 })], 'pass'],
+  ['proofs that are delayed on the way', [heldBack, heldBack, heldBack], 'blocked'],
   ['one proof whose first attempt was lost', [inTime, sentLate, inTime], 'blocked'],
   [
     'a second attempt that overtakes the first',
@@ -53,7 +53,7 @@ test.each([
   expect(isUndecided(context, payments)).toBe(end === 'blocked')
 })
 
-test('a late proof without a time of sending is taken for one that is sent late', () => {
+test('a late proof without a time of sending counts as sent late', () => {
   const unstamped = { redirectedAt, attempts: [{ at: redirectedAt + 5_000, headers: {} } as RecordedRequest] }
   expect(endOf([unstamped, unstamped, unstamped])).toBe('fail')
 })

@@ -7,10 +7,10 @@ import { headersOf } from '../notification/notification-signature.ts'
 /** A hosted payment: when the customer was redirected, in milliseconds of `performance.now()`, and each attempt to notify it. */
 export type OrderedPayment = { redirectedAt: number; attempts: readonly RecordedRequest[] }
 
-/** A proof that arrived late: after how many milliseconds, whether it was sent late, and how that shows. */
+/** A late proof: by how many milliseconds, whether it was sent late, and how that shows. */
 type LateProof = { ms: number; wasSentLate: boolean; stamp: string }
 
-/** How many proofs, and more than half of them, are sent late before that is a fault: an attempt that is lost on the way is sent anew. */
+/** How many proofs, and more than half of them, must be sent late to count as a fault: a lost attempt is sent again. */
 const enoughLate = 3
 
 const isFault = (late: readonly LateProof[], all: number): boolean => late.length >= enoughLate && late.length * 2 > all
@@ -25,8 +25,8 @@ const timestampOf = (attempt: RecordedRequest): number => {
 }
 
 /**
- * Returns how late a proof arrived; `undefined` if it came before the redirect, or met it on the way. What lies between may hold back a
- * proof that was sent in time: X-OC-Timestamp is the time of sending, by the clock of the target.
+ * Returns how late a proof arrived; undefined if it arrived before the redirect, or they crossed on the way. The network may delay a
+ * proof that was sent in time: X-OC-Timestamp is the time of sending, by the target's clock.
  */
 const lateProofOf = (context: CheckContext, { redirectedAt, attempts }: OrderedPayment): LateProof | undefined => {
   const ms = Math.ceil(Math.min(...attempts.map(({ at }) => at)) - redirectedAt)
@@ -36,11 +36,11 @@ const lateProofOf = (context: CheckContext, { redirectedAt, attempts }: OrderedP
   const stamp = Number.isNaN(sent)
     ? 'without a time of sending'
     : `stamped ${sent}, the redirect came in second ${redirected}`
-  // In the next second it may have met the redirect on its way, as far as whole seconds show it.
+  // Sent within the next second, it may have crossed the redirect, as far as whole seconds show.
   return { ms, wasSentLate: !(sent <= redirected + 1), stamp }
 }
 
-/** Returns whether the payments so far decide nothing: a proof came late, and too few for a fault. */
+/** Returns whether the payments so far are inconclusive: a proof was late, but too few for a fault. */
 export const isUndecided = (context: CheckContext, payments: readonly OrderedPayment[]): boolean => {
   const late = payments.flatMap(payment => lateProofOf(context, payment) ?? [])
   return late.length > 0 && !isFault(late.filter(isSentLate), payments.length)
@@ -53,11 +53,11 @@ export const expectProofFirst = (context: CheckContext, payments: readonly Order
   const [first] = late
   if (sentLate && !isUndecided(context, payments))
     fail('the customer is redirected before the proof is sent', {
-      expected: `the notification before the redirect, or on its way with it: at most ${toleranceMs(context)} ms later`,
+      expected: `the notification before the redirect, or crossing it: at most ${toleranceMs(context)} ms later`,
       actual: `the notification ${sentLate.ms} ms after the redirect, ${sentLate.stamp}`,
     })
   if (first)
     blocked(
-      `a notification arrives ${first.ms} ms after the redirect (${first.stamp}), and ${late.length} of ${payments.length} do: whether the target sends it late, or something between the target and the counterpart holds it back, cannot be told. Let notifications reach the counterpart within ${toleranceMs(context)} ms, or without being lost on the way`,
+      `a notification arrives ${first.ms} ms after the redirect (${first.stamp}), as do ${late.length} of ${payments.length}: it is unclear whether the target sends it late, or something between target and counterpart delays it. Let notifications reach the counterpart within ${toleranceMs(context)} ms, without losses on the way`,
     )
 }

@@ -12,9 +12,9 @@ import { isCancelled, isCompleted } from './landing-pages.ts'
 import { identifiersOf } from './session-notifications.ts'
 
 /**
- * A session, the tabs that show its page, and what the harness knows of it: the document names no state after pending.
- * `hasEnded`: it was cancelled, or a payment failed; `isTried`: a payment after that led to urls.cancelled; `isCompleted`: a payment
- * led to urls.completed.
+ * A session, the tabs that show its page, and what the harness knows of it: the document names no state after pending. `hasEnded`: it
+ * was cancelled, or a payment failed; `isTried`: a later payment led to urls.cancelled; `isCompleted`: a payment led to
+ * urls.completed.
  */
 export type SessionModel = {
   session: CheckoutSession
@@ -28,7 +28,7 @@ export type SessionModel = {
 /** The sessions of two merchants, and the completed transactions. Heading: States and transitions. */
 export type SessionsModel = { context: CheckContext; sessions: SessionModel[]; completed: CompletedTransactions }
 
-/** Opens the page of a session once more in the same browser; returns the first page if it cannot be paid there. */
+/** Opens the page of a session again in the same browser; returns the first page if it cannot be paid there. */
 const openTab = async ({ customer, url, urls }: CheckoutSession, first: Page): Promise<Page> => {
   const { page } = await customer.visit(url, urls)
   return page?.response.status === 200 && page.controls.pay ? page : first
@@ -44,7 +44,7 @@ const inTwoTabs = async (session: CheckoutSession): Promise<SessionModel> => ({
   mayBePaid: false,
 })
 
-/** Opens a session of a second merchant, or of the first one if the target does not know the second. */
+/** Opens a session of a second merchant, or of the first if the target does not know the second. */
 const openAnotherSession = async (context: CheckContext): Promise<CheckoutSession> => {
   try {
     return await openSession(context, { merchant: context.merchant2 })
@@ -78,7 +78,7 @@ const pay = async ({ model, on, page }: Place): Promise<void> => {
   if (on.hasEnded && isCancelled(landing, on.session)) on.isTried = true
   else on.mayBePaid = true
   if (isCompleted(landing, on.session)) on.isCompleted = true
-  // Without the notification its proof is not followed.
+  // Without the notification its proof cannot be followed.
   const ms = isCompleted(landing, on.session) ? model.context.run.patience.usualMs : 0
   for (const txid of txidsIn(await waitForNotifications(model.context, identifiersOf(on.session), { ms })))
     await remember(model, txid)
@@ -136,26 +136,26 @@ const customerStep =
       ),
   })
 
-/** A transfer that has nothing to do with the sessions. */
+/** A transfer unrelated to the sessions. */
 const transferStep = step<SessionsModel>(
   'a partner transfers one unit',
   async model => remember(model, (await createTransfer(model.context)).txid),
   ({ context }) => isDeclared(context, 'transfer.create'),
 )
 
-/** Any step of the customer of the first session, who seldom cancels. */
+/** Any step of the customer of the first session, who rarely cancels. */
 export const stepOfOne: Arbitrary<Step<SessionsModel>> = fc.oneof(
   ...actions.map(action => customerStep([0])({ ...action, weight: action.act === cancel ? 1 : 3 })),
 )
 
-/** Any step of a customer or a partner; the first session often, since what happens to one in turn is what others do not show. */
+/** Any step of a customer or a partner; most are on the first session, since only a series on one reveals new faults. */
 export const stepOfAny: Arbitrary<Step<SessionsModel>> = fc.oneof(
   ...actions.map(customerStep([0, 0, 0, 1])),
   { weight: 1, arbitrary: fc.constant(transferStep) },
   { weight: 1, arbitrary: fc.constant(step('every transaction so far is verified', expectStillCompleted)) },
 )
 
-/** Pays once more in every tab that is still open. */
+/** Pays again in every tab that is still open. */
 export const payInEveryTab = async (model: SessionsModel): Promise<void> => {
   for (const on of model.sessions) for (const [tab, page] of on.tabs.entries()) await pay({ model, on, tab, page })
 }

@@ -12,16 +12,16 @@ import { isCompleted } from './landing-pages.ts'
 
 type IdentifiedSession = Pick<CheckoutSession, 'order' | 'id'>
 
-/** Returns the texts by which a notification of this session can be recognized, even if its proof is wrong. */
+/** Returns the texts that identify a notification of this session, even if its proof is wrong. */
 export const identifiersOf = ({ order, id }: IdentifiedSession): string[] =>
   [order.id, order.reference ?? '', id].filter(identifier => identifier.length >= 8)
 
-/** A payment on the hosted page: where it led, and the notification of it, if one was sent. */
+/** A payment on the hosted page: where it led, and its notification, if one was sent. */
 export type HostedPayment = { landing: ActionResult; notification: RecordedRequest | undefined }
 
 /**
- * Pays on the hosted page and waits for the notification. Blocks the check if nothing shows that the payment succeeded:
- * no notification, and the customer is not at urls.completed.
+ * Pays on the hosted page and waits for the notification. Blocks the check if nothing shows that the payment succeeded: no
+ * notification, and the customer is not at urls.completed.
  */
 export const payOnPage = async (context: CheckContext, session: CheckoutSession): Promise<HostedPayment> => {
   const landing = await session.page.pay()
@@ -43,7 +43,7 @@ export const unseenPayment = (landing: ActionResult): string => {
   )
 }
 
-/** Pays on the hosted page and takes the proof from the notification; blocks the check if none arrives (PAGE-03). */
+/** Pays on the hosted page and returns the proof in the notification; blocks the check if none arrives (PAGE-03). */
 export const payForProof = async (
   context: CheckContext,
   session: CheckoutSession,
@@ -70,15 +70,15 @@ export const awaitLaterNotification = async (context: CheckContext): Promise<voi
     const later = await waitForNotifications(context, [reference], { ms })
     if (later.length === 0) patience.missed(ms)
   } catch (error) {
-    // A target that sends no notification at all fails other clauses.
+    // A target that sends no notifications at all fails other clauses.
     if (!(error instanceof Blocked)) throw error
   }
 }
 
-/** Notifications of one transaction beyond these are not waited for. */
+/** The most notifications of one transaction to wait for. */
 const mostNotifications = 20
 
-/** Returns every notification of a session, after a later payment has been notified. */
+/** Returns every notification of a session, once a later payment has been notified. */
 export const notificationsOf = async (
   context: CheckContext,
   session: IdentifiedSession,
@@ -90,7 +90,7 @@ export const notificationsOf = async (
   })
 }
 
-/** Looks once more at the end of the run, and no sooner than a later notification may have overtaken an earlier one. */
+/** Looks again at the end of the run, but not before a later notification may have overtaken an earlier one. */
 export const lookAfterOvertaking = (context: CheckContext, identifiers: readonly string[], look: () => void): void => {
   const until = performance.now() + context.run.patience.overtakingMs
   context.atEndOfRun(async () => {
@@ -101,8 +101,7 @@ export const lookAfterOvertaking = (context: CheckContext, identifiers: readonly
 }
 
 /**
- * Fails the clause if the merchant is notified of a transaction: after a later one has been notified, and again at the
- * end of the run.
+ * Fails the clause if the merchant is notified of a transaction: once a later one has been notified, and again at the end of the run.
  */
 export const expectNotNotified = async (
   context: CheckContext,

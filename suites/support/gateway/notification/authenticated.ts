@@ -3,7 +3,7 @@ import type { RecordedRequest } from '../../../../harness/counterpart.ts'
 import { expectThat } from '../../../../harness/outcome.ts'
 import { headersOf, isSigned } from './notification-signature.ts'
 
-/** Fails the clause unless a notification has the four headers of the gateway, and a signature that verifies. Heading: Authentication. */
+/** Fails the clause unless a notification has the gateway's four headers, with a valid signature. Heading: Authentication. */
 export const expectAuthenticated = (context: CheckContext, notification: RecordedRequest): void => {
   const headers = headersOf(notification)
   for (const [name, value] of Object.entries(headers))

@@ -7,8 +7,8 @@ const isAtMerchant = ({ merchant }: CheckContext, { kind, ocid }: RecordedReques
   kind === 'notification' && ocid === merchant.ocid
 
 /**
- * Waits for the notification of a transaction known only by its txid, and returns the one at the merchant. Others are notified of other
- * transactions, if the target gives them the same txid (TRANSFER-05).
+ * Waits for the notification of a transaction known only by its txid, and returns the one at the merchant. Others get notifications
+ * of other transactions if the target repeats the txid (TRANSFER-05).
  */
 export const waitByTxid = async (context: CheckContext, txid: string): Promise<RecordedRequest | undefined> => {
   const [first] = await waitForNotifications(context, [txid])
@@ -21,11 +21,11 @@ export const waitByTxid = async (context: CheckContext, txid: string): Promise<R
   return atMerchant ?? first
 }
 
-/** Fails the clause unless a notification came, to the webhook of the merchant. Returns it. Heading: Events. */
+/** Fails the clause unless a notification reached the webhook of the merchant. Returns it. Heading: Events. */
 export const expectAtMerchant = (context: CheckContext, notification: RecordedRequest | undefined): RecordedRequest => {
   expectThat(notification !== undefined, 'the merchant is not notified', {
     expected: 'a notification',
-    actual: 'none while it was waited for, nor later in the run',
+    actual: 'none in time, nor later in the run',
   })
   const { method, path } = notification
   expectThat(isAtMerchant(context, notification), 'the notification is sent to another address', {

@@ -28,9 +28,9 @@ const signedPaths = ({ path }: RecordedRequest, base: string): string[] => {
 }
 
 /**
- * Tells whether X-OC-Signature of a request is the target's. The document shows neither which bytes it signs (AUTH-21) nor how it is
- * written (SIG-07), and both may differ from what the target verifies. So the form and the encoding of the profile count, and every
- * other known one; a path may be signed whole or below the base. Heading: Authentication.
+ * Returns whether X-OC-Signature of a request is the target's. The document shows neither which bytes it signs (AUTH-21) nor its
+ * encoding (SIG-07), and both may differ from what the target verifies. So the form and encoding of the profile count, as does every
+ * other known one; the path may be signed whole or below the base. Heading: Authentication.
  */
 export const isSigned = (context: CheckContext, request: RecordedRequest): boolean => {
   const { signature, ...claims } = headersOf(request)
@@ -48,7 +48,7 @@ export const isSigned = (context: CheckContext, request: RecordedRequest): boole
     signedPaths(request, base).some(path =>
       isSignedAs({ method: request.method, path, base, body: request.body, ...claims }, forms),
     )
-  // Nearly every target signs as it verifies; to make all the others takes longer than a check does.
+  // Nearly every target signs as it verifies; trying all other forms takes longer than a check does.
   return isSignedIn([context.dialect.canonicalRequest]) || isSignedIn(Object.values(knownRequestForms()))
 }
 

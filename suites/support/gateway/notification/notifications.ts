@@ -2,12 +2,12 @@ import type { CheckContext } from '../../../../harness/context.ts'
 import type { RecordedRequest, RequestFilter } from '../../../../harness/counterpart.ts'
 import { isObject, type Json, type JsonObject } from '../../../../protocol/json/json.ts'
 
-/** A proof as the target sent it, and the value instead of its signature. */
+/** A proof as the target sent it, and whatever is there instead of its signature. */
 export type ReceivedProof = { proof: JsonObject; signature: Json | undefined }
 
 /**
- * Waits for requests about a transaction, at any address and in any shape, which NOTIFY-01 judges: until they have come, or
- * with `ms` only that long. `identifiers`: texts that belong to this transaction alone. Heading: Events.
+ * Waits for requests about a transaction, at any address and in any shape, which NOTIFY-01 judges: until they arrive, or for `ms`
+ * only. `identifiers`: texts that belong only to this transaction. Heading: Events.
  */
 export const waitForNotifications = (
   context: CheckContext,
@@ -18,7 +18,7 @@ export const waitForNotifications = (
   return ms === undefined ? context.awaitRequests(isAbout, count) : context.requestsWithin(ms, isAbout, count)
 }
 
-/** Returns the requests about a transaction that have come so far. */
+/** Returns the requests about a transaction received so far. */
 export const notificationsSoFar = (context: CheckContext, identifiers: readonly string[]): RecordedRequest[] =>
   context.requestsSoFar(isAboutTransaction(identifiers))
 
@@ -30,7 +30,7 @@ export const isAboutTransaction = (identifiers: readonly string[]): RequestFilte
     known.some(identifier => isNamedIn(request.path, identifier) || isNamedInBody(request, identifier))
 }
 
-/** Looks into the text of the body, and where that has escapes also at what they stand for: a writer may escape any character. */
+/** Searches the text of the body and, if that has escapes, also the unescaped values: a writer may escape any character. */
 const isNamedInBody = ({ body, json }: RecordedRequest, identifier: string): boolean =>
   isNamedIn(body, identifier) ||
   (json !== undefined &&
@@ -39,7 +39,7 @@ const isNamedInBody = ({ body, json }: RecordedRequest, identifier: string): boo
 
 /** Returns whether a text names an identifier; `order-1f2e-12` is not named by `order-1f2e-120`. */
 export const isNamedIn = (text: string, identifier: string): boolean =>
-  // Every request of a run is asked for every transaction, and names few of them.
+  // Every request of a run is tested for every transaction, and names few of them.
   text.includes(identifier) && text.split(identifier).some((part, at) => at > 0 && !/^\d/.test(part))
 
 /** Returns the proof in a notification, even if it is wrapped in another object, or bare. */

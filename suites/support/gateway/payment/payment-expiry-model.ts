@@ -11,7 +11,7 @@ import { type CompletedTransactions, expectStillCompleted, remember } from '../v
 import { isPending, verifyAfterExpiry } from './payment-expiry.ts'
 import { createBriefPayment, type PendingPayment, providerProof, settle } from './settlement.ts'
 
-/** A payment that expires soon. `isOwn`: it has the expiry that was asked for; `mayBeCompleted`: a settlement was accepted. */
+/** A payment that expires soon. `isOwn`: it has the requested expiry; `mayBeCompleted`: a settlement was accepted. */
 type BriefPayment = {
   context: CheckContext
   payment: PendingPayment
@@ -21,17 +21,17 @@ type BriefPayment = {
   completed: CompletedTransactions
 }
 
-/** Seconds that a payment gets at most so that it is not over before it arrives. */
+/** The longest lifetime that a payment gets so that it does not expire before it arrives, in seconds. */
 const mostSeconds = 60
 
 /**
- * Creates a payment that expires within seconds, or within minutes if it was over before it arrived; not applicable if the target
+ * Creates a payment that expires within seconds, or within minutes if it expired before it arrived; not applicable if the target
  * accepts none.
  */
 const startBriefPayment = async (context: CheckContext, seconds: number): Promise<BriefPayment> => {
   const expiresAt = context.now() + context.lifetime(seconds)
   const payment = await createBriefPayment(context, expiresAt).catch((error: unknown) => {
-    // What the target's clock shows may be a second behind it.
+    // The target's clock may show up to a second less.
     if (error instanceof NotApplicable && context.now() + 1 >= expiresAt && seconds < mostSeconds) return undefined
     throw error
   })
@@ -70,7 +70,7 @@ const waitForExpiry = step<BriefPayment>('its expiresAt passes', ({ context, exp
   context.idle(pause(context.run.clock.msUntil(expiresAt), context.signal)),
 )
 
-/** Fails the clause if verify takes back that the payment is completed. */
+/** Fails the clause if verify no longer shows the payment as completed. */
 export const expectCompletionKept = (model: BriefPayment): Promise<void> => expectStillCompleted(model)
 
 /** Fails the clause if an expired, unsettled payment is pending. Another expiry than the requested one fails PAYMENT-03. */

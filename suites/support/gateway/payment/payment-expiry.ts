@@ -19,7 +19,7 @@ type ExpiredPayment = {
   hasRequestedExpiry: boolean
 }
 
-/** Returns whether the run is a first look at a target whose clock can be moved: it does not wait for what expires. */
+/** Returns whether the run is a first look at a target whose clock can be moved: it does not wait for expiries. */
 export const movesClockAtFirst = ({ run }: CheckContext): boolean =>
   run.depth === 'quick' && run.moveClock !== undefined
 
@@ -49,7 +49,7 @@ const createShortLived = async (context: CheckContext): Promise<{ payment: HttpR
   return notApplicable('The target accepts no payment that expires within the run.')
 }
 
-/** Waits until a payment has expired, and then until verify no longer shows it as pending, a few seconds at most. */
+/** Waits until a payment has expired, and then until verify no longer shows it as pending, for a few seconds at most. */
 export const verifyAfterExpiry = async (
   context: CheckContext,
   txid: string,

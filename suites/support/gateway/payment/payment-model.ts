@@ -9,10 +9,10 @@ import { readTransaction } from '../transactions.ts'
 import { type CompletedTransactions, expectStillCompleted, remember } from '../verify/completed-transactions.ts'
 import { createPendingPayment, type PendingPayment, providerProof, settle } from './settlement.ts'
 
-/** A payment, and whether a settlement of it was accepted: the document does not show settle, so that the model follows it. */
+/** A payment, and whether a settlement of it was accepted: the document does not show settle, so the model follows the target. */
 type PaymentModel = { payment: PendingPayment; mayBeCompleted: boolean }
 
-/** Payments, and those of them that verify has shown as completed. Heading: Pending payment. */
+/** Payments, and which of them verify has shown as completed. Heading: Pending payment. */
 export type PaymentsModel = { context: CheckContext; payments: PaymentModel[]; completed: CompletedTransactions }
 
 const mostPayments = 2
@@ -28,7 +28,7 @@ export const startPayments = async (context: CheckContext): Promise<PaymentsMode
   return model
 }
 
-/** Submits a proof of the settlement provider, by default a correct one. A refused one must change nothing. */
+/** Submits a proof of the settlement provider, by default a correct one. A refused proof must change nothing. */
 const offer = async (model: PaymentsModel, index: number, changes: { amount?: string } = {}): Promise<void> => {
   const { context, payments } = model
   const paymentModel = payments[index]
@@ -53,7 +53,7 @@ const wrongSettleStep = (index: number): Step<PaymentsModel> =>
     ({ context, payments }) => index < payments.length && isDeclared(context, 'payment.settle'),
   )
 
-/** The first payment often: what happens to one payment several times is what others do not show. */
+/** Mostly the first payment: only a series on one payment reveals new faults. */
 const anyPayment = fc.constantFrom(0, 0, 0, 1)
 
 /** Any step of an app or a settlement provider. */
@@ -66,10 +66,10 @@ export const paymentStep: Arbitrary<Step<PaymentsModel>> = fc.oneof(
   },
 )
 
-/** Fails the clause if verify takes a completion back, or shows one that no accepted settlement has made. */
+/** Fails the clause if verify takes a completion back, or shows one that no accepted settlement caused. */
 export const expectSoundPayments = async (model: PaymentsModel): Promise<void> => {
   await expectStillCompleted(model)
-  // Payments of one txid fail PAYMENT-12.
+  // Payments with the same txid fail PAYMENT-12.
   const settled = new Set(model.payments.flatMap(({ payment, mayBeCompleted }) => (mayBeCompleted ? payment.txid : [])))
   for (const { payment } of model.payments) {
     if (settled.has(payment.txid)) continue

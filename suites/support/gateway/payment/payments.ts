@@ -7,7 +7,7 @@ import { isObject, type Json, type JsonObject } from '../../../../protocol/json/
 import type { PaymentRequest } from '../../../../schemas/messages.ts'
 import { readTransaction, txidOf } from '../transactions.ts'
 
-/** A payment as its response and as verify show it, and when it was created and read. */
+/** A payment as shown by its response and by verify, and when it was created and read. */
 type ObservedPayment = { payment: JsonObject; transaction: JsonObject; sentAt: number; readAt: number }
 
 /** Creates a payment and reads it at verify; blocks the check if either fails. */
@@ -25,8 +25,8 @@ export const observePayment = async (
 }
 
 /**
- * Creates a payment by a request that was stamped at a second, and reads it at verify; undefined if it is refused: a gateway may
- * allow a clock less (AUTH-22).
+ * Creates a payment with a request timestamped at a given second, and reads it at verify; undefined if it is refused: a gateway may
+ * tolerate less clock skew (AUTH-22).
  */
 export const observeStampedPayment = async (
   context: CheckContext,
@@ -45,7 +45,7 @@ export const isCreationTime = (
   { sentAt, readAt }: Pick<ObservedPayment, 'sentAt' | 'readAt'>,
 ): boolean => run.clock.isNow(seconds, sentAt, readAt)
 
-/** Fails the clause if verify shows another payment than the response to it did. */
+/** Fails the clause if verify shows another payment than the response did. */
 export const expectSamePayment = (transaction: JsonObject, payment: JsonObject): void => {
   expectSame(transaction.txid, payment.txid, 'the txid of a payment as verify shows it')
   const { amount = payment.amount, currency = payment.currency } = transaction

@@ -17,7 +17,7 @@ type PaymentPlan = { order: Order; memo: string; request: PaymentRequest }
 /** A pending payment. Heading: Pending payment. */
 export type PendingPayment = PaymentPlan & { txid: string }
 
-/** Changes of a request; undefined removes a member. */
+/** Changes to a request; undefined removes a member. */
 type Changes = { [Name in keyof PaymentRequest]?: PaymentRequest[Name] | undefined }
 
 const planPayment = (context: CheckContext, changes: Changes): PaymentPlan => {
@@ -27,7 +27,7 @@ const planPayment = (context: CheckContext, changes: Changes): PaymentPlan => {
   return { order, memo, request: { ...request, ...changes } as PaymentRequest }
 }
 
-/** Creates a pending payment for an order, unless the changes say otherwise; blocks the check unless it is accepted. */
+/** Creates a pending payment for an order, unless changed; blocks the check unless it is accepted. */
 export const createPendingPayment = async (context: CheckContext, changes: Changes = {}): Promise<PendingPayment> => {
   const plan = planPayment(context, changes)
   return { ...plan, txid: txidOf(await context.pay(plan.request).asControl()) }
@@ -74,7 +74,7 @@ export const settle = (
   return context.call('payment.settle', { txid, proof, signature }, { as: context.app })
 }
 
-/** Returns whether settle responded as the reference profile describes it. */
+/** Returns whether settle responded as the reference profile describes. */
 export const isSettled = (response: HttpResponse): boolean =>
   isSuccess(response) && violations('settle-response', response.json).length === 0
 
@@ -92,8 +92,8 @@ export const requireSettled = async (
 }
 
 /**
- * Returns whether the proofs of the target carry memos, which are optional in them: that of a transfer shows it, where there are
- * transfers. Heading: Proof.
+ * Returns whether the target's proofs carry memos, which are optional: the proof of a transfer shows it, if there are transfers.
+ * Heading: Proof.
  */
 export const carriesMemos = async (context: CheckContext): Promise<boolean> => {
   if (!isDeclared(context, 'transfer.create')) return true

@@ -13,14 +13,14 @@ export const spend = (context: CheckContext, account: Actor, units: number) =>
 export const fund = (context: CheckContext, account: Actor, units: number) =>
   context.transfer({ from: context.partner, to: account, units })
 
-/** Returns whether a response tells the balance: only a transfer that was made, or one refused for the balance, does. */
+/** Returns whether a response reveals the balance: only a completed transfer, or one refused for the balance, does. */
 const tellsBalance = (response: HttpResponse): boolean => isSuccess(response) || isInsufficientFunds(response)
 
-/** What a transfer shows of the balance that it is paid from; `undefined` for a response that does not tell it. */
+/** What a transfer shows about the balance that it is paid from; undefined if the response does not reveal it. */
 export const balanceIn = (response: HttpResponse): HttpResponse | undefined =>
   tellsBalance(response) ? response : undefined
 
-/** Tries to pay units out; blocks the check if the target neither does it nor refuses it for the balance. */
+/** Tries to pay units out; blocks the check if the target neither does so nor refuses for the balance. */
 export const canSpend = async (context: CheckContext, account: Actor, units: number): Promise<boolean> =>
   isSuccess(await askBalance(context, account, units))
 
@@ -33,9 +33,9 @@ const askBalance = (context: CheckContext, account: Actor, units: number): Promi
   })
 
 /**
- * Moves units that have to be in an account, and again while it is refused for another reason than the balance; blocks the check if it
- * stays so. Where money arrives a moment after the answer it may be later once, as on a busy machine: a
- * refusal for the balance is waited for as long again, and the transfer sent anew.
+ * Moves units that must be in an account; retries while it is refused for a reason other than the balance, and blocks the check if it
+ * stays so. Money may arrive a moment after the response, or once later on a busy machine: after a refusal for the balance, waits as
+ * long again and retries.
  */
 export const spendArrived = async (context: CheckContext, account: Actor, units: number): Promise<HttpResponse> => {
   const response = await askBalance(context, account, units)

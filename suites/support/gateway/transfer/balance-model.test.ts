@@ -10,11 +10,11 @@ const countOf = (says: string): number => Number(/^(\d+) transfers? of/.exec(say
 const sum = (numbers: readonly number[]) => numbers.reduce((total, number) => total + number, 0)
 const kindOf = (says: string) => says.replace(/^\d+ transfers?/, '')
 
-test('as many transfers are made as before', () => {
+test('the number of transfers stays the same', () => {
   for (const [drawn, joined] of words) expect(sum(joined.map(countOf))).toBe(sum(drawn.map(countOf)))
 })
 
-test('the same transfers do not stand beside each other, unless they are more than the account holds', () => {
+test('equal transfers are merged, unless they exceed the balance', () => {
   const isApart = (joined: readonly string[]) =>
     joined.every((says, at) => {
       const before = joined[at - 1] ?? ''

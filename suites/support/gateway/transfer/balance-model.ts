@@ -10,15 +10,15 @@ import { passLargeSum } from './plain-account.ts'
 /** An account, and the units that it holds. Heading: POST /transfer/create. */
 export type BalanceModel = { context: CheckContext; account: Actor; units: number }
 
-/** Units that an account holds when a series begins. */
+/** Units in an account at the start of a series. */
 const firstUnits = 100
 
 const mostUnits = ({ money }: CheckContext): number => Number(money.most)
 
-/** Times that an account is emptied at most. */
+/** How often an account is emptied at most. */
 const mostTimes = 3
 
-/** Empties an account, until there is nothing more in it, and pays the first units in. */
+/** Empties an account completely, and pays the first units in. */
 export const startBalance = async (context: CheckContext, account: Actor): Promise<BalanceModel> => {
   for (let time = 0; time < mostTimes && (await context.empty(account)) > 0n; time++);
   await passLargeSum(context, account)
@@ -58,7 +58,7 @@ export const expectExactBalance = async (model: BalanceModel): Promise<void> => 
 
 type Plan = Parameters<CheckContext['transfer']>[0]
 
-/** A transfer that another clause has refused: it must change nothing. If the target makes it, so does the model. */
+/** A transfer that other clauses require to be refused: it must change nothing. If the target carries it out, so does the model. */
 const tryTransfer = async (model: BalanceModel, plan: Omit<Plan, 'from'>, as: Actor): Promise<void> => {
   const { context, account } = model
   const response = await context.transfer({ ...plan, from: account, units: 1 }, { as })
@@ -90,7 +90,7 @@ const ofBurst =
     return made
   }
 
-/** Returns one step for two of the same transfers; undefined if they are different, or more than the account holds at first. */
+/** Returns one step for two equal transfers; undefined if they differ, or exceed what the account holds at first. */
 const joined = (one: object | undefined, other: object): Step<BalanceModel> | undefined => {
   const [first, second] = [one && bursts.get(one), bursts.get(other)]
   if (first?.make !== second?.make || first?.burst.units !== second?.burst.units || !first || !second) return undefined

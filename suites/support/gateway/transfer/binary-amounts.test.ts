@@ -6,7 +6,7 @@ import { amountBeyondFractions, imperceptiblyMore, unitsThatFractionsCut } from 
 test.for([
   ['USD', 100],
   ['KWD', 1000],
-] as const)('a program that cuts binary fractions of %s loses a unit of each', ([currency, factor]) => {
+] as const)('a program that truncates binary fractions of %s loses a unit of each', ([currency, factor]) => {
   const { amount, most } = moneyOf(currency)
   const units = unitsThatFractionsCut({ amount, most })
   expect(units.length).toBeGreaterThan(4)
@@ -21,15 +21,12 @@ test('a currency without minor digits loses nothing', () => {
   expect(unitsThatFractionsCut(moneyOf('JPY'))).toEqual([])
 })
 
-test.for(['10.00', '10'])(
-  '%s is another amount than what is imperceptibly more, and the same binary fraction',
-  amount => {
-    expect(isSameAmount(amount, imperceptiblyMore(amount))).toBe(false)
-    expect(Number(amount)).toBe(Number(imperceptiblyMore(amount)))
-  },
-)
+test.for(['10.00', '10'])('%s and an imperceptibly larger amount differ, but are the same binary fraction', amount => {
+  expect(isSameAmount(amount, imperceptiblyMore(amount))).toBe(false)
+  expect(Number(amount)).toBe(Number(imperceptiblyMore(amount)))
+})
 
-test.for(['USD', 'KWD', 'JPY'])('a binary fraction changes the amount of %s beyond it', currency => {
+test.for(['USD', 'KWD', 'JPY'])('a binary fraction changes the amount of %s beyond its precision', currency => {
   const amount = amountBeyondFractions({ currency })
   expect(Number(amount).toFixed(amount.split('.')[1]?.length ?? 0)).not.toBe(amount)
 })

@@ -3,7 +3,7 @@ import { fromMinorUnits } from '../../../../protocol/amount.ts'
 
 const digitsOf = (amount: string): number => amount.split('.')[1]?.length ?? 0
 
-/** Returns minor units as a program has them that multiplies a binary fraction and cuts the rest. */
+/** Converts to minor units like a program that multiplies a binary fraction and truncates. */
 const cutToMinor = (amount: string, round: (value: number) => number): number =>
   Math.trunc(round(round(Number(amount)) * 10 ** digitsOf(amount)))
 
@@ -15,8 +15,8 @@ const spread = <T>(list: readonly T[], count: number): T[] =>
   list.filter((_, at) => Math.floor((at * count) / list.length) !== Math.floor(((at - 1) * count) / list.length))
 
 /**
- * Returns units whose amount loses a minor unit if it is read as a binary fraction and cut, with double and with single precision:
- * 0.29 · 100 is 28.999…. None if the currency has no minor digits. Heading: Resources and their fields.
+ * Returns units whose amount loses a minor unit when read as a binary fraction and truncated, with double and with single precision:
+ * 0.29 · 100 is 28.999…. Empty if the currency has no minor digits. Heading: Resources and their fields.
  */
 export const unitsThatFractionsCut = ({ amount, most }: Pick<Money, 'amount' | 'most'>): number[] => {
   const length = Math.min(Number(most), 5 * 10 ** digitsOf(amount(1)))
@@ -25,10 +25,10 @@ export const unitsThatFractionsCut = ({ amount, most }: Pick<Money, 'amount' | '
   return [...spread(cutWith(Number), 5), ...spread(cutWith(Math.fround), 2)]
 }
 
-/** Returns an amount that is larger by less than a binary fraction can tell. */
+/** Returns an amount that is larger by less than a binary fraction can represent. */
 export const imperceptiblyMore = (amount: string): string =>
   `${amount}${amount.includes('.') ? '' : '.'}000000000000000001`
 
-/** Returns an amount whose minor units no binary fraction holds. Most fraud checks refuse it. */
+/** Returns an amount whose minor units no binary fraction can represent. Most fraud checks refuse it. */
 export const amountBeyondFractions = ({ currency }: Pick<Money, 'currency'>): string =>
   fromMinorUnits(2n ** 53n + 1n, currency)

@@ -8,7 +8,7 @@ import { exponentOf } from '../../../../protocol/currency.ts'
 import { ask } from '../../probe.ts'
 import { balanceIn } from './accounts.ts'
 
-/** What moves money of one currency into an account, from the treasury, and back. */
+/** Moves money of one currency from the treasury into an account, and back. */
 export type CurrencyMoves = {
   money: Money
   fund: (units: number | bigint) => PendingResponse
@@ -36,10 +36,7 @@ const movesOf = (context: CheckContext, owner: Actor, money: Money): CurrencyMov
   }
 }
 
-/**
- * Lends the account that is there in both currencies of the run, empty in the first one. Not applicable without a second
- * currency.
- */
+/** Lends the account that exists in both currencies of the run, empty in the first. Not applicable without a second currency. */
 export const leaseInBothCurrencies = async (context: CheckContext): Promise<[CurrencyMoves, CurrencyMoves]> => {
   const { identities, money, secondMoney } = context.run
   if (!secondMoney || !identities.purse1)
@@ -53,7 +50,7 @@ const greatestDivisor = (a: bigint, b: bigint): bigint => (b === 0n ? a : greate
 /** Approximate units of each currency: enough that a conversion's gain or loss is not rounded away. */
 const manyUnits = 1_000n
 
-/** Returns units of two currencies that are the same number, as 10.00 and 10 are. */
+/** Returns units of two currencies that are the same number, like 10.00 and 10. */
 export const unitsOfOneNumber = (...moneys: [Money, Money]): [bigint, bigint] => {
   const digits = Math.max(...moneys.map(({ currency }) => exponentOf(currency) ?? 0))
   const sizeOf = ({ currency, step }: Money) => step * 10n ** BigInt(digits - (exponentOf(currency) ?? 0))

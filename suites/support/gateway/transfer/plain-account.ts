@@ -3,12 +3,12 @@ import { notApplicable } from '../../../../harness/outcome.ts'
 import type { Actor } from '../../../../harness/run-context.ts'
 import { canSpend, fund } from './accounts.ts'
 
-/** More than any series adds up to, in units. */
+/** More than the sum of any series, in units. */
 const largestSum = 500n
 
 /**
- * Moves a large sum in and out again, with a unit that got stuck before; returns whether the sum came out. What binary fractions
- * leave behind, often just less than a unit, gets lost in it, so that what follows starts from nothing.
+ * Moves a large sum in and out again, together with a unit that may have got stuck; returns whether the sum could be paid out.
+ * Residues of binary fractions, often just below a unit, vanish in it, so that what follows starts from nothing.
  */
 export const passLargeSum = async (context: CheckContext, account: Actor): Promise<boolean> => {
   const sum = Math.max(1, Number(context.money.most > largestSum ? largestSum : context.money.most) - 1)
@@ -18,8 +18,8 @@ export const passLargeSum = async (context: CheckContext, account: Actor): Promi
 }
 
 /**
- * Not applicable unless a sum that is paid in at once can be paid out at once, three times, and no more than that; and a large one,
- * of which a fee in percent would show.
+ * Not applicable unless a sum that is paid in at once can be paid out at once, three times, and no more than that; and a large sum,
+ * which would reveal a percentage fee.
  */
 export const requirePlainAccount = async (context: CheckContext, account: Actor): Promise<void> => {
   await passLargeSum(context, account)

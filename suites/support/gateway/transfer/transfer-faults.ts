@@ -4,16 +4,13 @@ import { expectThat } from '../../../../harness/outcome.ts'
 import type { Actor } from '../../../../harness/run-context.ts'
 import type { JsonObject } from '../../../../protocol/json/json.ts'
 
-/** The faults that POST /transfer/create checks, in the order of checking. */
+/** The faults that POST /transfer/create checks, in sequence. */
 const faults = ['source', 'permission', 'destination', 'balance'] as const
 
 /** The name of a reason to refuse a transfer. */
 export type TransferFault = (typeof faults)[number]
 
-/**
- * The account of one unit that shows the balance, the caller that asks for a missing source, and a change of each body, such as
- * members that it has besides.
- */
+/** The account of one unit for the balance, the caller for a missing source, and a change to each body, such as additional members. */
 export type FaultyTransfers = { account: Actor; source: Actor; change?: (body: JsonObject) => JsonObject }
 
 const descriptions: Record<TransferFault, string> = {
@@ -23,7 +20,7 @@ const descriptions: Record<TransferFault, string> = {
   balance: 'balance below amount',
 }
 
-/** Sends a transfer with exactly these faults. The account of one unit shows the balance, unless the source is another. */
+/** Sends a transfer with exactly these faults. The account of one unit is for the balance, unless the source is another. */
 const sendWith = (
   context: CheckContext,
   { account, source, change = body => body }: FaultyTransfers,
@@ -41,7 +38,7 @@ const sendWith = (
 
 /**
  * Chooses who sends a transfer whose only fault is the source: the app, which would own the account, or the partner if the target
- * lets apps make no transfers, in which case the caller's permission cannot be told from the source.
+ * does not let apps make transfers; then the caller's permission and the source cannot be distinguished.
  */
 export const callerForSource = async (context: CheckContext, account: Actor): Promise<Actor> => {
   const { app, partner } = context
@@ -50,7 +47,7 @@ export const callerForSource = async (context: CheckContext, account: Actor): Pr
   return byApp !== byPartner && byPartner === 'ACCOUNT_NOT_FOUND' ? partner : app
 }
 
-/** What the target answers to each fault alone that it refuses. */
+/** The target's response to each fault alone, if it refuses it. */
 export type TransferRefusals = ReadonlyMap<TransferFault, string>
 
 /** Tries each fault alone; accepting one of them fails another clause. */
@@ -62,8 +59,8 @@ export const refuseEachAlone = async (context: CheckContext, transfers: FaultyTr
   return new Map(refused.map(([fault, response]) => [fault, summary(response)]))
 }
 
-/** Returns whether a combination of faults shows the precedence: it can be sent, and its faults are refused differently. */
-export const isTelling = (
+/** Returns whether a combination of faults reveals the precedence: it can be sent, and its faults are refused differently. */
+export const revealsPrecedence = (
   combination: readonly TransferFault[],
   alone: TransferRefusals,
   isSentByApp: boolean,

@@ -6,7 +6,7 @@ import { isInsufficientFunds } from '../../../../harness/treasury.ts'
 import { ask } from '../../probe.ts'
 import { balanceIn } from './accounts.ts'
 
-/** What moves money into an account and out of it. */
+/** Moves money into an account and out of it. */
 export type AccountMoves = {
   /** Units of the largest transfer. */
   most: number
@@ -14,18 +14,18 @@ export type AccountMoves = {
   spend: (units: number) => PromiseLike<HttpResponse>
 }
 
-/** Fails the clause if an account that is paid as much as a transfer can move is without funds for a unit: no fee takes all of it. */
+/** Fails the clause if an account that was paid the largest transfer cannot pay a unit: no fee takes all of it. */
 const expectUnitSpendable = async (context: CheckContext, { fund, spend, most }: AccountMoves): Promise<void> => {
   if (!isSuccess(await fund(most))) return
   await context.arrived()
   const response = await spend(1)
-  expectThat(!isInsufficientFunds(response), 'nothing of what was paid into an account can be spent', {
+  expectThat(!isInsufficientFunds(response), 'none of the money paid into an account can be spent', {
     expected: `200: ${most} units were paid in before, and one is to be spent`,
     actual: summary(response),
   })
 }
 
-/** An account of five units can spend all five. A fee, which the document does not show, would need more every time. */
+/** An account of five units can spend all five. A fee, which the document does not show, would require more each time. */
 export const expectWholeBalanceSpendable = async (context: CheckContext, moves: AccountMoves): Promise<void> => {
   const { fund } = moves
   const spend = (units: number) =>

@@ -2,11 +2,11 @@
 export type HostileTxid = {
   name: string
   path: string
-  /** A server may resolve it as a path before routing, so any response but a 5xx is correct. */
+  /** A server may resolve it as a path before routing, so any response except a 5xx is correct. */
   isNormalized?: true
 }
 
-/** Texts by which attackers try to read more than a transaction, or to crash the target. */
+/** Texts with which attackers try to read more than a transaction, or to crash the target. */
 export const hostileTxids: readonly HostileTxid[] = [
   { name: 'dots', path: '...' },
   { name: 'escaped dots', path: '%2e%2e', isNormalized: true },

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { unknownLike } from './unknown-txid.ts'
 
-test('an unknown txid has the look of a known one', () => {
+test('an unknown txid looks like a known one', () => {
   const known = randomUUID()
   const unknown = unknownLike(known)
   expect(unknown).not.toBe(known)

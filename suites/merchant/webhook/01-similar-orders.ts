@@ -8,27 +8,30 @@ import { memberOf } from '../../../protocol/json/json.ts'
 import { sha256Hex } from '../../../protocol/signature/hash.ts'
 import { someOf, unlessQuick } from '../../members/samples.ts'
 import {
-  type AlikeText,
-  alikeByKind,
-  alikeTexts,
-  anyLikenesses,
-  type Likeness,
-  likenesses,
-} from '../../members/values/alike-texts.ts'
+  anySimilarities,
+  type Similarity,
+  type SimilarText,
+  similarByKind,
+  similarities,
+  similarTexts,
+} from '../../members/values/similar-texts.ts'
 import { minimalRequest, orderSigned, ownAmount, unpaidOrder } from '../../support/merchant/orders.ts'
 import { describeProofResponse, isAcceptance, sendProofControl } from '../../support/merchant/proofs.ts'
 import { expectUnpaidAfter } from '../../support/merchant/unpaid-orders.ts'
 import { isUnrelated } from '../../support/probe.ts'
 
-/** How the ids of orders and the txids of their proofs are alike; `isReferred`: each order has the id of the next as reference. */
-export type AlikeOrders = { ids: Likeness[]; txids: Likeness[]; isReferred: boolean }
+/** How the order ids, and the txids of their proofs, are similar; `isReferred`: the reference of each order is the id of the next. */
+export type SimilarOrders = { ids: Similarity[]; txids: Similarity[]; isReferred: boolean }
 
-/** Creates orders whose ids are alike; without those that the target refuses, or signs under another id (ORDER-02). */
-const createAlike = async (context: CheckContext, { ids, txids, isReferred }: AlikeOrders): Promise<PaidOrder[]> => {
-  const alike = alikeTexts(context.fresh('order'), ids)
-  const others = alikeTexts('', txids).slice(alike.length)
-  // The last one has a plain id, and gets a plain txid: a target may refuse all the others for what they are.
-  const all = [...alike, ...others.map(() => context.fresh('order')), context.fresh('order')]
+/** Creates orders with similar ids, except those that the target refuses, or signs under another id (ORDER-02). */
+const createSimilar = async (
+  context: CheckContext,
+  { ids, txids, isReferred }: SimilarOrders,
+): Promise<PaidOrder[]> => {
+  const similar = similarTexts(context.fresh('order'), ids)
+  const others = similarTexts('', txids).slice(similar.length)
+  // The last one has a plain id and txid: a target may refuse all the others for their form.
+  const all = [...similar, ...others.map(() => context.fresh('order')), context.fresh('order')]
   const created = all.map(async (id, at) => {
     const next = all[at + 1]
     const reference = isReferred && next !== undefined ? { reference: next } : {}
@@ -40,7 +43,7 @@ const createAlike = async (context: CheckContext, { ids, txids, isReferred }: Al
   return (await Promise.all(created)).flat()
 }
 
-/** Ways from the id of an order to a text that is not an id, and that a careless lookup mistakes for it. */
+/** Ways from an order id to a text that is not an id, but that a careless lookup mistakes for it. */
 const nearReferences: Readonly<Record<string, (id: string) => string>> = {
   'without its end': id => id.slice(0, -2),
   'without its beginning': id => id.slice(2),
@@ -54,41 +57,41 @@ const nearReferences: Readonly<Record<string, (id: string) => string>> = {
   'that is its own': id => ownReference(id),
 }
 
-/** Returns the member `reference` of an order that is tried: short and plain, whatever its id is. */
+/** Returns the member `reference` of a tried order: short and plain, whatever its id. */
 const ownReference = (id: string): string => `own${sha256Hex(id).slice(0, 12)}`
 
-/** Returns the likenesses of ids that the target distinguishes: it signs an order under each of the two. */
-const tellingLikenesses = async (context: CheckContext): Promise<Likeness[]> => {
+/** Returns the similarities of ids that the target distinguishes: it signs an order under each of the two. */
+const distinguishedSimilarities = async (context: CheckContext): Promise<Similarity[]> => {
   const signs = async (id: string): Promise<boolean> => {
     const response = await context.createOrder({ ...minimalRequest(context), id })
     return isSuccess(response) && memberOf(memberOf(response.json, 'order'), 'id') === id
   }
-  const told = likenesses.map(async likeness => {
-    const [id, other] = alikeTexts(context.fresh('order'), [likeness])
-    return id !== undefined && other !== undefined && (await signs(id)) && (await signs(other)) ? [likeness] : []
+  const told = similarities.map(async similarity => {
+    const [id, other] = similarTexts(context.fresh('order'), [similarity])
+    return id !== undefined && other !== undefined && (await signs(id)) && (await signs(other)) ? [similarity] : []
   })
   return (await Promise.all(told)).flat()
 }
 
-/** Returns ids, each with references that no order has and that are nearly the id. */
-const nearlyIds = (context: CheckContext, drawn: readonly string[]): AlikeText[] => {
-  // No other id begins like this one, and it has 32 characters at most.
+/** Returns ids, each with references close to it that no order has. */
+const nearlyIds = (context: CheckContext, drawn: readonly string[]): SimilarText[] => {
+  // No other id begins like this one, and it has at most 32 characters.
   const id = `${context.fresh('o')}On`
   const near = drawn.flatMap(name => entryOf(nearReferences, name)?.(id) ?? [])
-  const alike = alikeByKind(
+  const similar = similarByKind(
     context.fresh('order'),
-    drawn.filter(name => likenesses.includes(name)),
+    drawn.filter(name => similarities.includes(name)),
   )
-  return near.length > 0 ? [{ text: id, others: near }, ...alike] : alike
+  return near.length > 0 ? [{ text: id, others: near }, ...similar] : similar
 }
 
-/** Returns what follows the origin of an address. */
+/** Returns the part of an address after its origin. */
 export const pathOf = (address: string): string => address.replace(/^[a-z]+:\/\/[^/]*/i, '')
 
-/** The check “references that are nearly an order”. */
+/** The check “references similar to an order id”. */
 export const payWithNearReferences = async (context: CheckContext): Promise<PropertyBody<string[]>> => {
   await sendProofControl(context)
-  const all = [...Object.keys(nearReferences), ...(await tellingLikenesses(context))]
+  const all = [...Object.keys(nearReferences), ...(await distinguishedSimilarities(context))]
   return {
     arbitrary: () => someOf(all, 1),
     examples: unlessQuick(context, [all]),
@@ -97,7 +100,7 @@ export const payWithNearReferences = async (context: CheckContext): Promise<Prop
       for (const { text: id, others } of nearlyIds(on, drawn)) {
         const order = await unpaidOrder(on, { id, reference: ownReference(id), ...ownAmount(on) })
         const changes = others.map(reference => ({ to: { ocid: on.ocid, reference } }))
-        const what = `a reference that is nearly its id: ${others.map(spelled).join(', ')}`
+        const what = `a reference similar to its id: ${others.map(spelled).join(', ')}`
         await expectUnpaidAfter(on, order, { what, changes })
       }
     },
@@ -105,20 +108,20 @@ export const payWithNearReferences = async (context: CheckContext): Promise<Prop
 }
 
 /** The check “similar orders and transactions”. */
-export const payAlikeOrders = async (context: CheckContext): Promise<PropertyBody<AlikeOrders>> => {
+export const paySimilarOrders = async (context: CheckContext): Promise<PropertyBody<SimilarOrders>> => {
   await sendProofControl(context)
   let isAnyAccepted = false
   return {
-    arbitrary: () => fc.record({ ids: anyLikenesses, txids: anyLikenesses, isReferred: fc.boolean() }),
-    examples: unlessQuick(context, [{ ids: [...likenesses], txids: [...likenesses], isReferred: true }]),
+    arbitrary: () => fc.record({ ids: anySimilarities, txids: anySimilarities, isReferred: fc.boolean() }),
+    examples: unlessQuick(context, [{ ids: [...similarities], txids: [...similarities], isReferred: true }]),
     runs: 3,
-    test: async (on, alike) => {
-      const orders = await createAlike(on, alike)
-      const txids = alikeTexts(on.fresh('tx'), alike.txids).slice(0, orders.length - 1)
+    test: async (on, similar) => {
+      const orders = await createSimilar(on, similar)
+      const txids = similarTexts(on.fresh('tx'), similar.txids).slice(0, orders.length - 1)
       for (const [at, order] of orders.entries()) {
         const txid = txids[at] ?? on.fresh('tx')
         const response = await on.deliver(on.gateway.signs(on.gateway.proof(order, { txid })))
-        // A target may refuse a text for what it is.
+        // A target may refuse a text for its form.
         if (isClientError(response) || isUnrelated(response)) continue
         expectThat(isAcceptance(response), `the proof ${txid} of the order ${order.id} is not accepted`, {
           expected: '200 accepted: no other proof was for this order',
@@ -130,7 +133,7 @@ export const payAlikeOrders = async (context: CheckContext): Promise<PropertyBod
     },
     finally: async () => {
       if (!isAnyAccepted)
-        blocked('the target refused every order or proof that was tried: let it take some for the run')
+        blocked('the target refused every order or proof that was tried: let it accept some for the run')
     },
   }
 }

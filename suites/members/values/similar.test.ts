@@ -1,12 +1,12 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { alikeOcids, otherOcids } from './alike-numbers.ts'
-import { alikeTexts, anyMutilation, type Mutilation, mutilated, mutilations } from './alike-texts.ts'
+import { otherOcids, similarOcids } from './similar-numbers.ts'
+import { anyMutilation, type Mutilation, mutilated, mutilations, similarTexts } from './similar-texts.ts'
 
 const txid = '3f1c9a52-7b1e-4c55-9b52-0d6f7a1c2e90'
 
-describe('texts that are nearly another one', () => {
-  test('differ from it, except where they might stand for the same', () => {
+describe('texts similar to another one', () => {
+  test('differ from it, except where they could mean the same', () => {
     const others = mutilations(txid).map(mutilation => mutilated(txid, mutilation))
     expect(others.filter(other => other === txid).length).toBe(1)
     expect(others.some(other => txid.startsWith(other) && other !== txid)).toBe(true)
@@ -33,8 +33,8 @@ describe('texts that are nearly another one', () => {
   })
 })
 
-test.for([1, 2001, 99_999_999])('numbers that are taken for %d are other integers', ocid => {
-  const others = alikeOcids(ocid)
+test.for([1, 2001, 99_999_999])('numbers mistaken for %d are other integers', ocid => {
+  const others = similarOcids(ocid)
   expect(new Set([ocid, ...others]).size).toBe(others.length + 1)
   expect(others.every(Number.isSafeInteger)).toBe(true)
   expect(others.some(other => other % 2 ** 32 === ocid)).toBe(true)
@@ -42,24 +42,24 @@ test.for([1, 2001, 99_999_999])('numbers that are taken for %d are other integer
   expect(others.some(other => String(other).endsWith(String(ocid)))).toBe(true)
 })
 
-test('numbers that may belong to others are parts of it, too', () => {
+test('numbers that may belong to others are parts of it too', () => {
   const others = Object.values(otherOcids(2001))
-  expect(others).toEqual(expect.arrayContaining([200, 1, ...alikeOcids(2001)]))
+  expect(others).toEqual(expect.arrayContaining([200, 1, ...similarOcids(2001)]))
   expect(others).not.toContain(2001)
   expect(Object.values(otherOcids(7))).not.toContain(0)
 })
 
-test('a very large number has fewer that are taken for it', () => {
-  expect(alikeOcids(2 ** 53 - 1)).toEqual([])
-  expect(alikeOcids(10 ** 14)).toHaveLength(3)
+test('fewer numbers are mistaken for a very large one', () => {
+  expect(similarOcids(2 ** 53 - 1)).toEqual([])
+  expect(similarOcids(10 ** 14)).toHaveLength(3)
 })
 
-test.each(['n', 'order'])('numbers that are made of a fresh %s are other numbers each time', kind => {
+test.each(['n', 'order'])('numbers made from a fresh %s differ each time', kind => {
   const run = '0123456789abcdef0123'
   const fresh = ['00012', '00013', '00112'].map(count =>
     kind === 'n' ? `000${count}-0123-4456-a789-abcdef012300` : `order-${run}-${count}`,
   )
-  const numbers = fresh.map(text => alikeTexts(text, ['a number, with a zero before'])[0])
+  const numbers = fresh.map(text => similarTexts(text, ['a number, with a zero before'])[0])
   expect(new Set(numbers).size).toBe(fresh.length)
   for (const number of numbers) expect(Number.isSafeInteger(Number(number))).toBe(true)
 })

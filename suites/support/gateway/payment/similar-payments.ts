@@ -5,10 +5,10 @@ import { isObject, type JsonObject } from '../../../../protocol/json/json.ts'
 import { unlessQuick } from '../../../members/samples.ts'
 import { createPayment, txidOf } from '../transactions.ts'
 
-/** Members that two payments may have in common, although they differ in amount, currency and expiry. */
+/** Members that two payments may share, although they differ in amount, currency and expiry. */
 const sharable = ['reference', 'memo', 'order.id'] as const
 
-/** Which members two payments have in common. */
+/** The members that two payments share. */
 type Shared = readonly (typeof sharable)[number][]
 
 const sharedSamples: readonly Shared[] = [...sharable.map(name => [name]), [...sharable]]
@@ -17,10 +17,10 @@ const sharedSamples: readonly Shared[] = [...sharable.map(name => [name]), [...s
 type Created = { body: JsonObject; payment: JsonObject }
 
 /**
- * Creates two payments, one after the other, that have some members in common. Returns those that the target takes, without one that it
- * takes for the earlier one: that has its txid (PAYMENT-12).
+ * Creates two payments in sequence that share some members. Returns those that the target accepts, without one that it treats as the
+ * earlier one and gives its txid (PAYMENT-12).
  */
-const payAlike = async (context: CheckContext, shared: Shared): Promise<Created[]> => {
+const paySimilar = async (context: CheckContext, shared: Shared): Promise<Created[]> => {
   const { app, fresh, merchant, run } = context
   const texts = new Map<string, string>(shared.map(name => [name, fresh('shared')]))
   const textOf = (name: Shared[number]) => texts.get(name) ?? fresh('own')
@@ -39,8 +39,8 @@ const payAlike = async (context: CheckContext, shared: Shared): Promise<Created[
   return created
 }
 
-/** Returns the property that each of two payments passes a test when both are there, whatever they have in common. */
-export const ofAlikePayments =
+/** Returns the property that each of two payments passes a test once both exist, whatever they share. */
+export const ofSimilarPayments =
   (test: (context: CheckContext, created: Created) => void | Promise<void>) =>
   async (control: CheckContext): Promise<PropertyBody<Shared>> => {
     await createPayment(control)
@@ -49,7 +49,7 @@ export const ofAlikePayments =
       examples: unlessQuick(control, sharedSamples),
       runs: 1,
       test: async (context, shared) => {
-        for (const created of await payAlike(context, shared)) await test(context, created)
+        for (const created of await paySimilar(context, shared)) await test(context, created)
       },
     }
   }

@@ -4,15 +4,15 @@ import type { HttpResponse } from '../../../harness/http/response.ts'
 import { expectThat } from '../../../harness/outcome.ts'
 import type { Order } from '../../../schemas/messages.ts'
 import { unlessQuick } from '../../members/samples.ts'
-import { otherOcids } from '../../members/values/alike-numbers.ts'
-import { anyLikenesses, type Likeness, likenesses } from '../../members/values/alike-texts.ts'
+import { otherOcids } from '../../members/values/similar-numbers.ts'
+import { anySimilarities, type Similarity, similarities } from '../../members/values/similar-texts.ts'
 import { checkoutControl } from '../../support/gateway/hosted-page/checkout-session.ts'
 
 /** Checks out an order of the merchant with changes. */
 export const checkoutOf = ({ checkout, merchant }: CheckContext, changes: Partial<Order>): PromiseLike<HttpResponse> =>
   checkout(merchant.signs(merchant.order(changes)))
 
-/** Checks out an order for each id, after one that has to be accepted. */
+/** Checks out an order for each id, after a control. */
 export const checkoutEach = async (context: CheckContext, ids: readonly string[]) => {
   const taken: { id: string; response: HttpResponse }[] = []
   for (const id of ids) taken.push({ id, response: await checkoutOf(context, { id }) })
@@ -20,18 +20,18 @@ export const checkoutEach = async (context: CheckContext, ids: readonly string[]
 }
 
 /** Returns the property that a test passes for similar texts. */
-export const overLikenesses =
-  (test: (context: CheckContext, chosen: Likeness[]) => Promise<void>) => async (control: CheckContext) => {
+export const overSimilarities =
+  (test: (context: CheckContext, chosen: Similarity[]) => Promise<void>) => async (control: CheckContext) => {
     await checkoutControl(control)
     return {
-      arbitrary: () => anyLikenesses,
-      examples: unlessQuick(control, [[...likenesses]]),
+      arbitrary: () => anySimilarities,
+      examples: unlessQuick(control, [[...similarities]]),
       runs: 2,
       test,
     }
   }
 
-/** Fails the clause if the gateway takes an order in which another number stands for an OCID. */
+/** Fails the clause if the gateway accepts an order with a number similar to an OCID. */
 export const expectOthersRefused = async (
   context: CheckContext,
   what: string,
@@ -41,7 +41,7 @@ export const expectOthersRefused = async (
   await checkoutControl(context)
   for (const other of Object.values(otherOcids(ocid))) {
     const response = await checkoutOf(context, orderWith(other))
-    expectThat(!isSuccess(response), `${what} is taken for another OCID`, {
+    expectThat(!isSuccess(response), `${what} is mistaken for another OCID`, {
       expected: `a refusal of ${other}, which is not ${ocid}`,
       actual: summary(response),
     })

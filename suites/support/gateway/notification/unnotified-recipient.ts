@@ -1,10 +1,10 @@
 import type { CheckContext } from '../../../../harness/context.ts'
 
 /**
- * Returns the merchant as the recipient of a transfer whose notification is answered with a status N times, and then as usual.
- * Heading: Events.
+ * Returns the merchant as the recipient of a transfer whose notification is first answered with a status, a number of times. Heading:
+ * Events.
  */
-export const untoldRecipient = (
+export const unnotifiedRecipient = (
   { merchant, counterpart, fresh, afterwards }: CheckContext,
   { status, times }: { status: number; times: number },
 ): { ocid: number; reference: string } => {

@@ -4,7 +4,7 @@ import type { HttpResponse } from '../../../harness/http/response.ts'
 import { expectThat } from '../../../harness/outcome.ts'
 import { anyPart, partSamples } from '../../members/absences.ts'
 
-/** A faulty message, the optional members that it has, and how it is sent without some of them. */
+/** A faulty message, its optional members, and how it is sent without some of them. */
 type FaultyMessage = {
   what: string
   optional: readonly string[]
@@ -13,7 +13,7 @@ type FaultyMessage = {
 }
 
 /** Returns the property that a faulty message is not accepted, whichever optional members it has. */
-export const refusedWhatever =
+export const refusedWithAnyMembers =
   ({ what, optional, control, send }: FaultyMessage) =>
   async (context: CheckContext): Promise<PropertyBody<string[]>> => {
     await control(context)
@@ -25,7 +25,7 @@ export const refusedWhatever =
         const response = await send(on, omitted)
         const present = optional.filter(name => !omitted.includes(name))
         expectThat(!isSuccess(response), `${what} is accepted`, {
-          expected: 'a refusal, whichever optional members there are',
+          expected: 'a refusal, whichever optional members are present',
           actual: `${summary(response)}, with ${present.join(', ') || 'none of them'}`,
           at: response,
         })

@@ -3,26 +3,26 @@ import { someOf } from '../samples.ts'
 
 type Change = (text: string) => string
 
-/** Longer than columns and indexes usually are, and longer than the shorter ones of them. */
+/** Longer than columns and indexes usually are, and longer than the shorter ones. */
 const [longest, longer] = [300, 200]
 
-/** Returns a number of fifteen digits at most: the count in a fresh text, which no other of the run has, and digits of the run. */
+/** Returns a number with at most fifteen digits: the unique count in a fresh text, and digits of the run. */
 const numberOf = (fresh: string): string => {
   const [first = '', ...others] = fresh.split('-')
-  // A nonce begins with its count; whatever else is fresh ends with it.
+  // A nonce begins with its count; other fresh texts end with it.
   const count = /^\d{8}$/.test(first) && others.length === 4 ? first : fresh.slice(-countLength)
   const digits = String(Number.parseInt(count, 36)).padStart(8, '0')
   return `7${digits}${fresh.replace(count, '').replace(/\D/g, '').slice(0, 6)}`
 }
 
-/** Characters of a count, with which numbers of base 36 are written. */
+/** The length of a count, a number in base 36. */
 const countLength = 5
 
-/** Texts of several kinds, and the ways to another one that a careless lookup takes for the same. */
-const kinds: Readonly<Record<string, { of: Change; likenesses: Readonly<Record<string, Change>> }>> = {
+/** Texts of several kinds, and the ways to another text that a careless lookup treats as equal. */
+const kinds: Readonly<Record<string, { of: Change; similarities: Readonly<Record<string, Change>> }>> = {
   'a name': {
     of: fresh => `${fresh}-aB7`,
-    likenesses: {
+    similarities: {
       'in capitals': text => text.toUpperCase(),
       'in small letters': text => text.toLowerCase(),
       'with a blank behind': text => `${text} `,
@@ -36,7 +36,7 @@ const kinds: Readonly<Record<string, { of: Change; likenesses: Readonly<Record<s
   },
   'a text': {
     of: fresh => `${fresh} é 7`,
-    likenesses: {
+    similarities: {
       'in another normal form': text => text.normalize('NFD'),
       'without its accents': text => text.normalize('NFD').replaceAll(/\p{M}/gu, ''),
       'with digits of full width': text => text.replace(/7$/, '\uff17'),
@@ -48,15 +48,15 @@ const kinds: Readonly<Record<string, { of: Change; likenesses: Readonly<Record<s
   },
   'a text of many letters': {
     of: fresh => fresh.padEnd(longer, 'x'),
-    likenesses: { 'with another end': text => `${text.slice(0, -1)}y` },
+    similarities: { 'with another end': text => `${text.slice(0, -1)}y` },
   },
   'a long text': {
     of: fresh => fresh.padEnd(longest, 'x'),
-    likenesses: { 'with another end': text => `${text.slice(0, -1)}y` },
+    similarities: { 'with another end': text => `${text.slice(0, -1)}y` },
   },
   'a number': {
     of: numberOf,
-    likenesses: {
+    similarities: {
       'with a zero before': text => `0${text}`,
       'with a fraction of zero': text => `${text}.0`,
       'with a sign': text => `+${text}`,
@@ -64,36 +64,36 @@ const kinds: Readonly<Record<string, { of: Change; likenesses: Readonly<Record<s
   },
 }
 
-/** The name of a likeness, such as `a name, in capitals`. */
-export type Likeness = string
+/** The name of a similarity, such as `a name, in capitals`. */
+export type Similarity = string
 
-const pairs = new Map<Likeness, { of: Change; change: Change }>(
-  Object.entries(kinds).flatMap(([kind, { of, likenesses }]) =>
-    Object.entries(likenesses).map(([name, change]) => [`${kind}, ${name}`, { of, change }] as const),
+const pairs = new Map<Similarity, { of: Change; change: Change }>(
+  Object.entries(kinds).flatMap(([kind, { of, similarities }]) =>
+    Object.entries(similarities).map(([name, change]) => [`${kind}, ${name}`, { of, change }] as const),
   ),
 )
 
-/** Every likeness. */
-export const likenesses: readonly Likeness[] = [...pairs.keys()]
+/** Every similarity. */
+export const similarities: readonly Similarity[] = [...pairs.keys()]
 
-/** A text of a kind that nobody else has, made of a fresh one, and the others that are like it, each once. */
-export type AlikeText = { text: string; others: string[] }
+/** A unique text of one kind, made from a fresh one, and the texts similar to it, each once. */
+export type SimilarText = { text: string; others: string[] }
 
-/** Returns a text of each kind that is among some likenesses, each with its others. */
-export const alikeByKind = (fresh: string, chosen: readonly Likeness[]): AlikeText[] => {
+/** Returns a text of each kind among some similarities, each with its similar texts. */
+export const similarByKind = (fresh: string, chosen: readonly Similarity[]): SimilarText[] => {
   const others = new Map<string, Set<string>>()
   for (const name of chosen) {
-    const [text, other] = alikeTexts(fresh, [name])
+    const [text, other] = similarTexts(fresh, [name])
     if (text !== undefined && other !== undefined) others.set(text, (others.get(text) ?? new Set()).add(other))
   }
-  return [...others].map(([text, alike]) => ({ text, others: [...alike] }))
+  return [...others].map(([text, similar]) => ({ text, others: [...similar] }))
 }
 
-/** Draws one likeness or a few; they shrink to the one at fault. */
-export const anyLikenesses: fc.Arbitrary<Likeness[]> = someOf(likenesses, 1)
+/** Draws one or a few similarities; they shrink to the one at fault. */
+export const anySimilarities: fc.Arbitrary<Similarity[]> = someOf(similarities, 1)
 
-/** Returns similar texts, each once, all made from one unique text. */
-export const alikeTexts = (fresh: string, chosen: readonly Likeness[]): string[] => {
+/** Returns similar texts, each once, all made from one fresh text. */
+export const similarTexts = (fresh: string, chosen: readonly Similarity[]): string[] => {
   const texts = chosen.flatMap(name => {
     const { of, change } = pairs.get(name) ?? { of: text => text, change: text => text }
     return [of(fresh), change(of(fresh))]
@@ -117,19 +117,19 @@ const mutilationKinds = [
 ] as const
 type MutilationKind = (typeof mutilationKinds)[number]
 
-/** How a text of the target becomes another one that a careless lookup finds: the number of letters that it loses or gains. */
+/** How a text of the target becomes another one that a careless lookup finds, and how many letters it loses or gains. */
 export type Mutilation = { how: MutilationKind; letters: number }
 
 const shortest = 20
 
-/** Draws what happens to a text; each sample shrinks, too. */
+/** Draws a change to a text; each sample shrinks too. */
 export const anyMutilation: fc.Arbitrary<Mutilation> = fc.record({
   how: fc.constantFrom(...mutilationKinds),
   letters: fc.integer({ min: 4, max: 16 }),
 })
 
 /**
- * Returns what is always tried of a text: parts of it, more than it, the other case, blanks around it, and patterns that match it.
+ * Returns what is always tried on a text: parts of it, longer texts, the other case, surrounding blanks, and patterns that match it.
  */
 export const mutilations = (text: string): Mutilation[] => [
   { how: 'beginning', letters: 4 },
@@ -165,7 +165,7 @@ const mutilate: Readonly<Record<MutilationKind, Mutilate>> = {
 }
 
 /**
- * Returns another text than `text`, or `text` itself where the other one might stand for the same: a part of a short id may be
- * another id, and an id in one case may be a number, which has no case.
+ * Returns a text other than `text`, or `text` itself if the other could mean the same: part of a short id may be another id, and an
+ * id may be a number, which has no case.
  */
 export const mutilated = (text: string, { how, letters }: Mutilation): string => mutilate[how](text, letters)

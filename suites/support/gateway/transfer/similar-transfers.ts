@@ -6,12 +6,12 @@ import { bodyMembers } from '../../../members/table.ts'
 import { edit } from '../../edit.ts'
 import { proofOf, txidOf } from '../transactions.ts'
 
-/** Members that several transfers may have in common. */
+/** Members that several transfers may share. */
 const sharable = bodyMembers('transfer.create')
   .filter(({ type, name }) => ['text', 'id', 'amount'].includes(type) && name !== 'memo')
   .map(({ name }) => name)
 
-/** Which members several transfers have in common. */
+/** The members that several transfers share. */
 export type Shared = readonly string[]
 
 /** Draws the members in which two transfers are equal. */
@@ -20,12 +20,12 @@ export const anyShared: fc.Arbitrary<string[]> = fc.subarray(sharable)
 /** What is always shared: each member alone, and all of them. */
 export const sharedSamples: readonly Shared[] = [...sharable.map(name => [name]), sharable]
 
-/** A transfer that was carried out: its request, its memo as it was sent, and its proof. */
-type AlikeTransfer = { body: JsonObject; memo: string; proof: JsonObject }
+/** A completed transfer: its request, its memo as sent, and its proof. */
+type SimilarTransfer = { body: JsonObject; memo: string; proof: JsonObject }
 
 /**
- * Returns the parties and the money of each of the transfers: the second one is in the second currency of the run, if there is one, from
- * the partner to itself, since the merchant has no account in it.
+ * Returns the parties and the money of each transfer: the second is in the second currency of the run, if there is one, from the
+ * partner to itself, because the merchant has no account in it.
  */
 const plansOf = ({ partner, merchant, run }: CheckContext) => {
   const second = run.secondMoney ? { to: partner, money: run.secondMoney } : { to: merchant, money: run.money }
@@ -33,13 +33,13 @@ const plansOf = ({ partner, merchant, run }: CheckContext) => {
 }
 
 /**
- * Makes transfers, each with a memo of its own, that have some members in common. Returns those that the target carries out, without
- * those that it takes for an earlier one: they have its txid (TRANSFER-05).
+ * Makes transfers with different memos that share some members. Returns those that the target carries out, without those that it
+ * treats as an earlier one and gives its txid (TRANSFER-05).
  */
-export const transferAlike = async (context: CheckContext, shared: Shared): Promise<AlikeTransfer[]> => {
+export const transferSimilar = async (context: CheckContext, shared: Shared): Promise<SimilarTransfer[]> => {
   const { fresh, partner } = context
   const texts = new Map(shared.map(name => [name, fresh('shared')]))
-  const made: AlikeTransfer[] = []
+  const made: SimilarTransfer[] = []
   for (const [at, { to, money }] of plansOf(context).entries()) {
     const amount = money.amount(shared.includes('amount') ? 1 : at + 1)
     const memo = fresh('memo')
