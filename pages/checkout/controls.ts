@@ -74,6 +74,10 @@ export const hasCard = (document: Document, button: Control): boolean =>
 /** Returns whether a control names a means of payment, such as "Visa". */
 export const speaksOfMeans = ({ name }: Control): boolean => meansOfPayment.test(plain(name))
 
+/** Returns whether the words of a control that pays, fails or cancels may mean something else. */
+export const isDoubtful = (control: Control): boolean =>
+  control.intent.weight < 3 && isFor('pay', 'fail', 'cancel')(control)
+
 /** Returns whether a field hides what is typed, and is not the code of a card: a password or a PIN. */
 export const isSecret = ({ element, name }: Control): boolean =>
   typeOf(element) === 'password' && !isForCard(element) && !/csc|cvc|cvv/i.test(name)
@@ -145,11 +149,11 @@ export const otherOfPair = (page: PaymentPage): Control | undefined => {
   return best?.rank === unreadPayment && !isAmbiguous(page) && more.length === 0 ? other : undefined
 }
 
-/** Returns the buttons and links of unknown purpose, one of which may be the control that is missing. */
+/** Returns the buttons and links of unknown or doubtful purpose, one of which may be the control that is missing. */
 export const unknownControls = (page: PaymentPage): Control[] => {
   const [best] = payControls(page)
   return page.controls
     .filter(isClickable)
-    .filter(isFor('unknown'))
+    .filter(control => isFor('unknown')(control) || isDoubtful(control))
     .filter(control => control !== best && !(control.role === 'link' && leadsBeyond(page, control)))
 }

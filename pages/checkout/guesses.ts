@@ -1,15 +1,19 @@
 import { blocked } from '../../harness/outcome.ts'
 import type { ActionResult } from '../../harness/pages.ts'
-import type { Control } from '../document/controls.ts'
+import { type Control, isClickable } from '../document/controls.ts'
 import type { Element } from '../document/dom.ts'
 import { obstacleOf } from '../visit/obstacles.ts'
 import { lineFor, stepFor } from '../walker/give-up.ts'
 import type { Filling } from '../walker/next-click.ts'
-import { isFor, type PaymentPage, speaksOfMeans, unknownFields } from './controls.ts'
+import { isDoubtful, isFor, type PaymentPage, speaksOfMeans, unknownFields } from './controls.ts'
 import { unreadOption } from './options.ts'
 
-/** What a click does without any word of the page that tells about it, and the steps of the config that would say it. */
-export type Guess = { cause: string; steps: readonly string[] }
+/**
+ * What a click does though no word of the page tells it, or words that may mean something else. `ways`: the steps of the config that
+ * would say it, or those that would say otherwise. `leadsOn`: it is a guess only of what ends the way. `isLikely`: it is most likely
+ * right, so that other steps of the check may have led to the other end.
+ */
+export type Guess = { cause: string; ways: readonly (readonly string[])[]; leadsOn?: true; isLikely?: true }
 
 /** Returns what is unknown about a click; `undefined` if the page or the steps of the config say all of it. */
 export const guessOf = (
@@ -19,15 +23,36 @@ export const guessOf = (
 ): Guess | undefined => {
   const option = usedSteps > 0 ? undefined : unreadOption(page, control, chosen)
   const fields = unknownFields(page, control).filter(({ element }) => !typed?.has(element))
-  const isUnread = usedSteps === 0 && isFor('unknown')(control) && !speaksOfMeans(control)
   const steps = [...(option ? [option] : []), ...fields].map(stepFor)
+  const cause = (option && causeIn(option)) ?? (usedSteps > 0 ? undefined : causeIn(control))
   const [first] = steps
-  if (!isUnread && first === undefined) return undefined
-  const cause = isUnread
-    ? `no word that is known tells what “${stepFor(control)}” does`
-    : `nothing tells what to do with “${first?.replace(/=env:VALUE$/, '')}”`
-  return { cause, steps: [...steps, stepFor(control)] }
+  const way = [...steps, stepFor(control)]
+  const isLikely = option === undefined && isDoubtful(control) && control.intent.weight === 2
+  if (cause !== undefined) return { cause, ways: [way, ...otherWays(page, control)], ...(isLikely ? { isLikely } : {}) }
+  if (first !== undefined)
+    return { cause: `nothing tells what to do with “${first.replace(/=env:VALUE$/, '')}”`, ways: [way] }
+  return usedSteps === 0 && isFor('onward')(control)
+    ? { cause: mayMeanElse(control), ways: [way], leadsOn: true, isLikely: true }
+    : undefined
 }
+
+const mayMeanElse = (control: Control): string => `the words of “${stepFor(control)}” may mean something else`
+
+/** Returns why a control may do something else. */
+const causeIn = (control: Control): string | undefined => {
+  if (isDoubtful(control)) return mayMeanElse(control)
+  const isUnread = isClickable(control) && isFor('unknown')(control) && !speaksOfMeans(control)
+  return isUnread ? `no word that is known tells what “${stepFor(control)}” does` : undefined
+}
+
+/** Returns the steps for the other controls that may do what a doubtful one does not. */
+const otherWays = (page: PaymentPage, control: Control): string[][] =>
+  page.buttons
+    .filter(other => isDoubtful(control) && other !== control && isFor(control.intent.purpose)(other))
+    .map(other => [stepFor(other)])
+
+/** Ways that a message offers to choose from. */
+const mostWays = 4
 
 type Ends = { completed?: string | undefined; cancelled?: string | undefined }
 
@@ -50,7 +75,10 @@ export const guessObstacle = (
   if (end === undefined || isAt(redirectedTo, end)) return undefined
   const obstacle = obstacleOf(
     `${guess.cause}, and it does not lead to urls.${goal === 'pay' ? 'completed' : 'cancelled'}`,
-    `say it in pages.checkout of the config: ${lineFor(goal, guess.steps)}`,
+    `say it in pages.checkout of the config: ${guess.ways
+      .slice(0, mostWays)
+      .map(way => lineFor(goal, way))
+      .join(' or ')}`,
   )
-  return other !== undefined && isAt(redirectedTo, other) ? blocked(obstacle) : obstacle
+  return !guess.isLikely && other !== undefined && isAt(redirectedTo, other) ? blocked(obstacle) : obstacle
 }

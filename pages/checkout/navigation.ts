@@ -37,7 +37,7 @@ export type PendingGoal = {
 export type PaymentClick = PlannedClick & {
   /** It makes the payment fail. */
   failing: boolean
-  /** What is done without any word of the page that tells about it. */
+  /** What is done though the words of the page do not tell it for sure. */
   guess?: Guess
 }
 
@@ -117,7 +117,10 @@ const withoutChoice = (page: PaymentPage): string => {
 
 const guessedFailure = (page: PaymentPage): PaymentClick | undefined => {
   // An option in the form of the payment is surer than a button, which may refuse something else.
-  for (const control of failControls(page).toSorted((a, b) => Number(isClickable(a)) - Number(isClickable(b)))) {
+  const surest = failControls(page).toSorted(
+    (a, b) => Number(isClickable(a)) - Number(isClickable(b)) || b.intent.weight - a.intent.weight,
+  )
+  for (const control of surest) {
     if (isClickable(control)) {
       if (!leadsBeyond(page, control)) return plan(page, control, { failing: true })
       continue

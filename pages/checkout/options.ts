@@ -1,7 +1,7 @@
 import { type Control, formIn, isClickable } from '../document/controls.ts'
 import { type CheerioAPI, closest, collapsed, type Element } from '../document/dom.ts'
 import { radioGroup, selectedOptions } from '../document/forms.ts'
-import { isFor, type PaymentPage, payControls, speaksOfMeans } from './controls.ts'
+import { isDoubtful, isFor, type PaymentPage, payControls, speaksOfMeans } from './controls.ts'
 
 /** A group of radio buttons, or a list: the customer chooses one of its controls. */
 type Choice = { controls: Control[]; selected: readonly Element[] }
@@ -32,17 +32,20 @@ export const otherOption = (page: PaymentPage, button: Control): Element | undef
 }
 
 /**
- * Returns the option that is chosen in the form of a button without any word that tells about it, though there are others; `undefined` if
- * there is none. `chosen`: what is chosen there.
+ * Returns the option that is chosen in the form of a button though its words may mean something else, or though none of them tells about it
+ * and there are others; `undefined` if there is none. `chosen`: what is chosen there.
  */
 export const unreadOption = (page: PaymentPage, button: Control, chosen: readonly Element[]): Control | undefined => {
   const form = formIn(page, button)
   const inForm = page.controls.filter(control => !isClickable(control) && formIn(page, control) === form)
-  const taken = choicesOf(page, inForm).flatMap(({ controls, selected }) => {
-    const own = controls.filter(({ element }) => chosen.includes(element))
-    return controls.filter(works).length < 2 ? [] : own.length > 0 ? own : controls.filter(isIn(selected))
+  const unread = choicesOf(page, inForm).flatMap(({ controls, selected }) => {
+    const own = controls.filter(isIn(chosen))
+    const hasOthers = controls.filter(works).length > 1
+    return (own.length > 0 ? own : controls.filter(isIn(selected))).filter(
+      control => mayWork(control) || (hasOthers && isFor('unknown')(control) && !speaksOfMeans(control)),
+    )
   })
-  return form === undefined ? undefined : taken.find(control => isFor('unknown')(control) && !speaksOfMeans(control))
+  return form === undefined ? undefined : unread[0]
 }
 
 const isIn =
@@ -72,15 +75,18 @@ const listChoice = (option: Element): [Element, readonly Element[]] => {
   return [list, selectedOptions(list)]
 }
 
-/** Returns an option that works; none if the customer has chosen, or if the selected option works. */
+/** Returns an option that works, or may work; none if the customer has chosen, or if the selected option works. */
 const defaultOf = ({ controls, selected }: Choice, chosen: readonly Element[]): Element[] => {
   if (controls.some(({ element }) => chosen.includes(element))) return []
   if (controls.some(control => selected.includes(control.element) && works(control))) return []
-  const working = controls.find(works)
+  const working = controls.find(works) ?? controls.find(mayWork)
   return working ? [working.element] : []
 }
 
 const works = (control: Control): boolean => !isFor('fail', 'cancel')(control) && !isPlaceholder(control)
+
+/** Returns whether an option works if its words mean something else: "Card (Amex not accepted)". */
+const mayWork = (control: Control): boolean => isFor('fail', 'cancel')(control) && isDoubtful(control)
 
 const isPlaceholder = ({ role, element }: Control): boolean =>
   role === 'option' && collapsed(element.attribs.value ?? 'some') === ''

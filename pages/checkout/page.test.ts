@@ -89,6 +89,19 @@ describe('a customer', () => {
     expect((await page.payOtherwise?.())?.redirectedTo).toBe(completed)
   })
 
+  test('pays by the option that may work, and blocks what words that may mean something else do not reach', async () => {
+    const body = `<form method=post><label><input type=radio name=how value=card> Card (Amex not accepted)</label>
+      <button name=go value=pay>Pay 4.56 · free cancellation</button></form><a href="?note=1">Leave a note for the merchant</a>`
+    const { page } = await openPage(decide(body, 'how=card&go=pay'))
+    expect((await page.pay()).redirectedTo).toBe(completed)
+    expect((await page.fail()).obstacle).toMatch(
+      /“radio:Card \(Amex not accepted\)” may mean something else.*"fail": \[/,
+    )
+    expect((await page.cancel()).obstacle).toMatch(/may mean something else.*"cancel": "link:Leave a note/)
+    const told = await openPage(decide(body, 'how=card&go=pay'), { cancel: 'link:Leave a note' })
+    expect((await told.page.cancel()).obstacle).toBeUndefined()
+  })
+
   test.each([
     [
       'the other option',

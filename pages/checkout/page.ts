@@ -196,7 +196,8 @@ const resultOf = (
   const { visit, clicks, clickedOn: _pages, isRepeated: _end, ...landing } = result
   const unused = pendingGoal(browsing.run, goal, clicks).hint
   // What is sent wrong on purpose is to lead elsewhere, and another way to pay may fail.
-  const guess = change === undefined && isOther !== true ? clicks.find(click => click.guess)?.guess : undefined
+  const guesses = change === undefined && isOther !== true ? clicks.map(click => click.guess) : []
+  const guess = guesses.find((each, at) => each && !(each.leadsOn && at < clicks.length - 1))
   const obstacle =
     obstacleAfter(result, { goal, unused, ...browsing.addresses }) ??
     (guess && guessObstacle(goal, guess, { ...landing, ends: browsing.addresses }))

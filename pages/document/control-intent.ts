@@ -3,7 +3,7 @@ import { oncePerText } from './once-per-text.ts'
 /** What a control is for. `aside`: neither paying nor cancelling, such as a link to the terms. */
 export type Purpose = 'pay' | 'fail' | 'cancel' | 'onward' | 'aside' | 'unknown'
 
-/** The purpose that the words of a control express, and how clearly: 3 is explicit, 1 is a guess. */
+/** The purpose that the words of a control express, and how clearly: 3 is explicit, 2 and 1 are guesses. */
 export type Intent = { purpose: Purpose; weight: 1 | 2 | 3 }
 
 /** Returns the text in lower case, without diacritics, white space collapsed, cut to 300 characters. */
@@ -32,10 +32,10 @@ const languageCode = /^(?:en|de|fr|es|it|nl|pt)(?:-\p{L}{2})?$/u
 const cancelling = words('cancel*, abort*, abbrechen, abbruch, stornier*, annul*, anular, abandon*, desistir')
 const returning = words(
   `back to, return to, zuruck (?:zum|zur|zu), retour (?:a|au|aux|vers), volver (?:a|al), regresar (?:a|al), torna (?:a|al), terug naar,
-  voltar, no,? thanks, no,? thank you, not now, nein,? danke, never mind, leave, quit, exit, verlassen, quitter, salir, non,? merci, no,? gracias`,
+  voltar, no,? thanks, no,? thank you, not now, nein,? danke, never mind, quit, exit, verlassen, quitter, salir, non,? merci, no,? gracias`,
 )
 const back = words(
-  '^no$, ^nein$, ^non$, back, go back, return, zuruck, retour, volver, regresar, atras, indietro, terug',
+  '^no$, ^nein$, ^non$, back, go back, leave, return, zuruck, retour, volver, regresar, atras, indietro, terug',
 )
 
 const failing = words(
@@ -48,11 +48,11 @@ const failing = words(
 const denials =
   /(?<!\p{L})(?:never|no|not|without|nie|kein\p{L}*|ohne|nicht|jamais|sans|nunca|sin) (?:fail|declin|error|fehl|reject|refus|echec|echou|rechaz|fall)\p{L}*/gu
 
-const paying = words(
-  `pay, pays, payer, payez, paye, payment, paiement, buy, purchase, place order, order now, complete*, approve, authori[sz]e,
-  bezahl*, zahlen, zahle, zahlung, kaufen, kaufe, bestellen, zahlungspflichtig*, kostenpflichtig*, pagar, paga, pague, pago, comprar,
-  realizar, acheter, regler, pagare, paga, pagamento, acquista, betaal, betalen, checkout`,
-)
+const payingVerbs = `pay, pays, payer, payez, paye, buy, place order, order now, complete*, approve, authori[sz]e,
+  bezahl*, zahlen, zahle, kaufen, kaufe, bestellen, zahlungspflichtig*, kostenpflichtig*, pagar, paga, pague, comprar,
+  realizar, acheter, regler, pagare, acquista, betaal, betalen`
+const paysByVerb = words(payingVerbs)
+const paying = words(`${payingVerbs}, payment, paiement, purchase, zahlung, pago, pagamento, checkout`)
 const confirming = words(
   'confirm*, submit, bestatig*, valider, conferma*, bevestig*, finish, send, senden, enviar, envoyer',
 )
@@ -75,19 +75,54 @@ export const paysAtOnce = (name: string): boolean =>
 /** Returns whether a text speaks of paying, whatever else it says, such as "Pay with declined card". */
 export const speaksOfPaying = (text: string): boolean => paying.test(plain(text))
 
-/** Returns the intent of one text. */
+/** Words that deny or limit what a text says, so that it may mean something else: "no insurance", "how to cancel". */
+const hedges = words(
+  `if, unless, when, how, why, not, no, never, without, don.t, can.t, free, cancellation*, any ?time, wenn, falls, wie, nicht, kein*, ohne,
+  kostenlos*, si, ne, pas, sans, comment, gratuit*, como, sin, gratis`,
+)
+
+/** What separates the clauses of a text; the comma of a number or of "No, thanks" does not. */
+const clauseEnd = /\s*(?:[;(·—–|]|(?<!^no|^nein|^non),(?!\d)|\s-\s)\s*/u
+
+/** Words of the longest text that says nothing but what its control does. */
+const mostWords = 6
+
+/** Returns whether a text says more than what its control does. */
+const saysMore = (text: string): boolean =>
+  hedges.test(text.replace(failing, ' ').replace(returning, ' ')) || (text.match(/\p{L}+/gu)?.length ?? 0) > mostWords
+
+const lower = ({ purpose, weight }: Intent): Intent => ({ purpose, weight: weight === 3 ? 2 : 1 })
+
+const intentOfClause = (clause: string): Intent => {
+  const [cancels, pays] = [clause.search(cancelling), clause.search(paysByVerb)]
+  if (cancels >= 0 && pays >= 0) return { purpose: cancels < pays ? 'cancel' : 'pay', weight: 2 }
+  if (cancels >= 0) return { purpose: 'cancel', weight: 3 }
+  if (failing.test(clause.replace(denials, ' '))) return { purpose: 'fail', weight: 3 }
+  if (returning.test(clause)) return { purpose: 'cancel', weight: 2 }
+  if (paying.test(clause)) return { purpose: 'pay', weight: 3 }
+  if (confirming.test(clause)) return { purpose: 'pay', weight: 2 }
+  if (onward.test(clause)) return { purpose: 'onward', weight: 2 }
+  return { purpose: back.test(clause) ? 'cancel' : 'unknown', weight: 1 }
+}
+
+/**
+ * Returns the intent of one text. The first clause with clear words tells it: "Pay 4.56 · free cancellation" pays. That is a guess if the
+ * text says more.
+ */
 const intentOfText = oncePerText((original): Intent => {
   const text = plain(original)
   const isAside = aside.test(text) || languageCode.test(text)
   if (isAside && !paying.test(text) && !/^(?:cancel|abbrechen|annuler|cancelar)/.test(text))
     return { purpose: 'aside', weight: 3 }
-  if (cancelling.test(text)) return { purpose: 'cancel', weight: 3 }
-  if (failing.test(text.replace(denials, ' '))) return { purpose: 'fail', weight: 3 }
-  if (returning.test(text)) return { purpose: 'cancel', weight: 2 }
-  if (paying.test(text)) return { purpose: 'pay', weight: 3 }
-  if (confirming.test(text)) return { purpose: 'pay', weight: 2 }
-  if (onward.test(text)) return { purpose: 'onward', weight: 2 }
-  return back.test(text) ? { purpose: 'cancel', weight: 1 } : { purpose: 'unknown', weight: 1 }
+  const clauses = text.split(clauseEnd).map(intentOfClause)
+  const told = clauses.find(({ weight }) => weight > 1) ?? clauses.find(({ purpose }) => purpose !== 'unknown')
+  if (told === undefined) return { purpose: 'unknown', weight: 1 }
+  // Such as "Pay (declined card)": whoever takes it for one that works pays with it.
+  const fails =
+    told.purpose === 'pay' ? clauses.find(({ purpose, weight }) => purpose === 'fail' && weight === 3) : undefined
+  const isOther = ({ purpose }: Intent) => ['pay', 'fail', 'cancel'].includes(purpose) && purpose !== told.purpose
+  const isGuess = told !== clauses[0] || clauses.some(isOther) || saysMore(text)
+  return isGuess ? lower(fails ?? told) : told
 })
 
 /** Returns the intent of the first text that has one. */

@@ -32,6 +32,14 @@ const minutesPage = (): GatewayPolicies['checkoutPage'] => {
   }
 }
 
+/** Says more on its buttons than what they do, and has a link whose words look like those of a way out. */
+const wordyPage: GatewayPolicies['checkoutPage'] = view =>
+  gatewayPolicies
+    .checkoutPage(view)
+    .replace(/(value="pay">[^<]*)/, '$1 · free cancellation')
+    .replace(/(value="cancel">)[^<]*/, '$1Back to the shop')
+    .replace('</main>', () => `<a href="${view.path}?note=1">Leave a note for the merchant</a></main>`)
+
 /** Shows images instead of buttons. */
 const picturesPage: GatewayPolicies['checkoutPage'] = view =>
   plainPage(
@@ -89,6 +97,11 @@ export const hostedPageVariants: readonly Variant<GatewayPolicies>[] = [
     name: 'a button that says how many minutes are left',
     story: 'Customers should not lose the session while they get their money out.',
     policies: { checkoutPage: minutesPage() },
+  },
+  {
+    name: 'buttons that say more than what they do',
+    story: 'The shop can be left for free until the goods are sent, and the button that pays says so.',
+    policies: { checkoutPage: wordyPage },
   },
   {
     name: 'pictures to click on',
