@@ -163,6 +163,14 @@ describe.skipIf(missing !== undefined)(`a customer in a browser${missing ? ` (${
     }
   })
 
+  test('says what it answered to a page that asks something and does not cancel', async () => {
+    const html = `<form method=post action=/api/cancel><button onclick="return !confirm('Stay and pay?')">Cancel</button></form>`
+    const { customer, base, end } = await inBrowser(page(html, () => ({ to: urls.cancelled })))
+    const opened = await customer.open(`${base}/checkout/1`, urls)
+    expect((await opened.cancel()).obstacle).toMatch(/“Stay and pay\?”, which is answered with “OK”.*"person"/)
+    await end()
+  })
+
   test.each([
     ['opens windows', 'setInterval(() => open("/other"), 5)'],
     ['asks and alerts', 'alert(1); confirm(2); prompt(3)'],

@@ -181,8 +181,8 @@ export class LiveBrowser implements Browser, Sleeper {
   async #resultOf(tab: Tab, journey: Journey, before: string | undefined): Promise<NavigationResult> {
     const rendering = await settle(tab, this.#options.sender.signal, before)
     if (journey.error !== undefined) throw journey.error
-    const { responses, beyond, sent } = journey
-    const result = { responses, ...(sent ? { sent } : {}) }
+    const { responses, beyond, sent, asked } = journey
+    const result = { responses, ...(sent ? { sent } : {}), ...(asked === undefined ? {} : { asked }) }
     if (beyond)
       return { ...result, redirectedTo: beyond.url, ...(beyond.status ? { redirectStatus: beyond.status } : {}) }
     const { document } = tab.traffic

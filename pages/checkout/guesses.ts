@@ -1,4 +1,4 @@
-import { blocked } from '../../harness/outcome.ts'
+import { blocked, brief } from '../../harness/outcome.ts'
 import type { ActionResult } from '../../harness/pages.ts'
 import { type Control, isClickable } from '../document/controls.ts'
 import type { Element } from '../document/dom.ts'
@@ -10,7 +10,7 @@ import { unreadOption } from './options.ts'
 
 /**
  * What a click does though no word of the page tells it, or words that may mean something else. `ways`: the steps of the config that
- * would say it, or those that would say otherwise. `leadsOn`: it is a guess only of what ends the way. `isLikely`: it is most likely
+ * would say it, or those that would say otherwise; none if no step does. `leadsOn`: it is a guess only of what ends the way. `isLikely`: it is most likely
  * right, so that other steps of the check may have led to the other end.
  */
 export type Guess = { cause: string; ways: readonly (readonly string[])[]; leadsOn?: true; isLikely?: true }
@@ -54,6 +54,13 @@ const otherWays = (page: PaymentPage, control: Control): string[][] =>
 /** Ways that a message offers to choose from. */
 const mostWays = 4
 
+/** Returns the guess that a question of a page was answered as it was meant. */
+export const guessOfAnswer = (asked: string): Guess => ({
+  cause: `the page asks “${brief(asked, 120)}”, which is answered with “OK”`,
+  ways: [],
+  isLikely: true,
+})
+
 type Ends = { completed?: string | undefined; cancelled?: string | undefined }
 
 /** Returns whether an address is the same but for its query. */
@@ -75,10 +82,12 @@ export const guessObstacle = (
   if (end === undefined || isAt(redirectedTo, end)) return undefined
   const obstacle = obstacleOf(
     `${guess.cause}, and it does not lead to urls.${goal === 'pay' ? 'completed' : 'cancelled'}`,
-    `say it in pages.checkout of the config: ${guess.ways
-      .slice(0, mostWays)
-      .map(way => lineFor(goal, way))
-      .join(' or ')}`,
+    guess.ways.length === 0
+      ? 'have a person answer it: set pages.checkout.driver of the config to "person"'
+      : `say it in pages.checkout of the config: ${guess.ways
+          .slice(0, mostWays)
+          .map(way => lineFor(goal, way))
+          .join(' or ')}`,
   )
   return !guess.isLikely && other !== undefined && isAt(redirectedTo, other) ? blocked(obstacle) : obstacle
 }

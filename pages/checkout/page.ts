@@ -30,7 +30,7 @@ import {
   paymentPageOf,
   unknownControls,
 } from './controls.ts'
-import { guessObstacle } from './guesses.ts'
+import { guessObstacle, guessOfAnswer } from './guesses.ts'
 import { isLogin, logInToPay } from './login.ts'
 import { cancelConfirmation, type Goal, nextPaymentClick, type PaymentClick } from './navigation.ts'
 import { obstacleAfter } from './obstacles.ts'
@@ -193,11 +193,12 @@ const resultOf = (
   result: Walk<PaymentClick>,
   { goal, change, isOther }: Reaching,
 ): ActionResult => {
-  const { visit, clicks, clickedOn: _pages, isRepeated: _end, ...landing } = result
+  const { visit, clicks, asked, clickedOn: _pages, isRepeated: _end, ...landing } = result
   const unused = pendingGoal(browsing.run, goal, clicks).hint
+  const guesses = clicks.map(click => click.guess).filter((each, at) => !(each?.leadsOn && at < clicks.length - 1))
+  if (asked !== undefined) guesses.push(guessOfAnswer(asked))
   // What is sent wrong on purpose is to lead elsewhere, and another way to pay may fail.
-  const guesses = change === undefined && isOther !== true ? clicks.map(click => click.guess) : []
-  const guess = guesses.find((each, at) => each && !(each.leadsOn && at < clicks.length - 1))
+  const guess = change === undefined && isOther !== true ? guesses.find(each => each !== undefined) : undefined
   const obstacle =
     obstacleAfter(result, { goal, unused, ...browsing.addresses }) ??
     (guess && guessObstacle(goal, guess, { ...landing, ends: browsing.addresses }))

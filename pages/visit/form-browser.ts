@@ -22,6 +22,8 @@ export type NavigationResult = {
   responses: HttpResponse[]
   /** What a click sent, if it is another submission than the planned one. */
   sent?: Submission
+  /** What the page asked in a dialog, which was answered with “OK”. */
+  asked?: string
   /** The control stayed disabled, so that nothing was pressed. */
   isUnpressed?: true
 }

@@ -23,6 +23,8 @@ export type Walk<Click extends PlannedClick> = {
   clickedOn: PageVisit[]
   /** What is in the way on the last page. */
   obstacle?: string
+  /** What a page asked last in a dialog, which was answered with “OK”. */
+  asked?: string
   /** The next click was made before, or would be one too many. */
   isRepeated?: true
 }
@@ -66,6 +68,7 @@ export const walk = async <Click extends PlannedClick>(start: PageVisit, way: Wa
     made.clicks.push(next)
     made.clickedOn.push(visit)
     made.steps.push(result.sent ?? next.submission)
+    if (result.asked !== undefined) made.asked = result.asked
     if (result.visit === undefined) return { ...beyond(result), ...made }
     at = result.visit
     if (at.response.status !== 200) return { ...made, visit: at }

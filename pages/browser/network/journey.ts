@@ -11,6 +11,8 @@ export type Journey = {
   sent?: Submission
   /** Changes what it sends first. */
   readonly change: ((submission: Submission) => Submission) | undefined
+  /** What a page asked last, and was told “OK”. */
+  asked?: string
   /** Why a request could not be made. */
   error?: unknown
   /** Number of requests. */

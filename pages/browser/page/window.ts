@@ -139,6 +139,7 @@ const listen = (window: Window): void => {
   })
   page.on('dialog', dialog => {
     window.occupant?.note(`a dialog (${dialog.type()}): ${dialog.message()}`)
+    if (window.occupant && dialog.type() === 'confirm') window.occupant.traffic.journey.asked = dialog.message()
     // A question is answered as somebody does who means what was pressed; a text is not made up.
     const answered = dialog.type() === 'prompt' ? dialog.dismiss() : dialog.accept()
     answered.catch(() => undefined)
