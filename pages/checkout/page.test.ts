@@ -219,8 +219,8 @@ describe('a customer', () => {
   test('reads the visible text', async () => {
     const { page } = await openPage(() => ({
       html: `<title>T</title><style>s</style><p>Total <b>12</b>.<b>34</b></p><p hidden>no</p><p style="display: none">no</p>
-        <input type=hidden value=no><template>no</template><img alt="Lamp"><script>no</script>`,
+        <input type=hidden value=no><template>no</template><img alt="Lamp"><canvas aria-label="4.56 USD"></canvas><script>no</script>`,
     }))
-    expect(page.text).toBe('Total 12.34 Lamp')
+    expect(page.text).toBe('Total 12.34 Lamp 4.56 USD')
   })
 })

@@ -167,9 +167,10 @@ const isRaisedDigits = ({ name, children }: Element, parts: readonly string[]): 
   children.some(child => child.type === 'text' && /^\s*\d/.test(child.data)) &&
   /\d$/.test(parts.findLast(part => part !== '') ?? '')
 
-/** Returns the text that an element shows without having content: of an image or an input. */
+/** Returns the text that an element shows without having content: of an image, a drawing or an input. */
 export const replacedText = ({ name, attribs }: Element): string => {
   if (name === 'img' || name === 'area') return attribs.alt ?? ''
+  if (name === 'canvas' || attribs.role === 'img') return ` ${attribs['aria-label'] ?? ''} `
   const hasValue = name === 'input' && !/^(?:checkbox|radio|password|file)$/i.test(attribs.type ?? '')
   return hasValue ? ` ${attribs.value ?? ''} ` : ''
 }

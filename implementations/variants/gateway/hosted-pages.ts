@@ -40,6 +40,10 @@ const wordyPage: GatewayPolicies['checkoutPage'] = view =>
     .replace(/(value="cancel">)[^<]*/, '$1Back to the shop')
     .replace('</main>', () => `<a href="${view.path}?note=1">Leave a note for the merchant</a></main>`)
 
+/** Writes the amount with a raised point. */
+const raisedPointPage: GatewayPolicies['checkoutPage'] = view =>
+  gatewayPolicies.checkoutPage(view).replaceAll(/(class="amount">|value="pay">Pay )(\d+)\.(\d)/g, '$1$2·$3')
+
 /** Shows images instead of buttons. */
 const picturesPage: GatewayPolicies['checkoutPage'] = view =>
   plainPage(
@@ -102,6 +106,11 @@ export const hostedPageVariants: readonly Variant<GatewayPolicies>[] = [
     name: 'buttons that say more than what they do',
     story: 'The shop can be left for free until the goods are sent, and the button that pays says so.',
     policies: { checkoutPage: wordyPage },
+  },
+  {
+    name: 'a raised point in the amount',
+    story: 'An old house of the City writes money as it always has.',
+    policies: { checkoutPage: raisedPointPage },
   },
   {
     name: 'pictures to click on',

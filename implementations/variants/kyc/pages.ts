@@ -28,12 +28,24 @@ const addSiteFrame = (page: string): string =>
 
 const removeStructure = (page: string): string => page.replaceAll(/<\/?(?:bdi|main|div)(?:\s[^>]*)?>/g, ' ')
 
+/** Writes OCIDs in the digits of Arabic. */
+const writeArabicDigits = (page: string): string =>
+  page.replaceAll(
+    /OCID (\d+)/g,
+    (_whole, ocid: string) => `OCID ${BigInt(ocid).toLocaleString('ar-EG-u-nu-arab', { useGrouping: false })}`,
+  )
+
 /** Consent pages with other wording and markup: the document fixes only their contents. */
 export const consentPageVariants: readonly Variant<KycPolicies>[] = [
   {
     name: 'a page of long ago',
     story: 'HTML 4 in capitals, which browsers still read.',
     policies: changePage(writeHtml4),
+  },
+  {
+    name: 'OCIDs in the digits of Arabic',
+    story: 'The page was made for Cairo, and only its numbers are translated yet.',
+    policies: changePage(writeArabicDigits),
   },
   {
     name: 'a page with much around it',

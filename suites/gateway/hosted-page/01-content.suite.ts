@@ -21,7 +21,7 @@ import {
 import { goOn, type LaterPage } from '../../support/gateway/hosted-page/later-page.ts'
 import { amountBeyondFractions } from '../../support/gateway/transfer/binary-amounts.ts'
 import { misstated } from '../../support/pages/item-rows.ts'
-import { expectShown, hasAmount, hasText, isInOtherCurrency, mistakenAmount } from '../../support/pages/page-text.ts'
+import { expectShown, hasNumber, hasText, isInOtherCurrency, mistakenAmount } from '../../support/pages/page-text.ts'
 import { openBoth, useIdAgain } from './two-orders.ts'
 
 const { clause } = defineSuite({ id: 'hosted-page', roles: ['gateway'], operations: ['orders.checkout'] })
@@ -36,7 +36,7 @@ clause('PAGE-01', 'items, amount and merchant', async context => {
   for (const name of [...items.map(item => item.name), session.merchant.name])
     expectShown(page, hasText(page.text, name), { message: `the page does not show “${name}”`, expected: name, actual })
   const message = 'the page does not show the amount'
-  expectShown(page, hasAmount(page.text, amount), { message, expected: amount, actual })
+  expectShown(page, hasNumber(page.text, amount), { message, expected: amount, actual })
 })
 
 clause('PAGE-01', 'name of each merchant', async context => {
@@ -57,7 +57,7 @@ clause('PAGE-01', 'total that no binary fraction holds', async context => {
   // Fraud checks may refuse such an amount.
   if (!isSuccess(response)) return
   const page = staticPageOf({ page: await customer().open(redirectOf(context, response)) })
-  const isShown = page.response.status !== 200 || hasAmount(page.text, order.amount)
+  const isShown = page.response.status !== 200 || hasNumber(page.text, order.amount)
   const actual = `the page ${page.name} shows: ${page.text}`
   expectShown(page, isShown, { message: 'the page does not show the amount', expected: order.amount, actual })
 })
@@ -95,7 +95,7 @@ const expectContent = (_: CheckContext, session: CheckoutSession): void => {
   for (const name of [...items.map(item => item.name), session.merchant.name])
     expectShown(page, hasText(page.text, name), { message: `the page does not show “${name}”`, expected: name, actual })
   const message = 'the page does not show the amount'
-  expectShown(page, hasAmount(page.text, amount), { message, expected: amount, actual })
+  expectShown(page, hasNumber(page.text, amount), { message, expected: amount, actual })
 }
 
 const pages = {
@@ -136,12 +136,12 @@ clause('PAGE-01', 'price and quantity of each of two items', async context => {
 
 clause('PAGE-01', 'amount when the page is opened again', async context => {
   const { customer, order, page: first, url, urls } = await openSession(context, { order: twoItems(context) })
-  if (!hasAmount(staticPageOf({ page: first }).text, order.amount)) blocked('the page does not show the amount')
+  if (!hasNumber(staticPageOf({ page: first }).text, order.amount)) blocked('the page does not show the amount')
   const { page } = await customer.visit(url, urls)
   // A target may show the page only once.
   if (page === undefined || page.response.status !== 200 || !page.controls.pay) return
   const { text } = staticPageOf({ page })
-  expectShown(page, hasAmount(text, order.amount), {
+  expectShown(page, hasNumber(text, order.amount), {
     message: 'the page does not show the amount when it is opened again',
     expected: order.amount,
     actual: `the page ${page.name} shows: ${text}`,
@@ -183,7 +183,7 @@ later.clause('PAGE-01', 'amount on a later page', async context => {
   const { amount, currency } = context.run.money
   const order = { amount: amount(123), currency, items: [] }
   const { later } = await openLaterPage(context, order)
-  const other = hasAmount(later.text, order.amount) ? undefined : mistakenAmount(later.text, order)
+  const other = hasNumber(later.text, order.amount) ? undefined : mistakenAmount(later.text, order)
   expectThat(other === undefined, 'a later page shows another amount', {
     expected: `${order.amount} ${currency}, or no amount`,
     actual: `${other}: the page ${later.name} shows: ${later.text}`,

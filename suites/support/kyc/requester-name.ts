@@ -2,11 +2,7 @@ import type { CheckContext } from '../../../harness/context.ts'
 import { expectThat } from '../../../harness/outcome.ts'
 import type { ConsentPage } from '../../../harness/pages.ts'
 import type { Actor } from '../../../harness/run-context.ts'
-import { hasText } from '../pages/page-text.ts'
-
-/** Matches an OCID in a text, with or without a thousands separator. */
-export const ocidPattern = (ocid: number): RegExp =>
-  new RegExp(`(?<!\\d)${String(ocid).replace(/(\d)(?=(\d{3})+$)/g, "$1[.,'’٬\\s]?")}(?!\\d)`)
+import { hasNumber, hasText } from '../pages/page-text.ts'
 
 type Requesters = { own: Actor; other: Actor }
 
@@ -19,7 +15,7 @@ export const expectNotMixedUp = (
   { text, name }: Pick<ConsentPage, 'text' | 'name'>,
   { own, other }: Requesters,
 ): void => {
-  const isOfOwn = ocidPattern(own.ocid).test(text) && !ocidPattern(other.ocid).test(text)
+  const isOfOwn = hasNumber(text, String(own.ocid)) && !hasNumber(text, String(other.ocid))
   expectThat(
     !isOfOwn || hasText(text, own.name) || !hasText(text, other.name),
     'the page shows the name of another requester',

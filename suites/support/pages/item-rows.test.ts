@@ -26,5 +26,6 @@ test.each([
   ['the price of the other', table(row({ ...lamp, price: chair.price }), row(chair)), 'price of “Green chair”'],
   ['the price of the first', table(row(lamp), row({ ...chair, price: lamp.price })), 'price of “Blue lamp”'],
   ['a quantity that is always 1', '<ul><li>1 × Blue lamp</li><li>1 × Green chair</li></ul>', 'the quantity 1'],
+  ['the quantity of the other in Arabic', '<ul><li>٧ × Blue lamp</li><li>٣ × Green chair</li></ul>', 'quantity of'],
   ['the quantity of the other', '<ul><li>7 × Blue lamp</li><li>3 × Green chair</li></ul>', 'quantity of “Green chair”'],
 ])('an item with %s is shown wrongly', (_what, html, said) => expect(look(html)).toContain(said))

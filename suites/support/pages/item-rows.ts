@@ -1,6 +1,6 @@
 import { type CheerioAPI, type Element, lineage, textOf } from '../../../pages/document/dom.ts'
 import type { OrderItem } from '../../../schemas/messages.ts'
-import { hasAmount, hasText } from './page-text.ts'
+import { hasNumber, hasText, inAsciiDigits } from './page-text.ts'
 
 /** An item, and its total cost: price times quantity. */
 export type PricedItem = Pick<OrderItem, 'name' | 'quantity' | 'price'> & { total: string }
@@ -28,10 +28,10 @@ const rowOf = ($: CheerioAPI, item: PricedItem, items: readonly PricedItem[]): s
 
 /** Returns whether a text contains an integer that is not part of a decimal. */
 const hasInteger = (text: string, integer: number): boolean =>
-  new RegExp(`(?<![\\d.,])${integer}(?![.,]?\\d)`).test(text)
+  new RegExp(`(?<![\\d.,])${integer}(?![.,]?\\d)`).test(inAsciiDigits(text))
 
 const hasCosts = (row: string, { price, total }: PricedItem): boolean =>
-  [price, total].some(cost => hasAmount(row, cost))
+  [price, total].some(cost => hasNumber(row, cost))
 
 /**
  * Returns, in words, what the rows of two items get wrong: one has the price or quantity of the other, or each has quantity 1;

@@ -1,5 +1,7 @@
+import { load } from 'cheerio'
 import { describe, expect, test } from 'vitest'
-import { hasAmount, isInOtherCurrency, mistakenAmount } from './page-text.ts'
+import { Blocked } from '../../../harness/outcome.ts'
+import { expectShown, hasNumber, isInOtherCurrency, mistakenAmount } from './page-text.ts'
 
 describe('an amount on a page', () => {
   test.each([
@@ -13,15 +15,23 @@ describe('an amount on a page', () => {
     ['0.456', 'KWD 0.456'],
     ['12.34', 'المجموع ١٢٫٣٤ دولار'],
     ['1290', '合計 １２９０円'],
-  ])('%s is shown by: %s', (amount, page) => expect(hasAmount(page, amount)).toBe(true))
+    ['4.56', 'Total : 4€56'],
+    ['4.56', '4 EUR 56 en tout'],
+    ['4.50', '£4·50'],
+    ['4.56', 'Total: 4 .56 USD'],
+    ['70001', 'OCID ٧٠٠٠١'],
+    ['7001', 'OCID ７００１'],
+  ])('%s is shown by: %s', (amount, page) => expect(hasNumber(page, amount)).toBe(true))
 
   test.each([
     ['4.56', 'Total 14.56'],
     ['4.56', 'Total 4.567'],
     ['4.56', 'Total 456'],
     ['4', 'Total 3.4'],
+    ['4.56', 'Lamp 4 EUR 56.00'],
+    ['7001', 'OCID ٧٠٠٢'],
     ['4.50', 'no amount at all'],
-  ])('%s is not shown by: %s', (amount, page) => expect(hasAmount(page, amount)).toBe(false))
+  ])('%s is not shown by: %s', (amount, page) => expect(hasNumber(page, amount)).toBe(false))
 })
 
 describe('an amount of 4.56 EUR, with USD and ZAR as others', () => {
@@ -37,6 +47,24 @@ describe('an amount of 4.56 EUR, with USD and ZAR as others', () => {
   )
 })
 
+describe('what a page does not show', () => {
+  const show = (markup: string) => () =>
+    expectShown({ $: load(markup), scripted: undefined }, false, { message: 'no amount', expected: '', actual: '' })
+
+  test.each([
+    '<canvas></canvas>',
+    '<img src=total.png>',
+    '<style>.a::after { content: "$" attr(data-a) }</style><b class=a data-a=4.56></b>',
+    '<b>0</b><b>1</b><b>2</b><b>3</b><b>4</b><b>5</b><b>6</b><b>7</b><b>8</b><b>9</b>',
+  ])('may be drawn, which blocks the check: %s', markup => expect(show(markup)).toThrow(Blocked))
+
+  test.each([
+    '<p>Total: 3.00</p>',
+    '<img src=logo.png alt="">',
+    '<style>i::before { content: attr(data-i) }</style><i data-i=A></i>',
+  ])('fails: %s', markup => expect(show(markup)).not.toThrow(Blocked))
+})
+
 describe('numbers that look like 1.23 USD', () => {
   const mistaken = (page: string) => mistakenAmount(page, { amount: '1.23', currency: 'USD' })
 
@@ -46,6 +74,7 @@ describe('numbers that look like 1.23 USD', () => {
     ['USD 123', '123'],
     ['Total $1.2300000000000002', '1.2300000000000002'],
     ['1,50 $', '1,50'],
+    ['$1·50', '1·50'],
   ])('is another amount: %s', (page, expected) => expect(mistaken(page)).toBe(expected))
 
   test.each([

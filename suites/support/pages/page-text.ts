@@ -1,15 +1,22 @@
 import { blocked, expectThat } from '../../../harness/outcome.ts'
+import type { Page } from '../../../harness/pages.ts'
 import { collapsed } from '../../../pages/document/dom.ts'
+import { obstacleOf } from '../../../pages/visit/obstacles.ts'
+import { aPersonLooks, drawnOn } from './drawings.ts'
 
 type Expectation = { message: string; expected: unknown; actual: unknown }
 
-/** Fails the clause unless a page shows what it must; blocks the check if scripts of the page may show it. */
+/**
+ * Fails the clause unless a page shows what it must; blocks the check if its scripts may show it, or, where `$` is given, its drawings.
+ */
 export const expectShown = (
-  { scripted }: { scripted: string | undefined },
+  { scripted, $ }: Pick<Page, 'scripted'> & Partial<Pick<Page, '$'>>,
   isShown: boolean,
   { message, ...values }: Expectation,
 ): void => {
   if (!isShown && scripted !== undefined) blocked(`${message}, unless its scripts do: ${scripted}`)
+  const drawn = isShown || $ === undefined ? undefined : drawnOn($)
+  if (drawn !== undefined) blocked(obstacleOf(`${message}, unless ${drawn} does, which is not read`, aPersonLooks))
   expectThat(isShown, message, values)
 }
 
@@ -21,21 +28,30 @@ const normalized = (text: string) => collapsed(text.replace(unseen, '')).toLower
 /** Returns whether a page shows a text, ignoring white space and case. */
 export const hasText = (page: string, text: string): boolean => normalized(page).includes(normalized(text))
 
-/** Returns a pattern for an amount, a decimal string, in common notations. */
-const amountPattern = (amount: string): string => {
-  const [whole = '0', fraction = ''] = amount.split('.')
+/** What separates the fraction of a number; it may stand in an element of its own. */
+const point = ' ?[.,٫·] ?'
+
+/** A sign or code of a currency in the place of the point, such as that of `4€56`. */
+const currencyPoint = ' ?(?:\\p{Sc}|[A-Z]{3}) ?'
+
+/** Returns a pattern for a number, a decimal string, in common notations. */
+const numberPattern = (number: string): string => {
+  const [whole = '0', fraction = ''] = number.split('.')
   const digits = fraction.replace(/0+$/, '')
   const thousands = whole.replace(/(\d)(?=(\d{3})+$)/g, "$1[.,'’٬ ]?")
-  const end = digits ? `[.,٫]${digits}0*` : '(?:[.,٫]0+)?'
+  const end = digits ? `(?:${point}${digits}0*|${currencyPoint}${digits}0*(?![.,]\\d))` : '(?:[.,٫·]0+)?'
   return `(?<!\\d)(?<!\\d[.,])${thousands}${end}(?!\\d)`
 }
 
 /**
- * Returns whether a page shows an amount, a decimal string, in a common notation: with a point or a comma, with or without a
- * thousands separator or trailing zeros.
+ * Returns whether a page shows a number, a decimal string, in a common notation: in digits of any script, with a point, a comma or the
+ * currency between, with or without a thousands separator or trailing zeros.
  */
-export const hasAmount = (page: string, amount: string): boolean =>
-  new RegExp(amountPattern(amount)).test(page.replace(otherDigit, asciiDigit))
+export const hasNumber = (page: string, number: string): boolean =>
+  new RegExp(numberPattern(number), 'u').test(inAsciiDigits(page))
+
+/** Returns a text with the digits of any script as ASCII digits. */
+export const inAsciiDigits = (text: string): string => text.replace(otherDigit, asciiDigit)
 
 const otherDigit = /[^\P{Nd}0-9]/gu
 
@@ -61,14 +77,16 @@ const escaped = (text: string) => text.replace(/[$.*+?^(){}|[\]\\]/g, '\\$&')
 /** Returns the numbers of a page directly next to a code or symbol of a currency, such as `12.30` of `$12.30`. */
 const numbersBeside = (page: string, currency: string): string[] => {
   const sign = `(?<!\\p{L})(?:${signsOf(currency).map(escaped).join('|')})(?!\\p{L})`
-  const number = "\\d(?:[\\d.,'’٬٫]*\\d)?"
-  const found = page.matchAll(new RegExp(`${sign}\\s?(${number})|(?<![\\d.,])(${number})\\s?${sign}`, 'giu'))
+  const number = "\\d(?:[\\d.,'’٬٫·]*\\d)?"
+  const found = inAsciiDigits(page).matchAll(
+    new RegExp(`${sign}\\s?(${number})|(?<![\\d.,·])(${number})\\s?${sign}`, 'giu'),
+  )
   return [...found].map(([, after, before]) => after ?? before ?? '')
 }
 
 /** Returns the value of a number as people read it; only a separator followed by three digits separates thousands. */
 const numberOf = (number: string): number => {
-  const [, whole = '', fraction = ''] = /^(.*?)(?:[.,٫](\d{1,2}|\d{4,}))?$/.exec(number) ?? []
+  const [, whole = '', fraction = ''] = /^(.*?)(?:[.,٫·](\d{1,2}|\d{4,}))?$/.exec(number) ?? []
   return Number(`${whole.replace(/\D/g, '')}.${fraction || 0}`)
 }
 
@@ -98,6 +116,6 @@ export const isInOtherCurrency = (
   const own = signsOf(currency)
   if (own.some(sign => hasText(page, sign))) return false
   const sign = `(?<!\\p{L})(?:${others.flatMap(signsOf).map(escaped).join('|')})(?!\\p{L})`
-  const number = amountPattern(amount)
-  return new RegExp(`${sign}\\s?${number}|${number}\\s?${sign}`, 'u').test(page)
+  const number = numberPattern(amount)
+  return new RegExp(`${sign}\\s?${number}|${number}\\s?${sign}`, 'u').test(inAsciiDigits(page))
 }
