@@ -62,12 +62,19 @@ const setUp: Readonly<Record<string, Row>> = {
   EROFS: ['it is on a disk that is read-only', 'Name a folder on another disk.'],
   ENOTDIR: noSuchPlace,
   EISDIR: noSuchPlace,
+  EEXIST: noSuchPlace,
   ENAMETOOLONG: noSuchPlace,
   ELOOP: noSuchPlace,
 }
 
+/** What the system does with a file for a reason that has no row of its own. */
+const fileRefused: Row = ['the system refuses it', 'Look at what is there, or name another place.']
+
+/** Codes that show a wrong call, whatever the place is like. */
+const ofBugs: readonly string[] = ['EINVAL', 'EBADF', 'EFAULT']
+
 /** The codes of what Node itself refuses: these errors name no system call. */
-const ofNode = /^ERR_(?:WORKER_\w+|ACCESS_DENIED)$/
+const ofNode = /^ERR_(?:WORKER_\w+|FS_\w+|ACCESS_DENIED)$/
 
 /** How deep causes are followed. */
 const deepest = 8
@@ -90,7 +97,8 @@ export const machineLimitOf = (error: unknown, depth = 0): MachineLimit | undefi
 
 const limitFor = (code: string, path: unknown): MachineLimit | undefined => {
   const isSetUp = Object.hasOwn(setUp, code)
-  const row = isSetUp ? entryOf(setUp, code) : Object.hasOwn(outOf, code) ? entryOf(outOf, code) : undefined
+  const isOfFile = code.startsWith('ERR_FS_') || (typeof path === 'string' && !ofBugs.includes(code))
+  const row = entryOf(isSetUp ? setUp : outOf, code) ?? (isOfFile ? fileRefused : undefined)
   if (row === undefined) return undefined
   const [cause, remedy] = row
   return { cause: `${typeof path === 'string' ? `${path}: ` : ''}${cause} (${code})`, remedy, isSetUp }

@@ -132,6 +132,13 @@ test('the engine writes no file that somebody else may have put there', () => {
   expect(byPath.test('  await writeFile(to, bytes)')).toBe(true)
 })
 
+// Names of variables come from documents; an object has members, such as `constructor`, that are none.
+test('no variable of the environment is looked up by a computed name', () => {
+  const files = ['engine', 'cli', 'sandbox', 'pages'].flatMap(filesOf).filter(file => !/\.test\./.test(file))
+  const byName = /\benv\[name\]/
+  expect(files.filter(file => byName.test(readFileSync(join(root, file), 'utf8')))).toEqual([])
+})
+
 // Somebody may set the clock of the machine during a run; `protocol/time.ts` reads it once.
 test('what judges a target reads no clock that somebody may set', () => {
   const judging = ['harness', 'pages', 'mocks', 'reports', 'suites', 'engine', 'cli']
