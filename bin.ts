@@ -22,6 +22,8 @@ if (Number(major) < 22 || (Number(major) === 22 && Number(minor) < 19) || Number
     process.getBuiltinModule('node:v8').stopCoverage()
     delete process.env.NODE_V8_COVERAGE
   }
+  // Below `node --watch`, threads and processes of a run would report each module that they load.
+  delete process.env.WATCH_REPORT_DEPENDENCIES
   // Keep the compile cache in a folder of this user, also for workers; NODE_DISABLE_COMPILE_CACHE=1 prevents it.
   const { enableCompileCache, getCompileCacheDir } = process.getBuiltinModule('node:module')
   if (getCompileCacheDir() === undefined) {

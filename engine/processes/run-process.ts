@@ -42,11 +42,12 @@ export const openRunProcess = (silentMs: number = waits.silentProcess.ms): RunPr
         }
         child.on('message', (news: News) => {
           life.heard()
-          if (news.kind === 'alive') return
           if (news.kind === 'start') return hooks.onStart?.(news.total)
           if (news.kind === 'check') return hooks.onCheck?.(news.outcome)
           if (news.kind === 'waiting') return hooks.onWaiting?.(news.ids)
           if (news.kind === 'reported') return hooks.onReported?.(news.text)
+          // Node sends messages of its own here, too, below `node --watch`.
+          if (news.kind !== 'certified' && news.kind !== 'failed') return
           end()
           if (news.kind === 'certified') resolve(certifiedIn(news))
           else reject(errorIn(news))

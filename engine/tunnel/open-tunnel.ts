@@ -44,7 +44,7 @@ export const openTunnel = async (
     ended.signal.addEventListener('abort', () => reject(ended.signal.reason))
     child.on('message', (news: TunnelNews) => {
       if (news.kind === 'address') resolve(news.url)
-      else ended.abort(endedItself(news))
+      else if (news.kind === 'ended') ended.abort(endedItself(news))
     })
     child.on('error', reject)
   })

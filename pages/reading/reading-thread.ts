@@ -1,6 +1,7 @@
-import { once } from 'node:events'
+import { on } from 'node:events'
 import { extname } from 'node:path'
 import { Worker } from 'node:worker_threads'
+import { isObject } from '../../protocol/json/json.ts'
 import type { FlatDocument } from './flat-document.ts'
 import type { Answer, Question } from './page-thread.ts'
 
@@ -32,6 +33,21 @@ export type ReadingThread = { read(question: Question, limitMs: () => number): P
 
 const program = new URL(`./page-thread${extname(import.meta.filename)}`, import.meta.url)
 
+/** Waits for one of our messages: below `node --watch`, Node sends some of its own. Rejects with an error of the thread, or that of the signal. */
+const messageFrom = async <T>(
+  thread: Worker,
+  isOurs: (message: unknown) => message is T,
+  options: { signal?: AbortSignal } = {},
+): Promise<T> => {
+  for await (const [message] of on(thread, 'message', options)) if (isOurs(message)) return message
+  throw new Error('The thread that reads pages is silent.')
+}
+
+const isReady = (message: unknown): message is 'ready' => message === 'ready'
+
+const isAnswer = (message: unknown): message is Answer =>
+  isObject(message) && ('document' in message || 'isCostly' in message)
+
 const start = async (): Promise<Worker> => {
   const thread = new Worker(program, {
     // Types are stripped from the sources, which some versions of Node warn about.
@@ -40,7 +56,7 @@ const start = async (): Promise<Worker> => {
   })
   // What ends the thread while it has nothing to do concerns no page.
   thread.on('error', () => undefined)
-  await once(thread, 'message')
+  await messageFrom(thread, isReady)
   return thread
 }
 
@@ -70,7 +86,7 @@ const ask = async (thread: Worker, question: Question, limitMs: number): Promise
   thread.once('exit', gone)
   try {
     thread.postMessage(question)
-    const [answer] = (await once(thread, 'message', { signal: controller.signal })) as [Answer]
+    const answer = await messageFrom(thread, isAnswer, { signal: controller.signal })
     if ('document' in answer) return { document: answer.document, ms: clock() }
     throw answer.isCostly ? new TooCostly('memory') : new Error(`A page could not be read: ${answer.error}`)
   } catch (error) {
