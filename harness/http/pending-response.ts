@@ -2,9 +2,10 @@ import { textOf } from '../../protocol/json/any-json.ts'
 import { isObject, type JsonObject } from '../../protocol/json/json.ts'
 import { type MessageOf, type SchemaName, violations } from '../../schemas/validate.ts'
 import { blocked, brief, expectThat, fail, Unanswered } from '../outcome.ts'
+import { expectJsonFits } from './expect-fits.ts'
 import { unlessInFront } from './in-front.ts'
 import { hasDocumentedCode, remedyForRefusal } from './refusal-cause.ts'
-import { type HttpResponse, mediaType } from './response.ts'
+import type { HttpResponse } from './response.ts'
 
 /** Summarizes a response for a report: status and error code, or why there is no response. */
 export const summary = (response: HttpResponse): string => {
@@ -69,6 +70,8 @@ type RepeatableRequest = {
   diagnose?: RefusalDiagnosis
   /** Gets the response if it has to be accepted for the check to go on. */
   isControl?: (response: HttpResponse) => void
+  /** Says what the response that refuses the request shows of an effect all the same. */
+  effectOf?: (refusal: HttpResponse) => Promise<string | undefined>
   /** Says what is in the way if a response refuses the request for a reason that is not its own. */
   obstacle?: (response: HttpResponse) => string | undefined
 }
@@ -177,7 +180,7 @@ export class PendingResponse implements PromiseLike<HttpResponse> {
       actual: summaryOfUnrefused(response),
       at: response,
     })
-    return response
+    return this.#withoutEffect(response)
   }
 
   /** Expects a refusal with one of the error codes and any status. */
@@ -189,7 +192,7 @@ export class PendingResponse implements PromiseLike<HttpResponse> {
       actual: summaryOfUnrefused(response),
       at: response,
     })
-    return response
+    return this.#withoutEffect(response)
   }
 
   /** Expects any 4xx. */
@@ -200,7 +203,7 @@ export class PendingResponse implements PromiseLike<HttpResponse> {
       actual: summaryOfUnrefused(response),
       at: response,
     })
-    return response
+    return this.#withoutEffect(response)
   }
 
   /** Expects any refusal: neither a success nor a crash. `flaw`: what the request is to be refused for. */
@@ -209,6 +212,17 @@ export class PendingResponse implements PromiseLike<HttpResponse> {
     expectThat(isRefusal(response), this.#notRejected(response, flaw), {
       expected: 'a refusal',
       actual: summaryOfUnrefused(response),
+      at: response,
+    })
+    return this.#withoutEffect(response)
+  }
+
+  /** Expects that a request was not carried out, and refused only in name. */
+  async #withoutEffect(response: HttpResponse): Promise<HttpResponse> {
+    const effect = await this.#request.effectOf?.(response)
+    expectThat(effect === undefined, `${this.#what} was carried out: the response that refuses it holds ${effect}`, {
+      expected: 'a refusal without an effect',
+      actual: summary(response),
       at: response,
     })
     return response
@@ -234,23 +248,3 @@ export class PendingResponse implements PromiseLike<HttpResponse> {
 
 /** Returns the JSON object of a response; an empty one if there is none, so that a check finds its members missing. */
 const objectOf = ({ json }: HttpResponse): JsonObject => (isObject(json) ? json : {})
-
-/** Expects a JSON body that fits the schema; `what` names the request in the report. */
-export const expectJsonFits = (response: HttpResponse, schema: SchemaName, what: string): void => {
-  if (response.json === undefined) {
-    const actual = `${mediaType(response) || 'no content type'}: ${brief(response.text ?? 'bytes that are not UTF-8', 200)}`
-    fail(`the response to ${what} is not JSON`, { expected: 'a JSON body', actual, at: response })
-  }
-  expectFits(response.json, schema, `the response to ${what}`, response)
-}
-
-/** Expects a value that fits the schema; `what` names it in the report. */
-export const expectFits = (value: unknown, schema: SchemaName, what: string, at?: HttpResponse): void => {
-  const [misfit] = violations(schema, value)
-  if (misfit)
-    fail(`${what} does not fit its schema: ${misfit.path || 'the document'} ${misfit.message}`, {
-      expected: `the schema ${schema}`,
-      actual: value,
-      at,
-    })
-}

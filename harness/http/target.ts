@@ -1,15 +1,12 @@
 import { joinPath } from '../../protocol/base-url.ts'
+import { inAddress } from '../../protocol/json/any-json.ts'
 import { type Json, jsonIn } from '../../protocol/json/json.ts'
 import { type OperationName, operations } from '../../protocol/operations.ts'
-import { headerEncodingOf } from '../../protocol/profile.ts'
-import { type RequestParts, signedRequest, signRequest } from '../../protocol/request/request.ts'
-import type { PrivateKey } from '../../protocol/signature/keys.ts'
-import { decodeSignature } from '../../protocol/signature/signature.ts'
+import { signRequest } from '../../protocol/request/request.ts'
 import { stampOf } from '../clock-undated.ts'
 import { Blocked, Unreachable } from '../outcome.ts'
 import type { Actor, RunContext } from '../run-context.ts'
 import { address } from './address.ts'
-import type { Signed } from './exchange.ts'
 import type { Fault } from './faults.ts'
 import type { HttpRequest, Outgoing, Sender } from './http-request.ts'
 import { unlessRepeated, withSender } from './in-front.ts'
@@ -18,41 +15,9 @@ import { obstacleTo } from './obstacle-to.ts'
 import { passageOf, passingOf, sendOnceThrough, sendThrough } from './passage.ts'
 import { PendingResponse } from './pending-response.ts'
 import { diagnoseRefusal, type RefusedRequest } from './refusal-diagnosis.ts'
+import { effectOf } from './refused-effect.ts'
 import type { HttpResponse } from './response.ts'
-import type { SignedRequest } from './signed-request.ts'
-
-/**
- * Who sends a request, and how it departs from a correct one. Each member but `tamper` applies before the request is
- * signed.
- */
-export type SendOptions = {
-  as: Actor
-  /** Replaces the sender's OCID. */
-  ocid?: string | number
-  /** Replaces the current second. */
-  timestamp?: string | number
-  /** Replaces the fresh nonce. */
-  nonce?: string
-  /** Draws nonces until r and s of the signature, 32 bytes each, are as meant. Any others are taken where the nonce is not signed. */
-  isMeant?: (compact: Uint8Array) => boolean
-  /** Replaces the sender's key. */
-  key?: PrivateKey
-  /** Replaces the operation's path, below the base address. */
-  path?: string
-  /** Replaces application/json. */
-  contentType?: string
-  /** Changes the signed request. */
-  tamper?: Fault
-  /** Sends it beside any other transfer, which may be in its way: for copies that have to meet. */
-  atOnce?: true
-  /** Milliseconds for the response, instead of the client's. */
-  timeoutMs?: number
-  /** Sends it at the same moment as the requests in the other lanes of a race. */
-  lanes?: Lanes
-}
-
-/** A body to send: JSON, or text or bytes that are sent unchanged. */
-type Body = Json | Uint8Array | undefined
+import { authenticated, type Body, type Call, partsOf, type SendOptions } from './signed-call.ts'
 
 /** Requests to the target: signed calls of operations, and plain requests. */
 export type Target = {
@@ -117,7 +82,7 @@ export const createTarget = (run: RunContext, check: SendingCheck): Target => {
       isNew
         ? diagnoseRefusal(refusal, refusedCall(run, { operation, body: await body, sendOptions }, deliver))
         : undefined
-    const rest = { diagnose, ...obstacleTo(operation, run), ...excusing }
+    const rest = { diagnose, effectOf: effectBy(run, deliver), ...obstacleTo(operation, run), ...excusing }
     return new PendingResponse({ attempt, control, what: nameOf(operation, sendOptions), ...rest })
   }
   const url = (path: string) => new URL(joinPath(run.target.apiUrl, path))
@@ -137,6 +102,21 @@ export const unlessStopped = (response: HttpResponse): HttpResponse => {
   if (silence && ['throttled', 'forbidden', 'limit'].includes(silence.kind)) throw new Blocked(silence.message)
   return response
 }
+
+/** Returns what finds out whether a request that was refused had an effect. */
+const effectBy =
+  (run: RunContext, deliver: (request: Outgoing) => Promise<HttpResponse>) =>
+  (refusal: HttpResponse): Promise<string | undefined> => {
+    const { partner } = run.identities
+    const verify = (as: Actor) => (txid: string) =>
+      deliver(authenticated(run, { operation: 'verify', body: undefined, sendOptions: { as, path: verifyPath(txid) } }))
+    return effectOf(refusal, run, {
+      open: ({ origin, pathname, search }) => deliver({ method: 'GET', origin, path: pathname + search, headers: [] }),
+      ...(partner ? { verify: verify(partner) } : {}),
+    })
+  }
+
+const verifyPath = (txid: string): string => `/verify/${inAddress(txid)}`
 
 /** Returns what limits a request: a time, and the lanes of a race, which hold it back once. */
 const limitsOf = ({ timeoutMs, lanes }: { timeoutMs?: number; lanes?: Lanes | undefined }): Partial<Sender> => ({
@@ -199,61 +179,3 @@ const refusedCall = (
 
 const nameOf = (operation: OperationName, { tamper }: SendOptions) =>
   `${operations[operation].method} ${operations[operation].path}${tamper ? ` (${tamper.name})` : ''}`
-
-type Call = { operation: OperationName; body: Body; sendOptions: SendOptions }
-
-/** Returns the parts of a call that its signature covers. */
-const partsOf = (run: RunContext, { operation, body, sendOptions }: Call): RequestParts => ({
-  method: operations[operation].method,
-  path: address(run, sendOptions.path ?? operations[operation].path).path,
-  base: address(run, '').path,
-  ocid: String(sendOptions.ocid ?? sendOptions.as.ocid),
-  timestamp: String(sendOptions.timestamp ?? run.clock.requestNow()),
-  nonce: sendOptions.nonce ?? run.fresh('n'),
-  body: typeof body === 'string' || body instanceof Uint8Array ? body : body === undefined ? '' : JSON.stringify(body),
-})
-
-/** Names who can sign the request again: nobody, if it was changed after it was signed, or signed with another key. */
-const identityIn = (run: RunContext, { as, key, tamper, nonce }: SendOptions): Pick<Signed, 'identity'> => {
-  const configured = Object.values(run.identities).find(({ ocid }) => ocid === as.ocid)
-  const isOwn = tamper === undefined && key === undefined && configured?.key === as.key
-  if (!isOwn) return {}
-  return { identity: { name: configured.id, ocid: as.ocid, ...(nonce === undefined ? {} : { nonce: true }) } }
-}
-
-/** Nonces that are drawn for a signature as it is meant: one byte that is zero has one in 256, and less than one run in a thousand none. */
-const mostNonces = 2_000
-
-/** Signs a call, with further nonces as long as its signature is not as it is meant. */
-const signedAsMeant = (run: RunContext, call: Call, key: PrivateKey) => {
-  const { isMeant = () => true } = call.sendOptions
-  for (let left = mostNonces; ; left--) {
-    const parts = partsOf(run, call)
-    const { headers: signed, ...text } = signedRequest(parts, key, run.profile)
-    const compact = decodeSignature(signed['X-OC-Signature'], headerEncodingOf(run.profile))
-    if (left === 0 || compact === undefined || isMeant(compact)) return { parts, signed, text }
-  }
-}
-
-/**
- * Signs a call and returns its request. Blocks the check if the preflight found that signed requests fail. Heading:
- * Authentication.
- */
-const authenticated = (run: RunContext, call: Call): HttpRequest => {
-  const { sendOptions } = call
-  const obstacle = run.obstacles.authentication ?? run.obstacles.identities[sendOptions.as.id]
-  if (obstacle) throw new Blocked(obstacle)
-  const key = sendOptions.key ?? sendOptions.as.key
-  const { parts, signed, text } = signedAsMeant(run, call, key)
-  const { origin } = address(run, parts.path)
-  const { method, path, body } = parts
-  const headers: [string, string][] = [
-    ['content-type', sendOptions.contentType ?? 'application/json'],
-    ['accept', 'application/json'],
-    ...Object.entries(signed),
-  ]
-  const ready: SignedRequest = { method, path, headers, body }
-  const signature = signed['X-OC-Signature']
-  const proof = { what: 'the request', ...text, signature, publicKey: key.publicKey, ...identityIn(run, sendOptions) }
-  return { origin, ...(sendOptions.tamper?.apply(ready) ?? ready), signed: [proof] }
-}
