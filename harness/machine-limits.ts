@@ -1,12 +1,12 @@
 import { entryOf } from '../protocol/json/any-json.ts'
 
-/** What the system refused to a program: not a fault of the target, and not a bug. */
+/** A limit of the operating system: not a fault of the target, and not a bug. */
 export type MachineLimit = {
   /** What happened, as a sentence without its full stop. */
   cause: string
-  /** What to do about it, as a sentence. */
+  /** The remedy, as a sentence. */
   remedy: string
-  /** The set-up is wrong, so that a second try ends the same way; otherwise the machine has run out of something. */
+  /** Whether the set-up is wrong, so that a retry fails the same way; otherwise the machine has run out of something. */
   isSetUp: boolean
 }
 
@@ -66,15 +66,15 @@ const setUp: Readonly<Record<string, Row>> = {
   ELOOP: noSuchPlace,
 }
 
-/** The codes of what Node itself refuses: these errors name no system call. */
+/** Codes of errors by Node itself, which name no system call. */
 const ofNode = /^ERR_(?:WORKER_\w+|ACCESS_DENIED)$/
 
-/** How deep causes are followed. */
+/** How deep the chain of causes is followed. */
 const deepest = 8
 
 /**
- * Finds the limit of the machine that an error, or what caused it, comes from; undefined if there is none, so that it is a bug. Takes
- * errors that were copied to another thread or process, too.
+ * Returns the limit of the machine behind an error or its causes; `undefined` if there is none, so it is a bug. Accepts errors copied
+ * from another thread or process.
  */
 export const machineLimitOf = (error: unknown, depth = 0): MachineLimit | undefined => {
   if (typeof error !== 'object' || error === null || depth > deepest) return undefined

@@ -1,15 +1,15 @@
-/** Milliseconds that a wait lasts, at each depth. */
+/** Milliseconds of a wait at each depth. */
 type ByDepth = { quick: number; standard: number; thorough: number }
 
-/** Milliseconds between which a wait lies. */
+/** The shortest and longest milliseconds of a wait. */
 export type Range = { least: number; most: number }
 
-/** A wait for what a target does in its own time, or a pause between two looks at it. */
+/** A wait for something that a target does in its own time, or a pause between two looks at it. */
 type Wait = { ms: number | ByDepth | Range | readonly number[]; for: string; why: string }
 
 /**
- * Every wait of the harness for what a target does in its own time; no check has one of its own. Each ends as soon as what
- * it waits for has come. docs/patience.md is made from it.
+ * Every wait of the harness for something that a target does in its own time; no check has its own. Each ends as soon as the event
+ * occurs. docs/patience.md is generated from it.
  */
 export const waits = {
   notification: {
@@ -229,16 +229,16 @@ export const waits = {
   },
 } as const satisfies Record<string, Wait>
 
-/** The latency in milliseconds up to which a target is near. */
+/** The highest latency of a near target, in milliseconds. */
 const nearMs = 50
 
 /** Returns whether a target is near: on this machine, or beside it. */
 export const isNear = (latencyMs: number): boolean => latencyMs <= nearMs
 
-/** Returns the milliseconds of a limit that is stated for a target that is near: one that is further away gets more. */
+/** Scales a limit stated for a near target: one that is further away gets more time. */
 export const atPace = (ms: number, latencyMs: number): number => ms * Math.max(1, latencyMs / nearMs)
 
-/** Milliseconds after which a check that waits lets another one have its place. */
+/** Milliseconds after which a waiting check lends its place to another. */
 export const idleMs = 1_000
 
 /** The same for a check that takes its place back. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { Blocked, blocked, OpenedInVain } from '../harness/outcome.ts'
+import { Blocked, blocked, WrongPageDriver } from '../harness/outcome.ts'
 import type { ConsentPage, Customer, Page, PageDriver, PageRun, PageSender, User } from '../harness/pages.ts'
 import { autoDriver } from './auto-driver.ts'
 
@@ -72,7 +72,7 @@ test('a page that was opened before the next driver was needed, and is over by t
     await customer.open('http://target.example/over', urls),
     await customer.open('http://target.example/open', urls),
   ]
-  await expect(isOver.pay()).rejects.not.toThrow(OpenedInVain)
+  await expect(isOver.pay()).rejects.not.toThrow(WrongPageDriver)
   expect(await isNot.pay()).toMatchObject({ redirectedTo: urls.completed })
-  await expect(isOver.pay()).rejects.toThrow(OpenedInVain)
+  await expect(isOver.pay()).rejects.toThrow(WrongPageDriver)
 })

@@ -123,10 +123,10 @@ describe('a request that has to be refused', () => {
       what: 'POST /transfer/webhook',
       control: async () => (isHeld ? silent : answered(200)),
     })
-    const relent = () => {
+    const release = () => {
       isHeld = false
     }
-    expect(await response.evenSilent(relent)).toBe(silent)
+    expect(await response.evenSilent(release)).toBe(silent)
   })
 
   test('stays unanswered if the control gets no response either', async () => {
