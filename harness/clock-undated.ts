@@ -27,12 +27,12 @@ const unnoticedMs = 1_000
 /** Refusals in a row that prove that a clock was set. */
 const inRow = 12
 
-const unknownText = 'the target sends no Date header by which its clock could be followed'
+const unknownText = 'the target sends no Date header to follow its clock by'
 
 const machineText = (byMs: number): string =>
-  `the clock of this machine was set ${Math.round(Math.abs(byMs) / 1_000)} s ${byMs > 0 ? 'ahead' : 'back'} during the run, or the machine slept, and ${unknownText}: let both keep their time, and run again`
+  `the clock of this machine was set ${Math.round(Math.abs(byMs) / 1_000)} s ${byMs > 0 ? 'ahead' : 'back'} during the run, or the machine slept, and ${unknownText}: keep both clocks unchanged, and run again`
 
-const refusedText = `the target refuses the current second as a timestamp, which it took before, and ${unknownText}: its clock was set, or this machine slept. Let both keep their time, and run again`
+const refusedText = `the target refuses the current second as a timestamp, which it accepted before, and ${unknownText}: its clock was set, or this machine slept. Keep both clocks unchanged, and run again`
 
 /** Follows the steps of our own clock, ignoring drift. `setByMs` returns by how many milliseconds it was set so far. */
 const watchOwn = (setByMs: () => number, onStrayed: (reason: string) => void) => {

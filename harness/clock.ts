@@ -61,7 +61,7 @@ const aheadAsShown = (shown: readonly number[], before: number): number => {
 
 /** Returns the message for a clock that was set further than is compensated. */
 const strayedText = (byMs: number): string =>
-  `the clock of the target was set ${Math.round(Math.abs(byMs) / 1_000)} s ${byMs > 0 ? 'ahead' : 'back'} during the run, as its Date headers show, or this machine slept: let both keep their time, and run again`
+  `the clock of the target was set ${Math.round(Math.abs(byMs) / 1_000)} s ${byMs > 0 ? 'ahead' : 'back'} during the run, as its Date headers show, or this machine slept: keep both clocks unchanged, and run again`
 
 /** Learns the lead of a clock from responses, and follows it when it is set, unless too far. */
 const learnAhead = (onStrayed: (reason: string) => void) => {

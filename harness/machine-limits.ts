@@ -22,14 +22,14 @@ const noMemory: Row = [
   'Free memory or raise its limit (NODE_OPTIONS=--max-old-space-size=MB), or give fewer --workers.',
 ]
 const noProcesses: Row = [
-  'the system has nothing left for it, such as processes',
+  'the system has run out of a resource, such as processes',
   'End other programs, or raise the limits of this user (ulimit -a).',
 ]
-const brokenDisk: Row = ['the system cannot read or write there', 'Look at that disk or terminal, or use another.']
+const brokenDisk: Row = ['the system cannot read or write there', 'Check that disk or terminal, or use another.']
 const notAllowed: Row = ['it may not be written or read', 'Change its permissions, or name another place.']
 const notPermitted: Row = [
   'an option of Node forbids it',
-  'Leave out --permission, also of NODE_OPTIONS, or allow what it needs.',
+  'Remove --permission, also from NODE_OPTIONS, or allow what it needs.',
 ]
 const noSuchPlace: Row = ['it cannot be a file or folder there', 'Give it another name.']
 const noPort: Row = ['there is no free port', 'Free some ports, or wait a minute for connections that have ended.']
@@ -52,7 +52,7 @@ const outOf: Readonly<Record<string, Row>> = {
   ENODEV: brokenDisk,
   ESTALE: brokenDisk,
   EBUSY: ['another program is using it', 'Close that program, or name another place.'],
-  ENOENT: ['it is not there any more', 'Run it again, and leave the folder in place until the end.'],
+  ENOENT: ['it no longer exists', 'Run it again, and keep the folder until the end.'],
 }
 
 const setUp: Readonly<Record<string, Row>> = {

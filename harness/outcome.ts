@@ -40,7 +40,7 @@ export class CheckFailure extends Error {
 
 /** The reason for an obstacle without one: a check is never blocked without a reason. */
 export const unexplained =
-  'what is in the way did not say what it is, which is a fault of the harness; try the check alone with --only, and report it'
+  'blocked without a reason, which is a fault of the harness; run the check alone with --only, and report it'
 
 /** The check could not run: something is missing, unreachable or not provisioned, or its control was rejected. */
 export class Blocked extends Error {

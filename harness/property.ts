@@ -115,7 +115,7 @@ const checkSequentially = async <T>(
 }
 
 const notDrawn =
-  'the counterexample of the report is not a value of this check: try the check without the report, by run --only'
+  'the counterexample of the report is not a value of this check: run the check without the report, with run --only'
 
 const untriedValues =
   'Further values: a person would have to use a page for each of them; the driver "forms" or "browser" tries them all.'

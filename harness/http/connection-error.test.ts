@@ -20,7 +20,7 @@ test('of an error for each address of a name the first is reported', () => {
 
 test.for([
   ['self-signed certificate in certificate chain', 'NODE_EXTRA_CA_CERTS'],
-  ["Hostname/IP does not match certificate's altnames", 'a name that the certificate is for'],
+  ["Hostname/IP does not match certificate's altnames", 'a name that is in the certificate'],
   ['certificate has expired', 'Renew'],
 ] as const)('what to do about "%s"', ([message, remedy]) => {
   expect(connectionRemedy(message)).toContain(remedy)

@@ -50,11 +50,11 @@ const remedies: readonly [RegExp, string][] = [
   [/^the proxy /, 'Check the proxy that HTTPS_PROXY or HTTP_PROXY names, or name the host in NO_PROXY.'],
   [
     /self.signed certificate|unable to (get|verify)|untrusted/i,
-    'Let the harness trust the authority that issued the certificate: NODE_EXTRA_CA_CERTS=ca.pem. If it is a public one, let the server send its whole chain.',
+    'Make the harness trust the authority that issued the certificate: NODE_EXTRA_CA_CERTS=ca.pem. If it is a public one, make the server send its whole chain.',
   ],
   [
     /altnames|hostname mismatch/i,
-    'Use a name that the certificate is for, or give the server a certificate for this one.',
+    'Use a name that is in the certificate, or give the server a certificate for this one.',
   ],
   [/certificate (has expired|is not yet valid)/i, 'Renew the certificate, and compare the clocks.'],
   [
@@ -63,7 +63,7 @@ const remedies: readonly [RegExp, string][] = [
   ],
   [
     /unsupported protocol|handshake failure|alert/i,
-    'Let the server offer TLS 1.2 or 1.3, without a certificate of the client.',
+    'Enable TLS 1.2 or 1.3 on the server, without client certificates.',
   ],
 ]
 

@@ -77,11 +77,11 @@ export const unlessRepeated = (response: HttpResponse): HttpResponse =>
 
 /** Says that something in front of the target answered, and what to do. */
 export const inFrontText = (what: string, { status, inFront }: Pick<HttpResponse, 'status' | 'inFront'>): string =>
-  `${inFront} in front of the target answered ${what} with a page of its own (${status}). Let it pass on the requests of the harness, and the target's own errors`
+  `${inFront} in front of the target answered ${what} with its own page (${status}). Configure it to forward the harness's requests and the target's errors`
 
 /** Says that something in front of the target has sent a request again. */
 export const repeatedText =
-  'NONCE_REUSED is the answer to a nonce that the harness sent once. Let what is in front of the target send each request once'
+  'the response to a nonce that the harness sent once is NONCE_REUSED. Configure what is in front of the target to send each request once'
 
 /** Returns what blocks a check if something in front of the target sent this response; `what` names the request. */
 export const obstacleIn = (what: string, response: HttpResponse, isControl = false): Blocked | undefined => {
@@ -89,7 +89,7 @@ export const obstacleIn = (what: string, response: HttpResponse, isControl = fal
   if (inFront === undefined) return undefined
   if (inFront === repeater) return new Unanswered(what, repeatedText, isControl)
   if (!isProxyStatus(status)) return new Blocked(inFrontText(what, response))
-  return new Unanswered(what, `${inFront} in front of the target answers ${status} in its place`, isControl)
+  return new Unanswered(what, `${inFront} in front of the target answers ${status} instead`, isControl)
 }
 
 /** Returns the target's response; blocks the check if something in front answered, since that may refuse what the target accepts. */

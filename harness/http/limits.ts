@@ -22,12 +22,12 @@ export const responseLimits = {
   headers: limit(
     262_144,
     most => `more than ${most} bytes of headers`,
-    'Browsers read as many. Each is kept as evidence, so that there is an end.',
+    'Browsers read as many. They are kept as evidence, so they need a limit.',
   ),
   body: limit(
     4_194_304,
     most => `a body of more than ${most} bytes`,
-    'It is kept in memory and parsed, many at a time. A target may repeat what it was sent, which is up to 1 MiB.',
+    'Many are kept in memory and parsed at a time. A target may repeat the request body, which is up to 1 MiB.',
   ),
   inflated: limit(
     4_194_304,
@@ -37,17 +37,17 @@ export const responseLimits = {
   codings: limit(
     3,
     most => `a body in more than ${most} content codings`,
-    'Each is undone by itself, and may grow what it is given.',
+    'Each is decoded separately, and may enlarge the body.',
   ),
   coding: limit(
     0,
     () => 'a body in a content coding other than gzip, deflate, br and zstd',
-    'Node has no other. No request asks for one, but a server may choose any.',
+    'Node supports no other. No request asks for one, but a server may choose any.',
   ),
   depth: limit(
     maximumDepth,
     most => `JSON that is nested more than ${most} levels deep`,
-    'What compares and signs JSON calls itself for each level; a message of the document has five.',
+    'Comparing and signing JSON is recursive; a message of the document has five levels.',
   ),
   interim: limit(
     0,
@@ -60,7 +60,7 @@ export const responseLimits = {
 export const metadataLimit = limit(
   262_144,
   most => `a metadata document of more than ${most} characters`,
-  'It is looked at with every request, and written anew for each way in which it may be signed.',
+  'It is read with every request, and serialized again for each way in which it may be signed.',
 )
 
 /** Limits for a request of the target to the counterpart. One that exceeds a limit gets a response, and blocks the checks that it may concern. */
@@ -73,12 +73,12 @@ export const requestLimits = {
   extensions: limit(
     16_384,
     most => `more than ${most} bytes of chunk extensions`,
-    'Node reads no more, and has no setting for it; hardly any client sends one.',
+    'Node reads no more, and has no setting for it; few clients send any.',
   ),
   body: limit(
     67_108_864,
     most => `a body of more than ${most} bytes`,
-    'It is read to its end, so that the target gets an answer, and not kept beyond 1 MiB.',
+    'It is read to its end, so that the target gets a response, but not kept beyond 1 MiB.',
   ),
   json: limit(
     65_536,
@@ -88,21 +88,21 @@ export const requestLimits = {
   depth: limit(
     maximumDepth,
     most => `JSON that is nested more than ${most} levels deep`,
-    'As deep as that of a response.',
+    'The same as for a response.',
   ),
   seconds: limit(
     60,
     most => `not arrived within ${most} seconds`,
-    'A connection that sends nothing more would be open until the run ends.',
+    'A connection that stalls would stay open until the run ends.',
   ),
 } as const
 
 /** How many redirects a navigation or the retrieval of an order follows. */
 export const navigationLimits = {
-  redirects: limit(20, most => `more than ${most} redirects in a row`, 'Browsers give up after as many.'),
+  redirects: limit(20, most => `more than ${most} redirects in a row`, 'Browsers have the same limit.'),
 } as const
 
-const remedy = 'That is a limit of the harness, not of the document: let the target keep below it for the run'
+const remedy = 'That is a limit of the harness, not of the document: keep the target below it for the run'
 
 /** Returns why a response cannot be judged: it exceeds a limit. `size`: its size, if known. */
 export const beyondLimit = (name: keyof typeof responseLimits, size?: number): Silence => ({

@@ -60,5 +60,5 @@ export const remedyForRefusal = (response: HttpResponse): string | undefined => 
   if (remedy !== undefined) return remedy
   if (!isRefusedByOwnRule(response)) return undefined
   const cause = causeIn(response)
-  return `Let the target take it for the run; if it is for the amount, which ones it takes is \`amounts\` in the config${cause ? `. It says: ${cause}` : ''}`
+  return `Make the target accept it for the run; if the amount is the reason, set \`amounts\` in the config${cause ? `. It says: ${cause}` : ''}`
 }

@@ -145,6 +145,6 @@ export const sendOnce = async (
   if (serializer.isContested && race === undefined) return serializer.exclusively(send, excuse)
   const response = await sendConcurrently(serializer, send, { ...(excuse ? { excuse } : {}), race })
   if (isConflict(response))
-    throw new TransferConflict('another transfer may have been in the way of one that cannot be sent again')
+    throw new TransferConflict('a transfer that cannot be sent again may have conflicted with another')
   return response
 }

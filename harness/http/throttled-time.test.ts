@@ -34,7 +34,7 @@ test('time runs from an answer that throttles to the next that does not, and add
   time.see(answer(429), true)
   time.see(answer(429), true)
   expect(reasons).toEqual([
-    'the target took no requests for 13 s altogether: it answered 429, and asked for Retry-After: "60". Let it take more requests, or give the run fewer with --max-rps',
+    'the target took no requests for 13 s altogether: it answered 429, and asked for Retry-After: "60". Raise its limit, or lower the rate of the run with --max-rps',
   ])
   expect(time.spent).toBe(reasons[0])
 })

@@ -54,7 +54,7 @@ export const createThrottledTime = ({ ms, onSpent }: Throttling = withoutEnd): T
 
 const spentText = (status: number, ms: number, asked: string | undefined): string => {
   const wish = asked === undefined ? 'without Retry-After' : `and asked for Retry-After: ${spelled(asked)}`
-  return `the target took no requests for ${Math.round(ms / 1_000)} s altogether: it answered ${status}, ${wish}. Let it take more requests, or give the run fewer with --max-rps`
+  return `the target took no requests for ${Math.round(ms / 1_000)} s altogether: it answered ${status}, ${wish}. Raise its limit, or lower the rate of the run with --max-rps`
 }
 
 /**
