@@ -1,8 +1,8 @@
 import type { PageRun } from '../../harness/pages.ts'
 
 /**
- * Keeps the origins of the target's consent pages: that of the API, those that `pages.consent.origins` names, and the
- * first other one that a request leads to. `unfetched`: addresses whose origins are never fetched.
+ * Tracks the origins of the target's consent pages: that of the API, those in `pages.consent.origins`, and the first other one that a
+ * request leads to. `unfetched`: addresses whose origins are never fetched.
  */
 export const pageOrigins = ({ target, pages }: Pick<PageRun, 'target' | 'pages'>, unfetched: readonly string[]) => {
   const origins = new Set([target.apiUrl, ...(pages.consent.origins ?? [])].map(url => new URL(url).origin))
