@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { canRunConcurrently, testConcurrently } from './concurrent-cases.ts'
 import type { CheckContext, PropertyBody } from './context.ts'
 
-/** Tests values of which each takes some turns of the event loop; returns their outcomes, and how many were tested at a time. */
+/** Tests values that each take some turns of the event loop; returns their results, and how many were tested at a time. */
 const together = async (values: readonly number[], isFaulty: (value: number) => boolean = () => false) => {
   let running = 0
   let most = 0
@@ -25,7 +25,7 @@ test('values are tested four at a time, each once', async () => {
   expect([...results.values()]).toEqual(upTo(10).map(() => ({})))
 })
 
-test('after one that has not passed no further one begins', async () => {
+test('no further value begins after one has not passed', async () => {
   const { results } = await together(upTo(20), value => value === 2)
   expect(results.get(2)).toEqual({ error: new Error('2 is faulty') })
   expect(results.size).toBeLessThan(10)
@@ -40,7 +40,7 @@ const body = { areIndependent: true } as unknown as PropertyBody<unknown>
 
 test.each([
   ['independent values', context(), body, true],
-  ['values of which one uses what another one does', context(), {} as PropertyBody<unknown>, false],
+  ['values that share something', context(), {} as PropertyBody<unknown>, false],
   ['the value of a counterexample', context({}, {}), body, false],
   ['a user with one open request', context({ obstacles: { sideBySide: 'one' } }), body, false],
   ['pages that forms use', context(drivers('forms')), body, true],

@@ -45,7 +45,7 @@ const mostTries = 6
  * draws no values.
  */
 export const checkProperty = async <T>(context: CheckContext, body: PropertyBody<T>, trace: Trace): Promise<void> => {
-  if (!drawsValues(context.check)) throw new Error(`${context.check.id} is no property, but draws values`)
+  if (!drawsValues(context.check)) throw new Error(`${context.check.id} is not a property, but draws values`)
   const property = { context, body, trace }
   const values = valuesOf(property)
   if (!canRunConcurrently(context, body)) return checkSequentially(property, values, new Map())

@@ -155,7 +155,7 @@ export const hold = (trace: Trace, held: Held): void => {
   else trace.held.push(held)
 }
 
-/** Registers a clean-up step; once the check has ended, it runs at once, since nothing else would run it. */
+/** Registers a clean-up step; once the check has ended, it runs at once, since it would never run otherwise. */
 export const addUndo = (trace: Trace, step: Trace['undo'][number]): void => {
   trace.undo.push(step)
   if (trace.hasEnded) setImmediate(() => void undoAll(trace))

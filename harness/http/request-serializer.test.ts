@@ -25,7 +25,7 @@ const tasks = () => {
 
 const settled = () => new Promise(resolve => setImmediate(resolve))
 
-test('tasks run beside each other; one alone waits for them and holds back what comes', async () => {
+test('tasks run concurrently; an exclusive one waits for them and holds back later ones', async () => {
   const { running, task, end } = tasks()
   const serializer = createRequestSerializer()
   void serializer.concurrently(task('a'))
@@ -48,13 +48,13 @@ test('tasks run beside each other; one alone waits for them and holds back what 
   expect(await later).toBe('d')
 })
 
-test('a task that fails alone holds nothing back', async () => {
+test('an exclusive task that fails holds nothing back', async () => {
   const serializer = createRequestSerializer()
   await expect(serializer.exclusively(() => Promise.reject(new Error('failed')))).rejects.toThrow('failed')
   expect(await serializer.concurrently(async () => 'a')).toBe('a')
 })
 
-test.for([409, 423, 500, 502, 504])('a %i is looked at again, alone', async status => {
+test.for([409, 423, 500, 502, 504])('a %i is retried exclusively', async status => {
   const responses = [responseOf(status), responseOf(200)]
   const response = await sendWithRetries(createRequestSerializer(), async () => responses.shift() as HttpResponse, {
     signal,
@@ -72,7 +72,7 @@ test('a 500 that stays is the response', async () => {
   expect(sent).toBe(4)
 })
 
-test('where a 500 stays whatever is sent, one look is enough, until another response comes', async () => {
+test('where a 500 persists for every request, one retry is enough, until another response arrives', async () => {
   const serializer = createRequestSerializer()
   let [status, sent] = [500, 0]
   const send = async () => {
@@ -129,7 +129,7 @@ test('the wait for others is excused, and the task itself is not', async () => {
   expect(waits.at(-1)).toBe('b goes on')
 })
 
-test('what counts once is sent beside others until one was in the way of another, and alone from then on', async () => {
+test('a request that counts once is sent concurrently until the first conflict, then exclusively', async () => {
   const serializer = createRequestSerializer()
   const answer = (status: number) => async () => responseOf(status)
   const statusOf = async (status: number) => (await sendOnce(serializer, answer(status), {})).status
@@ -146,7 +146,7 @@ test('what counts once is sent beside others until one was in the way of another
   expect(await alone).toBe(409)
 })
 
-test('what counts once in a race is sent beside the others of its race, whatever was in the way before', async () => {
+test('a request that counts once is sent concurrently with the others of its race, despite earlier conflicts', async () => {
   const serializer = createRequestSerializer()
   serializer.isContested = true
   const race = {}
@@ -162,7 +162,7 @@ test('what counts once in a race is sent beside the others of its race, whatever
   expect(responses.map(({ status }) => status)).toEqual([200, 200])
 })
 
-test('after a transfer that was looked at again, what counts once is sent alone', async () => {
+test('after a transfer that was retried, a request that counts once is sent exclusively', async () => {
   const serializer = createRequestSerializer()
   const responses = [responseOf(503), responseOf(409), responseOf(200)]
   const send = async () => responses.shift() as HttpResponse
@@ -172,7 +172,7 @@ test('after a transfer that was looked at again, what counts once is sent alone'
   expect(serializer.isContested).toBe(true)
 })
 
-test('a request of a race is let in beside those of its race that wait for it, although another one waits to be alone', async () => {
+test('a request joins those of its race that wait for it, although an exclusive one waits', async () => {
   const { running, task, end } = tasks()
   const serializer = createRequestSerializer()
   const race = {}
