@@ -79,7 +79,7 @@ const isGroupLed = ($: CheerioAPI, group: readonly Element[]): boolean => {
   return isLed
 }
 
-/** Returns the line of a button whose text precedes it; `undefined` unless that is so for its whole group. */
+/** Returns the line of a button whose text precedes it; `undefined` unless its whole group has texts before. */
 const lineLedByTexts = ($: CheerioAPI, box: Element): Line | undefined => {
   const line = linesOf($).get(box)
   if (line === undefined) return undefined

@@ -11,7 +11,7 @@ const limits = { characters: 1_048_576, marks: 12_000, open: 5_000 }
 
 /**
  * Parses a document like a browser without script: the content of `noscript` is part of it. `isCut`: it is too large to parse completely.
- * Pages of targets are parsed in a thread that can be terminated (`read-page.ts`), since nothing else bounds the cost.
+ * Pages of targets are parsed in a thread that can be terminated (`read-page.ts`), the only bound of the cost.
  */
 export const parse = ({ text, isXml }: Markup): { $: CheerioAPI; isCut: boolean } => {
   if (isXml) return { $: cheerio.load(text, { xml: { decodeEntities: true } }), isCut: false }
