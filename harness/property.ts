@@ -196,7 +196,7 @@ class Unconfirmed extends Blocked {}
 /** Explains why a failure does not count. */
 const unconfirmed = (passes: number, obstacle: Error | undefined): string => {
   if (passes > 0) return 'and not when it was tried again'
-  const reason = obstacle?.message.replace(/\.$/, '') ?? 'the time was over, or the run was interrupted'
+  const reason = obstacle?.message.replace(/\.$/, '') ?? 'the time was up, or the run was interrupted'
   return `and then it could not be tried again: ${reason}`
 }
 

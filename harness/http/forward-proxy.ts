@@ -86,7 +86,7 @@ const tunnel = (proxy: URL, authority: string): Promise<Socket> =>
     const read = (chunk: Buffer) => {
       head = Buffer.concat([head, chunk])
       const length = head.indexOf('\r\n\r\n')
-      if (length < 0) return head.length > longestHead ? end(refused(`${where} answers too much`)) : undefined
+      if (length < 0) return head.length > longestHead ? end(refused(`${where} sends too long a response`)) : undefined
       const status = /^HTTP\/1\.\d (\d{3})/.exec(head.toString('latin1'))?.[1]
       if (status !== '200') return end(refused(`${where} opens no connection to ${authority} (${status ?? 'no HTTP'})`))
       socket.setTimeout(0).removeAllListeners()
