@@ -215,7 +215,7 @@ const statusObstacle = (goal: Goal, visit: PageVisit): string | undefined =>
     ? undefined
     : obstacleOf(
         `the hosted page cannot be used to ${goal}: ${describePage(visit)} answers ${visit.response.status}`,
-        'find out at the target why the session does not open: it may be over, or dropped for others that were opened since',
+        'find out at the target why the session does not open: it may have expired, or been dropped for later ones',
       )
 
 const endWithoutControl = (goal: Goal, run: PageRun, start: PageVisit): never => {

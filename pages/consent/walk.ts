@@ -173,7 +173,7 @@ const notFound = (visit: PageVisit, step: Step): string =>
 const wayUnknown = (visit: PageVisit, isAfterSteps: boolean): string => {
   if (!controlsOf(visit).some(isClickable) && isScripted(visit)) return scriptObstacle(visit, 'consent')
   return obstacleOf(
-    `what comes before the consent page cannot be passed: ${describeControls(visit)}`,
+    `a page before the consent page cannot be passed: ${describeControls(visit)}`,
     `${isAfterSteps ? 'add the button to' : 'name the steps of the login in'} pages.consent.login of the config, such as ${example}; ${ifConsent}`,
   )
 }

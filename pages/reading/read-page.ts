@@ -155,10 +155,10 @@ const costObstacle = (url: string, { cost }: TooCostly): string => {
   const { origin, pathname } = URL.parse(url) ?? { origin: '', pathname: url }
   const limit =
     cost === 'time'
-      ? `${limits.page / 1_000} second of CPU time, or pages of its kind in this run took ${limits.run / 1_000} altogether`
+      ? `${limits.page / 1_000} second of CPU time, or pages of its kind in this run took ${limits.run / 1_000} in total`
       : `${heapMegabytes} MB of memory`
   return obstacleOf(
     `the page ${`${origin}${pathname}`.slice(0, 160)} is too costly to read: it takes more than ${limit}`,
-    'serve a page with less markup, with fewer attributes on an element, and without elements that are left open',
+    'serve a page with less markup, fewer attributes per element, and no unclosed elements',
   )
 }

@@ -28,8 +28,8 @@ export const describeControls = (document: Document): string => {
 export const sizeObstacle = (visit: PageVisit): string | undefined =>
   visit.isCut
     ? obstacleOf(
-        `the page ${describePage(visit)} is larger than what is read of a page (1 MiB, of which half is text, 12,000 tags, 200 levels of nesting)`,
-        'serve its scripts and styles from files of their own',
+        `the page ${describePage(visit)} is larger than what is read of a page (1 MiB, half of it text, 12,000 tags, 200 levels of nesting)`,
+        'serve its scripts and styles from separate files',
       )
     : undefined
 
@@ -59,7 +59,7 @@ export const needsScript = (document: Document): boolean => {
 export const scriptObstacle = (document: Document, setting: 'checkout' | 'consent'): string =>
   obstacleOf(
     `the page ${describePage(document)} needs script, which HTML forms do not run`,
-    `set pages.${setting}.driver of the config to "browser" (it needs the package playwright-core and a Chromium, Chrome or Edge), or offer a page whose forms work without script to this run`,
+    `set pages.${setting}.driver of the config to "browser" (it needs the package playwright-core and a Chromium, Chrome or Edge), or serve this run a page whose forms work without script`,
   )
 
 /** Returns whether a page has frames, which HTML forms do not read. */
@@ -69,8 +69,8 @@ export const hasFrames = ({ $ }: Document): boolean =>
 /** Returns the message for a page whose controls may be in a frame. */
 export const frameObstacle = (document: Document, setting: 'checkout' | 'consent'): string =>
   obstacleOf(
-    `the page ${describePage(document)} has a part in a frame, which HTML forms do not look into`,
-    `set pages.${setting}.driver of the config to "browser" (it needs the package playwright-core and a Chromium, Chrome or Edge), or offer a page without frames to this run`,
+    `the page ${describePage(document)} has a part in a frame, which HTML forms do not read`,
+    `set pages.${setting}.driver of the config to "browser" (it needs the package playwright-core and a Chromium, Chrome or Edge), or serve this run a page without frames`,
   )
 
 /** Returns the message for a navigation to an origin that is not configured. */

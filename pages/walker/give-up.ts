@@ -56,10 +56,7 @@ export const disabledObstacle = (
   const what = `the ${control.role} “${brief(control.name, longestName)}” is still disabled`
   const open = canEnable(document) ? openBeside(document, control) : []
   if (open.length === 0)
-    return obstacleOf(
-      `${what}, and ${describeControls(document)}`,
-      'offer a page to this run on which it can be pressed',
-    )
+    return obstacleOf(`${what}, and ${describeControls(document)}`, 'serve this run a page on which it can be pressed')
   return obstacleOf(
     `${what}: what may enable it is ${open.map(step => `“${step.replace(/=env:VALUE$/, '')}”`).join(', ')}; ${describeControls(document)}`,
     `name all that it needs in ${pathOf(action)} of the config, such as ${lineFor(action.name, [...open, stepFor(control)])}`,

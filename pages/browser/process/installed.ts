@@ -57,7 +57,7 @@ export const missingPart = (given?: string, folders = usualFolders()): { what: s
     }
   if (given !== undefined && others.test(basename(given)))
     return {
-      what: `the browser driver cannot use ${given}: Firefox and Safari have no protocol by which each request of a page could be answered`,
+      what: `the browser driver cannot use ${given}: Firefox and Safari have no protocol to answer each request of a page`,
       remedy: 'name a Chromium, Chrome or Edge with --browser PATH',
     }
   if (findBrowser(given) !== undefined) return undefined

@@ -15,7 +15,7 @@ export type Responses = {
 const mostInARow = 3
 
 /** The remedy for a page that no browser can use. */
-const offer = 'offer a page to this run that a browser can show'
+const offer = 'serve this run a page that a browser can show'
 
 /** Returns the message for a page that the browser cannot use. */
 export const unusable = (url = '', { message }: Error): string =>
