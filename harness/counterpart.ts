@@ -25,7 +25,7 @@ export type Behaviour = {
   redirect?: string
 }
 
-/** Path of the requester's icon: a PNG, since proxies and policies of consent pages may refuse SVG. Mixed case, since paths are case-sensitive. */
+/** Path of the requester's icon: a PNG, since consent pages may refuse SVG; in mixed case, since paths are case-sensitive. */
 export const iconPath = '/Icon.png'
 
 /**

@@ -63,7 +63,7 @@ export const metadataLimit = limit(
   'It is read with every request, and serialized again for each way in which it may be signed.',
 )
 
-/** Limits for a request of the target to the counterpart. One that exceeds a limit gets a response, and blocks the checks that it may concern. */
+/** Limits for a request to the counterpart. One that exceeds a limit gets a response, and blocks the checks that it may concern. */
 export const requestLimits = {
   headers: limit(
     262_144,
