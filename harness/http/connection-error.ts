@@ -23,22 +23,22 @@ const ownMessage = (error: unknown): string => {
 
 const tlsCodes = /^(ERR_TLS|ERR_SSL|CERT_|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO|HOSTNAME_MISMATCH)/
 
-/** What is said of a response that did not come in time. */
+/** The message for a response that did not arrive in time. */
 export const noResponseInTime = 'no complete response in time'
 
-/** Returns what an error on the way to a server or back means for a request. */
+/** Returns what a connection error means for a request. */
 export const silenceOf = (error: unknown): Silence => {
   if (error instanceof ForbiddenLead) return { kind: 'forbidden', message: error.message }
   const { code = '', message = '' } = error as { code?: string; message?: string }
   if (code === 'UND_ERR_HEADERS_OVERFLOW') return beyondLimit('headers')
   if (code === 'UND_ERR_SOCKET' && message === 'bad response') return beyondLimit('interim')
-  // That this machine has no more connections says nothing about the server.
+  // This machine has run out of connections: no finding about the server.
   if (ownCodes.has(code)) return { kind: 'refused', message: ownMessage(error) }
   const kind = tlsCodes.test(code) || unreachableCodes.has(code) ? 'refused' : 'broken'
   return { kind, message: connectionMessage(error) }
 }
 
-/** Says in a few words why a connection failed: of an error of OpenSSL only the reason, and of one for each address the first. */
+/** Returns a short reason for a failed connection: only the reason of an OpenSSL error, the first of several errors. */
 export const connectionMessage = (error: unknown): string => {
   const { message = '', code, errors } = error as { message?: string; code?: string; errors?: unknown[] }
   if (message === '' && errors?.[0] !== undefined) return connectionMessage(errors[0])
@@ -50,11 +50,11 @@ const remedies: readonly [RegExp, string][] = [
   [/^the proxy /, 'Check the proxy that HTTPS_PROXY or HTTP_PROXY names, or name the host in NO_PROXY.'],
   [
     /self.signed certificate|unable to (get|verify)|untrusted/i,
-    'Let the harness trust the authority that issued the certificate: NODE_EXTRA_CA_CERTS=ca.pem. If it is a public one, let the server send its whole chain.',
+    'Make the harness trust the authority that issued the certificate: NODE_EXTRA_CA_CERTS=ca.pem. If it is a public one, make the server send its whole chain.',
   ],
   [
     /altnames|hostname mismatch/i,
-    'Use a name that the certificate is for, or give the server a certificate for this one.',
+    'Use a name that is in the certificate, or give the server a certificate for this one.',
   ],
   [/certificate (has expired|is not yet valid)/i, 'Renew the certificate, and compare the clocks.'],
   [
@@ -63,10 +63,10 @@ const remedies: readonly [RegExp, string][] = [
   ],
   [
     /unsupported protocol|handshake failure|alert/i,
-    'Let the server offer TLS 1.2 or 1.3, without a certificate of the client.',
+    'Enable TLS 1.2 or 1.3 on the server, without client certificates.',
   ],
 ]
 
-/** Returns what to do about a connection that failed for its TLS or a proxy; `undefined` if neither was the cause. */
+/** Returns the remedy for a connection that failed because of TLS or a proxy; `undefined` if neither was the cause. */
 export const connectionRemedy = (message: string): string | undefined =>
   remedies.find(([pattern]) => pattern.test(message))?.[1]

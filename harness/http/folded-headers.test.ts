@@ -4,7 +4,7 @@ import { createHttpClient } from './http-client.ts'
 
 const body = '{"a":1}'
 
-/** Serves one response, in pieces that are written one after the other, and reads it. */
+/** Serves one response, written in pieces, and reads it. */
 const read = async (...pieces: string[]) => {
   const server = createServer(socket => {
     socket.on('error', () => undefined)
@@ -48,7 +48,7 @@ describe('a header that is folded over several lines', () => {
     expect(foldsHeaders).toBe(true)
   })
 
-  test('is read where it comes in pieces, after an informational response', async () => {
+  test('is read when it arrives in pieces, after an informational response', async () => {
     const hints = 'HTTP/1.1 103 Early Hints\r\nLink: <a>;\r\n rel=preload\r\n\r\n'
     const { response } = await read(hints, `${ok}X-A: one\r`, '\n', ` two\r\n${length}`, `\r\n${body}`)
     expect(response.silence).toBeUndefined()
@@ -56,7 +56,7 @@ describe('a header that is folded over several lines', () => {
     expect(response.text).toBe(body)
   })
 
-  test('is nothing in a body', async () => {
+  test('has no meaning in a body', async () => {
     const folded = 'a\r\n b\r\n\r\nc: d\r\n e'
     const { response, foldsHeaders } = await read(`${ok}Content-Length: ${folded.length}\r\n\r\n`, folded)
     expect(response.text).toBe(folded)

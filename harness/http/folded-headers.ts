@@ -4,13 +4,13 @@ import type { buildConnector } from 'undici'
 type Connector = ReturnType<typeof buildConnector>
 
 const none = Buffer.alloc(0)
-/** A line of a header that goes on in the next one: RFC 9112, section 5.2. */
+/** A header line that continues on the next one: RFC 9112, section 5.2. */
 const fold = /\r\n[ \t]+/g
-/** What a fold without anything behind it leaves. */
+/** Left by a fold with nothing after it. */
 const blankAtEnd = / (?=\r\n)/g
 const isInformational = (head: string): boolean => /^HTTP\/1\.\d 1(?!01)\d\d/.test(head)
 
-/** Replaces each fold in the heads of responses with a blank, as RFC 9112 asks of a client. */
+/** Replaces each fold in response heads with a space, as RFC 9112 requires. */
 const createUnfolder = (onFold: () => void) => {
   let isHead = false
   let isStart = false
@@ -18,7 +18,7 @@ const createUnfolder = (onFold: () => void) => {
   let held: Buffer = none
   const unfolded = (head: Buffer): Buffer => {
     const text = head.toString('latin1')
-    // What follows the status line at once is not part of a header.
+    // A fold right after the status line does not belong to a header.
     const from = isStart ? text.indexOf('\r\n') + 2 : 0
     if (isStart) statusLine = text.slice(0, 16)
     isStart = false
@@ -32,7 +32,7 @@ const createUnfolder = (onFold: () => void) => {
     const bytes = held.length > 0 ? Buffer.concat([held, chunk]) : chunk
     const end = bytes.indexOf('\r\n\r\n')
     if (end < 0) {
-      // The next piece tells whether a line that ends here goes on.
+      // The next chunk shows whether the line at the end of this one continues.
       const [open = ''] = /\r(?:\n\r?)?$/.exec(bytes.subarray(-3).toString('latin1')) ?? []
       held = bytes.subarray(bytes.length - open.length)
       return unfolded(bytes.subarray(0, bytes.length - open.length))
@@ -45,7 +45,7 @@ const createUnfolder = (onFold: () => void) => {
     return rest.length === 0 ? head : Buffer.concat([head, read(rest)])
   }
   return {
-    /** A request was sent: what comes next is the head of its response. */
+    /** A request was sent: the next bytes are the head of its response. */
     expectHead: () => {
       isHead = true
       isStart = true
@@ -55,7 +55,7 @@ const createUnfolder = (onFold: () => void) => {
   }
 }
 
-/** Has the client of a connection read responses without folds; undici takes those that have some for no HTTP. */
+/** Unfolds the headers of responses before undici reads them: it rejects folded ones as invalid HTTP. */
 export const withoutFolds =
   (connect: Connector, onFold: () => void): Connector =>
   (options, callback) =>
@@ -72,7 +72,7 @@ const unfold = (socket: Socket, onFold: () => void): void => {
     for (;;) {
       const chunk = readSocket(size) as Buffer | null
       const bytes = chunk && read(chunk)
-      // A piece that is held back is not the end of what can be read.
+      // An empty chunk was held back; it does not mean that nothing is left to read.
       if (bytes === null || bytes.length > 0) return bytes
     }
   }

@@ -5,8 +5,8 @@ import { isForOcid } from './refusal-cause.ts'
 import type { HttpResponse } from './response.ts'
 
 /**
- * Returns what tells that something is in the way of an operation: a merchant that takes no orders, or a gateway that takes other amounts,
- * refuses each as it refused that of the preflight. Headings: POST /orders/create, POST /orders/checkout.
+ * Returns a function that recognizes a refusal seen in the preflight: a merchant that takes no orders, or a gateway that takes other
+ * amounts, refuses every request the same way. Headings: POST /orders/create, POST /orders/checkout.
  */
 export const obstacleTo = (
   operation: OperationName,

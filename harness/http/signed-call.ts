@@ -25,7 +25,7 @@ export type SendOptions = {
   timestamp?: string | number
   /** Replaces the fresh nonce. */
   nonce?: string
-  /** Draws nonces until r and s of the signature, 32 bytes each, are as meant. Any others are taken where the nonce is not signed. */
+  /** Draws nonces until r and s of the signature, 32 bytes each, satisfy this. Gives up where the nonce is not signed. */
   isMeant?: (compact: Uint8Array) => boolean
   /** Replaces the sender's key. */
   key?: PrivateKey
@@ -35,7 +35,7 @@ export type SendOptions = {
   contentType?: string
   /** Changes the signed request. */
   tamper?: Fault
-  /** Sends it beside any other transfer, which may be in its way: for copies that have to meet. */
+  /** Sends it concurrently with other transfers, despite conflicts: for copies that must overlap. */
   atOnce?: true
   /** Milliseconds for the response, instead of the client's. */
   timeoutMs?: number
@@ -60,7 +60,7 @@ export const partsOf = (run: RunContext, { operation, body, sendOptions }: Call)
   body: typeof body === 'string' || body instanceof Uint8Array ? body : body === undefined ? '' : JSON.stringify(body),
 })
 
-/** Names who can sign the request again: nobody, if it was changed after it was signed, or signed with another key. */
+/** Returns the identity that can sign the request again: none if it was modified after signing, or signed with another key. */
 const identityIn = (run: RunContext, { as, key, tamper, nonce }: SendOptions): Pick<Signed, 'identity'> => {
   const configured = Object.values(run.identities).find(({ ocid }) => ocid === as.ocid)
   const isOwn = tamper === undefined && key === undefined && configured?.key === as.key
@@ -68,10 +68,10 @@ const identityIn = (run: RunContext, { as, key, tamper, nonce }: SendOptions): P
   return { identity: { name: configured.id, ocid: as.ocid, ...(nonce === undefined ? {} : { nonce: true }) } }
 }
 
-/** Nonces that are drawn for a signature as it is meant: one byte that is zero has one in 256, and less than one run in a thousand none. */
+/** Most nonces drawn for one signature: one in 256 has a given zero byte, so fewer than one run in a thousand finds none. */
 const mostNonces = 2_000
 
-/** Signs a call, with further nonces as long as its signature is not as it is meant. */
+/** Signs a call with new nonces until the signature satisfies `isMeant`. */
 const signedAsMeant = (run: RunContext, call: Call, key: PrivateKey) => {
   const { isMeant = () => true } = call.sendOptions
   for (let left = mostNonces; ; left--) {

@@ -12,37 +12,36 @@ import type { HttpRequest, Outgoing, Sender } from './http-request.ts'
 import { unlessRepeated, withSender } from './in-front.ts'
 import { heldOnce, type Lanes } from './lanes.ts'
 import { obstacleTo } from './obstacle-to.ts'
-import { passageOf, passingOf, sendOnceThrough, sendThrough } from './passage.ts'
 import { PendingResponse } from './pending-response.ts'
 import { diagnoseRefusal, type RefusedRequest } from './refusal-diagnosis.ts'
 import { effectOf } from './refused-effect.ts'
+import { sendOnce, sendWithRetries, serializerOf, waitingOf } from './request-serializer.ts'
 import type { HttpResponse } from './response.ts'
 import { authenticated, type Body, type Call, partsOf, type SendOptions } from './signed-call.ts'
 
-/** Requests to the target: signed calls of operations, and plain requests. */
+/** Requests to the target: signed operation calls, and plain requests. */
 export type Target = {
   /** Calls an operation with the authentication headers, as soon as its body resolves. Heading: Authentication. */
   call(operation: OperationName, body: Body | Promise<Body>, sendOptions: SendOptions): PendingResponse
   /** Sends a GET without authentication headers; `path` is appended to the base address. */
   get(path: string, options?: Partial<HttpRequest>): PendingResponse
-  /** Sends a request to any address of the target, without any additions. `what` names it in the report. */
+  /** Sends a request to any address of the target, with nothing added. `what` names it in the report. */
   send(request: HttpRequest, what?: string, lanes?: Lanes): PendingResponse
   /** Returns the URL of a path below the base address. */
   url(path: string): URL
 }
 
 /**
- * The check that sends. `sent` gets every response; `excuse` keeps the wait for a turn from counting against the
- * check's time.
+ * The check that sends. `sent` gets every response; `excuse` keeps the wait for a turn from counting against the check's time.
  */
 export type SendingCheck = {
   id: string
   signal: AbortSignal
   sent(response: HttpResponse): void
-  /** Gets the response of a request that had to be accepted for the check to go on. */
+  /** Gets the response of a control. */
   isControl?(response: HttpResponse): void
   excuse?: <T>(work: Promise<T>) => Promise<T>
-  /** Its requests have their turn before those of others. */
+  /** Its requests take their turn before others. */
   goesFirst?: boolean
 }
 
@@ -73,10 +72,10 @@ export const createTarget = (run: RunContext, check: SendingCheck): Target => {
       const whole = { operation, body: ready, sendOptions }
       const once = () => ifPayable(run, whole, () => deliver(() => authenticated(run, whole), limits, isNew))
       if (operation !== 'transfer.create' || sendOptions.atOnce) return once()
-      // A request whose nonce is given counts once, so that it cannot be sent again.
+      // A request with a given nonce counts once: it must not be retried.
       return sendOptions.nonce === undefined
-        ? sendThrough(passageOf(run), once, passingOf(check, sendOptions.lanes))
-        : sendOnceThrough(passageOf(run), once, passingOf(check, sendOptions.lanes))
+        ? sendWithRetries(serializerOf(run), once, waitingOf(check, sendOptions.lanes))
+        : sendOnce(serializerOf(run), once, waitingOf(check, sendOptions.lanes))
     }
     const diagnose = async (refusal: HttpResponse) =>
       isNew
@@ -95,7 +94,7 @@ export const createTarget = (run: RunContext, check: SendingCheck): Target => {
   return { call, get, send, url }
 }
 
-/** Returns a response; throws what stands in the way if the target was not reached, takes no more, or leads where it may not. */
+/** Returns the response; throws if the target was unreachable, throttles, exceeds a limit or leads to a forbidden address. */
 export const unlessStopped = (response: HttpResponse): HttpResponse => {
   const { silence } = response
   if (silence?.kind === 'refused') throw new Unreachable(`the target cannot be reached: ${silence.message}`)
@@ -118,13 +117,13 @@ const effectBy =
 
 const verifyPath = (txid: string): string => `/verify/${inAddress(txid)}`
 
-/** Returns what limits a request: a time, and the lanes of a race, which hold it back once. */
+/** Returns the limits of a request: its time, and the lanes of its race, which hold it back once. */
 const limitsOf = ({ timeoutMs, lanes }: { timeoutMs?: number; lanes?: Lanes | undefined }): Partial<Sender> => ({
   ...(timeoutMs === undefined ? {} : { timeoutMs }),
   ...(lanes === undefined ? {} : { ready: heldOnce(lanes) }),
 })
 
-/** Sends a transfer; blocks the check if it is refused since the treasury may hold too little for it. */
+/** Sends a transfer; blocks the check if the refusal may be due to a lack of funds in the treasury. */
 const ifPayable = async (
   { treasury }: RunContext,
   { operation, body }: Call,
@@ -138,7 +137,7 @@ const ifPayable = async (
   return response
 }
 
-/** Returns a body as the target reads it. What is not JSON moves no money. */
+/** Returns a body as the target reads it; `undefined` if it is not JSON, which moves no money. */
 const parsed = (body: Body): Json | undefined => {
   if (typeof body !== 'string' && !(body instanceof Uint8Array)) return body
   return jsonIn(typeof body === 'string' ? body : new TextDecoder().decode(body))
@@ -146,7 +145,7 @@ const parsed = (body: Body): Json | undefined => {
 
 const acceptJson: [string, string] = ['accept', 'application/json']
 
-/** Returns whether nothing about the authentication is wrong or chosen on purpose. */
+/** Returns whether the authentication is correct and entirely default. */
 const hasCorrectAuthentication = ({ ocid, timestamp, nonce, isMeant, key, tamper }: SendOptions): boolean =>
   [ocid, timestamp, nonce, isMeant, key, tamper].every(option => option === undefined)
 

@@ -8,10 +8,10 @@ import type { Filling } from '../walker/next-click.ts'
 import { isFor, type PaymentPage, speaksOfMeans, unknownFields } from './controls.ts'
 import { unreadOption } from './options.ts'
 
-/** What a click does without any word of the page that tells about it, and the steps of the config that would say it. */
+/** A guess about a click that no word of the page explains, and the configured steps that would replace it. */
 export type Guess = { cause: string; steps: readonly string[] }
 
-/** Returns what is unknown about a click; `undefined` if the page or the steps of the config say all of it. */
+/** Returns what is unknown about a click; `undefined` if the page or the config explains all of it. */
 export const guessOf = (
   page: PaymentPage,
   control: Control,
@@ -24,8 +24,8 @@ export const guessOf = (
   const [first] = steps
   if (!isUnread && first === undefined) return undefined
   const cause = isUnread
-    ? `no word that is known tells what “${stepFor(control)}” does`
-    : `nothing tells what to do with “${first?.replace(/=env:VALUE$/, '')}”`
+    ? `no known word shows what “${stepFor(control)}” does`
+    : `nothing shows what to do with “${first?.replace(/=env:VALUE$/, '')}”`
   return { cause, steps: [...steps, stepFor(control)] }
 }
 
@@ -38,8 +38,8 @@ const isAt = (address: string, expected: string): boolean => {
 }
 
 /**
- * Says that a guess did not lead to the end that was meant, so that it may have been wrong, and how to tell it in the config; `undefined` if
- * it led there. Blocks the check if it led to the other end: it was wrong, or the target is, and nobody can tell.
+ * Returns the message for a guess that did not lead to the intended end and may be wrong, with the remedy; `undefined` if it led there.
+ * Blocks the check if it led to the other end: either the guess or the target is wrong, and it is unclear which.
  */
 export const guessObstacle = (
   goal: 'pay' | 'fail' | 'cancel',
@@ -50,7 +50,7 @@ export const guessObstacle = (
   if (end === undefined || isAt(redirectedTo, end)) return undefined
   const obstacle = obstacleOf(
     `${guess.cause}, and it does not lead to urls.${goal === 'pay' ? 'completed' : 'cancelled'}`,
-    `say it in pages.checkout of the config: ${lineFor(goal, guess.steps)}`,
+    `add it to pages.checkout of the config: ${lineFor(goal, guess.steps)}`,
   )
   return other !== undefined && isAt(redirectedTo, other) ? blocked(obstacle) : obstacle
 }

@@ -8,10 +8,10 @@ import type { Answer, Question } from './page-thread.ts'
 /** Megabytes that the heap of the thread may take. */
 export const heapMegabytes = 192
 
-/** Milliseconds from one look at what a page costs to the next. */
+/** Milliseconds between two looks at the cost of a page. */
 const lookMs = 25
 
-/** A page takes more time or memory than it may. */
+/** A page takes too much time or memory. */
 export class TooCostly extends Error {
   override readonly name = 'TooCostly'
   readonly cost: 'time' | 'memory'
@@ -26,8 +26,8 @@ export class TooCostly extends Error {
 type Read = { document: FlatDocument; ms: number }
 
 /**
- * Reads one page after the other in a thread of its own. Rejects with TooCostly where one takes more of the heap than there is, or more CPU time
- * than `limitMs` returns when its turn comes; at 0 it is not read at all.
+ * Reads pages one by one in a separate thread. Rejects with TooCostly if a page exceeds the heap, or the CPU time that `limitMs` returns
+ * at its turn; at 0 it is not read at all.
  */
 export type ReadingThread = { read(question: Question, limitMs: () => number): Promise<Read> }
 
@@ -54,15 +54,15 @@ const start = async (): Promise<Worker> => {
     execArgv: ['--disable-warning=ExperimentalWarning'],
     resourceLimits: { maxOldGenerationSizeMb: heapMegabytes, maxYoungGenerationSizeMb: 32, stackSizeMb: 4 },
   })
-  // What ends the thread while it has nothing to do concerns no page.
+  // An error while the thread is idle concerns no page.
   thread.on('error', () => undefined)
   await messageFrom(thread, isReady)
   return thread
 }
 
 /**
- * Returns a clock of the CPU time of a thread, in milliseconds. It is at most the time in which the thread was at work, and at most what the
- * whole process has taken: on a machine that has no time for them, neither alone tells it.
+ * Returns a clock for the CPU time of a thread, in milliseconds: the lesser of the thread's active time and the CPU time of the whole
+ * process, since on a busy machine neither alone is accurate.
  */
 const clockOf = (thread: Worker): (() => number) => {
   const [before, loop] = [process.cpuUsage(), thread.performance.eventLoopUtilization()]
@@ -75,7 +75,7 @@ const clockOf = (thread: Worker): (() => number) => {
 const isOutOfMemory = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY'
 
-/** Puts a question to a thread, and ends it if that takes too much. */
+/** Sends a question to a thread, and aborts if the answer costs too much. */
 const ask = async (thread: Worker, question: Question, limitMs: number): Promise<Read> => {
   const clock = clockOf(thread)
   const controller = new AbortController()
@@ -98,7 +98,7 @@ const ask = async (thread: Worker, question: Question, limitMs: number): Promise
   }
 }
 
-/** Returns a thread that starts with the first page, is replaced when it had to be ended, and keeps no process alive. */
+/** Creates a thread that starts with the first page, is replaced after it had to be terminated, and does not keep the process alive. */
 export const createReadingThread = (): ReadingThread => {
   let started: Promise<Worker> | undefined
   let turn: Promise<unknown> = Promise.resolve()
