@@ -1,6 +1,6 @@
 import { setMaxListeners } from 'node:events'
 import { activity } from '../../harness/activity.ts'
-import type { RequestJournal } from '../../harness/counterpart.ts'
+import type { RecordedRequest, RequestJournal } from '../../harness/counterpart.ts'
 import { Blocked, blocked } from '../../harness/outcome.ts'
 import { isEnd, type PersonAnswer, type PersonDesk, type PersonTask } from '../../pages/person/desk.ts'
 import { startIdleClock } from './idle-clock.ts'
@@ -122,6 +122,18 @@ const noPersonCame = ({ patienceMs }: DeskOptions): string =>
 /** The longest time that a timer takes; the wait ends with the task. */
 const longestMs = 2 ** 31 - 1
 
+/**
+ * Returns whether a browser asks for a page that it shows: not a prefetch, a script, a frame or a server. What is mistaken for one of
+ * these leaves the person to enter where they ended.
+ */
+const isNavigation = ({ kind, method, headers }: RecordedRequest): boolean =>
+  /^(?:callback|other)$/.test(kind) &&
+  /^(?:GET|POST)$/.test(method) &&
+  /\btext\/html\b/.test(headers.accept ?? '') &&
+  !/prefetch|prerender|preview/i.test(`${headers['sec-purpose']} ${headers.purpose} ${headers['x-moz']}`) &&
+  (headers['sec-fetch-mode'] ?? 'navigate') === 'navigate' &&
+  (headers['sec-fetch-dest'] ?? 'document') === 'document'
+
 /** Waits until a browser comes to one of the ends of a task. */
 const comesBack = async (
   { baseUrl, journal }: NonNullable<DeskOptions['counterpart']>,
@@ -133,7 +145,7 @@ const comesBack = async (
   setMaxListeners(0, signal)
   const [seen] = await journal.wait(
     // An address of an order may have more path than the counterpart knows.
-    ({ at, kind, path }) => /^(?:callback|other)$/.test(kind) && at >= since && isEnd(origin + path, ends),
+    request => request.at >= since && isNavigation(request) && isEnd(origin + request.path, ends),
     { timeoutMs: longestMs, signal },
   )
   return seen ? { endedAt: origin + seen.path, seen } : { cannot: 'the run has ended' }

@@ -27,12 +27,14 @@ const serve = async (patienceMs = 60_000) => {
   return { journal, desk, url: server.url, send }
 }
 
+const navigation = { accept: 'text/html,*/*;q=0.8', 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'document' }
+
 const arrival = (path: string, kind: 'callback' | 'other' = 'callback') => ({
   at: performance.now(),
   receivedAt: Date.now(),
   method: 'GET',
   path,
-  headers: {},
+  headers: navigation,
   rawHeaders: [],
   body: '',
   kind,
@@ -48,6 +50,22 @@ describe('a task', () => {
     journal.append(arrival('/2001/completed?visit=visit-1&more=1'))
     expect(await asked).toMatchObject({ endedAt: `${end}&more=1`, seen: { method: 'GET' } })
     expect([desk.open.length, desk.done]).toEqual([0, 1])
+  })
+
+  test.each([
+    { method: 'HEAD' },
+    { method: 'OPTIONS' },
+    { headers: { accept: '*/*' } },
+    { headers: { ...navigation, 'sec-purpose': 'prefetch;prerender' } },
+    { headers: { accept: navigation.accept, purpose: 'prefetch' } },
+    { headers: { ...navigation, 'sec-fetch-mode': 'no-cors' } },
+    { headers: { ...navigation, 'sec-fetch-dest': 'iframe' } },
+  ])('does not go on for what no person sees: %j', async changes => {
+    const { journal, desk } = await serve()
+    const asked = desk.ask(task, undefined)
+    journal.append({ ...arrival('/2001/completed?visit=visit-1&by=another'), ...changes })
+    journal.append({ ...arrival('/2001/completed?visit=visit-1'), headers: { accept: 'text/html' } })
+    expect(await asked).toMatchObject({ endedAt: end })
   })
 
   test('goes on by itself at an address that the counterpart does not know', async () => {
