@@ -15,6 +15,7 @@ import { type Profile, referenceProfile } from '../../protocol/profile.ts'
 import { generatePrivateKey } from '../../protocol/signature/keys.ts'
 import { signPayload } from '../../protocol/signature/payload.ts'
 import { gatewayPolicies } from '../../reference/gateway/policies.ts'
+import type { KycPolicies } from '../../reference/kyc/contract.ts'
 import type { WebhookRule } from '../../reference/merchant/contract.ts'
 import { webhookRules } from '../../reference/merchant/webhook/rules.ts'
 import { freePort } from '../../sandbox/free-port.ts'
@@ -184,9 +185,9 @@ test.for<[string, Policies, unknown[]]>([
   expect(await payAt(policies)).toEqual([expected])
 })
 
-/** Tries a request of a gateway with this OCID and name at the reference KYC provider; returns the outcome, and what is wrong. */
-const askAs = async (ocid: number | undefined, name: string) => {
-  const kyc = await startReference(plainSettings, 'kyc')
+/** Tries a request of a gateway with this OCID and name at a reference KYC provider; returns the outcome, and what is wrong. */
+const askAs = async (ocid: number | undefined, name: string, policies: Partial<KycPolicies> = {}) => {
+  const kyc = await startReference(plainSettings, 'kyc', { policies: { kyc: policies } })
   const { signal } = new AbortController()
   const open = await openRun(kyc.settings, { write: () => undefined }, signal)
   const { target, metadata } = open.run
@@ -199,9 +200,34 @@ const askAs = async (ocid: number | undefined, name: string) => {
 
 test.for<[string, number | undefined, string, unknown[]]>([
   ['is registered', 7001, 'Conformance Requester', ['pass', undefined]],
-  ['has another name there', 7001, 'Acme Pay', ['blocked', expect.stringMatching(/does not show Acme Pay: register/)]],
-  ['is unknown there', 7998, 'Acme Pay', ['blocked', expect.stringMatching(/consent page/)]],
-  ['has no OCID', undefined, 'Acme Pay', ['blocked', expect.stringMatching(/give it in its config/)]],
+  ['has another name there', 7001, 'Acme Pay', blocking(/does not show Acme Pay: register/)],
+  ['is unknown there', 7998, 'Acme Pay', blocking(/consent page/)],
+  ['has no OCID', undefined, 'Acme Pay', blocking(/give it in its config/)],
 ])('a gateway that %s asks a KYC provider', { timeout: 60_000 }, async ([, ocid, name, expected]) => {
   expect(await askAs(ocid, name)).toEqual([expected])
+})
+
+test.for<[string, Partial<KycPolicies>, unknown[]]>([
+  [
+    'does not redirect to a callback that is not registered',
+    { sendToCallback: reply => reply.code(403).send('The callback is not registered.') },
+    blocking(/Let the KYC provider take http.* as a callback address of 7001/),
+  ],
+  [
+    'refuses the gateway in the callback',
+    { membersOf: () => [['status', 'denied']] },
+    blocking(/the gateway gets another decision: status=denied/),
+  ],
+  [
+    'grants the gateway what the user denied',
+    {
+      membersOf: () => [
+        ['status', 'granted'],
+        ['grants', 'name,email'],
+      ],
+    },
+    finding(/the gateway gets what the user denied/),
+  ],
+])('a KYC provider that %s', { timeout: 60_000 }, async ([, policies, expected]) => {
+  expect(await askAs(7001, 'Conformance Requester', policies)).toEqual([expected])
 })
