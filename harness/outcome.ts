@@ -61,12 +61,15 @@ export class Blocked extends Error {
 export class Unanswered extends Blocked {
   /** The name of the request in the report. */
   readonly what: string
+  /** Why there is none. */
+  readonly silence: string
   /** Whether it was the control of a negative check, which another clause decides. */
   readonly isControl: boolean
 
   constructor(what: string, silence: string, isControl = false) {
     super(`no response to ${what}: ${silence}`)
     this.what = what
+    this.silence = silence
     this.isControl = isControl
   }
 }
