@@ -9,7 +9,7 @@ import { type Profile, referenceProfile } from '../../protocol/profile.ts'
 import { consentChecks } from '../../suites/cross-role/consent-for-gateway.ts'
 import { crossRoleChecks } from '../../suites/cross-role/order-to-payment.ts'
 
-/** Checks out an order of a reference merchant at the reference gateway; returns the outcome, and what is wrong. */
+/** Checks out an order of a reference merchant at the reference gateway; returns the outcome and the problems. */
 const checkOut = async (profile: Partial<Profile>) => {
   const settings = { ...plainSettings, profile: { ...referenceProfile, ...profile } }
   const gateway = await startReference(plainSettings, 'gateway')
@@ -39,7 +39,7 @@ test.for<[string, Partial<Profile>, unknown[]]>([
   expect(await checkOut(profile)).toEqual([expected])
 })
 
-/** Tries a request of a gateway with this OCID and name at the reference KYC provider; returns the outcome, and what is wrong. */
+/** Sends a request of a gateway with this OCID and name to the reference KYC provider; returns the outcome and the problems. */
 const askAs = async (ocid: number | undefined, name: string) => {
   const kyc = await startReference(plainSettings, 'kyc')
   const { signal } = new AbortController()
