@@ -43,7 +43,7 @@ describe.skipIf(chromiumPath === undefined)('the page for a person (skipped with
   test('rejects an address that does not end the task, keeps it, and accepts one that does', patience, async () => {
     const tasks = await open()
     await tellEnd(page, 'https://requester.example/call')
-    await page.getByText('That is not where it has to end').waitFor()
+    await page.getByText('That is not where it must end').waitFor()
     const address = page.getByLabel('Address at which it ended').last()
     expect(await address.inputValue()).toBe('https://requester.example/call')
     expect(await tasks.count()).toBe(2)
