@@ -77,7 +77,7 @@ const certifiedIn = ({ certified, trouble }: Extract<News, { kind: 'certified' }
 })
 
 const silent = (): Error =>
-  new MachineError('a process of the run gave no sign of life, and was ended.', 'Was it stopped? Start the run again.')
+  new MachineError('a process of the run was unresponsive, and was ended.', 'Was it stopped? Start the run again.')
 
 /** Explains the end of a process without a report. A signal that the harness did not send means that the system ended it. */
 const endedEarly = (code: number | null, signal: string | null): Error =>

@@ -34,7 +34,7 @@ describe.skipIf(process.platform === 'win32')('links in a report folder that com
 
   test.each(['exchanges.ndjson', 'unfinished.ndjson', 'pages'])('no run is resumed with %s', async name => {
     await symlink(join(top, 'mine'), join(folder, name))
-    await expect(prepareFolder(folder, true)).rejects.toThrow(/ is a link, which no run makes/)
+    await expect(prepareFolder(folder, true)).rejects.toThrow(/ is a link, which no run creates/)
     await expect(readUnfinished(folder)).rejects.toThrow(UsageError)
     expect(await mine()).toBe('a line\nand a key')
   })

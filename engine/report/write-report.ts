@@ -99,7 +99,10 @@ const checkEarlier = async (folder: string): Promise<void> => {
   for (const name of [reportFiles.exchanges, unfinishedFile, picturesFolder]) {
     const found = await lstat(join(folder, name)).catch(() => undefined)
     if (found?.isSymbolicLink())
-      throw new UsageError(`${join(folder, name)} is a link, which no run makes.`, 'Leave out --resume to begin again.')
+      throw new UsageError(
+        `${join(folder, name)} is a link, which no run creates.`,
+        'Leave out --resume to begin again.',
+      )
   }
   const exchanges = join(folder, reportFiles.exchanges)
   await keepWholeLines(exchanges)

@@ -66,5 +66,5 @@ const noAddress = (ms: number): UsageError =>
 const endedItself = ({ how, lastLine }: Extract<TunnelNews, { kind: 'ended' }>): UsageError =>
   new UsageError(
     `the tunnel ${how}${lastLine === '' ? '' : `; it printed last: ${lastLine}`}.`,
-    'Try the command of --tunnel by itself: it has to go on until it is stopped.',
+    'Try the command of --tunnel alone: it must run until it is stopped.',
   )
