@@ -46,7 +46,10 @@ export const connectionMessage = (error: unknown): string => {
   return (reason && `TLS failed: ${reason}`) || message || code || textOf(error)
 }
 
+const unresolved = /\b(ENOTFOUND|EAI_AGAIN)\b/
+
 const remedies: readonly [RegExp, string][] = [
+  [unresolved, 'Correct the name, or let this machine resolve it (DNS, or its hosts file).'],
   [/^the proxy /, 'Check the proxy that HTTPS_PROXY or HTTP_PROXY names, or name the host in NO_PROXY.'],
   [
     /self.signed certificate|unable to (get|verify)|untrusted/i,
@@ -67,6 +70,9 @@ const remedies: readonly [RegExp, string][] = [
   ],
 ]
 
-/** Returns what to do about a connection that failed for its TLS or a proxy; `undefined` if neither was the cause. */
+/** Returns whether a connection failed since this machine could not resolve a name: it says nothing of who has that name. */
+export const isUnresolved = (message: string): boolean => unresolved.test(message)
+
+/** Returns what to do about a connection that failed for a name, its TLS or a proxy; `undefined` if none was the cause. */
 export const connectionRemedy = (message: string): string | undefined =>
   remedies.find(([pattern]) => pattern.test(message))?.[1]
