@@ -1,7 +1,7 @@
 import { textOf } from '../../protocol/json/any-json.ts'
 import { machineLimitOf } from '../machine-limits.ts'
 import { ForbiddenLead } from './leads.ts'
-import { beyondLimit } from './limits.ts'
+import { beyondLimit, unparsed } from './limits.ts'
 import type { Silence } from './response.ts'
 
 const unreachableCodes = new Set([
@@ -26,10 +26,24 @@ const tlsCodes = /^(ERR_TLS|ERR_SSL|CERT_|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO|HOSTN
 /** What is said of a response that did not come in time. */
 export const noResponseInTime = 'no complete response in time'
 
-/** Returns what an error on the way to a server or back means for a request. */
-export const silenceOf = (error: unknown): Silence => {
+type ErrorOfClient = { name?: string; code?: string; message?: string }
+
+/** What undici calls each error of its parser while the body is shorter than the length says. */
+const wrongLength = 'UND_ERR_RES_CONTENT_LENGTH_MISMATCH'
+
+/** Returns why what came is no response to the client; `undefined` if it only ended early, or nothing came. */
+const unreadReason = ({ name, code, message = '' }: ErrorOfClient, hasHead: boolean): string | undefined => {
+  if (code === wrongLength && !hasHead) return 'its Content-Length is invalid, or stands beside Transfer-Encoding'
+  const [, reason] = (name === 'HTTPParserError' && /\((.+)\)/.exec(message)) || []
+  return reason === 'Invalid EOF state' ? undefined : reason
+}
+
+/** Returns what an error on the way to a server or back means for a request. `hasHead`: the head of a response has been read. */
+export const silenceOf = (error: unknown, hasHead = false): Silence => {
   if (error instanceof ForbiddenLead) return { kind: 'forbidden', message: error.message }
-  const { code = '', message = '' } = error as { code?: string; message?: string }
+  const { code = '', message = '' } = error as ErrorOfClient
+  const reason = unreadReason(error as ErrorOfClient, hasHead)
+  if (reason !== undefined) return { kind: 'unread', message: unparsed('the response', reason) }
   if (code === 'UND_ERR_HEADERS_OVERFLOW') return beyondLimit('headers')
   if (code === 'UND_ERR_SOCKET' && message === 'bad response') return beyondLimit('interim')
   // That this machine has no more connections says nothing about the server.
@@ -49,6 +63,7 @@ export const connectionMessage = (error: unknown): string => {
 const unresolved = /\b(ENOTFOUND|EAI_AGAIN)\b/
 
 const remedies: readonly [RegExp, string][] = [
+  [/^the response is not HTTP/, 'If no HTTP server listens there, correct the address.'],
   [unresolved, 'Correct the name, or let this machine resolve it (DNS, or its hosts file).'],
   [/^the proxy /, 'Check the proxy that HTTPS_PROXY or HTTP_PROXY names, or name the host in NO_PROXY.'],
   [
@@ -73,6 +88,6 @@ const remedies: readonly [RegExp, string][] = [
 /** Returns whether a connection failed since this machine could not resolve a name: it says nothing of who has that name. */
 export const isUnresolved = (message: string): boolean => unresolved.test(message)
 
-/** Returns what to do about a connection that failed for a name, its TLS or a proxy; `undefined` if none was the cause. */
+/** Returns what to do about a connection that failed for a name, its TLS, a proxy, or what came; `undefined` if none was the cause. */
 export const connectionRemedy = (message: string): string | undefined =>
   remedies.find(([pattern]) => pattern.test(message))?.[1]

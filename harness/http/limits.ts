@@ -123,3 +123,7 @@ export const tooManyRedirects = (url: string): string =>
 /** Says that a request of the target was beyond a limit of the counterpart. */
 export const unreadRequest = (name: keyof typeof requestLimits): string =>
   `a request of the target to the counterpart has ${requestLimits[name].beyond}. ${remedy}`
+
+/** Says that something is no HTTP to the parser that Node and undici have in common. */
+export const unparsed = (what: string, reason: string): string =>
+  `${what} is not HTTP/1.1 that the harness can read: ${reason}. Compare its bytes with RFC 9112, and let who sends it, or what is in front of it, send others`

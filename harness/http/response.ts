@@ -1,10 +1,13 @@
 import { isNestedTooDeep, type Json, jsonIn } from '../../protocol/json/json.ts'
 
 /**
- * Why a request has no complete response. `refused`: no connection; `broken`: the connection ended early; `limit`: it has more than the
- * harness reads; `forbidden`: it was not sent, since the target leads where it may not.
+ * Why a request has no complete response. `refused`: no connection; `broken`: the connection ended early; `unread`: bytes came that the
+ * client cannot parse; `limit`: it has more than the harness reads; `forbidden`: it was not sent, since the target leads where it may not.
  */
-export type Silence = { kind: 'refused' | 'timeout' | 'broken' | 'throttled' | 'limit' | 'forbidden'; message: string }
+export type Silence = {
+  kind: 'refused' | 'timeout' | 'broken' | 'unread' | 'throttled' | 'limit' | 'forbidden'
+  message: string
+}
 
 /** The response to one request. Its body is cut at the limit of the HTTP client. */
 export type HttpResponse = {

@@ -130,11 +130,11 @@ export const createTarget = (run: RunContext, check: SendingCheck): Target => {
   return { call, get, send, url }
 }
 
-/** Returns a response; throws what stands in the way if the target was not reached, takes no more, or leads where it may not. */
+/** Returns a response; throws what stands in the way if the target was not reached, cannot be read, takes no more, or leads where it may not. */
 export const unlessStopped = (response: HttpResponse): HttpResponse => {
   const { silence } = response
   if (silence?.kind === 'refused') throw new Unreachable(`the target cannot be reached: ${silence.message}`)
-  if (silence && ['throttled', 'forbidden', 'limit'].includes(silence.kind)) throw new Blocked(silence.message)
+  if (silence && /^(unread|throttled|forbidden|limit)$/.test(silence.kind)) throw new Blocked(silence.message)
   return response
 }
 
