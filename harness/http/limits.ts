@@ -90,6 +90,8 @@ export const requestLimits = {
     most => `JSON that is nested more than ${most} levels deep`,
     'As deep as that of a response.',
   ),
+  codings: responseLimits.codings,
+  coding: responseLimits.coding,
   seconds: limit(
     60,
     most => `not arrived within ${most} seconds`,
