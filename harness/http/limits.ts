@@ -128,4 +128,4 @@ export const unreadRequest = (name: keyof typeof requestLimits): string =>
 
 /** Says that something is no HTTP to the parser that Node and undici have in common. */
 export const unparsed = (what: string, reason: string): string =>
-  `${what} is not HTTP/1.1 that the harness can read: ${reason}. Compare its bytes with RFC 9112, and let who sends it, or what is in front of it, send others`
+  `${what} is not HTTP/1.1 that the harness can read: ${reason}. Compare its bytes with RFC 9112, and change the sender, or what is in front of it`
