@@ -1,7 +1,7 @@
 import { textOf } from '../../protocol/json/any-json.ts'
 import { machineLimitOf } from '../machine-limits.ts'
 import { ForbiddenLead } from './leads.ts'
-import { beyondLimit } from './limits.ts'
+import { beyondLimit, unparsed } from './limits.ts'
 import type { Silence } from './response.ts'
 
 const unreachableCodes = new Set([
@@ -26,10 +26,24 @@ const tlsCodes = /^(ERR_TLS|ERR_SSL|CERT_|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO|HOSTN
 /** The message for a response that did not arrive in time. */
 export const noResponseInTime = 'no complete response in time'
 
-/** Returns what a connection error means for a request. */
-export const silenceOf = (error: unknown): Silence => {
+type ErrorOfClient = { name?: string; code?: string; message?: string }
+
+/** What undici calls each error of its parser while the body is shorter than the length says. */
+const wrongLength = 'UND_ERR_RES_CONTENT_LENGTH_MISMATCH'
+
+/** Returns why the client cannot parse a response; `undefined` if it only ended early, or no byte of it arrived. */
+const unreadReason = ({ name, code, message = '' }: ErrorOfClient, hasHead: boolean): string | undefined => {
+  if (code === wrongLength && !hasHead) return 'its Content-Length is invalid, or stands beside Transfer-Encoding'
+  const [, reason] = (name === 'HTTPParserError' && /\((.+)\)/.exec(message)) || []
+  return reason === 'Invalid EOF state' ? undefined : reason
+}
+
+/** Returns what a connection error means for a request. `hasHead`: the head of a response was read. */
+export const silenceOf = (error: unknown, hasHead = false): Silence => {
   if (error instanceof ForbiddenLead) return { kind: 'forbidden', message: error.message }
-  const { code = '', message = '' } = error as { code?: string; message?: string }
+  const { code = '', message = '' } = error as ErrorOfClient
+  const reason = unreadReason(error as ErrorOfClient, hasHead)
+  if (reason !== undefined) return { kind: 'unread', message: unparsed('the response', reason) }
   if (code === 'UND_ERR_HEADERS_OVERFLOW') return beyondLimit('headers')
   if (code === 'UND_ERR_SOCKET' && message === 'bad response') return beyondLimit('interim')
   // This machine has run out of connections: no finding about the server.
@@ -46,7 +60,11 @@ export const connectionMessage = (error: unknown): string => {
   return (reason && `TLS failed: ${reason}`) || message || code || textOf(error)
 }
 
+const unresolved = /\b(ENOTFOUND|EAI_AGAIN)\b/
+
 const remedies: readonly [RegExp, string][] = [
+  [/^the response is not HTTP/, 'If no HTTP server listens there, correct the address.'],
+  [unresolved, 'Correct the name, or let this machine resolve it (DNS, or its hosts file).'],
   [/^the proxy /, 'Check the proxy that HTTPS_PROXY or HTTP_PROXY names, or name the host in NO_PROXY.'],
   [
     /self.signed certificate|unable to (get|verify)|untrusted/i,
@@ -67,6 +85,9 @@ const remedies: readonly [RegExp, string][] = [
   ],
 ]
 
-/** Returns the remedy for a connection that failed because of TLS or a proxy; `undefined` if neither was the cause. */
+/** Returns whether this machine could not resolve a name, which says nothing about the server. */
+export const isUnresolved = (message: string): boolean => unresolved.test(message)
+
+/** Returns the remedy for a connection that failed because of a name, TLS, a proxy, or an unreadable response; `undefined` for any other cause. */
 export const connectionRemedy = (message: string): string | undefined =>
   remedies.find(([pattern]) => pattern.test(message))?.[1]

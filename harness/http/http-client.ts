@@ -4,12 +4,12 @@ import { activity } from '../activity.ts'
 import { type Lent, lentOut } from '../lent-out.ts'
 import { pause } from '../pause.ts'
 import { type Evidence, type Exchange, evidenceBody, evidenceText } from './exchange.ts'
-import { withoutFolds } from './folded-headers.ts'
 import { proxyFor, throughProxy } from './forward-proxy.ts'
 import type { HttpRequest, Outgoing, Sender } from './http-request.ts'
 import type { Leads } from './leads.ts'
 import { beyondLimit, responseLimits } from './limits.ts'
 import { createPace } from './pace.ts'
+import { withPlainHeads } from './plain-heads.ts'
 import { type HttpResponse, isTooDeep, readBody } from './response.ts'
 import { createThrottledTime, type Throttling } from './throttled-time.ts'
 import { sendUntilAdmitted } from './throttling.ts'
@@ -147,7 +147,7 @@ const movingAverage = (average: number, ms: number): number => (average === 0 ? 
 const openConnections = (options: HttpClientOptions) => {
   const { leads } = options
   let foldsHeaders = false
-  const connect = withoutFolds(throughProxy(process.env, leads && (origin => leads.lookup(origin))), () => {
+  const connect = withPlainHeads(throughProxy(process.env, leads && (origin => leads.lookup(origin))), () => {
     foldsHeaders = true
   })
   // With HTTP/2 all requests share a connection, which servers close for all when one is too long or is aborted.

@@ -90,6 +90,8 @@ export const requestLimits = {
     most => `JSON that is nested more than ${most} levels deep`,
     'The same as for a response.',
   ),
+  codings: responseLimits.codings,
+  coding: responseLimits.coding,
   seconds: limit(
     60,
     most => `not arrived within ${most} seconds`,
@@ -123,3 +125,7 @@ export const tooManyRedirects = (url: string): string =>
 /** Returns the message for a request of the target that exceeds a limit of the counterpart. */
 export const unreadRequest = (name: keyof typeof requestLimits): string =>
   `a request of the target to the counterpart has ${requestLimits[name].beyond}. ${remedy}`
+
+/** Says that something is no HTTP to the parser that Node and undici have in common. */
+export const unparsed = (what: string, reason: string): string =>
+  `${what} is not HTTP/1.1 that the harness can read: ${reason}. Compare its bytes with RFC 9112, and change the sender, or what is in front of it`

@@ -1,10 +1,14 @@
 import { isNestedTooDeep, type Json, jsonIn } from '../../protocol/json/json.ts'
 
 /**
- * Why a request has no complete response. `refused`: no connection; `broken`: the connection ended early; `limit`: it exceeds a limit of
- * the harness; `forbidden`: it was not sent, since the target leads to a forbidden address.
+ * Why a request has no complete response. `refused`: no connection; `broken`: the connection ended early; `unread`: the client cannot
+ * parse what arrived; `limit`: it exceeds a limit of the harness; `forbidden`: it was not sent, since the target leads to a forbidden
+ * address.
  */
-export type Silence = { kind: 'refused' | 'timeout' | 'broken' | 'throttled' | 'limit' | 'forbidden'; message: string }
+export type Silence = {
+  kind: 'refused' | 'timeout' | 'broken' | 'unread' | 'throttled' | 'limit' | 'forbidden'
+  message: string
+}
 
 /** The response to one request. Its body is cut at the limit of the HTTP client. */
 export type HttpResponse = {

@@ -94,11 +94,11 @@ export const createTarget = (run: RunContext, check: SendingCheck): Target => {
   return { call, get, send, url }
 }
 
-/** Returns the response; throws if the target was unreachable, throttles, exceeds a limit or leads to a forbidden address. */
+/** Returns the response; throws if the target was unreachable, unreadable, throttles, exceeds a limit or leads to a forbidden address. */
 export const unlessStopped = (response: HttpResponse): HttpResponse => {
   const { silence } = response
   if (silence?.kind === 'refused') throw new Unreachable(`the target cannot be reached: ${silence.message}`)
-  if (silence && ['throttled', 'forbidden', 'limit'].includes(silence.kind)) throw new Blocked(silence.message)
+  if (silence && /^(unread|throttled|forbidden|limit)$/.test(silence.kind)) throw new Blocked(silence.message)
   return response
 }
 

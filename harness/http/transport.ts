@@ -82,7 +82,7 @@ const createReader = (limits: ExchangeLimits, done: (received: Received) => void
     },
     onResponseEnd: () => finish(),
     onResponseError: (_: unknown, error: unknown) =>
-      finish(size > maxBytes ? undefined : stopped?.timedOut ? outOfTime() : silenceOf(error)),
+      finish(size > maxBytes ? undefined : stopped?.timedOut ? outOfTime() : silenceOf(error, head.status > 0)),
   }
 }
 
