@@ -71,7 +71,7 @@ delete WebAssembly.Module`
 
   test('says that it may not read its files', async () => {
     const { code, stderr } = await run(['clauses'], undefined, undefined, { NODE_OPTIONS: '--permission' })
-    expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringContaining('Leave out --permission') })
+    expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringContaining('Remove --permission') })
   })
 
   test.runIf(process.platform === 'linux')('ends where coverage has no folder that can be made', async () => {

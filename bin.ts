@@ -9,12 +9,14 @@ if (Number(major) < 22 || (Number(major) === 22 && Number(minor) < 19) || Number
   process.exitCode = 2
 } else if (forbidden !== undefined) {
   console.error(`error: Node may not ${forbidden} here, and oc-conformance needs it.`)
-  console.error('Leave out the option or variable of Node that forbids it, also of NODE_OPTIONS.')
+  console.error('Remove the Node option or variable that forbids it, also from NODE_OPTIONS.')
   process.exitCode = 2
 } else if (!isCacheTrusted()) {
   // Node has opened it by now, and it cannot be closed.
-  console.error('error: NODE_COMPILE_CACHE names a folder that others may write to: what they put there would run.')
-  console.error('Name a folder of your own that only you may write to, or leave it out.')
+  console.error(
+    'error: NODE_COMPILE_CACHE names a folder that others may write to: code that they put there would run.',
+  )
+  console.error('Name a folder that only you may write to, or unset it.')
   process.exitCode = 2
 } else {
   if (!takesCoverage()) {
@@ -22,6 +24,8 @@ if (Number(major) < 22 || (Number(major) === 22 && Number(minor) < 19) || Number
     process.getBuiltinModule('node:v8').stopCoverage()
     delete process.env.NODE_V8_COVERAGE
   }
+  // Below `node --watch`, threads and processes of a run would report each module that they load.
+  delete process.env.WATCH_REPORT_DEPENDENCIES
   // Keep the compile cache in a folder of this user, also for workers; NODE_DISABLE_COMPILE_CACHE=1 prevents it.
   const { enableCompileCache, getCompileCacheDir } = process.getBuiltinModule('node:module')
   if (getCompileCacheDir() === undefined) {
@@ -44,12 +48,12 @@ if (Number(major) < 22 || (Number(major) === 22 && Number(minor) < 19) || Number
     // Where files or memory are short, nothing can be loaded. An exit code of 1 would be a verdict about a target.
     if (error.code === 'ERR_ACCESS_DENIED') {
       console.error(`error: Node may not read the files of oc-conformance here (${error.code}).`)
-      console.error('Leave out --permission, also of NODE_OPTIONS, or allow what it needs.')
+      console.error('Remove --permission, also from NODE_OPTIONS, or allow what it needs.')
       process.exit(2)
     }
     const isOfSystem = typeof error.syscall === 'string'
     console.error(isOfSystem ? `error: oc-conformance cannot be loaded: ${error.message}.` : error)
-    if (isOfSystem) console.error('Free what is short, or raise the limits of this user (ulimit -a).')
+    if (isOfSystem) console.error('Free the missing resource, or raise the limits of this user (ulimit -a).')
     process.exit(isOfSystem ? 3 : 4)
   })
 }

@@ -61,7 +61,7 @@ export const transfer = (settings: RunSettings): Ready => {
   })
 }
 
-/** A bare pool of connections: sends a request, reads the response, and checks nothing but the status. */
+/** A bare pool of connections: sends a request, reads the response, and checks only its status. */
 export const barePool = ({ target }: RunSettings, connections: number) => {
   const pool = new Pool(target?.baseUrl ?? '', { connections })
   const send = async ({ path, headers, body }: Ready): Promise<unknown> => {

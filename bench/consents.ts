@@ -11,8 +11,8 @@ import { watchLeftBehind } from '../selftest/support/left-behind.ts'
 import { checksOf } from '../suites/index.ts'
 
 /**
- * Has a user decide in a browser again and again, in one run: `node bench/consents.ts [--count N]`. Prints the processes, files and memory on
- * the way, and what is left at the end, which is nothing if all is well: the exit code says so. Linux only.
+ * Makes a user decide in a browser repeatedly, in one run: `node bench/consents.ts [--count N]`. Prints processes, files and memory
+ * during the run, and what is left at the end; exits 1 if anything is. Linux only.
  */
 const { values } = parseArgs({ options: { count: { type: 'string', default: '500' } } })
 
@@ -20,7 +20,7 @@ const check = 'callback/exactly-the-decision'
 
 const leftBehind = watchLeftBehind()
 
-/** Counts the decisions that were sent: each ends at the callback. */
+/** The number of decisions sent: each ends at the callback. */
 let consents = 0
 
 const settings: RunSettings = {
@@ -46,7 +46,7 @@ const decide = async (base: RunSettings): Promise<void> => {
     },
   }
   const open = await openRun(base, evidence, signal)
-  // A run would use plain pages by forms where a check does not look at them.
+  // A run would submit plain pages as forms where a check does not inspect them.
   const chromium = createChromium()
   const driver = browserDriver(chromium)
   const pages = { ...open.run.pages, drivers: { checkout: driver, consent: driver } }

@@ -10,8 +10,8 @@ import { median, print } from './measure.ts'
 import { freePort } from './served.ts'
 
 /**
- * Certifies the reference gateway of one or more checkouts in turn, harness and reference in a process each, and prints
- * their CPU time per request, start and end included. Linux only.
+ * Certifies the reference gateway of one or more checkouts in turn, with harness and reference in separate processes, and prints their
+ * CPU time per request, start-up and shutdown included. Linux only.
  */
 const { positionals, values } = parseArgs({
   allowPositionals: true,

@@ -12,7 +12,7 @@ import { leastMs, longestChain, type Stage } from './profile/least-time.ts'
 import { serveRole } from './served.ts'
 
 /**
- * Certifies the reference as if it were far away, and compares the time of the run with its critical path, which it reads off the
+ * Certifies the reference as if it were far away, and compares the duration of the run with its critical path, computed from the
  * evidence. `node bench/far.ts [--latency MS] [--role ROLE] [--depth DEPTH]`.
  */
 const { values } = parseArgs({
@@ -47,7 +47,7 @@ const stageOf = (check: string): Stage =>
 
 const seconds = (ms: number): string => (ms / 1_000).toFixed(1)
 
-/** Prints when the checks that run together end, the last of them first. */
+/** Prints when the concurrent checks ended, latest first. */
 const printLast = (sent: readonly Sent[], began: number): void => {
   const together = sent.filter(({ check }) => stageOf(check) === 'together')
   const ends = [...Map.groupBy(together, ({ check }) => check)].map(([check, requests]) => ({
@@ -56,12 +56,12 @@ const printLast = (sent: readonly Sent[], began: number): void => {
     until: Math.max(...requests.map(({ until }) => until)) - began,
     chain: longestChain(requests),
   }))
-  console.log('\nends last of those that run together: seconds, requests one after the other')
+  console.log('\nlast of the concurrent checks: seconds, requests in sequence')
   for (const { check, from, until, chain } of ends.toSorted((a, b) => b.until - a.until).slice(0, 6))
     console.log(`${seconds(from)} to ${seconds(until)}  ${String(chain).padStart(4)}  ${check}`)
 }
 
-/** Parts of a run for each of which the requests in flight are printed. */
+/** A run is divided into this many parts; the requests in flight are printed for each. */
 const parts = 20
 
 const printInFlight = (sent: readonly Sent[], began: number, tookMs: number): void => {
@@ -86,7 +86,7 @@ try {
     ['verdict', report.verdict],
     ['requests', sent.length],
     ['checks that are blocked', blocked.length],
-    ['milliseconds of a request', sent.reduce((sum, { from, until }) => sum + until - from, 0) / sent.length],
+    ['milliseconds per request', sent.reduce((sum, { from, until }) => sum + until - from, 0) / sent.length],
     ['seconds from the first request to the last', tookMs / 1_000],
     ['their critical path, seconds', least / 1_000],
     ['run / critical path', tookMs / least],

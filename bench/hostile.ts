@@ -10,7 +10,7 @@ import { peakMegabytes, print } from './measure.ts'
 /** `cpu`: seconds of CPU time of all threads. */
 type Cost = { seconds: number; cpu: number; megabytes: number }
 
-/** Certifies the reference of a KYC provider, with what its consent pages have besides, and returns what that cost. */
+/** Certifies the reference KYC provider with extra markup on its consent pages, and returns the cost. */
 const measure = async (what: string): Promise<Cost> => {
   const [since, before] = [performance.now(), process.cpuUsage()]
   const consentPage: KycPolicies['consentPage'] = view => withCostly(kycPolicies.consentPage(view), what)
@@ -24,7 +24,7 @@ const measure = async (what: string): Promise<Cost> => {
   return { seconds: (performance.now() - since) / 1_000, cpu, megabytes: peakMegabytes() }
 }
 
-/** Returns what a run costs in a process of its own. */
+/** Measures a run in a separate process. */
 const costOf = async (what: string): Promise<Cost> => {
   const child = fork(fileURLToPath(import.meta.url), ['worker', what])
   const [cost] = (await once(child, 'message')) as [Cost]

@@ -1,18 +1,15 @@
-/** Runs `work`, which does something `times` times, and returns how often per second. */
+/** Runs `work`, which repeats something `times` times, and returns the rate per second. */
 export const perSecond = async (times: number, work: () => unknown): Promise<number> => {
   const began = performance.now()
   await work()
   return (times * 1_000) / (performance.now() - began)
 }
 
-/** Returns the middle of the values, the upper of two. */
+/** Returns the median; of an even number of values, the upper middle one. */
 export const median = (values: readonly number[]): number =>
   [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN
 
-/**
- * Takes several measurements in turn and returns their medians: if the machine slows down, all of them do. The first
- * round warms up and does not count.
- */
+/** Interleaves measurements and returns their medians, so that a slow machine slows all of them. The first round is a warm-up. */
 export const interleaved = async <Name extends string>(
   rounds: number,
   measurements: Record<Name, () => Promise<number>>,

@@ -39,7 +39,7 @@ const certifyOnce = async ({ role, depth, driver, reportDir }: Job): Promise<voi
 
 const ticksPerSecond = 100
 
-/** Adds up the CPU time of a process and all below it for as long as they run, since a browser's processes are nobody's children in the end. */
+/** Adds up the CPU time of a process and its descendants while they run, since a browser's processes end up as orphans. */
 const watchCpu = (root: number): (() => number) => {
   const ticks = new Map<string, number>()
   const look = () => {

@@ -10,13 +10,13 @@ import { readProfiles, type Thread, waitingOf, workOf } from './profile/cpu-prof
 import { criticalPath, partsOf, type Sent } from './profile/critical-path.ts'
 
 /**
- * Certifies the reference of one role with V8's profiler in every thread, and prints where the time goes: by phase, by room and
- * package, and the checks and waits that made the run as long as it was. `node bench/profile.ts merchant [options of run]`.
+ * Certifies the reference of one role with V8's profiler in every thread, and prints where the time goes: by phase, by room and package,
+ * and along the critical path. `node bench/profile.ts merchant [options of run]`.
  */
 const [role = 'gateway', ...options] = process.argv.slice(2)
 const program = fileURLToPath(new URL('../bin.ts', import.meta.url))
 
-/** What to add to the monotonic clock, in milliseconds, to get the time since 1970. */
+/** The zero of the monotonic clock, in milliseconds since 1970. */
 const epochMs = Date.now() - Number(process.hrtime.bigint()) / 1e6
 
 type Profiled = { began: number; ended: number; report: Report; sent: Sent[]; threads: Thread[] }
@@ -45,7 +45,7 @@ const sentOf = ({ check, at, ms, request }: Exchange): Sent => {
 
 type Phase = { name: string; from: number; until: number }
 
-/** Returns the phases of a run, one after the other; the last request of a check ends the checks. */
+/** Returns the phases of a run in sequence; the checks end with the last request of a check. */
 const phasesOf = ({ began, ended, report, sent }: Profiled): Phase[] => {
   const started = Date.parse(report.run.started)
   const checks = sent.filter(({ check }) => check.includes('/'))
@@ -75,10 +75,10 @@ const printPhases = (profiled: Profiled): void => {
     ...threads.map(thread => seconds(total(workOf(thread, from, until)))),
     seconds(waitingOf(threads, from, until)),
   ])
-  printRows(['phase', 'wall s', ...threads.map(({ name }) => `${name}, CPU s`), 'no thread works, s'], rows)
+  printRows(['phase', 'wall s', ...threads.map(({ name }) => `${name}, CPU s`), 'idle, s'], rows)
 }
 
-/** Places that work for less than this many milliseconds in all are left out. */
+/** Places with less CPU time than this, in milliseconds, are omitted. */
 const leastMs = 50
 
 const printPlaces = ({ threads, began, ended }: Profiled): void => {
@@ -92,7 +92,7 @@ const printPlaces = ({ threads, began, ended }: Profiled): void => {
   printRows(['room/ or package', 'CPU s', ...threads.map(({ name }) => name)], rows)
 }
 
-/** Parts of the critical path that are shorter than this, in milliseconds, are shown together. */
+/** Parts of the critical path shorter than this, in milliseconds, share a row. */
 const shortMs = 200
 
 const printCriticalPath = ({ sent, report }: Profiled): void => {

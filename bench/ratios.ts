@@ -33,7 +33,7 @@ const ratio = (name: string, [part, whole]: [number, number], goal: string): Lin
   `goal ${goal}  (${Math.round(part)} / ${Math.round(whole)})`,
 ]
 
-/** Compares properties and single cases with a bare pool that signs and sends the same. */
+/** Compares properties and single cases with a bare pool that signs and sends the same requests. */
 const caseRates = async ({ settings, folder }: Served): Promise<Line[]> => {
   const connections = countConnections(settings.target?.baseUrl ?? '')
   const { runCases, run, close } = await openCases(settings, join(folder, 'cases.ndjson'))
@@ -57,7 +57,7 @@ const caseRates = async ({ settings, folder }: Served): Promise<Line[]> => {
   ]
 }
 
-/** Verifies the two signatures of a checkout, as a gateway does, and nothing else. */
+/** Verifies only the two signatures of a checkout, as a gateway does. */
 const hasValidSignatures = ({ settings }: Served, { path, headers, body }: Ready): boolean => {
   const key = settings.identities.merchant?.key
   const signer = { publicKey: key?.publicKey ?? '', dialect: referenceProfile }

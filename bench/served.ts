@@ -32,8 +32,8 @@ type Options = {
 export const serveGateway = (options: Options = {}): Promise<Served> => serveRole('gateway', options)
 
 /**
- * Serves a role with `oc-conformance serve`, with everything registered that the suites need: of this checkout or of another
- * one, with its state in a file if `keepsState`, or in the database at the address `store`, and as if it were `latencyMs` away.
+ * Serves a role with `oc-conformance serve`, and registers all that the suites need. `checkout`: this one by default; `keepsState`: in a
+ * file; `store`: the address of a database for the state; `latencyMs`: how far away the role seems.
  */
 export const serveRole = async (
   role: Role,
@@ -109,7 +109,7 @@ const terminate = async (child: ChildProcess): Promise<void> => {
   await exit
 }
 
-/** Returns a free port: the gateway has to know the counterpart's address before the counterpart listens. */
+/** Returns a free port: the gateway must know the counterpart's address before the counterpart listens. */
 export const freePort = async (): Promise<number> => {
   const server = createServer().listen(0, '127.0.0.1')
   await once(server, 'listening')

@@ -6,8 +6,8 @@ import { interleaved, perSecond, print, times } from './measure.ts'
 import { type Served, serveGateway } from './served.ts'
 
 /**
- * Compares checkouts per second of a gateway that keeps its state in a file with one that keeps it in memory, with one that keeps it in
- * PostgreSQL, where that is installed, and with one of another checkout, in turn: `node bench/state.ts [../earlier] [--cases N] [--rounds N] [--lanes N]`.
+ * Compares the checkouts per second of gateways with state in a file, in memory and, where it is installed, in PostgreSQL, and of one
+ * from another checkout, in turn: `node bench/state.ts [../earlier] [--cases N] [--rounds N] [--lanes N]`.
  */
 const { positionals, values } = parseArgs({
   allowPositionals: true,

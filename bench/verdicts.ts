@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { roles } from '../protocol/operations.ts'
 import type { Report } from '../schemas/messages.ts'
-import { differencesIn, type Ends, endsOf } from './verdicts/differences.ts'
+import { differencesIn, type Outcomes, outcomesIn } from './verdicts/differences.ts'
 
 /**
  * Compares the verdicts and observations of this checkout with those of another one, such as an earlier commit: each certifies the
@@ -28,15 +28,15 @@ if (other === undefined) throw new Error('Give the folder of another checkout.')
 const earlier = resolve(other)
 const folder = mkdtempSync(join(tmpdir(), 'oc-conformance-verdicts-'))
 
-/** Certifies the reference of a role in a checkout; returns what each check came to. A run that is not conformant ends so, too. */
-const certify = (checkout: string, role: string, seed: number): Ends => {
+/** Certifies the reference of a role in a checkout; returns the outcome of each check. A run need not be conformant. */
+const certify = (checkout: string, role: string, seed: number): Outcomes => {
   const options = ['--role', role, '--seed', String(seed), '--depth', values.depth, '--report', folder]
   try {
     execFileSync(process.execPath, [join(checkout, 'bin.ts'), 'run', '--reference', ...options], { stdio: 'ignore' })
   } catch (error) {
     if (Number((error as { status?: unknown }).status) > 3) throw error
   }
-  return endsOf(JSON.parse(readFileSync(join(folder, 'report.json'), 'utf8')) as Report)
+  return outcomesIn(JSON.parse(readFileSync(join(folder, 'report.json'), 'utf8')) as Report)
 }
 
 try {

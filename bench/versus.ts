@@ -8,7 +8,7 @@ import { median } from './measure.ts'
 
 /**
  * Compares this checkout with another one, such as an earlier commit: the same commands in both, in turn, and the medians of their
- * seconds. `node bench/versus.ts ../earlier [--rounds N] [--only PART]`; the other one needs its node_modules. It takes bash.
+ * seconds. `node bench/versus.ts ../earlier [--rounds N] [--only PART]`; the other one needs its node_modules. Needs bash.
  */
 const { positionals, values } = parseArgs({
   allowPositionals: true,

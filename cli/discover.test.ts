@@ -31,7 +31,7 @@ describe('discover', { timeout: 60_000 }, () => {
       expect(text.out).toMatch(/^headerSignatureEncoding +der-hex$/m)
       expect(text.out).toMatch(/^canonicalEscapes +slash, non-ascii$/m)
       expect(text.out.replace(/\s+/g, ' ')).toContain(
-        'anyone who verifies its signatures, or signs for it, has to escape the same',
+        'anyone who verifies its signatures, or signs for it, must escape the same way',
       )
       expect(text.code).toBe(0)
       const found = JSON.parse((await terminal.run('discover', '--json')).out)

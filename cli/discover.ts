@@ -14,7 +14,7 @@ const { profile: _profile, ...discoverOptions } = targetOptions
 export const addDiscover: AddCommand = (program, io, exit) => {
   const command = program
     .command('discover')
-    .description('Finds out how a target signs and what it chose where the protocol is silent, with evidence.')
+    .description('Discovers how a target signs and what it chose where the protocol is silent, with evidence.')
     .argument('[base-url]', 'address of the target')
   addOptions(command, discoverOptions, { env: true }).action(async (address?: string) => {
     const values = optionsOf(command, discoverOptions, io.env)

@@ -33,6 +33,6 @@ const reportCommanderError = (error: CommanderError, argv: readonly string[], io
   const [cause = '', hint] = error.message.replace(/^error: /, '').split('\n')
   const command =
     argv[0] === undefined || argv[0].startsWith('-') || error.code === 'commander.unknownCommand' ? '' : ` ${argv[0]}`
-  const remedy = hint?.replace(/^\((.*)\)$/, '$1') ?? `oc-conformance${command} --help says what it takes.`
+  const remedy = hint?.replace(/^\((.*)\)$/, '$1') ?? `oc-conformance${command} --help shows the usage.`
   return reportTrouble(new UsageError(`${cause.replace(/\.$/, '')}.`, remedy), io)
 }

@@ -18,7 +18,7 @@ test('help', async () => {
                                                     list of what to register at the target.
       preflight [options] [base-url]                Checks that both sides reach each other, are
                                                     registered and agree on the time.
-      discover [options] [base-url]                 Finds out how a target signs and what it chose where
+      discover [options] [base-url]                 Discovers how a target signs and what it chose where
                                                     the protocol is silent, with evidence.
 
     Certify:
@@ -86,16 +86,16 @@ test('help of run', async () => {
       --seed <n>              seed of the generated values (default: random, printed)
       --failed <report>       try only what failed, warned or was blocked in an earlier report, with its
                               seed and depth
-      --resume                resume the run in the report folder that was interrupted: what it decided
-                              is not tried again
+      --resume                resume the interrupted run in the report folder; decided checks are not
+                              tried again
       --shard <i/n>           run the i-th of n parts; auto/n: that of a job with an index
-      --workers <n>           try the checks in n processes at once, each with a provisioning of its own
+      --workers <n>           try the checks in n processes at once, each with its own provisioning
 
     Pages:
       --browser <path>        the Chromium, Chrome or Edge that shows pages (default: the first found)
       --person                someone is there to use pages that need a person (default: if there is a
                               terminal)
-      --no-person             no one is there: what a person has to do is blocked
+      --no-person             no one is there: checks that need a person are blocked
 
     Verdict and report:
       --report <dir>          folder for the reports (default: conformance-report/)
@@ -112,7 +112,7 @@ test('help of run', async () => {
     Options:
       -h, --help              print this help
 
-    Each option has an environment variable: --max-rps is OC_CONFORMANCE_MAX_RPS. A flag beats it.
+    Each option has an environment variable: --max-rps is OC_CONFORMANCE_MAX_RPS. A flag takes precedence.
     "
   `)
 })
@@ -148,7 +148,7 @@ test('help of preflight', async () => {
       --json                print only a JSON summary on standard output
       -h, --help            print this help
 
-    Each option has an environment variable: --max-rps is OC_CONFORMANCE_MAX_RPS. A flag beats it.
+    Each option has an environment variable: --max-rps is OC_CONFORMANCE_MAX_RPS. A flag takes precedence.
     "
   `)
 })
@@ -195,19 +195,19 @@ test('help of serve', async () => {
                              password: see docs/sandbox.md
       --host <host>          address to listen on (default: 127.0.0.1)
       --port <n>             port of the first role (default: 0, any free one)
-      --public-url <url>     address that callers use, if a proxy is in front; of several roles, each is
-                             below it by its name
+      --public-url <url>     address that callers use, if a proxy is in front; with several roles, each
+                             is below it by name
       --ocid <n>             OCID of the first role
       --profile <profile>    reference, or a profile file
       --environment <name>   test or production (default: test)
       --rate-limit <n>       requests per second of each address; others get 429
       --logs                 log each request as a line of JSON to standard error
       --inspect              serve a page for each role: its requests, and the result of each check
-      --fault <name>         have one fault, or one other conformant choice
+      --fault <name>         plant one fault, or make one other conformant choice
       --faults-by-header     let each request name its fault in X-OC-Fault
       --list-faults          list the faults by clause, and start nothing
       --json                 list them as a JSON array
-      --clock                serve /clock, which moves the time of each role on
+      --clock                serve /clock, which advances the time of each role
       --slow <duration>      delay every response by this long
       --fail <percent>       fail this share of the requests, with 503
       -h, --help             print this help

@@ -12,7 +12,7 @@ describe('init', () => {
     expect({ code, err }).toEqual({ code: 0, err: '' })
     expect((await readdir(terminal.folder)).toSorted()).toEqual(files)
     expect(out).toMatchInlineSnapshot(`
-      "Wrote oc-conformance.config.json (private keys: keep it to yourself), provisioning.json and PROVISIONING.md.
+      "Wrote oc-conformance.config.json (private keys: keep it secret), provisioning.json and PROVISIONING.md.
       No address was given: http://127.0.0.1:4010 is a placeholder (target.baseUrl).
 
       Next:
@@ -32,7 +32,7 @@ describe('init', () => {
       const { pages } = JSON.parse(await readFile(join(folder, 'a b', 'oc-conformance.config.json'), 'utf8'))
       expect(Object.values(pages)).toMatchObject([{ driver: 'auto' }])
       const { err } = await run('run', '--config', 'absent.json', '--frob')
-      expect(err).toContain('npx node bin.ts run --help says what it takes.')
+      expect(err).toContain('npx node bin.ts run --help shows the usage.')
     }
   })
 

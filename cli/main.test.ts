@@ -6,12 +6,12 @@ const terminal = await openTerminal()
 
 describe('wrong usage is two lines on standard error, and 2', () => {
   test.each([
-    ['certify x', "error: unknown command 'certify'.", 'oc-conformance --help says what it takes.'],
+    ['certify x', "error: unknown command 'certify'.", 'oc-conformance --help shows the usage.'],
     ['rnu', "error: unknown command 'rnu'.", 'Did you mean run?'],
     ['--verzion', "error: unknown option '--verzion'.", 'Did you mean --version?'],
     ['run --sed 1', "error: unknown option '--sed'.", 'Did you mean --seed?'],
-    ['run --frobnicate', "error: unknown option '--frobnicate'.", 'oc-conformance run --help says what it takes.'],
-    ['run --seed', "error: option '--seed <n>' argument missing.", 'oc-conformance run --help says what it takes.'],
+    ['run --frobnicate', "error: unknown option '--frobnicate'.", 'oc-conformance run --help shows the usage.'],
+    ['run --seed', "error: option '--seed <n>' argument missing.", 'oc-conformance run --help shows the usage.'],
     ['run --seed x', 'error: --seed cannot be "x".', 'It takes a whole number from 0 to 2147483647.'],
     ['run --budget soon', 'error: --budget cannot be "soon".', 'It takes a duration such as 30s, 5m or 1h.'],
     ['run --depth deep', 'error: --depth cannot be "deep".', 'It takes one of quick, standard, thorough.'],
@@ -44,7 +44,7 @@ describe('wrong usage is two lines on standard error, and 2', () => {
     [
       'run a b',
       "error: too many arguments for 'run'. Expected 1 argument but got 2: a, b.",
-      'oc-conformance run --help says what it takes.',
+      'oc-conformance run --help shows the usage.',
     ],
     [
       'run http://x --gateway http://y',
@@ -59,7 +59,7 @@ describe('wrong usage is two lines on standard error, and 2', () => {
     ['preflight --config absent.json', /error: the config .*absent\.json does not exist\./, 'Is the path right?'],
     ['explain AUHT-02', 'error: "AUHT-02" is neither a clause nor a check.', 'Did you mean AUTH-02?'],
     ['explain checkout/on', 'error: "checkout/on" is neither a clause nor a check.', 'Did you mean checkout/one?'],
-    ['explain', "error: missing required argument 'id'.", 'oc-conformance explain --help says what it takes.'],
+    ['explain', "error: missing required argument 'id'.", 'oc-conformance explain --help shows the usage.'],
     ['clauses --role bank', 'error: --role cannot be "bank".', 'It takes one of gateway, merchant, kyc.'],
     ['serve bank', 'error: "bank" is not a role.', 'It takes gateway, merchant, kyc.'],
     ['serve --port 99999', 'error: --port cannot be "99999".', 'It takes a port from 0 to 65535.'],

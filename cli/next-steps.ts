@@ -14,7 +14,7 @@ export const nextSteps = (
   const [configName = '', provisioningName = '', textName = ''] = names
   const base = config.target?.baseUrl ?? ''
   return [
-    `Wrote ${configName} (private keys: keep it to yourself), ${provisioningName} and ${textName}.`,
+    `Wrote ${configName} (private keys: keep it secret), ${provisioningName} and ${textName}.`,
     ...(hasPlaceholder ? [`No address was given: ${base} is a placeholder (target.baseUrl).`] : []),
     ...(isOutOfReach ? [`The target cannot reach ${config.counterpart?.publicUrl}: give --public-url.`] : []),
     '',

@@ -35,7 +35,8 @@ export const under = <S extends Specs>(heading: string, specs: S): S =>
 /** Returns the environment variable of an option: --max-rps is OC_CONFORMANCE_MAX_RPS. */
 const variableOf = (option: Option): string => `OC_CONFORMANCE_${option.name().toUpperCase().replaceAll('-', '_')}`
 
-const variables = '\nEach option has an environment variable: --max-rps is OC_CONFORMANCE_MAX_RPS. A flag beats it.'
+const variables =
+  '\nEach option has an environment variable: --max-rps is OC_CONFORMANCE_MAX_RPS. A flag takes precedence.'
 
 /** Adds options to a command; `env` gives each its environment variable. */
 export const addOptions = (command: Command, specs: Specs, { env }: { env: boolean }): Command => {

@@ -17,7 +17,7 @@ export const hearSignals = (): Io['onInterrupt'] => {
   let isStopping = false
   const hear = () => {
     if (isStopping || stops.size === 0) {
-      process.stderr.write(isStopping ? '\nStopped; run --resume goes on with a run.\n' : '\nInterrupted.\n')
+      process.stderr.write(isStopping ? '\nStopped; run --resume continues a run.\n' : '\nInterrupted.\n')
       process.exit(3)
     }
     isStopping = true

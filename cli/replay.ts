@@ -31,7 +31,7 @@ export const addReplay: AddCommand = (program, io, exit) => {
     .description(
       'Runs one failed check of an earlier report again, with its values, and prints each exchange and FAILED (exit 1), FIXED (0) or DIFFERENT (1).',
     )
-    .argument('<report>', 'report.json of a run, or the folder that it is in')
+    .argument('<report>', 'report.json of a run, or its folder')
     .argument('<check>', 'id of a check that failed there')
     .argument('[base-url]', 'address of the target (default without a config: that of the report, with fresh keys)')
   addOptions(command, options, { env: true }).action(async (name: string, id: string, address?: string) => {

@@ -1,23 +1,23 @@
-/** A wait for what others have: who waits, and for what. It has no end of its own. */
+/** A wait for what others hold: who waits, and for what. It has no time limit. */
 export type OpenWait = { who: string; what: string }
 
-/** What goes on in a run, and who waits for others in it. */
+/** The activity of a run: work in progress, and waits for others. */
 export type Activity = {
-  /** Notes work that ends by itself: a request with its time limit, a pause, a person who has so long. Call the result at its end. */
+  /** Registers work that ends by itself: a request with a time limit, a pause, a task for a person. Call the result at its end. */
   begin(): () => void
-  /** Notes work that ends by itself until it has ended. */
+  /** Registers work that ends by itself until it settles. */
   during<T>(work: Promise<T>): Promise<T>
-  /** Notes a wait for what others have. */
+  /** Registers a wait for what others hold. */
   waitFor<T>(wait: OpenWait, work: Promise<T>): Promise<T>
-  /** Whether anything that ends by itself is under way. */
+  /** Whether any work that ends by itself is in progress. */
   readonly isUnderWay: boolean
-  /** How often something has begun or ended: while it stays the same, nothing has happened. */
+  /** Number of beginnings and ends so far: while it stays the same, nothing has happened. */
   readonly events: number
-  /** The waits that are open, the oldest first. */
+  /** The open waits, oldest first. */
   readonly waits: readonly OpenWait[]
 }
 
-/** Creates the register of what goes on. */
+/** Creates a register of activity. */
 export const createActivity = (): Activity => {
   const waits = new Set<OpenWait>()
   let [underWay, events] = [0, 0]
@@ -65,5 +65,5 @@ export const createActivity = (): Activity => {
   }
 }
 
-/** What goes on in this thread. A run has its thread for itself; in the self-test, where several share one, each waits for all of them. */
+/** The activity of this thread. A run has its own thread; runs of the self-test that share one wait for each other. */
 export const activity = createActivity()

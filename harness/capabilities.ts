@@ -3,10 +3,10 @@ import { capabilitiesOf as documentedCapabilities, type OperationName, operation
 import { notApplicable } from './outcome.ts'
 import type { RunContext } from './run-context.ts'
 
-/** The part of a check's context that tells what the target declares. */
+/** The part of a check's context that shows what the target declares. */
 type Declarations = { run: Pick<RunContext, 'metadata' | 'role'> }
 
-/** Returns config.capabilities of the target's metadata; undefined if it is not an array (META-06). */
+/** Returns config.capabilities of the target's metadata; `undefined` if it is not an array (META-06). */
 export const declaredCapabilities = ({ metadata }: Pick<RunContext, 'metadata'>): Json[] | undefined => {
   const config = isObject(metadata.json) ? metadata.json.config : undefined
   const capabilities = isObject(config) ? config.capabilities : undefined
@@ -15,7 +15,7 @@ export const declaredCapabilities = ({ metadata }: Pick<RunContext, 'metadata'>)
 
 const sets = new WeakMap<readonly Json[], ReadonlySet<Json>>()
 
-/** Returns the members of a list, which is gone through once: each request asks for them, and a target may declare any number. */
+/** Returns a list as a set, built once: every request needs it, and a target may declare any number. */
 const asSet = (list: readonly Json[]): ReadonlySet<Json> => {
   const known = sets.get(list) ?? new Set(list)
   sets.set(list, known)
@@ -23,8 +23,8 @@ const asSet = (list: readonly Json[]): ReadonlySet<Json> => {
 }
 
 /**
- * Tells whether the target declares an operation. An operation without a capability counts as declared; so does every operation
- * if the list is unreadable (META-06) or names no capability that the document lists for the role (META-12).
+ * Returns whether the target declares an operation. An operation without a capability counts as declared; so does every operation if the
+ * list is unreadable (META-06) or has no capability that the document lists for the role (META-12).
  */
 export const isDeclared = ({ run }: Declarations, operation: OperationName): boolean => {
   const { capability } = operations[operation]

@@ -4,7 +4,7 @@ import { startLimit } from './check-limit.ts'
 beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] }))
 afterEach(() => void vi.useRealTimers())
 
-test('a check ends when its time is over', () => {
+test('a check ends when its time is up', () => {
   const limit = startLimit(() => 1_000)
   vi.advanceTimersByTime(999)
   expect(limit.signal.aborted).toBe(false)

@@ -1,23 +1,23 @@
 import { startWorkingTimer, type WorkingTimer } from './working-time.ts'
 
-/** The time limit of one check. The time that it waits for its turn does not count. */
+/** The time limit of one check. Time spent waiting for its turn does not count. */
 export type CheckLimit = {
-  /** Aborts when the time is over or the run is interrupted. */
+  /** Aborts when the time is up or the run is interrupted. */
   readonly signal: AbortSignal
-  /** Milliseconds that did not count, since this process could not work. */
+  /** Milliseconds that did not count, since this process could not run. */
   readonly lostMs: number
-  /** Stops the clock while some work runs. */
+  /** Stops the clock while work runs. */
   excuse<T>(work: Promise<T>): Promise<T>
   /** Ends the limit. */
   end(): void
 }
 
-/** Milliseconds from one look at the limit to the next. */
+/** Milliseconds between two looks at the limit. */
 const lookMs = 1_000
 
 /**
- * Starts the time limit of a check; `interruption` aborts it, too. `limitMs` returns its milliseconds, and is asked again
- * when they may be over: a target that becomes slower gets more time.
+ * Starts the time limit of a check; `interruption` aborts it, too. `limitMs` is called again when the time may be up: a target that
+ * becomes slower gets more.
  */
 export const startLimit = (limitMs: () => number, interruption?: AbortSignal): CheckLimit => {
   const controller = new AbortController()
@@ -50,7 +50,7 @@ export const startLimit = (limitMs: () => number, interruption?: AbortSignal): C
   }
 }
 
-/** Counts working time, with pauses, and calls `expire` when the limit is used up. */
+/** Counts working time, except pauses, and calls `expire` when the limit is used up. */
 const startClock = (limitMs: () => number, expire: () => void) => {
   let usedMs = 0
   let lostMs = 0

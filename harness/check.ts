@@ -2,12 +2,12 @@ import type { OperationName, Role } from '../protocol/operations.ts'
 import type { RequirementId } from '../protocol/requirements/index.ts'
 
 /**
- * How a check looks for a fault: by the cases that it names (`clause`), by generated values (`property`), by generated series of
- * steps beside a model of the target (`model`), by requests that are released together (`race`). An `observation` never fails.
+ * How a check looks for a fault: with named cases (`clause`), generated values (`property`), generated series of steps compared with a
+ * model of the target (`model`), or simultaneous requests (`race`). An `observation` never fails.
  */
 export type CheckKind = 'clause' | 'property' | 'model' | 'race' | 'observation'
 
-/** What a check is, without its code. */
+/** A check without its code. */
 export type CheckDescription = {
   /** Never changes: baselines, known failures and replays refer to it. */
   readonly id: string
@@ -19,28 +19,27 @@ export type CheckDescription = {
   readonly kind: CheckKind
   /** Its values come from the table of members in `suites/members/`. */
   readonly fromTable?: true
-  /** Tries its clauses at quick depth, instead of their first check. */
+  /** Covers its clauses at quick depth, instead of their first check. */
   readonly firstLook?: true
   /** Runs apart from all other checks, since their load would disturb what it measures. */
   readonly alone: boolean
   /**
-   * Makes requests of the target hang on purpose: runs alone after all that do not, and the next one waits until the target
-   * has recovered.
+   * Makes requests of the target hang on purpose: runs alone, after all that do not; the next one waits until the target has recovered.
    */
   readonly hangs: boolean
-  /** Mostly waits: starts before the others, so that they run meanwhile. */
+  /** Mostly waits: starts before the others, which run meanwhile. */
   readonly waits: boolean
-  /** Sends many requests one after the other: starts before the others, so that it does not end long after them. */
+  /** Sends many requests in sequence: starts before the others, so as not to end long after them. */
   readonly long: boolean
-  /** Runs after all other checks, since it looks at what they left behind. */
+  /** Runs after all other checks, since it inspects what they left behind. */
   readonly last: boolean
 }
 
-/** Returns whether a check may draw values, so that another seed is another trial. */
+/** Returns whether a check may draw values, so that its result may depend on the seed. */
 export const drawsValues = ({ kind }: Pick<CheckDescription, 'kind'>): boolean =>
   kind === 'property' || kind === 'model' || kind === 'race'
 
-/** A check that names its cases and asks for nothing particular: what a check that no suite defines starts from. */
+/** The defaults of a check that no suite defines. */
 export const plainCheck = {
   kind: 'clause',
   alone: false,

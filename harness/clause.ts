@@ -8,11 +8,11 @@ import type { CheckContext, PropertyBody } from './context.ts'
 export type Check = CheckDescription & { readonly run: (context: CheckContext) => Promise<void> }
 
 type Ids = RequirementId | readonly [RequirementId, ...RequirementId[]]
-/** A title, and the part of the check's id where it differs: an id never changes, a title may. */
+/** A title, with the text for the check's id where it differs: an id never changes, a title may. */
 type Title = string | { readonly id: string; readonly title: string }
 type Options = {
   operations?: readonly OperationName[]
-  /** The roles that the check is for, if not all of the suite's. */
+  /** The roles of the check; all of the suite's by default. */
   roles?: readonly Role[]
   alone?: boolean
   hangs?: boolean
@@ -21,11 +21,11 @@ type Options = {
   firstLook?: boolean
 }
 type Body = (context: CheckContext) => Promise<void>
-/** A property, or what prepares it once before its values are tried. */
+/** A property, or a function that prepares it once. */
 type Property<T> = PropertyBody<T> | ((context: CheckContext) => Promise<PropertyBody<T>>)
 type AddProperty = <T>(ids: Ids, title: Title, body: Property<T>, options?: Options) => void
 
-/** A suite: the checks of one part of the register, for the roles that it names. */
+/** A suite: the checks of one part of the register. */
 export type Suite = {
   readonly id: string
   readonly roles: readonly Role[]
@@ -33,19 +33,18 @@ export type Suite = {
   readonly clause: Clause
 }
 
-/** Adds checks to a suite. The first argument is the clauses that the check decides, the second its title, which decides the id unless an id is given. */
+/** Adds checks to a suite: first the clauses that the check decides, then its title, which makes the id unless one is given. */
 export type Clause = {
   /** Adds a check that decides its clauses: they pass if it returns; it throws to fail, block or not apply. */
   (ids: Ids, title: Title, body: Body, options?: Options): void
-  /** Adds a check over generated values; a value that fails is shrunk and reported with its seed. */
+  /** Adds a check over generated values; a failing value is shrunk and reported with its seed. */
   property: AddProperty
-  /** The same over series of steps: after them, what can be seen from outside agrees with a model of the target. */
+  /** Adds a check over series of steps, after which the target must agree with a model of it. */
   model: AddProperty
-  /** Adds a check that sends requests at the same moment, of which not all may win; it runs apart from all others. */
+  /** Adds a check that sends simultaneous requests, not all of which may win; it runs alone. */
   race: (ids: Ids, title: Title, body: Body, options?: Options) => void
   /**
-   * Adds a check that finds out what the target chose where the document is silent: it calls `context.observe` and
-   * never fails.
+   * Adds a check that records what the target chose where the document is silent: it calls `context.observe` and never fails.
    */
   observe: (ids: Ids, title: Title, body: Body, options?: Options) => void
 }
@@ -62,17 +61,17 @@ const slugOf = (title: string) =>
     .replace(/[^a-z0-9]+/g, '-')
     .replace(/^-|-$/g, '')
 
-/** What a suite says of itself. */
+/** The definition of a suite. */
 type Definition = {
   id: string
   roles: readonly Role[]
-  /** What its checks exercise; none of them applies where the target does not declare one of its operations. */
+  /** Operations that its checks exercise; a check applies only if the target declares all of them. */
   operations: readonly OperationName[]
-  /** Its checks only read what the run has seen, so they apply whatever the target declares. */
+  /** Its checks only read earlier responses, so they apply whatever the target declares. */
   sendsNothing?: true
 }
 
-/** Runs a check, or makes it not applicable where the target does not declare an operation that the check exercises. */
+/** Makes a check not applicable unless the target declares every operation that it exercises. */
 const whereDeclared =
   (operations: readonly OperationName[], run: Body): Body =>
   async context => {
@@ -80,7 +79,7 @@ const whereDeclared =
     await run(context)
   }
 
-/** The suites of the file that is being loaded; undefined while none is. */
+/** The suites of the file being loaded; `undefined` otherwise. */
 let defined: Suite[] | undefined
 
 /** Loads a file and returns the suites that it defines, in order. Only one file is loaded at a time. */
@@ -96,8 +95,8 @@ export const suitesDefinedBy = async (load: () => Promise<unknown>): Promise<rea
 }
 
 /**
- * Opens a suite, and adds it to those of the file that is being loaded. A check's id is the suite's id, a slash, and its title
- * in lower case with dashes, or the id beside it, with its dots as dashes. Throws an Error if two checks have the same id.
+ * Defines a suite, and adds it to the file being loaded. A check's id is the suite's id, a slash, and its title (or the id given with
+ * it) in lower case with dashes. Throws an Error if two checks have the same id.
  */
 export const defineSuite = (suite: Definition): Suite => {
   const checks: Check[] = []

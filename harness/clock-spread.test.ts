@@ -4,8 +4,7 @@ import { createClock } from './clock.ts'
 const ours = 1_700_000_000_000
 
 /**
- * Shows the clock of a target by responses that came over two seconds; `aheadMs` returns by how many milliseconds the server is ahead that
- * answers a response.
+ * Shows the clock of a target by responses over two seconds; `aheadMs` returns the lead of the server that sends a response.
  */
 const clockThatSaw = (aheadMs: (at: number) => number, method = 'POST') => {
   let now = ours
@@ -50,6 +49,6 @@ test.each([-3_000, -2_000, -1_200, 2_000])('a clock that is set by %i ms puts in
   expect([clock.mayBeSetSince(performance.now() + 1), clock.apartMs()]).toEqual([false, apartMs])
 })
 
-test('what a cache keeps shows no other clock', () => {
+test('a cached response does not count as another clock', () => {
   expect(clockThatSaw(at => (at % 2) * -2_500, 'GET').clock.apartMs()).toBe(0)
 })

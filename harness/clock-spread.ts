@@ -1,29 +1,29 @@
 import { mostApartMs } from './clock-steps.ts'
 
-/** What the latest responses of a target show of how far its clocks are apart: those of its servers, or one before and after it was set. */
+/** How far the clocks of a target are apart, as its latest responses show: those of its servers, or one before and after it was set. */
 export type ClockSpread = {
-  /** Milliseconds by which they are apart at most; 0 as long as one clock can have dated all. */
+  /** Milliseconds that they are apart at most; 0 while a single clock explains all responses. */
   apartMs(): number
-  /** Whether that grew since a time of `performance.now()`. */
+  /** Whether the spread grew since a time of `performance.now()`. */
   grewSince(since: number): boolean
-  /** Takes by how many milliseconds a clock is ahead, and by how many a response shows one ahead at least, which took so long. */
+  /** Records a response: `aheadMs`: the clock's lead; `shownMs`: the least lead that the response shows; `tookMs`: its duration. */
   see(aheadMs: number, response: { shownMs: number; tookMs: number }): void
-  /** Forgets the responses of a clock that was set since. */
+  /** Forgets all responses, after the clock was set. */
   restart(): void
 }
 
-/** A header names the second that has begun, so it shows a clock up to so many milliseconds too late. */
+/** A Date header names the second that has begun, so it may be this many milliseconds late. */
 const roundingMs = 1_000
 
-/** Milliseconds by which one clock may seem to be two: a busy server writes a header by a time that it read a little before. */
+/** Milliseconds that a single clock may seem apart: a busy server writes a slightly old time into the header. */
 const seemingMs = 150
 
-/** Responses that are looked at. */
+/** Responses that are kept. */
 const most = 99
 
 /**
- * Creates what learns how far the clocks of a target are apart. A response that was sent at `s`, arrived at `a` and is dated `D` proves that
- * a clock is ahead by `D - a` at least and by `D + 1 s - s` at most; where these bounds exclude each other, there are two.
+ * Learns how far the clocks of a target are apart. A response that was sent at `s`, arrived at `a` and is dated `D` proves that a clock
+ * is ahead by at least `D - a` and at most `D + 1 s - s`; where these bounds exclude each other, there are two.
  */
 export const watchSpread = (): ClockSpread => {
   let latest: { shownMs: number; mostMs: number }[] = []

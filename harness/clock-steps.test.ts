@@ -3,7 +3,7 @@ import { createClock } from './clock.ts'
 
 const ours = 1_700_000_000_400
 
-/** A clock, the reasons for which it strayed, and what lets responses show that the target's clock is so many seconds ahead. */
+/** A clock, its reported reasons, and a function that sends responses of a target whose clock is some seconds ahead. */
 const clockOf = () => {
   const strayed: string[] = []
   const clock = createClock(
@@ -47,7 +47,7 @@ test.each([
   expect([ahead(), strayed]).toEqual([0, [expect.stringContaining(way)]])
 })
 
-test('what a cache keeps, and a server whose clock is always off, set no clock', () => {
+test('a cached response, or a server whose clock is always off, sets no clock', () => {
   const { clock, strayed, show, ahead } = clockOf()
   show(-3_600, 1, 'GET')
   for (let turn = 0; turn < 50; turn++) {
@@ -65,7 +65,7 @@ test('a proxy whose Date header is always an hour off is not followed', () => {
   expect([ahead(), strayed]).toEqual([0, []])
 })
 
-test('a clock may be set as soon as one response shows it, and what began before it was followed is in doubt', () => {
+test('a clock may be set as soon as one response shows it, and earlier work is in doubt', () => {
   const { clock, show } = clockOf()
   show(0, 5)
   const began = performance.now()

@@ -1,21 +1,21 @@
-/** What the responses of a target show of a clock that somebody sets. */
+/** Detects from responses that the target's clock was set. */
 export type ClockSteps = {
-  /** Takes by how many milliseconds a response shows the target's clock ahead. Returns the step once enough in a row have shown it. */
+  /** Records the lead of the target's clock that a response shows. Returns the step once enough responses in a row show it. */
   see(aheadMs: number): ClockStep | undefined
-  /** Whether the latest responses show a clock that was not seen before: it was set, or another server answers. */
+  /** Whether the latest responses show an unknown clock: it was set, or another server answers. */
   readonly isOpen: boolean
 }
 
-/** By how many milliseconds a clock was set on, and how far it is ahead since, as each response shows it. */
+/** The milliseconds by which a clock was set, and its lead since then as each response shows it. */
 export type ClockStep = { byMs: number; shown: number[] }
 
 /** Milliseconds by which responses that show one clock may differ. */
 export const mostApartMs = 3_000
 
-/** Responses that show the usual clock: how many at least, and of how many of the latest ones it is the middle. */
+/** Responses that show the usual clock: the fewest to start with, and the most of which the median is taken. */
 const usualOnes = { fewest: 3, most: 99 }
 
-/** Responses in a row that show another clock, and agree: no single server of several answers so often in turn. */
+/** Agreeing responses in a row that show another clock: no single server of several answers this often in turn. */
 const inRow = 12
 
 const middleOf = (values: readonly number[]): number =>
@@ -26,11 +26,11 @@ const isNear =
   (other: number): boolean =>
     Math.abs(other - ms) <= mostApartMs
 
-/** Tells a clock that is set from that of one server of several which is off. */
+/** Tells a clock that was set from one of several servers whose clock is off. */
 export const watchSteps = (): ClockSteps => {
   let usual: number[] = []
   let row: number[] = []
-  /** What responses showed that were followed by usual ones: other servers, whose clocks nobody has set. */
+  /** Leads that were followed by usual ones: other servers, whose clocks were not set. */
   let others: number[] = []
   return {
     see: aheadMs => {

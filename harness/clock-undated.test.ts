@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { createClock } from './clock.ts'
 import type { Stamp } from './clock-undated.ts'
 
-/** A clock of a target without Date headers, the reasons for which it strayed, and what sets the clock of this machine. */
+/** The clock of a target without Date headers, its reported reasons, and a function that sets this machine's clock. */
 const undated = () => {
   const strayed: string[] = []
   let setByMs = 0
@@ -21,7 +21,7 @@ const undated = () => {
   return { clock, strayed, show, set }
 }
 
-test.each([2_000, -2_000])('the clock of this machine is set by %i ms: that may be the one of the target', ms => {
+test.each([2_000, -2_000])("this machine's clock is set by %i ms: it may be the target's as well", ms => {
   const { clock, strayed, show, set } = undated()
   show()
   const began = performance.now()
@@ -42,7 +42,7 @@ test.each([
   expect(strayed).toEqual([expect.stringContaining(way)])
 })
 
-test('a clock of this machine that drifts, or a target with Date headers, leaves nothing in doubt', () => {
+test("drift of this machine's clock, or a target with Date headers, leaves nothing in doubt", () => {
   const drifting = undated()
   for (let turn = 0; turn < 20; turn++) {
     drifting.set(500)
@@ -56,7 +56,7 @@ test('a clock of this machine that drifts, or a target with Date headers, leaves
     expect([clock.mayBeSetSince(0), clock.apartMs(), strayed]).toEqual([false, 0, []])
 })
 
-test('a target that refuses the present after it took it is in doubt, and then not judged any more', () => {
+test('a target that refuses the present after accepting it is in doubt, and then no longer judged', () => {
   const { clock, strayed, show } = undated()
   show('taken')
   expect(clock.mayBeSetSince(0)).toBe(false)

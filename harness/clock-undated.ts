@@ -2,39 +2,39 @@ import { mostApartMs } from './clock-steps.ts'
 import { codeOf, isSuccess } from './http/pending-response.ts'
 import type { HttpResponse } from './http/response.ts'
 
-/** Whether a target has taken a request that was stamped "now", or refused it for its timestamp. */
+/** Whether a target accepted a request stamped "now", or refused its timestamp. */
 export type Stamp = 'taken' | 'refused'
 
-/** Returns what became of the timestamp of a correct request; undefined if the response does not show it. */
+/** Returns whether the timestamp of a correct request was accepted; `undefined` if the response does not show it. */
 export const stampOf = (response: HttpResponse): Stamp | undefined => {
   if (isSuccess(response)) return 'taken'
   return codeOf(response) === 'TIMESTAMP_EXPIRED' ? 'refused' : undefined
 }
 
-/** What shows that the clock of a target was set which sends no Date header. */
+/** Detects that the clock was set of a target without Date headers. */
 export type UndatedClock = {
-  /** Milliseconds by which the clock of this machine was set: by so many its own may be off, which may be the same. */
+  /** Milliseconds by which this machine's clock was set: the target's clock, which may be the same, may be off by as much. */
   apartMs(): number
   /** Whether its clock may have been set since a time of `performance.now()`. */
   mayBeSetSince(since: number): boolean
-  /** Looks at our own clock, and takes what became of a request that was stamped "now", and when it was sent. */
+  /** Looks at our own clock, and records the fate of a request stamped "now", and when it was sent. */
   see(stamp: Stamp | undefined, sentAt: number): void
 }
 
-/** Milliseconds by which a clock drifts, or is corrected, from one response to the next. */
+/** Milliseconds that a clock may drift, or be corrected, between two responses. */
 const unnoticedMs = 1_000
 
-/** Refusals in a row after which a clock was set for good. */
+/** Refusals in a row that prove that a clock was set. */
 const inRow = 12
 
-const unknownText = 'the target sends no Date header by which its clock could be followed'
+const unknownText = 'the target sends no Date header to follow its clock by'
 
 const machineText = (byMs: number): string =>
-  `the clock of this machine was set ${Math.round(Math.abs(byMs) / 1_000)} s ${byMs > 0 ? 'ahead' : 'back'} during the run, or the machine slept, and ${unknownText}: let both keep their time, and run again`
+  `the clock of this machine was set ${Math.round(Math.abs(byMs) / 1_000)} s ${byMs > 0 ? 'ahead' : 'back'} during the run, or the machine slept, and ${unknownText}: keep both clocks unchanged, and run again`
 
-const refusedText = `the target refuses the current second as a timestamp, which it took before, and ${unknownText}: its clock was set, or this machine slept. Let both keep their time, and run again`
+const refusedText = `the target refuses the current second as a timestamp, which it accepted before, and ${unknownText}: its clock was set, or this machine slept. Keep both clocks unchanged, and run again`
 
-/** Follows our own clock step by step, without what it drifts. `setByMs` returns by how many milliseconds it was set so far. */
+/** Follows the steps of our own clock, ignoring drift. `setByMs` returns by how many milliseconds it was set so far. */
 const watchOwn = (setByMs: () => number, onStrayed: (reason: string) => void) => {
   let last = setByMs()
   let sumMs = 0
@@ -58,12 +58,12 @@ const watchOwn = (setByMs: () => number, onStrayed: (reason: string) => void) =>
   }
 }
 
-/** Tells a clock that was set from a target that refuses some requests: one that was set takes none any more. */
+/** Tells a clock that was set from a target that refuses some requests: after a step, all are refused. */
 const watchStamps = (onStrayed: (reason: string) => void) => {
   let wasTaken = false
   let refusals = 0
   let refusedAt = Number.NEGATIVE_INFINITY
-  /** Whether it takes some while it refuses others. */
+  /** Whether it accepts some while it refuses others. */
   let isMixed = false
   return {
     setSince: (since: number) => !isMixed && (refusals > 0 || refusedAt >= since),
@@ -81,7 +81,7 @@ const watchStamps = (onStrayed: (reason: string) => void) => {
   }
 }
 
-/** Creates what watches the clock of a target without Date headers. If it is not known any more, `onStrayed` gets the reason. */
+/** Watches the clock of a target without Date headers. `onStrayed` gets the reason if it can no longer be known. */
 export const watchUndated = (setByMs: () => number, onStrayed: (reason: string) => void): UndatedClock => {
   const own = watchOwn(setByMs, onStrayed)
   const stamps = watchStamps(onStrayed)

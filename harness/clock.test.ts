@@ -33,9 +33,9 @@ describe('the clock of a target', () => {
     expect(clock.msUntil(clock.now() + 10)).toBeGreaterThan(10_000)
   })
 
-  test('is the latest one that it showed: a header may come out of a cache', () => {
+  test('is the latest one that it showed: a header may be cached', () => {
     const [cached, fresh] = [dateAt(1_700_000_010), dateAt(1_700_000_050)]
-    // In the middle of a second: what passes between two clocks makes no difference.
+    // In the middle of a second, so that the time between two readings makes no difference.
     const middle = ours + 500
     expect(clockThatSaw(cached, fresh, cached).now(middle)).toBe(clockThatSaw(fresh).now(middle))
   })
@@ -56,7 +56,7 @@ describe('the clock of a target', () => {
     expect(Math.abs(clock.now() - 1_700_000_000)).toBeLessThanOrEqual(1)
   })
 
-  test('is ours if it is further off than set-ups are', () => {
+  test('is ours if it is too far off', () => {
     expect(clockThatSaw(dateAt(1_700_003_600)).now()).toBe(1_700_000_000)
   })
 

@@ -5,52 +5,51 @@ import { type Stamp, watchUndated } from './clock-undated.ts'
 import { type HttpResponse, header } from './http/response.ts'
 
 /**
- * The clock of the target, as the Date headers of its responses show it. What the harness stamps for the target, and the
- * timestamps of the target that it judges, are of this clock: two clocks that differ break no clause.
+ * The clock of the target, as its Date headers show it. The harness stamps requests and judges the target's timestamps by this clock:
+ * two clocks that differ break no clause.
  */
 export type Clock = {
-  /** Returns the Unix second that the target's clock shows, or one that it has just passed; at `ms`, a time of ours. */
+  /** Returns the Unix second that the target's clock shows, or has just passed; at `ms`, by our clock. */
   now(ms?: number): number
-  /** Returns the second that requests are stamped by: that of `now()`, unless the target's clock was moved on. */
+  /** Returns the second to stamp requests with: that of `now()`, unless the target's clock was moved on. */
   requestNow(ms?: number): number
-  /** Learns that the target's clock was moved on, by so many seconds in all: what it keeps is older, and its callers are not. */
+  /** Notes that the target's clock was moved on, by `seconds` in total: stored data is older, but callers are not. */
   movedOn(seconds: number): void
-  /** Returns the second of `now()`; if the target dated something in the seconds after that one, that one, as a whole second. */
+  /** Returns the second of `now()`, or a slightly later timestamp of the target, rounded up. */
   notBefore(timestamp: unknown): number
-  /** Returns milliseconds by which two timestamps of the target may differ besides, since its clocks do; 0 as long as it shows one clock. */
+  /** Returns the milliseconds by which two timestamps of the target may differ because its clocks do; 0 while it shows one clock. */
   apartMs(): number
-  /** Returns milliseconds until each clock of the target has passed a second; 0 if they have. */
+  /** Returns the milliseconds until every clock of the target has passed a second; 0 if they have. */
   msUntil(second: number): number
-  /** Returns whether a timestamp says "now", by either clock, for something that happened between two seconds of `now()`. */
+  /** Returns whether a timestamp is "now", by either clock, for an event between two seconds of `now()`. */
   isNow(timestamp: unknown, from: number, to?: number): timestamp is number
   /**
-   * Returns whether the clock may have been set since a time of `performance.now()`: what was stamped or judged since may be of another
-   * clock.
+   * Returns whether the clock may have been set since a time of `performance.now()`: timestamps since then may be of another clock.
    */
   mayBeSetSince(since: number): boolean
-  /** Takes the Date header of a response into account, and what became of a timestamp that said "now". */
+  /** Records the Date header of a response, and the fate of a timestamp of "now". */
   see(response: Dated, stamp?: Stamp): void
 }
 
 type Dated = Pick<HttpResponse, 'headers' | 'sentAt' | 'arrivedAt' | 'method'>
 
-/** Clocks that differ by more milliseconds are a wrong set-up, which is not made up for. */
+/** A greater difference, in milliseconds, is a wrong set-up, which is not compensated. */
 const mostMs = 300_000
 
 /**
- * Seconds by which a timestamp may miss the present: what stamps it may have another clock than what writes the Date header, and a
- * target without that header is measured by our own clock.
+ * Seconds by which a timestamp may miss the present: it may come from another clock than the Date header, and a target without that
+ * header is measured by our own clock.
  */
 const toleranceSeconds = 120
 
 /** Seconds after which a second has passed on the clocks of every process of a target. */
 const marginSeconds = 1.2
 
-/** Responses that come out of no cache, from which on only theirs are looked at, and how many of the latest ones. */
+/** Uncached responses: the number from which only they count, and how many of the latest are kept. */
 const uncached = { fewest: 3, most: 99 }
 
 /**
- * Returns by how much a clock is ahead: a header names a second that has begun, so the latest one is nearest, `before` included, unless most
+ * Returns the lead of a clock: a header names a second that has begun, so the largest lead is nearest, `before` included, unless most
  * responses show another clock.
  */
 const aheadAsShown = (shown: readonly number[], before: number): number => {
@@ -60,11 +59,11 @@ const aheadAsShown = (shown: readonly number[], before: number): number => {
   return before <= most ? Math.max(latest, before) : latest
 }
 
-/** Says that a clock was set further than is made up for. */
+/** Returns the message for a clock that was set further than is compensated. */
 const strayedText = (byMs: number): string =>
-  `the clock of the target was set ${Math.round(Math.abs(byMs) / 1_000)} s ${byMs > 0 ? 'ahead' : 'back'} during the run, as its Date headers show, or this machine slept: let both keep their time, and run again`
+  `the clock of the target was set ${Math.round(Math.abs(byMs) / 1_000)} s ${byMs > 0 ? 'ahead' : 'back'} during the run, as its Date headers show, or this machine slept: keep both clocks unchanged, and run again`
 
-/** Learns from responses by how much a clock is ahead: one that is set is followed, but one that is set too far. */
+/** Learns the lead of a clock from responses, and follows it when it is set, unless too far. */
 const learnAhead = (onStrayed: (reason: string) => void) => {
   const steps = watchSteps()
   const spread = watchSpread()
@@ -101,8 +100,8 @@ const learnAhead = (onStrayed: (reason: string) => void) => {
 }
 
 /**
- * Creates the clock of a target; `wallClock` returns our own time in milliseconds, and `setByMs` by how many the clock of this machine was
- * set. If the target's clock is set too far, `onStrayed` gets the reason for which nothing can be judged any more.
+ * Creates the clock of a target; `wallClock` returns our own time in milliseconds, and `setByMs` by how many this machine's clock was
+ * set. If the target's clock is set too far, `onStrayed` gets the reason why nothing can be judged any more.
  */
 export const createClock = (
   wallClock: () => number = nowMs,
@@ -140,13 +139,13 @@ export const createClock = (
       const shown = aheadOf(response, wallClock())
       const { sentAt = Number.NEGATIVE_INFINITY, arrivedAt, method } = response
       isDated ||= !Number.isNaN(shown)
-      // A response to a GET may come out of a cache, and be older.
+      // A response to a GET may be from a cache, and older.
       if (!Number.isNaN(shown)) dated.see(shown, method === 'POST', arrivedAt - sentAt)
       if (!isDated) undated.see(stamp, sentAt)
     },
   }
 }
 
-/** Returns the milliseconds by which the target's clock is ahead of ours, at least; NaN without a Date header. */
+/** Returns the least milliseconds by which the target's clock is ahead of ours; NaN without a Date header. */
 const aheadOf = (response: Dated, now: number): number =>
   Date.parse(header(response, 'date') ?? '') - (now - (performance.now() - response.arrivedAt))

@@ -14,10 +14,10 @@ import type { Target } from './http/target.ts'
  * - `Actors`: the parties that send requests, and the counterpart with its journal
  * - `RequestBodies`: correct bodies
  * - `Operations`: the protocol's operations at the target
- * - `Target`: requests to the target that are no operation
+ * - `Target`: requests to the target other than operations
  * - `Accounts`: money and accounts that hold it
  * - `Waiting`: the requests of the target
- * - `Observing`: notifications, pages, and what the check reports of them
+ * - `Observing`: notifications, pages, and reports about them
  */
 export type CheckContext = CheckRun &
   Actors &
@@ -27,11 +27,11 @@ export type CheckContext = CheckRun &
   Accounts &
   Waiting &
   Observing & {
-    /** Tests a property on generated values. Throws a CheckFailure with the shrunk value for which it failed. */
+    /** Tests a property on generated values. Throws a CheckFailure with the shrunk failing value. */
     property<T>(body: PropertyBody<T>): Promise<void>
   }
 
-/** A property: the values to generate, and the test that each of them has to pass. */
+/** A property: the values to generate, and the test that each must pass. */
 export type PropertyBody<T> = {
   /** Returns the generator of values; the context gives the depth, amounts and identities. */
   arbitrary: (context: CheckContext) => Arbitrary<T>
@@ -41,12 +41,12 @@ export type PropertyBody<T> = {
   finally?: (context: CheckContext) => Promise<void>
   /** Values that are always tested first; they may depend on the amounts and identities of the run. */
   examples?: readonly T[] | ((context: CheckContext) => readonly T[])
-  /** Generated values at standard depth, 24 by default (quick: a quarter of them, at least two unless it is one; thorough: fifteen times as many). */
+  /** Generated values at standard depth, 24 by default (quick: a quarter, but at least two if `runs` is; thorough: fifteen times as many). */
   runs?: number
-  /** Whether several values may be tested at a time: none uses what another one does, such as an account. */
+  /** Whether several values may be tested at a time: they share nothing, such as an account. */
   areIndependent?: true
-  /** Returns a value as the report of a counterexample shows it, if not as it was drawn. */
+  /** Returns a value as a report shows it; unchanged by default. */
   shown?: (context: CheckContext, value: T) => unknown
-  /** Describes the steps that a value causes, for the report of a counterexample. */
+  /** Describes the steps of a value, for the report of a counterexample. */
   steps?: (value: T) => string[]
 }

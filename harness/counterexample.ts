@@ -1,10 +1,10 @@
-/** A generated value for which a property failed, with all that is needed to try it again. */
+/** A generated value for which a property failed, with everything needed to retry it. */
 export type Counterexample = {
   seed: number
   /** fast-check's path to the shrunk value. */
   path: string
   value: unknown
-  /** The steps that the value causes, in words, if the property describes them. */
+  /** The steps of the value, in words, if the property describes them. */
   steps?: string[]
   /** Ids of the exchanges in which it failed. */
   exchanges?: string[]

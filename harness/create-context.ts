@@ -20,39 +20,39 @@ type Options = {
   signal: AbortSignal
   replay?: Counterexample | undefined
   trace: Trace
-  /** Waits for work without the time of the check running. */
+  /** Waits for work without using the check's time. */
   excuse?: <T>(work: Promise<T>) => Promise<T>
   /** Its place among the checks of the run; without it the check is alone. */
   place?: Place
 }
 
-/** The place of a check among those that run with it. */
+/** The place of a check among those that run concurrently. */
 export type Place = {
-  /** Milliseconds that a check only waits before another one may have its place. */
+  /** Milliseconds that a check waits before another one may take its place. */
   restsAfterMs: number
-  /** Lets another check have the place of this one, which only waits. Returns how to get it back, where the check needs it to go on. */
+  /** Lends this check's place to another one while it waits. Returns how to get it back, if needed. */
   rest(): (() => Promise<void>) | undefined
-  /** Waits until every other check has ended, or waits for that as well. */
+  /** Waits until every other check has ended, or waits for the same. */
   othersEnded(): Promise<void>
-  /** Waits until every other check has ended, or waits for the same: those go on one after the other. */
+  /** Like `othersEnded`, but those that waited continue one at a time. */
   allEnded(): Promise<void>
 }
 
-/** Requests that a check makes at most while something short-lived has to last. */
+/** Most requests that a check makes during the life of something short-lived. */
 const requestsInLifetime = 4
 
 type CheckRunOptions = Required<Pick<Options, 'signal' | 'trace' | 'excuse'>> &
   Record<'replay', Options['replay']> &
   Record<'place', Place | undefined> & { sent(response: HttpResponse): void }
 
-/** Creates what a check knows of its own run. */
+/** Creates a check's view of its own run. */
 const createCheckRun = (
   run: RunContext,
   check: CheckDescription,
   { signal, replay, trace, excuse, place, sent }: CheckRunOptions,
 ): CheckRun => {
   const borrower = borrowerOf(signal, check.id)
-  /** Waits for others; before, undoes what the check registered, so that they can go on. */
+  /** Undoes what the check registered, so that others can go on, and waits for them. */
   const waitFor = async (others: () => Promise<void> | undefined): Promise<void> => {
     await undoAll(trace)
     const since = performance.now()
@@ -80,7 +80,7 @@ const createCheckRun = (
     asked: () => {
       trace.asked += 1
     },
-    // What a check waits for at the same moment, such as several notifications, waits for the end once.
+    // Concurrent waits of one check, such as for several notifications, share one wait for the end.
     restOfRun: () => {
       restOfRun ??= waitFor(() => place?.othersEnded()).finally(() => {
         restOfRun = undefined
@@ -94,7 +94,7 @@ const createCheckRun = (
   return checkRun
 }
 
-/** Creates the context for one run of one check. What the check leaves behind goes into `trace`. */
+/** Creates the context for one run of one check. Its side effects and observations go into `trace`. */
 export const createCheckContext = (
   run: RunContext,
   check: CheckDescription,
@@ -130,7 +130,7 @@ export const createCheckContext = (
   return context
 }
 
-/** Waits for work; if that takes long, another check may have the place meanwhile. */
+/** Waits for work; if that takes long, another check may take the place meanwhile. */
 const yielding = async <T>(work: Promise<T>, place: Place | undefined): Promise<T> => {
   let takeBack: (() => Promise<void>) | undefined
   const rest = () => {
@@ -145,7 +145,7 @@ const yielding = async <T>(work: Promise<T>, place: Place | undefined): Promise<
   }
 }
 
-/** Waits for work, and rejects with the reason of the signal if that aborts before. */
+/** Waits for work; rejects with the signal's reason if it aborts first. */
 const unlessAborted = <T>(work: Promise<T>, signal: AbortSignal): Promise<T> =>
   new Promise((resolve, reject) => {
     const abort = () => reject(signal.reason)

@@ -25,7 +25,7 @@ test('asking twice at the same time is a fault, too, and asking again after givi
   expect((await check.borrow('accounts', async () => 'c')).lent).toBe('c')
 })
 
-test('what could not be lent is not held, and who waits is known meanwhile', async () => {
+test('a failed loan is not held, and the wait is visible meanwhile', async () => {
   const { signal } = new AbortController()
   expect(borrowerOf(signal, 'suite/check')).toBe(borrowerOf(signal))
   const check = borrowerOf(signal)

@@ -1,14 +1,14 @@
 import { activity } from './activity.ts'
 
 /**
- * Everything that checks wait for because others have it, in the one order in which a check may ask for it: only for what comes after all
- * that it has, and for each once. So no two checks ever wait for each other. Three rules go with the order:
+ * Everything that checks borrow, in the order in which a check may ask for it: each thing once, and only after everything it already
+ * holds. So checks cannot deadlock. Three rules go with the order:
  *
- * - A check that waits lends its place, or is the only one at its stage, so that no place is held by a check that waits for something else.
+ * - A check that waits lends its place, or is the only one at its stage, so no waiting check holds a place.
  * - Before a check waits for the end of the others, it gives back all accounts and seats.
- * - Requests of a race take their turns together, and none of them waits for a transfer that waits for the others of its race.
+ * - Requests of a race take their turns together, and none waits for a transfer that waits for the others of its race.
  *
- * Each text says what is waited for, after "waits for".
+ * Each text completes "waits for …".
  */
 export const lentOut = {
   end: 'the end of the other checks',
@@ -16,7 +16,7 @@ export const lentOut = {
   accounts: 'test accounts',
   issuer: 'an issuer that one check at a time uses',
   seat: 'a seat at the browser',
-  passage: 'a moment without another transfer',
+  exclusivity: 'a moment without another transfer',
   race: 'the other requests of its race',
   turn: 'its turn to send a request',
 } as const
@@ -30,8 +30,8 @@ export type Borrower = {
   /** The id of the check. */
   readonly who: string
   /**
-   * Asks for something, and waits until it is there. Call `giveBack` when it is no longer used. Throws an error, which is a fault of the
-   * harness, if the check has, or has asked for, what comes after it in the order, or the same.
+   * Asks for something, and waits for it. Call `giveBack` when it is no longer used. Throws an error, a fault of the harness, if the check
+   * holds or has asked for the same thing or a later one.
    */
   borrow<T>(what: Lent, ask: () => Promise<T>): Promise<{ lent: T; giveBack: () => void }>
 }
@@ -61,7 +61,7 @@ export const createBorrower = (who: string): Borrower => {
 
 const borrowers = new WeakMap<AbortSignal, Borrower>()
 
-/** Returns who borrows for the run of a check with this signal; `who`: the id of the check, where it is not known yet. */
+/** Returns the borrower for the check run with this signal; `who`: the check's id, for a new borrower. */
 export const borrowerOf = (signal: AbortSignal | undefined, who = 'the harness'): Borrower => {
   const known = signal && borrowers.get(signal)
   if (known) return known

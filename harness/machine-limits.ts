@@ -1,12 +1,12 @@
 import { entryOf } from '../protocol/json/any-json.ts'
 
-/** What the system refused to a program: not a fault of the target, and not a bug. */
+/** A limit of the operating system: not a fault of the target, and not a bug. */
 export type MachineLimit = {
   /** What happened, as a sentence without its full stop. */
   cause: string
-  /** What to do about it, as a sentence. */
+  /** The remedy, as a sentence. */
   remedy: string
-  /** The set-up is wrong, so that a second try ends the same way; otherwise the machine has run out of something. */
+  /** Whether the set-up is wrong, so that a retry fails the same way; otherwise the machine has run out of something. */
   isSetUp: boolean
 }
 
@@ -22,14 +22,14 @@ const noMemory: Row = [
   'Free memory or raise its limit (NODE_OPTIONS=--max-old-space-size=MB), or give fewer --workers.',
 ]
 const noProcesses: Row = [
-  'the system has nothing left for it, such as processes',
+  'the system has run out of a resource, such as processes',
   'End other programs, or raise the limits of this user (ulimit -a).',
 ]
-const brokenDisk: Row = ['the system cannot read or write there', 'Look at that disk or terminal, or use another.']
+const brokenDisk: Row = ['the system cannot read or write there', 'Check that disk or terminal, or use another.']
 const notAllowed: Row = ['it may not be written or read', 'Change its permissions, or name another place.']
 const notPermitted: Row = [
   'an option of Node forbids it',
-  'Leave out --permission, also of NODE_OPTIONS, or allow what it needs.',
+  'Remove --permission, also from NODE_OPTIONS, or allow what it needs.',
 ]
 const noSuchPlace: Row = ['it cannot be a file or folder there', 'Give it another name.']
 const noPort: Row = ['there is no free port', 'Free some ports, or wait a minute for connections that have ended.']
@@ -52,7 +52,7 @@ const outOf: Readonly<Record<string, Row>> = {
   ENODEV: brokenDisk,
   ESTALE: brokenDisk,
   EBUSY: ['another program is using it', 'Close that program, or name another place.'],
-  ENOENT: ['it is not there any more', 'Run it again, and leave the folder in place until the end.'],
+  ENOENT: ['it no longer exists', 'Run it again, and keep the folder until the end.'],
 }
 
 const setUp: Readonly<Record<string, Row>> = {
@@ -62,19 +62,26 @@ const setUp: Readonly<Record<string, Row>> = {
   EROFS: ['it is on a disk that is read-only', 'Name a folder on another disk.'],
   ENOTDIR: noSuchPlace,
   EISDIR: noSuchPlace,
+  EEXIST: noSuchPlace,
   ENAMETOOLONG: noSuchPlace,
   ELOOP: noSuchPlace,
 }
 
-/** The codes of what Node itself refuses: these errors name no system call. */
-const ofNode = /^ERR_(?:WORKER_\w+|ACCESS_DENIED)$/
+/** What the system does with a file for a reason that has no row of its own. */
+const fileRefused: Row = ['the system refuses it', 'Look at what is there, or name another place.']
 
-/** How deep causes are followed. */
+/** Codes that show a wrong call, whatever the place is like. */
+const ofBugs: readonly string[] = ['EINVAL', 'EBADF', 'EFAULT']
+
+/** Codes of errors by Node itself, which name no system call. */
+const ofNode = /^ERR_(?:WORKER_\w+|FS_\w+|ACCESS_DENIED)$/
+
+/** How deep the chain of causes is followed. */
 const deepest = 8
 
 /**
- * Finds the limit of the machine that an error, or what caused it, comes from; undefined if there is none, so that it is a bug. Takes
- * errors that were copied to another thread or process, too.
+ * Returns the limit of the machine behind an error or its causes; `undefined` if there is none, so it is a bug. Accepts errors copied
+ * from another thread or process.
  */
 export const machineLimitOf = (error: unknown, depth = 0): MachineLimit | undefined => {
   if (typeof error !== 'object' || error === null || depth > deepest) return undefined
@@ -90,7 +97,8 @@ export const machineLimitOf = (error: unknown, depth = 0): MachineLimit | undefi
 
 const limitFor = (code: string, path: unknown): MachineLimit | undefined => {
   const isSetUp = Object.hasOwn(setUp, code)
-  const row = isSetUp ? entryOf(setUp, code) : Object.hasOwn(outOf, code) ? entryOf(outOf, code) : undefined
+  const isOfFile = code.startsWith('ERR_FS_') || (typeof path === 'string' && !ofBugs.includes(code))
+  const row = entryOf(isSetUp ? setUp : outOf, code) ?? (isOfFile ? fileRefused : undefined)
   if (row === undefined) return undefined
   const [cause, remedy] = row
   return { cause: `${typeof path === 'string' ? `${path}: ` : ''}${cause} (${code})`, remedy, isSetUp }

@@ -18,7 +18,7 @@ const night = step<Milk>('night', async milk => {
 
 type Trial = { replay?: Counterexample; keeps?: boolean; isSlow?: boolean }
 
-/** Tries batches of series; returns how it ended, and the steps of each series that was carried out. */
+/** Runs batches of series; returns how it ended, and the steps of each executed series. */
 const tryMilk = async ({ replay, keeps = false, isSlow = false }: Trial) => {
   const carriedOut: string[][] = []
   const context = {
@@ -60,7 +60,7 @@ const tryMilk = async ({ replay, keeps = false, isSlow = false }: Trial) => {
 const counterexampleOf = (error: unknown): Counterexample | undefined =>
   error instanceof Falsified ? error.counterexample : undefined
 
-test('the series of a batch wait once, each in a state of its own', async () => {
+test('the series of a batch wait together, each with its own state', async () => {
   const { error, carriedOut } = await tryMilk({ keeps: true })
   expect(error).toBeUndefined()
   expect(carriedOut).toHaveLength(16)
@@ -68,16 +68,16 @@ test('the series of a batch wait once, each in a state of its own', async () => 
   expect(new Set(carriedOut.map(steps => steps.join())).size).toBeGreaterThan(6)
 })
 
-test('a batch that fails shrinks to the steps of one series, and those that passed are not carried out again', async () => {
+test('a failing batch shrinks to the steps of one series, and those that passed do not run again', async () => {
   const { error, carriedOut } = await tryMilk({})
   expect(counterexampleOf(error)?.steps).toEqual(['open', 'night', 'at last: somebody drinks it'])
-  // Some of the batch pass, and the next that is carried out is one that failed.
+  // Some of the batch pass, and the next to run is one that failed.
   const isOff = (steps: string[] = []) => steps.slice(0, steps.indexOf('night')).includes('open')
   expect(new Set(carriedOut.slice(0, 16).map(isOff))).toEqual(new Set([true, false]))
   expect(isOff(carriedOut[16])).toBe(true)
 })
 
-test('a replay carries out the shrunk series, and no other', async () => {
+test('a replay only runs the shrunk series', async () => {
   const replay = counterexampleOf((await tryMilk({})).error)
   const { error, carriedOut } = await tryMilk({ ...(replay ? { replay } : {}) })
   expect(counterexampleOf(error)?.steps).toEqual(replay?.steps)
@@ -85,7 +85,7 @@ test('a replay carries out the shrunk series, and no other', async () => {
   expect((await tryMilk({ ...(replay ? { replay } : {}), keeps: true })).error).toBeUndefined()
 })
 
-test('a series that was too slow for its wait is carried out again with more time', async () => {
+test('a series that was too slow for its wait runs again with more time', async () => {
   const { error, carriedOut } = await tryMilk({ keeps: true, isSlow: true })
   expect(error).toBeUndefined()
   expect(carriedOut).toHaveLength(32)

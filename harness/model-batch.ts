@@ -3,7 +3,7 @@ import type { CheckContext, PropertyBody } from './context.ts'
 import type { Series, Step } from './model.ts'
 import { CheckFailure } from './outcome.ts'
 
-/** Several series that are carried out at once. They shrink to one of them, and that to the steps at fault. */
+/** Series that run concurrently. They shrink to one series, and that to the steps at fault. */
 class Batches<T> extends fc.Arbitrary<T[]> {
   readonly #one: Arbitrary<T>
   readonly #count: number
@@ -32,25 +32,25 @@ class Batches<T> extends fc.Arbitrary<T[]> {
   }
 }
 
-/** A model of which every series waits once, before some of its steps and after the others. */
+/** A model whose every series waits once, between its steps. */
 type WaitingPlan<Model extends object> = {
-  /** Brings the target to the state in which every series begins; `seconds`: the time until the wait is over. */
+  /** Brings the target to the initial state; `seconds`: the time until the wait is over. */
   start: (context: CheckContext, seconds: number) => Promise<Model>
-  /** Seconds that a series has for the steps before its wait; the longer ones if these were too few. */
+  /** Seconds for the steps before the wait; each next value is tried if the one before was too short. */
   seconds: readonly number[]
-  /** Returns whether the wait was over before it began. */
+  /** Returns whether the steps took longer than the time until the wait is over. */
   isLate: (model: Model) => boolean
-  /** Returns any step that a target can be asked for. */
+  /** Returns the generator of steps. */
   step: (context: CheckContext) => Arbitrary<Step<Model>>
   /** The step that waits. */
   wait: Step<Model>
-  /** What is done at the end of every series, in words. */
+  /** Describes the end of every series. */
   atLast: string
   /** Compares target and model at the end of a series. */
   end: (model: Model) => Promise<void>
-  /** Steps at most, before the wait and after it. */
+  /** Most steps before the wait, and after it. */
   most: number
-  /** Series that are carried out at once. */
+  /** Series that run concurrently. */
   count: number
 }
 
@@ -58,15 +58,15 @@ const stepsOf = <Model extends object>(step: Arbitrary<Step<Model>>, most: numbe
   fc.tuple(...Array.from({ length: most }, () => fc.option(step))).map(places => places.filter(place => place !== null))
 
 /**
- * Returns the property that the target agrees with a model over series in which time passes. Many series are carried out at once, so
- * that they wait together.
+ * Returns the property that the target agrees with a model over series in which time passes. Many series run concurrently, so they wait
+ * together.
  */
 export const agreesAfterWaiting = <Model extends object>(plan: WaitingPlan<Model>): PropertyBody<Series<Model>[]> => {
   const seriesOf = (step: Arbitrary<Step<Model>>) =>
     fc
       .tuple(stepsOf(step, plan.most), stepsOf(step, plan.most))
       .map(([before, after]): Series<Model> => [...before, plan.wait, ...after])
-  // A batch that fails shrinks to its series; those that passed in it need not wait again.
+  // A failing batch shrinks to its series; those that passed need not run again.
   const passed = new WeakSet<Series<Model>>()
   const carryOut = async (context: CheckContext, steps: Series<Model>, [seconds = 0, ...longer] = plan.seconds) => {
     const model = await plan.start(context, seconds)

@@ -30,7 +30,7 @@ const steps = {
   ),
 }
 
-/** Tries series of steps; returns how it ended and the steps of each series. */
+/** Runs series of steps; returns how it ended and the steps of each series. */
 const tryDoors = async ({ replay, mostSlams }: { replay?: Counterexample; mostSlams: number }) => {
   const series: string[][] = []
   const context = {
@@ -68,7 +68,7 @@ const smallest = ['the door is locked', 'the door is slammed', 'the door is slam
 const atLast = 'at last: somebody looks at the door'
 
 describe('a model', () => {
-  test('is reported with the steps that a failure takes, and no other', async () => {
+  test('is reported with only the steps that a failure needs', async () => {
     const { ended } = await tryDoors({ mostSlams: 1 })
     const { steps: told, value } = counterexampleOf(ended)
     expect(told).toEqual([...smallest, atLast])

@@ -1,14 +1,14 @@
 import { fromMinorUnits, toMinorUnits } from '../protocol/amount.ts'
 import { exponentOf } from '../protocol/currency.ts'
 
-/** Amounts of one currency, within the range that the target accepts. */
+/** Amounts of one currency in the range that the target accepts. */
 export type Money = {
   readonly currency: string
   /** Minor units in one unit: the smallest amount that the checks send. */
   readonly step: bigint
   /** The largest amount that the target accepts, in units. */
   readonly most: bigint
-  /** Returns the decimal string of so many units, 100 by default. */
+  /** Returns `units` as a decimal string, 100 by default. */
   amount(units?: number | bigint): string
 }
 

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { createPatience } from './notification-patience.ts'
 import { waits } from './patience.ts'
 
-test('a notification that has to come gets all the time, whatever the others took', () => {
+test('a required notification gets the whole time, whatever the others took', () => {
   const patience = createPatience(60_000)
   patience.came(10)
   expect(patience.notificationMs).toBe(60_000)
@@ -20,7 +20,7 @@ test('one that decides nothing gets three times the slowest so far, within the b
   expect(patience.usualMs).toBe(60_000)
 })
 
-test('after three that did not come in the whole time the harness waits as long as usual for what may still come', () => {
+test('after three that did not arrive in the whole time, the harness waits as long as usual', () => {
   const patience = createPatience(60_000)
   for (let count = 0; count < 3; count++) {
     expect(patience.notificationMs).toBe(60_000)
@@ -32,7 +32,7 @@ test('after three that did not come in the whole time the harness waits as long 
   expect(patience.notificationMs).toBe(15_000)
 })
 
-test('what comes after it was given up is no longer missed, and shows how slow the others may be', () => {
+test('one that arrives after it was given up is no longer missed, and raises the slowest time', () => {
   const patience = createPatience(5_000)
   for (let count = 0; count < 3; count++) patience.missed(5_000)
   patience.came(7_000)
@@ -45,7 +45,7 @@ test('a short wait without success says nothing about the others', () => {
   expect(patience.notificationMs).toBe(60_000)
 })
 
-test('what a later notification may have overtaken gets three times the slowest so far, within a range', () => {
+test('one that a later notification may have overtaken gets three times the slowest so far, within a range', () => {
   const { least, most } = waits.overtaking.ms
   const patience = createPatience(60_000)
   expect(patience.overtakingMs).toBe(most)

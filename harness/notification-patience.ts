@@ -1,32 +1,32 @@
 import { type Range, waits } from './patience.ts'
 
-/** A notification may take so many times as long as the slowest so far. */
+/** A notification may take this many times as long as the slowest so far. */
 const factor = 3
 
-/** Notifications that did not come in the whole time: after so many the harness waits as long as usual, since it would wait for each. */
+/** After this many notifications that did not arrive in the whole time, the harness only waits as long as usual. */
 const mostMissed = 3
 
-/** How long to wait for notifications in one run. It learns from those that came, and from those that did not. */
+/** How long to wait for notifications in one run, learned from those that arrived and those that did not. */
 export type Patience = {
-  /** Milliseconds that it waits for a notification at most. */
+  /** The longest wait for a notification, in milliseconds. */
   readonly mostMs: number
-  /** Milliseconds to wait for a notification that has to come. */
+  /** Milliseconds to wait for a required notification. */
   readonly notificationMs: number
   /** Milliseconds to wait for a notification that decides nothing by itself. */
   readonly usualMs: number
   /** Milliseconds to wait for a notification that a later one may have overtaken. */
   readonly overtakingMs: number
-  /** Milliseconds in which a response has to come that must not wait for ever. */
+  /** Milliseconds within which a response that must be bounded has to arrive. */
   readonly boundedMs: number
-  /** Learns that a notification came so many milliseconds after it was due; one that was given up is no longer missed. */
+  /** Records that a notification arrived `ms` after it was due; one that was given up no longer counts as missed. */
   came(ms: number): void
-  /** Learns that a notification did not come although the harness waited so many milliseconds for it. */
+  /** Records that a notification did not arrive within `ms`. */
   missed(ms: number): void
 }
 
 const within = ({ least, most }: Range, ms: number): number => Math.min(Math.max(least, ms), most)
 
-/** Creates the patience of a run; `mostMs`: the milliseconds that it waits for a notification at most. */
+/** Creates the patience of a run; `mostMs`: the longest wait for a notification. */
 export const createPatience = (mostMs: number): Patience => {
   let slowestMs: number | undefined
   let missed = 0

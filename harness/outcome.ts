@@ -4,8 +4,8 @@ import { isObject } from '../protocol/json/json.ts'
 import type { RequirementId } from '../protocol/requirements/index.ts'
 
 /**
- * A check that does not pass throws one of the errors below. Any other error is a fault of the harness and never counts
- * against the target.
+ * A check that does not pass throws one of the errors below. Any other error is a fault of the harness and never counts against the
+ * target.
  */
 
 type FailureValues = {
@@ -21,11 +21,11 @@ export class CheckFailure extends Error {
   override readonly name = 'CheckFailure'
   readonly expected: string
   readonly actual: string
-  /** The id of the exchange that failed; absent: the last one of the check. */
+  /** Id of the exchange that failed; by default the last one of the check. */
   readonly at: string | undefined
-  /** Whether the response proves the fault, such as a signature: it stays one if it does not come again. */
+  /** Whether the response proves the fault, as a wrong signature does: it counts even if it does not recur. */
   readonly isProof: boolean
-  /** Whether the key decides that the target published when the run began. */
+  /** Whether the failure depends on the key that the target published when the run began. */
   readonly byKey: boolean
 
   constructor(message: string, values: FailureValues) {
@@ -38,14 +38,14 @@ export class CheckFailure extends Error {
   }
 }
 
-/** Stands where an obstacle says nothing about itself: a check is never blocked without a reason. */
+/** The reason for an obstacle without one: a check is never blocked without a reason. */
 export const unexplained =
-  'what is in the way did not say what it is, which is a fault of the harness; try the check alone with --only, and report it'
+  'blocked without a reason, which is a fault of the harness; run the check alone with --only, and report it'
 
-/** The check could not be tried: something is missing, unreachable or not provisioned, or its control was rejected. */
+/** The check could not run: something is missing, unreachable or not provisioned, or its control was rejected. */
 export class Blocked extends Error {
   override readonly name: string = 'Blocked'
-  /** The clauses whose failure is in the way; none if something else is. */
+  /** The clauses whose failure blocks the check, if any. */
   readonly by: readonly RequirementId[]
 
   constructor(reason: string, by: readonly RequirementId[] = []) {
@@ -55,39 +55,42 @@ export class Blocked extends Error {
 }
 
 /**
- * A request got no response: the connection broke, or the time was over. The check is tried again; if the same request
- * stays without a response while others get theirs, that is a finding.
+ * A request got no response: the connection broke, or the time was up. The check is retried; if the same request stays unanswered while
+ * others are answered, that is a finding.
  */
 export class Unanswered extends Blocked {
   /** The name of the request in the report. */
   readonly what: string
+  /** Why there is none. */
+  readonly silence: string
   /** Whether it was the control of a negative check, which another clause decides. */
   readonly isControl: boolean
 
   constructor(what: string, silence: string, isControl = false) {
     super(`no response to ${what}: ${silence}`)
     this.what = what
+    this.silence = silence
     this.isControl = isControl
   }
 }
 
-/** There was no connection to the target: the check is tried again once the target answers. */
+/** There was no connection to the target: the check is retried once the target answers. */
 export class Unreachable extends Blocked {}
 
-/** A page was opened by a driver that turns out not to serve, and is another one by now: the check is tried again by the next driver. */
-export class OpenedInVain extends Blocked {}
+/** A page was opened with a driver that proved unsuitable: the check is retried with the next driver. */
+export class WrongPageDriver extends Blocked {}
 
-/** A request was in the way of another one, and none is sent beside others from now on: the check is tried again. */
-export class InTheWay extends Blocked {}
+/** A transfer conflicted with another: the check is retried, and such transfers are sent exclusively from now on. */
+export class TransferConflict extends Blocked {}
 
-/** The run ends by itself before everything is tried: the message says why. */
+/** The run ends early: the message says why. */
 export class RunEnded extends Blocked {}
-/** The counterpart may have lost a request of the target: the check is tried again. */
+/** The counterpart may have lost a request of the target: the check is retried. */
 export class Lost extends Blocked {}
 
-/** Returns whether a check is tried again at once, since what blocked it may be over. */
+/** Returns whether a check is retried at once, since what blocked it may be over. */
 export const isTriedAgain = (error: unknown): error is Blocked =>
-  [OpenedInVain, InTheWay, Lost].some(kind => error instanceof kind)
+  [WrongPageDriver, TransferConflict, Lost].some(kind => error instanceof kind)
 
 /** The clause does not apply to this target: it does not declare the capability, or does not meet the condition. */
 export class NotApplicable extends Error {
@@ -99,18 +102,18 @@ export const notApplicable = (reason: string): never => {
   throw new NotApplicable(reason)
 }
 
-/** Throws Blocked; `reason` says what is missing and how to supply it, `by` which clauses fail in the way of the check. */
+/** Throws Blocked; `reason`: what is missing and how to supply it; `by`: the clauses whose failure blocks the check. */
 export const blocked = (reason: string, ...by: readonly RequirementId[]): never => {
   throw new Blocked(reason, by)
 }
 
-/** Shortens a value that a target sent to `limit` characters, so that it cannot fill a report. */
+/** Shortens a value from a target to `limit` characters, so that it cannot fill a report. */
 export const brief = (value: unknown, limit = 400): string => {
   const whole = textOf(value)
   return whole.length > limit ? `${whole.slice(0, limit)}… (${whole.length} characters)` : whole
 }
 
-/** Spells a text in ASCII, as JSON with escapes: two texts that look alike are distinguished. Longer ones are shortened. */
+/** Writes a text as ASCII JSON with escapes, so that texts of the same appearance differ. Long ones are shortened. */
 export const spelled = (value: string): string =>
   brief(
     JSON.stringify(value).replace(/[^ -~]/g, unit => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`),
@@ -118,8 +121,8 @@ export const spelled = (value: string): string =>
   )
 
 /**
- * What was expected and what was received; `at`: the response that is wrong, if it is not the last one of the check; `isProof`: the response proves
- * the fault, also if it does not come again; `byKey`: a signature does not verify with the key of the target.
+ * What was expected and received; `at`: the wrong response, by default the last one of the check; `isProof`: the response proves the
+ * fault even if it does not recur; `byKey`: a signature does not verify with the target's key.
  */
 type Difference = {
   expected: unknown
@@ -140,8 +143,7 @@ export function expectThat(condition: boolean, message: string, values: Differen
 }
 
 /**
- * Throws a CheckFailure unless both are the same JSON value; the order of members does not count. `what` names the
- * value.
+ * Throws a CheckFailure unless both are the same JSON value; the order of members does not count. `what` names the value.
  */
 export const expectSame = (actual: unknown, expected: unknown, what: string): void => {
   expectThat(isSameJson(actual, expected), `${what} does not have the expected value`, { expected, actual })

@@ -5,8 +5,7 @@ export const customerOf = (run: PageRun, sender: PageSender): Customer =>
   run.pages.drivers.checkout.customer(run, sender)
 
 /**
- * Returns a user of the run's driver for consent pages. `unfetched`: addresses whose origins are never fetched, by default
- * that of the callback.
+ * Returns a user of the run's driver for consent pages. `unfetched`: addresses whose origins are never fetched; by default the callback.
  */
 export const userOf = (
   run: PageRun & { readonly callbackUrl: string },

@@ -1,41 +1,41 @@
-/** Milliseconds that a wait lasts, at each depth. */
+/** Milliseconds of a wait at each depth. */
 type ByDepth = { quick: number; standard: number; thorough: number }
 
-/** Milliseconds between which a wait lies. */
+/** The shortest and longest milliseconds of a wait. */
 export type Range = { least: number; most: number }
 
-/** A wait for what a target does in its own time, or a pause between two looks at it. */
+/** A wait for something that a target does in its own time, or a pause between two looks at it. */
 type Wait = { ms: number | ByDepth | Range | readonly number[]; for: string; why: string }
 
 /**
- * Every wait of the harness for what a target does in its own time; no check has one of its own. Each ends as soon as what
- * it waits for has come. docs/patience.md is made from it.
+ * Every wait of the harness for something that a target does in its own time; no check has its own. Each ends as soon as the event
+ * occurs. docs/patience.md is generated from it.
  */
 export const waits = {
   notification: {
     ms: 60_000,
-    for: 'A notification that has to come.',
-    why: 'The document states no delivery time, and a queue may be polled. `patience.notification` in the config changes it. What has not come by then is looked for once more at the end of the run.',
+    for: 'A required notification.',
+    why: 'The document states no delivery time, and a queue may be polled. `patience.notification` in the config changes it. A missing notification is looked for once more at the end of the run.',
   },
   person: {
     ms: 600_000,
-    for: 'A person who has to use a page, and does nothing: opens nothing, finishes nothing.',
-    why: 'People have to notice, and to find a card or a login. `patience.person` in the config changes it.',
+    for: 'A person who should use a page, and neither opens nor finishes anything.',
+    why: 'People must notice the task, and find a card or a login. `patience.person` in the config changes it.',
   },
   usualNotification: {
     ms: 1_000,
-    for: 'A notification that decides nothing by itself: three times what the slowest took so far, and no less than this.',
-    why: 'The check goes on without it. It is also the patience for every notification once several did not come in the whole time.',
+    for: 'A notification that decides nothing by itself: three times the slowest so far, and no less than this.',
+    why: 'The check goes on without it. It is also the wait for every notification once several did not arrive in the whole time.',
   },
   overtaking: {
     ms: { least: 200, most: 500 },
-    for: 'A notification that must not come, after a later one has come; between the two three times what the slowest took so far.',
-    why: 'Notifications may overtake each other. A notification that comes later still is found at the end of the run.',
+    for: 'A notification that must not arrive, after a later one has arrived; three times the slowest so far, within this range.',
+    why: 'Notifications may overtake each other. One that arrives later still is found at the end of the run.',
   },
   redirect: {
     ms: 1_000,
-    for: 'The proof of a hosted payment, after the customer has been redirected; a distant target gets four times its latency more.',
-    why: 'A gateway that sends the proof and does not wait for the answer sends both at once, and they arrive on two connections.',
+    for: 'The proof of a hosted payment, after the customer was redirected; a distant target gets four times its latency more.',
+    why: 'A gateway that does not wait for the response to the proof sends both at once, and they arrive on two connections.',
   },
   retry: {
     ms: 6_000,
@@ -45,32 +45,32 @@ export const waits = {
   attempts: {
     ms: { quick: 3_000, standard: 3_000, thorough: 60_000 },
     for: 'All attempts of a notification that failed.',
-    why: 'It is only observed. Later attempts are counted at the end of the run, and the note says for how long it was looked.',
+    why: 'It is only observed. Later attempts are counted at the end of the run, and the note states how long the check waited.',
   },
   attemptsAfterSilence: {
     ms: { quick: 0, standard: 0, thorough: 60_000 },
-    for: 'All attempts of a notification that got no answer.',
-    why: 'Until the target gives up waiting there is nothing to see, and other checks wait for this one. Later attempts are counted at the end of the run.',
+    for: 'All attempts of a notification that got no response.',
+    why: 'Nothing happens until the target stops waiting, and other checks wait for this one. Later attempts are counted at the end of the run.',
   },
   credit: {
     ms: 5_000,
-    for: 'Money that an accepted transfer moved, to be in the account of its recipient.',
-    why: 'The document does not say when. The first account of a run shows it; at a target that credits at once nothing waits.',
+    for: 'Money of an accepted transfer to arrive in the account of the recipient.',
+    why: 'The document does not say when. It is measured with the first account of a run; a target that credits at once causes no wait.',
   },
   creditLook: {
     ms: 50,
-    for: 'The next look for that money.',
-    why: 'It is looked for by transfers, which are not to flood the target.',
+    for: 'The pause between two looks for that money.',
+    why: 'Each look is a transfer, and transfers must not flood the target.',
   },
   reach: {
     ms: 4_000,
     for: 'Anything that the target sends to a counterpart on the same machine, in the preflight.',
-    why: 'Nothing is between the two, so silence does not mean a wrong set-up. For a counterpart elsewhere, the wait for a notification applies.',
+    why: 'Nothing is between the two, so silence does not mean a wrong set-up. For a remote counterpart, the wait for a notification applies.',
   },
   replica: {
     ms: 3_000,
-    for: 'A transaction that the target named, at verify.',
-    why: 'A replica of its database may be behind.',
+    for: 'A transaction reported by the target, at verify.',
+    why: 'A replica of its database may lag.',
   },
   rereading: { ms: 150, for: 'The pause between two reads at verify.', why: 'It limits the requests.' },
   paymentExpiry: {
@@ -86,61 +86,61 @@ export const waits = {
   },
   apart: {
     ms: 3_000,
-    for: 'Two payments or notifications whose timestamps have to differ.',
-    why: 'They may be stamped by processes whose clocks differ a little.',
+    for: 'Two payments or notifications whose timestamps must differ.',
+    why: 'They may be stamped by processes with slightly different clocks.',
   },
   orderFetch: {
     ms: 750,
-    for: 'A request for an order, after the payment or transfer that names its address has been answered.',
+    for: 'A request for an order, after the response to the payment or transfer that names its address.',
     why: 'A target may fetch it in the background. A later request is found at the end of the run.',
   },
   bounded: {
     ms: { least: 15_000, most: 30_000 },
-    for: 'A response that has to come although something that the target asks for hangs; between the two as long as for a notification.',
-    why: 'The clauses ask that the time is bounded, and state no bound.',
+    for: 'A required response while a request of the target hangs; as long as for a notification, within this range.',
+    why: 'The clauses require a bounded time, but state no bound.',
   },
   transfer: {
     ms: 8_000,
     for: 'The response to a transfer whose webhook hangs; a distant target gets four times its latency more.',
-    why: 'A transfer that takes as long as the merchant does is blocked by it; one that waits some seconds is not.',
+    why: 'A transfer that takes as long as the merchant does is blocked by it; one that takes some seconds is not.',
   },
   recovery: {
     ms: 60_000,
     for: 'The metadata, after a check that made the target hang on purpose.',
-    why: 'The next check is to find the target as it was before.',
+    why: 'The next check must find the target recovered.',
   },
   recoveryRereading: { ms: 250, for: 'The pause between two reads of it.', why: 'It limits the requests.' },
   issuerKey: {
     ms: { quick: 3_000, standard: 3_000, thorough: 30_000 },
     for: "A merchant's new reading of an issuer's key.",
-    why: 'A cache may keep the old one longer; then the key is not judged.',
+    why: 'A cache may keep the old one longer; the key is then not judged.',
   },
   issuerMetadata: {
     ms: { quick: 3_000, standard: 9_000, thorough: 60_000 },
     for: "All readings of an issuer's faulty metadata together.",
-    why: 'A target may limit how often it reads a document; what it does not read is not judged.',
+    why: 'A target may limit how often it reads a document; one that it does not read is not judged.',
   },
   issuerRereading: { ms: 150, for: 'The pause between two deliveries to it.', why: 'It limits the requests.' },
   requesterKept: {
     ms: { quick: 3_000, standard: 3_000, thorough: 60_000 },
-    for: "A KYC provider's new reading of a requester's metadata; after one that did not come, none is waited for.",
-    why: 'A cache may keep the old one longer; then what was changed is not judged.',
+    for: "A KYC provider's new reading of a requester's metadata; only until one does not happen.",
+    why: 'A cache may keep the old one longer; the change is then not judged.',
   },
   requesterRereading: { ms: 150, for: 'The pause between two visits to it.', why: 'It limits the requests.' },
   callbackRequest: {
     ms: { quick: 1_000, standard: 3_000, thorough: 5_000 },
     for: 'A request of a KYC provider to a callback address, after the decision.',
-    why: 'It must not come at all; a provider that sends one does so with the decision.',
+    why: 'It must not be sent at all; a provider that sends one does so with the decision.',
   },
   ownConnection: {
     ms: 5_000,
     for: 'A connection of the harness to its own counterpart, tried three times.',
-    why: 'It shows that nothing between the two keeps connections away.',
+    why: 'It shows that nothing between the two blocks connections.',
   },
   publicAddress: {
     ms: 3_000,
     for: "The counterpart, at its public address, in the preflight; time in which the harness's own machine was busy does not count.",
-    why: 'An address without an answer is a wrong set-up: no notification would ever arrive.',
+    why: 'An address that does not respond is a wrong set-up: no notification would ever arrive.',
   },
   crossRole: {
     ms: [100, 400, 1_000, 2_500, 5_000, 15_000],
@@ -149,96 +149,96 @@ export const waits = {
   },
   page: {
     ms: 20_000,
-    for: 'A page in a browser, from a click until it shows what the click brings about.',
-    why: 'A page that never comes to rest is looked at as it is then.',
+    for: 'A page in a browser, from a click until it shows the result.',
+    why: 'A page that never settles is then read as it is.',
   },
   pageQuiet: {
     ms: 60,
     for: 'A moment in which nothing happens on such a page.',
-    why: 'A script may ask for something more right after an answer.',
+    why: 'A script may send another request right after a response.',
   },
   pageReaction: {
     ms: 1_000,
-    for: 'A page in a browser that has no controls or not the one that is looked for, shows the same as before the click, or has drawn nothing since its script got an answer; and a button that is disabled.',
-    why: 'A script may be at work without a request on its way.',
+    for: 'A page in a browser that lacks controls or the wanted one, is unchanged since the click, or has drawn nothing since the last response to its script; and a disabled button.',
+    why: 'A script may be working without a pending request.',
   },
   tunnel: {
     ms: 30_000,
     for: 'The address that the command of --tunnel prints, and then the counterpart behind that address.',
-    why: 'A tunnel connects to a service elsewhere, which has to make the address known.',
+    why: 'A tunnel connects to a remote service, which must publish the address.',
   },
   throttling: {
     ms: { quick: 300_000, standard: 900_000, thorough: 3_600_000 },
-    for: 'A target that answers 429 or 503, altogether in a run: from such an answer until it takes a request again. Then the run ends, incomplete.',
-    why: 'Whatever it asks for in Retry-After, a run has an end. --max-rps spares a target that limits requests, and then nothing is waited for.',
+    for: 'A target that answers 429 or 503, in total per run: from such a response until it accepts a request again. Then the run ends, incomplete.',
+    why: 'A run must end, whatever Retry-After asks for. With --max-rps, a target that limits requests need not throttle.',
   },
   throttlingByRequest: {
     ms: 1_000,
-    for: 'What each request that the target takes adds to that time, unless it last asked for a longer pause than is made.',
-    why: 'A target that takes a request each second is slow, and can be certified.',
+    for: 'Added to that time by each accepted request, unless the last Retry-After exceeded the longest pause.',
+    why: 'A target that accepts one request a second is slow, but can be certified.',
   },
   throttlingPause: {
     ms: 120_000,
-    for: 'A pause that a target asks for in Retry-After; a longer one is tried again after this.',
-    why: 'Many services write a value that has nothing to do with when they take requests again.',
+    for: 'The longest pause that is made for Retry-After.',
+    why: 'Many services send a value unrelated to when they accept requests again.',
   },
   standstill: {
     ms: 60_000,
-    for: 'A run in which nothing is under way: no request, no wait with an end of its own, no person. Then it ends, incomplete, and says who waits for what.',
-    why: 'Nothing can come any more. Time in which the harness could not work does not count.',
+    for: 'A run without activity: no request, no wait with a time limit, no task for a person. Then it ends, incomplete, and reports who waits for what.',
+    why: 'Nothing more can happen. Time in which the harness could not run does not count.',
   },
   silentProcess: {
     ms: 120_000,
-    for: 'A process or thread of a run (each target of several has a process, and each worker) that does not say that it is alive. Then it is ended; the run is incomplete.',
-    why: 'It says so every second. One that was stopped, or hangs, cannot end by itself. Time in which the harness could not work does not count.',
+    for: 'A process or thread of a run (one process per target of several, and per worker) that sends no sign of life. Then it is killed; the run is incomplete.',
+    why: 'It sends one every second. One that is stopped or hangs cannot end by itself. Time in which the harness could not run does not count.',
   },
   standstillLook: {
     ms: 1_000,
-    for: 'The pause between two looks whether a run stands still, and between two signs of life of a process or thread.',
+    for: 'The pause between two looks for activity of a run, and between two signs of life of a process or thread.',
     why: 'It costs nothing.',
   },
   run: {
     ms: { quick: 3_600_000, standard: 21_600_000, thorough: 86_400_000 },
     for: 'A whole run without --budget; then it ends, incomplete.',
-    why: 'A target may be slow in any way that no other limit sees. A run ends before the job of a CI system does, with a report.',
+    why: 'A target may be slow in a way that no other limit covers. The run ends, with a report, before the CI job does.',
   },
   checkEnd: {
     ms: 10_000,
-    for: 'A check that is ended with the run, to undo what it did.',
+    for: 'The clean-up of a check that is ended with the run.',
     why: 'The report does not wait for one that hangs.',
   },
   closing: {
     ms: 15_000,
     for: 'The counterpart, the browser and the connections, to close at the end of a run.',
-    why: 'What does not close ends with the process.',
+    why: 'Anything still open ends with the process.',
   },
   closingEarly: {
     ms: 2_000,
     for: 'The same, at the end of a run that was interrupted.',
-    why: 'What interrupts a run kills its process a few seconds later, and the report has to be written by then.',
+    why: 'An interrupted process is usually killed a few seconds later, and the report must be written by then.',
   },
   ending: {
     ms: 120_000,
-    for: 'The report of a run that ends early, from the thread that carries it out; then that thread is ended, and the report says what was done.',
-    why: 'Returning the money and closing take less; a thread that takes longer hangs.',
+    for: 'The report of a run that ends early, from its thread; then the thread is terminated, and the report covers what was done.',
+    why: 'Returning the money and closing take less time; a thread that takes longer hangs.',
   },
   returnFunds: {
     ms: 30_000,
-    for: 'All transfers together that return the money at the end of a run.',
+    for: 'All transfers that return the money at the end of a run.',
     why: 'No verdict depends on them.',
   },
 } as const satisfies Record<string, Wait>
 
-/** The latency in milliseconds up to which a target is near. */
+/** The highest latency of a near target, in milliseconds. */
 const nearMs = 50
 
 /** Returns whether a target is near: on this machine, or beside it. */
 export const isNear = (latencyMs: number): boolean => latencyMs <= nearMs
 
-/** Returns the milliseconds of a limit that is stated for a target that is near: one that is further away gets more. */
+/** Scales a limit stated for a near target: one that is further away gets more time. */
 export const atPace = (ms: number, latencyMs: number): number => ms * Math.max(1, latencyMs / nearMs)
 
-/** Milliseconds after which a check that waits lets another one have its place. */
+/** Milliseconds after which a waiting check lends its place to another. */
 export const idleMs = 1_000
 
 /** The same for a check that takes its place back. */

@@ -7,7 +7,7 @@ const elapsed = async (wait: Promise<void>): Promise<number> => {
   return performance.now() - began
 }
 
-test('waits so many milliseconds', async () => {
+test('waits the given milliseconds', async () => {
   expect(await elapsed(pause(30))).toBeGreaterThanOrEqual(28)
   expect(await elapsed(pause(0))).toBeLessThan(20)
   expect(await elapsed(pause(-1_000))).toBeLessThan(20)
@@ -21,7 +21,7 @@ test('ends without an error when its signal aborts', async () => {
   expect(await elapsed(pause(60_000, stop.signal))).toBeLessThan(1_000)
 })
 
-test('a loop of pauses whose signal has aborted lets everything else go on', async () => {
+test('a loop of pauses with an aborted signal does not block the event loop', async () => {
   let isOver = false
   setTimeout(() => {
     isOver = true

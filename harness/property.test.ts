@@ -16,7 +16,7 @@ type Trying = {
   shown?: (context: CheckContext, value: number) => unknown
 }
 
-/** Tests a property of small integers; each case is one exchange. Returns how it ended and the values that were tried. */
+/** Tests a property of small integers; each case is one exchange. Returns how it ended and the values tried. */
 const tryProperty = async ({ kind = 'property', replay, isFaulty, areIndependent, isProof, shown }: Trying) => {
   const trace = newTrace()
   const values: number[] = []
@@ -57,13 +57,13 @@ const tryProperty = async ({ kind = 'property', replay, isFaulty, areIndependent
 }
 
 describe('a property', () => {
-  test('of a check that says that it draws no values is a fault of the harness', async () => {
+  test('of a check of a kind that draws no values is a fault of the harness', async () => {
     const { ended, values } = await tryProperty({ kind: 'clause', isFaulty: () => false })
-    expect(ended).toEqual(new Error('suite/check is no property, but draws values'))
+    expect(ended).toEqual(new Error('suite/check is not a property, but draws values'))
     expect(values).toEqual([])
   })
 
-  test('is reported with its smallest value, which failed once more, and the exchanges of that try', async () => {
+  test('is reported with its smallest value, which failed again, and the exchanges of that attempt', async () => {
     const { ended, values, trace } = await tryProperty({ isFaulty: value => value >= 40 })
     expect(ended).toBeInstanceOf(Falsified)
     const { counterexample } = ended as Falsified
@@ -83,14 +83,14 @@ describe('a property', () => {
     })
   })
 
-  test('tests independent values together, and those that are drawn without company once each', async () => {
+  test('tests independent values concurrently, and others once each', async () => {
     const alone = await tryProperty({ isFaulty: () => false })
     const together = await tryProperty({ isFaulty: () => false, areIndependent: true })
     expect(together.values).toEqual(alone.values)
     expect([alone.ended, together.ended]).toEqual([undefined, undefined])
   })
 
-  test('shrinks what fails in company and alone to the same value', async () => {
+  test('shrinks to the same value what fails concurrently and alone', async () => {
     const alone = await tryProperty({ isFaulty: value => value >= 40 })
     const together = await tryProperty({ isFaulty: value => value >= 40, areIndependent: true })
     expect((together.ended as Falsified).counterexample).toMatchObject({
@@ -99,7 +99,7 @@ describe('a property', () => {
     })
   })
 
-  test('that fails in company and never alone is blocked, not failed', async () => {
+  test('that fails concurrently but never alone is blocked, not failed', async () => {
     const { ended, values } = await tryProperty({ isFaulty: (_, tries) => tries === 2, areIndependent: true })
     expect(ended).toBeInstanceOf(Blocked)
     expect(String(ended)).toContain('and not when it was tried again')
@@ -107,7 +107,7 @@ describe('a property', () => {
     expect(drawn.values.filter(value => !values.includes(value))).toEqual([])
   })
 
-  test('of which one value fails in company only is judged by what fails alone', async () => {
+  test('with a value that only fails concurrently is judged by what fails alone', async () => {
     const isFaulty = (value: number, tries: number) => tries === 2 || (tries > 20 && value > 900)
     const { ended } = await tryProperty({ isFaulty, areIndependent: true })
     expect((ended as Falsified).counterexample).toMatchObject({ value: 901 })
@@ -122,18 +122,18 @@ describe('a property', () => {
     expect((ended as Blocked).message).toContain('not when it was tried again')
   })
 
-  test('that fails once by what proves the fault is failed, with the exchange in which it came', async () => {
+  test('that fails once with proof of the fault is failed, with the exchange of that failure', async () => {
     const { ended } = await tryProperty({ isFaulty: (_, tries) => tries === 5, isProof: true })
     expect(ended).toMatchObject({ name: 'CheckFailure', at: '5', counterexample: { exchanges: ['5'] } })
     expect((ended as Falsified).message).toContain('once, and not when it was tried again')
   })
 
-  test('that fails once in company by what proves the fault is failed', async () => {
+  test('that fails once concurrently with proof of the fault is failed', async () => {
     const { ended } = await tryProperty({ isFaulty: (_, tries) => tries === 2, isProof: true, areIndependent: true })
     expect(ended).toBeInstanceOf(Falsified)
   })
 
-  test('is tried again if something is in the way when it is to be confirmed', async () => {
+  test('is retried if its confirmation is blocked', async () => {
     let tries = 0
     const isFaulty = (value: number) => (value === 40 && ++tries > 1 && tries < 5 ? blocked('no answer') : value >= 40)
     const { ended } = await tryProperty({ isFaulty })
@@ -141,7 +141,7 @@ describe('a property', () => {
     expect(tries).toBe(5)
   })
 
-  test('whose smallest value does not fail again is reported with the value that was drawn', async () => {
+  test('whose smallest value does not fail again is reported with the drawn value', async () => {
     let tries = 0
     const isFaulty = (value: number) => (value === 40 ? ++tries === 1 : value >= 40)
     const { ended } = await tryProperty({ isFaulty })
@@ -167,7 +167,7 @@ describe('a property', () => {
     expect(values.length).toBeLessThan(40)
   })
 
-  test('that the harness cannot try again because of a fault of its own tells that fault', async () => {
+  test('whose retry fails by a fault of the harness reports that fault', async () => {
     let tries = 0
     const fault = new TypeError('unexpected')
     const { ended } = await tryProperty({
@@ -179,7 +179,7 @@ describe('a property', () => {
     expect(ended).toBe(fault)
   })
 
-  test('is replayed with the value of its counterexample, and no other', async () => {
+  test('is replayed with the value of its counterexample only', async () => {
     const { ended } = await tryProperty({ isFaulty: value => value >= 40 })
     const { counterexample: replay } = ended as Falsified
     expect((await tryProperty({ replay, isFaulty: () => false })).values).toEqual([40])
@@ -188,7 +188,7 @@ describe('a property', () => {
     expect(again.ended).toMatchObject({ counterexample: { value: 40 } })
   })
 
-  test('passes over what something stood in the way of only if nothing failed', async () => {
+  test('is blocked by a blocked value only if none failed', async () => {
     const { ended } = await tryProperty({ isFaulty: (_, tries) => (tries > 3 ? blocked('no answer') : false) })
     expect(ended).toBeInstanceOf(Blocked)
   })

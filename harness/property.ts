@@ -1,6 +1,6 @@
 import fc from 'fast-check'
-import { type InCompany, mayBeTogether, testTogether } from './cases-together.ts'
 import { drawsValues } from './check.ts'
+import { type ConcurrentResult, canRunConcurrently, testConcurrently } from './concurrent-cases.ts'
 import type { CheckContext, PropertyBody } from './context.ts'
 import type { Counterexample } from './counterexample.ts'
 import { Blocked, CheckFailure, NotApplicable } from './outcome.ts'
@@ -16,10 +16,10 @@ export class Falsified extends CheckFailure {
   }
 }
 
-/** Failing values, and milliseconds at a target that is near, after which the smallest one so far is taken. */
+/** Failing values, and milliseconds at a near target, after which shrinking stops with the smallest value so far. */
 const shrinkLimit = { failures: 40, ms: 10_000 }
 
-/** Values at each depth for one at standard depth. */
+/** Number of values at each depth, relative to standard depth. */
 export const runFactors = { quick: 0.25, standard: 1, thorough: 15 }
 
 /** Returns a 32-bit hash: a property's seed depends only on the seed of the run and the id of the check. */
@@ -32,35 +32,35 @@ const hash = (text: string): number => {
 /** Tasks for people after which a property tries no further values. */
 const mostTasks = 2
 
-/** Times that a shrunk value is tried again. One failure confirms it: a race does not show in every try. */
+/** How often a shrunk value is retried. One failure confirms it: a race does not show in every try. */
 const confirmations = 3
 
-/** Times that it is tried again at most, if something else is in the way. */
+/** Most retries if something else interferes. */
 const mostTries = 6
 
 /**
- * Tests a property on generated values. Throws `Falsified` with the shrunk value for which it failed, and fails again; with the
- * value that was drawn, if only that fails again; Blocked if neither does. A replay tries the value of its counterexample, and no other. Any error other than a
- * CheckFailure ends the property at once and is rethrown. Shrinking is limited by `shrinkLimit`, since it costs requests.
- * Throws an Error for a check of a kind that draws no values.
+ * Tests a property on generated values. Throws `Falsified` with the shrunk value if it fails again, or with the drawn value if only that
+ * does; Blocked if neither does. A replay only tries the value of its counterexample. Any error other than a CheckFailure ends the
+ * property at once and is rethrown. `shrinkLimit` bounds shrinking, since it costs requests. Throws an Error for a check of a kind that
+ * draws no values.
  */
 export const checkProperty = async <T>(context: CheckContext, body: PropertyBody<T>, trace: Trace): Promise<void> => {
-  if (!drawsValues(context.check)) throw new Error(`${context.check.id} is no property, but draws values`)
+  if (!drawsValues(context.check)) throw new Error(`${context.check.id} is not a property, but draws values`)
   const property = { context, body, trace }
   const values = valuesOf(property)
-  if (!mayBeTogether(context, body)) return checkEach(property, values, new Map())
+  if (!canRunConcurrently(context, body)) return checkSequentially(property, values, new Map())
   const drawn = fc.sample(fc.tuple(values.arbitrary), values.parameters)
-  const inCompany = await testTogether(drawn, ([value]) => body.test(context, value))
+  const concurrentResults = await testConcurrently(drawn, ([value]) => body.test(context, value))
   try {
-    await checkEach(property, values, inCompany)
+    await checkSequentially(property, values, concurrentResults)
   } catch (error) {
-    // A value may fail only since others were tested beside it: then another one may fail alone.
-    if (error instanceof Unconfirmed) await checkEach(property, values, new Map())
+    // A value may have failed only because of concurrent tests: then another one may fail alone.
+    if (error instanceof Unconfirmed) await checkSequentially(property, values, new Map())
     throw error
   }
 }
 
-/** The values that a property tests: their generator, and which of them are drawn. */
+/** The values that a property tests: their generator, and how they are drawn. */
 type Values<T> = { arbitrary: fc.Arbitrary<T>; parameters: { seed: number; numRuns: number; examples: [T][] } }
 
 const valuesOf = <T>({ context, body }: Property<T>): Values<T> => {
@@ -72,11 +72,11 @@ const valuesOf = <T>({ context, body }: Property<T>): Values<T> => {
   return { arbitrary: body.arbitrary(context), parameters: { seed, numRuns: examples.length + generated, examples } }
 }
 
-/** Tests values one after the other, but for those that passed in company, and shrinks the first that fails. */
-const checkEach = async <T>(
+/** Tests values one by one, except those that passed concurrently, and shrinks the first that fails. */
+const checkSequentially = async <T>(
   { context, body, trace }: Property<T>,
   { arbitrary, parameters }: Values<T>,
-  inCompany: ReadonlyMap<number, InCompany>,
+  concurrentResults: ReadonlyMap<number, ConcurrentResult>,
 ): Promise<void> => {
   const replay = context.replay
   const state = { cases: 0, failures: 0, shrinkUntil: Number.POSITIVE_INFINITY, otherError: undefined as unknown }
@@ -87,7 +87,7 @@ const checkEach = async <T>(
     const isOver = replay ? state.cases > 0 : isShrunk
     if (trace.asked >= mostTasks && state.failures === 0) return addUntried(trace, untriedValues)
     if (isOver || state.otherError !== undefined || context.signal.aborted) throw new fc.PreconditionFailure(true)
-    const before = state.failures === 0 ? inCompany.get(state.cases) : undefined
+    const before = state.failures === 0 ? concurrentResults.get(state.cases) : undefined
     state.cases += 1
     try {
       if (before?.error instanceof CheckFailure) throw before.error
@@ -107,7 +107,7 @@ const checkEach = async <T>(
   })
   const tried = fc.check(property, { ...parameters, ...(replay ? { path: replay.path, endOnFailure: true } : {}) })
   const details = await (replay ? tried.catch(() => undefined) : tried)
-  // Its report may be of another version, or from anybody.
+  // The report may be of another version, or untrusted.
   if (details === undefined || (replay && state.cases === 0 && !context.signal.aborted)) throw new Blocked(notDrawn)
   if (details.counterexample) throw await falsified(details, { context, body, trace }, failed)
   if (state.otherError !== undefined) throw state.otherError
@@ -115,7 +115,7 @@ const checkEach = async <T>(
 }
 
 const notDrawn =
-  'the counterexample of the report is not a value of this check: try the check without the report, by run --only'
+  'the counterexample of the report is not a value of this check: run the check without the report, with run --only'
 
 const untriedValues =
   'Further values: a person would have to use a page for each of them; the driver "forms" or "browser" tries them all.'
@@ -140,34 +140,34 @@ const falsified = async <T>(
   const { seed, numRuns: runs, numShrinks: shrinks } = details
   const path = details.counterexamplePath ?? ''
   const { steps, shown = (_, value) => value } = property.body
-  const tell = async ({ value, failure: first }: Failed<T>, place: { path: string; shrinks: number }) => {
+  const report = async ({ value, failure: first }: Failed<T>, place: { path: string; shrinks: number }) => {
     const { failure, exchanges } = await confirm(value, first, property)
-    const told = {
+    const described = {
       ...place,
       value: shown(property.context, value),
       ...(steps === undefined ? {} : { steps: steps(value) }),
       exchanges,
     }
-    return new Falsified(failure, { seed, runs, ...told })
+    return new Falsified(failure, { seed, runs, ...described })
   }
   try {
-    return await tell({ value, failure: cause }, { path, shrinks })
+    return await report({ value, failure: cause }, { path, shrinks })
   } catch (error) {
     if (!(error instanceof Unconfirmed) || drawn === undefined || shrinks === 0) throw error
-    // The smallest value is at a limit, as an age in seconds, and does not fail each time: what was drawn may.
-    return await tell(drawn, { path: path.split(':')[0] ?? '', shrinks: 0 }).catch(() => Promise.reject(error))
+    // The smallest value may be at a boundary, such as an age in seconds, and not fail every time; the drawn one may.
+    return await report(drawn, { path: path.split(':')[0] ?? '', shrinks: 0 }).catch(() => Promise.reject(error))
   }
 }
 
-/** Returns a failure that may not come again with the exchange in which it came: the last one so far. */
+/** Adds the latest exchange to a failure that is a proof and names none. */
 const located = (failure: CheckFailure, { exchanges }: Trace): CheckFailure =>
   failure.isProof && failure.at === undefined
     ? new CheckFailure(failure.message, { ...failure, at: exchanges.at(-1) })
     : failure
 
 /**
- * Tries a value again until it fails. Returns that failure with its exchanges. If there is none, returns the first one if it is a proof,
- * and throws Blocked otherwise.
+ * Retries a value until it fails. Returns that failure with its exchanges; without one, returns the first failure if it is a proof, or
+ * throws Blocked.
  */
 const confirm = async <T>(value: T, first: CheckFailure, { context, body, trace }: Property<T>) => {
   let passes = 0
@@ -190,13 +190,13 @@ const confirm = async <T>(value: T, first: CheckFailure, { context, body, trace 
   throw new Unconfirmed(`${first.message} — once, ${unconfirmed(passes, obstacle)}. Run the check again.`)
 }
 
-/** A value failed, and does not fail again. */
+/** A value failed once, and not again. */
 class Unconfirmed extends Blocked {}
 
-/** Says why a failure counts for nothing. */
+/** Explains why a failure does not count. */
 const unconfirmed = (passes: number, obstacle: Error | undefined): string => {
   if (passes > 0) return 'and not when it was tried again'
-  const reason = obstacle?.message.replace(/\.$/, '') ?? 'the time was over, or the run was interrupted'
+  const reason = obstacle?.message.replace(/\.$/, '') ?? 'the time was up, or the run was interrupted'
   return `and then it could not be tried again: ${reason}`
 }
 

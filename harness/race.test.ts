@@ -10,7 +10,7 @@ const context = {
   signal: new AbortController().signal,
 }
 
-/** Returns an entry that says when it is ready and when it is sent, and then does something. */
+/** Returns an entry that logs when it is ready and when it is sent, and then does something. */
 const entryOf = (what: string, log: string[], act: () => string = () => 'sent') => ({
   what,
   send: async (lanes: Lanes) => {
@@ -33,7 +33,7 @@ test('entries are sent when all of them are ready, over connections that are ope
   ])
 })
 
-test('an entry that fails before it is sent holds nobody back; its error comes when all have ended', async () => {
+test('an entry that fails before it is sent holds no other back; its error is thrown when all have ended', async () => {
   const log: string[] = []
   const failing = { what: 'a', send: () => Promise.reject(new Error('no control to pay')) }
   await expect(race(context, [failing, entryOf('b', log)])).rejects.toThrow('no control to pay')
@@ -58,11 +58,11 @@ test('a failure says what was sent at the same moment, and which of it won', () 
   expect(() => expectWinners(finished, { ...rules, most: 2 })).not.toThrow()
 })
 
-test('what a target wrote is cut in the description of a race', () => {
+test('text of a target is truncated in the description of a race', () => {
   expect(describeRace([{ what: 'a click', result: 'x'.repeat(500) }], text => text).length).toBeLessThan(200)
 })
 
-test('a browser that joins a race sends what changes something in a lane, and reads outside', () => {
+test('a browser that joins a race sends changes in a lane, and GETs outside', () => {
   const sent: unknown[] = []
   const record = (request: HttpRequest, _what?: string, lanes?: Lanes) => sent.push([request.method, lanes])
   const joiner = createJoiner(record as unknown as Target['send'])

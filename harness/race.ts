@@ -3,29 +3,29 @@ import type { Target } from './http/target.ts'
 import { brief, expectThat } from './outcome.ts'
 import type { RunContext } from './run-context.ts'
 
-/** What one party sends, in words for a report, and how it is sent. */
+/** A request of a race: its description for a report, and how to send it. */
 export type Entry<T> = { what: string; send: (lanes: Lanes) => PromiseLike<T> }
 
 /** The outcome of an entry. */
 export type Finish<T> = { what: string; result: T }
 
-/** Races of one check at each depth: each is another chance to meet between a look and an act. */
+/** Races of one check at each depth: each is another chance to hit the gap between a check and its effect. */
 const roundsAt = { quick: 2, standard: 4, thorough: 16 }
 
-/** Returns the numbers of the rounds of a race, from 0. */
+/** Returns the indexes of the rounds of a race, from 0. */
 export const roundsOf = ({ run }: { run: Pick<RunContext, 'depth'> }): number[] => [
   ...Array(roundsAt[run.depth]).keys(),
 ]
 
-/** Entries of a race at most: the requests of those that run at once all get their turns, or each would wait for the turns of the others. */
+/** Most entries of a race: all of them need a turn at once, or they would wait for each other forever. */
 export const mostInRace = 16
 
-/** `get` opens the connections, so that no entry has to wait for its own. */
+/** `get` opens the connections beforehand. */
 type Racing = Pick<Target, 'get'> & { signal: AbortSignal }
 
 /**
- * Sends every entry at the same moment, over connections that are open. Returns the outcome of each, in their order. Throws the first
- * error of an entry, once all have ended.
+ * Sends all entries at the same moment, over open connections. Returns their outcomes in order. Throws the first error once all have
+ * ended.
  */
 export const race = async <T>({ get, signal }: Racing, entries: readonly Entry<T>[]): Promise<Finish<T>[]> => {
   if (entries.length > mostInRace)
@@ -47,7 +47,7 @@ export const race = async <T>({ get, signal }: Racing, entries: readonly Entry<T
   })
 }
 
-/** How a browser sends that joins a race later: from then on whatever it sends but GETs is in a lane. */
+/** Creates a sender for a browser that joins a race later: from then on its requests, except GETs, are in a lane. */
 export const createJoiner = (send: Target['send']): { send: Target['send']; join(lanes: Lanes): void } => {
   let joined: Lanes | undefined
   return {
@@ -58,10 +58,10 @@ export const createJoiner = (send: Target['send']): { send: Target['send']; join
   }
 }
 
-/** How to tell a race: which results win, how many of them may, and what is wrong if more do. */
+/** The rules of a race: which results win, how many may, and the message if more do. */
 type Rules<T> = { isWon: (result: T) => boolean; describe: (result: T) => string; most?: number; message: string }
 
-/** Fails the clause if more entries won than may, one by default. The failure says who sent what, and which of them won. */
+/** Fails the clause if more than `most` entries won. The failure lists what was sent and how it ended. */
 export const expectWinners = <T>(
   finished: readonly Finish<T>[],
   { isWon, describe, most = 1, message }: Rules<T>,
@@ -73,7 +73,7 @@ export const expectWinners = <T>(
   })
 }
 
-/** Says what was sent and how it ended; what is the same several times stands there once, with its number. */
+/** Describes what was sent and how it ended; duplicates appear once, with their count. */
 export const describeRace = <T>(finished: readonly Finish<T>[], describe: (result: T) => string): string => {
   const texts = finished.map(({ what, result }) => `${what} (${brief(describe(result), 80)})`)
   return [...new Set(texts)]

@@ -2,12 +2,12 @@ import { inAddress } from '../protocol/json/any-json.ts'
 /** Removes secrets from a text. */
 export type Redact = (text: string) => string
 
-/** A shorter secret is removed only where it stands alone, so that a card's code does not blank every number. */
+/** A shorter secret is removed only as a whole word, so that a card's code does not blank every number. */
 const fewestCharacters = 8
 
 /**
- * Returns a function that removes secrets from texts, as they are and as forms, addresses, markup and JSON write them.
- * Private keys, 64 hex digits, are found in either case.
+ * Returns a function that removes secrets from texts, also as encoded in forms, addresses, markup and JSON. Private keys, 64 hex digits,
+ * match in either case.
  */
 export const redactorOf = (secrets: readonly string[]): Redact => {
   const found = [...new Set(secrets)].filter(secret => secret !== '').sort((a, b) => b.length - a.length)
@@ -24,7 +24,7 @@ const isKey = (secret: string): boolean => /^[0-9a-f]{64}$/i.test(secret)
 
 const literal = (text: string): string => text.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&')
 
-/** Escapes in either case: browsers and servers write %2f as well as %2F. */
+/** Matches escapes in either case: both %2f and %2F are in use. */
 const encoded = (text: string): string =>
   literal(text).replace(
     /%[0-9A-F]{2}/g,

@@ -1,12 +1,12 @@
-/** What a browser sends for a form, or for a link (then without fields). */
+/** What a browser sends for a form, or for a link (without fields). */
 export type Submission = {
   method: 'GET' | 'POST'
   /** Absolute address. */
   url: string
   fields: readonly (readonly [string, string])[]
-  /** JSON: as the script of a page sends it, a member for each name. */
+  /** JSON: as a page's script sends it, one member per name. */
   enctype: 'application/x-www-form-urlencoded' | 'multipart/form-data' | 'application/json'
-  /** Sent from another site, as a forged request is: with a foreign origin, and only the cookies that a browser sends then. */
+  /** Sent from another site, like a forged request: with a foreign origin, and only the cookies that a browser then sends. */
   forged?: true
 }
 

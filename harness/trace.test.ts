@@ -4,7 +4,7 @@ import { responseWith } from './http/response.test.fixture.ts'
 import type { HttpResponse } from './http/response.ts'
 import { addReceived, addSent, addUntried, failedRequest, markControl, newTrace } from './trace.ts'
 
-test('a part that was not tried is kept once, and no check names parts without end', () => {
+test('an unchecked part is kept once, and their number is limited', () => {
   const trace = newTrace()
   addUntried(trace, 'a')
   addUntried(trace, 'a')
@@ -26,7 +26,7 @@ describe('the request at which a check failed', () => {
     expect(failedRequest(trace, '1')).toEqual({ where: 'POST /api/pay?x=1', exchange: '1' })
   })
 
-  test('is otherwise the last that is no control, also if a control came after it', () => {
+  test('is otherwise the last that is not a control, even if a control follows', () => {
     const trace = newTrace()
     for (const id of ['1', '2', '3']) addSent(trace, response(id), origin)
     markControl(trace, '1')

@@ -5,13 +5,13 @@ import { type HttpResponse, header } from './http/response.ts'
 import { type Blocked, Unanswered } from './outcome.ts'
 import type { Held } from './pages.ts'
 
-/** What the target chose where the document is silent, in words that a program can compare. */
+/** What the target chose where the document is silent, in a form that a program can compare. */
 export type Observation = { value: Json; note?: string }
 
-/** What a check leaves behind apart from its outcome. */
+/** Everything that a check leaves behind besides its outcome. */
 export type Trace = {
   observations: Observation[]
-  /** The parts of its clauses that it could not try: whole sentences, each once. */
+  /** The parts of its clauses that it could not check: full sentences, each once. */
   untried: string[]
   /** Ids of exchanges. */
   exchanges: string[]
@@ -19,13 +19,13 @@ export type Trace = {
   requests: TracedRequest[]
   /** How many requests the target answered. */
   answered: number
-  /** Steps to undo at its end. */
+  /** Clean-up steps to run at its end. */
   undo: (() => void | Promise<void>)[]
-  /** Browsers and the like that are open for it; the latest is the last. */
+  /** Open resources, such as browsers; the latest is last. */
   held: Held[]
-  /** It has ended: what is opened from now on is closed at once. */
+  /** It has ended: anything opened from now on is closed at once. */
   hasEnded: boolean
-  /** Looks that it takes when all checks have ended. */
+  /** Final checks to run when all checks have ended. */
   lastLooks: (() => void | Promise<void>)[]
   /** Milliseconds that it waited for the other checks to end. */
   waitedMs: number
@@ -33,7 +33,7 @@ export type Trace = {
   asked: number
 }
 
-/** A request of a check, as far as a report names it. */
+/** A request of a check, for the report. */
 type TracedRequest = {
   exchange: string
   /** Method and path, with the origin where it is not the target's; `received` before what the target sent. */
@@ -41,9 +41,9 @@ type TracedRequest = {
   url?: string
   /** The absolute address that the response redirects to. */
   redirectsTo?: string | undefined
-  /** What stands in the way if something in front of the target answered it. */
+  /** The obstacle, if something in front of the target answered it. */
   inFront?: Blocked | undefined
-  /** Whether it had to be accepted for the check to go on. */
+  /** Whether it was a control. */
   isControl: boolean
 }
 
@@ -62,15 +62,15 @@ export const newTrace = (): Trace => ({
   asked: 0,
 })
 
-/** Parts that a check names as not tried, at most. */
+/** Most parts that a check reports as not checked. */
 const mostUntried = 20
 
-/** Adds a part that could not be tried, once, since a property names it for each of its values. */
+/** Adds a part that could not be checked, once: a property reports it for each of its values. */
 export const addUntried = (trace: Trace, part: string): void => {
   if (!trace.untried.includes(part) && trace.untried.length < mostUntried) trace.untried.push(part)
 }
 
-/** Exchanges that a check keeps: the first ones, which are its controls, and the last ones, where it failed. */
+/** Exchanges that a check keeps: the first, which are its controls, and the last, where it failed. */
 const keptExchanges = 40
 
 /** Adds an exchange to the trace, once. Drops one in the middle if there are more than `keptExchanges`. */
@@ -80,10 +80,10 @@ export const addExchange = (trace: Trace, exchange: string): void => {
   if (trace.exchanges.length > keptExchanges) trace.exchanges.splice(keptExchanges / 2, 1)
 }
 
-/** Requests that a trace holds at most; parallel ones make the failing one not the last. */
+/** Most requests of a trace; the failing one need not be last, since requests run in parallel. */
 const keptRequests = 200
 
-/** Characters of a path that a report shows as the place of a failure. */
+/** Characters of a path shown in a report. */
 const longestPath = 200
 
 const addRequest = (trace: Trace, request: TracedRequest): void => {
@@ -111,15 +111,15 @@ export const addReceived = (trace: Trace, exchange: string, { method, path }: Re
   else addRequest(trace, { exchange, where: `received: ${method} ${path.slice(0, longestPath)}`, isControl: false })
 }
 
-/** Notes that a request was a control: a failure is not looked for there. */
+/** Marks a request as a control, which is not where a failure is. */
 export const markControl = (trace: Trace, exchange: string): void => {
   const request = trace.requests.find(candidate => candidate.exchange === exchange)
   if (request) request.isControl = true
 }
 
 /**
- * Returns the request at which a check failed: that of the exchange `at`, otherwise the last one that is no control; of a
- * chain of redirects the request that began it, which is the submission of a page.
+ * Returns the request at which a check failed: that of the exchange `at`, otherwise the last one that is not a control. For a chain of
+ * redirects, returns the request that began it, which is the submission of a page.
  */
 const failedOf = ({ requests }: Trace, at?: string): TracedRequest | undefined => {
   const last = requests.findLastIndex(({ isControl }) => !isControl)
@@ -129,15 +129,15 @@ const failedOf = ({ requests }: Trace, at?: string): TracedRequest | undefined =
   return requests[index]
 }
 
-/** Returns the request at which a check failed: that of the exchange `at`, otherwise the last one that is no control. */
+/** Returns the request at which a check failed: that of the exchange `at`, otherwise the last one that is not a control. */
 export const failedRequest = (trace: Trace, at?: string): { where: string; exchange: string } | undefined => {
   const found = failedOf(trace, at)
   return found && { where: found.where, exchange: found.exchange }
 }
 
 /**
- * Returns what stood in the way if something in front of the target answered the request at which a check failed, or any of its requests
- * where the failure names none; `undefined` if the target did.
+ * Returns the obstacle if something in front of the target answered the request at which a check failed, or any of its requests if the
+ * failure names none; `undefined` if the target answered.
  */
 export const inFrontAt = (trace: Trace, at?: string): Blocked | undefined =>
   (at === undefined ? trace.requests.findLast(({ inFront }) => inFront) : failedOf(trace, at))?.inFront
@@ -145,26 +145,26 @@ export const inFrontAt = (trace: Trace, at?: string): Blocked | undefined =>
 const isRedirectTo = (before: TracedRequest | undefined, after: TracedRequest | undefined): boolean =>
   before?.redirectsTo !== undefined && after?.url !== undefined && before.redirectsTo === URL.parse(after.url)?.href
 
-/** Returns whether something in front of the target answered since the target did not. */
+/** Returns whether something in front of the target reported that the target did not answer. */
 export const metOutage = ({ requests }: Trace): boolean => requests.some(({ inFront }) => inFront instanceof Unanswered)
 
-/** Takes over what is open for a check. */
+/** Takes over an open resource of a check. */
 export const hold = (trace: Trace, held: Held): void => {
-  // What is on its way when the check ends, such as one of several users, would stay open for the rest of the run.
+  // A resource that opens after the check has ended would stay open for the rest of the run.
   if (trace.hasEnded) setImmediate(() => void held.close())
   else trace.held.push(held)
 }
 
-/** Registers a step to undo; one that comes when the check has ended is taken at once, since nothing else would give back what the check has. */
+/** Registers a clean-up step; once the check has ended, it runs at once, since it would never run otherwise. */
 export const addUndo = (trace: Trace, step: Trace['undo'][number]): void => {
   trace.undo.push(step)
   if (trace.hasEnded) setImmediate(() => void undoAll(trace))
 }
 
-/** Undoes what a check has changed so far, and closes what is open for it. */
+/** Runs a check's clean-up steps so far, and closes its open resources. */
 export const undoAll = async (trace: Trace): Promise<void> => {
   for (const step of trace.undo.splice(0).reverse()) {
-    // If a step fails, the next user repairs it: an account is emptied before it is used.
+    // A failed step is repaired by the next user: an account is emptied before use.
     await (async () => step())().catch(() => undefined)
   }
   await Promise.all(trace.held.splice(0).map(held => held.close()))

@@ -28,16 +28,16 @@ const treasuryWith = (units?: bigint) => {
 const refusal = /may hold less than 1\.00 USD: fund it/
 
 describe('a transfer from the treasury that is refused with 402', () => {
-  test('shows nothing if the treasury may hold less', () => {
+  test('proves nothing if the treasury may hold less', () => {
     expect(treasuryWith(99n).watch(transfer(3001, 2001, '1.00'))(response(402))).toMatch(refusal)
   })
 
-  test('counts if it holds enough, and if the preflight found nothing out', () => {
+  test('counts if it holds enough, or if the preflight found nothing', () => {
     expect(treasuryWith(100n).watch(transfer(3001, 2001, '1.00'))(response(402))).toBeUndefined()
     expect(treasuryWith().watch(transfer(3001, 2001, '1.00'))(response(402))).toBeUndefined()
   })
 
-  test('counts less what others moved out, or may yet, and what was returned', () => {
+  test('takes into account what others moved out, or may yet, and what was returned', () => {
     const treasury = treasuryWith(250n)
     treasury.watch(transfer(3001, 2001, '0.80'))(response(200))
     const pending = treasury.watch(transfer(3001, 3011, '0.80'))
@@ -52,7 +52,7 @@ describe('a transfer from the treasury that is refused with 402', () => {
     expect(treasury.watch(transfer(3001, 2001, '1.00'))(response(402))).toBeUndefined()
   })
 
-  test('counts less what was moved out in a way that is not understood', () => {
+  test('takes into account what an unreadable transfer moved out', () => {
     const treasury = treasuryWith(102n)
     treasury.watch(undefined)(response(200))
     treasury.watch(transfer(3001, 2001, '00.01'))(response(200))

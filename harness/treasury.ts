@@ -5,15 +5,15 @@ import type { HttpResponse } from './http/response.ts'
 import type { Money } from './money.ts'
 
 /**
- * What the treasury holds at least: what the preflight found there, less what was moved out since. It tells a 402 that is
- * right, since the treasury is used up, from one that is a fault.
+ * The least that the treasury holds: what the preflight found there, minus what was moved out since. It tells a correct 402 of an empty
+ * treasury from a faulty one.
  */
 export type Treasury = {
-  /** Takes the units that the preflight found. Until then nothing is known, and every 402 counts. */
+  /** Sets the units that the preflight found. Until then every 402 counts. */
   found(units: bigint): void
   /**
-   * Notes a transfer that is about to be sent. The returned function takes the response, and returns why the transfer shows
-   * nothing: the treasury may hold too little for it.
+   * Records a transfer about to be sent. The returned function takes the response, and returns why the transfer proves nothing, if the
+   * treasury may hold too little for it.
    */
   watch(transfer: Json | undefined): (response: HttpResponse) => string | undefined
 }
@@ -30,7 +30,7 @@ export const createTreasury = (owner: number | undefined, money: Money): Treasur
     return undefined
   }
   const outcomeOfDebit = (minor: bigint) => {
-    // Held back while the transfer is in flight, since others are sent meanwhile.
+    // Reserved while the transfer is in flight, since others are sent meanwhile.
     change(-minor)
     return (response: HttpResponse) => {
       if (!isRefusal(response)) return undefined
@@ -50,10 +50,10 @@ export const createTreasury = (owner: number | undefined, money: Money): Treasur
       const isDebit = ocidOf(transfer, 'from') === owner
       const isCredit = ocidOf(transfer, 'to') === owner
       const isReadable = isObject(transfer) && (minor !== undefined || !isDebit)
-      // What the harness cannot read writes a small amount in an unusual way, which the target may take.
+      // An unreadable amount is a small one in an unusual notation, which the target may accept.
       if (!isReadable) return afterSuccess(-money.step)
       if (!minor || isDebit === isCredit) return () => undefined
-      // No treasury holds so much: nothing is held back for it, or every other refusal would seem right meanwhile.
+      // No treasury holds more than `most`: reserving it would make every other 402 seem correct meanwhile.
       if (isDebit) return minor <= most ? outcomeOfDebit(minor) : afterSuccess(-minor)
       return afterSuccess(minor)
     },
@@ -61,8 +61,7 @@ export const createTreasury = (owner: number | undefined, money: Money): Treasur
 }
 
 /**
- * Accepts either the status or the code: a target that answers with only one fails TRANSFER-09, not every check with an
- * account.
+ * Accepts either the status or the code: a target that answers with only one fails TRANSFER-09, not every check with an account.
  */
 export const isInsufficientFunds = (response: HttpResponse): boolean =>
   response.status === 402 || codeOf(response) === 'INSUFFICIENT_FUNDS'
@@ -72,6 +71,6 @@ const memberOf = (value: Json | undefined, name: string): Json | undefined =>
 
 const ocidOf = (transfer: Json | undefined, party: 'from' | 'to') => memberOf(memberOf(transfer, party), 'ocid')
 
-/** Returns minor units: none in another currency, and undefined for what is no amount. */
+/** Returns minor units: 0 in another currency, `undefined` for an invalid amount. */
 const amountOf = (transfer: Json | undefined, currency: string): bigint | undefined =>
   memberOf(transfer, 'currency') === currency ? toMinorUnits(memberOf(transfer, 'amount'), currency) : 0n

@@ -24,7 +24,7 @@ test('it expires once, when the time is over', () => {
   expect(expire).toHaveBeenCalledTimes(1)
 })
 
-test('time in which the process could not work does not count', () => {
+test('time in which the process could not run does not count', () => {
   const expire = vi.fn<() => void>()
   const timer = startWorkingTimer(1_000, expire)
   vi.advanceTimersByTime(100)

@@ -1,22 +1,22 @@
 import { setImmediate } from 'node:timers/promises'
 import { activity } from './activity.ts'
 
-/** A timer that counts only the time in which this process could work. */
+/** A timer that counts only time in which this process could run. */
 export type WorkingTimer = {
-  /** Milliseconds that went by uncounted: the process was busy, or the machine ran others. */
+  /** Milliseconds that did not count: the process was busy, or the machine ran others. */
   readonly lostMs: number
   stop(): void
 }
 
-/** Milliseconds from one look at the clock to the next: a process that is stopped for a tenth of a second has lost most of it. */
+/** Milliseconds between ticks: a stop of a tenth of a second is mostly detected. */
 const tickMs = 20
 
-/** How late a tick may be, in milliseconds, without the delay counting as lost. */
+/** Milliseconds by which a tick may be late before the delay counts as lost. */
 const toleranceMs = 20
 
 /**
- * Calls `expire` once, after `ms` milliseconds of working time. If a tick is late, what it is late by does not count: the
- * other side may have been in time, and this process was not there to see it.
+ * Calls `expire` once, after `ms` milliseconds of working time. The delay of a late tick does not count: the other side may have been in
+ * time while this process could not see it.
  */
 export const startWorkingTimer = (ms: number, expire: () => void): WorkingTimer => {
   let left = ms
@@ -62,6 +62,7 @@ export const pauseOfWork = async (ms: number, signal: AbortSignal): Promise<void
 /**
  * Runs `work` with a signal that aborts it after `ms` milliseconds of working time, with an error that is called TimeoutError, as
  * that of `AbortSignal.timeout()` is.
+ * Runs `work` with a signal that aborts after `ms` milliseconds of working time with a TimeoutError, like `AbortSignal.timeout()`.
  */
 export const withinWorkingTime = async <T>(ms: number, work: (signal: AbortSignal) => Promise<T>): Promise<T> => {
   const controller = new AbortController()

@@ -69,11 +69,11 @@ export const overHttp = async (
   return { counterpart, fetch, port: Number(new URL(counterpart.address).port) }
 }
 
-/** Sends bytes unchanged and resolves with everything received until the connection ends. */
+/** Sends bytes (of a text in Latin-1) unchanged and resolves with everything received until the connection ends. */
 export const sendRaw = (port: number, bytes: string | Buffer): Promise<string> =>
   new Promise(resolve => {
     const chunks: Buffer[] = []
-    const socket = connect(port, '127.0.0.1', () => socket.write(bytes))
+    const socket = connect(port, '127.0.0.1', () => socket.write(bytes, 'latin1'))
     socket.on('data', chunk => chunks.push(chunk))
     socket.on('error', () => {})
     socket.on('close', () => resolve(Buffer.concat(chunks).toString('latin1')))

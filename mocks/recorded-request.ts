@@ -1,4 +1,5 @@
 import type { RecordedRequest, RequestKind } from '../harness/counterpart.ts'
+import { inflate } from '../harness/http/content-codings.ts'
 import { requestLimits, unreadRequest } from '../harness/http/limits.ts'
 import { isNestedTooDeep, isObject, jsonIn } from '../protocol/json/json.ts'
 import type { RawRequest } from './raw-request.ts'
@@ -8,26 +9,28 @@ export const bodyBytes = requestLimits.json.most
 
 const longestName = 512
 
-/** Makes the record of a request. Never throws, whatever the target sent. */
+/** Makes the record of a request, with the content codings of its body undone. Never throws, whatever the target sent. */
 export const recordedRequest = (
   rawRequest: RawRequest,
   purpose: { kind: RequestKind; ocid?: number },
 ): RecordedRequest => {
   const at = performance.now()
-  const text = Buffer.from(rawRequest.bytes).toString('utf8')
+  const headers = joined(rawRequest.rawHeaders)
+  const { bytes, beyond } = inflate(rawRequest.bytes, headers['content-encoding'] ?? '', bodyBytes)
+  const text = Buffer.from(bytes).toString('utf8')
   const json = jsonIn(text)
-  const isCut = rawRequest.bytes.length > bodyBytes
-  const isTooDeep = isNestedTooDeep(text)
+  const isCut = bytes.length > bodyBytes
+  const exceeded = isCut || beyond === 'inflated' ? 'json' : isNestedTooDeep(text) ? 'depth' : beyond
   return {
     at,
     receivedAt: performance.timeOrigin + at,
     method: rawRequest.method,
     path: rawRequest.path,
-    headers: joined(rawRequest.rawHeaders),
+    headers,
     rawHeaders: rawRequest.rawHeaders,
-    body: isCut ? Buffer.from(rawRequest.bytes.subarray(0, bodyBytes)).toString('utf8') : text,
+    body: isCut ? Buffer.from(bytes.subarray(0, bodyBytes)).toString('utf8') : text,
     ...(json !== undefined && !isCut && { json }),
-    ...((isCut || isTooDeep) && { beyond: unreadRequest(isCut ? 'json' : 'depth') }),
+    ...(exceeded && { beyond: unreadRequest(exceeded) }),
     ...purpose,
     ...transactionNames(json),
   }

@@ -1,5 +1,5 @@
 import type { HttpResponse } from '../harness/http/response.ts'
-import { Blocked, OpenedInVain } from '../harness/outcome.ts'
+import { Blocked, WrongPageDriver } from '../harness/outcome.ts'
 import type {
   ActionResult,
   ConsentLanding,
@@ -11,18 +11,18 @@ import type {
   User,
 } from '../harness/pages.ts'
 
-/** Whether the page of a response suits the first driver, as far as its markup tells. */
+/** Whether the page of a response suits the first driver, judging by its markup. */
 type Suits = (response: HttpResponse) => boolean
 
 /**
- * `need`: notes that the next driver is needed; `isNeeded`: whether that is known. `serve`: notes that a page is for the first driver, so that
- * one that is not is an exception.
+ * `need`: records that the next driver is needed; `serve`: records that a page suits the first driver, so that one that does not is an
+ * exception.
  */
 type Choice = { suits: Suits; need(): void; isNeeded(): boolean; serve(): void; hasServed(): boolean }
 
 /**
- * Uses pages by the first driver that they serve. What has needed the next one begins with it from then on, so that a page is not
- * tried without success for each check. `suits`: which pages are for the first driver at all; without it, all of them are.
+ * Uses pages with the first driver, and with the next one where needed. Once the next one was needed, later customers and users start
+ * with it, so that not every check fails first. `suits`: the pages meant for the first driver; all of them by default.
  */
 export const autoDriver = ([first, next]: readonly [PageDriver, PageDriver], suits: Suits = () => true): PageDriver => {
   let isNextNeeded = false
@@ -70,10 +70,10 @@ const once = <T>(make: () => T): (() => T) => {
   }
 }
 
-/** Whether a page is in the way, and no silence of the target. */
+/** Whether a page blocks the check, not a silence of the target. */
 const isPlainBlock = (error: unknown): boolean => error instanceof Blocked && error.constructor === Blocked
 
-/** Does something, and if it is blocked, or leads to what is in the way, does it in another way. */
+/** Attempts something, and falls back to `otherwise` if it is blocked or its result is unusable. */
 const orElse = async <T>(
   attempt: () => Promise<T>,
   isInTheWay: (result: T) => boolean,
@@ -88,26 +88,26 @@ const orElse = async <T>(
   }
 }
 
-/** Goes on in the next driver. One that gets no further, as on a page that is over, is not needed by other checks. */
+/** Continues in the next driver. If it fails as well, as on an expired page, other checks do not need it. */
 const further = async <T>(work: () => Promise<T>, { need }: Choice): Promise<T> => {
   const result = await work()
   need()
   return result
 }
 
-/** Goes on in the next driver with a page that does not suit the first one, though that could use it. */
+/** Continues in the next driver with a page that the first one could use, but that does not suit it. */
 const apart = async <T>(work: () => Promise<T>, choice: Choice): Promise<T> =>
   choice.hasServed() ? work() : further(work, choice)
 
 /**
- * Acts on a page in the next driver, which has to open it once more. If that gets no further, since the page that was to be used later is
- * over, the check is tried again with the next driver from the beginning.
+ * Acts on a page in the next driver, which has to reopen it. If that fails because the page has expired, the check is retried with the
+ * next driver from the beginning.
  */
 const insteadOf = async <T>(work: () => Promise<T>, choice: Choice): Promise<T> => {
   try {
     return await further(work, choice)
   } catch (error) {
-    if (isPlainBlock(error) && choice.isNeeded()) throw new OpenedInVain((error as Blocked).message)
+    if (isPlainBlock(error) && choice.isNeeded()) throw new WrongPageDriver((error as Blocked).message)
     throw error
   }
 }
@@ -184,7 +184,7 @@ const userOf = (first: User, next: () => User, choice: Choice & { mayDecide: boo
       ? { ...landing, page: pageOf(page, { url, permissions }) }
       : apart(inNext, choice)
   }
-  /** A page that is over stops every driver: only one that has a script may be another in the browser. */
+  /** An expired page stops every driver: only a page with script may differ in the browser. */
   const isScripted = async (...request: Parameters<User['visit']>): Promise<boolean> => {
     const { page, responses } = await first.visit(...request)
     return page?.scripted !== undefined || !responses.every(suits)

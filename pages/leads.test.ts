@@ -14,7 +14,7 @@ import { type Site, type SiteReply, serveSite } from './site.test.fixture.ts'
 
 useBrowser()
 
-/** An address of this machine that is not loopback, where it has one: a browser may treat that otherwise. */
+/** A non-loopback address of this machine, if it has one: a browser may treat it differently. */
 const host =
   Object.values(networkInterfaces())
     .flatMap(addresses => addresses ?? [])
@@ -52,7 +52,7 @@ const inner = (path = '/') => `http://127.0.0.1:${port}${path}`
 
 const form = '<form method=post action=/api/pay><button>Pay now</button></form>'
 
-/** A page that the target answers with at first; whatever is sent leads back to the shop. */
+/** The first page of the target; every submission leads back to the shop. */
 const paying =
   (first: () => SiteReply): Site =>
   ({ method }) =>
@@ -67,7 +67,7 @@ const ways: Record<string, () => SiteReply> = {
 
 type Driver = typeof inBrowser
 
-/** The driver that uses HTML forms, in the shape of the one with a browser. */
+/** The forms driver, with the interface of the browser fixture. */
 const inForms = (async (site, hints = {}, { leadsOf } = {}) => {
   const served = await serveSite(site, leadsOf)
   const pages = { checkout: hints, consent: hints, secrets: {}, drivers: formsDrivers }
@@ -148,7 +148,7 @@ const browsersHere = (): string[] => {
   return [...new Set(paths.map(path => realpathSync(path)))]
 }
 
-/** Says that a page is done, once it is loaded and WebRTC has looked for every address. */
+/** Signals that a page is done, once it is loaded and WebRTC has tried every address. */
 const done = `<script>let gathered
   onload = async () => { await gathered; fetch('/api/done') }</script>`
 
@@ -184,7 +184,7 @@ const inScript: Record<string, (http: string, ws: string) => string> = {
     `<script>const a = document.createElement('a'); a.href = '${http}'; a.download = 'x'; document.documentElement.append(a); a.click()</script>`,
 }
 
-/** Shows a page that asks for something of this machine, until it is done; returns what the target was asked for. */
+/** Shows a page that requests something from this machine, until it is done; returns the requests to the target. */
 const show = async (write: (http: string, ws: string) => string, browser?: Chromium): Promise<string[]> => {
   const html = `<!doctype html><title>Pay</title>${done}${write(inner(), inner().replace('http', 'ws'))}${form}`
   const options = { leadsOf: elsewhere, ...(browser ? { browser } : {}) }
@@ -194,7 +194,7 @@ const show = async (write: (http: string, ws: string) => string, browser?: Chrom
     options,
   )
   const asked = () => requests.map(({ url }) => url)
-  // A page that opens something else leads away at once; any other says when it is done.
+  // A page that opens something else navigates away at once; any other signals when it is done.
   const isShown = await customer.open(`${base}/checkout/1`).then(
     () => true,
     () => false,
@@ -211,7 +211,7 @@ describe.skipIf(missing !== undefined)('a page in a browser sends nothing to thi
     expect(arrived).toEqual({ connections: 0, datagrams: 0 })
   })
 
-  // A headless shell and a whole browser read different arguments.
+  // A headless shell and a full browser read different arguments.
   test.each(browsersHere())('by WebRTC of %s', async path => {
     const browser = createChromium(path)
     try {

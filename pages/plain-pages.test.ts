@@ -12,7 +12,7 @@ test('a form with a style of its own is plain', () => {
   expect(isPlain(pageOf(`<style>body { margin: 0; display: grid }</style>${form}`))).toBe(true)
 })
 
-test('a response that is no page is plain', () => {
+test('a response that is not a page is plain', () => {
   expect(isPlain(pageOf('{"html":"<script>"}', [['content-type', 'application/json']]))).toBe(true)
 })
 
@@ -30,7 +30,7 @@ describe('what runs, or may run, is not inert', () => {
     expect(isPlain(pageOf(form + markup))).toBe(false)
   })
 
-  test('bytes that are no text', () => {
+  test('bytes that are not text', () => {
     expect(isInert(pageOf(undefined))).toBe(false)
   })
 })

@@ -1,6 +1,6 @@
 import { type HttpResponse, header } from '../harness/http/response.ts'
 
-/** Markup that runs or may run, and documents within documents. */
+/** Markup that may run code, and nested documents. */
 const active = [
   /<\s*(?:script|i?frame|frameset|object|embed|portal|fencedframe|template|svg|math|audio|video)\b/i,
   /[\s"'/]on[a-z]+\s*=/i,
@@ -9,8 +9,8 @@ const active = [
 ]
 
 /**
- * Returns a function that finds the next match of a pattern at or after a place; the length of the text if there is none. Places have to be asked
- * for in order: then all of them together take one pass through the text.
+ * Returns a function that finds the next match of a pattern at or after a position; the length of the text if there is none. Positions
+ * must ascend, so that all calls together take one pass.
  */
 const next = (text: string, pattern: RegExp): ((from: number) => number) => {
   let at = -1
@@ -22,7 +22,7 @@ const next = (text: string, pattern: RegExp): ((from: number) => number) => {
   }
 }
 
-/** Tells whether an address is written with a character reference: it may be in code. */
+/** Returns whether an address contains a character reference, which may hide code. */
 const hasWrittenAddress = (text: string): boolean => {
   const nextReference = next(text, /&(?:#|colon|tab|newline)/gi)
   const nextQuote: Readonly<Record<string, (from: number) => number>> = { '"': next(text, /"/g), "'": next(text, /'/g) }
@@ -35,7 +35,7 @@ const hasWrittenAddress = (text: string): boolean => {
   return false
 }
 
-/** Tells whether a page links to a style sheet. */
+/** Returns whether a page links to a style sheet. */
 const hasStyleSheet = (text: string): boolean => {
   const nextName = next(text, /\bstylesheet/gi)
   const nextEnd = next(text, />/g)
@@ -46,14 +46,14 @@ const hasStyleSheet = (text: string): boolean => {
 const inert = new WeakMap<HttpResponse, boolean>()
 
 const readInert = ({ text, truncated }: HttpResponse): boolean =>
-  // Text in UTF-16 has other bytes than the markup that is looked for.
+  // The patterns do not match markup in UTF-16.
   text !== undefined &&
   !truncated &&
   !text.includes('\0') &&
   !active.some(pattern => pattern.test(text)) &&
   !hasWrittenAddress(text)
 
-/** Tells whether a page is markup without script: nothing happens on it unless a user does something. */
+/** Returns whether a page has no script: nothing happens on it without its user. */
 export const isInert = (response: HttpResponse): boolean => {
   const isKnown = inert.get(response) ?? readInert(response)
   inert.set(response, isKnown)
@@ -62,14 +62,14 @@ export const isInert = (response: HttpResponse): boolean => {
 
 const hidingStyle = /display\s*:\s*none|visibility\s*:|@import/i
 
-/** Tells whether a page has style that may hide a part of it, or is in a file of its own. */
+/** Returns whether a page has styles that may hide a part of it, or external ones. */
 const mayHide = (text: string): boolean => hidingStyle.test(text) || hasStyleSheet(text)
 
 const isHtml = (response: HttpResponse): boolean => /html|xml|^$/i.test(header(response, 'content-type') ?? '')
 
 /**
- * Tells whether a page has no script, and shows all that its markup has: a browser makes nothing else of it than HTML forms do. A response
- * that is no page is plain.
+ * Returns whether a page has no script and shows all its markup, so that a browser and HTML forms treat it the same. A response that is
+ * not a page is plain.
  */
 export const isPlain = (response: HttpResponse): boolean =>
   !isHtml(response) || (isInert(response) && !mayHide(response.text ?? ''))

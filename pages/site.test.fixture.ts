@@ -16,10 +16,10 @@ export type SiteRequest = {
 /** `to`: the address of a 303 redirect. */
 export type SiteReply = { status?: number; to?: string; html?: string; headers?: Record<string, string> }
 
-/** The pages of a target, made by a function. */
+/** A function that serves the pages of a target. */
 export type Site = (request: SiteRequest) => SiteReply
 
-/** A served site: its base address, the requests that it got, and the `send` of a target. */
+/** A served site: its base address, the requests received, and the `send` of a target. */
 export type ServedSite = { base: string; requests: SiteRequest[]; send: Target['send'] }
 
 const closers: (() => Promise<unknown>)[] = []
@@ -28,8 +28,7 @@ afterEach(async () => {
 })
 
 /**
- * Serves a site over HTTP until the test ends; requests go through the HTTP client of a run. `leadsOf`: decides where the site may lead,
- * by its base address.
+ * Serves a site over HTTP until the test ends; requests go through the HTTP client of a run. `leadsOf`: decides where the site may lead.
  */
 export const serveSite = async (site: Site, leadsOf?: (base: string) => Leads): Promise<ServedSite> => {
   const requests: SiteRequest[] = []

@@ -5,24 +5,23 @@ import { autoDriver } from './auto-driver.ts'
 import { formsDriver } from './forms-driver.ts'
 import { isPlain } from './plain-pages.ts'
 
-/** The clauses of what a page shows and lets a user do, and of what other sites can do with it. */
+/** The clauses about what a page shows and lets a user do, and what other sites can do with it. */
 const ofPages: ReadonlySet<RequirementId> = new Set([
   ...(['CHECKOUT-16', 'PAGE-01', 'PAGE-02', 'PAGE-03', 'PAGE-04', 'PAGE-05', 'PAGE-09', 'PAGE-10', 'PAGE-14'] as const),
   ...(['CONSENT-01', 'CONSENT-02', 'CONSENT-03', 'CONSENT-04', 'CONSENT-05', 'CONSENT-06', 'CONSENT-08'] as const),
   ...(['CALLBACK-01', 'CALLBACK-02', 'CALLBACK-03', 'FLOW-01'] as const),
 ])
 
-/** Tells whether a check is of a page as a user sees it: of a clause of pages, by cases that it names. */
+/** Returns whether a check is about a page as a user sees it: it has a clause about pages, and named cases. */
 export const isOfPages = (check: NonNullable<PageSender['check']>): boolean =>
   !drawsValues(check) && check.clauses.some(id => ofPages.has(id))
 
-/** Customers and users of one check that have the browser, such as for a control and a case: those after them do the same with other values. */
+/** Customers and users per check that get the browser, such as for a control and a case; later ones only differ in values. */
 const mostOfCheck = 2
 
 /**
- * Uses a browser for what a page shows and lets a user do, and for every page that is not plain. What else is on plain pages, such as generated
- * values, the queries of callbacks and what only a program reads of a submission, goes by HTML forms: there a browser sends the same, and
- * takes longer.
+ * Uses a browser for checks about pages, and for every page that is not plain. Other checks on plain pages, such as those with generated
+ * values or of callback queries, use HTML forms: a browser would send the same, but more slowly.
  */
 export const sparingDriver = (browser: PageDriver): PageDriver => {
   const bulk = autoDriver([formsDriver, browser], isPlain)

@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import writeFileAtomic from 'write-file-atomic'
+import { entryOf } from '../protocol/json/any-json.ts'
 import type { Role } from '../protocol/operations.ts'
 import { generatePrivateKey, PrivateKey } from '../protocol/signature/keys.ts'
 import type { Storage } from '../reference/service/storage.ts'
@@ -18,7 +19,7 @@ const keyIn = (text: string, place: string, remedy: string): PrivateKey => {
 
 const givenKey = (role: Role): PrivateKey => {
   const name = `OC_REFERENCE_${role.toUpperCase()}_KEY`
-  const text = process.env[name]
+  const text = entryOf(process.env, name)
   return text === undefined
     ? generatePrivateKey()
     : keyIn(text, name, 'Set it to 64 hex digits, or unset it for a new key.')

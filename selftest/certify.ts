@@ -37,14 +37,14 @@ export const certifyReference = async (
   }
 }
 
-/** Certifies another implementation of a role, with the profile and the hints of its operator. */
+/** Certifies an implementation of a role, with the profile and hints of its operator. */
 export const certifyImplementation = <Policies extends CommonPolicies>(
   role: Role,
   implementation: Implementation<Policies>,
   settings: Partial<RunSettings> = {},
 ): Promise<Certified> => withImplementation(role, { implementation, settings }, served => certifyTarget(served))
 
-/** Serves another implementation of a role while it is used; `use` gets the settings that certify it. */
+/** Serves an implementation of a role while `use` runs, which gets the settings to certify it. */
 export const withImplementation = async <Policies extends CommonPolicies, Used>(
   role: Role,
   { implementation, settings }: { implementation: Implementation<Policies>; settings: Partial<RunSettings> },
@@ -60,12 +60,11 @@ export const withImplementation = async <Policies extends CommonPolicies, Used>(
   }
 }
 
-/** A run of the self-test is interrupted after this long, in milliseconds: it hangs. */
+/** After this many milliseconds a run of the self-test counts as hung, and is interrupted. */
 const longestRunMs = 5 * 60_000
 
 /**
- * Certifies the target that the settings name, in this process and without files. Every check runs, also at quick depth: it
- * then draws fewer values than at standard depth, and leaves nothing out.
+ * Certifies the target that the settings name, in this process and without files. Every check runs; quick depth only draws fewer values.
  */
 export const certifyTarget = async (
   settings: RunSettings,
@@ -101,7 +100,7 @@ export const certifyTarget = async (
 const rejectUnknownObservations = ({ observations }: Report): void => {
   const unknown = observations.find(({ clause, value }) => !isInVocabulary(clause, value))
   if (unknown)
-    throw new Error(`${unknown.check} observes what is not in the vocabulary: ${JSON.stringify(unknown.value)}`)
+    throw new Error(`${unknown.check} observes a value outside the vocabulary: ${JSON.stringify(unknown.value)}`)
 }
 
 /** Returns settings with fresh identities, for a target that is not the reference. */

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import { changesBetween, presentIds, readFixture } from './check-ids.ts'
 
-test('no check id is lost or new, and quick depth tries the same: `node selftest/check-ids.ts` writes what is meant', () =>
+test('the check ids and those of quick depth are the recorded ones: `node selftest/check-ids.ts` records a change', () =>
   expect(changesBetween(readFixture(), presentIds())).toEqual([]))
 
-test('every change is found, whatever the order', () => {
+test('every change is found; the order does not matter', () => {
   const none = { all: [], quick: [] }
   const before = { gateway: { all: ['a', 'b', 'c'], quick: ['a', 'b'] }, merchant: none, kyc: none }
   const other = { gateway: { all: ['c', 'b', 'd'], quick: ['c', 'b'] }, merchant: { all: ['a'], quick: [] }, kyc: none }
@@ -18,7 +18,7 @@ test('every change is found, whatever the order', () => {
   ])
 })
 
-test('the fixture holds every role, and quick depth tries a part of its checks', () => {
+test('the fixture has every role, and quick depth tries some of its checks', () => {
   for (const { all, quick } of Object.values(readFixture())) {
     expect(quick.length).toBeGreaterThan(20)
     expect(quick.filter(id => !all.includes(id))).toEqual([])

@@ -17,7 +17,7 @@ const idsOfRole = (role: Role): CheckIds => ({
   quick: idsOf(atDepth({ depth: 'quick', only: [], skip: [] }, checksOf(role)).tried),
 })
 
-/** Returns the ids of the checks of today. */
+/** Returns the current check ids. */
 export const presentIds = (): Fixture => ({
   gateway: idsOfRole('gateway'),
   merchant: idsOfRole('merchant'),
@@ -26,7 +26,7 @@ export const presentIds = (): Fixture => ({
 
 export const readFixture = (): Fixture => JSON.parse(readFileSync(file, 'utf8')) as Fixture
 
-/** Returns a line for each id that only one of two fixtures has; order does not matter. */
+/** Returns a line for each id that only one of two fixtures has; the order does not matter. */
 export const changesBetween = (before: Fixture, after: Fixture): string[] =>
   roles.flatMap(role =>
     (['all', 'quick'] as const).flatMap(which => {
@@ -39,7 +39,7 @@ export const changesBetween = (before: Fixture, after: Fixture): string[] =>
     }),
   )
 
-/** `node selftest/check-ids.ts` writes the fixture, and prints what changes. */
+/** `node selftest/check-ids.ts` writes the fixture, and prints the changes. */
 if (import.meta.main) {
   const present = presentIds()
   console.log(changesBetween(readFixture(), present).join('\n') || 'No id changed.')

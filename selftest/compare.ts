@@ -6,7 +6,7 @@ import { isSelected, jobsOf } from './comparison/jobs.ts'
 import { type Options, readOptions, usage } from './comparison/options.ts'
 import { byKey, readRecord } from './comparison/record.ts'
 
-/** Prints what differs between two records, and returns 1 if anything does. */
+/** Prints the differences between two records; returns 1 if there are any. */
 const printDifferences = async ({ files: [before = '', after = '', ...noise], differing, ...selection }: Options) => {
   const recordOf = (...files: string[]) =>
     byKey(files.flatMap(readRecord).filter(result => isSelected(result, selection)))
@@ -17,7 +17,7 @@ const printDifferences = async ({ files: [before = '', after = '', ...noise], di
   return different.length > 0 ? 1 : 0
 }
 
-/** Shows whether a change left every verdict as it was: `node selftest/compare.ts --help`. */
+/** Shows whether a change affected any verdict: `node selftest/compare.ts --help`. */
 await runScript({
   name: 'compare',
   usage,

@@ -24,7 +24,7 @@ export const mutantsFoundBy = (role: Role, id: RequirementId): AnyMutant[] => {
   return mutantsOf[role].filter(({ name }) => (kills[role][name] ?? []).some(check => own.has(check)))
 }
 
-/** Returns how many variants a role has, and how many mutants the checks of each clause find that a check can fail. */
+/** Returns the number of a role's variants and, for each clause that a check can fail, of the mutants that its checks find. */
 export const figuresOf = (role: Role) => ({
   variants: variantsOf[role].length,
   mutants: Object.fromEntries(provableClauses(role).map(id => [id, mutantsFoundBy(role, id).length])),

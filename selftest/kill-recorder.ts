@@ -6,7 +6,7 @@ const file = new URL('kills.json', import.meta.url)
 
 type KillRecord = { role: Role; mutant: string; checks: string[] }
 
-/** Writes the checks that found each mutant into the record at the end of a run; mutants that did not run keep theirs. */
+/** Records the checks that found each mutant at the end of a run; mutants that did not run keep theirs. */
 export class KillRecorder implements Reporter {
   readonly #isConfirming: boolean
 
@@ -26,7 +26,7 @@ export class KillRecorder implements Reporter {
   }
 }
 
-/** Returns the mutants that a module tried, with the checks that found them. */
+/** Returns the mutants tried by a module, with the checks that found them. */
 export const killsIn = (module: TestModule): KillRecord[] =>
   [...module.children.allTests()].flatMap(test => test.meta().kills ?? [])
 

@@ -1,13 +1,13 @@
 import type { Role } from '../protocol/operations.ts'
 import recorded from './kills.json' with { type: 'json' }
 
-/** The checks that find each mutant, as `npm run selftest` recorded them; every later run has to find them again. */
+/** The checks that find each mutant, as recorded by `npm run selftest`; they must find it in every later run. */
 type Kills = Readonly<Record<Role, Readonly<Record<string, readonly string[]>>>>
 
 export const kills: Kills = recorded
 
-/** Returns the recorded checks of a mutant, or none if it is new. */
+/** Returns the recorded checks of a mutant; empty if it is new. */
 export const recordedKills = (role: Role, mutant: string): readonly string[] => kills[role][mutant] ?? []
 
-/** Tells whether this run writes the record. */
+/** Whether this run writes the record. */
 export const isRecording = process.env.SELFTEST_RECORD !== undefined

@@ -1,7 +1,7 @@
 import { relative } from 'node:path'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
-/** The beginnings of the files that take longest; all others take less. */
+/** The slowest files, by the beginnings of their paths. */
 const longest = [
   'hostile/hostile-targets',
   'mutants/gateway',
@@ -22,7 +22,7 @@ const rankOf = ({ moduleId }: TestSpecification): number => {
   return at < 0 ? longest.length : at
 }
 
-/** Starts the longest files first, so that no worker is left with one of them at the end. */
+/** Starts the slowest files first, so that none of them runs alone at the end. */
 export class LongestFirst extends BaseSequencer {
   override sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     return Promise.resolve(files.toSorted((a, b) => rankOf(a) - rankOf(b)))

@@ -8,7 +8,7 @@ import { renderMatrixHtml } from '../reports/html/matrix/index.ts'
 import { matrixOf } from '../reports/matrix/index.ts'
 import { certifyTarget } from './certify.ts'
 
-/** Certifies a served reference with another dialect, which the run has to discover, by one clause. */
+/** Certifies a served reference by one clause, in a dialect that the run must discover. */
 const certify = async (role: Role, dialect: Partial<Profile>) => {
   const reference = await startReference(plainSettings, role, { profile: { ...referenceProfile, ...dialect } })
   try {
@@ -34,7 +34,7 @@ test('two gateways and two merchants in different dialects: red cells name the c
     const clauses = together === 'no' ? reasons.flatMap(reason => reason.clauses).join() : ''
     return `[${gateway}] [${partner}] ${together} ${clauses}`.trim()
   })
-  // Runs of one clause are partial, so that nothing is certain where nothing stands in the way.
+  // Runs of one clause are partial, so only failures are certain.
   expect(causes).toEqual(['[1] [3] no SIG-07', '[1] [4] no SIG-08', '[2] [3] in-doubt', '[2] [4] no SIG-07,SIG-08'])
   const $ = load(renderMatrixHtml(matrix))
   const red = $('.grid td.fail')

@@ -11,12 +11,12 @@ import { checksOf } from '../suites/index.ts'
 import type { Measured } from '../suites/measured.ts'
 
 /**
- * Measures how long the checks take, one at a time at the bundled reference, and keeps the record by which runs schedule them:
- * `node selftest/measure-checks.ts [--only PATTERN]…`. The whole record takes two minutes; a new check needs only itself.
+ * Measures the checks one at a time at the bundled reference, and records the times by which runs schedule them: `node
+ * selftest/measure-checks.ts [--only PATTERN]…`. A whole record takes two minutes; for a new check, select only that one.
  */
 const file = new URL('../suites/measured.json', import.meta.url)
 
-/** A check with fewer seconds and fewer requests than these is neither long, nor does it wait. */
+/** A check below both limits is neither long nor waiting. */
 const least = { seconds: 0.5, requests: 30 }
 
 const round = (value: number): number => Math.round(value * 10) / 10

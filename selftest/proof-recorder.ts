@@ -9,7 +9,7 @@ const listed = (counts: readonly number[]): string => `(${roles.map((role, at) =
 
 const total = (counts: readonly number[]): string => counts.reduce((sum, count) => sum + count, 0).toLocaleString('en')
 
-/** Returns the figure of a self-test that tried these mutants; undefined if it left out one that is on record. */
+/** Returns the figure of a self-test that tried these mutants; undefined if a recorded one is missing. */
 export const mutantsFigure = (tried: readonly { role: string; mutant: string }[]): string | undefined => {
   const names = new Set(tried.map(({ role, mutant }) => `${role} ${mutant}`))
   if (roles.some(role => Object.keys(kills[role]).some(name => !names.has(`${role} ${name}`)))) return undefined
@@ -18,7 +18,7 @@ export const mutantsFigure = (tried: readonly { role: string; mutant: string }[]
   return `${total(mutants)} of ${total(mutants)} mutants found ${listed(mutants)}; ${total(variants)} variants without an alarm ${listed(variants)}`
 }
 
-/** Records the figure of a whole self-test that passed; one of which a part was selected has none. */
+/** Records the figure of a whole self-test that passed; a partial one has none. */
 export class ProofRecorder implements Reporter {
   onTestRunEnd(modules: readonly TestModule[], errors: readonly unknown[], reason: string): void {
     if (reason !== 'passed' || errors.length > 0) return

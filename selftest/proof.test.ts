@@ -32,13 +32,13 @@ describe.for(roles)('the mutants and variants of a %s', role => {
     expect(variantsOf[role].length).toBeGreaterThanOrEqual(25)
   })
 
-  test('the record names these mutants and existing checks only', () => {
+  test('the record names only these mutants and existing checks', () => {
     const checks = new Set(assertingChecks(role).map(({ id }) => id))
     expect(Object.keys(kills[role]).toSorted()).toEqual(mutants.map(({ name }) => name).toSorted())
     expect([...new Set(Object.values(kills[role]).flat())].filter(id => !checks.has(id))).toEqual([])
   })
 
-  test('each check finds a mutant, or has a reason why it cannot: a check that loses its assertion is noticed', () => {
+  test('each check finds a mutant, or has a reason why it cannot, so that a lost assertion is noticed', () => {
     const useful = new Set(Object.values(kills[role]).flat())
     const silent = assertingChecks(role)
       .map(({ id }) => id)

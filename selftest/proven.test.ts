@@ -5,7 +5,7 @@ import { mutantsFigure } from './proof-recorder.ts'
 import recorded from './proven.json' with { type: 'json' }
 import { claims, lastDayOf, withFigure } from './proven.ts'
 
-test('every campaign has a figure and the day on which it was measured, and no figure is without its campaign', () => {
+test('every campaign has a figure with its date, and every figure a campaign', () => {
   for (const { proves, command, figure, date } of claims()) {
     expect({ proves, command, figure }).toEqual({
       proves: expect.stringMatching(/\.$/),
@@ -17,7 +17,7 @@ test('every campaign has a figure and the day on which it was measured, and no f
   expect(claims()).toHaveLength(Object.keys(recorded).length)
 })
 
-test('a campaign writes its own figure, and leaves the others as they are', () => {
+test('a campaign replaces only its own figure', () => {
   const { field, ...others } = withFigure(recorded, 'field', { figure: '7 of 7', date: '2026-12-01' })
   expect(field).toEqual({ figure: '7 of 7', date: '2026-12-01' })
   const { field: _, ...before } = recorded
@@ -27,11 +27,11 @@ test('a campaign writes its own figure, and leaves the others as they are', () =
 
 const all = roles.flatMap(role => Object.keys(kills[role]).map(mutant => ({ role, mutant })))
 
-test('a self-test that leaves out a mutant has no figure', () => {
+test('a self-test without all mutants has no figure', () => {
   expect(mutantsFigure(all)).toContain(`${all.length.toLocaleString('en')} mutants found`)
   expect(mutantsFigure(all.slice(1))).toBeUndefined()
 })
 
-test('results of several days are dated by the last one', () => {
+test('results are dated by their last day', () => {
   expect(lastDayOf([{ at: '2026-11-25T01:00:00Z' }, { at: '2026-11-23T01:00:00Z' }])).toBe('2026-11-25')
 })

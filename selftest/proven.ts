@@ -2,13 +2,13 @@ import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import writeFileAtomic from 'write-file-atomic'
 
-/** What is proven, how far, by which command, and on which day it was measured last. */
+/** What is proven, how far, by which command, and the date of the last measurement. */
 export type Claim = { proves: string; command: string; figure: string; date: string }
 
-/** What a campaign found: its figure in one line, and the last day on which it ran, as 2026-11-28. */
+/** The result of a campaign: its figure in one line, and the last day on which it ran, as 2026-11-28. */
 export type Figure = { figure: string; date: string }
 
-/** What each campaign proves, and its command, in the order of docs/proof.md. */
+/** The claim and the command of each campaign, in the order of docs/proof.md. */
 const campaigns = {
   mutants: {
     proves:
@@ -31,7 +31,7 @@ const campaigns = {
   },
   field: {
     proves:
-      'Proxies, rate limits, distance and clocks between the harness and its target change no verdict, of the reference or of twenty mutants of each role.',
+      'Proxies, rate limits, distance and clocks between the harness and its target change no verdict of the reference or of twenty mutants of each role.',
     command: 'npm run field',
   },
   pages: {
@@ -40,11 +40,11 @@ const campaigns = {
     command: 'npm run pages',
   },
   'crash-file': {
-    proves: 'A sandbox with its state in a file loses nothing that it acknowledged when it is killed under load.',
+    proves: 'A sandbox with its state in a file loses no acknowledged change when it is killed under load.',
     command: 'npm run crash',
   },
   'crash-postgres': {
-    proves: 'The same, for two processes of a role that share their state in PostgreSQL.',
+    proves: 'The same for two processes of a role that share their state in PostgreSQL.',
     command: 'npm run crash -- --store postgres',
   },
 } as const satisfies Record<string, { proves: string; command: string }>
@@ -57,7 +57,7 @@ const record = fileURLToPath(new URL('proven.json', import.meta.url))
 
 const readFigures = (): Record<Campaign, Figure> => JSON.parse(readFileSync(record, 'utf8'))
 
-/** Returns what each campaign proves, with its figure from the record. */
+/** Returns the claim of each campaign, with its recorded figure. */
 export const claims = (): Claim[] => {
   const figures = readFigures()
   return names.map(name => ({ ...campaigns[name], ...figures[name] }))
@@ -73,14 +73,14 @@ export const withFigure = (
   return Object.fromEntries(names.map(name => [name, all[name]])) as Record<Campaign, Figure>
 }
 
-/** Writes the figure of a campaign into the record, and says which command makes docs/proof.md of it. */
+/** Records the figure of a campaign, and prints the command that updates docs/proof.md. */
 export const recordFigure = (campaign: Campaign, figure: Figure): void => {
   const text = JSON.stringify(withFigure(readFigures(), campaign, figure), null, 2)
   writeFileAtomic.sync(record, `${text}\n`)
   console.log(`${campaign}: ${figure.figure}. Run npm run generate to update docs/proof.md.`)
 }
 
-/** The last day of some results. */
+/** Returns the last day of some results. */
 export const lastDayOf = (results: readonly { at: string }[]): string =>
   results
     .map(({ at }) => at.slice(0, 10))

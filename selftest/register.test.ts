@@ -37,7 +37,7 @@ describe('clauses that are not observable', () => {
 })
 
 describe('all checks', () => {
-  test('observations belong to open clauses, and other checks to other clauses', () => {
+  test('observations belong to open clauses, all other checks to other clauses', () => {
     const isOpen = (id: keyof typeof requirements) => requirements[id].level === 'open'
     const mixed = allChecks.filter(check => !check.clauses.every(id => isOpen(id) === (check.kind === 'observation')))
     expect(mixed.map(check => check.id)).toEqual([])

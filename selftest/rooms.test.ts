@@ -7,7 +7,7 @@ const root = dirname(dirname(fileURLToPath(import.meta.url)))
 
 type Floor = Readonly<Record<string, readonly string[]>>
 
-/** The floors of the house, from the ground up: each room with the rooms that it imports, all of them on floors below. */
+/** The layers, from the bottom up: each folder with the folders that it imports, all in lower layers. */
 const floors: readonly Floor[] = [
   { protocol: [] },
   { schemas: ['protocol'] },
@@ -47,10 +47,10 @@ const rooms: Floor = Object.assign({}, ...floors)
 const filesOf = (room: string): string[] =>
   globSync(`${room}/**/*.ts`, { cwd: root }).map(file => file.replaceAll('\\', '/'))
 
-/** What names a module: an import, a replacement in a test, the program of a worker. */
+/** Matches what names a module: an import, a mock in a test, the program of a worker. */
 const named = /(?:\b(?:from|import)|vi\s*\.\w+\(|new URL\()\s*\(?\s*'([^']+)'/g
 
-/** Returns what a file imports: files as paths from the root, packages by name. */
+/** Returns the imports of a file: files as paths from the root, packages by name. */
 const importsOf = (file: string): string[] =>
   [...readFileSync(join(root, file), 'utf8').matchAll(named)].map(([, name = '']) =>
     name.startsWith('.') ? relative(root, join(root, dirname(file), name)).replaceAll('\\', '/') : name,
@@ -58,7 +58,7 @@ const importsOf = (file: string): string[] =>
 
 const roomOf = (file: string): string => file.split('/')[0] ?? ''
 
-/** Returns what a room imports of others, with a sentence for each. */
+/** Returns the other folders that a folder imports, with a sentence for each import. */
 const importedBy = (room: string): { other: string; sentence: string }[] =>
   filesOf(room).flatMap(file =>
     importsOf(file)
@@ -73,7 +73,7 @@ describe.for(Object.entries(rooms))('%s', ([room, others]) => {
     expect(imported.filter(({ other }) => !others.includes(other)).map(({ sentence }) => sentence)).toEqual([])
   })
 
-  test('is not allowed more than it imports', () => {
+  test('has no permission that it does not use', () => {
     expect(others.filter(name => imported.every(({ other }) => other !== name))).toEqual([])
   })
 })
@@ -88,7 +88,7 @@ describe('the table', () => {
     expect(Object.keys(rooms).toSorted()).toEqual(withCode.toSorted())
   })
 
-  test('lets a room import rooms of floors below only', () => {
+  test('lets a folder import only lower layers', () => {
     const below = floors.map((_, at) => new Set(floors.slice(0, at).flatMap(Object.keys)))
     const others = floors.flatMap((floor, at) =>
       Object.entries(floor).flatMap(([room, names]) =>
@@ -98,7 +98,7 @@ describe('the table', () => {
     expect(others).toEqual([])
   })
 
-  // What judges a target shares no code with the bundled one: a mistake of one of them would hide that of the other.
+  // Code that judges a target shares nothing with the bundled one: a common mistake would go unnoticed.
   test.each([
     ['harness', ['reference', 'sandbox', 'implementations']],
     ['pages', ['reference', 'sandbox', 'implementations']],
@@ -121,8 +121,8 @@ test('below the engine only tests import Vitest', () => {
   expect(built.length).toBeGreaterThan(500)
 })
 
-// Others may put a link or a pipe into a report folder: what does not create its file goes by `engine/machine/write-whole.ts`.
-test('the engine writes no file that somebody else may have put there', () => {
+// A report folder may hold a planted link or pipe: files that may exist are written by `engine/machine/write-whole.ts`.
+test('the engine writes to no file that others may have planted', () => {
   const byPath = /(?<!\.)\b(?:(?:write|append)File(?:Sync)?|createWriteStream)\((?!.*(?:'wx'|openToAppend)|file, `)/
   const writes = (file: string) =>
     readFileSync(join(root, file), 'utf8')
@@ -132,8 +132,15 @@ test('the engine writes no file that somebody else may have put there', () => {
   expect(byPath.test('  await writeFile(to, bytes)')).toBe(true)
 })
 
-// Somebody may set the clock of the machine during a run; `protocol/time.ts` reads it once.
-test('what judges a target reads no clock that somebody may set', () => {
+// Names of variables come from documents, and every object has members such as `constructor`.
+test('no variable of the environment is looked up by a computed name', () => {
+  const files = ['engine', 'cli', 'sandbox', 'pages'].flatMap(filesOf).filter(file => !/\.test\./.test(file))
+  const byName = /\benv\[name\]/
+  expect(files.filter(file => byName.test(readFileSync(join(root, file), 'utf8')))).toEqual([])
+})
+
+// The system clock may be set during a run; `protocol/time.ts` reads it once.
+test('what judges a target never reads the system clock', () => {
   const judging = ['harness', 'pages', 'mocks', 'reports', 'suites', 'engine', 'cli']
     .flatMap(filesOf)
     .filter(file => !/\.test\./.test(file))

@@ -2,9 +2,7 @@ import type { RunSettings } from '../engine/settings/settings.ts'
 import type { Implementation, OperatorSettings } from '../implementations/implementation.ts'
 import { referenceProfile } from '../protocol/profile.ts'
 
-/**
- * Returns the settings to certify the implementation with: those of the served reference, and the hints of its operator.
- */
+/** Returns the settings to certify an implementation: those of the served reference, and the hints of its operator. */
 export const runSettingsOf = <Policies>(
   served: RunSettings,
   { profile, prefix = '', settings = {}, isDiscovered }: Implementation<Policies>,

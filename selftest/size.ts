@@ -1,13 +1,13 @@
 import { isRecording } from './kills.ts'
 
-/** `whole`, `short` or nothing: of the variable, or of the npm script that runs (not every shell sets a variable for a command). */
+/** `whole`, `short` or nothing, from the variable or the npm script (not every shell can set a variable for a command). */
 const size = process.env.SELFTEST ?? process.env.npm_lifecycle_event?.replace(/^selftest:/, '')
 
 /**
- * Whether every mutant and dialect meets every check, and every variant ten seeds. Otherwise the self-test takes what a change
- * has to pass within minutes: docs/decisions/0015-self-test.md says what that leaves out, and why.
+ * Whether every check tries every mutant and dialect, and ten seeds every variant. Otherwise the self-test takes minutes:
+ * docs/decisions/0015-self-test.md says what that leaves out, and why.
  */
 export const isWhole = size === 'whole' || isRecording
 
-/** Whether the self-test is to pass in minutes also on a slow machine: `.ci/run` runs it so. */
+/** Whether the self-test must take minutes on a slow machine, too, as in `.ci/run`. */
 export const isShort = size === 'short'

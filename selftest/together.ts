@@ -4,7 +4,7 @@ import type { CommonPolicies } from '../reference/every-role/contract.ts'
 /** An implementation of any role; its policies are those of its own role. */
 type AnyImplementation = Implementation<CommonPolicies>
 
-/** What an implementation has once, beside its policies. */
+/** The parts of an implementation beside its policies. */
 const parts = Object.keys({
   profile: true,
   ports: true,
@@ -15,11 +15,11 @@ const parts = Object.keys({
   isDiscovered: true,
 } satisfies Record<keyof Omit<AnyImplementation, 'name' | 'story' | 'policies'>, true>) as (keyof AnyImplementation)[]
 
-/** What an implementation changes: each policy by its name, and every other part as a whole. */
+/** The choices of an implementation: each policy by name, and every other part as a whole. */
 const choicesOf = (implementation: AnyImplementation): string[] => [
   ...Object.keys(implementation.policies ?? {}).map(policy => `policy ${policy}`),
   ...parts.filter(part => implementation[part] !== undefined),
-  // What is discovered has no profile; the steps of an operator are those of one page.
+  // Discovery excludes a profile; an operator's steps are for one page.
   ...(implementation.isDiscovered ? ['profile'] : []),
   ...(implementation.settings ? ['policy checkoutPage', 'policy consentPage'] : []),
 ]
@@ -30,16 +30,13 @@ const replacesOtherDecisions = (group: readonly AnyImplementation[], one: AnyImp
 }
 
 type Groups<Each> = {
-  /** So many are in a group at most. */
+  /** The most in a group. */
   most: number
-  /** Whether one may be in a group of others, whatever it replaces. */
+  /** Whether one may join a group, apart from the decisions that it replaces. */
   mayJoin: (group: readonly Each[], one: Each) => boolean
 }
 
-/**
- * Divides implementations into groups such that one implementation can make the choices of all of a group: no two of them
- * replace the same decision.
- */
+/** Groups implementations whose choices one implementation can combine: no two of a group replace the same decision. */
 export const groupsOf = <Each extends AnyImplementation>(
   all: readonly Each[],
   { most, mayJoin }: Groups<Each>,
@@ -55,7 +52,7 @@ export const groupsOf = <Each extends AnyImplementation>(
 
 const merged = <Part extends object>(parts: readonly (Part | undefined)[]): Part => Object.assign({}, ...parts)
 
-/** Returns the implementation that makes the choices of all of a group. */
+/** Returns an implementation that combines the choices of a group. */
 export const together = <Each extends AnyImplementation>(group: readonly Each[]): Each => ({
   ...merged(group),
   name: group.map(({ name }) => name).join('; '),

@@ -9,9 +9,9 @@ import { certifyImplementation, clausesThat } from './certify.ts'
 import { depthFor } from './mutants/depth.ts'
 
 /**
- * Certifies the mutants or variants of a file or folder, and prints whether each of them has the expected verdicts:
- * `node selftest/try.ts gateway implementations/mutants/gateway/checkout [part of a name or clause] [seed]`. SELFTEST_DRIVER=browser has their
- * pages used in a browser.
+ * Certifies the mutants or variants of a file or folder, and prints whether each of them has the expected verdicts: `node selftest/try.ts
+ * gateway implementations/mutants/gateway/checkout [part of a name or clause] [seed]`. SELFTEST_DRIVER=browser uses their pages in a
+ * browser.
  */
 const [roleName = 'gateway', path = '', part = '', seed = '1'] = process.argv.slice(2)
 
@@ -78,7 +78,7 @@ const role = roles.find(known => known === roleName) ?? 'gateway'
 const candidates = await loadCandidates()
 const queue = candidates.filter(({ name, breaks }) => `${breaks} ${name}`.includes(part))
 
-// Most of a run is waiting, so a few run at the same time.
+// A run mostly waits, so a few run at the same time.
 const parallel = 3
 const runNext = async (): Promise<void> => {
   for (let next = queue.shift(); next; next = queue.shift()) {

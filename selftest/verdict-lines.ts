@@ -1,6 +1,6 @@
 import type { Certified } from './certify.ts'
 
-/** What one certification showed; `error` where it could not be carried out. */
+/** The outcome of a certification; `error` if it could not run. */
 export type VerdictLine = {
   name: string
   error?: string
@@ -11,7 +11,7 @@ export type VerdictLine = {
   observations?: Readonly<Record<string, unknown>>
 }
 
-/** Returns what must not change when behaviour does not change: verdicts and observations, and no texts or times. */
+/** Returns what must not change unless behaviour does: verdicts and observations, without texts and times. */
 export const verdictLine = (name: string, { report, exitCode }: Certified): VerdictLine => ({
   name,
   exitCode,

@@ -2,11 +2,11 @@ import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { wireFindings } from './support/wire-rule.ts'
 
-test('no value that may be anything is written as text, converted, joined, sorted, or looked up in a table', () => {
+test('no value of unknown type is written as text, converted, joined, sorted, or looked up in a table', () => {
   expect(wireFindings()).toEqual([])
 }, 120_000)
 
-/** Each is one way to meet a received value as if its type were known, with the reason that is given. */
+/** Each uses a received value as if its type were known; with the reported reason. */
 const mistakes: readonly (readonly [source: string, why: string])[] = [
   ['String(body)', 'is converted'],
   ['Number(body)', 'is converted'],

@@ -10,10 +10,10 @@ type CpuProfile = {
   timeDeltas: number[]
 }
 
-/** What one thread did: stretches of time in milliseconds since 1970, each with the room or the package that worked. */
+/** The activity of a thread: stretches of time in milliseconds since 1970, each with the room or package that was running. */
 export type Thread = { name: string; stretches: { from: number; ms: number; where: string }[] }
 
-/** Where a thread is that waits for something to happen. */
+/** The place of an idle thread. */
 const idle = '(idle)'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
@@ -28,7 +28,7 @@ const placeOf = ({ functionName, url }: { functionName: string; url: string }): 
   return url.startsWith('node:') ? '(node)' : '(native)'
 }
 
-/** Reads the profiles of a folder, the main thread first; `epochMs`: what to add to the monotonic clock. */
+/** Reads the profiles of a folder, the main thread first; `epochMs`: the zero of the monotonic clock, since 1970. */
 export const readProfiles = async (folder: string, epochMs: number): Promise<Thread[]> => {
   const files = (await readdir(folder)).filter(file => file.endsWith('.cpuprofile'))
   // Node calls them CPU.{date}.{time}.{process}.{thread}.{number}.cpuprofile.
@@ -46,7 +46,7 @@ export const readProfiles = async (folder: string, epochMs: number): Promise<Thr
 const stretchesOf = ({ nodes, startTime, samples, timeDeltas }: CpuProfile, epochMs: number): Thread['stretches'] => {
   const places = new Map(nodes.map(({ id, callFrame }) => [id, placeOf(callFrame)]))
   let at = startTime / 1_000 + epochMs
-  // A delta is the time since the sample before it, which is what that one did.
+  // A delta is the time since the previous sample, so it belongs to that one.
   return samples.map((sample, index) => {
     at += (timeDeltas[index] ?? 0) / 1_000
     return { from: at, ms: Math.max(0, (timeDeltas[index + 1] ?? 0) / 1_000), where: places.get(sample) ?? '' }

@@ -2,18 +2,17 @@
 export type Sent = { check: string; what: string; from: number; until: number }
 
 /**
- * A part of the critical path: a request that the next one had to follow; a wait of the same check between two of its
- * requests; or a change to the check whose end let another one go on.
+ * A step of the critical path: a request that the next one depended on; a wait of a check between two of its requests; or a switch to the
+ * check whose end unblocked another.
  */
 export type Step = { check: string; kind: 'request' | 'wait'; what: string; ms: number }
 
-/** Milliseconds in which one thing follows another: what comes later was not caused by it. */
+/** Milliseconds within which one event counts as caused by another. */
 const soonMs = 100
 
 /**
- * Returns the steps that made a run as long as it was, from its first request to its last. It starts at the last request, and goes
- * back to what that one had to follow: an earlier request of the same check, or, if the check waited for others to end, the last
- * request of the check that ended then.
+ * Returns the critical path of a run, from its first request to its last. It is traced backwards from the last request to what each one
+ * depended on: an earlier request of the same check or, if the check waited for others, the last request of the check that ended then.
  */
 export const criticalPath = (sent: readonly Sent[]): Step[] => {
   const byEnd = sent.toSorted((a, b) => a.until - b.until)
@@ -38,7 +37,7 @@ export const criticalPath = (sent: readonly Sent[]): Step[] => {
 /** A check on the critical path: its share, its requests there, and its longest wait. */
 export type Part = { check: string; requests: number; requestMs: number; waitMs: number; longest?: Step }
 
-/** Returns the checks of a critical path in its order; what a check does in one go is one part. */
+/** Groups the steps of a critical path by check, in order; consecutive steps of a check are one part. */
 export const partsOf = (steps: readonly Step[]): Part[] => {
   const parts: Part[] = []
   for (const step of steps) {

@@ -1,6 +1,6 @@
 import type { Sent } from './critical-path.ts'
 
-/** Returns requests of which each began when the one before it had ended, as many as there are. */
+/** Returns the longest chain of requests in which each began after the previous one ended. */
 const chainOf = <T extends Pick<Sent, 'from' | 'until'>>(sent: readonly T[]): T[] => {
   const chain: T[] = []
   let end = Number.NEGATIVE_INFINITY
@@ -12,26 +12,26 @@ const chainOf = <T extends Pick<Sent, 'from' | 'until'>>(sent: readonly T[]): T[
   return chain
 }
 
-/** Returns the largest number of requests of which each began when the one before it had ended. */
+/** Returns the length of the longest chain of requests in which each began after the previous one ended. */
 export const longestChain = (sent: readonly Pick<Sent, 'from' | 'until'>[]): number => chainOf(sent).length
 
 /**
- * What runs when: the preflight, the checks that run together, those that run one by one, among them those that make the target hang, and
- * the return of the money.
+ * The stages of a run: the preflight, the concurrent checks, the checks that run alone, those that also make the target hang, and the
+ * return of the money.
  */
 export type Stage = 'preflight' | 'together' | 'alone' | 'hangs' | 'return'
 
 type Circumstances = {
   stageOf(check: string): Stage
   latencyMs: number
-  /** Requests at a time, at most. */
+  /** The most requests at a time. */
   concurrency: number
 }
 
 /**
- * Returns the milliseconds that a run takes at least at a target that is so far away, from its first request to its last: stage by stage the
- * longest chain of requests in a check, or of those together all requests as many at a time as may be, and the sum of the chains of those
- * that run one by one. A target that hangs takes the time that it took; what else checks wait for is left out.
+ * Returns the least milliseconds from the first to the last request of a run at this latency. Concurrent checks take as long as the
+ * longest chain of requests in one of them, or as all their requests at full concurrency; checks that run alone take the sum of their
+ * chains. A hanging target takes the time that it took; other waits are left out.
  */
 export const leastMs = (sent: readonly Sent[], { stageOf, latencyMs, concurrency }: Circumstances): number => {
   const stages = Map.groupBy(sent, ({ check }) => stageOf(check))

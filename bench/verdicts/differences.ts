@@ -1,20 +1,20 @@
 import type { Report } from '../../schemas/messages.ts'
 
-/** What each check of a run came to, by its id: its verdict and what it observed, as text. */
-export type Ends = ReadonlyMap<string, string>
+/** The outcome of each check of a run by id: its verdict and observations, as text. */
+export type Outcomes = ReadonlyMap<string, string>
 
-/** Returns what each check of a report came to. What is measured, such as seconds, is left out. */
-export const endsOf = ({ checks }: Pick<Report, 'checks'>): Ends =>
+/** Returns the outcome of each check of a report, without measured values such as seconds. */
+export const outcomesIn = ({ checks }: Pick<Report, 'checks'>): Outcomes =>
   new Map(checks.map(({ id, verdict, observations = [] }) => [id, [verdict, ...observations.map(textOf)].join('; ')]))
 
 const textOf = ({ value }: { value: unknown }): string =>
   JSON.stringify(value, (_name, member: unknown) => (typeof member === 'number' ? 'N' : member)).replace(/\d+/g, 'N')
 
-/** A difference between two runs with the same seed; `count`: the seeds at which it shows. */
+/** A difference between two runs with the same seed; `count`: the number of seeds that show it. */
 export type Difference = { check: string; before: string; after: string; count: number }
 
-/** Returns the checks that came to something else, each kind of difference once. */
-export const differencesIn = (pairs: readonly { before: Ends; after: Ends }[]): Difference[] => {
+/** Returns the checks whose outcomes differ, each kind of difference once. */
+export const differencesIn = (pairs: readonly { before: Outcomes; after: Outcomes }[]): Difference[] => {
   const found = new Map<string, Difference>()
   for (const { before, after } of pairs)
     for (const check of new Set([...before.keys(), ...after.keys()])) {

@@ -30,11 +30,11 @@ export const pageParts: readonly Part[] = [
   },
   {
     head: 'Login',
-    text: `The harness logs in before it looks at a page and before it uses it. A button that continues without a password is pressed by itself. Anything else needs pages.consent.login or pages.checkout.login:\n${login}`,
+    text: `The harness logs in before it inspects or uses a page. It presses a button that continues without a password by itself. Anything else needs pages.consent.login or pages.checkout.login:\n${login}`,
   },
   {
     head: 'Further origins',
-    text: `The origin of the API, that of redirect_url, and the first other one to which a request for consent leads, belong to the way. "origins" lists further ones: a login, a bank, 3-D Secure. No other address is ever fetched. An inner address (localhost, private, link-local) to which a target elsewhere leads has to be named there, or in target.origins.`,
+    text: `The origin of the API, that of redirect_url, and the first other one to which a request for consent leads, are allowed. "origins" lists further ones: a login, a bank, 3-D Secure. No other address is ever fetched. An inner address (localhost, private, link-local) to which a target elsewhere leads has to be named there, or in target.origins.`,
   },
   {
     head: 'Secrets',
@@ -46,7 +46,7 @@ export const pageParts: readonly Part[] = [
   },
   {
     head: 'A person',
-    text: `When you have to do something for the first time, the run prints one address of a page of its own, on this machine, and opens it where there is a desktop. It lists what to do: pay this order, cancel that one, allow these permissions. Each has a link, and "I cannot". It goes on by itself when your browser comes back to the counterpart; a callback elsewhere is pasted. The checks wait together, so that all of it comes in one or two sittings, and the rest of the run goes on. Forged submissions, series of steps and requests at the same moment stay with forms, and of generated values you try two. If no one does anything for ten minutes (patience.person), or with --no-person or without a terminal, only what needs you is blocked. --depth quick asks least.`,
+    text: `The first time that you have to do something, the run prints the address of a page on this machine, and opens it where there is a desktop. It lists what to do: pay this order, cancel that one, allow these permissions. Each has a link, and "I cannot". It continues by itself when your browser comes back to the counterpart; a callback elsewhere is pasted. The checks wait together, so that all of it comes in one or two sittings, and the rest of the run goes on. Forged submissions, series of steps and requests at the same moment stay with forms, and of generated values you try two. If no one does anything for ten minutes (patience.person), or with --no-person or without a terminal, only what needs you is blocked. --depth quick asks least.`,
   },
   {
     head: 'What was seen',

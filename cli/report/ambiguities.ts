@@ -11,7 +11,7 @@ export const addAmbiguities: AddCommand = (program, io, exit) => {
     .description(
       'Compares reports: what each target chose at every open clause, which conformant targets cannot work together, and a sentence that would settle it.',
     )
-    .argument('<report...>', 'report.json of a run, or the folder that it is in; one for each implementation')
+    .argument('<report...>', 'report.json of a run, or its folder; one for each implementation')
   addOptions(command, options, { env: false }).action(async (names: string[]) => {
     io.out(await ambiguities(io, names, optionsOf(command, options, io.env).json ?? false))
     exit(0)

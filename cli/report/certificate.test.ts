@@ -200,7 +200,7 @@ const verifyAfter = async (change: Break, name = 'run') => {
 test('each line that docs/certificate.md promises is broken here, and fits before', async () => {
   const text = await readFile(join(import.meta.dirname, '..', '..', 'docs', 'certificate.md'), 'utf8')
   const [, table = ''] =
-    /^\| line .*?\n((?:\|.*\n)+)/m.exec(text.slice(text.indexOf('## What `report verify` looks at'))) ?? []
+    /^\| line .*?\n((?:\|.*\n)+)/m.exec(text.slice(text.indexOf('## What `report verify` checks'))) ?? []
   const names = [...table.matchAll(/^\| ([^|]+?) +\|/gm)].flatMap(([, cell = '']) => cell.match(/\w+/g) ?? [])
   expect(names.filter(name => name !== '').toSorted()).toEqual(Object.keys(breaks).toSorted())
   const { code, out } = await verifyAfter(async () => undefined)

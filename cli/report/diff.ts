@@ -15,7 +15,7 @@ export const addDiff: AddCommand = (program, io, exit) => {
     .description(
       'Compares two reports of one role: fixed, broken, changed, new, gone. Exits with 1 if something got worse.',
     )
-    .argument('<before>', 'report.json of the earlier run, or the folder that it is in')
+    .argument('<before>', 'report.json of the earlier run, or its folder')
     .argument('<after>', 'that of the later run')
   addOptions(command, options, { env: false }).action(async (before: string, after: string) => {
     exit(await diff(io, [before, after], optionsOf(command, options, io.env)))

@@ -14,7 +14,7 @@ const options = {
   output: valued(
     '--output <file>',
     text('the name of a file'),
-    'the file to write; as a page, unless its name ends with .json or --to says otherwise',
+    'the file to write; as a page, unless its name ends with .json or --to is given',
   ),
 }
 
@@ -24,9 +24,9 @@ export const addMatrix: AddCommand = (program, io, exit) => {
   const command = program
     .command('matrix')
     .description(
-      'Puts reports side by side: who can work with whom, and why not; the clauses that each target keeps; dialects; and what the protocol leaves open.',
+      'Compares reports: who can work with whom, and why not; the clauses that each target passes; dialects; and what the protocol leaves open.',
     )
-    .argument('<report...>', 'report.json of a run, or the folder that it is in; one for each implementation')
+    .argument('<report...>', 'report.json of a run, or its folder; one for each implementation')
   addOptions(command, options, { env: false }).action(async (names: string[]) => {
     await matrix(io, names, optionsOf(command, options, io.env))
     exit(0)

@@ -20,7 +20,7 @@ export const addMerge: AddCommand = (program, io, exit) => {
     .description(
       'Merges the reports of all shards of a run into one, as if it had been one run. Exits as that run would have.',
     )
-    .argument('<reports...>', 'report.json of each shard, or the folder that it is in')
+    .argument('<reports...>', 'report.json of each shard, or its folder')
   addOptions(command, options, { env: true }).action(async (names: string[]) => {
     exit(await merge(io, names, optionsOf(command, options, io.env)))
   })

@@ -25,7 +25,7 @@ export const addRender: AddCommand = (program, io, exit) => {
   const command = program
     .command('render')
     .description('Writes a report in another format, for pull requests, dashboards, code scanning and browsers.')
-    .argument('<report>', 'report.json of a run, or the folder that it is in')
+    .argument('<report>', 'report.json of a run, or its folder')
   addOptions(command, options, { env: false }).action(async (name: string) => {
     const { to = [], output } = optionsOf(command, options, io.env)
     await render(io, { name, names: formatsIn(to), output })

@@ -98,7 +98,7 @@ describe('a file that is not a report: the remedy, and 2', () => {
     ['list.json', 'list.json is not a report.', /Give the report\.json of a run/],
     ['config.json', 'config.json is not a report.', /Give the report\.json of a run/],
     ['two.json', 'two.json is not of version 1, the one that this oc-conformance reads.', /wrote it/],
-    ['poor.json', /poor\.json: .*verdict/, 'schemas/report.schema.json says what it takes.'],
+    ['poor.json', /poor\.json: .*verdict/, 'schemas/report.schema.json describes the format.'],
     ['bytes.json', /bytes\.json is not UTF-8 text\./, 'Save it as UTF-8.'],
     ['empty', /the report .*report\.json does not exist\./, 'Is the path right?'],
     ['a.json a.json', 'the report a.json is given twice.', 'Give each report once.'],

@@ -26,7 +26,7 @@ export const addVerify: AddCommand = (program, io, exit) => {
     .description(
       'Verifies a signed report: signature, files beside it, register, profile, harness, verdict, and what its target signed. Exits with 1 and a line for each thing that does not fit.',
     )
-    .argument('<report>', 'report.json of a run, or the folder that it is in')
+    .argument('<report>', 'report.json of a run, or its folder')
   addOptions(command, options, { env: false }).action(async (name: string) => {
     const { key, conformant = false, json = false } = optionsOf(command, options, io.env)
     const signer = key === undefined ? undefined : await publicKeyIn(key)

@@ -46,7 +46,7 @@ const givenTwice = (file: string, before: string): UsageError =>
 
 const reportOf = (value: Json, file: string): Report => {
   if (!isObject(value) || !isObject(value.run) || !isObject(value.target))
-    throw new UsageError(`${file} is not a report.`, 'Give the report.json of a run, or the folder that it is in.')
+    throw new UsageError(`${file} is not a report.`, 'Give the report.json of a run, or its folder.')
   if (value.version !== 1)
     throw new UsageError(
       `${file} is not of version 1, the one that this oc-conformance reads.`,

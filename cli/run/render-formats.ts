@@ -9,7 +9,7 @@ import type { Report } from '../../schemas/messages.ts'
 import type { Io } from '../io.ts'
 import { writeText } from '../write-text.ts'
 
-/** A report and the folder that it is in, which has its evidence, too. */
+/** A report and its folder, which has its evidence, too. */
 export type Source = { report: Report; folder: string }
 
 /** Bytes that an evidence file may have; the harness keeps its own far below. */

@@ -79,22 +79,15 @@ const selection = {
     text('the name of a report'),
     'try only what failed, warned or was blocked in an earlier report, with its seed and depth',
   ),
-  resume: flag(
-    '--resume',
-    'resume the run in the report folder that was interrupted: what it decided is not tried again',
-  ),
+  resume: flag('--resume', 'resume the interrupted run in the report folder; decided checks are not tried again'),
   shard: valued('--shard <i/n>', shardChoice, 'run the i-th of n parts; auto/n: that of a job with an index'),
-  workers: valued(
-    '--workers <n>',
-    workers,
-    'try the checks in n processes at once, each with a provisioning of its own',
-  ),
+  workers: valued('--workers <n>', workers, 'try the checks in n processes at once, each with its own provisioning'),
 }
 
 const pages = {
   browser: valued('--browser <path>', file, 'the Chromium, Chrome or Edge that shows pages (default: the first found)'),
   person: flag('--person', 'someone is there to use pages that need a person (default: if there is a terminal)'),
-  noPerson: flag('--no-person', 'no one is there: what a person has to do is blocked'),
+  noPerson: flag('--no-person', 'no one is there: checks that need a person are blocked'),
 }
 
 const report = {

@@ -16,6 +16,15 @@ describe('serve, where the reference does not start', () => {
     })
   })
 
+  test('ports above the highest are wrong usage', async () => {
+    const terminal = await openTerminal({ serveReference: () => Promise.reject(new Error('started')) })
+    const { code, err } = await terminal.run('serve', 'gateway', 'merchant', '--port', '65535')
+    expect({ code, err }).toEqual({
+      code: 2,
+      err: 'error: the 2 roles take the ports from 65535 on, and there are none above 65535.\nGive a lower --port, or 0 for any free ones.\n',
+    })
+  })
+
   test('a folder for state that is not one is wrong usage; without room, the machine has run out', async () => {
     const terminal = await openTerminal({ serveReference: options => serveReference({ ...options, port: 0 }) })
     await writeFile(join(terminal.folder, 'file'), '')

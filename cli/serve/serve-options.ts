@@ -24,7 +24,7 @@ export const serveOptions = {
   publicUrl: valued(
     '--public-url <url>',
     baseUrl,
-    'address that callers use, if a proxy is in front; of several roles, each is below it by its name',
+    'address that callers use, if a proxy is in front; with several roles, each is below it by name',
   ),
   ocid: valued('--ocid <n>', ocid, 'OCID of the first role'),
   profile: valued('--profile <profile>', text('reference, or the name of a file'), 'reference, or a profile file'),
@@ -32,11 +32,11 @@ export const serveOptions = {
   rateLimit: valued('--rate-limit <n>', integer(1, 1_000_000), 'requests per second of each address; others get 429'),
   logs: flag('--logs', 'log each request as a line of JSON to standard error'),
   inspect: flag('--inspect', 'serve a page for each role: its requests, and the result of each check'),
-  fault: valued('--fault <name>', text('the name of a fault'), 'have one fault, or one other conformant choice'),
+  fault: valued('--fault <name>', text('the name of a fault'), 'plant one fault, or make one other conformant choice'),
   faultsByHeader: flag('--faults-by-header', 'let each request name its fault in X-OC-Fault'),
   listFaults: flag('--list-faults', 'list the faults by clause, and start nothing'),
   json: flag('--json', 'list them as a JSON array'),
-  clock: flag('--clock', 'serve /clock, which moves the time of each role on'),
+  clock: flag('--clock', 'serve /clock, which advances the time of each role'),
   slow: valued('--slow <duration>', duration, 'delay every response by this long'),
   fail: valued('--fail <percent>', percent, 'fail this share of the requests, with 503'),
 }

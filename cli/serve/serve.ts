@@ -29,9 +29,16 @@ const servedRoles = (names: readonly string[]): readonly Role[] => {
   return roles.filter(role => names.length === 0 || names.includes(role))
 }
 
+const highestPort = 65_535
+
 const serve = async (wanted: readonly Role[], values: ServeValues, io: Io): Promise<number> => {
   const { data, provisioning, profile, port, ocid, environment, host, rateLimit, logs, inspect } = values
   const publicUrl = publicUrlOf(values, wanted)
+  if (port !== undefined && port + wanted.length - 1 > highestPort)
+    throw new UsageError(
+      `the ${wanted.length} roles take the ports from ${port} on, and there are none above ${highestPort}.`,
+      'Give a lower --port, or 0 for any free ones.',
+    )
   const faults = await faultsIn(values, wanted)
   const served = await started(io, {
     roles: wanted,

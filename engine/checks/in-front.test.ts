@@ -18,7 +18,7 @@ test.each([undefined, '7'])(
       const response = await context.get('/metadata.json')
       expectThat(false, 'refused', { expected: '200', actual: response.status, at: at ? response : undefined })
     })
-    const reason = expect.stringMatching(/^nginx in front of the target answered GET \/ with.*Let it pass on/)
+    const reason = expect.stringMatching(/^nginx in front of the target answered GET \/ with.*Configure it to forward/)
     expect(await runCheck(refused, check)).toMatchObject({ outcome: 'blocked', reason })
   },
 )

@@ -2,7 +2,14 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import type { Check } from '../../harness/clause.ts'
 import type { CheckContext } from '../../harness/context.ts'
 import { noResponseInTime } from '../../harness/http/connection-error.ts'
-import { blocked, expectThat, InTheWay, OpenedInVain, Unanswered, Unreachable } from '../../harness/outcome.ts'
+import {
+  blocked,
+  expectThat,
+  TransferConflict,
+  Unanswered,
+  Unreachable,
+  WrongPageDriver,
+} from '../../harness/outcome.ts'
 import { pause } from '../../harness/pause.ts'
 import { generatePrivateKey } from '../../protocol/signature/keys.ts'
 import { checkWith, runAt } from './check.test.support.ts'
@@ -97,7 +104,7 @@ const refusedOnce = (code: string, expected: string) => {
 }
 
 test('a key that the target could not read once is tried again, and proves nothing either way', async () => {
-  const reason = expect.stringContaining('may not have reached the counterpart once')
+  const reason = expect.stringContaining('may never have reached the counterpart')
   const unread = refusedOnce('PROOF_SIGNATURE_INVALID', '400 INVALID_PROOF')
   expect(await runCheck(run, unread)).toMatchObject({ outcome: 'blocked', reason })
   expect(await runCheck(run, refusedOnce('INVALID_PROOF', '200'))).toMatchObject({ outcome: 'fail' })
@@ -145,10 +152,10 @@ const getsNone = () => {
 }
 const isBlocked = () => blocked('something is in the way')
 const usesWrongDriver = () => {
-  throw new OpenedInVain('the page is over')
+  throw new WrongPageDriver('the page is over')
 }
 const isInTheWay = () => {
-  throw new InTheWay('another transfer')
+  throw new TransferConflict('another transfer')
 }
 
 test.each<[string, Check, string]>([

@@ -76,7 +76,7 @@ export const slownessOf = (tries: readonly Try[], slowness: Slowness): string | 
   const { unanswered } = tries[0] ?? {}
   const enoughMs = tries.every(hasTimedOut) ? doubtfulMs : patienceOfServersMs
   return unanswered !== undefined && tries.length > 1 && lostMs >= enoughMs
-    ? `${tooSlow(lostMs)}: ${unanswered.what} gets no response. Run the check again when the machine has less to do`
+    ? `${tooSlow(lostMs)}: ${unanswered.what} gets no response. Run the check again when the machine is less busy`
     : slownessOfTarget(tries, slowness)
 }
 
@@ -154,7 +154,7 @@ export const judgedByRepeats = async <T extends Try>(
 const notAgain = 'and not each time it was tried again. Run the check again.'
 
 const doubtOf = (first: Try): string =>
-  first.lostMs >= doubtfulMs ? tooSlow(first.lostMs) : 'the target may not have reached the counterpart once'
+  first.lostMs >= doubtfulMs ? tooSlow(first.lostMs) : 'the target may never have reached the counterpart'
 
 /**
  * Returns the reason of a blocked check with the slowness that was measured meanwhile, of this machine or of the target, if there was one

@@ -99,7 +99,7 @@ const escapeFindings = ({ canonicalEscapes }: Pick<Profile, 'canonicalEscapes'>)
           severity: 'info',
           message:
             `The canonical JSON of the target escapes more than JSON requires (${canonicalEscapes.join(', ')}). The document leaves this open: ` +
-            'anyone who verifies its signatures, or signs for it, has to escape the same.',
+            'anyone who verifies its signatures, or signs for it, must escape the same way.',
         },
       ]
 

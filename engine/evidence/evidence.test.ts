@@ -81,7 +81,7 @@ test('what no check asked for has a share of its own', async () => {
   expect(many.exchanges.map(({ request }) => request.body?.length)).toEqual([6_000, undefined])
 })
 
-test('whoever writes faster than the disk waits until there is room', async () => {
+test('a writer that is faster than the disk waits until there is room', async () => {
   const evidence = openEvidence(join(folder, 'much.ndjson'), [])
   // More than may wait, so that the next one has to, however fast the disk is.
   const body = 'x'.repeat(1_200_000)

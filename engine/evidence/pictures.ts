@@ -1,5 +1,5 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
-import { lstat, readdir } from 'node:fs/promises'
+import { lstat, readdir, rm, rmdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { sha256Hex } from '../../protocol/signature/hash.ts'
 import { readBytes } from '../settings/files.ts'
@@ -8,6 +8,20 @@ import { readBytes } from '../settings/files.ts'
 export const picturesFolder = 'pages'
 const mostPictures = 100
 const largestPicture = 524_288
+
+/** How runs name pictures: their number, after that of the part of a run that was resumed. */
+const nameOfPicture = /^(?:\d+\.)?\d+\.jpg$/
+
+/** Deletes the pictures of an earlier run, and their folder if it holds nothing else: other programs call theirs `pages`, too. */
+export const removePictures = async (folder: string): Promise<void> => {
+  const pictures = join(folder, picturesFolder)
+  const found = await lstat(pictures).catch(() => undefined)
+  // Its folder may be anyone's.
+  if (found?.isSymbolicLink()) return rm(pictures)
+  const names = await readdir(pictures).catch(() => [])
+  await Promise.all(names.filter(name => nameOfPicture.test(name)).map(name => rm(join(pictures, name))))
+  await rmdir(pictures).catch(() => undefined)
+}
 
 /** Returns what keeps pictures in a folder: it gives the name of each, and `undefined` if the budget is spent. `take`: takes bytes of all evidence. */
 export const openPictures = (
@@ -40,7 +54,8 @@ export const openPictures = (
 export const picturesIn = async (folder: string): Promise<{ file: string; digest: string }[] | undefined> => {
   const names = await readdir(join(folder, picturesFolder)).catch(() => [])
   const pictures: { file: string; digest: string }[] = []
-  for (const name of names.toSorted((a, b) => a.localeCompare(b, 'en', { numeric: true }))) {
+  const own = names.filter(name => nameOfPicture.test(name))
+  for (const name of own.toSorted((a, b) => a.localeCompare(b, 'en', { numeric: true }))) {
     const path = join(folder, picturesFolder, name)
     const found = await lstat(path)
     if (!found.isFile() || found.size > largestPicture) continue

@@ -45,7 +45,7 @@ describe('the lock of a report folder', () => {
     expect(await holder.said).toBe('locked')
     await expect(lockFolder(folder)).rejects.toMatchObject({
       name: 'UsageError',
-      message: expect.stringContaining(`another run is writing into ${folder}: process ${holder.pid} on `),
+      message: expect.stringContaining(`another run is writing to ${folder}: process ${holder.pid} on `),
       remedy: expect.stringContaining('--report'),
     })
     await holder.kill()

@@ -113,8 +113,8 @@ const created = async (path: string, holder: Holder): Promise<boolean> => {
 const heldAlready = (folder: string, holder: Holder | undefined): UsageError =>
   new UsageError(
     holder === undefined
-      ? `another run is writing into ${folder}.`
-      : `another run is writing into ${folder}: process ${holder.pid} on ${holder.host}, since ${holder.since}.`,
+      ? `another run is writing to ${folder}.`
+      : `another run is writing to ${folder}: process ${holder.pid} on ${holder.host}, since ${holder.since}.`,
     'Wait until it has ended, or give --report another folder.',
   )
 

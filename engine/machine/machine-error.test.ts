@@ -38,6 +38,8 @@ describe('what the system refuses', () => {
     ['its cause', new Error('the engine failed', { cause: systemError('ENOSPC') })],
     ['one of its errors', new AggregateError([systemError('EADDRNOTAVAIL')])],
     ['a copy without a class', { cause: { code: 'EMFILE', syscall: 'open', message: '' } }],
+    ['what is refused for a rare reason', { ...systemError('ETXTBSY'), path: '/report' }],
+    ['a file that became a folder', Object.assign(new Error('rm'), { code: 'ERR_FS_EISDIR' })],
     ['a worker without memory', Object.assign(new Error('heap'), { code: 'ERR_WORKER_OUT_OF_MEMORY' })],
   ])('is found in %s', (_, error) => {
     expect(codeOf(error)).toBe(3)

@@ -33,7 +33,7 @@ export const checkNeeds = ({ openFiles, heapBytes, headerBytes }: Limits = limit
   if (headerBytes < neededHeaders)
     throw new UsageError(
       `Node reads ${headerBytes} bytes of headers here, and a run needs ${neededHeaders}.`,
-      'Leave out --max-http-header-size, also of NODE_OPTIONS.',
+      'Remove --max-http-header-size, also from NODE_OPTIONS.',
     )
 }
 

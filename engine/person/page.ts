@@ -83,4 +83,4 @@ const endForm = (id: number, isWrong: boolean): Markup => html`
 <form class="actions" method="post" action="ended"><input type="hidden" name="task" value="${id}">
 <label>Address at which it ended<input name="address" type="url" required maxlength="8000" autocomplete="off"></label>
 <button aria-describedby="title-${id}">Go on</button></form>
-${isWrong && html`<p class="wrong" role="alert">That is not where it has to end. Copy the whole address, from https:// or http:// on.</p>`}`
+${isWrong && html`<p class="wrong" role="alert">That is not where it must end. Copy the whole address, from https:// or http:// on.</p>`}`

@@ -25,7 +25,7 @@ export const clockFinding = (metadata: HttpResponse): PreflightFinding => {
   if (skew === undefined)
     return note(
       'clock',
-      'The target sends no Date header, so the clocks cannot be compared. If signed requests are refused as too old, look at both clocks first.',
+      'The target sends no Date header, so the clocks cannot be compared. If signed requests are refused as too old, check both clocks first.',
     )
   if (Math.abs(skew) <= tolerance) return working('clock', 'The clocks agree.')
   return warning('clock', `${skewText(skew).replace('the', 'The')}.`, 'Set both clocks (NTP).')

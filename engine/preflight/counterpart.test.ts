@@ -17,7 +17,7 @@ const unreached: PreflightResult = {
 test('a counterpart that the target has reached is not an obstacle, whatever the harness itself sees of it', () => {
   const [result] = unlessReached([unreached], counterpartWith('metadata'))
   expect(result?.obstacles).toEqual({ authentication: 'refused' })
-  expect(result?.findings).toMatchObject([{ severity: 'info', message: expect.stringContaining('all the same') }])
+  expect(result?.findings).toMatchObject([{ severity: 'info', message: expect.stringContaining('nevertheless') }])
 })
 
 test('what may come from the harness or from strangers shows no way for the target', () => {

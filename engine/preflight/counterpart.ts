@@ -67,7 +67,7 @@ const withoutObstacle = (result: PreflightResult): PreflightResult => {
 }
 
 const reached = ({ name, message }: PreflightFinding): PreflightFinding =>
-  note(name, `${message} The target reaches it all the same.`)
+  note(name, `${message} The target reaches it nevertheless.`)
 
 const unreachable = (message: string, remedy: string): PreflightResult => ({
   findings: [warning('counterpart', message, remedy)],

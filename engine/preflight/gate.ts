@@ -1,4 +1,4 @@
-import { isOfServerInFront } from '../../harness/http/in-front.ts'
+import { isProxyStatus } from '../../harness/http/in-front.ts'
 import { type HttpResponse, header } from '../../harness/http/response.ts'
 import type { PreflightFinding } from '../../schemas/messages.ts'
 import { problem } from './finding.ts'
@@ -70,7 +70,7 @@ const pageGate = ({ status, text = '', url }: HttpResponse): Gate | undefined =>
       `${origin} refuses every request with ${page}: something in front of the target does not let the harness through.`,
       letThrough,
     )
-  if (status !== 503 && !isOfServerInFront(status)) return undefined
+  if (status !== 503 && !isProxyStatus(status)) return undefined
   return stopped(
     `${origin} answers every request with ${page}: the target behind it does not answer.`,
     'Start the target, and check the log of the server in front of it.',

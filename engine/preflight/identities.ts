@@ -55,7 +55,7 @@ const inProduction: PreflightResult = {
     warning(
       'environment',
       'The target runs in production, so checks that move money or leave traces do not run.',
-      'Give --yes-change-state to run them all the same.',
+      'Give --yes-change-state to run them anyway.',
     ),
   ],
   obstacles: { authentication: 'It would leave traces on a target in production; --yes-change-state allows that.' },
@@ -101,7 +101,7 @@ const judge = async (
 /** Names the callers that a target with a fault of its own refuses: what they would send is blocked, and the set-up is not blamed. */
 const refusedByFault = (refused: readonly AuthenticationProbe[], fault: string): PreflightResult => {
   const textOf = ({ actor, code }: AuthenticationProbe) =>
-    `The target refuses ${actor.id} (${actor.ocid}) with ${code}, which a fault of its own explains: ${fault}. Fix that first.`
+    `The target refuses ${actor.id} (${actor.ocid}) with ${code}, which its own fault explains: ${fault}. Fix that first.`
   return {
     findings: refused.map(one => warning(`identity ${one.actor.id}`, textOf(one))),
     obstacles: { identities: Object.fromEntries(refused.map(one => [one.actor.id, textOf(one)])) },
@@ -251,6 +251,6 @@ const wrongRegistration = ({ actor, code }: AuthenticationProbe): PreflightFindi
     `The target refuses ${actor.id} (${actor.ocid}) with ${code}, and knows others.`,
     code === 'UNKNOWN_OCID'
       ? `Register OCID ${actor.ocid} with public key ${key} as provisioning.json lists it.`
-      : `The key registered for ${actor.ocid} has to be the one in provisioning.json: ${key}`,
+      : `The key registered for ${actor.ocid} must be the one in provisioning.json: ${key}`,
   )
 }

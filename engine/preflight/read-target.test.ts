@@ -56,7 +56,7 @@ test.each(endpoints)('operations are not tried at the endpoint %s, where the tar
 
 test.each([
   ['http://10.1.2.3:8080', 'If it belongs to the target, add "http://10.1.2.3:8080" to target.origins of the config.'],
-  ['http://169.254.169.254', 'Let the target lead elsewhere.'],
+  ['http://169.254.169.254', 'Make the target lead elsewhere.'],
 ])('a run stops if the operations are only at %s', async (endpoint, remedy) => {
   const { reading, baseUrl, sent } = await read(endpoint, false)
   expect(reading).toMatchObject({ stop: 2, address: { apiUrl: baseUrl } })

@@ -31,7 +31,7 @@ export type TargetReading = {
 const tooLong = (baseUrl: string): PreflightFinding =>
   problem(
     'target',
-    `${baseUrl} sent ${metadataLimit.beyond}, and the harness goes through no more.`,
+    `${baseUrl} sent ${metadataLimit.beyond}, and the harness processes no more.`,
     'Shorten the lists and texts of the document.',
   )
 
@@ -118,7 +118,7 @@ const metadataFinding = (baseUrl: string, metadata: HttpResponse): PreflightFind
       'target',
       `${url} cannot be read: ${metadata.silence.message}.`,
       metadata.silence.kind === 'limit'
-        ? 'Let the document keep below that limit.'
+        ? 'Keep the document below that limit.'
         : (connectionRemedy(metadata.silence.message) ?? 'Start the target, or correct the base URL.'),
     )
   if (metadata.status >= 500)

@@ -27,8 +27,8 @@ export const treasuryFindings = async (context: CheckContext): Promise<Preflight
   const { money, partner } = context
   const text = (units: bigint) => `${money.amount(units)} ${money.currency}`
   if (held === needed)
-    return { findings: [working('treasury', `The treasury holds the ${text(needed)} that a run has in use at most.`)] }
-  const message = `The treasury (${partner.ocid}) holds about ${text(held)}, and a run has up to ${text(needed)} in use.`
+    return { findings: [working('treasury', `The treasury holds the ${text(needed)} that a run uses at most.`)] }
+  const message = `The treasury (${partner.ocid}) holds about ${text(held)}, and a run uses up to ${text(needed)}.`
   return { findings: [warning('treasury', message, remedy)] }
 }
 

@@ -33,7 +33,7 @@ test.skipIf(process.platform === 'win32')(
     const error = await runs.certify(settings, hooks).catch((reason: unknown) => reason)
     expect(hooks.onStart).toHaveBeenCalledOnce()
     expect(error).toBeInstanceOf(MachineError)
-    expect(error).toHaveProperty('message', expect.stringContaining('gave no sign of life'))
+    expect(error).toHaveProperty('message', expect.stringContaining('was unresponsive'))
     expect(started[0]?.signalCode).toBe('SIGKILL')
     await runs.close()
   },

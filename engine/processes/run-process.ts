@@ -42,11 +42,12 @@ export const openRunProcess = (silentMs: number = waits.silentProcess.ms): RunPr
         }
         child.on('message', (news: News) => {
           life.heard()
-          if (news.kind === 'alive') return
           if (news.kind === 'start') return hooks.onStart?.(news.total)
           if (news.kind === 'check') return hooks.onCheck?.(news.outcome)
           if (news.kind === 'waiting') return hooks.onWaiting?.(news.ids)
           if (news.kind === 'reported') return hooks.onReported?.(news.text)
+          // Node sends messages of its own here, too, below `node --watch`.
+          if (news.kind !== 'certified' && news.kind !== 'failed') return
           end()
           if (news.kind === 'certified') resolve(certifiedIn(news))
           else reject(errorIn(news))
@@ -76,7 +77,7 @@ const certifiedIn = ({ certified, trouble }: Extract<News, { kind: 'certified' }
 })
 
 const silent = (): Error =>
-  new MachineError('a process of the run gave no sign of life, and was ended.', 'Was it stopped? Start the run again.')
+  new MachineError('a process of the run was unresponsive, and was ended.', 'Was it stopped? Start the run again.')
 
 /** Explains the end of a process without a report. A signal that the harness did not send means that the system ended it. */
 const endedEarly = (code: number | null, signal: string | null): Error =>

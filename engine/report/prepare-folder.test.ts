@@ -2,9 +2,12 @@ import { mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { openPictures } from '../evidence/pictures.ts'
+import { reportText } from '../certificate/sign-report.ts'
+import { openPictures, picturesIn } from '../evidence/pictures.ts'
 import { UsageError } from '../settings/usage-error.ts'
 import { readUnfinished } from '../unfinished/file.ts'
+import { assemble } from './assemble.ts'
+import { runOf } from './run-of.test.support.ts'
 import { prepareFolder } from './write-report.ts'
 
 let top = ''
@@ -31,7 +34,7 @@ describe.skipIf(process.platform === 'win32')('links in a report folder that com
 
   test.each(['exchanges.ndjson', 'unfinished.ndjson', 'pages'])('no run is resumed with %s', async name => {
     await symlink(join(top, 'mine'), join(folder, name))
-    await expect(prepareFolder(folder, true)).rejects.toThrow(/ is a link, which no run makes/)
+    await expect(prepareFolder(folder, true)).rejects.toThrow(/ is a link, which no run creates/)
     await expect(readUnfinished(folder)).rejects.toThrow(UsageError)
     expect(await mine()).toBe('a line\nand a key')
   })
@@ -43,6 +46,23 @@ describe.skipIf(process.platform === 'win32')('links in a report folder that com
     expect(await mine()).toBe('a line\nand a key')
     expect(await readFile(join(folder, 'pages', '2.1.jpg'), 'utf8')).toBe('a picture')
   })
+})
+
+test('a run deletes what runs have made, and nothing else', async () => {
+  await mkdir(join(folder, 'pages'))
+  await writeFile(join(folder, 'report.json'), reportText(assemble(runOf([], () => 'pass')).report))
+  for (const name of ['1.jpg', '2.13.jpg', 'index.tsx', '1.jpg.ts']) await writeFile(join(folder, 'pages', name), 'x')
+  expect((await picturesIn(folder))?.map(({ file }) => file)).toEqual(['pages/1.jpg', 'pages/2.13.jpg'])
+  await prepareFolder(folder)
+  expect((await readdir(folder, { recursive: true })).toSorted()).toEqual(
+    ['exchanges.ndjson', 'pages', join('pages', '1.jpg.ts'), join('pages', 'index.tsx')].toSorted(),
+  )
+})
+
+test.each(['{"name":"mine"}', '', '[]'])('a run does not replace a report.json that no run wrote: %s', async text => {
+  await writeFile(join(folder, 'report.json'), text)
+  await expect(prepareFolder(folder)).rejects.toThrow('report.json is not a report of this program.')
+  expect(await readFile(join(folder, 'report.json'), 'utf8')).toBe(text)
 })
 
 test.each(['nonsense', '[]', '{}', '\0\0', '{"id":"1","direction":"sent"}'])(

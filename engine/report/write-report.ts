@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { lstat, rm } from 'node:fs/promises'
+import { lstat, open, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { CheckDescription } from '../../harness/check.ts'
 import { redactorOf } from '../../harness/redaction.ts'
@@ -17,7 +17,7 @@ import { statementText } from '../certificate/statement.ts'
 import type { CheckResult } from '../checks/run-check.ts'
 import { scanEvidence } from '../evidence/evidence.ts'
 import { findExchanges } from '../evidence/find-exchanges.ts'
-import { picturesFolder, picturesIn } from '../evidence/pictures.ts'
+import { picturesFolder, picturesIn, removePictures } from '../evidence/pictures.ts'
 import { checkLocked } from '../machine/folder-lock.ts'
 import { cannotWrite, type Trouble, troubleIn } from '../machine/machine-error.ts'
 import { makeFolder } from '../machine/make-folder.ts'
@@ -63,14 +63,35 @@ export const prepareFolder = async (folder: string, isResumed = false): Promise<
   const exchanges = join(folder, reportFiles.exchanges)
   try {
     await makeFolder(folder)
+    await checkReplaceable(join(folder, reportFiles.report))
     await Promise.all(ofTheEnd.map(name => rm(join(folder, name), { force: true })))
     if (isResumed) return await checkEarlier(folder)
     await removeUnfinished(folder)
-    await rm(join(folder, picturesFolder), { recursive: true, force: true })
+    await removePictures(folder)
     await makeEmpty(exchanges)
   } catch (error) {
     throw cannotWrite(`the report folder ${folder}`, error, 'Give --report another folder.')
   }
+}
+
+/** How a report begins. */
+const headOfReport = /^\{\s*"version": \d+,\s*"verdict": /
+
+/** UsageError if something else than a report has its name: others use it, too, and a run would delete it. */
+const checkReplaceable = async (path: string): Promise<void> => {
+  const isFile = await lstat(path).then(
+    found => found.isFile(),
+    () => false,
+  )
+  if (!isFile) return
+  const file = await open(path)
+  try {
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(64), 0, 64, 0)
+    if (headOfReport.test(buffer.toString('utf8', 0, bytesRead))) return
+  } finally {
+    await file.close()
+  }
+  throw new UsageError(`${path} is not a report of this program.`, 'Give --report another folder, or remove that file.')
 }
 
 /** Finds out whether a run can be resumed with what it left in its folder. UsageError if not. */
@@ -78,7 +99,10 @@ const checkEarlier = async (folder: string): Promise<void> => {
   for (const name of [reportFiles.exchanges, unfinishedFile, picturesFolder]) {
     const found = await lstat(join(folder, name)).catch(() => undefined)
     if (found?.isSymbolicLink())
-      throw new UsageError(`${join(folder, name)} is a link, which no run makes.`, 'Leave out --resume to begin again.')
+      throw new UsageError(
+        `${join(folder, name)} is a link, which no run creates.`,
+        'Leave out --resume to begin again.',
+      )
   }
   const exchanges = join(folder, reportFiles.exchanges)
   await keepWholeLines(exchanges)

@@ -5,6 +5,7 @@ import { runInThread } from './thread.ts'
 
 // A thread that reports that the target was read, and then loops without an end, as a fault of ours might.
 const hangs = `const { parentPort } = require('node:worker_threads')
+parentPort.postMessage({ 'watch:import': ['file:///a.js'] })
 parentPort.postMessage({ kind: 'opened', facts: {}, checks: [], total: 1 })
 for (;;);`
 

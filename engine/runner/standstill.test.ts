@@ -64,7 +64,7 @@ test('a planted deadlock ends with a report that says who waits for what', { tim
     verdict: 'incomplete',
     interrupted: true,
   })
-  expect(report.run.ended).toMatch(/^the run stood still: nothing was under way for 1 s/)
+  expect(report.run.ended).toMatch(/^the run hung: nothing was in progress for 1 s/)
   expect(report.run.ended).toMatch(/planted\/two waits for test accounts/i)
   expect(report.checks.find(({ id }) => id === replacedId)).toMatchObject({
     verdict: 'blocked',

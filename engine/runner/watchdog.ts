@@ -32,10 +32,10 @@ export const watchOver = (
 /** Waits that a text names; the others are counted. */
 const mostNamed = 20
 
-/** Says that a run stood still, and who waited for what in it. */
+/** Returns the message for a run that hung: which check waited for what. */
 export const standstillText = (waiting: readonly OpenWait[], ms: number = waits.standstill.ms): string => {
   const named = waiting.slice(0, mostNamed).map(({ who, what }) => `${who} waits for ${what}`)
   const more = waiting.length > mostNamed ? [`${waiting.length - mostNamed} more wait`] : []
   const who = named.length === 0 ? 'no check says what it waits for' : [...named, ...more].join('; ')
-  return `the run stood still: nothing was under way for ${ms / 1_000} s. This is a fault of the harness; please report it with this text, and go on with --resume. ${who.charAt(0).toUpperCase()}${who.slice(1)}`
+  return `the run hung: nothing was in progress for ${ms / 1_000} s. This is a fault of the harness; please report it with this text, and continue with --resume. ${who.charAt(0).toUpperCase()}${who.slice(1)}`
 }

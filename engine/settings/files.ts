@@ -9,9 +9,9 @@ const documentLimit = 16 * 1_048_576
 /** What `readBytes` may read: `limit` in bytes; `pipes`: also a descriptor that the caller hands over, such as `<(…)` of a shell. */
 type Reading = { limit?: number; pipes?: boolean }
 
-/** A file that is not read. Its codes are like those of the system, and `reasons` puts them into words. */
-const unread = (code: 'EISDIR' | 'ENOTREG' | 'EFBIG'): NodeJS.ErrnoException =>
-  Object.assign(new Error(`not read: ${code}`), { code })
+/** A file that is not read. It is an error as the system makes it, and `reasons` puts its code into words. */
+const unread = (code: 'EISDIR' | 'ENOTREG' | 'EFBIG', path: string): NodeJS.ErrnoException =>
+  Object.assign(new Error(`not read: ${code}`), { code, path, syscall: 'open' })
 
 /**
  * Opens a regular file of `limit` bytes at most. Throws for anything else before a byte of it is read: a pipe may never end, and a device never
@@ -23,7 +23,7 @@ const openRegular = async (path: string, limit: number): Promise<FileHandle> => 
   const found = await file.stat()
   if (found.isFile() && found.size <= limit) return file
   await file.close()
-  throw unread(found.isFile() ? 'EFBIG' : found.isDirectory() ? 'EISDIR' : 'ENOTREG')
+  throw unread(found.isFile() ? 'EFBIG' : found.isDirectory() ? 'EISDIR' : 'ENOTREG', path)
 }
 
 /** Names of descriptors that a process inherits. */
@@ -45,7 +45,7 @@ export const readBytes = async (
     chunks.push(chunk)
     size += chunk.length
   }
-  if (size > limit) throw unread('EFBIG')
+  if (size > limit) throw unread('EFBIG', path)
   return Buffer.concat(chunks)
 }
 

@@ -87,7 +87,7 @@ export const asDocument = <Name extends keyof Messages>(name: Name, value: unkno
   if (found.length === 0) return value as Messages[Name]
   const first = found.slice(0, 3).map(({ path, message }) => `${path === '' ? 'the document' : path} ${message}`)
   const more = found.length > 3 ? `; and ${found.length - 3} more` : ''
-  throw new UsageError(`${file}: ${first.join('; ')}${more}`, `schemas/${name}.schema.json says what it takes.`)
+  throw new UsageError(`${file}: ${first.join('; ')}${more}`, `schemas/${name}.schema.json describes the format.`)
 }
 
 /** Reads a JSON file and checks it against a schema; `what` names it, as in "the profile". */

@@ -51,7 +51,7 @@ export const openTargetClock = (http: HttpClient, settings: RunSettings): Target
         problem(
           'target.clock',
           `The address of the target's clock does not report its aheadSeconds: ${summary(response)}.`,
-          'Look at target.clock in the config, and at its token; without it the run waits.',
+          'Check target.clock in the config, and its token; without it the run waits.',
         ),
       )
     clock.movedOn(ahead)

@@ -44,7 +44,7 @@ export const openTunnel = async (
     ended.signal.addEventListener('abort', () => reject(ended.signal.reason))
     child.on('message', (news: TunnelNews) => {
       if (news.kind === 'address') resolve(news.url)
-      else ended.abort(endedItself(news))
+      else if (news.kind === 'ended') ended.abort(endedItself(news))
     })
     child.on('error', reject)
   })
@@ -66,5 +66,5 @@ const noAddress = (ms: number): UsageError =>
 const endedItself = ({ how, lastLine }: Extract<TunnelNews, { kind: 'ended' }>): UsageError =>
   new UsageError(
     `the tunnel ${how}${lastLine === '' ? '' : `; it printed last: ${lastLine}`}.`,
-    'Try the command of --tunnel by itself: it has to go on until it is stopped.',
+    'Try the command of --tunnel alone: it must run until it is stopped.',
   )

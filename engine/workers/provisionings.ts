@@ -17,7 +17,7 @@ export const checkProvisionings = (settings: RunSettings, provisionings: readonl
   if (provisionings.length !== of)
     throw new UsageError(
       `${of} workers need ${of} provisionings: with one they would move money of the same accounts, and share one port.`,
-      'Give --config once for each worker, with OCIDs and a port of its own, or leave out --workers.',
+      'Give --config once for each worker, with its own OCIDs and port, or leave out --workers.',
     )
   for (const [at, one] of provisionings.entries())
     for (const other of provisionings.slice(at + 1)) checkApart(one, other)
@@ -25,9 +25,9 @@ export const checkProvisionings = (settings: RunSettings, provisionings: readonl
 
 const checkOptions = ({ shard, earlier, pages, isPersonThere }: RunSettings): void => {
   if (shard !== undefined)
-    throw new UsageError('--workers shares out a whole run, and --shard is a part of one.', 'Leave out one of them.')
+    throw new UsageError('--workers divides a whole run, and --shard selects a part of one.', 'Leave out one of them.')
   if (earlier !== undefined)
-    throw new UsageError('--resume goes on with the run of one process.', 'Leave out --workers, or --resume.')
+    throw new UsageError('--resume continues the run of one process.', 'Leave out --workers, or --resume.')
   if (isPersonThere !== false && [pages.checkout?.driver, pages.consent?.driver].includes('person'))
     throw new UsageError('a person uses the pages of one run at a time.', 'Leave out --workers, or give --no-person.')
 }
@@ -44,7 +44,7 @@ const checkApart = (one: RunSettings, other: RunSettings): void => {
   if (twice !== undefined) throw new UsageError(`OCID ${twice} is in two configs.`, apart)
 }
 
-const apart = 'Give each config a port and OCIDs of its own: init with --listen and --identity.'
+const apart = 'Give each config its own port and OCIDs: init with --listen and --identity.'
 
 /** What the configs of one run share. */
 const shared: Readonly<Record<string, (settings: RunSettings) => unknown>> = {

@@ -71,7 +71,7 @@ describe('workers that would be in each other’s way are refused', () => {
     ['another target', [config(1), config(2, { target: { ...target, baseUrl: 'http://b' } })], /differ in target/],
     ['another currency', [config(1), config(2, { currency: 'EUR' })], /differ in currency/],
     ['a config without identities', [config(1), config(2, { hasConfig: false })], /differ in having identities/],
-    ['a shard', [config(1, { shard: { index: 1, of: 2 } }), config(2)], /--shard is a part/],
+    ['a shard', [config(1, { shard: { index: 1, of: 2 } }), config(2)], /--shard selects a part/],
     ['a run that is resumed', [config(1, { earlier: { starts: [], seconds: 0, results: [] } }), config(2)], /--resume/],
     ['pages for a person', [config(1, { pages: { consent: { driver: 'person' } } }), config(2)], /^a person uses/],
   ])('%s', (_name, provisionings, message) => {

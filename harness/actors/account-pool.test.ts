@@ -29,7 +29,7 @@ test('one that is wanted is waited for, while others are free or come back', asy
   await expect(pool.lease(signal, [{ id: 'c' } as Actor])).rejects.toThrow(Blocked)
 })
 
-test('the first of three accounts is kept, for whoever wants it or asks for an unused one', async () => {
+test('the first of three accounts is reserved for a request for it or for an unused one', async () => {
   const three = ['a', 'b', 'c'].map(id => ({ id }) as Actor)
   const pool = createAccountPool(three)
   expect(pool.spare()?.accounts[0]?.id).toBe('c')
@@ -54,10 +54,10 @@ test('without accounts, or without one that becomes free, the check is blocked',
   await expect(waiting).rejects.toThrow('no test account became free')
 })
 
-/** Lets everything go on that only waits for what has already come. */
+/** Waits for pending microtasks. */
 const settled = () => new Promise(resolve => setImmediate(resolve))
 
-test('several are lent all at once or not at all, and each in turn', async () => {
+test('several accounts are lent all at once or not at all, in order', async () => {
   const pool = createAccountPool(accounts)
   const first = await pool.lease(signal)
   const order: string[] = []
@@ -69,7 +69,7 @@ test('several are lent all at once or not at all, and each in turn', async () =>
   const both = ask('both', [undefined, undefined])
   const later = ask('later', [undefined])
   await settled()
-  // One is free, and kept for the check that needs both.
+  // One is free, and reserved for the check that needs both.
   expect(order).toEqual([])
   expect(pool.spare()).toBeUndefined()
   first.release()
@@ -80,13 +80,13 @@ test('several are lent all at once or not at all, and each in turn', async () =>
   expect(order).toHaveLength(2)
 })
 
-test('a wanted account and any other come in the order in which they were asked for', async () => {
+test('a wanted account and any other are returned in the requested order', async () => {
   const pool = createAccountPool(accounts)
   const lease = await pool.lease(signal, [undefined, accounts[0]])
   expect(lease.accounts.map(({ id }) => id)).toEqual(['b', 'a'])
 })
 
-test('a check that waits for a certain account does not hold up one that takes another', async () => {
+test('a check that waits for a specific account does not hold up one that takes another', async () => {
   const pool = createAccountPool(accounts)
   const a = await pool.lease(signal, accounts.slice(0, 1))
   const wanting = pool.lease(signal, accounts.slice(0, 1))
@@ -110,7 +110,7 @@ test('a check that has already ended gets no account, and takes none from the ot
   expect((await pool.lease(signal)).accounts).toHaveLength(1)
 })
 
-test('any requests at all are served in the end, however the accounts go round', async () => {
+test('every request is served eventually, whatever the order', async () => {
   const request = fc.subarray([0, 1, 2, 3], { minLength: 1 })
   await fc.assert(
     fc.asyncProperty(

@@ -1,15 +1,15 @@
 import { blocked } from '../outcome.ts'
 import type { AccountPool, Actor, Lease } from '../run-context.ts'
 
-/** The accounts that a request wants: any, or a certain one. */
+/** The accounts that a request wants: any (`undefined`) or a specific one. */
 type Wanted = readonly (Actor | undefined)[]
 
 type Request = { wanted: Wanted; resolve(accounts: Actor[] | undefined): void }
 
-/** With so many accounts one of them can be kept. */
+/** With at least this many accounts, one can be reserved as unused. */
 const fewest = 3
 
-/** Chooses accounts for a request of those that are free: the certain ones first, and as many as there are. */
+/** Chooses free accounts for a request, as many as there are: the specific ones first. */
 const chosenFor = (wanted: Wanted, free: readonly Actor[]): Actor[] => {
   const certain = wanted.flatMap(one => free.filter(({ id }) => id === one?.id))
   const any = free.filter(account => !certain.includes(account))
@@ -22,7 +22,7 @@ const inOrder = (wanted: Wanted, chosen: readonly Actor[]): Actor[] => {
   return wanted.flatMap(one => one ?? any.shift() ?? [])
 }
 
-/** Blocks the check if there will never be the accounts that it wants. */
+/** Blocks the check if its accounts can never be available. */
 const requireAccounts = (accounts: readonly Actor[], wanted: Wanted): void => {
   if (accounts.length === 0)
     blocked('no test account is provisioned: run `oc-conformance init` and register what it writes')
@@ -35,7 +35,7 @@ const requireAccounts = (accounts: readonly Actor[], wanted: Wanted): void => {
     )
 }
 
-/** Those that wait for accounts, in their order. What one of them may take later is not lent to those behind it. */
+/** The queue for accounts. An account that a request will need is not lent to those behind it. */
 const createLine = (free: Actor[]) => {
   const waiting: Request[] = []
   const serve = () => {
@@ -66,8 +66,8 @@ const createLine = (free: Actor[]) => {
 }
 
 /**
- * Creates a pool that lends each account to one check at a time. Who asks for several gets all of them at once. First come, first served.
- * The first account is kept as unused.
+ * Creates a pool that lends each account to one check at a time, first come, first served; several accounts are lent all at once. The
+ * first account is reserved as unused.
  */
 export const createAccountPool = (accounts: readonly Actor[]): AccountPool => {
   const free = [...accounts]
@@ -91,7 +91,7 @@ export const createAccountPool = (accounts: readonly Actor[]): AccountPool => {
     lease: async (signal, wanted = [undefined]) => {
       requireAccounts(accounts, wanted)
       const isUnusedWanted = wanted.some(one => one !== undefined && one.id === unused?.id)
-      // Where all are wanted, none can be kept.
+      // If all are wanted, none can be reserved.
       if (isUnusedWanted || wanted.length === accounts.length) free.push(...takeUnused())
       const lent = await line.wait(wanted, signal)
       return leaseOf(lent ?? blocked('no test account became free before the check ran out of time'))
@@ -101,7 +101,7 @@ export const createAccountPool = (accounts: readonly Actor[]): AccountPool => {
       return taken.length > 0 ? leaseOf(taken) : undefined
     },
     spare: () => {
-      // Those that wait come first.
+      // Waiting requests come first.
       const account = line.isEmpty() ? free.pop() : undefined
       return account && leaseOf([account])
     },
@@ -109,9 +109,9 @@ export const createAccountPool = (accounts: readonly Actor[]): AccountPool => {
 }
 
 /**
- * Empties an account whose balance is unknown: moves ever larger amounts until one is rejected, then ever smaller ones.
- * Returns the units moved. `move` moves so many units, at most `most`, and returns whether the target did. Stops after
- * `rounds` at a target that rejects none, since other checks find that it overdraws.
+ * Empties an account of unknown balance: moves ever larger amounts until one is rejected, then ever smaller ones. Returns the units
+ * moved. `move` moves up to `most` units and returns whether the target accepted. Stops after `rounds` at a target that rejects nothing,
+ * since other checks find that it overdraws.
  */
 export const sweep = async (move: (units: bigint) => Promise<boolean>, most: bigint, rounds = 40): Promise<bigint> => {
   let moved = 0n

@@ -7,8 +7,8 @@ import { type Merchant, merchantOf } from './merchant.ts'
 import { targetOcid } from './target-ocid.ts'
 
 /**
- * The parties of a check, and the counterpart that plays them. Reading a party that is missing (no config, not
- * registered, unreachable) blocks the check with the reason; a check that does not read it is not affected.
+ * The parties of a check, and the counterpart that plays them. Reading a missing party (no config, not registered, unreachable) blocks
+ * the check with the reason; other checks are not affected.
  */
 export class Actors {
   readonly run: RunContext
@@ -34,7 +34,7 @@ export class Actors {
     return merchantOf(this.run, identity(this.run, 'merchant2'))
   }
 
-  /** An actor that is only in the registry. */
+  /** An actor that is registered, but has no relation to the target. */
   get stranger(): Merchant {
     return merchantOf(this.run, identity(this.run, 'stranger'))
   }
@@ -44,7 +44,7 @@ export class Actors {
     return identity(this.run, 'partner')
   }
 
-  /** A payment app: its key is registered; it has no account and is not a merchant. */
+  /** A payment app: its key is registered, it has no account, and it is not a merchant. */
   get app(): Actor {
     return identity(this.run, 'app')
   }
@@ -58,14 +58,14 @@ export class Actors {
     return issuerOf(this.run, identity(this.run, 'gateway'))
   }
 
-  /** An issuer that is in the registry, but that the merchant does not accept. */
+  /** A registered issuer that the merchant does not accept. */
   get gateway2(): Issuer {
     return issuerOf(this.run, identity(this.run, 'gateway2'))
   }
 
   /**
-   * An accepted issuer, or a requester at a KYC provider, whose metadata misbehaves when a check says so. As an issuer it never publishes
-   * the key that it signs requests with.
+   * An accepted issuer, or a requester at a KYC provider, whose metadata misbehaves on demand. As an issuer it never publishes the key
+   * that it signs requests with.
    */
   get unreliable(): Issuer {
     return issuerOf(this.run, identity(this.run, 'unreliable'))
@@ -76,7 +76,7 @@ export class Actors {
     return issuerOf(this.run, identity(this.run, 'rotating'))
   }
 
-  /** A party that requests permissions; its metadata has a name and an icon. */
+  /** A party that requests permissions; its metadata has a name and icon. */
   get requester(): Actor {
     return identity(this.run, 'requester')
   }
@@ -91,7 +91,7 @@ export class Actors {
     return identity(this.run, 'user2')
   }
 
-  /** An actor that is in no registry and signs with a key that is not published. */
+  /** An unregistered actor that signs with an unpublished key. */
   get nobody(): Merchant {
     return merchantOf(this.run, {
       id: 'nobody',
@@ -101,7 +101,7 @@ export class Actors {
     })
   }
 
-  /** The owner of the account that the harness must not debit. */
+  /** The owner of an account that the harness must not be able to debit. */
   get foreign(): { ocid: number } {
     const ocid = this.run.accounts.foreign
     return { ocid: ocid ?? blocked('no foreign account is provisioned (accounts.foreign)') }
@@ -113,8 +113,8 @@ export class Actors {
   }
 
   /**
-   * The journal of the counterpart; each request that a check finds in it becomes evidence of the check. Blocks the check if less is found
-   * than was looked for and the counterpart may have lost it, or not read it whole.
+   * The journal of the counterpart; each request that a check finds in it becomes its evidence. Blocks the check if fewer are found than
+   * expected and the counterpart may have lost some, or not read them completely.
    */
   get journal(): RequestJournal {
     const { journal } = this.counterpart
@@ -141,7 +141,7 @@ export class Actors {
     }
   }
 
-  /** Returns a request since the check began of which nothing is known but the limit that ended it. */
+  /** Returns a request since the check began that exceeded a limit before it was read. */
   #unread(): RecordedRequest | undefined {
     return this.counterpart.journal.find(({ kind, at }) => kind === 'unread' && at >= this.#began)[0]
   }

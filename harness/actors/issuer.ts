@@ -6,14 +6,14 @@ import type { Actor, RunContext } from '../run-context.ts'
 import { inCanonicalOrder } from './canonical-order.ts'
 import { targetOcid } from './target-ocid.ts'
 
-/** What a proof says of the order that it pays. */
+/** The members of an order that its proof repeats. */
 export type PaidOrder = Pick<Order, 'id' | 'amount' | 'currency' | 'createdAt'>
 
-/** A gateway that the harness plays: an actor that makes proofs and signs them. */
+/** A gateway played by the harness: an actor that makes and signs proofs. */
 export type Issuer = Actor & {
-  /** Makes a correct proof that pays an order of the target in full, not before the order was made. Heading: Proof. */
+  /** Makes a correct proof that pays an order of the target in full, dated no earlier than the order. Heading: Proof. */
   proof(order: PaidOrder, changes?: Partial<Proof>): Proof
-  /** Signs a proof. Returns a whole body for transfer/webhook. Heading: POST /transfer/webhook. */
+  /** Signs a proof. Returns a complete body for transfer/webhook. Heading: POST /transfer/webhook. */
   signs(proof: Proof | JsonObject, options?: { key?: PrivateKey }): SignedProof
 }
 

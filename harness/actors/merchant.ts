@@ -8,15 +8,15 @@ import type { Actor, RunContext } from '../run-context.ts'
 import { inCanonicalOrder } from './canonical-order.ts'
 import { targetOcid } from './target-ocid.ts'
 
-/** A merchant that the harness plays: an actor that makes orders and signs them. */
+/** A merchant played by the harness: an actor that makes and signs orders. */
 export type Merchant = Actor & {
   /**
-   * Makes a correct order of this merchant, with one item and every optional member but `reference`. Heading: Order.
+   * Makes a correct order of this merchant, with one item and every optional member except `reference`. Heading: Order.
    */
   order(changes?: Partial<Order>): Order
   /**
-   * Signs the order and publishes it at the counterpart. Returns a whole body for orders/checkout, its addresses
-   * included. Heading: Signed order.
+   * Signs the order and publishes it at the counterpart. Returns a complete body for orders/checkout, with its addresses. Heading: Signed
+   * order.
    */
   signs(order: Order | JsonObject, options?: { key?: PrivateKey; urls?: Partial<OrderUrls> }): CheckoutRequest
 }

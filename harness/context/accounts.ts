@@ -17,17 +17,17 @@ import type { Operations } from './operations.ts'
 export type Accounts = {
   readonly money: Money
   /**
-   * Lends an account that holds exactly so many units, the wanted one if one is named. No other check uses it until this one ends;
-   * then it is emptied. A check asks once for all accounts that it needs.
+   * Lends an account that holds exactly `units`; `wanted`: a specific one. No other check uses it until this one ends; then it is
+   * emptied. A check must ask once for all accounts that it needs.
    */
   account(units: number | bigint, wanted?: Actor): Promise<Actor>
-  /** Lends several accounts at once, each of which holds exactly the given units. */
+  /** Lends several accounts at once, each with exactly the given units. */
   accounts<const Units extends Quantities>(...units: Units): Promise<{ [At in keyof Units]: Actor }>
-  /** Lends an empty account that no other check has used, to the first that asks for it. */
+  /** Lends an empty account; the first caller gets one that no other check has used. */
   unusedAccount(): Promise<Actor>
-  /** Moves everything in an account to the treasury. Returns how many units there were. */
+  /** Moves everything in an account to the treasury. Returns the units moved. */
   empty(owner: Actor): Promise<bigint>
-  /** Waits until money that was moved has arrived, at a target that credits an account after its answer. Returns whether it is one. */
+  /** Waits until moved money has arrived, if the target credits accounts after its response. Returns whether it does. */
   arrived(): Promise<boolean>
 }
 
@@ -55,7 +55,7 @@ const emptyBy =
   (owner: Actor): Promise<bigint> =>
     sweep(units => transfer(owner, partner, units), run.money.most)
 
-/** Finds out by an empty account how late the target credits one: by a spare one, since a target may keep back a part of it. */
+/** Measures with an empty account how late the target credits money; with a spare one, since a target may retain part of it. */
 const measureCreditDelay = (owner: Actor, transfer: Transfer, { actors, checkRun }: Dependencies): Promise<number> => {
   const { run, partner } = actors
   const spare = run.accountPool.spare()
@@ -67,12 +67,12 @@ const measureCreditDelay = (owner: Actor, transfer: Transfer, { actors, checkRun
   )
 }
 
-/** Lends accounts to a check, all that it asks for at once, and takes them back empty. */
+/** Lends a check all its accounts at once, and empties them when it ends. */
 const createLending = (dependencies: Dependencies, transfer: Transfer) => {
   const { actors, checkRun } = dependencies
   const { run } = actors
   const empty = (owner: Actor) => emptyBy(transfer, actors)(owner)
-  /** Waits until money that was moved so late has arrived. Returns whether it was late. */
+  /** Waits out the credit delay. Returns whether there is one. */
   const arrivedAfter = async (ms: number): Promise<boolean> => {
     if (ms > 0) await checkRun.idle(pauseOfWork(ms, checkRun.signal))
     return ms > 0
@@ -88,14 +88,14 @@ const createLending = (dependencies: Dependencies, transfer: Transfer) => {
   }
   const giveBack = async ({ accounts, release }: Lease): Promise<void> => {
     try {
-      // Where nothing could be moved the delay is not known; another account is not to be asked for while this one is held.
+      // The delay is unknown if nothing could be moved; another account must not be requested while this one is held.
       await arrivedAfter((await knownCreditDelay(run)) ?? 0)
       for (const owner of accounts) await empty(owner)
     } finally {
       release()
     }
   }
-  /** Finds out how late the target credits an account. The first check that has one does this, before it is used. */
+  /** Learns how late the target credits money: the first check with an account measures it. */
   const learnDelay = async ({ accounts: [owner] }: Lease): Promise<void> => {
     const known = knownCreditDelay(run)
     const wait = { who: checkRun.check.id, what: 'a check that finds out how late money arrives' }
@@ -122,14 +122,14 @@ const noDelay = Promise.resolve(0)
 
 const only = ([owner]: readonly Actor[]): Actor => owner ?? blocked('no test account can be used')
 
-/** Returns the money of a check: what it borrows goes back when it has ended. */
+/** Returns the accounts of a check: what it borrows is given back at its end. */
 export const createAccounts = (dependencies: Dependencies): Accounts => {
   const { actors, operations } = dependencies
   const { run } = actors
   const transfer = transferBy(operations)
   const { ask, borrow, arrived, empty } = createLending(dependencies, transfer)
   const lend = async (units: readonly bigint[], wanted: readonly (Actor | undefined)[]): Promise<readonly Actor[]> => {
-    // Reads the partner first: without one, the check is blocked before it takes an account.
+    // Reads the partner first: without one, the check blocks before it takes an account.
     const { partner } = actors
     if (run.obstacles.money) blocked(run.obstacles.money)
     const owners = await borrow(await ask(wanted))
@@ -151,7 +151,7 @@ export const createAccounts = (dependencies: Dependencies): Accounts => {
         units.map(() => undefined),
       )) as { [At in keyof Units]: Actor },
     unusedAccount: async () => {
-      // Another one tells how late money arrives.
+      // Another account shows how late money arrives.
       const other = knownCreditDelay(run) ? undefined : await account(0)
       const unused = run.accountPool.unused()
       return unused ? only(await borrow(unused)) : (other ?? account(0))

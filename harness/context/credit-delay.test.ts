@@ -4,7 +4,7 @@ import { creditDelayOf, knownCreditDelay } from './credit-delay.ts'
 beforeEach(() => void vi.useFakeTimers({ toFake: ['performance'] }))
 afterEach(() => void vi.useRealTimers())
 
-/** An account that is credited so many milliseconds after the answer, at a target on which each look costs 100 ms, or as `looks` say. */
+/** An account that is credited some milliseconds after the response, at a target where each look takes 100 ms, or as `looks` say. */
 const accountWith = (delayMs: number, looks: number[] = []) => {
   let filledAt = Number.POSITIVE_INFINITY
   return {
@@ -25,7 +25,7 @@ test('a target that credits at once has no delay', async () => {
   expect(await creditDelayOf({}, accountWith(0))).toBe(0)
 })
 
-test('a delay is found out once for a run, with a margin', async () => {
+test('a delay is measured once per run, with a margin', async () => {
   const run = {}
   expect(knownCreditDelay(run)).toBeUndefined()
   expect(await creditDelayOf(run, accountWith(400))).toBe(800)
@@ -33,15 +33,15 @@ test('a delay is found out once for a run, with a margin', async () => {
   expect(await knownCreditDelay(run)).toBe(800)
 })
 
-test('a delay is found although the first looks are so slow that the money has arrived', async () => {
+test('a delay is measured although the first looks are so slow that the money has arrived', async () => {
   expect(await creditDelayOf({}, accountWith(400, [900, 500]))).toBe(800)
 })
 
-test('money is taken to be as late as the fastest look, where all are slow', async () => {
+test('the fastest look counts as the delay if all are slow', async () => {
   expect(await creditDelayOf({}, accountWith(400, [900, 700, 800, 900, 900]))).toBe(600)
 })
 
-test('money that never arrives, and a target that moves none, are no delay', async () => {
+test('money that never arrives, or a target that moves none, counts as no delay', async () => {
   expect(await creditDelayOf({}, accountWith(60_000))).toBe(0)
   expect(await creditDelayOf({}, { ...accountWith(400), fill: async () => false })).toBe(0)
 })

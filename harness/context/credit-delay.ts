@@ -2,16 +2,16 @@ import { waits } from '../patience.ts'
 import { pause } from '../pause.ts'
 
 /**
- * An empty account: what puts one unit into it and takes it out again, each telling whether the target did. `latencyMs`: what a
- * response takes when nothing is busy.
+ * An empty account: `fill` puts one unit in, `spend` takes it out; each returns whether the target accepted. `latencyMs`: the latency of
+ * an idle target.
  */
 type Probe = { fill(): Promise<boolean>; spend(): Promise<boolean>; latencyMs: number; signal: AbortSignal }
 
 const delays = new WeakMap<object, Promise<number>>()
 
 /**
- * Returns how many milliseconds after its answer the target of a run credits an account, 0 if at once; found out once for a run, by an
- * empty account. Heading: POST /transfer/create (when money is credited is not shown).
+ * Returns how many milliseconds after its response the target credits an account; 0 if at once. Measured once per run. Heading: POST
+ * /transfer/create (which does not say when money is credited).
  */
 export const creditDelayOf = (run: object, probe: Probe): Promise<number> => {
   const delay = delays.get(run) ?? measured(probe).catch(() => 0)
@@ -19,20 +19,20 @@ export const creditDelayOf = (run: object, probe: Probe): Promise<number> => {
   return delay
 }
 
-/** Returns that delay if it was looked for before. */
+/** Returns that delay if it was measured before. */
 export const knownCreditDelay = (run: object): Promise<number> | undefined => delays.get(run)
 
 /** Credits take longer when the target is busy. */
 const margin = 2
 
-/** A unit that is spent with an answer this many milliseconds later than usual is credited at once. */
+/** A unit that is spent within this many milliseconds beyond the usual latency was credited at once. */
 const atOnceMs = 50
 
 const mostLooks = 5
 
 /**
- * A busy machine spends a unit so late that it has arrived by then, although it would not have a moment sooner. So it is looked again,
- * and in the end money is taken to be as late as the fastest look.
+ * A busy machine may spend the unit so late that it has arrived by then, which hides a delay. So this measures again, and in the end
+ * assumes the fastest time.
  */
 const measured = async (probe: Probe): Promise<number> => {
   let least = Number.POSITIVE_INFINITY
@@ -44,7 +44,7 @@ const measured = async (probe: Probe): Promise<number> => {
   return least > atOnceMs ? least : 0
 }
 
-/** Returns how long after its answer a unit could be spent, and whether it could not at first. */
+/** Returns how long after the response a unit could be spent, and whether the first attempt failed. */
 const lookOnce = async ({ fill, spend, signal }: Probe): Promise<{ ms: number; isLate: boolean }> => {
   if (!(await fill())) return { ms: 0, isLate: false }
   const since = performance.now()

@@ -8,22 +8,22 @@ import { addUntried, type Trace } from '../trace.ts'
 import type { CheckRun } from './check-run.ts'
 import type { Waiting } from './waiting.ts'
 
-/** What a check sees of the target other than its responses, and what it reports about it. */
+/** What a check sees of the target besides its responses, and its reports. */
 export type Observing = {
   /**
-   * Waits for a notification of one transaction, by its order id or reference, as long as the run waits for what has to
-   * come; with `ms` only that long.
+   * Waits for a notification of one transaction, by its order id or reference; `ms`: the limit, by default that of a required
+   * notification.
    */
   notifications(reference: string, ms?: number): Promise<RecordedRequest[]>
-  /** Returns a customer with a browser of its own, which may send in its own way. */
+  /** Returns a customer with a browser of its own; `send` replaces how it sends. */
   customer(send?: Target['send']): Customer
-  /** Returns a customer for what only a program does, such as reading and forging a submission: never a person. */
+  /** Returns a customer that is never a person, for reading and forging submissions. */
   programCustomer(): Customer
   /** Reports what the target chose where the document is silent. */
   observe(value: Json, note?: string): void
   /**
-   * Reports that one part of the clause could not be tried, while the check goes on with the others. `part` says in whole
-   * sentences which part, why, and what would let it be tried. The verdict stays, and the report shows the part with it.
+   * Reports that one part of the clause could not be checked, while the check goes on with the others. `part` says in full sentences which
+   * part, why, and the remedy. The verdict does not change; the report shows the part with it.
    */
   untried(part: string): void
 }

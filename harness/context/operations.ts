@@ -5,14 +5,15 @@ import type { PaymentRequest } from '../../schemas/messages.ts'
 import type { Actors } from '../actors/actors.ts'
 import { isClientError, PendingResponse } from '../http/pending-response.ts'
 import type { HttpResponse } from '../http/response.ts'
-import type { SendOptions, Target } from '../http/target.ts'
+import type { SendOptions } from '../http/signed-call.ts'
+import type { Target } from '../http/target.ts'
 import { waits } from '../patience.ts'
 import { pause } from '../pause.ts'
 import type { RequestBodies, TransferPlan } from './request-bodies.ts'
 
 type Options = Partial<SendOptions>
 
-/** The operations of the protocol, each sent by the actor that usually calls it. `options.as` names another. */
+/** The operations of the protocol, each sent by its usual caller unless `options.as` names another. */
 export type Operations = {
   /** Sends orders/checkout to a gateway, as the merchant. */
   checkout(body: object, options?: Options): PendingResponse
@@ -25,13 +26,13 @@ export type Operations = {
   /** Sends transfer/webhook to a merchant, as the gateway. */
   deliver(body: object | Promise<object>, options?: Options): PendingResponse
   /**
-   * Reads a transaction at a gateway, without authentication. A transaction that the target named may become readable a
-   * moment later: a 404 is asked again for a while, unless the txid `isUnknown`. Heading: GET /verify/{txid}.
+   * Reads a transaction at a gateway, without authentication. A new transaction may become readable a moment later: a 404 is retried for
+   * a while, unless the txid `isUnknown`. Heading: GET /verify/{txid}.
    */
   verify(txid: string, options?: { isUnknown?: boolean }): PendingResponse
 }
 
-/** Returns the protocol's operations at the target, each sent by its usual caller unless `as` names another one. */
+/** Creates the protocol's operations at the target. */
 export const createOperations = (
   actors: Actors,
   target: Target,
@@ -53,8 +54,7 @@ export const createOperations = (
 }
 
 /**
- * Reads again while a transaction is refused, with 404 or another 4xx, for as long as a replica of the target's database
- * may be behind.
+ * Retries while a transaction is refused with 404 or another 4xx, for as long as a replica of the target's database may lag.
  */
 const onceReadable = async (read: () => Promise<HttpResponse>): Promise<HttpResponse> => {
   const until = performance.now() + waits.replica.ms
@@ -69,8 +69,7 @@ const isUnreadable = (response: HttpResponse): boolean =>
   isClientError(response) && ![401, 403].includes(response.status)
 
 /**
- * Sends the request again, signed, if the target wrongly requires authentication (AUTH-20), so that its answer can be
- * judged.
+ * Retries the request signed if the target wrongly requires authentication (AUTH-20), so that its response can be judged.
  */
 const verify = async ({ run }: Actors, target: Target, txid: string): Promise<HttpResponse> => {
   const path = `/verify/${inAddress(txid)}`

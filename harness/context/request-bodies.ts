@@ -6,20 +6,20 @@ import { targetOcid } from '../actors/target-ocid.ts'
 import type { Money } from '../money.ts'
 import type { Actor, RunContext } from '../run-context.ts'
 
-/** A transfer in the terms of a check: `units` of the run's money, 1 by default, unless `amount` is given. */
+/** A transfer as a check describes it: `units` of the run's money, 1 by default, unless `amount` is given. */
 export type TransferPlan = {
   from: { ocid: number }
   to: { ocid: number }
   units?: number | bigint
 } & Partial<TransferRequest>
 
-/** Correct request bodies, and what they are made of. */
+/** Makes correct request bodies. */
 export type RequestBodies = {
   /** How the target signs payloads. */
   readonly dialect: Dialect
-  /** Returns a text that no other check, run or target has seen; it contains `kind`. */
+  /** Returns a unique text that contains `kind`. */
   fresh(kind: string): string
-  /** Returns any actor as a merchant: it signs orders with its own key. */
+  /** Returns any actor as a merchant, which signs orders with its own key. */
   asMerchant(actor: Actor): Merchant
   /** Makes a body for transfer/create, with fresh references. Heading: POST /transfer/create. */
   transferOf(plan: TransferPlan): TransferRequest
@@ -29,7 +29,7 @@ export type RequestBodies = {
   paymentOf(to: { ocid: number }, changes?: Partial<PaymentRequest>): PaymentRequest
 }
 
-/** Returns the makers of correct bodies, with the identities, amounts and fresh ids of the run. */
+/** Creates the request bodies of a run, with its identities, amounts and fresh ids. */
 export const createRequestBodies = (run: RunContext): RequestBodies => ({
   dialect: run.profile,
   fresh: run.fresh,
@@ -47,7 +47,7 @@ const transferOf = (run: RunContext, { from, to, units, ...changes }: TransferPl
   to: { reference: run.fresh('to'), ...partyOf(to) },
 })
 
-/** Leaves out an actor's name and key, which are not members of a party. */
+/** Drops an actor's name and key, which are not members of a party. */
 const partyOf = (party: { ocid: number; reference?: string }) => ({
   ocid: party.ocid,
   ...(party.reference === undefined ? {} : { reference: party.reference }),
@@ -66,7 +66,7 @@ const orderRequestOf = (run: RunContext, changes: Partial<OrderRequest> = {}): O
   }
 }
 
-/** Returns items and their sum: the target's own at their prices, without any for another sum; else one item over it. */
+/** Returns items and their sum: the target's own items at their prices, or none of them for a given sum; otherwise one item. */
 const purchaseOf = ({ items, money }: RunContext, sum?: string): Pick<OrderRequest, 'amount' | 'items'> => {
   if (items.length > 0)
     return sum === undefined ? { items: [...items], amount: totalOf(items, money) } : { amount: sum }

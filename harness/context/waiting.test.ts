@@ -7,7 +7,7 @@ import { createWaiting } from './waiting.ts'
 
 const notification = (at: number) => ({ kind: 'notification', at }) as RecordedRequest
 
-/** Waits in a run whose journal answers a wait with `inTime`, and has `late` when all other checks have ended. */
+/** Waits in a run whose journal returns `inTime` for a wait, and `late` when all other checks have ended. */
 const waitingFor = (inTime: RecordedRequest[], late: RecordedRequest[] = []) => {
   const patience = createPatience(60_000)
   const waited: number[] = []
@@ -31,14 +31,14 @@ const waitingFor = (inTime: RecordedRequest[], late: RecordedRequest[] = []) => 
   return { waiting, waited, patience, isAtEnd: () => isAtEnd }
 }
 
-test('what arrives in time is returned at once, and teaches how long it takes', async () => {
+test('a request that arrives in time is returned at once, and its time is learned', async () => {
   const { waiting, waited, patience, isAtEnd } = waitingFor([notification(performance.now() + 2_000)])
   expect(await waiting.awaitRequests(() => true)).toHaveLength(1)
   expect([waited, isAtEnd()]).toEqual([[60_000], false])
   expect(patience.usualMs).toBeGreaterThan(5_000)
 })
 
-test('what arrives later is found at the end of the run, and counts as slow', async () => {
+test('a request that arrives later is found at the end of the run, and counts as slow', async () => {
   const late = notification(performance.now() + 70_000)
   const { waiting, isAtEnd, patience } = waitingFor([], [late])
   patience.missed(60_000)
@@ -54,7 +54,7 @@ test('a check waits the whole time once without success, and then as long as usu
   expect(waited).toEqual([60_000, 0, 6_000, 6_000])
 })
 
-test('a look that is limited does not wait for the end', async () => {
+test('a limited wait does not wait for the end', async () => {
   const { waiting, waited, isAtEnd } = waitingFor([])
   expect(await waiting.requestsWithin(500, () => true)).toEqual([])
   expect([waited, isAtEnd()]).toEqual([[500], false])

@@ -11,7 +11,7 @@ export const address = ({ target }: Pick<RunContext, 'target'>, path: string): A
 
 type Address = { origin: string; path: string }
 
-/** The base addresses of targets, taken apart. */
+/** The parsed base address of each target. */
 const bases = new WeakMap<object, Address>()
 
 const baseOf = (url: string): Address => {

@@ -3,14 +3,14 @@ import { connectionMessage, connectionRemedy, silenceOf } from './connection-err
 
 const errorOf = (message: string, code = '') => Object.assign(new Error(message), { code })
 
-test('an error of OpenSSL is reported in its own few words, and the server was not reached', () => {
+test('an error of OpenSSL is reported by its reason, and the server was not reached', () => {
   const message = 'C0C6:error:0A00010B:SSL routines:tls_validate_record_header:wrong version number:../deps/a.c:78:\n'
   const silence = silenceOf(errorOf(message, 'EPROTO'))
   expect(silence).toEqual({ kind: 'refused', message: 'TLS failed: wrong version number' })
   expect(connectionRemedy(silence.message)).toContain('No TLS is spoken')
 })
 
-test('of an error for each address of a name the first is reported', () => {
+test('of the errors for several addresses of a name, the first is reported', () => {
   const error = new AggregateError([
     errorOf('connect ECONNREFUSED ::1:80'),
     errorOf('connect ECONNREFUSED 127.0.0.1:80'),
@@ -20,7 +20,7 @@ test('of an error for each address of a name the first is reported', () => {
 
 test.for([
   ['self-signed certificate in certificate chain', 'NODE_EXTRA_CA_CERTS'],
-  ["Hostname/IP does not match certificate's altnames", 'a name that the certificate is for'],
+  ["Hostname/IP does not match certificate's altnames", 'a name that is in the certificate'],
   ['certificate has expired', 'Renew'],
 ] as const)('what to do about "%s"', ([message, remedy]) => {
   expect(connectionRemedy(message)).toContain(remedy)

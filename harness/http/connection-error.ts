@@ -1,7 +1,7 @@
 import { textOf } from '../../protocol/json/any-json.ts'
 import { machineLimitOf } from '../machine-limits.ts'
 import { ForbiddenLead } from './leads.ts'
-import { beyondLimit } from './limits.ts'
+import { beyondLimit, unparsed } from './limits.ts'
 import type { Silence } from './response.ts'
 
 const unreachableCodes = new Set([
@@ -23,22 +23,36 @@ const ownMessage = (error: unknown): string => {
 
 const tlsCodes = /^(ERR_TLS|ERR_SSL|CERT_|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO|HOSTNAME_MISMATCH)/
 
-/** What is said of a response that did not come in time. */
+/** The message for a response that did not arrive in time. */
 export const noResponseInTime = 'no complete response in time'
 
-/** Returns what an error on the way to a server or back means for a request. */
-export const silenceOf = (error: unknown): Silence => {
+type ErrorOfClient = { name?: string; code?: string; message?: string }
+
+/** What undici calls each error of its parser while the body is shorter than the length says. */
+const wrongLength = 'UND_ERR_RES_CONTENT_LENGTH_MISMATCH'
+
+/** Returns why the client cannot parse a response; `undefined` if it only ended early, or no byte of it arrived. */
+const unreadReason = ({ name, code, message = '' }: ErrorOfClient, hasHead: boolean): string | undefined => {
+  if (code === wrongLength && !hasHead) return 'its Content-Length is invalid, or stands beside Transfer-Encoding'
+  const [, reason] = (name === 'HTTPParserError' && /\((.+)\)/.exec(message)) || []
+  return reason === 'Invalid EOF state' ? undefined : reason
+}
+
+/** Returns what a connection error means for a request. `hasHead`: the head of a response was read. */
+export const silenceOf = (error: unknown, hasHead = false): Silence => {
   if (error instanceof ForbiddenLead) return { kind: 'forbidden', message: error.message }
-  const { code = '', message = '' } = error as { code?: string; message?: string }
+  const { code = '', message = '' } = error as ErrorOfClient
+  const reason = unreadReason(error as ErrorOfClient, hasHead)
+  if (reason !== undefined) return { kind: 'unread', message: unparsed('the response', reason) }
   if (code === 'UND_ERR_HEADERS_OVERFLOW') return beyondLimit('headers')
   if (code === 'UND_ERR_SOCKET' && message === 'bad response') return beyondLimit('interim')
-  // That this machine has no more connections says nothing about the server.
+  // This machine has run out of connections: no finding about the server.
   if (ownCodes.has(code)) return { kind: 'refused', message: ownMessage(error) }
   const kind = tlsCodes.test(code) || unreachableCodes.has(code) ? 'refused' : 'broken'
   return { kind, message: connectionMessage(error) }
 }
 
-/** Says in a few words why a connection failed: of an error of OpenSSL only the reason, and of one for each address the first. */
+/** Returns a short reason for a failed connection: only the reason of an OpenSSL error, the first of several errors. */
 export const connectionMessage = (error: unknown): string => {
   const { message = '', code, errors } = error as { message?: string; code?: string; errors?: unknown[] }
   if (message === '' && errors?.[0] !== undefined) return connectionMessage(errors[0])
@@ -46,15 +60,19 @@ export const connectionMessage = (error: unknown): string => {
   return (reason && `TLS failed: ${reason}`) || message || code || textOf(error)
 }
 
+const unresolved = /\b(ENOTFOUND|EAI_AGAIN)\b/
+
 const remedies: readonly [RegExp, string][] = [
+  [/^the response is not HTTP/, 'If no HTTP server listens there, correct the address.'],
+  [unresolved, 'Correct the name, or let this machine resolve it (DNS, or its hosts file).'],
   [/^the proxy /, 'Check the proxy that HTTPS_PROXY or HTTP_PROXY names, or name the host in NO_PROXY.'],
   [
     /self.signed certificate|unable to (get|verify)|untrusted/i,
-    'Let the harness trust the authority that issued the certificate: NODE_EXTRA_CA_CERTS=ca.pem. If it is a public one, let the server send its whole chain.',
+    'Make the harness trust the authority that issued the certificate: NODE_EXTRA_CA_CERTS=ca.pem. If it is a public one, make the server send its whole chain.',
   ],
   [
     /altnames|hostname mismatch/i,
-    'Use a name that the certificate is for, or give the server a certificate for this one.',
+    'Use a name that is in the certificate, or give the server a certificate for this one.',
   ],
   [/certificate (has expired|is not yet valid)/i, 'Renew the certificate, and compare the clocks.'],
   [
@@ -63,10 +81,13 @@ const remedies: readonly [RegExp, string][] = [
   ],
   [
     /unsupported protocol|handshake failure|alert/i,
-    'Let the server offer TLS 1.2 or 1.3, without a certificate of the client.',
+    'Enable TLS 1.2 or 1.3 on the server, without client certificates.',
   ],
 ]
 
-/** Returns what to do about a connection that failed for its TLS or a proxy; `undefined` if neither was the cause. */
+/** Returns whether this machine could not resolve a name, which says nothing about the server. */
+export const isUnresolved = (message: string): boolean => unresolved.test(message)
+
+/** Returns the remedy for a connection that failed because of a name, TLS, a proxy, or an unreadable response; `undefined` for any other cause. */
 export const connectionRemedy = (message: string): string | undefined =>
   remedies.find(([pattern]) => pattern.test(message))?.[1]

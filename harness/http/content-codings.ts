@@ -5,7 +5,7 @@ import { responseLimits } from './limits.ts'
 
 type Inflater = (bytes: Uint8Array, options: { maxOutputLength: number }) => Uint8Array
 
-/** RFC 9110 has a deflate stream within a zlib one; some servers send it bare. */
+/** RFC 9110 wraps a deflate stream in zlib; some servers send it bare. */
 const inflateEither: Inflater = (bytes, options) => {
   try {
     return inflateSync(bytes, options)
@@ -27,7 +27,7 @@ const isTooLarge = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && error.code === 'ERR_BUFFER_TOO_LARGE'
 
 /**
- * Undoes the content codings of a body, up to `most` bytes. No request asks for one, but a server may choose any. Returns the bytes
+ * Decodes the content codings of a body, up to `most` bytes. No request asks for one, but a server may choose any. Returns the bytes
  * unchanged if they are damaged, or the limit that they exceed.
  */
 export const inflate = (
@@ -42,7 +42,7 @@ export const inflate = (
   const used = names.filter(name => name !== '' && name !== 'identity').reverse()
   if (bytes.length === 0 || used.length === 0) return { bytes }
   const inflaterOf = used.map(name => entryOf(inflaters, name))
-  // A name that is no coding, such as the charset, is a mistake that leaves a text readable.
+  // A value that is not a coding, such as a charset, is a mistake, but the text stays readable.
   if (inflaterOf.includes(undefined)) return isUtf8(bytes) ? { bytes } : { bytes, beyond: 'coding' }
   if (used.length > responseLimits.codings.most) return { bytes, beyond: 'codings' }
   try {

@@ -1,4 +1,4 @@
-/** A text that was signed, with all that is needed to sign or verify it again. */
+/** A signed text, with everything needed to sign or verify it again. */
 export type Signed = {
   /** What was signed: the request, an order, a proof, a metadata config. */
   what: string
@@ -7,13 +7,13 @@ export type Signed = {
   hash: string
   signature: string
   publicKey: string
-  /** The identity of the config that signed a request, if nothing of it was changed afterwards. */
+  /** The identity of the config that signed a request, if it was not modified afterwards. */
   identity?: SigningIdentity
   /** What else would have verified, if the signature does not. */
   diagnosis?: string
 }
 
-/** `nonce`: the check chose the nonce, so that it is part of what is tried. */
+/** `nonce`: the check chose the nonce, so it is part of the test. */
 export type SigningIdentity = { name: string; ocid: number; nonce?: true }
 
 /** One line of exchanges.ndjson: a request, sent to the target or received from it, and its response. */
@@ -30,7 +30,7 @@ export type Exchange = {
   /** Why there is no response, or only a part of one. */
   error?: string
   signed?: Signed[]
-  /** On a line of its own, after all others: how many exchanges the evidence leaves out, since it had its size. */
+  /** On a final, separate line: how many exchanges were left out because the evidence was full. */
   omitted?: { sent: number; received: number }
 }
 
@@ -43,14 +43,14 @@ type Message = {
 }
 
 /**
- * The record of a run's exchanges. `isUnasked`: no check asked for it, so that a stranger may have sent it. `write` never throws or rejects; it returns a promise if too much waits to be written, which
- * resolves when there is room again.
+ * The record of a run's exchanges. `isUnasked`: no check asked for it, so anyone may have sent it. `write` never throws or rejects; if
+ * too much is queued, it returns a promise that resolves when there is room.
  */
 export type Evidence = {
-  /** What the ids of exchanges begin with; absent: nothing. */
+  /** Prefix of the exchange ids; none by default. */
   prefix?: string
   write(exchange: Exchange, isUnasked?: boolean): Promise<void> | undefined
-  /** Keeps a picture in a file of its own. Returns its name beside the report; `undefined` if there is no room. */
+  /** Saves a picture to a file beside the report. Returns its name; `undefined` if there is no room. */
   picture?(bytes: Uint8Array): string | undefined
 }
 
@@ -75,7 +75,7 @@ export const evidenceBody = (body: Uint8Array): RecordedBody => {
 export const evidenceText = (text: string, bodyBytes = Buffer.byteLength(text)): RecordedBody =>
   text === '' || bodyBytes > keptBytes ? evidenceBody(Buffer.from(text)) : { body: text.toWellFormed(), bodyBytes }
 
-/** Leaves out a character that the cut divides: the rest is still text. */
+/** Drops a character split by the cut: the rest is still text. */
 const decode = (bytes: Uint8Array, isCut: boolean) => {
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes, { stream: isCut })

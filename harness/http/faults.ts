@@ -1,6 +1,6 @@
 import type { SignedRequest } from './signed-request.ts'
 
-/** A fault that is applied to a signed request. `SendOptions` has the faults that are applied before. */
+/** A fault applied after a request is signed. Faults applied before are in `SendOptions`. */
 export type Fault = { name: string; apply: (request: SignedRequest) => SignedRequest }
 
 const fault = (name: string, apply: Fault['apply']): Fault => ({ name, apply })

@@ -28,7 +28,7 @@ test.for([
   expect(proxyFor(address, environment)?.host).toBe(host)
 })
 
-/** Starts a proxy that leads every tunnel to the port, or refuses it, and returns the connector that uses it. */
+/** Starts a proxy that connects every tunnel to the port, or refuses it. Returns a connector that uses it. */
 const connectorTo = async (port: number | undefined) => {
   const asked: (string | undefined)[][] = []
   const server = createServer().on('connect', ({ url, headers }, socket) => {

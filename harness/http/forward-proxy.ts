@@ -9,7 +9,7 @@ const loopback = /^(localhost|.*\.localhost|127\..*|::1)$/
 
 const hostOf = ({ hostname }: URL): string => hostname.replace(/^\[(.*)\]$/, '$1').toLowerCase()
 
-/** Returns whether an entry of NO_PROXY, such as `.example.com`, `10.0.0.1` or `host:8080`, names an address. */
+/** Returns whether an entry of NO_PROXY, such as `.example.com`, `10.0.0.1` or `host:8080`, matches an address. */
 const names = (entry: string, url: URL): boolean => {
   const [, name = '', port] = /^\*?\.?(.*?)(?::(\d+))?$/.exec(entry.toLowerCase()) ?? []
   const host = hostOf(url)
@@ -18,8 +18,8 @@ const names = (entry: string, url: URL): boolean => {
 }
 
 /**
- * Returns the proxy that requests to an address go through, as the variables HTTPS_PROXY, HTTP_PROXY, ALL_PROXY and NO_PROXY say, in
- * either case; `undefined` if they go there directly, as those to this machine always do.
+ * Returns the proxy for an address, from HTTPS_PROXY, HTTP_PROXY, ALL_PROXY and NO_PROXY, in upper or lower case; `undefined` for a
+ * direct connection, which loopback always gets.
  */
 export const proxyFor = (address: string, environment: Environment = process.env): URL | undefined => {
   const url = new URL(address)
@@ -31,7 +31,7 @@ export const proxyFor = (address: string, environment: Environment = process.env
   return URL.canParse(whole) ? new URL(whole) : undefined
 }
 
-/** Returns the header by which the user of a proxy shows who they are. */
+/** Returns the header with the credentials of a proxy, if it has any. */
 export const proxyAuthorization = ({ username, password }: URL): [string, string][] =>
   username === ''
     ? []
@@ -43,8 +43,8 @@ export const proxyAuthorization = ({ username, password }: URL): [string, string
       ]
 
 /**
- * Creates what opens the connections of a client: https through a proxy where the environment has one for it. undici's ProxyAgent would
- * join headers that are repeated on purpose, and send what has no TLS one after the other. `lookup`: resolves the names of an origin.
+ * Creates the connector of a client: https goes through the proxy that the environment sets for it. undici's ProxyAgent would join
+ * headers that are repeated on purpose, and send plain HTTP sequentially. `lookup`: resolves the names of an origin.
  */
 export const throughProxy = (
   environment: Environment = process.env,
@@ -65,12 +65,12 @@ export const throughProxy = (
   }
 }
 
-/** How long a proxy may take to open a tunnel, in milliseconds, and the most bytes of its answer. */
+/** Milliseconds that a proxy may take to open a tunnel, and the most bytes of its response. */
 const [longestWaitMs, longestHead] = [10_000, 65_536]
 
 const refused = (message: string): Error => Object.assign(new Error(message), { code: 'ECONNREFUSED' })
 
-/** Has a proxy open a connection to `authority`. */
+/** Opens a tunnel to `authority` through a proxy. */
 const tunnel = (proxy: URL, authority: string): Promise<Socket> =>
   new Promise((resolve, reject) => {
     const where = `the proxy ${proxy.host}`
@@ -86,7 +86,7 @@ const tunnel = (proxy: URL, authority: string): Promise<Socket> =>
     const read = (chunk: Buffer) => {
       head = Buffer.concat([head, chunk])
       const length = head.indexOf('\r\n\r\n')
-      if (length < 0) return head.length > longestHead ? end(refused(`${where} answers too much`)) : undefined
+      if (length < 0) return head.length > longestHead ? end(refused(`${where} sends too long a response`)) : undefined
       const status = /^HTTP\/1\.\d (\d{3})/.exec(head.toString('latin1'))?.[1]
       if (status !== '200') return end(refused(`${where} opens no connection to ${authority} (${status ?? 'no HTTP'})`))
       socket.setTimeout(0).removeAllListeners()
@@ -103,7 +103,7 @@ const tunnel = (proxy: URL, authority: string): Promise<Socket> =>
     )
   })
 
-/** Returns the proxies that the environment names. */
+/** Returns the proxies set in the environment. */
 export const proxiesIn = (environment: Environment = process.env): string[] =>
   ['http:', 'https:'].flatMap(
     scheme => proxyFor(`${scheme}//proxied.example`, { ...environment, no_proxy: '', NO_PROXY: '' })?.origin ?? [],

@@ -10,7 +10,7 @@ afterEach(async () => {
   for (const close of closers.splice(0).reverse()) await close()
 })
 
-/** Sends two requests of a method to a server that handles each by `answer`, and returns the second response and what was kept. */
+/** Sends two requests to a server that handles each with `answer`. Returns the second response and the evidence. */
 const secondOf = async (method: string, answer: (socket: Socket, requests: number) => void) => {
   let [requests, connections] = [0, 0]
   const server = createServer(socket => {
@@ -51,7 +51,7 @@ test('a GET is sent again on a new connection if its own is closed before any an
   expect(kept).toEqual(['1', '2', '3'])
 })
 
-test('each request has a connection of its own where one was closed that the server had kept', async () => {
+test('each request opens its own connection once a kept-alive one was closed', async () => {
   const { sendMore } = await secondOf('GET', closeOnSecond)
   expect(await sendMore(3)).toBe(3)
 })

@@ -4,41 +4,41 @@ import { activity } from '../activity.ts'
 import { type Lent, lentOut } from '../lent-out.ts'
 import { pause } from '../pause.ts'
 import { type Evidence, type Exchange, evidenceBody, evidenceText } from './exchange.ts'
-import { withoutFolds } from './folded-headers.ts'
 import { proxyFor, throughProxy } from './forward-proxy.ts'
 import type { HttpRequest, Outgoing, Sender } from './http-request.ts'
 import type { Leads } from './leads.ts'
 import { beyondLimit, responseLimits } from './limits.ts'
 import { createPace } from './pace.ts'
+import { withPlainHeads } from './plain-heads.ts'
 import { type HttpResponse, isTooDeep, readBody } from './response.ts'
 import { createThrottledTime, type Throttling } from './throttled-time.ts'
 import { sendUntilAdmitted } from './throttling.ts'
 import { exchange, unsent } from './transport.ts'
 
-/** Sends requests, keeps evidence of each, and follows no redirect. */
+/** Sends requests and records each as evidence. Does not follow redirects. */
 export type HttpClient = {
   /** Sends a request when its turn comes, and again at a slower pace while it is throttled (429, 503). Never throws. */
   send(request: Outgoing, sender: Sender): Promise<HttpResponse>
-  /** Number of requests sent, and of those whose connection closed before they had a response. */
+  /** Number of requests sent, and of those whose connection closed before the response. */
   readonly requests: number
   readonly broken: number
-  /** Milliseconds from a request to its response, as a moving average; 0 before the first response. */
+  /** Moving average of the milliseconds from a request to its response; 0 before the first response. */
   readonly latencyMs: number
-  /** The least that a response has taken so far, in milliseconds: what lies between, when nothing is busy. */
+  /** Milliseconds of the fastest response so far: the latency of the network when nothing is busy. */
   readonly leastLatencyMs: number
-  /** The most that a response has taken so far for which the client's time limit held, in milliseconds, and that limit. */
+  /** Milliseconds of the slowest response so far under the client's time limit, and that limit. */
   readonly slowestMs: number
   readonly timeoutMs: number
-  /** Milliseconds until a request has its response, the waits for its turn and while it is throttled included, as a moving average. */
+  /** Like `latencyMs`, but with the time spent queued and throttled. */
   readonly turnMs: number
   /** Decides where requests may go; absent: everywhere. */
   readonly leads?: Leads
-  /** Whether a header of a response was folded over several lines. */
+  /** Whether a response had a folded header. */
   readonly foldsHeaders?: boolean
   close(): Promise<void>
 }
 
-/** How requests are sent, and where they are written down. */
+/** How requests are sent and recorded. */
 export type HttpClientOptions = {
   evidence: Evidence
   /** Milliseconds for one request, its response included. */
@@ -47,9 +47,9 @@ export type HttpClientOptions = {
   concurrency: number
   /** Most requests a second. */
   maxRps?: number
-  /** The time of the run for a target that throttles; by default an hour. */
+  /** The throttling budget of the run; an hour by default. */
   throttling?: Throttling
-  /** A request that the target answers at any time: it tells a busy target from one that fails at a request. */
+  /** A request that the target always answers: it tells a busy target from one that fails on a single request. */
   control?: HttpRequest
   /** Value of the User-Agent header of requests that have none. */
   userAgent?: string
@@ -59,7 +59,7 @@ export type HttpClientOptions = {
   leads?: Leads
 }
 
-/** Closes an unused connection after this time: sooner than servers do, so that none is closed under a request. */
+/** Closes an idle connection after this many milliseconds: sooner than servers do, so none closes during a request. */
 const keepAliveMs = 1_000
 
 const nothingMeasured = {
@@ -71,7 +71,7 @@ const nothingMeasured = {
   turnMs: 0,
 }
 
-/** Creates a client for HTTP/1.1 with one pool of connections for each origin. */
+/** Creates an HTTP/1.1 client with one connection pool per origin. */
 export const createHttpClient = (options: HttpClientOptions): HttpClient => {
   const connections = openConnections(options)
   const pace = createPace(options.concurrency, options.maxRps)
@@ -114,7 +114,7 @@ export const createHttpClient = (options: HttpClientOptions): HttpClient => {
   return client
 }
 
-/** What a client learns of a target that throttles. */
+/** State about throttling that a client learns from responses. */
 const newlyKnown = ({ throttling }: HttpClientOptions) => ({
   throttled: createThrottledTime(throttling),
   respondedWith503: new Set<string>(),
@@ -125,32 +125,32 @@ const waitFor = <T>({ check }: Sender, what: Lent, work: Promise<T>): Promise<T>
   activity.waitFor({ who: check, what: lentOut[what] }, work)
 
 /**
- * Returns whether a server may have closed a connection that it had kept open just when a GET was sent: RFC 9110, section 9.2.2, has a
- * client send such a request again. Any other request may have had an effect.
+ * Returns whether a server may have closed a kept-alive connection just as a GET was sent: RFC 9110, section 9.2.2, allows the client to
+ * retry it. Any other request may have had an effect.
  */
 const isClosedUnderway = ({ method, status, silence }: HttpResponse): boolean =>
   method === 'GET' && status === 0 && silence?.kind === 'broken'
 
-/** Milliseconds before each further try to connect: a single refusal may be that of a busy line or of a server that restarts. */
+/** Milliseconds before each retry to connect: a single refusal may be due to a busy network or a restarting server. */
 const pausesMs = [100, 400]
 
-/** Returns whether no connection was made, so that the request cannot have had an effect. */
+/** Returns whether the connection failed, so the request cannot have had an effect. */
 const isUnsent = ({ status, silence }: HttpResponse): boolean =>
   status === 0 && silence?.kind === 'refused' && /^connect ECONN/.test(silence.message)
 
 const movingAverage = (average: number, ms: number): number => (average === 0 ? ms : average * 0.9 + ms * 0.1)
 
 /**
- * Opens the connections of a client, and sends each request by one that it keeps; a GET whose connection is closed by a new one, too. Where
- * that is answered, the target closes what it keeps too soon, and each further request has a connection of its own.
+ * Opens the connections of a client. Requests use kept-alive connections; a GET whose connection closes is retried on a new one. If
+ * that works, the target closes idle connections too soon, and every later request opens its own.
  */
 const openConnections = (options: HttpClientOptions) => {
   const { leads } = options
   let foldsHeaders = false
-  const connect = withoutFolds(throughProxy(process.env, leads && (origin => leads.lookup(origin))), () => {
+  const connect = withPlainHeads(throughProxy(process.env, leads && (origin => leads.lookup(origin))), () => {
     foldsHeaders = true
   })
-  // By HTTP/2 all requests share one connection, which servers end for all of them where one is too long or is given up.
+  // With HTTP/2 all requests share a connection, which servers close for all when one is too long or is aborted.
   const common = {
     connections: options.concurrency,
     maxHeaderSize: responseLimits.headers.most,
@@ -158,7 +158,7 @@ const openConnections = (options: HttpClientOptions) => {
     connect,
   }
   const kept = new Agent({ ...common, keepAliveTimeout: keepAliveMs, keepAliveMaxTimeout: keepAliveMs })
-  // Without pipelining no connection is kept.
+  // With pipelining 0, undici keeps no connection alive.
   const renewed = new Agent({ ...common, pipelining: 0 })
   let agent = kept
   return {
@@ -213,7 +213,7 @@ const exchangeWithEvidence = async (
   return response
 }
 
-/** Returns why nothing is sent to an origin. What is not a web address (`null`) is for the client to refuse: it cannot be sent. */
+/** Returns why nothing may be sent to an origin. The client itself rejects what is not a web address, such as `null`. */
 const refusalOf = async (origin: string, leads: Leads | undefined): Promise<Error | undefined> =>
   /^https?:/i.test(origin) && URL.canParse(origin)
     ? leads?.refusalOf(origin, proxyFor(origin) !== undefined)

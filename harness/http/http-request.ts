@@ -1,6 +1,6 @@
 import type { Signed } from './exchange.ts'
 
-/** An HTTP request, sent byte for byte as given. */
+/** An HTTP request, sent exactly as given. */
 export type HttpRequest = {
   method: string
   /** Scheme, host and port. */
@@ -9,15 +9,15 @@ export type HttpRequest = {
   path: string
   headers: readonly [string, string][]
   body?: string | Uint8Array
-  /** Sends the body in pieces, with Transfer-Encoding instead of its length. */
+  /** Sends the body chunked, without its length. */
   isInPieces?: true
-  /** Bytes of the response's body that are kept, instead of the client's limit. */
+  /** Bytes of the response body that are kept, instead of the client's limit. */
   maxBytes?: number
-  /** What was signed for it, as evidence. */
+  /** The texts signed for it, as evidence. */
   signed?: Signed[]
 }
 
-/** A request, or a function that makes it when its turn comes, so that its signature is as young as possible. */
+/** A request, or a function that builds it just before it is sent, so that its signature is as fresh as possible. */
 export type Outgoing = HttpRequest | (() => HttpRequest)
 
 /** The check that sends a request, and the limits on its time. */
@@ -27,10 +27,10 @@ export type Sender = {
   signal: AbortSignal
   /** Milliseconds for the whole response, instead of the client's. */
   timeoutMs?: number
-  /** Has its turn before others: its check sends many requests one after the other, or waits for long between two. */
+  /** Takes its turn before others: its check sends many requests in sequence, or waits long between two. */
   goesFirst?: boolean
-  /** Waits until the request, which is ready and has its turn, may be sent. */
+  /** Holds back the request, which is built and has its turn, until it may be sent. */
   ready?: () => Promise<void>
-  /** Keeps the duration of some work from counting against the time of the check. */
+  /** Keeps work from counting against the check's time. */
   excuse?: <T>(work: Promise<T>) => Promise<T>
 }

@@ -29,14 +29,14 @@ test.for([
   )
 })
 
-test('a page without the id that the target gives to each response is not of the target', () => {
+test("a page without the id header of the target's responses is not the target's", () => {
   expect(senderOf(responseWith(404, '<h1>Oops</h1>'), usual)).toBe('another server')
   expect(
     senderOf(responseWith(404, '<h1>Oops</h1>', [...usual.headers, ['content-type', 'text/html']]), usual),
   ).toBeUndefined()
 })
 
-test('a page that tells nothing, JSON, and an empty response are those of the target', () => {
+test("an uninformative page, JSON, and an empty response are the target's", () => {
   expect(senderOf(responseWith(404, '<h1>Oops</h1>'))).toBeUndefined()
   expect(senderOf({ ...responseWith(404, '{}'), json: {} }, usual)).toBeUndefined()
   expect(senderOf(responseWith(404, ''), usual)).toBeUndefined()
@@ -59,7 +59,7 @@ test.each([408, 425, 460, 499, 502, 504, 520, 530, 561])(
   },
 )
 
-test('NONCE_REUSED to a new nonce is the answer to a request that something in front has sent again', () => {
+test('NONCE_REUSED for a fresh nonce means that something in front has sent the request again', () => {
   const refusal = (code: string) => ({ ...responseWith(401, ''), json: { error: { code, message: 'No.' } } })
   expect(() => unlessInFront(unlessRepeated(refusal('NONCE_REUSED')), 'a call')).toThrow(Unanswered)
   const other = refusal('INVALID_SIGNATURE')

@@ -3,7 +3,7 @@ import { Blocked, Unanswered } from '../outcome.ts'
 import { type HttpResponse, header, mediaType } from './response.ts'
 import { saysWhatIsWrong } from './throttled-time.ts'
 
-/** Pages and texts that servers and firewalls in front of a target send in its place, each with who sends it. */
+/** Pages and texts that proxies and firewalls in front of a target send instead of its response, each with its sender. */
 const pages: readonly [RegExp, string][] = [
   [/<center>(nginx|openresty|tengine)\b/i, 'nginx'],
   [/cloudflare ray id|\/cdn-cgi\/|<center>cloudflare/i, 'Cloudflare'],
@@ -21,18 +21,18 @@ const pages: readonly [RegExp, string][] = [
   [/^(upstream connect error or disconnect|no healthy upstream|rbac: access denied)/i, 'Envoy'],
 ]
 
-/** Headers that a service or its framework gives to each of its responses, those that refuse included. */
+/** Headers that a service or its framework adds to every response, refusals included. */
 const ownHeaders = ['x-request-id', 'x-powered-by', 'x-correlation-id', 'x-runtime', 'x-trace-id', 'x-amzn-requestid']
 
-/** Marks a response that something in front of the target has sent. `usual`: a response that the target made for certain. */
+/** Marks a response sent by something in front of the target. `usual`: a response known to be the target's. */
 export const withSender = (response: HttpResponse, usual: HttpResponse | undefined): HttpResponse => {
   const inFront = inFrontOf(response, usual)
   return inFront === undefined ? response : { ...response, inFront }
 }
 
 /**
- * Returns who answered instead of the target, such as a firewall that refused the request by itself, or a proxy that puts a page of its own
- * instead of each error; `undefined` for a response of the target.
+ * Returns who answered instead of the target, such as a firewall that blocked the request, or a proxy that replaces errors with its own
+ * pages; `undefined` for a response of the target.
  */
 const inFrontOf = (response: HttpResponse, usual: HttpResponse | undefined): string | undefined => {
   const { status, json, text = '', silence } = response
@@ -44,19 +44,18 @@ const inFrontOf = (response: HttpResponse, usual: HttpResponse | undefined): str
 }
 
 /**
- * By these a server in front says that the target has not answered it: it is down, or closed the connection, or took too long (502, 504), or
- * did not get the request (408, 425). The target itself would say what is wrong.
+ * A proxy's statuses for a target that is down, closed the connection or took too long (502, 504), or for a request that did not reach
+ * the target (408, 425). The target itself would say what is wrong.
  */
 const unanswered: readonly number[] = [408, 425, 502, 504]
 
-/** Returns whether a server in front has this status for a target that did not answer it: also those that are of no standard, such as 499 and 520. */
-export const isOfServerInFront = (status: number): boolean =>
+/** Returns whether a proxy sends this status when the target does not answer, non-standard ones such as 499 and 520 included. */
+export const isProxyStatus = (status: number): boolean =>
   unanswered.includes(status) || status === 460 || status === 499 || status > 511
 
-const isUnanswered = (response: HttpResponse): boolean =>
-  isOfServerInFront(response.status) && !saysWhatIsWrong(response)
+const isUnanswered = (response: HttpResponse): boolean => isProxyStatus(response.status) && !saysWhatIsWrong(response)
 
-/** By any other status of a server error the target itself fails, and its framework may leave out its headers. */
+/** Any other 5xx is an error of the target itself, whose framework may then omit its headers. */
 const mayBeInFront = (status: number): boolean => status < 500 || [502, 503, 504].includes(status)
 
 const lacksOwnHeader = (response: HttpResponse, usual: HttpResponse | undefined): boolean =>
@@ -67,10 +66,10 @@ const lacksOwnHeader = (response: HttpResponse, usual: HttpResponse | undefined)
   response.text !== '' &&
   ownHeaders.some(name => header(usual, name) !== undefined && header(response, name) === undefined)
 
-/** Who answers NONCE_REUSED to a correct request whose nonce is new: the target, to the copy of something in front that sends requests twice. */
+/** Who causes NONCE_REUSED for a fresh nonce: something in front that sends requests twice. */
 const repeater = 'a server that sends requests again'
 
-/** Marks the response to a correct request with a new nonce if the target has seen that nonce: another response was the one to the request. */
+/** Marks the response to a correct request if the target has already seen its fresh nonce: the real response went elsewhere. */
 export const unlessRepeated = (response: HttpResponse): HttpResponse =>
   memberOf(memberOf(response.json, 'error'), 'code') === 'NONCE_REUSED' && !response.silence
     ? { ...response, inFront: repeater }
@@ -78,22 +77,22 @@ export const unlessRepeated = (response: HttpResponse): HttpResponse =>
 
 /** Says that something in front of the target answered, and what to do. */
 export const inFrontText = (what: string, { status, inFront }: Pick<HttpResponse, 'status' | 'inFront'>): string =>
-  `${inFront} in front of the target answered ${what} with a page of its own (${status}). Let it pass on the requests of the harness, and the target's own errors`
+  `${inFront} in front of the target answered ${what} with its own page (${status}). Configure it to forward the harness's requests and the target's errors`
 
 /** Says that something in front of the target has sent a request again. */
 export const repeatedText =
-  'NONCE_REUSED is the answer to a nonce that the harness sent once. Let what is in front of the target send each request once'
+  'the response to a nonce that the harness sent once is NONCE_REUSED. Configure what is in front of the target to send each request once'
 
-/** Returns what stands in the way of a check at a response that something in front of the target has sent; `what` names the request. */
+/** Returns what blocks a check if something in front of the target sent this response; `what` names the request. */
 export const obstacleIn = (what: string, response: HttpResponse, isControl = false): Blocked | undefined => {
   const { inFront, status } = response
   if (inFront === undefined) return undefined
   if (inFront === repeater) return new Unanswered(what, repeatedText, isControl)
-  if (!isOfServerInFront(status)) return new Blocked(inFrontText(what, response))
-  return new Unanswered(what, `${inFront} in front of the target answers ${status} in its place`, isControl)
+  if (!isProxyStatus(status)) return new Blocked(inFrontText(what, response))
+  return new Unanswered(what, `${inFront} in front of the target answers ${status} instead`, isControl)
 }
 
-/** Returns the response of the target; blocks the check if something in front of it has answered, which may refuse what the target takes. */
+/** Returns the target's response; blocks the check if something in front answered, since that may refuse what the target accepts. */
 export const unlessInFront = (response: HttpResponse, what: string, isControl = false): HttpResponse => {
   const obstacle = obstacleIn(what, response, isControl)
   if (obstacle) throw obstacle

@@ -4,7 +4,7 @@ import { createGate, heldOnce } from './lanes.ts'
 
 const settled = () => new Promise(resolve => setImmediate(resolve))
 
-/** Waits at a gate, and says whether it has passed. */
+/** Waits at a gate, and records whether it has passed. */
 const partyAt = (ready: () => Promise<void>) => {
   const party = { hasPassed: false }
   void ready().then(() => {
@@ -25,7 +25,7 @@ test('a gate opens when every party waits, and closes again behind them', async 
   }
 })
 
-test('a party that leaves holds nobody back', async () => {
+test('a party that leaves holds no other back', async () => {
   const gate = createGate(2, new AbortController().signal)
   const party = partyAt(gate.ready)
   gate.leave()
@@ -43,7 +43,7 @@ test('a gate opens for good when its check ends', async () => {
   expect([before.hasPassed, after.hasPassed]).toEqual([true, true])
 })
 
-test('a request that is sent again waits for nobody', async () => {
+test('a request that is sent again does not wait', async () => {
   const { ready } = createGate(2, new AbortController().signal)
   const held = heldOnce({ ready })
   const first = partyAt(held)

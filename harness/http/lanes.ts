@@ -1,10 +1,10 @@
 /** The lanes of a race. A request in a lane is held until every lane has one to send. */
 export type Lanes = {
-  /** Waits until every lane that has not ended is here. The requests that waited are sent in one turn of the event loop. */
+  /** Waits for every lane that has not ended. The waiting requests are then sent in one turn of the event loop. */
   ready(): Promise<void>
 }
 
-/** Creates a gate that opens when as many wait as have not left, and at once after the signal has aborted. */
+/** Creates a gate that opens when every remaining party waits, and stays open once the signal aborts. */
 export const createGate = (parties: number, signal: AbortSignal): Lanes & { leave(): void } => {
   let present = parties
   let waiting: (() => void)[] = []
@@ -31,7 +31,7 @@ export const createGate = (parties: number, signal: AbortSignal): Lanes & { leav
   }
 }
 
-/** Returns what holds a request back in its lane the first time; when it is sent again it waits for nobody. */
+/** Returns a function that holds a request back in its lane the first time; a retry does not wait. */
 export const heldOnce = (lanes: Lanes): (() => Promise<void>) => {
   let isHeld = false
   return async () => {

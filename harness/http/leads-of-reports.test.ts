@@ -4,7 +4,7 @@ import { Leads } from './leads.ts'
 
 const origin = 'http://gateway.example'
 
-/** The target of a report, whose name has one address after the other. */
+/** The target of a report, whose name resolves to a different address each time. */
 const leadsTo = (...found: string[]): Leads => {
   let at = 0
   return new Leads({

@@ -3,12 +3,12 @@ import type { LookupFunction } from 'node:net'
 import ipaddr from 'ipaddr.js'
 
 /**
- * Where an IP address is, as the harness sees it. `this machine`: loopback, or unspecified. `special`: multicast, reserved, documentation
- * and the like.
+ * The network that an IP address belongs to, as the harness sees it. `this machine`: loopback or unspecified. `special`: multicast,
+ * reserved, documentation and the like.
  */
 export type Reach = 'public' | 'private' | 'this machine' | 'link-local' | 'cloud metadata' | 'special'
 
-/** Where clouds serve credentials to the machines that they run: AWS, Google, Azure, Alibaba, Oracle, Tencent. */
+/** Addresses at which clouds serve credentials to their machines: AWS, Google, Azure, Alibaba, Oracle, Tencent. */
 const metadataAddresses = new Set(
   [
     ...['169.254.169.254', '169.254.170.2', '169.254.170.23', '169.254.0.23', '192.0.0.192'],
@@ -30,7 +30,7 @@ const reaches: Readonly<Record<string, Reach>> = {
   linkLocal: 'link-local',
 }
 
-/** Returns the IPv4 address to which an IPv6 address leads: mapped, compatible, translated, by 6to4 or by ISATAP. */
+/** Returns the IPv4 address embedded in an IPv6 address: mapped, compatible, translated, 6to4 or ISATAP. */
 const innerOf = (address: ipaddr.IPv6): ipaddr.IPv4 | undefined => {
   const bytes = address.toByteArray()
   const range = address.range()
@@ -44,7 +44,7 @@ const innerOf = (address: ipaddr.IPv6): ipaddr.IPv4 | undefined => {
 
 const localTranslation = ipaddr.parseCIDR('64:ff9b:1::/48')
 
-/** Returns where a valid IP address is. An IPv6 address is where the IPv4 address in it is. */
+/** Returns the reach of a valid IP address; an embedded IPv4 address decides for an IPv6 address. */
 export const reachOf = (address: string): Reach => {
   const parsed = ipaddr.process(address)
   if (metadataAddresses.has(parsed.toString())) return 'cloud metadata'
@@ -65,7 +65,7 @@ const phrases: Readonly<Record<Reach, string>> = {
   special: 'an address for special use',
 }
 
-/** A target leads where it may not: nothing is sent there. The message has the remedy. */
+/** A target leads to a forbidden address, so nothing is sent. The message has the remedy. */
 export class ForbiddenLead extends Error {
   override readonly name = 'ForbiddenLead'
 }
@@ -75,7 +75,7 @@ const forbidden = (origin: string, reach: Reach, { address = '', isReported = fa
   const by = isReported ? 'which a report names' : 'to which the target leads'
   const where = `nothing is sent to ${shown}${address && ` (${address})`}, ${by}: it is ${phrases[reach]}`
   if (isReported) return new ForbiddenLead(`${where}; give the address of your target`)
-  if (reach === 'cloud metadata') return new ForbiddenLead(`${where}; let the target lead elsewhere`)
+  if (reach === 'cloud metadata') return new ForbiddenLead(`${where}; make the target lead elsewhere`)
   const remedy = `if it belongs to the target, add "${shown}" to target.origins of the config`
   return new ForbiddenLead(`${where}, and the target is elsewhere; ${remedy}`)
 }
@@ -89,8 +89,8 @@ type Resolve = (
 ) => void
 
 /**
- * `named`: further addresses that the operator named. `isReported`: the targets come from a report, which may be anybody's. `resolve`: that of this
- * machine by default.
+ * `named`: further addresses that the operator configured. `isReported`: the targets come from a report, which is untrusted. `resolve`:
+ * this machine's resolver by default.
  */
 export type LeadOptions = {
   targets: readonly string[]
@@ -99,32 +99,32 @@ export type LeadOptions = {
   resolve?: Resolve
 }
 
-/** Returns the host of an address as a name, or as an IP address without brackets. */
+/** Returns the host of a URL: a name, or an IP address without brackets. */
 const hostOf = (url: string): string => new URL(url).hostname.replace(/^\[|\]$/g, '').replace(/\.$/, '')
 
-/** An address, and where it is. */
+/** An address and its reach. */
 type Place = Address & { reach: Reach }
 
 const placed = (addresses: readonly Address[]): Place[] =>
   addresses.map(each => ({ ...each, reach: reachOf(each.address) }))
 
-/** Returns whether what is at some places may lead to another: to the public, to the same address, and to a place of its own kind. */
+/** Returns whether hosts at some places may lead to another: to a public address, to the same one, and to one of the same kind. */
 const mayLead = (from: readonly Place[] = [], { address, reach }: Place): boolean =>
   reach === 'public' ||
   from.some(place => place.address === address) ||
   ((reach === 'private' || reach === 'this machine') && from.some(place => place.reach === reach))
 
 /**
- * The one rule about every address that a target supplies: a redirect, config.endpoint, redirect_url, the address of an order, a form,
- * a frame, a script, an icon. A target leads to public addresses, to its own, and to those of its own kind (private, this machine); to others only if
- * the operator named their origin; and never to the metadata service of a cloud. A name that the operator gave stays where it led first:
- * to change that later is to lead elsewhere. A target that a report names may be anywhere but at a link-local address.
+ * The one rule for every address that a target supplies: a redirect, config.endpoint, redirect_url, the address of an order, a form, a
+ * frame, a script, an icon. A target may lead to public addresses, to its own, and to those of the same kind (private, this machine); to
+ * others only if the operator configured their origin; never to a cloud's metadata service. A configured name keeps the addresses that
+ * it resolved to first. A target named by a report may be anywhere but at a link-local address.
  */
 export class Leads {
   readonly #origins = new Set<string>()
   readonly #targets = new Set<string>()
   readonly #isReported: boolean
-  /** Where each host that the operator named led first. */
+  /** The addresses that each configured host resolved to first. */
   readonly #known = new Map<string, readonly Place[]>()
   readonly #resolve: Resolve
 
@@ -135,15 +135,15 @@ export class Leads {
     for (const url of named) this.#name(url)
   }
 
-  /** Adds a target: where it is decides to where it may lead. */
+  /** Adds a target: its reach decides where it may lead. */
   add(target: string): void {
     this.#name(target)
     if (URL.canParse(target)) this.#targets.add(hostOf(target))
   }
 
   /**
-   * Returns why nothing is sent to an origin; undefined if something may be. A name is resolved here only if a proxy connects, which
-   * would resolve it elsewhere.
+   * Returns why nothing may be sent to an origin; `undefined` if it is allowed. A name is resolved here only for a proxied connection,
+   * since the proxy resolves it elsewhere.
    */
   async refusalOf(url: string, isProxied = false): Promise<ForbiddenLead | undefined> {
     const { origin } = new URL(url)
@@ -151,13 +151,13 @@ export class Leads {
     if (metadataNames.test(host)) return forbidden(origin, 'cloud metadata')
     const isAddress = ipaddr.isValid(host)
     if (!isAddress && !isProxied) return undefined
-    // What only the proxy can resolve is for the proxy to decide.
+    // A name that only the proxy can resolve is the proxy's decision.
     const found = isAddress ? [{ address: host, family: 0 }] : await this.#resolved(host).catch(() => [])
     const decided = this.#admitted(origin, found)
     return decided instanceof ForbiddenLead ? decided : undefined
   }
 
-  /** Returns what resolves the name of an origin at the moment of connecting, so that it cannot change between decision and use. */
+  /** Returns a resolver to use when connecting, so that the address cannot change between check and use. */
   lookup(origin: string): LookupFunction {
     return (host, options, callback) => {
       const done = (found: Address[]) => {
@@ -186,7 +186,7 @@ export class Leads {
     })
   }
 
-  /** Returns the addresses that may be connected to, or why none may. */
+  /** Returns the allowed addresses, or why there are none. */
   #admitted(origin: string, found: readonly Address[]): Address[] | ForbiddenLead {
     const host = hostOf(origin)
     const places = placed(found)
@@ -197,7 +197,7 @@ export class Leads {
       return forbidden(origin, refused.reach, { address, isReported: this.#isOfReport(origin) })
     }
     if (!this.#origins.has(origin) || this.#known.has(host)) return places
-    // A name of the outside that also has an inner address would lead to that one.
+    // A public name that also has a private address must not lead there.
     const outside = places.filter(({ reach }) => reach === 'public')
     const usable = outside.length > 0 ? outside : places
     if (usable.length > 0) this.#known.set(host, usable)

@@ -9,7 +9,7 @@ afterEach(async () => {
   for (const close of closers.splice(0).reverse()) await close()
 })
 
-/** Returns what the client makes of the bytes that a server answers with; `then`: what it sends every 50 ms after them. */
+/** Returns the client's result for the bytes that a server sends; `then`: what it sends every 50 ms after them. */
 const received = async (answer: string | Buffer, then?: string) => {
   const server = createServer(socket => {
     const repeated = then === undefined ? undefined : setInterval(() => socket.write(then), 50)
@@ -42,13 +42,13 @@ const answer = (body: string | Buffer, ...headers: string[]): Buffer => {
 
 const encoded = (coding: string, body: Buffer) => answer(body, `content-encoding: ${coding}`)
 
-/** A JSON text of so many bytes. */
+/** A JSON text of `bytes` bytes. */
 const json = (bytes: number) => `[${' '.repeat(bytes - 2)}]`
 const nested = (levels: number) => `${'['.repeat(levels)}${']'.repeat(levels)}`
 const zipped = (times: number) =>
   Array.from({ length: times }).reduce<Buffer>(bytes => gzipSync(bytes), Buffer.from('[]'))
 
-/** For each limit an answer that is just within it, and one that is beyond. */
+/** For each limit, a response just within it and one beyond. */
 const answers: Readonly<
   Record<keyof typeof responseLimits, readonly [within: string | Buffer, beyond: string | Buffer]>
 > = {
@@ -98,7 +98,7 @@ describe('a limit of the client', () => {
 
   test('headers take at least 128 KiB', () => expect(responseLimits.headers.most).toBeGreaterThanOrEqual(131_072))
 
-  test('a body that arrives as long as anyone waits is blamed on the time', async () => {
+  test('a body that is still arriving at the time limit is reported as such', async () => {
     const { silence } = await received('HTTP/1.1 200 OK\r\ncontent-length: 1000000\r\n\r\n[', ' ')
     expect(silence).toMatchObject({ kind: 'limit', message: expect.stringContaining('--timeout') })
     expect(stillArriving(17, 1_000).message).toContain('after 1 s, with 17 bytes')

@@ -1,11 +1,11 @@
 import { maximumDepth } from '../../protocol/json/json.ts'
 import type { Silence } from './response.ts'
 
-/** Where the harness stops reading what the target sends, although no rule of the document or of HTTP ends it there. */
+/** A limit of the harness on what it reads from the target; neither the document nor HTTP has it. */
 type Limit = {
-  /** The most that is read. */
+  /** The limit. */
   most: number
-  /** What is beyond it, in a report. */
+  /** How a report describes what exceeds it. */
   beyond: string
   /** Why there is a limit, and why it is not lower. */
   why: string
@@ -17,17 +17,17 @@ const limit = (most: number, beyond: (most: string) => string, why: string): Lim
   why,
 })
 
-/** The limits for a response of the target. What exceeds one blocks the check, which names it: the target has broken no rule. */
+/** Limits for a response. Exceeding one blocks the check, since the target has broken no rule. */
 export const responseLimits = {
   headers: limit(
     262_144,
     most => `more than ${most} bytes of headers`,
-    'Browsers read as many. Each is kept as evidence, so that there is an end.',
+    'Browsers read as many. They are kept as evidence, so they need a limit.',
   ),
   body: limit(
     4_194_304,
     most => `a body of more than ${most} bytes`,
-    'It is kept in memory and parsed, many at a time. A target may repeat what it was sent, which is up to 1 MiB.',
+    'Many are kept in memory and parsed at a time. A target may repeat the request body, which is up to 1 MiB.',
   ),
   inflated: limit(
     4_194_304,
@@ -37,17 +37,17 @@ export const responseLimits = {
   codings: limit(
     3,
     most => `a body in more than ${most} content codings`,
-    'Each is undone by itself, and may grow what it is given.',
+    'Each is decoded separately, and may enlarge the body.',
   ),
   coding: limit(
     0,
     () => 'a body in a content coding other than gzip, deflate, br and zstd',
-    'Node has no other. No request asks for one, but a server may choose any.',
+    'Node supports no other. No request asks for one, but a server may choose any.',
   ),
   depth: limit(
     maximumDepth,
     most => `JSON that is nested more than ${most} levels deep`,
-    'What compares and signs JSON calls itself for each level; a message of the document has five.',
+    'Comparing and signing JSON is recursive; a message of the document has five levels.',
   ),
   interim: limit(
     0,
@@ -56,14 +56,14 @@ export const responseLimits = {
   ),
 } as const
 
-/** The limit for the metadata document. What exceeds it ends the run, which names it. */
+/** Limit for the metadata document. Exceeding it ends the run. */
 export const metadataLimit = limit(
   262_144,
   most => `a metadata document of more than ${most} characters`,
-  'It is looked at with every request, and written anew for each way in which it may be signed.',
+  'It is read with every request, and serialized again for each way in which it may be signed.',
 )
 
-/** What a request of the target to the counterpart may have. What exceeds one is answered, and blocks the checks that it may concern. */
+/** Limits for a request to the counterpart. One that exceeds a limit gets a response, and blocks the checks that it may concern. */
 export const requestLimits = {
   headers: limit(
     262_144,
@@ -73,12 +73,12 @@ export const requestLimits = {
   extensions: limit(
     16_384,
     most => `more than ${most} bytes of chunk extensions`,
-    'Node reads no more, and has no setting for it; hardly any client sends one.',
+    'Node reads no more, and has no setting for it; few clients send any.',
   ),
   body: limit(
     67_108_864,
     most => `a body of more than ${most} bytes`,
-    'It is read to its end, so that the target gets an answer, and not kept beyond 1 MiB.',
+    'It is read to its end, so that the target gets a response, but not kept beyond 1 MiB.',
   ),
   json: limit(
     65_536,
@@ -88,38 +88,44 @@ export const requestLimits = {
   depth: limit(
     maximumDepth,
     most => `JSON that is nested more than ${most} levels deep`,
-    'As deep as that of a response.',
+    'The same as for a response.',
   ),
+  codings: responseLimits.codings,
+  coding: responseLimits.coding,
   seconds: limit(
     60,
     most => `not arrived within ${most} seconds`,
-    'A connection that sends nothing more would be open until the run ends.',
+    'A connection that stalls would stay open until the run ends.',
   ),
 } as const
 
-/** How far a navigation, or the retrieval of an order, is followed. */
+/** How many redirects a navigation or the retrieval of an order follows. */
 export const navigationLimits = {
-  redirects: limit(20, most => `more than ${most} redirects in a row`, 'Browsers give up after as many.'),
+  redirects: limit(20, most => `more than ${most} redirects in a row`, 'Browsers have the same limit.'),
 } as const
 
-const remedy = 'That is a limit of the harness, not of the document: let the target keep below it for the run'
+const remedy = 'That is a limit of the harness, not of the document: keep the target below it for the run'
 
-/** Returns why a response cannot be judged: it has what is beyond a limit. `size`: what it has, where that is known. */
+/** Returns why a response cannot be judged: it exceeds a limit. `size`: its size, if known. */
 export const beyondLimit = (name: keyof typeof responseLimits, size?: number): Silence => ({
   kind: 'limit',
   message: `the response has ${responseLimits[name].beyond}${size === undefined ? '' : ` (${size.toLocaleString('en')})`}. ${remedy}`,
 })
 
-/** Returns why a response that was still arriving when its time was over cannot be judged. */
+/** Returns why a response that was still arriving at the time limit cannot be judged. */
 export const stillArriving = (bytes: number, timeoutMs: number): Silence => ({
   kind: 'limit',
   message: `the response was still arriving after ${timeoutMs / 1000} s, with ${bytes.toLocaleString('en')} bytes of its body. That is a limit of the harness: give --timeout more milliseconds`,
 })
 
-/** Says that an address led on and on. */
+/** Returns the message for an address that redirects too often. */
 export const tooManyRedirects = (url: string): string =>
   `${url.slice(0, 200)} has ${navigationLimits.redirects.beyond}. ${remedy}`
 
-/** Says that a request of the target was beyond a limit of the counterpart. */
+/** Returns the message for a request of the target that exceeds a limit of the counterpart. */
 export const unreadRequest = (name: keyof typeof requestLimits): string =>
   `a request of the target to the counterpart has ${requestLimits[name].beyond}. ${remedy}`
+
+/** Says that something is no HTTP to the parser that Node and undici have in common. */
+export const unparsed = (what: string, reason: string): string =>
+  `${what} is not HTTP/1.1 that the harness can read: ${reason}. Compare its bytes with RFC 9112, and change the sender, or what is in front of it`

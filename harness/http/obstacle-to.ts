@@ -1,19 +1,32 @@
 import type { OperationName } from '../../protocol/operations.ts'
+import type { Counterpart } from '../counterpart.ts'
 import type { RunContext } from '../run-context.ts'
-import { codeOf } from './pending-response.ts'
+import { codeOf, isSuccess } from './pending-response.ts'
 import { isForOcid } from './refusal-cause.ts'
 import type { HttpResponse } from './response.ts'
 
+/** Milliseconds for which a target may remember that it did not get what it asked for. */
+const remembersMs = 60_000
+
 /**
- * Returns what tells that something is in the way of an operation: a merchant that takes no orders, or a gateway that takes other amounts,
- * refuses each as it refused that of the preflight. Headings: POST /orders/create, POST /orders/checkout.
+ * Returns a function that recognizes an unrelated refusal: a merchant that takes no orders, or a gateway that takes other amounts, refuses
+ * every request as in the preflight; and a target whose request the counterpart could not read may refuse what it would accept
+ * otherwise. Headings: POST /orders/create, POST /orders/checkout.
  */
 export const obstacleTo = (
   operation: OperationName,
-  { obstacles: { orders } }: Pick<RunContext, 'obstacles'>,
-): { obstacle?: (response: HttpResponse) => string | undefined } => {
-  if ((operation !== 'orders.create' && operation !== 'orders.checkout') || orders === undefined) return {}
-  const isIt = (response: HttpResponse) =>
-    response.status === orders.status && codeOf(response) === orders.code && (!orders.isForOcid || isForOcid(response))
-  return { obstacle: response => (isIt(response) ? orders.message : undefined) }
+  { obstacles: { orders }, counterpart }: Pick<RunContext, 'obstacles' | 'counterpart'>,
+): { obstacle: (response: HttpResponse) => string | undefined } => {
+  const isOfOrders = operation === 'orders.create' || operation === 'orders.checkout'
+  const isIt = (response: HttpResponse, { status, code, isForOcid: isForOne }: NonNullable<typeof orders>) =>
+    response.status === status && codeOf(response) === code && (!isForOne || isForOcid(response))
+  return {
+    obstacle: response => {
+      if (isOfOrders && orders && isIt(response, orders)) return orders.message
+      return isSuccess(response) ? undefined : unreadSince(counterpart, response.sentAt)
+    },
+  }
 }
+
+const unreadSince = (counterpart: Counterpart | undefined, sentAt = Number.POSITIVE_INFINITY): string | undefined =>
+  counterpart?.journal.find(({ kind, at }) => kind === 'unread' && at >= sentAt - remembersMs)[0]?.beyond

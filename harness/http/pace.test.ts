@@ -4,7 +4,7 @@ import { createPace, type Pace } from './pace.ts'
 beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] }))
 afterEach(() => void vi.useRealTimers())
 
-/** Asks for the turns of several requests; returns who began, in order, and when. */
+/** Requests several turns; returns which began, in order, and when. */
 const asking = (pace: Pace) => {
   const began: { name: string; at: number; finish: () => void }[] = []
   const ask = (name: string, signal?: AbortSignal, goesFirst = false) =>
@@ -15,7 +15,7 @@ const asking = (pace: Pace) => {
 
 const settle = () => vi.advanceTimersByTimeAsync(0)
 
-test('requests begin in the order in which they came, at most so many at a time', async () => {
+test('requests begin in the order of arrival, up to the limit at a time', async () => {
   const { ask, began, names } = asking(createPace(2))
   for (const name of ['a', 'b', 'c', 'd']) ask(name)
   await settle()
@@ -90,7 +90,7 @@ test('a request does not begin at once while the rate or a pause holds others ba
   expect([slow, paused].map(pace => pace.startNow(signal) !== undefined)).toEqual([true, true])
 })
 
-test('a request that is aborted while it waits takes no turn from the others', async () => {
+test('a request that is aborted while it waits uses no turn', async () => {
   const { ask, began } = asking(createPace(8, 1))
   const check = new AbortController()
   ask('a')
@@ -101,7 +101,7 @@ test('a request that is aborted while it waits takes no turn from the others', a
   expect(began.filter(({ name }) => name === 'b').map(({ at }) => at)).toEqual([1_000])
 })
 
-test('while the target asks for a pause, nobody begins; afterwards all go on in their order', async () => {
+test('while the target asks for a pause, no request begins; afterwards all continue in order', async () => {
   const pace = createPace(8)
   const { ask, names } = asking(pace)
   pace.slowDown(60_000)
@@ -112,7 +112,7 @@ test('while the target asks for a pause, nobody begins; afterwards all go on in 
   expect(names()).toEqual(['a', 'b'])
 })
 
-test('a target that throttles without a word gets fewer requests, and more again once it takes them', async () => {
+test('a target that throttles without Retry-After gets fewer requests, and more once it accepts them', async () => {
   const pace = createPace(8)
   const { ask, began } = asking(pace)
   pace.slowDown()

@@ -3,26 +3,26 @@ import { activity } from '../activity.ts'
 /** The pace of requests: limited by concurrency, by an optional rate, and by what the target accepts. */
 export type Pace = {
   /**
-   * Waits until a request may start: first come, first served, after those that go first unless there is a rate. Returns a function to call when it has
-   * ended. A request whose signal aborts while it waits gets its turn at once and takes none from the others.
+   * Waits until a request may start: first come, first served, after those that go first unless there is a rate. Returns a function to
+   * call when it has ended. A waiting request whose signal aborts resolves at once without using a turn.
    */
   start(signal?: AbortSignal, goesFirst?: boolean): Promise<() => void>
-  /** Starts a request now if it need not queue, and returns the function to call when it has ended; `undefined` if it has to. */
+  /** Starts a request now if it need not queue. Returns the function to call when it has ended; `undefined` if it must queue. */
   startNow(signal: AbortSignal): (() => void) | undefined
   /** Slows down after a throttled request; `retryAfterMs`: the pause that the target asks for. */
   slowDown(retryAfterMs?: number): void
-  /** Whether the target said a moment ago that it has too much to do. */
+  /** Whether the target recently reported that it is overloaded. */
   isBusy(): boolean
 }
 
 const pauseMs = { first: 250, most: 4_000 }
 
-/** How long, in milliseconds, a sign that the target is busy counts. */
+/** Milliseconds for which the target counts as busy after a throttled request. */
 const busyMs = 30_000
 
 /**
- * After so many requests in a row without throttling, the gap between two shrinks by a fifth: often enough that one refusal in forty, which no
- * limit explains, does not make the gap longer and longer.
+ * After this many requests in a row without throttling, the gap between two shrinks by a fifth: often enough that one stray refusal in
+ * forty does not make it grow without end.
  */
 const recovery = 10
 
@@ -65,7 +65,7 @@ export const createPace = (concurrency: number, maxRps?: number): Pace => {
           resolve(() => undefined)
         }
         signal?.addEventListener('abort', leave, { once: true })
-        // Where requests are few, each check gets its share.
+        // Under a rate, no check goes first: each gets its share.
         line.add(begin, goesFirst && maxRps === undefined)
         next()
       }),
@@ -81,7 +81,7 @@ export const createPace = (concurrency: number, maxRps?: number): Pace => {
   }
 }
 
-/** Calls `then` after `ms` milliseconds, which keep the run going. */
+/** Calls `then` after `ms` milliseconds, which count as activity of the run. */
 const after = (ms: number, then: () => void): NodeJS.Timeout => {
   const over = activity.begin()
   return setTimeout(() => {
@@ -90,7 +90,7 @@ const after = (ms: number, then: () => void): NodeJS.Timeout => {
   }, ms)
 }
 
-/** Those who wait for a turn, in their order: the ones that go first, and then the others. */
+/** The queue for a turn: those that go first, then the others. */
 const createLine = () => {
   const first: (() => void)[] = []
   const others: (() => void)[] = []
@@ -104,7 +104,7 @@ const createLine = () => {
   }
 }
 
-/** Says how long the next request has to wait; `leastGapMs`: milliseconds from one start to the next at least. */
+/** Computes how long the next request must wait; `leastGapMs`: minimum milliseconds between two starts. */
 const createThrottle = (leastGapMs: number) => {
   let gapMs = 0
   let opensAt = 0
@@ -124,7 +124,7 @@ const createThrottle = (leastGapMs: number) => {
     slowDown: (retryAfterMs?: number) => {
       const now = performance.now()
       inARow = 0
-      // Requests that were sent together are throttled together: they slow the run down only once.
+      // Requests sent together are throttled together, and slow the run down only once.
       const isFirst = now >= opensAt
       busyUntil = now + busyMs
       if (retryAfterMs !== undefined) {

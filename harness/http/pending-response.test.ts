@@ -18,7 +18,7 @@ const answered = (status: number, body: object = {}): HttpResponse => ({
 const silent: HttpResponse = { ...answered(0), silence: { kind: 'broken', message: 'read ECONNRESET' } }
 const refused = answered(400, { error: { code: 'ORDER_EXPIRED', message: 'The order has expired.' } })
 
-/** Sends and gets these in turn, the last one for ever. */
+/** Sends a request that gets these responses in order, and repeats the last. */
 const pending = (responses: readonly HttpResponse[], control: HttpResponse = answered(200)) => {
   let sent = 0
   const attempt = async () => responses[Math.min(sent++, responses.length - 1)] ?? silent
@@ -72,7 +72,7 @@ describe('a request without a response', () => {
   ])('is never a breach when it is %s', async (_, use) => {
     const { response, sent } = pending([silent])
     await expect(use(response)).rejects.toBeInstanceOf(Unanswered)
-    // An accepted request may have taken effect: only the whole check is tried again.
+    // An accepted request may have taken effect: only the whole check is retried.
     expect(sent()).toBe(1)
   })
 
@@ -104,7 +104,7 @@ describe('a control that is refused', () => {
 })
 
 describe('a request that has to be refused', () => {
-  test('is sent again where nothing came back', async () => {
+  test('is sent again if there was no response', async () => {
     const { response, sent } = pending([silent, refused])
     await expect(response.expectRefusal(400, 'ORDER_EXPIRED')).resolves.toMatchObject({ status: 400 })
     expect(sent()).toBe(2)
@@ -116,17 +116,17 @@ describe('a request that has to be refused', () => {
     expect(sent()).toBe(3)
   })
 
-  test('may leave the control unanswered until what it waits for has ended', async () => {
+  test('may leave the control unanswered until what it waits for is released', async () => {
     let isHeld = true
     const response = new PendingResponse({
       attempt: async () => silent,
       what: 'POST /transfer/webhook',
       control: async () => (isHeld ? silent : answered(200)),
     })
-    const relent = () => {
+    const release = () => {
       isHeld = false
     }
-    expect(await response.evenSilent(relent)).toBe(silent)
+    expect(await response.evenSilent(release)).toBe(silent)
   })
 
   test('stays unanswered if the control gets no response either', async () => {

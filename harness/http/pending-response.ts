@@ -2,18 +2,19 @@ import { textOf } from '../../protocol/json/any-json.ts'
 import { isObject, type JsonObject } from '../../protocol/json/json.ts'
 import { type MessageOf, type SchemaName, violations } from '../../schemas/validate.ts'
 import { blocked, brief, expectThat, fail, Unanswered } from '../outcome.ts'
+import { expectJsonFits } from './expect-fits.ts'
 import { unlessInFront } from './in-front.ts'
 import { hasDocumentedCode, remedyForRefusal } from './refusal-cause.ts'
-import { type HttpResponse, mediaType } from './response.ts'
+import type { HttpResponse } from './response.ts'
 
-/** Summarizes a response for a report: status and error code, or why there is no response. */
+/** Summarizes a response for a report: status and error code, or why there is none. */
 export const summary = (response: HttpResponse): string => {
   if (response.silence) return `no response (${response.silence.message})`
   const code = codeOf(response)
   return code === undefined ? `${response.status}` : `${response.status} ${brief(code, 60)}`
 }
 
-/** Returns whether a response is a success that says the content was rejected. Heading: POST /transfer/webhook. */
+/** Returns whether a response is a success that rejects the content. Heading: POST /transfer/webhook. */
 const isRejected = (response: HttpResponse): boolean =>
   isSuccess(response) && isObject(response.json) && response.json.status === 'rejected'
 
@@ -28,8 +29,7 @@ export const codeOf = (response: Pick<HttpResponse, 'json'>): unknown => {
 }
 
 /**
- * Returns whether a response is a 2xx without an error body. With one it is a refusal with a wrong status, which other
- * clauses judge.
+ * Returns whether a response is a 2xx without an error body. With one it is a refusal with the wrong status, which other clauses judge.
  */
 export const isSuccess = (response: HttpResponse): boolean =>
   !response.silence && response.status >= 200 && response.status < 300 && !carriesError(response)
@@ -40,12 +40,12 @@ const carriesError = ({ json }: HttpResponse): boolean => isObject(json) && isOb
 export const isClientError = (response: HttpResponse): boolean =>
   !response.silence && response.status >= 400 && response.status < 500
 
-/** Returns whether the target refuses a request with a 4xx; blocks the check if something in front of it has answered. */
+/** Returns whether the target refuses a request with a 4xx; blocks the check if something in front of it answered. */
 export const isRefusedWith4xx = (response: HttpResponse): boolean => isClientError(ofTarget(response))
 
 /**
- * Returns whether the target refuses a request: no success, and no 5xx, which is a crash unless it carries a code of the
- * document. Blocks the check if something in front of it has answered: the target may take what that refuses.
+ * Returns whether the target refuses a request: neither a success nor a 5xx without a code of the document, which is a crash. Blocks the
+ * check if something in front of it answered: the target may accept what that refuses.
  */
 export const isRefusal = (response: HttpResponse): boolean =>
   !ofTarget(response).silence && !isSuccess(response) && (response.status < 500 || hasDocumentedCode(response))
@@ -53,7 +53,7 @@ export const isRefusal = (response: HttpResponse): boolean =>
 const ofTarget = (response: HttpResponse): HttpResponse =>
   unlessInFront(response, `${response.method ?? 'GET'} ${response.url.slice(0, 200)}`)
 
-/** Returns a sentence on what the target verifies instead of what was signed; `undefined` if nothing is found. */
+/** Returns a sentence on what the target verifies instead of the signed text; `undefined` if unknown. */
 type RefusalDiagnosis = (refusal: HttpResponse) => Promise<string | undefined>
 
 /** A request that can be sent several times, and its name in a report. */
@@ -61,24 +61,26 @@ type RepeatableRequest = {
   /** Sends the request, signed anew each time. */
   attempt: () => Promise<HttpResponse>
   what: string
-  /** Sends a request that the target answers at any time: it shows whether a silence is due to this request. */
+  /** Sends a request that the target always answers: it shows whether a silence is due to this request. */
   control?: () => Promise<HttpResponse>
-  /** Waits for work without the time of the check running. */
+  /** Waits for work without using the check's time. */
   excuse?: <T>(work: Promise<T>) => Promise<T>
-  /** Finds out what the target verifies when it rejects a correct signature. */
+  /** Diagnoses the rejection of a correct signature. */
   diagnose?: RefusalDiagnosis
-  /** Gets the response if it has to be accepted for the check to go on. */
+  /** Gets the response if the check cannot go on unless the request is accepted. */
   isControl?: (response: HttpResponse) => void
-  /** Says what is in the way if a response refuses the request for a reason that is not its own. */
+  /** Says what the response that refuses the request shows of an effect all the same. */
+  effectOf?: (refusal: HttpResponse) => Promise<string | undefined>
+  /** Returns the obstacle if a response refuses the request for an unrelated reason. */
   obstacle?: (response: HttpResponse) => string | undefined
 }
 
-/** Times that a request without a response is sent again if it has to be refused: it has no effect. */
+/** How often an unanswered request that must be refused is sent again: it has no effect. */
 const secondLooks = 2
 
 /**
- * A request that is being sent, with assertions on its response. Await it for the response itself; without a response
- * it throws `Unanswered`, and the check is tried again. The assertions throw a CheckFailure.
+ * A request in flight, with assertions on its response. Await it for the response itself; without one it throws `Unanswered`, and the
+ * check is retried. The assertions throw a CheckFailure.
  */
 export class PendingResponse implements PromiseLike<HttpResponse> {
   readonly #first: Promise<HttpResponse>
@@ -89,7 +91,7 @@ export class PendingResponse implements PromiseLike<HttpResponse> {
     this.#request = request
     this.#what = request.what
     this.#first = request.attempt()
-    // An assertion reports the failure; without one an unhandled rejection must not end the process.
+    // An assertion reports the failure; until then an unhandled rejection must not end the process.
     this.#first.catch(() => undefined)
   }
 
@@ -97,22 +99,21 @@ export class PendingResponse implements PromiseLike<HttpResponse> {
   then: Promise<HttpResponse>['then'] = (fulfilled, rejected) => this.#answered().then(fulfilled, rejected)
 
   /**
-   * Returns the response, or a silence that persists: for requests whose silence may be the finding. Sends the request
-   * again if there is no response, without the time of the check running, and throws `Unanswered` if the control gets
-   * none either. `relent`: ends what the target may be waiting for; it is called before the control, which a target with
-   * one worker could not answer otherwise.
+   * Returns the response, or a persistent silence: for requests whose silence may be the finding. Retries if there is no response,
+   * without using the check's time, and throws `Unanswered` if the control gets none either. `release`: ends what the target may be
+   * waiting for, before the control is sent: a target with one worker could not answer it otherwise.
    */
-  async evenSilent(relent = () => {}): Promise<HttpResponse> {
+  async evenSilent(release = () => {}): Promise<HttpResponse> {
     const { excuse = work => work } = this.#request
     const first = await this.#first
-    return first.silence ? excuse(this.#lookAgain(first, relent)) : first
+    return first.silence ? excuse(this.#lookAgain(first, release)) : first
   }
 
-  async #lookAgain(first: HttpResponse, relent: () => void): Promise<HttpResponse> {
+  async #lookAgain(first: HttpResponse, release: () => void): Promise<HttpResponse> {
     let last = first
     for (let look = 0; last.silence && look < secondLooks; look++) last = await this.#request.attempt()
     if (last.silence === undefined) return last
-    relent()
+    release()
     const control = await this.#request.control?.()
     if (control?.silence) throw new Unanswered(this.#what, last.silence.message)
     return last
@@ -124,7 +125,7 @@ export class PendingResponse implements PromiseLike<HttpResponse> {
     return response
   }
 
-  /** Returns the response; blocks the check if something is in the way of the request. */
+  /** Returns the response; blocks the check if an obstacle caused it. */
   async #unobstructed(): Promise<HttpResponse> {
     const response = await this.#answered()
     const obstacle = this.#request.obstacle?.(response)
@@ -177,7 +178,7 @@ export class PendingResponse implements PromiseLike<HttpResponse> {
       actual: summaryOfUnrefused(response),
       at: response,
     })
-    return response
+    return this.#withoutEffect(response)
   }
 
   /** Expects a refusal with one of the error codes and any status. */
@@ -189,7 +190,7 @@ export class PendingResponse implements PromiseLike<HttpResponse> {
       actual: summaryOfUnrefused(response),
       at: response,
     })
-    return response
+    return this.#withoutEffect(response)
   }
 
   /** Expects any 4xx. */
@@ -200,15 +201,26 @@ export class PendingResponse implements PromiseLike<HttpResponse> {
       actual: summaryOfUnrefused(response),
       at: response,
     })
-    return response
+    return this.#withoutEffect(response)
   }
 
-  /** Expects any refusal: neither a success nor a crash. `flaw`: what the request is to be refused for. */
+  /** Expects any refusal: neither a success nor a crash. `flaw`: what is wrong with the request. */
   async expectRefused(flaw?: string): Promise<HttpResponse> {
     const response = unlessInFront(await this.evenSilent(), this.#what)
     expectThat(isRefusal(response), this.#notRejected(response, flaw), {
       expected: 'a refusal',
       actual: summaryOfUnrefused(response),
+      at: response,
+    })
+    return this.#withoutEffect(response)
+  }
+
+  /** Expects that a request was not carried out, and refused only in name. */
+  async #withoutEffect(response: HttpResponse): Promise<HttpResponse> {
+    const effect = await this.#request.effectOf?.(response)
+    expectThat(effect === undefined, `${this.#what} was carried out: the response that refuses it holds ${effect}`, {
+      expected: 'a refusal without an effect',
+      actual: summary(response),
       at: response,
     })
     return response
@@ -232,25 +244,5 @@ export class PendingResponse implements PromiseLike<HttpResponse> {
   }
 }
 
-/** Returns the JSON object of a response; an empty one if there is none, so that a check finds its members missing. */
+/** Returns the JSON object of a response; an empty one if it has none, so that its members are missing. */
 const objectOf = ({ json }: HttpResponse): JsonObject => (isObject(json) ? json : {})
-
-/** Expects a JSON body that fits the schema; `what` names the request in the report. */
-export const expectJsonFits = (response: HttpResponse, schema: SchemaName, what: string): void => {
-  if (response.json === undefined) {
-    const actual = `${mediaType(response) || 'no content type'}: ${brief(response.text ?? 'bytes that are not UTF-8', 200)}`
-    fail(`the response to ${what} is not JSON`, { expected: 'a JSON body', actual, at: response })
-  }
-  expectFits(response.json, schema, `the response to ${what}`, response)
-}
-
-/** Expects a value that fits the schema; `what` names it in the report. */
-export const expectFits = (value: unknown, schema: SchemaName, what: string, at?: HttpResponse): void => {
-  const [misfit] = violations(schema, value)
-  if (misfit)
-    fail(`${what} does not fit its schema: ${misfit.path || 'the document'} ${misfit.message}`, {
-      expected: `the schema ${schema}`,
-      actual: value,
-      at,
-    })
-}

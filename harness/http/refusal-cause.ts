@@ -12,14 +12,14 @@ const documentedCodes: ReadonlySet<string> = new Set(
 export const hasDocumentedCode = ({ json }: HttpResponse): boolean =>
   documentedCodes.has(textOf(memberOf(memberOf(json, 'error'), 'code')))
 
-/** The statuses of a refusal that is about the content of a request. */
+/** Statuses that refuse the content of a request. */
 const contentStatuses = [400, 409, 413, 422]
 
-/** Returns whether a target refuses a correct request by a rule of its own: a code of the document names another cause. */
+/** Returns whether a target refuses a correct request by a rule of its own, and not with a code of the document. */
 export const isRefusedByOwnRule = (response: HttpResponse): boolean =>
   !response.silence && contentStatuses.includes(response.status) && !hasDocumentedCode(response)
 
-/** Returns what a refusal says of its cause, its message and its details; `undefined` if it says nothing. */
+/** Returns the message and details of a refusal; `undefined` if it has neither. */
 export const causeIn = ({ json }: HttpResponse): string | undefined => {
   const error = memberOf(json, 'error')
   const said = [memberOf(error, 'message'), memberOf(error, 'details')].filter(isTelling)
@@ -29,13 +29,13 @@ export const causeIn = ({ json }: HttpResponse): string | undefined => {
 const isTelling = (said: Json | undefined): boolean =>
   said !== undefined && said !== null && said !== '' && !(isObject(said) && Object.keys(said).length === 0)
 
-/** What names the OCID: a path that ends in it, or a sentence or code with it as a word. */
+/** Mentions of the OCID: a path that ends in it, or a sentence or code with it as a word. */
 const ocidPath = /(?:^|[/.])ocid$/i
 const ocidWord = /(?<![a-z])ocid(?![a-z])/i
 
 /**
- * Returns whether a refusal names the member `ocid` as its cause, and no other: by each violation that it lists, or, where it lists none, by
- * its code or its message.
+ * Returns whether a refusal names only the member `ocid` as its cause: in every violation that it lists, or, without a list, in its code
+ * or message.
  */
 export const isForOcid = ({ json }: HttpResponse): boolean => {
   const error = memberOf(json, 'error')
@@ -45,7 +45,7 @@ export const isForOcid = ({ json }: HttpResponse): boolean => {
   return [memberOf(error, 'code'), memberOf(error, 'message')].some(said => ocidWord.test(textOf(said)))
 }
 
-/** What to do about a correct request that is refused for a signature. */
+/** Remedies for a correct request that is refused because of a signature. */
 const signatureRemedies: Readonly<Record<string, string>> = {
   INVALID_SIGNATURE:
     'Check that the key of its sender is the registered one, and that this operation verifies the same canonical request as the others, or describe it in a profile file (--profile FILE)',
@@ -53,12 +53,12 @@ const signatureRemedies: Readonly<Record<string, string>> = {
     'Check that the key of its issuer is read from the metadata of the counterpart, and that the canonical proof is that of the profile (--profile FILE)',
 }
 
-/** Returns what to do about a target that refuses a correct request for its signature, or by a rule of its own. */
+/** Returns the remedy for a target that refuses a correct request because of its signature, or by a rule of its own. */
 export const remedyForRefusal = (response: HttpResponse): string | undefined => {
   const code = memberOf(memberOf(response.json, 'error'), 'code')
   const remedy = entryOf(signatureRemedies, code)
   if (remedy !== undefined) return remedy
   if (!isRefusedByOwnRule(response)) return undefined
   const cause = causeIn(response)
-  return `Let the target take it for the run; if it is for the amount, which ones it takes is \`amounts\` in the config${cause ? `. It says: ${cause}` : ''}`
+  return `Make the target accept it for the run; if the amount is the reason, set \`amounts\` in the config${cause ? `. It says: ${cause}` : ''}`
 }

@@ -18,7 +18,7 @@ const answered = (status: number, json: Json): HttpResponse => responseWith({ st
 
 const refusal = answered(400, { error: { code: 'PROOF_SIGNATURE_INVALID', message: '', details: {} } })
 
-/** What is said of a proof that was refused, at a target that takes those bodies. */
+/** Diagnoses a refused proof at a target that accepts certain bodies. */
 const diagnosisAt = (isTaken: (body: Json) => boolean): Promise<string | undefined> =>
   diagnoseRefusal(refusal, {
     parts,
@@ -30,20 +30,20 @@ const diagnosisAt = (isTaken: (body: Json) => boolean): Promise<string | undefin
 
 const isSame = (sent: Json): boolean => JSON.stringify(sent) === JSON.stringify(body)
 
-test('a refusal that does not come back is no matter of signatures', async () => {
+test('a refusal that does not recur is not about signatures', async () => {
   expect(await diagnosisAt(isSame)).toBe('The target accepts the same when it is sent again.')
 })
 
 const signatureIn = (sent: Json): string => String(memberOf(sent, 'signature'))
 
-test('a proof that is taken with another signature names what was signed', async () => {
+test('a proof that is accepted with another signature names what was signed', async () => {
   const isHex = (sent: Json) => /^[0-9a-f]{128}$/.test(signatureIn(sent))
   expect(await diagnosisAt(sent => !isSame(sent) && isHex(sent))).toMatch(
     /^The target accepts it when it is signed over .*the proof\.$/,
   )
 })
 
-test('a proof that is taken with its signature in another encoding names both', async () => {
+test('a proof that is accepted with its signature in another encoding names both', async () => {
   expect(await diagnosisAt(sent => signatureIn(sent).length === 88)).toBe(
     'The target accepts it when it is signed with the signature of the proof as compact-base64; the profile of the run says compact-hex.',
   )
@@ -69,6 +69,6 @@ test.each([
   expect(said).toContain(`The target accepts it when it is signed ${sentence}`)
 })
 
-test('a proof that is never taken has no explanation', async () => {
+test('a proof that is never accepted has no explanation', async () => {
   expect(await diagnosisAt(() => false)).toBeUndefined()
 })

@@ -39,7 +39,7 @@ export const diagnoseRefusal = async (refusal: HttpResponse, refused: RefusedReq
 
 const again = 'the same again'
 
-/** What a refusal was that does not come back: the target could not read the metadata of the signer in time, as a rule. */
+/** The diagnosis of a transient refusal: usually the target could not read the signer's metadata in time. */
 export const passing = 'The target accepts the same when it is sent again.'
 
 type Candidate = Named<() => PromiseLike<HttpResponse>>
@@ -49,7 +49,7 @@ const candidates = (code: unknown, refused: RefusedRequest): Candidate[] => {
   return code === 'INVALID_SIGNATURE' ? [...requestCandidates(refused), ...payloadCandidates(refused)] : []
 }
 
-/** How many of the likeliest canonical requests are tried. */
+/** How many of the most likely canonical requests are tried. */
 const formsTried = 12
 
 const requestCandidates = (refused: RefusedRequest): Candidate[] => [
@@ -60,7 +60,7 @@ const requestCandidates = (refused: RefusedRequest): Candidate[] => [
   ...dialectCandidates(refused),
 ]
 
-/** Another operation may take another dialect than the one in which the request was signed. */
+/** Operations may differ in the dialect that they accept. */
 const dialectCandidates = ({ parts, dialect, signedOver }: RefusedRequest): Candidate[] => {
   const encodings = encodingsBut(headerEncodingOf(dialect)).map(encoding => ({
     name: `with X-OC-Signature as ${encoding}; the profile of the run says ${headerEncodingOf(dialect)}`,

@@ -1,6 +1,6 @@
 import type { HttpResponse } from './response.ts'
 
-/** Returns a response as tests need one: 200 without headers or a body, but for the changes. */
+/** Returns a response for tests: 200 without headers or body, except for the changes. */
 export const responseWith = (changes: Partial<HttpResponse> = {}): HttpResponse => ({
   status: 200,
   headers: [],

@@ -1,10 +1,14 @@
 import { isNestedTooDeep, type Json, jsonIn } from '../../protocol/json/json.ts'
 
 /**
- * Why a request has no complete response. `refused`: no connection; `broken`: the connection ended early; `limit`: it has more than the
- * harness reads; `forbidden`: it was not sent, since the target leads where it may not.
+ * Why a request has no complete response. `refused`: no connection; `broken`: the connection ended early; `unread`: the client cannot
+ * parse what arrived; `limit`: it exceeds a limit of the harness; `forbidden`: it was not sent, since the target leads to a forbidden
+ * address.
  */
-export type Silence = { kind: 'refused' | 'timeout' | 'broken' | 'throttled' | 'limit' | 'forbidden'; message: string }
+export type Silence = {
+  kind: 'refused' | 'timeout' | 'broken' | 'unread' | 'throttled' | 'limit' | 'forbidden'
+  message: string
+}
 
 /** The response to one request. Its body is cut at the limit of the HTTP client. */
 export type HttpResponse = {
@@ -20,19 +24,19 @@ export type HttpResponse = {
   truncated: boolean
   /** Who answered instead of the target, if it was not the target. */
   inFront?: string
-  /** Set if there was no response, or only a part of one. */
+  /** Set if there was no response, or only part of one. */
   silence?: Silence
   /** Id of its exchange in the evidence. */
   exchange: string
   url: string
   method?: string
-  /** When it was asked for: milliseconds of `performance.now()`, like `arrivedAt`. */
+  /** When the request was sent: milliseconds of `performance.now()`, like `arrivedAt`. */
   sentAt?: number
   /** When the last byte had arrived: milliseconds of `performance.now()`. */
   arrivedAt: number
 }
 
-/** Returns the value of a header, the first if it is repeated. */
+/** Returns the value of a header; the first if it is repeated. */
 export const header = ({ headers }: Pick<HttpResponse, 'headers'>, name: string): string | undefined => {
   const wanted = name.toLowerCase()
   return headers.find(([key]) => key.length === wanted.length && key.toLowerCase() === wanted)?.[1]
@@ -52,7 +56,7 @@ export const readBody = (bytes: Uint8Array): { text: string | undefined; json: J
   return { text, json }
 }
 
-/** Returns whether a body is JSON that is nested deeper than what is read. */
+/** Returns whether a body is JSON nested beyond the limit. */
 export const isTooDeep = ({ text, json }: ReturnType<typeof readBody>): boolean =>
   json === undefined && text !== undefined && isNestedTooDeep(text)
 

@@ -17,7 +17,7 @@ const responseOf = (bytes: Uint8Array, changes = {}) => ({
 
 const response = (json: object, changes = {}) => responseOf(Buffer.from(JSON.stringify(json)), changes)
 
-test('keeps what a target of the role signs, and nothing else', () => {
+test('keeps only what a target of the role signs', () => {
   const seen = createSeen('gateway')
   const proof = { proof: { txid: '1' }, signature: 'ab' }
   seen.see(response(proof))
@@ -28,7 +28,7 @@ test('keeps what a target of the role signs, and nothing else', () => {
   expect(seen.signed).toEqual([{ document: proof, exchange: '1', method: 'POST' }])
 })
 
-test('keeps neither long documents nor any number of them', () => {
+test('keeps no long documents, and limits their number', () => {
   const seen = createSeen('merchant')
   const order = (memo: string) => response({ order: { memo }, signature: 'ab' })
   seen.see(order('a'.repeat(5_000)))
@@ -37,7 +37,7 @@ test('keeps neither long documents nor any number of them', () => {
   expect(seen.signed).toHaveLength(800)
 })
 
-test('keeps refusals that are not very long', () => {
+test('keeps refusals unless they are very long', () => {
   const seen = createSeen('kyc')
   const refusal = response({ error: { code: 'INVALID_GRANT' } }, { status: 400 })
   seen.see(refusal)
@@ -69,7 +69,7 @@ test.each<[string, object]>([
   ['is not JSON', { headers: [['content-type', 'text/html']] }],
   ['is that of a server that fails', { status: 502 }],
   ['has come in part', { silence: { kind: 'broken', message: 'the connection was reset' } }],
-  ['is longer than what is read', { truncated: true }],
+  ['exceeds the limit', { truncated: true }],
   ['has no body', { method: 'HEAD' }],
 ])('keeps no response that %s', (_, changes) => {
   const seen = createSeen('kyc')

@@ -1,37 +1,46 @@
-import { isObject, type JsonObject } from '../../protocol/json/json.ts'
+import { isObject, type JsonObject, memberOf } from '../../protocol/json/json.ts'
 import type { Role } from '../../protocol/operations.ts'
+import { isSuccess } from './pending-response.ts'
 import { type HttpResponse, mediaType } from './response.ts'
 
-/** A document that the target signed, such as `{ proof, signature }`, the exchange in which it came, and the method of that. */
+/** A document that the target signed, such as `{ proof, signature }`, with the exchange that returned it and its method. */
 type SignedDocument = { document: JsonObject; exchange: string; method: string }
 
-/** What the responses of a run have shown, for faults that show in few of them. */
+/** A sample of a run's responses, for faults that show in few of them. */
 export type Seen = {
   see(response: HttpResponse): void
   /** Documents that the target signed. */
   readonly signed: readonly SignedDocument[]
-  /** Responses that refuse a request, but for very long ones. */
+  /** Refusals, except very long ones. */
   readonly refusals: readonly HttpResponse[]
-  /** The first response that says it is JSON and is not. */
+  /** Returns whether an accepted request had this as its result: a txid, a signature, the address of a page. True if not all are kept. */
+  hasResult(text: string): boolean
+  /** The first response that claims to be JSON and is not. */
   readonly malformed: HttpResponse | undefined
 }
 
-/** Documents that are kept, and bytes of each: a fault of one signature in 128 shows among so many, and memory stays flat. */
+/** Documents that are kept, and bytes of each: enough to show a fault in one of 128 signatures, while memory stays flat. */
 const [mostDocuments, mostBytes] = [800, 4_096]
+
+/** Results of accepted requests that are kept. */
+const mostResults = 100_000
+
+const resultMembers = ['txid', 'signature', 'redirect_url'] as const
 
 /** Refusals that are kept, and bytes of each and of all: stack traces are longer than other messages. */
 const [mostRefusals, longestRefusal, mostRefused] = [1_000, 16_384, 2_097_152]
 
-/** What a target of a role signs in its responses. */
+/** The member that a target of each role signs in its responses. */
 const signedMember: Readonly<Record<Role, string>> = { gateway: 'proof', merchant: 'order', kyc: 'config' }
 
-/** Opens what a run keeps of its responses. */
+/** Creates the sample of a run's responses. */
 export const createSeen = (role: Role): Seen => {
   const name = signedMember[role]
   const signed: SignedDocument[] = []
   const refusals: HttpResponse[] = []
   let malformed: HttpResponse | undefined
   let refused = 0
+  const results = new Set<unknown>()
   const hasRoomFor = (length: number) =>
     length <= longestRefusal && refusals.length < mostRefusals && refused + length <= mostRefused
   return {
@@ -42,19 +51,22 @@ export const createSeen = (role: Role): Seen => {
         refused += bytes.length
         refusals.push(response)
       }
+      if (isSuccess(response) && results.size < mostResults)
+        for (const member of resultMembers) results.add(memberOf(json, member))
       if (status !== 200 || signed.length >= mostDocuments || bytes.length > mostBytes) return
       if (isObject(json) && json[name] !== undefined && json.signature !== undefined)
         signed.push({ document: json, exchange, method })
     },
     signed,
     refusals,
+    hasResult: text => results.has(text) || results.size >= mostResults,
     get malformed() {
       return malformed
     },
   }
 }
 
-/** Only whole responses count, and not those of a server that fails. */
+/** Only complete responses count, and no 5xx. */
 const isMalformed = (response: HttpResponse): boolean => {
   const { json, bytes, status, method = '', silence, truncated } = response
   if (json !== undefined || bytes.length === 0 || silence !== undefined || truncated || status >= 500) return false

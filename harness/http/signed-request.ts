@@ -1,9 +1,9 @@
-/** A request that is signed and ready to send; `path` is the one on the request line. */
+/** A signed request, ready to send; `path` is the one on the request line. */
 export type SignedRequest = {
   method: string
   path: string
   headers: [string, string][]
   body: string | Uint8Array
-  /** Sent in pieces, with Transfer-Encoding instead of its length. */
+  /** Sent chunked, without its length. */
   isInPieces?: true
 }

@@ -16,7 +16,7 @@ export const targetKey = ({ run }: { run: Pick<RunContext, 'metadata'> }): strin
 export const publishedKey = (metadata: HttpResponse): string =>
   keyIn(metadata) ?? blocked('the target publishes no usable public key (META-04)', 'META-04')
 
-/** Returns whether a target publishes another key than in earlier metadata, which it may: no document says that a key stays. */
+/** Returns whether a target publishes another key than in earlier metadata, which the document allows. */
 export const hasOtherKey = (metadata: HttpResponse, earlier: HttpResponse): boolean => {
   const key = keyIn(metadata)
   return key !== undefined && key !== keyIn(earlier)
@@ -25,7 +25,7 @@ export const hasOtherKey = (metadata: HttpResponse, earlier: HttpResponse): bool
 const keyIn = ({ json }: HttpResponse): string | undefined =>
   recognizePublicKey(memberOf(memberOf(json, 'config'), 'publicKey'))
 
-/** Expects the signature to be the target's over the payload. The failure names what else would have verified. */
+/** Expects the target's signature over the payload. The failure says what would have verified instead. */
 export const expectSignedByTarget = (
   context: { run: RunContext },
   what: string,
@@ -49,13 +49,13 @@ export const expectSignedByTarget = (
   })
 }
 
-/** Returns whether a payload has text beyond the plain one of ids and amounts. */
+/** Returns whether a payload has characters that a JSON writer may escape. */
 const mayBeEscaped = (payload: Json): boolean => /[^\w\s.,:{}[\]"-]/.test(JSON.stringify(payload))
 
-/** Keys that may have made the signatures that no known key verifies, by run. */
+/** By run, candidate keys for signatures that no known key verifies. */
 const possibleKeys = new WeakMap<object, Map<string, string>>()
 
-/** Finds an unknown key: if it can have made two of the run's signatures, it made them. */
+/** Finds an unknown key: one that fits two of the run's signatures made both. */
 const otherKey = ({ http, profile }: RunContext, payload: Json, signature: unknown): string | undefined => {
   const known = possibleKeys.get(http) ?? new Map<string, string>()
   possibleKeys.set(http, known)

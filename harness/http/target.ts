@@ -1,83 +1,47 @@
 import { joinPath } from '../../protocol/base-url.ts'
+import { inAddress } from '../../protocol/json/any-json.ts'
 import { type Json, jsonIn } from '../../protocol/json/json.ts'
 import { type OperationName, operations } from '../../protocol/operations.ts'
-import { headerEncodingOf } from '../../protocol/profile.ts'
-import { type RequestParts, signedRequest, signRequest } from '../../protocol/request/request.ts'
-import type { PrivateKey } from '../../protocol/signature/keys.ts'
-import { decodeSignature } from '../../protocol/signature/signature.ts'
+import { signRequest } from '../../protocol/request/request.ts'
 import { stampOf } from '../clock-undated.ts'
 import { Blocked, Unreachable } from '../outcome.ts'
 import type { Actor, RunContext } from '../run-context.ts'
 import { address } from './address.ts'
-import type { Signed } from './exchange.ts'
 import type { Fault } from './faults.ts'
 import type { HttpRequest, Outgoing, Sender } from './http-request.ts'
 import { unlessRepeated, withSender } from './in-front.ts'
 import { heldOnce, type Lanes } from './lanes.ts'
 import { obstacleTo } from './obstacle-to.ts'
-import { passageOf, passingOf, sendOnceThrough, sendThrough } from './passage.ts'
 import { PendingResponse } from './pending-response.ts'
 import { diagnoseRefusal, type RefusedRequest } from './refusal-diagnosis.ts'
+import { effectOf } from './refused-effect.ts'
+import { sendOnce, sendWithRetries, serializerOf, waitingOf } from './request-serializer.ts'
 import type { HttpResponse } from './response.ts'
-import type { SignedRequest } from './signed-request.ts'
+import { authenticated, type Body, type Call, partsOf, type SendOptions } from './signed-call.ts'
 
-/**
- * Who sends a request, and how it departs from a correct one. Each member but `tamper` applies before the request is
- * signed.
- */
-export type SendOptions = {
-  as: Actor
-  /** Replaces the sender's OCID. */
-  ocid?: string | number
-  /** Replaces the current second. */
-  timestamp?: string | number
-  /** Replaces the fresh nonce. */
-  nonce?: string
-  /** Draws nonces until r and s of the signature, 32 bytes each, are as meant. Any others are taken where the nonce is not signed. */
-  isMeant?: (compact: Uint8Array) => boolean
-  /** Replaces the sender's key. */
-  key?: PrivateKey
-  /** Replaces the operation's path, below the base address. */
-  path?: string
-  /** Replaces application/json. */
-  contentType?: string
-  /** Changes the signed request. */
-  tamper?: Fault
-  /** Sends it beside any other transfer, which may be in its way: for copies that have to meet. */
-  atOnce?: true
-  /** Milliseconds for the response, instead of the client's. */
-  timeoutMs?: number
-  /** Sends it at the same moment as the requests in the other lanes of a race. */
-  lanes?: Lanes
-}
-
-/** A body to send: JSON, or text or bytes that are sent unchanged. */
-type Body = Json | Uint8Array | undefined
-
-/** Requests to the target: signed calls of operations, and plain requests. */
+/** Requests to the target: signed operation calls, and plain requests. */
 export type Target = {
   /** Calls an operation with the authentication headers, as soon as its body resolves. Heading: Authentication. */
   call(operation: OperationName, body: Body | Promise<Body>, sendOptions: SendOptions): PendingResponse
   /** Sends a GET without authentication headers; `path` is appended to the base address. */
   get(path: string, options?: Partial<HttpRequest>): PendingResponse
-  /** Sends a request to any address of the target, without any additions. `what` names it in the report. */
+  /** Sends a request to any address of the target, with nothing added. `what` names it in the report. */
   send(request: HttpRequest, what?: string, lanes?: Lanes): PendingResponse
   /** Returns the URL of a path below the base address. */
   url(path: string): URL
 }
 
 /**
- * The check that sends. `sent` gets every response; `excuse` keeps the wait for a turn from counting against the
- * check's time.
+ * The check that sends. `sent` gets every response; `excuse` keeps the wait for a turn from counting against the check's time.
  */
 export type SendingCheck = {
   id: string
   signal: AbortSignal
   sent(response: HttpResponse): void
-  /** Gets the response of a request that had to be accepted for the check to go on. */
+  /** Gets the response of a control. */
   isControl?(response: HttpResponse): void
   excuse?: <T>(work: Promise<T>) => Promise<T>
-  /** Its requests have their turn before those of others. */
+  /** Its requests take their turn before others. */
   goesFirst?: boolean
 }
 
@@ -108,16 +72,16 @@ export const createTarget = (run: RunContext, check: SendingCheck): Target => {
       const whole = { operation, body: ready, sendOptions }
       const once = () => ifPayable(run, whole, () => deliver(() => authenticated(run, whole), limits, isNew))
       if (operation !== 'transfer.create' || sendOptions.atOnce) return once()
-      // A request whose nonce is given counts once, so that it cannot be sent again.
+      // A request with a given nonce counts once: it must not be retried.
       return sendOptions.nonce === undefined
-        ? sendThrough(passageOf(run), once, passingOf(check, sendOptions.lanes))
-        : sendOnceThrough(passageOf(run), once, passingOf(check, sendOptions.lanes))
+        ? sendWithRetries(serializerOf(run), once, waitingOf(check, sendOptions.lanes))
+        : sendOnce(serializerOf(run), once, waitingOf(check, sendOptions.lanes))
     }
     const diagnose = async (refusal: HttpResponse) =>
       isNew
         ? diagnoseRefusal(refusal, refusedCall(run, { operation, body: await body, sendOptions }, deliver))
         : undefined
-    const rest = { diagnose, ...obstacleTo(operation, run), ...excusing }
+    const rest = { diagnose, effectOf: effectBy(run, deliver), ...obstacleTo(operation, run), ...excusing }
     return new PendingResponse({ attempt, control, what: nameOf(operation, sendOptions), ...rest })
   }
   const url = (path: string) => new URL(joinPath(run.target.apiUrl, path))
@@ -130,21 +94,36 @@ export const createTarget = (run: RunContext, check: SendingCheck): Target => {
   return { call, get, send, url }
 }
 
-/** Returns a response; throws what stands in the way if the target was not reached, takes no more, or leads where it may not. */
+/** Returns the response; throws if the target was unreachable, unreadable, throttles, exceeds a limit or leads to a forbidden address. */
 export const unlessStopped = (response: HttpResponse): HttpResponse => {
   const { silence } = response
   if (silence?.kind === 'refused') throw new Unreachable(`the target cannot be reached: ${silence.message}`)
-  if (silence && ['throttled', 'forbidden', 'limit'].includes(silence.kind)) throw new Blocked(silence.message)
+  if (silence && /^(unread|throttled|forbidden|limit)$/.test(silence.kind)) throw new Blocked(silence.message)
   return response
 }
 
-/** Returns what limits a request: a time, and the lanes of a race, which hold it back once. */
+/** Returns what finds out whether a request that was refused had an effect. */
+const effectBy =
+  (run: RunContext, deliver: (request: Outgoing) => Promise<HttpResponse>) =>
+  (refusal: HttpResponse): Promise<string | undefined> => {
+    const { partner } = run.identities
+    const verify = (as: Actor) => (txid: string) =>
+      deliver(authenticated(run, { operation: 'verify', body: undefined, sendOptions: { as, path: verifyPath(txid) } }))
+    return effectOf(refusal, run, {
+      open: ({ origin, pathname, search }) => deliver({ method: 'GET', origin, path: pathname + search, headers: [] }),
+      ...(partner ? { verify: verify(partner) } : {}),
+    })
+  }
+
+const verifyPath = (txid: string): string => `/verify/${inAddress(txid)}`
+
+/** Returns the limits of a request: its time, and the lanes of its race, which hold it back once. */
 const limitsOf = ({ timeoutMs, lanes }: { timeoutMs?: number; lanes?: Lanes | undefined }): Partial<Sender> => ({
   ...(timeoutMs === undefined ? {} : { timeoutMs }),
   ...(lanes === undefined ? {} : { ready: heldOnce(lanes) }),
 })
 
-/** Sends a transfer; blocks the check if it is refused since the treasury may hold too little for it. */
+/** Sends a transfer; blocks the check if the refusal may be due to a lack of funds in the treasury. */
 const ifPayable = async (
   { treasury }: RunContext,
   { operation, body }: Call,
@@ -158,7 +137,7 @@ const ifPayable = async (
   return response
 }
 
-/** Returns a body as the target reads it. What is not JSON moves no money. */
+/** Returns a body as the target reads it; `undefined` if it is not JSON, which moves no money. */
 const parsed = (body: Body): Json | undefined => {
   if (typeof body !== 'string' && !(body instanceof Uint8Array)) return body
   return jsonIn(typeof body === 'string' ? body : new TextDecoder().decode(body))
@@ -166,7 +145,7 @@ const parsed = (body: Body): Json | undefined => {
 
 const acceptJson: [string, string] = ['accept', 'application/json']
 
-/** Returns whether nothing about the authentication is wrong or chosen on purpose. */
+/** Returns whether the authentication is correct and entirely default. */
 const hasCorrectAuthentication = ({ ocid, timestamp, nonce, isMeant, key, tamper }: SendOptions): boolean =>
   [ocid, timestamp, nonce, isMeant, key, tamper].every(option => option === undefined)
 
@@ -199,61 +178,3 @@ const refusedCall = (
 
 const nameOf = (operation: OperationName, { tamper }: SendOptions) =>
   `${operations[operation].method} ${operations[operation].path}${tamper ? ` (${tamper.name})` : ''}`
-
-type Call = { operation: OperationName; body: Body; sendOptions: SendOptions }
-
-/** Returns the parts of a call that its signature covers. */
-const partsOf = (run: RunContext, { operation, body, sendOptions }: Call): RequestParts => ({
-  method: operations[operation].method,
-  path: address(run, sendOptions.path ?? operations[operation].path).path,
-  base: address(run, '').path,
-  ocid: String(sendOptions.ocid ?? sendOptions.as.ocid),
-  timestamp: String(sendOptions.timestamp ?? run.clock.requestNow()),
-  nonce: sendOptions.nonce ?? run.fresh('n'),
-  body: typeof body === 'string' || body instanceof Uint8Array ? body : body === undefined ? '' : JSON.stringify(body),
-})
-
-/** Names who can sign the request again: nobody, if it was changed after it was signed, or signed with another key. */
-const identityIn = (run: RunContext, { as, key, tamper, nonce }: SendOptions): Pick<Signed, 'identity'> => {
-  const configured = Object.values(run.identities).find(({ ocid }) => ocid === as.ocid)
-  const isOwn = tamper === undefined && key === undefined && configured?.key === as.key
-  if (!isOwn) return {}
-  return { identity: { name: configured.id, ocid: as.ocid, ...(nonce === undefined ? {} : { nonce: true }) } }
-}
-
-/** Nonces that are drawn for a signature as it is meant: one byte that is zero has one in 256, and less than one run in a thousand none. */
-const mostNonces = 2_000
-
-/** Signs a call, with further nonces as long as its signature is not as it is meant. */
-const signedAsMeant = (run: RunContext, call: Call, key: PrivateKey) => {
-  const { isMeant = () => true } = call.sendOptions
-  for (let left = mostNonces; ; left--) {
-    const parts = partsOf(run, call)
-    const { headers: signed, ...text } = signedRequest(parts, key, run.profile)
-    const compact = decodeSignature(signed['X-OC-Signature'], headerEncodingOf(run.profile))
-    if (left === 0 || compact === undefined || isMeant(compact)) return { parts, signed, text }
-  }
-}
-
-/**
- * Signs a call and returns its request. Blocks the check if the preflight found that signed requests fail. Heading:
- * Authentication.
- */
-const authenticated = (run: RunContext, call: Call): HttpRequest => {
-  const { sendOptions } = call
-  const obstacle = run.obstacles.authentication ?? run.obstacles.identities[sendOptions.as.id]
-  if (obstacle) throw new Blocked(obstacle)
-  const key = sendOptions.key ?? sendOptions.as.key
-  const { parts, signed, text } = signedAsMeant(run, call, key)
-  const { origin } = address(run, parts.path)
-  const { method, path, body } = parts
-  const headers: [string, string][] = [
-    ['content-type', sendOptions.contentType ?? 'application/json'],
-    ['accept', 'application/json'],
-    ...Object.entries(signed),
-  ]
-  const ready: SignedRequest = { method, path, headers, body }
-  const signature = signed['X-OC-Signature']
-  const proof = { what: 'the request', ...text, signature, publicKey: key.publicKey, ...identityIn(run, sendOptions) }
-  return { origin, ...(sendOptions.tamper?.apply(ready) ?? ready), signed: [proof] }
-}

@@ -27,19 +27,19 @@ test('time runs from an answer that throttles to the next that does not, and add
     time.see(answer(200), false)
     vi.advanceTimersByTime(60_000)
   }
-  // What each of the three requests that were taken adds is a second.
+  // Each of the three accepted requests adds a second.
   expect(time.leftMs()).toBe(4_000)
   time.see(throttles, true)
   vi.advanceTimersByTime(4_000)
   time.see(answer(429), true)
   time.see(answer(429), true)
   expect(reasons).toEqual([
-    'the target took no requests for 13 s altogether: it answered 429, and asked for Retry-After: "60". Let it take more requests, or give the run fewer with --max-rps',
+    'the target took no requests for 13 s altogether: it answered 429, and asked for Retry-After: "60". Raise its limit, or lower the rate of the run with --max-rps',
   ])
   expect(time.spent).toBe(reasons[0])
 })
 
-test('what is taken between pauses that are longer than any that is made adds no time', () => {
+test('requests accepted between pauses beyond the longest add no time', () => {
   const { time, reasons } = counting()
   for (let round = 0; round < 12; round++) {
     time.see(answer(429, '3600'), true)
@@ -60,7 +60,7 @@ test('a target that takes two requests a second, sixty at a time, is waited for'
   expect(reasons).toEqual([])
 })
 
-test('what a target asks for is cut before it is shown', () => {
+test('the Retry-After in a message is truncated', () => {
   const { time, reasons } = counting()
   time.see(answer(503, `\u001b[2J::error::${'x'.repeat(10_000)}`), true)
   vi.advanceTimersByTime(20_000)
@@ -93,9 +93,9 @@ test.each([
   ['429', answer(429), true],
   ['503', answer(503), true],
   ['503 that says what is wrong', { ...answer(503), json: body }, false],
-  ['503 that says what is wrong, and when it is not any more', { ...answer(503, '1'), json: body }, true],
+  ['503 that says what is wrong, with Retry-After', { ...answer(503, '1'), json: body }, true],
   ['500', answer(500), false],
-  ['503 whose code is no text', { ...answer(503), json: { error: { code: { toString: 1 } } } }, true],
+  ['503 whose code is not a string', { ...answer(503), json: { error: { code: { toString: 1 } } } }, true],
 ])('%s', (_, response, expected) => {
   expect(isOverload(response)).toBe(expected)
 })

@@ -4,22 +4,22 @@ import { spelled } from '../outcome.ts'
 import { waits } from '../patience.ts'
 import { type HttpResponse, header } from './response.ts'
 
-/** The time that a run has for a target that throttles, before what the requests add that it takes; what happens when it is used up. */
+/** The throttling budget of a run, before what accepted requests add, and what happens when it is used up. */
 export type Throttling = { ms: number; onSpent: (reason: string) => void }
 
-/** How long a target has throttled a run. */
+/** The time for which a target has throttled a run. */
 export type ThrottledTime = {
-  /** Takes each response: time runs from one that throttles until the next that does not. */
+  /** Records a response: time runs from one that throttles until the next that does not. */
   see(response: HttpResponse, isThrottled: boolean): void
-  /** Milliseconds that are left. */
+  /** Milliseconds left. */
   leftMs(): number
-  /** Says what the target answered and asked for; `undefined` while time is left. */
+  /** What the target answered and asked for; `undefined` while time is left. */
   readonly spent: string | undefined
 }
 
 const withoutEnd: Throttling = { ms: waits.throttling.ms.thorough, onSpent: () => undefined }
 
-/** Counts the time in which a target throttles, and tells once when it is used up. */
+/** Counts the time in which a target throttles, and calls `onSpent` once it is used up. */
 export const createThrottledTime = ({ ms, onSpent }: Throttling = withoutEnd): ThrottledTime => {
   let usedMs = 0
   let taken = 0
@@ -42,7 +42,7 @@ export const createThrottledTime = ({ ms, onSpent }: Throttling = withoutEnd): T
       }
       usedMs = used()
       since = undefined
-      // Between pauses of hours, what is taken would make the run as long as the pauses are cut to.
+      // Once the target asks for very long pauses, accepted requests add nothing: they would only pay for those.
       if (isModest) taken += 1
     },
     leftMs,
@@ -54,12 +54,12 @@ export const createThrottledTime = ({ ms, onSpent }: Throttling = withoutEnd): T
 
 const spentText = (status: number, ms: number, asked: string | undefined): string => {
   const wish = asked === undefined ? 'without Retry-After' : `and asked for Retry-After: ${spelled(asked)}`
-  return `the target took no requests for ${Math.round(ms / 1_000)} s altogether: it answered ${status}, ${wish}. Let it take more requests, or give the run fewer with --max-rps`
+  return `the target took no requests for ${Math.round(ms / 1_000)} s altogether: it answered ${status}, ${wish}. Raise its limit, or lower the rate of the run with --max-rps`
 }
 
 /**
- * Returns the milliseconds that Retry-After asks for, in seconds or as a date, and no more than are waited for at a time; of several the
- * longest. `undefined` if it is absent, past or invalid.
+ * Returns the milliseconds that Retry-After asks for, given as seconds or a date, capped at the longest pause; the longest of several.
+ * `undefined` if it is absent, past or invalid.
  */
 export const retryAfterOf = ({ headers }: Pick<HttpResponse, 'headers'>): number | undefined => {
   const values = headers.flatMap(([name, value]) => (name.toLowerCase() === 'retry-after' ? value.trim() : []))
@@ -68,16 +68,16 @@ export const retryAfterOf = ({ headers }: Pick<HttpResponse, 'headers'>): number
   return longest > 0 ? Math.min(longest, waits.throttlingPause.ms) : undefined
 }
 
-/** What tells whether there were too many requests. */
+/** The parts of a response that show an overload. */
 type Answer = Pick<HttpResponse, 'status' | 'headers' | 'json'>
 
-/** Returns whether a response has an error body as the document shows it, which says what is wrong with its request. */
+/** Returns whether a response has an error body of the documented shape, which says what is wrong with the request. */
 export const saysWhatIsWrong = ({ json }: Pick<Answer, 'json'>): boolean =>
   typeof memberOf(memberOf(json, 'error'), 'code') === 'string'
 
 /**
- * Returns whether a response says that there were too many requests: 429, and 503 if nothing else is wrong or if it asks for a pause. Only
- * such a response says at which pace the target takes requests.
+ * Returns whether a response reports too many requests: 429, or 503 without another reason or with a request for a pause. Only such a
+ * response shows the pace that the target accepts.
  */
 export const isOverload = ({ status, headers, json }: Answer): boolean =>
   status === 429 || (status === 503 && (!saysWhatIsWrong({ json }) || retryAfterOf({ headers }) !== undefined))

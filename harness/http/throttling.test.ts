@@ -11,7 +11,7 @@ const responseOf = (status: number, headers: [string, string][] = []): HttpRespo
 
 const requestTo = (path: string) => ({ method: 'GET', origin: 'http://127.0.0.1', path, headers: [] })
 
-/** Answers each path with the statuses listed for it in turn, the last one for ever; counts what was sent. */
+/** Answers each path with its listed statuses in order, and repeats the last; counts requests. */
 const targetOf = (statuses: Record<string, [number, ...number[]]>, headers: [string, string][] = []) => {
   const sent: string[] = []
   const slowed: (number | undefined)[] = []
@@ -64,7 +64,7 @@ test('a request that is throttled is sent again, and the run slows down for as l
   expect(slowed).toEqual([7_000, 7_000])
 })
 
-test('a request that was too much beside others in a race is sent again without slowing down the run', async () => {
+test('a request of a race that was too much with the others is sent again without slowing down the run', async () => {
   const { sendInRace, sent, slowed } = targetOf({ '/a': [429, 200] })
   expect((await sendInRace('/a')).status).toBe(200)
   expect(sent).toEqual(['/a', '/a'])
@@ -107,7 +107,7 @@ const answering = async (response: HttpResponse, control = responseOf(200)) => {
     start: async () => () => undefined,
     startNow: () => undefined,
     slowDown: ms => void slowed.push(ms),
-    // The target said a moment ago that it has too much to do.
+    // The target recently reported an overload.
     isBusy: () => true,
   }
   const once = async (outgoing: Outgoing): Promise<HttpResponse> => {
@@ -126,27 +126,27 @@ const answering = async (response: HttpResponse, control = responseOf(200)) => {
   return { sent, slowed, got }
 }
 
-test('a 503 with a code of the document is the response at once, and teaches no pace', async () => {
+test('a 503 with a code of the document is the response at once, and does not change the pace', async () => {
   const { sent, slowed, got } = await answering(withBody('UNKNOWN_OCID'))
   expect({ sent, slowed, silence: got.silence }).toEqual({ sent: ['/a'], slowed: [], silence: undefined })
 })
 
-test('so it is with Retry-After, if the target answers other requests', async () => {
+test('a 503 with a code and Retry-After is, too, if the target answers other requests', async () => {
   const { sent, slowed } = await answering(withBody('UNKNOWN_OCID', [['retry-after', '30']]))
   expect({ sent, slowed }).toEqual({ sent: ['/a', '/metadata.json'], slowed: [] })
 })
 
-test('a 503 with another error body is the response in the end, and teaches no pace', async () => {
+test('a 503 with another error body is finally the response, and does not change the pace', async () => {
   const { slowed, got } = await answering(withBody('ISSUER_UNAVAILABLE'))
   expect({ status: got.status, silence: got.silence, slowed }).toEqual({ status: 503, silence: undefined, slowed: [] })
 })
 
-test('a 503 that asks for a pause teaches the pace', async () => {
+test('a 503 that asks for a pause changes the pace', async () => {
   const { slowed } = await answering(withBody('ISSUER_UNAVAILABLE', [['retry-after', '2']]))
   expect(slowed[0]).toBe(2_000)
 })
 
-test('requests that lock each other out are answered one by one, however many they are', async () => {
+test('requests that lock each other out are answered one by one, however many', async () => {
   const { send, slowed } = targetOf({})
   const responses = await Promise.all(Array.from({ length: 12 }, () => send('/one-at-a-time!')))
   expect(responses.map(({ status }) => status)).toEqual(Array.from({ length: 12 }, () => 200))

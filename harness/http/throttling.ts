@@ -6,32 +6,32 @@ import { hasDocumentedCode } from './refusal-cause.ts'
 import type { HttpResponse, Silence } from './response.ts'
 import { isOverload, retryAfterOf, saysWhatIsWrong, type ThrottledTime } from './throttled-time.ts'
 
-/** How to send a request once, at which pace, and a request that the target answers at any time. */
+/** How to send a request once, at which pace, and a control that the target always answers. */
 export type Attempts = {
   once: (outgoing: Outgoing, sender: Sender) => Promise<HttpResponse>
   pace: Pace
   /** How long the target has throttled the run. */
   throttled: ThrottledTime
   control: HttpRequest | undefined
-  /** The checks whose 503 was found to be the response to their request, and no sign of load. */
+  /** The checks whose 503 turned out to be the real response, not a sign of load. */
   respondedWith503: Set<string>
-  /** By check, the end of the last repetition after a 503. */
+  /** By check, the last retry after a 503. */
   repeated: Map<string, Promise<unknown>>
 }
 
-/** Times that one request is sent while it is throttled. */
+/** How often a throttled request is sent. */
 const mostAttempts = 24
 
-/** Answered controls after which a 503 that returns is the response to its request. */
+/** Answered controls after which a repeated 503 is the real response. */
 const suspicious = 3
 
-/** Milliseconds before the first repetition of a request that is answered 503 by a target that seems not to be busy. */
+/** Milliseconds before the first retry after a 503 of a target that does not seem busy. */
 const secondLookMs = 250
 
 /**
- * Sends a request again while the target answers that there are too many (429) or that it is busy (503). A 503 that persists while the
- * control is answered is the response to this request, and so is one with a code of the document. The time this takes does not count
- * against the sender's limit; the run has a limit of its own for it.
+ * Retries a request while the target reports too many (429) or that it is busy (503). A 503 that persists while the control is answered
+ * is the real response, and so is one with a code of the document. The retries do not count against the sender's limit; the run has its
+ * own limit for them.
  */
 export const sendUntilAdmitted = async (
   attempts: Attempts,
@@ -72,15 +72,15 @@ const repeatUntilAdmitted = async (
   return isThrottled(response) ? { ...response, silence: throttledSilence(response) } : response
 }
 
-/** Takes a response for the time in which the target throttles. */
+/** Records a response in the throttled time. */
 const seen = ({ throttled }: Attempts, response: HttpResponse): HttpResponse => {
   if (!response.silence) throttled.see(response, isOverload(response))
   return response
 }
 
 /**
- * Sends a request beside no other repetition of its check: a target that takes one at a time, such as one proof of an order, would
- * answer 503 to all the others again.
+ * Sends a retry after the earlier retries of its check: a target that takes one at a time, such as one proof per order, would answer 503
+ * to all the others again.
  */
 const oneByOne = ({ once, repeated }: Attempts, outgoing: Outgoing, sender: Sender): Promise<HttpResponse> => {
   const earlier = repeated.get(sender.check) ?? Promise.resolve()
@@ -94,8 +94,8 @@ const oneByOne = ({ once, repeated }: Attempts, outgoing: Outgoing, sender: Send
 }
 
 /**
- * Slows the whole run down if the target is known to be busy; otherwise only this request waits. So does one that has lost a race: it
- * may be too much beside the others, and not after them.
+ * Slows the whole run down if the target is known to be busy; otherwise only this request waits. So does one of a race: it may be too
+ * much together with the others, but not after them.
  */
 const slowDown = async (
   { pace, throttled }: Attempts,
@@ -110,8 +110,8 @@ const slowDown = async (
 }
 
 /**
- * Returns whether the target answers the control right after a 503, and refused nothing else lately; one that says what is wrong with its
- * request is not doubted for what was refused before.
+ * Returns whether the target answers the control right after a 503 and has not throttled anything recently. A 503 that says what is
+ * wrong with the request is believed despite earlier throttling.
  */
 const isControlAnswered = async (
   { once, pace, control }: Attempts,
@@ -126,7 +126,7 @@ const isControlAnswered = async (
   return saysWhatIsWrong(response) || !pace.isBusy()
 }
 
-/** A code of the document says what is wrong with this request, unless the target says when it takes it. */
+/** A code of the document says what is wrong with the request, unless Retry-After comes with it. */
 const isThrottled = (response: HttpResponse): boolean =>
   !response.silence &&
   (response.status === 429 || response.status === 503) &&

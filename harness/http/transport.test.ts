@@ -35,7 +35,7 @@ const received = async (
 const head = (length: number, more = '') =>
   `HTTP/1.1 200 OK\r\nX-A: 1\r\nX-a: 2\r\n${more}content-length: ${length}\r\n\r\n`
 
-test('a response is read whole, after what only informs', async () => {
+test('a response is read completely, after informational ones', async () => {
   const response = await received(socket => socket.write(`HTTP/1.1 103 Early Hints\r\nx: y\r\n\r\n${head(4)}text`))
   expect(response).toMatchObject({ status: 200, body: 'text', truncated: false })
   expect(response.headers).toEqual([
@@ -53,7 +53,7 @@ test('a body with a content encoding is inflated', async () => {
   expect((await received(answer)).body).toBe('text')
 })
 
-test('of a body that may be cut the beginning is kept, and the rest is not waited for', async () => {
+test('a body that may be cut is truncated without waiting for the rest', async () => {
   const answer = (socket: Socket) => socket.write(`${head(1_000_000)}${'x'.repeat(2_000)}`)
   const response = await received(answer, { mayBeCut: true })
   expect(response).toMatchObject({ status: 200, body: 'x'.repeat(1_000), truncated: true })
@@ -78,7 +78,7 @@ test('an interruption ends the wait for a response with its reason', async () =>
   expect(await received(answer, { signal: interruption.signal })).toMatchObject({ status: 0, silence })
 })
 
-test('a request that cannot be sent is no exception', async () => {
+test('a request that cannot be sent does not throw', async () => {
   const request = { method: 'GET', origin: 'http://127.0.0.1:1', path: 'no path', headers: [] }
   const limits = { timeoutMs: 1_000, maxBytes: 1, signal: new AbortController().signal }
   const agent = new Agent()

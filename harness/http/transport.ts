@@ -8,15 +8,15 @@ import type { HttpRequest } from './http-request.ts'
 import { beyondLimit, responseLimits, stillArriving } from './limits.ts'
 import type { HttpResponse, Silence } from './response.ts'
 
-/** What was received for one request; with `silence`, no response or only a part of one. */
+/** What was received for one request; with `silence`, no response or only part of one. */
 export type Received = Pick<HttpResponse, 'status' | 'headers' | 'bytes' | 'truncated'> & { silence?: Silence }
 
-/** `timeoutMs`: for the whole response; `maxBytes`: bytes of a body that are kept; `mayBeCut`: whoever sent the request reads its beginning. */
+/** `timeoutMs`: for the whole response; `maxBytes`: bytes of a body that are kept; `mayBeCut`: the sender accepts a truncated body. */
 export type ExchangeLimits = { timeoutMs: number; signal: AbortSignal; maxBytes: number; mayBeCut?: boolean }
 
 const noneInTime: Silence = { kind: 'timeout', message: noResponseInTime }
 
-/** Returns what is received for a request that is not sent. */
+/** Returns the result of a request that is not sent. */
 export const unsent = (error: Error): Received => ({
   status: 0,
   headers: [],
@@ -37,8 +37,8 @@ export const exchange = (agent: Agent, request: HttpRequest, limits: ExchangeLim
   })
 
 /**
- * Reads a response until it ends, is longer than what is kept, or takes more than `timeoutMs` of working time, and passes it
- * to `done`. A stream of the body would cost as much as the rest of a request.
+ * Reads a response until it ends, exceeds `maxBytes`, or takes more than `timeoutMs` of working time, and passes it to `done`. Streaming
+ * the body would cost as much as the rest of a request.
  */
 const createReader = (limits: ExchangeLimits, done: (received: Received) => void) => {
   const { timeoutMs, signal, maxBytes } = limits
@@ -82,15 +82,15 @@ const createReader = (limits: ExchangeLimits, done: (received: Received) => void
     },
     onResponseEnd: () => finish(),
     onResponseError: (_: unknown, error: unknown) =>
-      finish(size > maxBytes ? undefined : stopped?.timedOut ? outOfTime() : silenceOf(error)),
+      finish(size > maxBytes ? undefined : stopped?.timedOut ? outOfTime() : silenceOf(error, head.status > 0)),
   }
 }
 
-/** Returns a response with its content codings undone; as one that cannot be judged if it exceeds a limit. */
+/** Returns a response with its content codings decoded; one that exceeds a limit gets a silence. */
 const withinLimits = (received: Received, { mayBeCut = false, maxBytes }: ExchangeLimits): Received => {
   const valuesOf = (wanted: string) => received.headers.flatMap(([name, value]) => (name === wanted ? [value] : []))
   const isPage = /html/i.test(valuesOf('content-type')[0] ?? '')
-  // Whoever reads a page sees that it was cut.
+  // For a page, its reader handles truncation.
   if (received.truncated && !mayBeCut && !isPage) return { ...received, silence: beyondLimit('body', sizeIn(valuesOf)) }
   const codings = valuesOf('content-encoding').join()
   const { bytes, beyond } = inflate(received.bytes, codings, mayBeCut ? maxBytes : responseLimits.inflated.most)
@@ -105,7 +105,7 @@ const sizeIn = (valuesOf: (name: string) => string[]): number | undefined => {
 
 const pieceLength = 512
 
-/** Returns what is sent: a stream of pieces has no length, so that it is sent with Transfer-Encoding. */
+/** Returns the body to send: a stream has no length, so undici sends it with Transfer-Encoding. */
 const bodyOf = ({ body, isInPieces }: HttpRequest): string | Buffer | Readable | null => {
   const bytes = typeof body === 'object' ? Buffer.from(body) : body || null
   if (!isInPieces || bytes === null) return bytes
@@ -117,7 +117,7 @@ const bodyOf = ({ body, isInPieces }: HttpRequest): string | Buffer | Readable |
   )
 }
 
-/** Returns to whom a request goes: a proxy takes one that has no TLS with its whole address. */
+/** Returns where a request goes: a proxy takes a plain HTTP request with its whole URL. */
 const addressed = ({ origin, path, headers }: HttpRequest) => {
   const proxy = origin.startsWith('http:') ? proxyFor(origin) : undefined
   if (proxy === undefined) return { origin, path, headers: headers.flat() }
@@ -135,7 +135,7 @@ const dispatchOptions = (request: HttpRequest): Dispatcher.DispatchOptions => ({
   ...addressed(request),
   method: request.method,
   body: bodyOf(request),
-  // The time limit above is for every request; undici's own, coarser timeouts are not needed.
+  // The reader limits the time; undici's own, coarser timeouts are off.
   headersTimeout: 0,
   bodyTimeout: 0,
 })

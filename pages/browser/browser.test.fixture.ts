@@ -7,7 +7,7 @@ import { browserDriver } from './driver.ts'
 import { type Chromium, createChromium } from './process/chromium.ts'
 import { missingForBrowser } from './process/installed.ts'
 
-/** Says why the tests in a browser are skipped; `undefined` if they run. BROWSER_TESTS=required lets none be skipped. */
+/** Why browser tests are skipped; `undefined` if they run. BROWSER_TESTS=required skips none. */
 export const missing = process.env.BROWSER_TESTS === 'required' ? undefined : missingForBrowser()
 
 let chromium = createChromium()
@@ -17,12 +17,12 @@ const release = async (): Promise<void> => {
   await Promise.all(held.splice(0).map(each => each.close()))
 }
 
-/** Gives the tests of a file a browser of their own, which is closed after them. To be called once in each file. */
+/** Gives the tests of a file their own browser, closed after them. Call it once per file. */
 export const useBrowser = (): void => {
   beforeAll(() => {
     chromium = createChromium()
   })
-  // A test that fails keeps no seat from the next one.
+  // A failed test must not keep a seat.
   afterEach(release)
   afterAll(() => chromium.close())
 }
@@ -33,7 +33,7 @@ export const driverInBrowser = () => browserDriver(chromium)
 export const shop = 'http://shop.example/2001'
 export const callback = 'https://requester.example/callback'
 
-/** Serves the pages of a target to a customer and a user who have a browser. `hints`: further origins and the like. */
+/** Serves a target's pages to a customer and a user with a browser. `hints`: further origins and the like. */
 export const inBrowser = async (
   site: Site,
   hints: PageHints & ConsentHints = {},
@@ -54,7 +54,7 @@ export const inBrowser = async (
     ...served,
     customer: customerOf(run, sender),
     user: userOf(run, sender),
-    /** Looks at what was open last, and closes everything. */
+    /** Captures the last open page, and closes everything. */
     end: async (): Promise<PageSight | undefined> => {
       const sight = await held.at(-1)?.look()
       await release()

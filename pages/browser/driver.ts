@@ -6,7 +6,7 @@ import { isFramable } from './frames.ts'
 import { LiveBrowser } from './live-browser.ts'
 import type { Chromium } from './process/chromium.ts'
 
-/** A browser of this machine, in which each customer and each user has a context. */
+/** Drives pages with a browser of this machine; each customer and user has a context. */
 export const browserDriver = (chromium: Chromium): PageDriver => {
   const browse =
     (sender: PageSender): Browse =>

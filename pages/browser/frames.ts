@@ -3,7 +3,7 @@ import type { HttpResponse } from '../../harness/http/response.ts'
 import type { Chromium } from './process/chromium.ts'
 import { bounded, Stuck } from './process/protocol.ts'
 
-/** The address of another site, which frames a page. Nothing is fetched from there. */
+/** The address of another site, which frames a page. Never fetched. */
 const framing = ({ protocol }: URL): string => `${protocol}//elsewhere.example/`
 
 /** Returns whether the browser lets another site show a response in a frame; `undefined` if it does not respond. */
@@ -26,7 +26,7 @@ export const isFramable = async (chromium: Chromium, response: HttpResponse): Pr
 
 const showsFrame = async (page: Page, response: HttpResponse): Promise<boolean> => {
   const site = framing(new URL(response.url))
-  // The browser decides by the headers, so the content can stay away.
+  // The browser decides by the headers, so the content can be omitted.
   await bounded(page.route('**/*', route => answer(route, { site, response })))
   await bounded(page.goto(site))
   return page.frames().some(frame => frame !== page.mainFrame() && frame.url() === response.url)

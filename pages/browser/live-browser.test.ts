@@ -9,7 +9,7 @@ useBrowser()
 const completed = `${shop}/completed`
 const urls = { completed, cancelled: `${shop}/cancelled` }
 
-/** A page that the target shows at first, and what it answers to anything that is sent. */
+/** The first page of the target, and its response to any submission. */
 const page =
   (html: string, answer: Site): Site =>
   request =>
@@ -55,7 +55,7 @@ describe.skipIf(missing !== undefined)(`a customer in a browser${missing ? ` (${
     await end()
   })
 
-  test('chooses a way to pay whose click of the mouse is taken by something else', async () => {
+  test('chooses a way to pay although something intercepts the mouse click', async () => {
     const choices = ['paid', 'declined'].map(
       (way, at) =>
         `<label><input type=radio name=way value=${way} ${at === 0 ? 'checked' : ''}> A card that is ${way}</label>`,
@@ -70,7 +70,7 @@ describe.skipIf(missing !== undefined)(`a customer in a browser${missing ? ` (${
     await end()
   })
 
-  test('pays on a page in script, and sees what it sends', async () => {
+  test('pays on a scripted page, and sees what it sends', async () => {
     const { customer, base, end } = await inBrowser(
       page(byScript, () => ({
         html: JSON.stringify({ to: completed }),
@@ -84,7 +84,7 @@ describe.skipIf(missing !== undefined)(`a customer in a browser${missing ? ` (${
     expect(await end()).toMatchObject({ title: 'Pay', picture: expect.any(Uint8Array) })
   })
 
-  test('decides on a page that is written anew after each choice', async () => {
+  test('decides on a page that is redrawn after each choice', async () => {
     const { user, base, requests, end } = await inBrowser(
       page(writtenAnew, () => ({ to: `${callback}?status=granted&grants=name&denied=email` })),
     )
@@ -97,7 +97,7 @@ describe.skipIf(missing !== undefined)(`a customer in a browser${missing ? ` (${
     await end()
   })
 
-  test('changes what a page in script sends', async () => {
+  test('changes what a scripted page sends', async () => {
     const { customer, base, requests, end } = await inBrowser(
       page(byScript, () => ({ html: '{}', headers: { 'content-type': 'application/json' } })),
     )
@@ -129,7 +129,7 @@ describe.skipIf(missing !== undefined)(`a customer in a browser${missing ? ` (${
     await end()
   })
 
-  test('goes through a page of a bank that is named, and stops before one that is not', async () => {
+  test('passes a page of a configured bank, and stops before one that is not configured', async () => {
     const bank = await serveSite(request =>
       request.method === 'GET'
         ? { html: '<title>Bank</title><form method=post><button>Confirm payment</button></form>' }
@@ -148,7 +148,7 @@ describe.skipIf(missing !== undefined)(`a customer in a browser${missing ? ` (${
     await named.end()
   })
 
-  test('opens no page any more after several in a row that kept it busy', async () => {
+  test('opens no more pages after several in a row kept it busy', async () => {
     const browser = createChromium()
     try {
       for (const hasResponded of [false, false, true, false, false]) browser.responses.note('opening', hasResponded)
@@ -202,7 +202,7 @@ const app = `<!doctype html><title>Consent</title><script>
   }</script>`
 
 describe.skipIf(missing !== undefined)('a user in a browser', () => {
-  test('decides in an application in script, and ends at the callback', async () => {
+  test('decides in a scripted application, and ends at the callback', async () => {
     const { user, base, end } = await inBrowser(
       page(app, ({ body }) => ({
         html: JSON.stringify({ to: `${callback}?${body}` }),
@@ -217,6 +217,6 @@ describe.skipIf(missing !== undefined)('a user in a browser', () => {
   })
 })
 
-test('the browser is there where its tests have to run', () => {
+test('the browser is installed where its tests are required', () => {
   expect(process.env.BROWSER_TESTS === 'required' ? missing : undefined).toBeUndefined()
 })

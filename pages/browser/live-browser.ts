@@ -28,10 +28,10 @@ type Change = Journey['change']
 
 type Pressing = { by: Press; change: Change; isDouble?: boolean }
 
-/** What is known of a page that was shown: its tab, what that had done until then, and what each press on it sent. */
+/** A page that was shown: its tab, the tab's step at that time, its digest, and what each press on it sent. */
 type Shown = { tab: Tab; step: number; digest: string; sent: Map<string, Submission> }
 
-/** A browser with cookies and storage of its own: it shows pages as people see them, and presses what is on them. */
+/** A browser with its own cookies and storage, which shows pages as people see them and presses their controls. */
 export class LiveBrowser implements Browser, Sleeper {
   readonly #options: Options
   readonly #tabs: Tab[] = []
@@ -90,7 +90,7 @@ export class LiveBrowser implements Browser, Sleeper {
     const known = this.#shown.get(from)
     if (by === undefined || known === undefined) return this.#overHttp(planned, from, change)
     if (isThere(known)) return this.#press(from, { by, change })
-    // The tab shows something else by now: the page is sent once more, as from its stored copy.
+    // The tab has moved on: the submission is repeated as from a stored copy of the page.
     const again = known.sent.get(nameOf(by)) ?? (isByForm(planned, from) ? planned : undefined)
     return again ? this.#overHttp(again, from, change) : this.#pressAgain(from, { by, change })
   }
@@ -103,7 +103,7 @@ export class LiveBrowser implements Browser, Sleeper {
     const leased = this.#leased
     if (leased === undefined || this.#tabs.some(hasStorage)) return
     this.#leased = undefined
-    // What was shown is no longer there, though it can be sent once more.
+    // The pages are no longer shown, but their submissions can be repeated.
     for (const tab of this.#tabs.splice(0)) tab.step += 1
     this.#cookies = leased.then(async lease => {
       const cookies = await bounded(lease.context.cookies()).catch(() => [])
@@ -123,7 +123,7 @@ export class LiveBrowser implements Browser, Sleeper {
     if (this.#cookies === undefined) sender.hold({ look: () => lookAtLast(this.#tabs), close: () => this.#close() })
     const cookies = (await this.#cookies) ?? []
     await chromium.seats.take(sender, this)
-    // Checks that waited for a seat learn here what became of those before them.
+    // Checks that waited for a seat see here whether earlier ones succeeded.
     chromium.responses.goOn('opening')
     const lease = await chromium.lend()
     if (cookies.length > 0) await bounded(lease.context.addCookies(cookies))
@@ -215,7 +215,7 @@ export class LiveBrowser implements Browser, Sleeper {
     }
   }
 
-  /** Opens the page of a press once more, in another tab, and presses there. */
+  /** Reopens the page of a press in another tab, and presses there. */
   async #pressAgain(from: PageVisit, { by, change }: Pressing): Promise<NavigationResult> {
     const result = await this.open(from.url)
     if (result.visit === undefined) return result
@@ -223,7 +223,7 @@ export class LiveBrowser implements Browser, Sleeper {
     return press === undefined ? result : this.#press(result.visit, { by: press, change })
   }
 
-  /** Has a page of another site, in a tab of its own, send a form: the browser decides which cookies go along. */
+  /** Sends a form from a page of another site, in a new tab: the browser decides which cookies to send. */
   async #fromElsewhere(submission: Submission): Promise<NavigationResult> {
     const tab = await this.#newTab()
     const page = pageElsewhere(submission)
@@ -231,7 +231,7 @@ export class LiveBrowser implements Browser, Sleeper {
     return this.#openIn(tab, page.url)
   }
 
-  /** Sends what a page would send from its stored copy, since the browser no longer shows it. */
+  /** Sends over HTTP what a stored copy of a page would send, since the browser no longer shows the page. */
   async #overHttp(planned: Submission, from: PageVisit, change: Change): Promise<NavigationResult> {
     const submission = change ? change(planned) : planned
     if (submission.forged) return this.#fromElsewhere(submission)

@@ -13,18 +13,18 @@ import { typeOf } from '../document/dom.ts'
 import { type Document, isForCard, isSubmitter, typedValue, unknownValue } from '../document/forms.ts'
 import { enabledFirst, rankedBy } from '../walker/next-click.ts'
 
-/** A page with its controls, and which addresses are not the target's. */
+/** A page with its controls, and the limits of the target's pages. */
 export type PaymentPage = Document & {
   controls: readonly Control[]
-  /** Its buttons and links, with the buttons that are disabled. */
+  /** Its buttons and links, including disabled buttons. */
   buttons: readonly Control[]
-  /** Returns whether an address is beyond the target's pages. */
+  /** Returns whether an address is outside the target's pages. */
   isBeyond: (url: URL) => boolean
   /** Where the merchant wants the customer after a cancel. */
   cancelled?: string | undefined
 }
 
-/** Returns a document as a page of the checkout, with what its controls are for. */
+/** Returns a document as a checkout page, with the purpose of its controls. */
 export const paymentPageOf = (
   document: Document,
   addresses: Pick<PaymentPage, 'isBeyond' | 'cancelled'>,
@@ -38,13 +38,13 @@ export const isFor =
 
 const urlOf = (page: PaymentPage, { element }: Control): string | undefined => click(page, { element, chosen: [] })?.url
 
-/** Returns whether a click leads beyond the target's pages, or nowhere. */
+/** Returns whether a click leads outside the target's pages, or nowhere. */
 export const leadsBeyond = (page: PaymentPage, control: Control): boolean => {
   const url = urlOf(page, control)
   return url === undefined || !URL.canParse(url) || page.isBeyond(new URL(url))
 }
 
-/** Ranks how well a control serves to pay; 0: not at all. */
+/** Ranks how likely a control pays; 0: it does not. */
 const payRank = (page: PaymentPage, control: Control): number => {
   const { role, intent } = control
   if (leadsBeyond(page, control)) return 0
@@ -57,17 +57,17 @@ const payRank = (page: PaymentPage, control: Control): number => {
   return hasForm && role === 'button' ? unreadButton + isMeans : leadsBelow(page, control) ? unreadLink + isMeans : 0
 }
 
-/** The ranks of controls that no word tells about: the button of a form that takes a payment, another button, a link. */
+/** The ranks of controls without known words: the button of a payment form, another button, a link. */
 const unreadPayment = 7
 const unreadButton = 5
 const unreadLink = 2
 
-/** Returns whether the form of a button takes a payment: it has the fields of a card, or a choice of ways to pay. */
+/** Returns whether the form of a button is a payment form: it has card fields, or a choice of ways to pay. */
 const takesPayment = (page: PaymentPage, button: Control): boolean =>
   hasCard(page, button) ||
   page.controls.filter(control => control.role === 'radio' && shareForm(page, control, button)).length > 1
 
-/** Returns whether the form of a button has the fields of a card. */
+/** Returns whether the form of a button has card fields. */
 export const hasCard = (document: Document, button: Control): boolean =>
   textFieldsOf(document).some(field => isForCard(field.element) && shareForm(document, field, button))
 
@@ -78,11 +78,11 @@ export const speaksOfMeans = ({ name }: Control): boolean => meansOfPayment.test
 export const isDoubtful = (control: Control): boolean =>
   control.intent.weight < 3 && isFor('pay', 'fail', 'cancel')(control)
 
-/** Returns whether a field hides what is typed, and is not the code of a card: a password or a PIN. */
+/** Returns whether a field is a password or a PIN: it hides its text, and is not the code of a card. */
 export const isSecret = ({ element, name }: Control): boolean =>
   typeOf(element) === 'password' && !isForCard(element) && !/csc|cvc|cvv/i.test(name)
 
-/** Returns the empty fields in the form of a button that only the operator of the target can fill in. */
+/** Returns the empty fields in a button's form that only the operator can fill in. */
 export const unknownFields = (page: PaymentPage, button: Control): Control[] =>
   textFieldsOf(page).filter(
     field =>
@@ -96,7 +96,7 @@ const meansOfPayment = words(
   karte, kreditkarte, uberweisung, lastschrift, carte, virement, tarjeta, transferencia, bizum, carta, bonifico, kaart, cartao`,
 )
 
-/** Returns whether a link leads to a page below the present one, such as `/checkout/…/card`. */
+/** Returns whether a link leads to a page below the current one, such as `/checkout/…/card`. */
 const leadsBelow = (page: PaymentPage, control: Control): boolean => {
   const url = urlOf(page, control)
   if (url === undefined) return false
@@ -113,10 +113,10 @@ const rankedToPay = (page: PaymentPage) =>
     .map(ranked => ({ ...ranked, asked: unknownFields(page, ranked.control).length }))
     .sort((a, b) => b.rank - a.rank || a.asked - b.asked)
 
-/** Returns the buttons and links that pay, or lead on to paying, the best first. */
+/** Returns the buttons and links that pay or lead to paying, best first. */
 export const payControls = (page: PaymentPage): Control[] => rankedToPay(page).map(({ control }) => control)
 
-/** Returns whether nothing tells which of several buttons or links pays. */
+/** Returns whether it is unclear which of several buttons or links pays. */
 export const isAmbiguous = (page: PaymentPage): boolean => {
   const [best, second] = rankedToPay(page)
   const unread = [unreadPayment, unreadButton, unreadLink]
@@ -126,7 +126,7 @@ export const isAmbiguous = (page: PaymentPage): boolean => {
 /** Returns the options and buttons that make a payment fail. */
 export const failControls = (page: PaymentPage): Control[] => page.controls.filter(isFor('fail'))
 
-/** Returns the buttons and links that cancel, the surest first. */
+/** Returns the buttons and links that cancel, most certain first. */
 export const cancelControls = (page: PaymentPage): Control[] => {
   const weight = (control: Control) =>
     leadsToCancelled(page, control) ? 4 : control.intent.purpose === 'cancel' ? control.intent.weight : 0
@@ -139,8 +139,7 @@ const leadsToCancelled = (page: PaymentPage, control: Control): boolean =>
   page.cancelled !== undefined && urlOf(page, control) === page.cancelled
 
 /**
- * Returns the button that is left beside the one of a form that takes a payment, where no word tells about either: whoever does not pay
- * cancels.
+ * Returns the only other button beside that of a payment form, if neither has known words: what does not pay cancels.
  */
 export const otherOfPair = (page: PaymentPage): Control | undefined => {
   const [best] = rankedToPay(page)
@@ -149,7 +148,7 @@ export const otherOfPair = (page: PaymentPage): Control | undefined => {
   return best?.rank === unreadPayment && !isAmbiguous(page) && more.length === 0 ? other : undefined
 }
 
-/** Returns the buttons and links of unknown or doubtful purpose, one of which may be the control that is missing. */
+/** Returns the buttons and links of unknown or doubtful purpose, one of which may be the missing control. */
 export const unknownControls = (page: PaymentPage): Control[] => {
   const [best] = payControls(page)
   return page.controls

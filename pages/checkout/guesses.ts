@@ -9,13 +9,13 @@ import { isDoubtful, isFor, type PaymentPage, speaksOfMeans, unknownFields } fro
 import { unreadOption } from './options.ts'
 
 /**
- * What a click does though no word of the page tells it, or words that may mean something else. `ways`: the steps of the config that
- * would say it, or those that would say otherwise; none if no step does. `leadsOn`: it is a guess only of what ends the way. `isLikely`: it is most likely
- * right, so that other steps of the check may have led to the other end.
+ * A guess about a click that no word of the page explains, or only words that may mean something else. `ways`: the configured steps that
+ * would replace it, one way or the other; none if no step can. `leadsOn`: it counts only if the click is the last one. `isLikely`: it is
+ * probably right, so the other end may have another cause.
  */
 export type Guess = { cause: string; ways: readonly (readonly string[])[]; leadsOn?: true; isLikely?: true }
 
-/** Returns what is unknown about a click; `undefined` if the page or the steps of the config say all of it. */
+/** Returns what is unknown about a click; `undefined` if the page or the config explains all of it. */
 export const guessOf = (
   page: PaymentPage,
   control: Control,
@@ -30,7 +30,7 @@ export const guessOf = (
   const isLikely = option === undefined && isDoubtful(control) && control.intent.weight === 2
   if (cause !== undefined) return { cause, ways: [way, ...otherWays(page, control)], ...(isLikely ? { isLikely } : {}) }
   if (first !== undefined)
-    return { cause: `nothing tells what to do with “${first.replace(/=env:VALUE$/, '')}”`, ways: [way] }
+    return { cause: `nothing shows what to do with “${first.replace(/=env:VALUE$/, '')}”`, ways: [way] }
   return usedSteps === 0 && isFor('onward')(control)
     ? { cause: mayMeanElse(control), ways: [way], leadsOn: true, isLikely: true }
     : undefined
@@ -42,7 +42,7 @@ const mayMeanElse = (control: Control): string => `the words of “${stepFor(con
 const causeIn = (control: Control): string | undefined => {
   if (isDoubtful(control)) return mayMeanElse(control)
   const isUnread = isClickable(control) && isFor('unknown')(control) && !speaksOfMeans(control)
-  return isUnread ? `no word that is known tells what “${stepFor(control)}” does` : undefined
+  return isUnread ? `no known word shows what “${stepFor(control)}” does` : undefined
 }
 
 /** Returns the steps for the other controls that may do what a doubtful one does not. */
@@ -70,8 +70,8 @@ const isAt = (address: string, expected: string): boolean => {
 }
 
 /**
- * Says that a guess did not lead to the end that was meant, so that it may have been wrong, and how to tell it in the config; `undefined` if
- * it led there. Blocks the check if it led to the other end: it was wrong, or the target is, and nobody can tell.
+ * Returns the message for a guess that did not lead to the intended end and may be wrong, with the remedy; `undefined` if it led there.
+ * Blocks the check if it led to the other end: either the guess or the target is wrong, and it is unclear which.
  */
 export const guessObstacle = (
   goal: 'pay' | 'fail' | 'cancel',
@@ -84,7 +84,7 @@ export const guessObstacle = (
     `${guess.cause}, and it does not lead to urls.${goal === 'pay' ? 'completed' : 'cancelled'}`,
     guess.ways.length === 0
       ? 'have a person answer it: set pages.checkout.driver of the config to "person"'
-      : `say it in pages.checkout of the config: ${guess.ways
+      : `add it to pages.checkout of the config: ${guess.ways
           .slice(0, mostWays)
           .map(way => lineFor(goal, way))
           .join(' or ')}`,

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { cancelled, completed, openPage } from './page.test.fixture.ts'
 
 describe('a customer of several pages', () => {
-  test('goes on to a later page, and cancels there', async () => {
+  test('proceeds to a later page, and cancels there', async () => {
     const first =
       '<form method=post action=/checkout/s1/option><input type=radio name=o value=1 checked>Card<button>Continue</button></form>'
     const second =

@@ -9,8 +9,8 @@ import { walk } from '../walker/walk.ts'
 import { hasCard, isSecret } from './controls.ts'
 
 /**
- * Returns whether all that a page offers is to log in: every form with a button has a field for a password. A form that pays is not a
- * login, though the PIN of an account looks like a password.
+ * Returns whether a page only offers to log in: every form with a button has a password field. A form that pays is not a login, although
+ * the PIN of an account looks like a password.
  */
 export const isLogin = (document: Document): boolean => {
   const passwords = textFieldsOf(document).filter(isSecret)
@@ -38,7 +38,7 @@ export const logInToPay = async (
     mostClicks: steps.length,
     isEnd: (visit, clicks) => {
       const left = stepsLeft(steps, clicks)
-      // A customer who is known is not asked: only behind a step another one may be drawn late.
+      // A recognized customer is not asked to log in. After a step, the next one may be drawn late.
       return left.length === 0 || visit.response.status !== 200 || (clicks.length === 0 && !next(visit, left))
     },
     next: (visit, clicks) => next(visit, stepsLeft(steps, clicks)),

@@ -18,12 +18,12 @@ import {
 import { type Guess, guessOf } from './guesses.ts'
 import { otherOption, withDefaults } from './options.ts'
 
-/** What a customer wants of the hosted page. */
+/** A customer's goal on the hosted page. */
 export type Goal = 'pay' | 'fail' | 'cancel'
 
 /**
- * A goal, and its steps in the config that are not taken yet. `isChanged`: what is sent is wrong on purpose, so the page
- * may come again; `isOther`: to pay by another option than usually; `isFailing`: an option that fails is chosen already.
+ * A goal, and its remaining configured steps. `isChanged`: the submission is wrong on purpose, so the page may return; `isOther`: pay by
+ * another option than usual; `isFailing`: a failing option is already chosen.
  */
 export type PendingGoal = {
   goal: Goal
@@ -33,28 +33,28 @@ export type PendingGoal = {
   isFailing?: boolean
 }
 
-/** A click on the way to a goal. */
+/** A click toward a goal. */
 export type PaymentClick = PlannedClick & {
   /** It makes the payment fail. */
   failing: boolean
-  /** What is done though the words of the page do not tell it for sure. */
+  /** Set if no clear words of the page explain the click. */
   guess?: Guess
 }
 
-/** The next click; what keeps it from being told; `undefined` if the page has none. */
+/** The next click; an obstacle to finding it; `undefined` if the page has none. */
 type Next = PaymentClick | string | undefined
 
-/** Returns the next click toward a goal: by the hint, else by what the controls are for. */
+/** Returns the next click toward a goal: by the hint, else by the purpose of the controls. */
 export const nextPaymentClick = (page: PaymentPage, pending: PendingGoal): Next =>
   hintedClick(page, pending) ?? guessedClick(page, pending)
 
-/** Returns the click that confirms a cancel, on a page that asks whether it was meant. */
+/** Returns the click that confirms a cancel. */
 export const cancelConfirmation = (page: PaymentPage, pending: PendingGoal): Next =>
   hintedClick(page, pending) ?? guessedCancel(page) ?? guessedConfirmation(page)
 
 type Choice = Filling & { chosen?: readonly Element[]; failing?: boolean }
 
-/** Plans a click, with what the customer chooses anyway; `undefined` if it sends nothing over HTTP. */
+/** Plans a click, with the customer's default choices; `undefined` if it sends nothing over HTTP. */
 const plan = (
   page: PaymentPage,
   control: Control,
@@ -66,7 +66,7 @@ const plan = (
   return planned && { ...planned, failing, ...(guess ? { guess } : {}) }
 }
 
-/** Returns the click by the steps of the config; `undefined` if the page has no control for the first of them. */
+/** Returns the click by the configured steps; `undefined` if the page has no control for the first one. */
 const hintedClick = (page: PaymentPage, { goal, hint }: PendingGoal): Next => {
   const { control, missing, ...filling } = hintedOn(page, hint, last =>
     payControls(page).find(candidate => shareForm(page, candidate, last)),
@@ -95,11 +95,11 @@ const guessedPayment = (page: PaymentPage, { goal, hint, isChanged, isOther, isF
   return hint.length > 0 ? withoutStep(page, goal, hint[0]) : withoutChoice(page)
 }
 
-/** Returns the buttons that name the failing option which they pay by, such as "Pay with declined card". */
+/** Returns the buttons that pay by a failing option in their name, such as "Pay with declined card". */
 const failingButtons = (page: PaymentPage): Control[] =>
   failControls(page).filter(({ role, name }) => role === 'button' && speaksOfPaying(name))
 
-/** Returns a click that pays by another option, or with another button; `undefined` if the page has neither. */
+/** Returns a click that pays by another option or button; `undefined` if the page has neither. */
 const otherwise = (page: PaymentPage, button: Control): PaymentClick | undefined => {
   const option = otherOption(page, button)
   if (option !== undefined) return plan(page, button, { chosen: [option] })
@@ -116,11 +116,11 @@ const withoutChoice = (page: PaymentPage): string => {
 }
 
 const guessedFailure = (page: PaymentPage): PaymentClick | undefined => {
-  // An option in the form of the payment is surer than a button, which may refuse something else.
-  const surest = failControls(page).toSorted(
+  // An option in the payment form is more certain than a button, which may refuse something else.
+  const mostCertain = failControls(page).toSorted(
     (a, b) => Number(isClickable(a)) - Number(isClickable(b)) || b.intent.weight - a.intent.weight,
   )
-  for (const control of surest) {
+  for (const control of mostCertain) {
     if (isClickable(control)) {
       if (!leadsBeyond(page, control)) return plan(page, control, { failing: true })
       continue
@@ -129,7 +129,7 @@ const guessedFailure = (page: PaymentPage): PaymentClick | undefined => {
     if (button) return plan(page, button, { chosen: [control.element], failing: true })
   }
   const [button] = payControls(page)
-  // Looks for an option that fails on the next page only if the button leads on without paying.
+  // The next page may have a failing option, but only a button that does not pay leads there.
   return button?.intent.purpose === 'onward' ? plan(page, button) : undefined
 }
 

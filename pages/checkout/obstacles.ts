@@ -16,10 +16,10 @@ import type { Goal } from './navigation.ts'
 
 type Landing = Pick<Walk<PlannedClick>, 'redirectedTo' | 'visit' | 'clickedOn'>
 
-/** What the customer wanted, the steps for it that no page had, and where the merchant wants the customer to end. */
+/** The customer's goal, its unused steps, and where the merchant wants the customer to end. */
 type Ends = { goal: Goal; unused?: readonly Step[]; completed?: string | undefined; cancelled?: string | undefined }
 
-/** Returns what may have been in the way, if an action did not lead to an address of the merchant. */
+/** Returns what may have gone wrong if an action did not lead to an address of the merchant. */
 export const obstacleAfter = ({ redirectedTo, visit, clickedOn }: Landing, ends: Ends): string | undefined => {
   if (redirectedTo !== undefined)
     return isOfMerchant(redirectedTo, ends) ? undefined : originObstacle(redirectedTo, 'checkout')
@@ -33,7 +33,7 @@ export const obstacleAfter = ({ redirectedTo, visit, clickedOn }: Landing, ends:
   return sizeObstacle(visit) ?? (ends.goal === 'pay' && clickedOn.length > 0 ? fieldsObstacle(visit) : undefined)
 }
 
-/** Returns whether an address is at the merchant, or nothing that a browser could open. */
+/** Returns whether an address belongs to the merchant, or is not a web address. */
 const isOfMerchant = (address: string, { completed, cancelled }: Ends): boolean => {
   if (!/^https?:/.test(address)) return true
   const origins = [completed, cancelled].map(url => URL.parse(url ?? '')?.origin)

@@ -3,12 +3,12 @@ import { type CheerioAPI, closest, collapsed, type Element } from '../document/d
 import { radioGroup, selectedOptions } from '../document/forms.ts'
 import { isDoubtful, isFor, type PaymentPage, payControls, speaksOfMeans } from './controls.ts'
 
-/** A group of radio buttons, or a list: the customer chooses one of its controls. */
+/** A group of radio buttons or a list, of which the customer chooses one. */
 type Choice = { controls: Control[]; selected: readonly Element[] }
 
 /**
- * Adds to the chosen elements what a customer chooses anyway in the form of a button: in every other choice an option
- * that works, and the required checkboxes.
+ * Adds a customer's default choices in a button's form to the chosen elements: a working option of every other choice, and the required
+ * checkboxes.
  */
 export const withDefaults = (page: PaymentPage, button: Control, chosen: readonly Element[] = []): Element[] => {
   const form = formIn(page, button)
@@ -19,7 +19,7 @@ export const withDefaults = (page: PaymentPage, button: Control, chosen: readonl
   return [...chosen, ...added, ...required.map(({ element }) => element)]
 }
 
-/** Returns an option in the form of a button that works, and that a customer does not have without choosing; `undefined` if there is none. */
+/** Returns a working option in a button's form other than the default; `undefined` if there is none. */
 export const otherOption = (page: PaymentPage, button: Control): Element | undefined => {
   const form = formIn(page, button)
   const inForm = page.controls.filter(control => !isClickable(control) && formIn(page, control) === form)
@@ -32,8 +32,8 @@ export const otherOption = (page: PaymentPage, button: Control): Element | undef
 }
 
 /**
- * Returns the option that is chosen in the form of a button though its words may mean something else, or though none of them tells about it
- * and there are others; `undefined` if there is none. `chosen`: what is chosen there.
+ * Returns a chosen option in a button's form whose words may mean something else, or that no known word explains although there are others;
+ * `undefined` if there is none. `chosen`: what is chosen there.
  */
 export const unreadOption = (page: PaymentPage, button: Control, chosen: readonly Element[]): Control | undefined => {
   const form = formIn(page, button)
@@ -75,7 +75,7 @@ const listChoice = (option: Element): [Element, readonly Element[]] => {
   return [list, selectedOptions(list)]
 }
 
-/** Returns an option that works, or may work; none if the customer has chosen, or if the selected option works. */
+/** Returns a working option, or one that may work; none if the customer has chosen, or if the selected option works. */
 const defaultOf = ({ controls, selected }: Choice, chosen: readonly Element[]): Element[] => {
   if (controls.some(({ element }) => chosen.includes(element))) return []
   if (controls.some(control => selected.includes(control.element) && works(control))) return []

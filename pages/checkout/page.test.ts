@@ -203,7 +203,7 @@ describe('a customer', () => {
     expect(requests.map(({ url }) => url)).toContain(expected)
   })
 
-  test('ends at a loop of redirects, and at a page that it has seen', async () => {
+  test('ends at a redirect loop, and at a page that it has seen', async () => {
     const round = await openPage(({ method, url }) =>
       method === 'POST' ? { to: url } : { html: '<form method=post><button>Pay</button></form>' },
     )

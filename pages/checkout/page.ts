@@ -36,7 +36,7 @@ import { cancelConfirmation, type Goal, nextPaymentClick, type PaymentClick } fr
 import { obstacleAfter } from './obstacles.ts'
 import { countOptions } from './options.ts'
 
-/** Clicks for one action; payments need fewer. */
+/** Most clicks for one action; payments need fewer. */
 const mostClicks = 6
 
 type Browsing = {
@@ -45,7 +45,7 @@ type Browsing = {
   addresses: Pick<PaymentPage, 'isBeyond' | 'cancelled'> & { completed?: string | undefined }
 }
 
-/** Creates a customer; `browse` opens another browser than one without script. */
+/** Creates a customer; `browse` opens its browser, by default one without script. */
 export const createCustomer = (run: PageRun, sender: PageSender, browse: Browse = withoutScript(sender)): Customer => {
   const origins = new WebOrigins([run.target.apiUrl, ...(run.pages.checkout.origins ?? [])])
   const counterpart = run.counterpart?.baseUrl
@@ -82,7 +82,7 @@ export const createCustomer = (run: PageRun, sender: PageSender, browse: Browse 
 const isBelow = (href: string, base: string) =>
   href === base || ['/', '?', '#'].some(mark => href.startsWith(base + mark))
 
-/** `login`: what stopped the way through a login in front of the page. */
+/** `login`: the obstacle at a login in front of the page. */
 const pageOf = (browsing: Browsing, visit: PageVisit, login?: string): Page =>
   lookAt(visit.$, () => readableOf(browsing, visit, login ?? loginOn(visit)))
 
@@ -136,18 +136,17 @@ const loginOn = (visit: PageVisit): string | undefined =>
 const obstacleOn = (visit: PageVisit): string | undefined =>
   sizeObstacle(visit) ?? loginOn(visit) ?? (needsScript(visit) ? scriptObstacle(visit, 'checkout') : undefined)
 
-/** Returns what is left of a goal after some clicks: once a failing option is chosen, the rest is to pay. */
+/** Returns the rest of a goal after some clicks: once a failing option is chosen, the rest is to pay. */
 const pendingGoal = (run: PageRun, goal: Goal, clicks: readonly PaymentClick[]) => ({
   ...(clicks.some(({ failing }) => failing) ? { goal: 'pay' as const, isFailing: true } : { goal }),
   hint: stepsLeft(stepsOf(run.pages.checkout[goal], run.pages.secrets), clicks),
 })
 
-/** What to reach, and how: with changed submissions, with double clicks, or by another option than usually. */
+/** A goal, and how to reach it: with changed submissions, with double clicks, or by another option than usual. */
 type Reaching = { goal: Goal; change?: SubmissionChange | undefined; isDouble?: true; isOther?: true | undefined }
 
 /**
- * Clicks until the goal is reached, and checks that a click could be made, and for `fail` that an option that fails was
- * chosen.
+ * Clicks until the goal is reached. Blocks the check if no click was possible; not applicable if no failing option was found for `fail`.
  */
 const reach = async (
   { run, browser, addresses }: Browsing,
@@ -165,7 +164,7 @@ const reach = async (
       const pending = { ...pendingGoal(run, goal, clicks), isChanged: change !== undefined, isOther: isOther === true }
       const find = goal === 'cancel' && clicks.length > 0 ? cancelConfirmation : nextPaymentClick
       const found = find(page, pending)
-      // What is disabled for good behind a click is what the page shows at the end.
+      // After a click, a permanently disabled control just belongs to the final page.
       const isOver = clicks.length > 0 && typeof found === 'object' && !isScripted(visit)
       return isOver && !canBePressed(visit, found.control) ? undefined : found
     },
@@ -176,7 +175,7 @@ const reach = async (
   return resultOf({ run, browser, addresses }, result, { goal, change, isOther })
 }
 
-/** Makes the first click of a payment, and returns the page that it leads to; `undefined` if it leads to none that asks for more. */
+/** Makes the first click of a payment. Returns the page that asks for more; `undefined` if there is none. */
 const goOn = async (browsing: Browsing, start: PageVisit): Promise<Page | undefined> => {
   const { run, browser, addresses } = browsing
   const next = (visit: PageVisit) => nextPaymentClick(paymentPageOf(visit, addresses), pendingGoal(run, 'pay', []))
@@ -197,7 +196,7 @@ const resultOf = (
   const unused = pendingGoal(browsing.run, goal, clicks).hint
   const guesses = clicks.map(click => click.guess).filter((each, at) => !(each?.leadsOn && at < clicks.length - 1))
   if (asked !== undefined) guesses.push(guessOfAnswer(asked))
-  // What is sent wrong on purpose is to lead elsewhere, and another way to pay may fail.
+  // A submission that is wrong on purpose should lead elsewhere, and another way to pay may fail.
   const guess = change === undefined && isOther !== true ? guesses.find(each => each !== undefined) : undefined
   const obstacle =
     obstacleAfter(result, { goal, unused, ...browsing.addresses }) ??
@@ -214,13 +213,13 @@ const endWithoutFailingOption = (): never =>
     'The hosted page offers no payment option that is known to fail (pages.checkout.fail in the config names one).',
   )
 
-/** Says that no control can be expected; `undefined` if the page has loaded. */
+/** Returns the message for a page that did not load and so has no controls; `undefined` if it loaded. */
 const statusObstacle = (goal: Goal, visit: PageVisit): string | undefined =>
   visit.response.status === 200
     ? undefined
     : obstacleOf(
         `the hosted page cannot be used to ${goal}: ${describePage(visit)} answers ${visit.response.status}`,
-        'find out at the target why the session does not open: it may be over, or dropped for others that were opened since',
+        'find out at the target why the session does not open: it may have expired, or been dropped for later ones',
       )
 
 const endWithoutControl = (goal: Goal, run: PageRun, start: PageVisit): never => {

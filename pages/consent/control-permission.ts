@@ -7,13 +7,13 @@ import { permissionInCode, permissionInText } from './intent.ts'
 /** Returns the value of an attribute; empty if the element does not have it. */
 export const attributeOf = (element: Element, attribute: string): string => element.attribs[attribute] ?? ''
 
-/** Returns whether an element is an option of a list in which several can be selected. */
+/** Returns whether an element is an option of a multiple-choice list. */
 export const isMultipleOption = (element: Element): boolean =>
   closest(element, 'select')?.attribs.multiple !== undefined
 
 /**
- * Returns the permission that a control is about, by the first that names one: its value and attributes, its form, its
- * own text, the text around it.
+ * Returns the permission that a control is about, by the first source that names one: its value and attributes, its form, its own text,
+ * the text around it.
  */
 export const permissionOf = (
   document: Document,
@@ -35,7 +35,7 @@ export const permissionOf = (
   )
 }
 
-/** Returns the name of a control and the text of its line; where texts stand before radio buttons, its name is only the end of that. */
+/** Returns the name of a control and the text of its line, longest first where texts precede radio buttons. */
 const textsOf = ({ $ }: Document, { element, name }: Control): string[] => {
   const head = textBeforeChoice($, element)
   return textBefore($, element) === undefined ? [name, head] : [head, name]
@@ -43,7 +43,7 @@ const textsOf = ({ $ }: Document, { element, name }: Control): string[] => {
 
 const codeAttributes = ['value', 'name', 'id', 'formaction', 'aria-describedby', 'aria-labelledby']
 
-/** What was found at an element, by the permissions that were looked for: many a control is in the same form, and in the same block. */
+/** Caches a lookup by element and permissions: many controls share a form or a block. */
 const onceFor = (look: (element: Element, permissions: readonly string[]) => string | undefined): typeof look => {
   const knownOf = oncePerElement(() => new Map<string, string | undefined>())
   return (element, permissions) => {
@@ -62,7 +62,7 @@ const permissionInAttributes = onceFor((element, permissions) => {
   return undefined
 })
 
-/** Returns the permission of a form that is about one: a hidden field names it, or the form's address. */
+/** Returns the permission of a form about a single one, named by a hidden field or the form's address. */
 const permissionOfForm = (
   { $ }: Document,
   { element }: Control,
@@ -77,8 +77,7 @@ const permissionOfForm = (
 }
 
 /**
- * Returns the permission of the block around a control, such as a table row, as far as it has no controls of other
- * choices.
+ * Returns the permission of the block around a control, such as a table row, if the block has no controls of other choices.
  */
 const permissionAround = (document: Document, control: Control, permissions: readonly string[]): string | undefined => {
   const group = groupOf(document, control)
@@ -91,8 +90,7 @@ const permissionAround = (document: Document, control: Control, permissions: rea
 }
 
 /**
- * Returns the permission that the text of a block is about. For a button it has to be the only one: it may act on all
- * of them.
+ * Returns the permission that the text of a block is about. For a button it must be the only one, since the button may act on all.
  */
 const permissionOfBlock = (
   block: Element,
@@ -113,7 +111,7 @@ const onlyPermissionOfBlock = onceFor((block, permissions) => {
 
 const isHeading = ({ name }: Element): boolean => /^(?:h[1-6]|legend|th|dt)$/.test(name)
 
-/** Returns the headings below an element. A selector would compare each of its children with all others. */
+/** Returns the headings below an element. A selector would be quadratic in the number of children. */
 const headingsIn = oncePerElement((element): readonly Element[] => elementsIn(element, isHeading, headingsIn))
 
 const elementsIn = (
@@ -131,10 +129,10 @@ const groupOf = ({ $ }: Document, { role, element }: Control): readonly Element[
   return role === 'button' && form ? controlsIn($, form) : [owner]
 }
 
-/** For each group the blocks that were looked at, and whether they have other controls. */
+/** By group, whether a block has other controls. */
 const othersBeside = new WeakMap<readonly Element[], { members: ReadonlySet<Element>; known: Map<Element, boolean> }>()
 
-/** Returns whether a block has controls that are not in a group: many controls of one group may be in the same blocks. */
+/** Returns whether a block has controls outside a group. Cached: many controls of a group may share blocks. */
 const hasOtherControls = (block: Element, group: readonly Element[]): boolean => {
   const { members, known } = othersBeside.get(group) ?? { members: new Set(group), known: new Map() }
   othersBeside.set(group, { members, known })
@@ -143,7 +141,7 @@ const hasOtherControls = (block: Element, group: readonly Element[]): boolean =>
   return hasOther
 }
 
-/** Returns the controls below an element that choose or send something. */
+/** Returns the controls below an element that make a choice or submit. */
 const choicesIn = oncePerElement((element): readonly Element[] => elementsIn(element, isChoice, choicesIn))
 
 const isChoice = (element: Element): boolean =>
@@ -151,6 +149,6 @@ const isChoice = (element: Element): boolean =>
   (element.name === 'button' && !isPlainButton(element)) ||
   (element.name === 'input' && /^(?:radio|checkbox)$/.test(typeOf(element)))
 
-/** Returns whether a button sends no value of its own, if anything. */
+/** Returns whether a button submits no value of its own. */
 const isPlainButton = (element: Element): boolean =>
   element.name === 'button' && (typeOf(element) === 'button' || element.attribs.name === undefined)

@@ -7,8 +7,8 @@ import { attributeOf, isMultipleOption, permissionOf } from './control-permissio
 import { type Effect, effectOf, effectOfBox, effectOfCode } from './intent.ts'
 
 /**
- * A control that grants or denies one permission; `isClicked`: it sends its form at once; `isSwitch`: so, and it changes what the page
- * shows as chosen, back and forth.
+ * A control that grants or denies one permission; `isClicked`: it submits at once; `isSwitch`: it also toggles what the page shows as
+ * chosen.
  */
 export type PermissionControl = {
   control: Control
@@ -16,27 +16,27 @@ export type PermissionControl = {
   effect: Effect
   isClicked: boolean
   isSwitch: boolean
-  /** No word tells what it does: a box in a script that is not read is taken for one that grants. */
+  /** Its effect is a guess: a checkbox in an unsupported script is assumed to grant. */
   isGuess?: true
 }
 
 /** A consent page with its controls, and their effects on the requested permissions. */
 export type ConsentControls = Document & {
   controls: readonly Control[]
-  /** Its buttons and links, with the buttons that are disabled. */
+  /** Its buttons and links, including disabled buttons. */
   buttons: readonly Control[]
   permissionControls: readonly PermissionControl[]
-  /** What the config says to type into fields. */
+  /** What to type into fields, from the config. */
   typed: ReadonlyMap<Element, string>
-  /** What the config says to choose before the decision is sent, such as the terms. */
+  /** What to choose before the decision is sent, such as the terms, from the config. */
   chosen: readonly Element[]
 }
 
-/** Returns the steps of the config for an effect, or for sending the decision. */
+/** Returns the configured steps for an effect, or for sending the decision. */
 export type ConsentSteps = (action: Effect | 'submit') => readonly Step[]
 
 /**
- * Finds the controls of a page that decide about the permissions: by the hints, else by their names, values and texts.
+ * Finds the controls of a page that decide on the permissions: by the hints, else by their names, values and texts.
  */
 export const consentControlsOf = (
   document: Document,
@@ -52,7 +52,7 @@ export const consentControlsOf = (
   const keyOf = ({ effect, permission }: PermissionControl) => `${effect} ${permission}`
   const hintedKeys = new Set(hinted.map(keyOf))
   const choosable = new Set(guessed.filter(({ isClicked }) => !isClicked).map(({ permission }) => permission))
-  // Beside checkboxes, radio buttons or lists, a button sends them, whatever permission it may name.
+  // A button beside checkboxes, radio buttons or lists submits them, even if it names a permission.
   const kept = guessed.filter(
     guess => !hintedKeys.has(keyOf(guess)) && (!guess.isClicked || !choosable.has(guess.permission)),
   )
@@ -84,14 +84,14 @@ const permissionControl = (control: Control, permission: string, effect: Effect)
   isSwitch: switchEffect(control) !== undefined,
 })
 
-/** Returns what a press on a switch does, by the state that it shows; `undefined` for any other control. */
+/** Returns the effect of pressing a switch in its current state; `undefined` for any other control. */
 const switchEffect = ({ role, element }: Control): Effect | undefined => {
   if (role !== 'button') return undefined
   const state = attributeOf(element, 'aria-checked') || attributeOf(element, 'aria-pressed')
   return state === 'true' ? 'deny' : state === 'false' ? 'grant' : undefined
 }
 
-/** Takes buttons that show which one was pressed, and of which one says that it grants and another that it denies, for a choice. */
+/** Treats a pair of toggle buttons, one that grants and one that denies, as a choice. */
 const asChoices = (guessed: readonly PermissionControl[]): PermissionControl[] =>
   guessed.map(item => {
     const effect = effectOf(item.control.name)
@@ -100,7 +100,7 @@ const asChoices = (guessed: readonly PermissionControl[]): PermissionControl[] =
     return item.isSwitch && effect && isPaired ? { ...item, effect, isSwitch: false } : item
   })
 
-/** Returns the controls that hints with the placeholder name for one permission. */
+/** Returns the controls for one permission named by hints with the placeholder. */
 const hintedByPermission = (
   controls: readonly Control[],
   permission: string,
@@ -117,7 +117,7 @@ const hintedByPermission = (
       }),
   )
 
-/** Returns every control that a hint without the placeholder names; the page shows which permission each is about. */
+/** Returns every control named by a hint without the placeholder; the page shows which permission each is about. */
 const hintedForAll = (
   { document, controls }: Page,
   permissions: readonly string[],
@@ -142,11 +142,11 @@ const guessedFor = (page: Page, control: Control, permissions: readonly string[]
   return [{ ...permissionControl(control, permission, effect), ...(isGuess ? { isGuess } : {}) }]
 }
 
-/** Returns whether a text has letters of a script in which no word is known. */
+/** Returns whether a text has letters of an unsupported script. */
 const isUnreadScript = (text: string): boolean => /[\p{L}--\p{Script=Latin}]/v.test(text)
 
 /**
- * Guesses the effect of a control. A checkbox grants unless its words deny, and a switch changes its state; any other control has to
+ * Guesses the effect of a control. A checkbox grants unless its words deny, and a switch toggles its state; any other control must
  * express its effect.
  */
 const guessedEffect = (page: Page, control: Control): Effect | undefined => {
@@ -159,7 +159,7 @@ const guessedEffect = (page: Page, control: Control): Effect | undefined => {
     const codes = [...code, list ? attributeOf(list, 'name') : '']
     return codes.some(text => effectOf(text) === 'deny') ? 'deny' : effectOfBox(name)
   }
-  // The name attribute of a radio button is that of its whole group.
+  // A radio button shares its name attribute with its group.
   const attributes = role === 'radio' ? ['value', 'id'] : ['value', 'name', 'id', 'formaction']
   const form = role === 'button' ? formOf(page.document.$, element) : undefined
   const action = form ? (attributeOf(form, 'action').split('/').at(-1) ?? '') : ''
@@ -168,10 +168,10 @@ const guessedEffect = (page: Page, control: Control): Effect | undefined => {
   return byName ?? codes.map(code => effectOfCode(code, name)).find(effect => effect !== undefined)
 }
 
-/** A document with the controls on it. */
+/** A document with its controls. */
 type Page = { document: Document; controls: readonly Control[] }
 
-/** Returns whether all radio buttons of a choice have one name, such as the text of all of it: then no word of it tells what one does. */
+/** Returns whether all radio buttons of a choice have the same name, such as its whole text, which then distinguishes none. */
 export const isNamedAlike = ({ document, controls }: Page, { role, element }: Control): boolean => {
   if (role !== 'radio') return false
   const group = radioGroup(document.$, element)
@@ -179,7 +179,7 @@ export const isNamedAlike = ({ document, controls }: Page, { role, element }: Co
 }
 
 /**
- * Returns the name of a radio button without the words that all of its group begin with: in a table each has the whole head of its row,
+ * Returns the name of a radio button without the common prefix of its group: in a table, each name begins with the heading of the row,
  * which may describe what is shared.
  */
 const ownName = ({ document, controls }: Page, { role, name, element }: Control): string => {
@@ -189,12 +189,12 @@ const ownName = ({ document, controls }: Page, { role, name, element }: Control)
   return words.slice(inCommon < words.length ? inCommon : 0).join(' ')
 }
 
-/** The names of the radio buttons of a group: how many words they begin with in common, and whether there is one name only. */
+/** The names of a radio group: the number of words in their common prefix, and whether all are equal. */
 type GroupNames = { inCommon: number; isOne: boolean }
 
 const namesOfGroups = new WeakMap<readonly Element[], GroupNames>()
 
-/** Returns what the names of a group of radio buttons have in common. It is found once: many buttons may have long names. */
+/** Returns what the names of a radio group have in common. Cached: many buttons may have long names. */
 const namesIn = (controls: readonly Control[], group: readonly Element[]): GroupNames => {
   const known = namesOfGroups.get(group)
   if (known !== undefined) return known

@@ -21,7 +21,7 @@ import { consentControls, hasDecision } from './walk.ts'
 
 type Deciding = { run: PageRun; browser: Browser; isCallback: (address: string) => boolean }
 
-/** Clicks for one decision: a page for each permission, and some to review and to confirm. */
+/** Most clicks for one decision: a page per permission, and some to review and confirm. */
 const mostClicks = 16
 
 type Plan = { decision: Decision; change: SubmissionChange | undefined }
@@ -30,7 +30,7 @@ type Result = Walk<ConsentClick>
 
 const action = { pages: 'consent', name: 'submit' } as const
 
-/** Clicks until the decision is sent. Blocks the check if something is in the way, unless the plan changes what is sent. */
+/** Clicks until the decision is sent. Blocks the check at an obstacle, unless the plan changes the submission. */
 export const decideOn = async (
   { run, browser, isCallback }: Deciding,
   start: PageVisit,
@@ -63,7 +63,7 @@ export const decideOn = async (
   const decided = clicks.flatMap(({ decides }) => decides)
   const unmade = decision.granted.filter(permission => !decided.includes(permission))
   const unread = [start, ...clickedOn].find(visit => countUnknown(consentControls(run, visit, all)) > 0)
-  // Whoever leads on without a control that is not understood may have denied what it grants.
+  // Continuing without an unknown control may have denied what it grants.
   if (unmade.length > 0 && unread !== undefined && change === undefined) blocked(controlObstacle(unread, unmade))
   const guessed = [start, ...clickedOn].flatMap(visit => consentControls(run, visit, all).permissionControls)
   const guess = guessed.find(({ isGuess }) => isGuess)
@@ -71,7 +71,7 @@ export const decideOn = async (
   return { ...result, decided }
 }
 
-/** Returns whether a callback says that everything was granted that was to be denied, and nothing else. */
+/** Returns whether a callback reports the exact reverse of the decision. */
 const isReversed = (address: string | undefined, { granted, denied }: Decision): boolean => {
   const query = URL.parse(address ?? '')?.searchParams
   const grants = (query?.get('grants') ?? '').split(',')
@@ -81,11 +81,11 @@ const isReversed = (address: string | undefined, { granted, denied }: Decision):
 
 const guessObstacle = ({ control }: PermissionControl): string =>
   obstacleOf(
-    `no word that is known tells whether “${stepFor(control)}” grants or denies, and the callback has the reverse of the decision`,
+    `no known word shows whether “${stepFor(control)}” grants or denies, and the callback has the reverse of the decision`,
     `name the boxes in pages.consent of the config, such as ${lineFor('deny', [stepFor(control)])} if they deny`,
   )
 
-/** Returns what may have been in the way, if a decision did not lead to the callback or not as it was made. */
+/** Returns what may have gone wrong if a decision did not arrive at the callback as it was made. */
 const obstacleAfter = (result: Result, isCallback: Deciding['isCallback']): string | undefined => {
   const { redirectedTo, visit, clickedOn } = result
   const scripted = clickedOn.find(isScripted)
@@ -99,7 +99,7 @@ const obstacleAfter = (result: Result, isCallback: Deciding['isCallback']): stri
   return sizeObstacle(visit) ?? (hasEmptyFields(visit) ? fieldsObstacle(visit) : undefined)
 }
 
-/** Returns whether both documented lists were sent empty: a script would have filled them in. */
+/** Returns whether the documented lists were sent empty: a script would have filled them. */
 const hasEmptyLists = ({ steps }: Result): boolean => {
   const lists = (steps.at(-1)?.fields ?? []).filter(([name]) => /^(?:granted|denied)_permissions$/.test(name))
   return lists.length > 0 && lists.every(([, value]) => value === '')

@@ -12,7 +12,7 @@ test.each([
   ['Ne pas partager', 'deny'],
   ['Autoriser', 'grant'],
   ['Sí', 'grant'],
-  // A denial is known in more languages than a grant: with the words that they share it would be read as one.
+  // Denials are known in more languages than grants: the shared words would be read as a denial.
   ['Não autorizar', 'deny'],
   ['Niet accepteren', 'deny'],
   ['Non autorizzare', 'deny'],

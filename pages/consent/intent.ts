@@ -18,8 +18,7 @@ const granting = words(
 )
 
 /**
- * In a text of at most so many words a denying word counts wherever it is; a longer text explains itself after its
- * first words.
+ * In a text of at most this many words a denying word counts anywhere; a longer text explains itself after its first words.
  */
 const fewWords = 5
 
@@ -40,19 +39,19 @@ export const effectOf = oncePerText((original): Effect | undefined => {
   return denies < grants ? 'deny' : 'grant'
 })
 
-/** A verb that keeps, and what it keeps something from: "Keep my phone number private". */
+/** Phrases that withhold something: "Keep my phone number private". */
 const keeping =
   /^(?:please )?(?:i(?: would|'d)? )?(?:rather |prefer to |want to |wish to )?(?:keep|leave|hold)(?!\p{L}).*(?<!\p{L})(?:private|secret|confidential|hidden|back|out|off|to myself|from)(?!\p{L})/u
 
 /** Denials that agree. */
 const acceptance = words("no objection*, not object, don't mind, do not mind, kein* einwand*, kein* einwande")
 
-/** Where a text begins to explain itself. */
+/** The end of a text's first clause. */
 const clauseEnd = /[,;:.!?()[\]–—]| - /
 
 /**
- * Returns the effect of a checkbox by its label: it grants unless the label begins with a denial, or what it says until it explains itself
- * denies what people do here, as in "I do not want to share my name". Later words may say what is not shared.
+ * Returns the effect of a checkbox by its label: it grants unless the label begins with a denial, or its first clause denies an act of
+ * granting, as in "I do not want to share my name". Later words may say what is not shared.
  */
 export const effectOfBox = oncePerText((label): Effect => {
   const [clause = ''] = label.split(clauseEnd)
@@ -69,7 +68,7 @@ const everything = words(
   'all, everything, alle, alles, tout, toute, tous, toutes, todo, todos, todas, tutti, tutto, tudo',
 )
 
-/** Returns whether a text is about every permission at once. */
+/** Returns whether a text is about all permissions at once. */
 export const isAboutAll = (text: string): boolean => everything.test(plain(text))
 
 const sending = words(
@@ -79,7 +78,7 @@ const sending = words(
   bevestig*, opslaan, verzend*, verder, volgende, doorgaan, gravar, concluir`,
 )
 
-/** Returns whether a text sends what was chosen, or leads on. */
+/** Returns whether a text submits or continues. */
 export const isSending = (text: string): boolean => sending.test(plain(text))
 
 const reconsidering = words(
@@ -87,16 +86,16 @@ const reconsidering = words(
   wijzig*, alterar`,
 )
 
-/** Returns whether a text leads back to a decision, to make it anew: "Change my answers". */
+/** Returns whether a text leads back to revise a decision: "Change my answers". */
 export const isReconsidering = (text: string): boolean => reconsidering.test(plain(text)) && !isSending(text)
 
-/** Returns what the value or another code of a button does; "Continue" or "Cancel" with the value 1 says that it was pressed, and grants nothing. */
+/** Returns the effect of a button's value or other code. The value 1 of "Continue" or "Cancel" only means that it was pressed. */
 export const effectOfCode = (code: string, name: string): Effect | undefined =>
   (isSending(name) || intentOf(name).purpose === 'cancel') && /^(?:[01]|true|false|on|off|yes|no)$/i.test(code)
     ? undefined
     : effectOf(code)
 
-/** What people call the permissions of the document. */
+/** Common names of the documented permissions. */
 const permissionNames: Readonly<Record<string, RegExp>> = {
   name: words('names?, vornamen?, nachnamen?, nom, noms, nombres?, nome, naam, apellidos?'),
   email: words('e-?mails?, e-?mail-*, courriel, correo*, mail*'),
@@ -117,7 +116,7 @@ export const separateWords = (code: string): string =>
 
 const paddedWords = oncePerText((code): string => ` ${plain(separateWords(code))} `)
 
-/** Returns the only permission that a name or value in code contains. */
+/** Returns the permission that a name or value in code contains, if it is the only one. */
 export const permissionInCode = (code: string, permissions: readonly string[]): string | undefined => {
   if (permissions.includes(code)) return code
   const text = paddedWords(code)
@@ -126,7 +125,7 @@ export const permissionInCode = (code: string, permissions: readonly string[]): 
   return found.every(permission => paddedWords(longest ?? '').includes(paddedWords(permission))) ? longest : undefined
 }
 
-/** Returns the permission that a text for people names first. */
+/** Returns the permission named first in a text for people. */
 export const permissionInText = (original: string, permissions: readonly string[]): string | undefined => {
   const text = plain(original)
   const places = permissions.map(permission => {

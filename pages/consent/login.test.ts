@@ -11,7 +11,7 @@ const form =
 const login = `<title>Sign in</title>${form}<button>Sign in</button><button name=lost>Forgot password</button></form>`
 const steps = ['text:Name=eve', 'text:Password=env:PW', 'button:Sign in']
 
-/** Serves a provider whose consent page is at another origin than its API and its login. */
+/** Serves a provider whose consent page has another origin than its API and login. */
 const serveProvider = async (): Promise<{ api: ServedSite; pages: ServedSite; bank: ServedSite }> => {
   const pages = await serveSite(({ method, headers }) => {
     if (method === 'POST') return redirectWith(['name'], [])
@@ -36,7 +36,7 @@ const openUser = ({ base, send }: ServedSite, consent: ConsentHints, secret = 's
   return userOf(run, { send, hold: () => undefined })
 }
 
-test('a login and a consent page at origins of their own: those that are named are passed', async () => {
+test('a login and a consent page at other origins are passed if configured', async () => {
   const { api, pages, bank } = await serveProvider()
   const user = openUser(api, { origins: [pages.base], login: steps })
   const page = await user.open(`${api.base}/kyc/grant/7001`, permissions)
@@ -45,7 +45,7 @@ test('a login and a consent page at origins of their own: those that are named a
   expect((await page.decide({ granted: permissions, denied: [] })).redirectedTo).toContain(callback)
 })
 
-test('a form with a field to type into, beside the questions, makes a page no login', async () => {
+test('a form with a text field beside the questions does not make a page a login', async () => {
   const help = '<form action=/help><label>Question <input name=q></label><button>Ask</button></form>'
   const site = await serveSite(({ method }) =>
     method === 'POST' ? redirectWith(['name'], []) : { html: help + boxes },
@@ -54,7 +54,7 @@ test('a form with a field to type into, beside the questions, makes a page no lo
   expect((await page.decide({ granted: permissions, denied: [] })).redirectedTo).toContain(callback)
 })
 
-test('an origin that is not named blocks, and the reason names it', async () => {
+test('an origin that is not configured blocks, and the reason names it', async () => {
   const { api, pages } = await serveProvider()
   const opened = openUser(api, { login: steps }).open(`${api.base}/kyc/grant/7001`, permissions)
   await expect(opened).rejects.toThrow(`"${pages.base}" to pages.consent.origins`)

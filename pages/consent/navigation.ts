@@ -12,10 +12,10 @@ import { attributeOf, isMultipleOption } from './control-permission.ts'
 import { type ConsentControls, isNamedAlike, type PermissionControl } from './controls.ts'
 import { type Effect, effectOf, effectOfCode, isAboutAll, isReconsidering, isSending } from './intent.ts'
 
-/** `decides`: permissions that the click decides; none if it only sends or leads on. */
+/** `decides`: permissions that the click decides; empty if it only submits or continues. */
 export type ConsentClick = PlannedClick & { decides: readonly string[] }
 
-/** A decision, its permissions that are not decided yet, and the steps that send it. */
+/** A decision, its undecided permissions, and the steps that send it. */
 export type PendingDecision = { decision: Decision; open: readonly string[]; submit: readonly Step[] }
 
 const effectFor = (decision: Decision, permission: string): Effect | undefined =>
@@ -25,7 +25,7 @@ const effectFor = (decision: Decision, permission: string): Effect | undefined =
 const isClearable = ({ control: { role, element } }: PermissionControl) =>
   role === 'checkbox' || isMultipleOption(element)
 
-/** Returns how to fill in a form for a decision, and the permissions that it decides then. */
+/** Returns how to fill in a form for a decision, and the permissions that it then decides. */
 const formInputFor = (page: ConsentControls, form: Element | undefined, decision: Decision) => {
   const inForm = page.permissionControls.filter(
     ({ isClicked, control }) => !isClicked && formIn(page, control) === form,
@@ -57,14 +57,14 @@ const plan = (
   return planned && { ...planned, decides }
 }
 
-/** Ranks how well a button serves to send a decision; 0: not at all. */
+/** Ranks how likely a button sends the decision; 0: it does not. */
 const submitRank = (page: ConsentControls, control: Control, { decision, open }: PendingDecision): number => {
   const { name, intent, element } = control
   const grantsNone = decision.granted.length === 0
   const grantsAll = decision.denied.length + (decision.untouched?.length ?? 0) === 0
   if (intent.purpose === 'aside' || isReconsidering(name)) return 0
   const effect = effectOf(name) ?? effectOfCode(attributeOf(element, 'value'), name)
-  // If no permission is or was chosen by a control of its own, a button decides about all of them.
+  // If no permission has a control of its own, a button decides on all of them.
   const isSeparate = open.length === 0 || formInputFor(page, formIn(page, control), decision).permissions.length > 0
   if (effect && (isAboutAll(name) || !isSeparate)) return effect === 'grant' ? (grantsAll ? 8 : 0) : grantsNone ? 8 : 0
   if (isSending(name) || isSending(attributeOf(element, 'value'))) return 10
@@ -73,10 +73,10 @@ const submitRank = (page: ConsentControls, control: Control, { decision, open }:
   return 5
 }
 
-/** The rank of a button that nothing tells about. */
+/** The rank of a button without known words. */
 const unreadRank = 5
 
-/** Returns the best button to send a decision. Blocks the check if nothing tells which of several it is. */
+/** Returns the best button to send a decision. Blocks the check if several are equally likely. */
 const bestSubmit = (
   page: ConsentControls,
   controls: readonly Control[],
@@ -91,17 +91,17 @@ const bestSubmit = (
 const nameSubmit = (buttons: readonly Control[]): string =>
   nameOneOf({ pages: 'consent', name: 'submit' }, buttons, 'button:Continue')
 
-/** Blocks the check: only the operator can tell what the controls do. */
+/** Blocks the check: only the operator knows what the controls do. */
 const askWhich = (page: ConsentControls, what: string, remedy: string): never =>
   blocked(obstacleOf(`nothing shows ${what}: ${describeControls(page)}`, remedy))
 
-/** Returns the lines of the config for radio buttons of which nothing tells which grants. */
+/** Returns the remedy for radio buttons whose effect is unclear, with the lines for the config. */
 export const nameChoices = (unread: readonly Control[]): string => {
   const [grant = 'radio:Allow {permission}', deny = 'radio:Deny {permission}'] = [...new Set(unread.map(stepFor))]
-  return `name them in pages.consent of the config, such as ${lineFor('grant', [grant])}, ${lineFor('deny', [deny])}, or the other way round`
+  return `name them in pages.consent of the config, such as ${lineFor('grant', [grant])}, ${lineFor('deny', [deny])}, or the reverse`
 }
 
-/** Returns the buttons that are no switch, nor the control of a permission that is still to be decided. */
+/** Returns the buttons that are neither a switch nor the control of an undecided permission. */
 const submitButtons = ({ buttons, permissionControls }: ConsentControls, open: readonly string[]): Control[] => {
   const undecided = permissionControls.filter(
     ({ isClicked, isSwitch, permission }) => isSwitch || (isClicked && open.includes(permission)),
@@ -134,13 +134,13 @@ const clickByChoices = (page: ConsentControls, pending: PendingDecision): Consen
   return undefined
 }
 
-/** Returns the buttons that a script may enable once all is answered before the others: it is they that send the answers. */
+/** Returns the buttons with disabled ones first that a script may enable: those send the answers. */
 const waitingFirst = (page: ConsentControls, buttons: readonly Control[]): Control[] => {
   const waiting = buttons.filter(button => button.isDisabled && (canBePressed(page, button) || isScripted(page)))
   return [...waiting, ...enabledFirst(buttons).filter(button => !waiting.includes(button))]
 }
 
-/** Presses a button that decides about one permission. */
+/** Presses a button that decides on one permission. */
 const clickByButton = (page: ConsentControls, { decision, open }: PendingDecision): ConsentClick | undefined => {
   const found = page.permissionControls.find(
     ({ isClicked, permission, effect }) =>
@@ -149,7 +149,7 @@ const clickByButton = (page: ConsentControls, { decision, open }: PendingDecisio
   return found && plan(page, found.control, { decision, decides: [found.permission] })
 }
 
-/** Presses a button that sends what was decided or leads on; without one, follows a link that leads on. */
+/** Presses a button that submits or continues; without one, follows a link that does. */
 const clickOnward = (page: ConsentControls, pending: PendingDecision): ConsentClick | undefined => {
   const links = page.controls.filter(
     ({ role, intent }) => role === 'link' && ['onward', 'pay'].includes(intent.purpose),
@@ -161,24 +161,26 @@ const clickOnward = (page: ConsentControls, pending: PendingDecision): ConsentCl
   return control && plan(page, control, { decision: pending.decision, decides: switchedAlready(page, pending) })
 }
 
-/** Returns the permissions whose switch shows what is wanted: whoever leads on leaves it so. */
+/** Returns the permissions whose switch already shows the decision: continuing keeps it. */
 const switchedAlready = ({ permissionControls }: ConsentControls, { decision, open }: PendingDecision): string[] =>
   permissionControls.flatMap(({ isSwitch, permission, effect }) =>
     isSwitch && open.includes(permission) && effect !== effectFor(decision, permission) ? [permission] : [],
   )
 
-/** Returns the radio buttons to choose between that are not known to grant and to deny. */
+/** Returns the radio buttons of choices in which it is unclear which one grants and which denies. */
 const unreadChoices = (page: ConsentControls): Control[] => {
   const { $, controls, permissionControls } = page
   const effects = new Map(permissionControls.map(({ control, effect }) => [control.element, effect]))
-  const isTold = ({ name, intent }: Control) => effectOf(name) !== undefined || intent.purpose !== 'unknown'
+  const isUnderstood = ({ name, intent }: Control) => effectOf(name) !== undefined || intent.purpose !== 'unknown'
   return controls.filter(control => {
     const { role, element } = control
     if (role !== 'radio' || effects.has(element)) return false
     const group = radioGroup($, element)
     const known = new Set(group.flatMap(radio => effects.get(radio) ?? []))
     return (
-      group.length > 1 && known.size < 2 && (isNamedAlike({ document: page, controls }, control) || !isTold(control))
+      group.length > 1 &&
+      known.size < 2 &&
+      (isNamedAlike({ document: page, controls }, control) || !isUnderstood(control))
     )
   })
 }
@@ -198,8 +200,8 @@ export const separatePermissions = (
   })
 
 /**
- * Counts the controls of which one may be the one that is missing: those of unknown purpose, links that say that they grant or deny, and
- * radio buttons that seem to do the same as another one of their choice.
+ * Counts the controls that may be a missing one: those of unknown purpose, links that claim to grant or deny, and radio buttons that seem
+ * to have the same effect as the others of their choice.
  */
 export const countUnknown = (page: ConsentControls): number => {
   const { controls, permissionControls } = page

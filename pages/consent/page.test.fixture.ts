@@ -11,7 +11,7 @@ export const redirectWith = (granted: readonly string[], denied: readonly string
   to: `${callback}?${new URLSearchParams({ grants: granted.join(','), denied: denied.join(',') })}`,
 })
 
-/** A site of permission page; `isGranted` reads its form. */
+/** A site with one consent page; `isGranted` reads its form. */
 export const onePage =
   (body: string, isGranted: (form: URLSearchParams, permission: string) => boolean): ConsentSite =>
   ({ method, form }) => {
@@ -74,7 +74,7 @@ const privacy = `<form method=post>${each(
     `<p><label><input type=checkbox name=keep value=${permission}> Keep my ${permission.replace('_', ' ')} private</label>`,
 )}<button>Continue</button></form>`
 
-/** Radio buttons that are all named by the whole text of their choice; `values` are those that grant and deny. */
+/** Radio buttons all named by the whole text of their choice; `values`: those that grant and deny. */
 export const namedByAll = (values: readonly [string, string]): string =>
   `<form method=post>${each(
     (
@@ -84,7 +84,7 @@ export const namedByAll = (values: readonly [string, string]): string =>
   ${values.map((value, radio) => `<label><input type=radio name=${permission} value=${value} aria-labelledby=f${at}> ${['Allow', 'Deny'][radio]}</label>`).join('')}</fieldset>`,
   )}<button>Continue</button></form>`
 
-/** Radio buttons without labels, whose values say nothing: the text of each stands before it, and in the last page behind it. */
+/** Radio buttons without labels or meaningful values: the text precedes each button, except on the last page. */
 const unlabelled = {
   'texts before radio buttons, in paragraphs': each(
     (_one, at) =>

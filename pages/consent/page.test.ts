@@ -74,7 +74,7 @@ describe('a user decides', () => {
     return site
   }
 
-  test('with a form for each permission, and a button to end', async () => {
+  test('with a form for each permission, and a final button', async () => {
     const site = remembering(
       left =>
         left
@@ -124,7 +124,7 @@ describe('a user decides', () => {
     expect(sent(result)).toEqual({ grants: 'id_card,name', denied: 'email,phone,liveness' })
   })
 
-  test('not with controls that are not understood, and says so', async () => {
+  test('not with unknown controls, and says so', async () => {
     const html = `<form method=post>${each(
       permission => `<p>${permission} <button name=toggle value=${permission}>o</button>`,
     )}<button name=go value=1>Continue</button></form>`
@@ -135,7 +135,7 @@ describe('a user decides', () => {
     )
   })
 
-  test('not by radio buttons of one name and of values that tell nothing, and says so', async () => {
+  test('not by radio buttons with one name and meaningless values, and says so', async () => {
     const site = onePage(namedByAll(['a', 'b']), (form, permission) => form.get(permission) === 'a')
     for (const [granted, denied] of decisions) {
       const { page } = await openPage(site)
@@ -205,7 +205,7 @@ describe('a user decides', () => {
     expect(sent(result).grants).toBe('email,id_card')
   })
 
-  test('follows a hint that is the same for every permission', async () => {
+  test('follows a hint shared by all permissions', async () => {
     const body = `<form method=post>${each(
       permission => `<p>${permission}<label><input type=radio name=${permission} value=a> 許可する</label>
       <label><input type=radio name=${permission} value=b> 許可しない</label>`,

@@ -14,8 +14,7 @@ import { type ConsentWalk, consentControls, walkToConsent } from './walk.ts'
 type Browsing = { run: PageRun; browser: Browser; isCallback: (address: string) => boolean }
 
 /**
- * Creates a user. `unfetched`: addresses whose origins are never fetched; `browse` opens another browser than one without
- * script.
+ * Creates a user. `unfetched`: addresses whose origins are never fetched; `browse` opens the browser, by default one without script.
  */
 export const createUser = (
   run: PageRun,

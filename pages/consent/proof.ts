@@ -4,14 +4,14 @@ import { type Document, formOf } from '../document/forms.ts'
 import type { ConsentControls } from './controls.ts'
 import { effectOf, permissionInText } from './intent.ts'
 
-/** Returns the fields that somebody has to type into: of a login, of a code. */
+/** Returns the fields that must be filled in, such as those of a login or for a code. */
 const emptyFieldsOf = (document: Document): Control[] =>
   textFieldsOf(document).filter(
     ({ element: { attribs } }) =>
       !attribs.value && attribs.type?.toLowerCase() !== 'search' && attribs.readonly === undefined,
   )
 
-/** Returns whether a page has fields that somebody has to type into. */
+/** Returns whether a page has fields that must be filled in. */
 export const hasEmptyFields = (document: Document): boolean => emptyFieldsOf(document).length > 0
 
 /** Returns whether the text of a page names one of the permissions. */
@@ -28,7 +28,7 @@ const submitsDecision = ({ $, url, controls }: ConsentControls): boolean =>
     return submission.test(URL.parse(resolve(action, baseOf($, url)) ?? '')?.pathname ?? '')
   })
 
-/** Returns whether controls decide about permissions in a form that has no empty fields, such as those of a search beside it. */
+/** Returns whether controls decide on permissions in a form without empty fields; a search form beside it may have some. */
 const decidesBesideFields = ({ $, ...page }: ConsentControls): boolean => {
   const typedInto = new Set(emptyFieldsOf({ $, ...page }).map(({ element }) => formOf($, element)))
   return page.permissionControls.some(({ control: { element } }) => {
@@ -38,8 +38,8 @@ const decidesBesideFields = ({ $, ...page }: ConsentControls): boolean => {
 }
 
 /**
- * Returns whether a page is the consent page: its form goes to the documented address, or its controls decide about the
- * requested permissions. A form with empty fields that sends them elsewhere is a login.
+ * Returns whether a page is the consent page: its form submits to the documented address, or its controls decide on the requested
+ * permissions. A form with empty fields that submits elsewhere is a login.
  */
 export const isConsentPage = (page: ConsentControls, permissions: readonly string[]): boolean => {
   if (submitsDecision(page)) return true

@@ -21,7 +21,7 @@ import { isSending } from './intent.ts'
 import { nameChoices } from './navigation.ts'
 import { hasEmptyFields, isConsentPage, namesPermission } from './proof.ts'
 
-/** The way from a request for permissions to the consent page, through a login if there is one. */
+/** The navigation from a request for permissions to the consent page, through a login if there is one. */
 export type ConsentWalk = Omit<ConsentLanding, 'page' | 'steps' | 'decided' | 'visits'> & { visits: PageVisit[] }
 
 type Walking = {
@@ -32,16 +32,16 @@ type Walking = {
   isCallback: (address: string) => boolean
 }
 
-/** Pages before the consent page, at most. */
+/** Most pages before the consent page. */
 const mostClicks = 8
 
-/** Addresses and lists of permissions for which the controls of one document are kept. */
+/** Cached addresses and lists of permissions per document. */
 const mostKnown = 8
 
-/** What was found in a document, by its address and the permissions: documents do not change. */
+/** The controls found in a document, by address and permissions. */
 const knownControls = oncePerDocument(() => new Map<string, ConsentControls>())
 
-/** Returns the controls of a page, and what they decide about the permissions. */
+/** Returns the controls of a page, with their effects on the permissions. */
 export const consentControls = (
   { pages }: Walking['run'],
   visit: PageVisit,
@@ -61,11 +61,11 @@ export const consentControls = (
 
 const action = { pages: 'consent', name: 'login' } as const
 
-/** Goes on from the first page to the consent page: by the steps of `pages.consent.login`, else by the only way onward. */
+/** Proceeds from the first page to the consent page: by the steps of `pages.consent.login`, else by the only way onward. */
 export const walkToConsent = async (walking: Walking, start: NavigationResult): Promise<ConsentWalk> => {
   const { run, browser, permissions } = walking
   const steps = stepsOf(run.pages.consent.login, run.pages.secrets)
-  // What is larger than what is read is in the way, whichever page it is.
+  // A page that was cut is an obstacle, whichever page it is.
   const isConsent = (visit: PageVisit) =>
     visit.isCut || isConsentPage(consentControls(run, visit, permissions), permissions)
   const walked: Walk<PlannedClick> = start.visit
@@ -93,7 +93,7 @@ const onConsentPage = (walk: ConsentWalk, visit: PageVisit): ConsentWalk => {
   return obstacle === undefined ? { ...walk, isConsent: true } : { ...walk, obstacle }
 }
 
-/** Ends beyond the target's pages. A page that names the permissions and leads to the callback was the consent page. */
+/** Ends outside the target's pages. A page that names the permissions and leads to the callback was the consent page. */
 const ended = (
   walk: ConsentWalk,
   { redirectedTo = '', redirectStatus }: NavigationResult,
@@ -118,31 +118,31 @@ export const hasDecision = (address: string): boolean => {
   return query !== undefined && ['status', 'grants', 'denied'].some(name => query.has(name))
 }
 
-/** Returns the next click on a page before the consent page, or what is in the way. */
+/** Returns the next click on a page before the consent page, or an obstacle. */
 const nextClick = (visit: PageVisit, steps: readonly Step[]): PlannedClick | string => {
   const tooLarge = sizeObstacle(visit)
   if (tooLarge !== undefined) return tooLarge
   const beside = (last?: Control) =>
     onlyButton(buttonsOf(visit).filter(button => !last || shareForm(visit, button, last)))
   const { control, missing, isNamed, ...filling } = hintedOn(visit, steps, beside)
-  const [isTaken, isAsked] = [filling.usedSteps > 0, hasEmptyFields(visit)]
-  if (missing !== undefined && !isNamed && (isTaken || isAsked)) return notFound(visit, missing)
-  const button = isTaken || isAsked ? control : beside()
-  // What is to be chosen before an unread button is pressed may be the decision.
+  const [hasTakenSteps, isAsked] = [filling.usedSteps > 0, hasEmptyFields(visit)]
+  if (missing !== undefined && !isNamed && (hasTakenSteps || isAsked)) return notFound(visit, missing)
+  const button = hasTakenSteps || isAsked ? control : beside()
+  // A choice before a button of unknown purpose may be the decision.
   const choices = controlsOf(visit).filter(({ role }) => role === 'radio')
-  if (!isTaken && button && onwardRank(button) === unreadRank && choices.length > 0)
+  if (!hasTakenSteps && button && onwardRank(button) === unreadRank && choices.length > 0)
     return obstacleOf(
       `nothing shows what is chosen before the consent page: ${describeControls(visit)}`,
       nameChoices(choices),
     )
-  return (button && planClick(visit, button, filling)) ?? wayUnknown(visit, isTaken)
+  return (button && planClick(visit, button, filling)) ?? wayUnknown(visit, hasTakenSteps)
 }
 
 const otherWays = words(
   'another, other, different, switch, not you, not me, register, sign up, create, forgot*, anderer, anderes, autre, otra, otro',
 )
 
-/** Ranks how well a button or link leads on; 0: not at all. */
+/** Ranks how likely a button or link leads on; 0: it does not. */
 const onwardRank = ({ role, name, intent }: Control): number => {
   if (otherWays.test(plain(name)) || intent.purpose === 'cancel') return 0
   if (intent.purpose === 'onward' || (intent.purpose !== 'aside' && isSending(name))) return role === 'button' ? 4 : 2
@@ -150,10 +150,10 @@ const onwardRank = ({ role, name, intent }: Control): number => {
   return role === 'button' && intent.purpose !== 'aside' ? unreadRank : 0
 }
 
-/** The rank of a button that no word tells about. */
+/** The rank of a button without known words. */
 const unreadRank = 1
 
-/** Returns the one button that leads on: the best, if no other is as good. */
+/** Returns the best button that leads on, if it is the only best one. */
 const onlyButton = (buttons: readonly Control[]): Control | undefined => {
   const [best, second] = rankedBy(enabledFirst(buttons), onwardRank)
   const isSurer = best?.rank !== unreadRank && best?.control.isDisabled !== second?.control.isDisabled
@@ -173,13 +173,13 @@ const notFound = (visit: PageVisit, step: Step): string =>
 const wayUnknown = (visit: PageVisit, isAfterSteps: boolean): string => {
   if (!controlsOf(visit).some(isClickable) && isScripted(visit)) return scriptObstacle(visit, 'consent')
   return obstacleOf(
-    `what comes before the consent page cannot be passed: ${describeControls(visit)}`,
+    `a page before the consent page cannot be passed: ${describeControls(visit)}`,
     `${isAfterSteps ? 'add the button to' : 'name the steps of the login in'} pages.consent.login of the config, such as ${example}; ${ifConsent}`,
   )
 }
 
 const sameAgain = (visit: PageVisit): string =>
   obstacleOf(
-    `the login does not lead to the consent page: ${describePage(visit)} comes again, and ${describeControls(visit)}`,
+    `the login does not lead to the consent page: ${describePage(visit)} appears again, and ${describeControls(visit)}`,
     `correct the steps and values of pages.consent.login of the config; ${ifConsent}`,
   )

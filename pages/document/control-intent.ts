@@ -1,9 +1,9 @@
 import { oncePerText } from './once-per-text.ts'
 
-/** What a control is for. `aside`: neither paying nor cancelling, such as a link to the terms. */
+/** The purpose of a control. `aside`: neither paying nor cancelling, such as a link to the terms. */
 export type Purpose = 'pay' | 'fail' | 'cancel' | 'onward' | 'aside' | 'unknown'
 
-/** The purpose that the words of a control express, and how clearly: 3 is explicit, 2 and 1 are guesses. */
+/** The purpose that a control's words express, and how clearly: 3 is explicit, 2 and 1 are guesses. */
 export type Intent = { purpose: Purpose; weight: 1 | 2 | 3 }
 
 /** Returns the text in lower case, without diacritics, white space collapsed, cut to 300 characters. */
@@ -14,7 +14,7 @@ export const plain = oncePerText((text): string =>
 const wholeWords = (...words: string[]): RegExp =>
   new RegExp(`(?<![\\p{L}\\p{N}])(?:${words.join('|')})(?![\\p{L}\\p{N}])`, 'u')
 
-/** Returns a pattern for whole words of a comma-separated list; `*` stands for any ending. */
+/** Returns a pattern for the words of a comma-separated list; `*` matches any ending. */
 export const words = (list: string): RegExp =>
   wholeWords(...list.split(/\s*,\s+/).map(word => word.replaceAll('*', '\\p{L}*')))
 
@@ -68,11 +68,11 @@ const loggingIn = words(
 /** Returns whether a text speaks of logging in. */
 export const speaksOfLoggingIn = (text: string): boolean => loggingIn.test(plain(text))
 
-/** Returns whether a button of this name pays at once, and does not lead on to it: "Pay now", but not "Continue to payment". */
+/** Returns whether a button of this name pays directly: "Pay now", but not "Continue to payment". */
 export const paysAtOnce = (name: string): boolean =>
   speaksOfPaying(name) && !speaksOfLoggingIn(name) && !onward.test(plain(name))
 
-/** Returns whether a text speaks of paying, whatever else it says, such as "Pay with declined card". */
+/** Returns whether a text speaks of paying, even if it says more, such as "Pay with declined card". */
 export const speaksOfPaying = (text: string): boolean => paying.test(plain(text))
 
 /** Words that deny or limit what a text says, so that it may mean something else: "no insurance", "how to cancel". */

@@ -28,7 +28,7 @@ describe('a control', () => {
     expect(await controls(`<template><div>${markup}</form></div></template>`)).toBe(0)
   })
 
-  test.each(named)('has a name of which the beginning is kept: %s', (_by, markup) => {
+  test.each(named)('has its name truncated: %s', (_by, markup) => {
     const document = { $: load(markup), url }
     const found = [...controlsOf(document), ...textFieldsOf(document)]
     expect(found).toHaveLength(2)
@@ -38,7 +38,7 @@ describe('a control', () => {
     }
   })
 
-  test('of many that have the same long name and the same form is read', () => {
+  test('is read even if many have the same long name and form', () => {
     const names = Array.from({ length: 200 }, () => '<input type=radio name=a value=allow aria-labelledby=x>')
     const document = { $: load(`<form>${names.join('')}<p id=x>${text}</form>`), url }
     expect(consentControlsOf(document, ['email'], () => []).controls).toHaveLength(200)

@@ -32,32 +32,32 @@ export type Control = {
   /** Its accessible name, white space collapsed. */
   name: string
   element: Element
-  /** What it is for, by its name, else its value, else the address that it leads to. */
+  /** Its purpose, by its name, else its value, else the address that it leads to. */
   intent: Intent
-  /** A button or link that cannot be pressed as the page is. */
+  /** Set for a button or link that currently cannot be pressed. */
   isDisabled?: true
 }
 
-/** Returns whether using a control sends something: a button or a link. */
+/** Returns whether a control is a button or a link. */
 export const isClickable = ({ role }: Control): boolean => role === 'button' || role === 'link'
 
-/** Returns the form that a control or a list's option belongs to. */
+/** Returns the form of a control or a list's option. */
 export const formIn = ({ $ }: Document, { role, element }: Pick<Control, 'role' | 'element'>): Element | undefined => {
   const owner = role === 'option' ? closest(element, 'select') : element
   return owner && formOf($, owner)
 }
 
-/** Tells whether two controls belong to the same form. */
+/** Returns whether two controls belong to the same form. */
 export const shareForm = (document: Document, a: Control, b: Control): boolean =>
   formIn(document, a) === formIn(document, b)
 
-/** Controls of one page that are looked at, elements of one id that name a control, and characters of a name. */
+/** Most controls of a page, elements per id that label a control, and characters of a name. */
 const [mostControls, mostLabels, longestName] = [400, 8, 4_000]
 
 const selector =
   'button, input[type="submit" i], input[type="image" i], a[href], input[type="radio" i], input[type="checkbox" i], select option'
 
-/** What was found in a document before, by its address. */
+/** The controls found in a document at an address. */
 type Found = { url: string; controls: readonly Control[]; buttons: readonly Control[] }
 
 const found = new WeakMap<CheerioAPI, Found>()
@@ -72,10 +72,10 @@ const findIn = (document: Document): Found => {
   return result
 }
 
-/** Returns every control, in document order: on a page that no browser shows those that work without script. */
+/** Returns every enabled control, in document order; without a browser, only those that work without script. */
 export const controlsOf = (document: Document): readonly Control[] => findIn(document).controls
 
-/** Returns every button and link, in document order, with the buttons that are disabled. */
+/** Returns every button and link, in document order, including disabled buttons. */
 export const buttonsOf = (document: Document): readonly Control[] => findIn(document).buttons
 
 const findControls = (document: Document): Control[] => {
@@ -115,7 +115,7 @@ const isUsable = (document: Document, element: Element): boolean => {
   return isSubmitter(element) || (element.name !== 'button' && !isDisabled($, element))
 }
 
-/** Returns whether a link leads to another page, not to a place on the same page. */
+/** Returns whether a link leads to another page, not to a fragment of the same one. */
 const leadsElsewhere = (document: Document, link: Element): boolean => {
   const href = (link.attribs.href ?? '').trim()
   const url = linkSubmission(document, link)?.url ?? ''
@@ -148,7 +148,7 @@ const roleOf = ($: CheerioAPI, element: Element): StepKind => {
   return element.name === 'input' && (type === 'radio' || type === 'checkbox') ? type : 'button'
 }
 
-/** Returns the last path element of the address that a click leads to, as words: `cancel` for `/checkout/…/cancel`. */
+/** Returns the last path segment of the address that a click leads to, as words: `cancel` for `/checkout/…/cancel`. */
 const addressWords = (document: Document, element: Element): string => {
   const { url = '' } = click(document, { element, chosen: [] }) ?? {}
   const last = URL.canParse(url) ? lastPathElement(url) : ''
@@ -160,8 +160,8 @@ const lastPathElement = (url: string) => new URL(url).pathname.split('/').at(-1)
 type ClickInput = { element: Element } & Omit<FormInput, 'submitter'>
 
 /**
- * Returns what a click on a button or link sends; `undefined` if it sends nothing. What a script sends on a live page is
- * known only once it is clicked: until then it is taken for a look at the same page.
+ * Returns what a click on a button or link sends; `undefined` if it sends nothing. On a live page a script's submission is unknown until
+ * the click: until then it is treated as a GET of the same page.
  */
 export const click = (document: Document, input: ClickInput): Submission | undefined => {
   const plain = plainClick(document, input)
@@ -173,7 +173,7 @@ export const click = (document: Document, input: ClickInput): Submission | undef
 const plainClick = (document: Document, { element, ...input }: ClickInput): Submission | undefined =>
   element.name === 'a' ? linkSubmission(document, element) : formSubmission(document, { ...input, submitter: element })
 
-/** Returns the accessible name of a control, as far as a document without script shows it. The whole text of a page may name each of them. */
+/** Returns the accessible name of a control without script, truncated: the whole text of a page may label each of them. */
 const nameOf = ($: CheerioAPI, element: Element): string => wholeNameOf($, element).slice(0, longestName)
 
 const wholeNameOf = ($: CheerioAPI, element: Element): string => {

@@ -26,7 +26,7 @@ export const typeOf = ({ attribs }: Element): string => attribs.type?.toLowerCas
 export const closest = (element: Element, name: string): Element | undefined =>
   lineage(element).find(ancestor => ancestor.name === name)
 
-/** Returns a function that looks once in each document: documents do not change. */
+/** Caches a function of a document: documents do not change. */
 export const oncePerDocument = <T>(look: ($: CheerioAPI) => T): (($: CheerioAPI) => T) => {
   const found = new WeakMap<CheerioAPI, { value: T }>()
   return $ => {
@@ -36,7 +36,7 @@ export const oncePerDocument = <T>(look: ($: CheerioAPI) => T): (($: CheerioAPI)
   }
 }
 
-/** Returns a function that looks once at each element: what was found of those around it is not looked for again. */
+/** Caches a function of an element. */
 export const oncePerElement = <T>(look: (element: Element) => T): ((element: Element) => T) => {
   const found = new WeakMap<Element, { value: T }>()
   return element => {
@@ -46,7 +46,7 @@ export const oncePerElement = <T>(look: (element: Element) => T): ((element: Ele
   }
 }
 
-/** Returns the element around an element, a template around what is in it; `undefined` of the outermost. */
+/** Returns the parent element, which for the content of a template is the template; `undefined` for the root. */
 export const parentOf = (element: Element): Element | undefined => {
   for (let { parent } = element; parent; { parent } = parent) if (isElement(parent)) return parent
   return undefined
@@ -64,13 +64,13 @@ export const descendantsOf = (element: Element, name: string): Element[] => {
   }
 }
 
-/** Returns all text below an element, whether it is shown or not. */
+/** Returns all text below an element, hidden text included. */
 export const rawTextOf = (element: Element): string =>
   element.children
     .map(child => (isElement(child) ? rawTextOf(child) : child.type === 'text' ? child.data : ''))
     .join('')
 
-/** Returns the elements of a document by their ids, and the first of each id before the others. */
+/** Returns the elements of a document by id, in document order. */
 export const elementsById = oncePerDocument($ => Map.groupBy($('[id]').toArray(), ({ attribs }) => attribs.id ?? ''))
 
 /** Returns the base address of a document: its first `base` element, resolved against its own address. */
@@ -78,21 +78,21 @@ export const baseOf = ($: CheerioAPI, url: string): string => resolve(baseAddres
 
 const baseAddressOf = oncePerDocument($ => $('base[href]').first().attr('href') ?? '')
 
-/** Characters of an address; many a control may lead to the same one. */
+/** Most characters of an address; many controls may lead to the same one. */
 const longestAddress = 32_768
 
-/** Resolves an address like a browser; `undefined` if it is not a URL, or a longer one than any page needs. */
+/** Resolves an address like a browser; `undefined` if it is not a URL, or too long. */
 export const resolve = (address: string, base: string): string | undefined => {
   const trimmed = address.trim()
   return trimmed.length > longestAddress ? undefined : URL.parse(trimmed, base)?.href
 }
 
-/** Levels of nesting that are looked at; pages for people have fewer. */
+/** Most levels of nesting; pages for people have fewer. */
 const mostDepth = 200
 
 const invisibleElements = new Set('script style template head title datalist'.split(' '))
 
-// Plain looks at the element: a selector is compiled each time, and this is asked of every element of every page.
+// Without selectors, which would be compiled for every element of every page.
 const isInvisible = ({ name, attribs }: Element): boolean =>
   invisibleElements.has(name) ||
   attribs.hidden !== undefined ||
@@ -114,7 +114,7 @@ const inlineElements = new Set(
   ),
 )
 
-/** Stands between blocks; no text of a document has it. */
+/** Separates blocks; no text of a document contains it. */
 const blockEnd = '\0'
 
 const shownParts = (root: Element | CheerioAPI): string => {
@@ -136,18 +136,18 @@ const textOfDocument = oncePerDocument(readText)
 
 const textOfElement = oncePerElement(readText)
 
-/** Returns the visible text below an element in its blocks, from the first to the last; none of them is empty. */
+/** Returns the visible text below an element as its non-empty blocks, in order. */
 export const blocksOf = (root: Element | CheerioAPI): string[] =>
   shownParts(root)
     .split(blockEnd)
     .map(collapsed)
     .filter(text => text !== '')
 
-/** Returns whether neither markup nor an inline style of its own hides an element. */
+/** Returns whether neither markup nor its own inline style hides an element. */
 export const isSeen = (element: Element): boolean =>
   !isInvisible(element) && !/display\s*:\s*none/i.test(element.attribs.style ?? '')
 
-/** Returns whether what comes before and after an element stands on other lines; the cells of a row stand on one. */
+/** Returns whether an element starts and ends a line; the cells of a row share one. */
 export const endsLine = ({ name }: Element): boolean => !inlineElements.has(name) && !/^(?:td|th|img)$/.test(name)
 
 const collectText = (element: Element, { parts, depth }: { parts: string[]; depth: number }): void => {
@@ -161,13 +161,13 @@ const collectText = (element: Element, { parts, depth }: { parts: string[]; dept
   parts.push(gap)
 }
 
-/** Returns whether digits stand raised behind others: the cents of a price, or the mark of a footnote. */
+/** Returns whether an element is superscript digits after others: the cents of a price, or a footnote mark. */
 const isRaisedDigits = ({ name, children }: Element, parts: readonly string[]): boolean =>
   name === 'sup' &&
   children.some(child => child.type === 'text' && /^\s*\d/.test(child.data)) &&
   /\d$/.test(parts.findLast(part => part !== '') ?? '')
 
-/** Returns the text that an element shows without having content: of an image, a drawing or an input. */
+/** Returns the text of an element without content, such as an image, a drawing or an input. */
 export const replacedText = ({ name, attribs }: Element): string => {
   if (name === 'img' || name === 'area') return attribs.alt ?? ''
   if (name === 'canvas' || attribs.role === 'img') return ` ${attribs['aria-label'] ?? ''} `

@@ -42,7 +42,7 @@ test('a POST carries its fields in the body, a GET in the query', async () => {
   expect(await bodyOf(get)).toBeUndefined()
 })
 
-test('what a page writes into a field names no variable and no file', async () => {
+test('text that a page puts into a field refers to no variable or file', async () => {
   const submission = submissionOf(
     '<form method=post><input name=a value="env:PATH"><input name=b value="file:/etc/passwd"><button>Pay</button></form>',
   )

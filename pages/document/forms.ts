@@ -20,8 +20,8 @@ import { urlencoded } from './submission.ts'
 export type Document = { $: CheerioAPI; url: string }
 
 /**
- * How a customer fills in a form: the button that is pressed, the radio buttons, checkboxes and options that are
- * chosen, the checkboxes and options that are cleared, and what is typed into fields.
+ * How a customer fills in a form: the pressed button, the chosen radio buttons, checkboxes and options, the cleared checkboxes and
+ * options, and the text typed into fields.
  */
 export type FormInput = {
   submitter: Element
@@ -31,8 +31,7 @@ export type FormInput = {
 }
 
 /**
- * Returns the form that a control belongs to, which may be elsewhere in the document. On a live page the controls without a
- * form belong together.
+ * Returns the form of a control, which may be elsewhere in the document. On a live page, controls without a form belong together.
  */
 export const formOf = ($: CheerioAPI, control: Element): Element | undefined => {
   const id = control.attribs.form
@@ -98,7 +97,7 @@ export const formSubmission = ({ $, url }: Document, input: FormInput): Submissi
   return {
     method: method === 'post' ? 'POST' : 'GET',
     url: address,
-    // Many a button is only asked where it leads.
+    // Lazy: often only the address is needed.
     get fields() {
       fields ??= fieldsOf($, form, input)
       return fields
@@ -146,14 +145,14 @@ const clickPosition = (name: string): [string, string][] => {
 }
 
 const isChecked = ($: CheerioAPI, control: Element, { chosen, cleared = [] }: FormInput): boolean => {
-  // Of several radio buttons that serve, such as "once" and "always", one is chosen.
+  // Of several suitable radio buttons, such as "once" and "always", the first is chosen.
   if (chosen.includes(control))
     return typeOf(control) === 'checkbox' || radioGroup($, control).find(radio => chosen.includes(radio)) === control
   if (cleared.includes(control)) return false
   const isMarked = control.attribs.checked !== undefined
   if (!isMarked || typeOf(control) === 'checkbox') return isMarked
   const group = radioGroup($, control)
-  // Of several radio buttons that the markup checks the last one counts; a choice overrides them all.
+  // Of several radio buttons checked in the markup the last one counts; a choice overrides them.
   return lastChecked(group) === control && !group.some(radio => chosen.includes(radio))
 }
 
@@ -168,7 +167,7 @@ const lastChecked = (group: readonly Element[]): Element | undefined => {
   return checkedOf.get(group)
 }
 
-/** The radio buttons of each form, by their names. */
+/** The radio buttons of each form, by name. */
 const radioGroups = oncePerDocument(
   $ =>
     new Map(
@@ -179,7 +178,7 @@ const radioGroups = oncePerDocument(
     ),
 )
 
-/** Returns the radio buttons of the same group: one of them can be chosen. */
+/** Returns the group of a radio button. */
 export const radioGroup = ($: CheerioAPI, radio: Element): readonly Element[] => {
   const form = formOf($, radio)
   if (form === undefined) return [radio]
@@ -219,7 +218,7 @@ const selectedByMarkup = oncePerElement((select): readonly Element[] => {
   return marked.length > 0 ? marked.slice(-1) : isListBox ? [] : enabled.slice(0, 1)
 })
 
-/** Characters of an attribute that tell what a field is for. */
+/** Characters of an attribute that are searched for the purpose of a field. */
 const longestHint = 200
 
 const typedValues: [RegExp, string][] = [
@@ -239,7 +238,7 @@ export const isForCard = ({ attribs }: Element): boolean =>
   /^\s*cc-/i.test(attribs.autocomplete ?? '') ||
   /cc-?num|card[-_ ]?n(?:um|o)|csc|cvc|cvv/i.test(`${attribs.name ?? ''} ${attribs.id ?? ''}`)
 
-/** What a customer types into a required field about which nothing is known. */
+/** What a customer types into a required field of unknown purpose. */
 export const unknownValue = '1'
 
 /** Returns what a customer types into a required field or a field for a card; empty for any other field. */

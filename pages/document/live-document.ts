@@ -1,7 +1,7 @@
 import type { Submission } from '../../harness/submission.ts'
 import type { CheerioAPI, Element } from './dom.ts'
 
-/** What a user does on a page that a browser shows, then presses: by element of its document. */
+/** A press on a live page, with what the user chooses, clears and types before it. */
 export type Press = {
   element: Element
   chosen: readonly Element[]
@@ -9,13 +9,13 @@ export type Press = {
   typed?: ReadonlyMap<Element, string> | undefined
 }
 
-/** The attributes that a document of a browser's page has of the harness; those of the page's own are left out. */
+/** Attributes that the harness adds to the document of a live page; the page's own of that name are dropped. */
 export const liveAttributes = {
-  /** Names the node to the browser. */
+  /** The browser's id of the node. */
   ref: 'data-harness-ref',
   /** The role of a control, as a kind of step. */
   role: 'data-harness-role',
-  /** The role of a button or link that is disabled, and so is not a control yet. */
+  /** The role of a disabled button or link, which is not a control yet. */
   off: 'data-harness-off',
   /** Its accessible name. */
   name: 'data-harness-name',
@@ -23,25 +23,25 @@ export const liveAttributes = {
 
 const liveDocuments = new WeakSet<CheerioAPI>()
 
-/** Notes that a document is what a browser shows after its scripts ran: whatever is on it works. */
+/** Marks a document as read from a browser after its scripts ran: every control on it works. */
 export const markLive = ($: CheerioAPI): CheerioAPI => {
   liveDocuments.add($)
   return $
 }
 
-/** Tells whether a document was read from a browser, and not from an answer. */
+/** Returns whether a document was read from a browser, not from a response. */
 export const isLive = ($: CheerioAPI): boolean => liveDocuments.has($)
 
 const presses = new WeakMap<Submission['fields'], { submission: Submission; press: Press }>()
 
-/** Notes by which press on a live page a submission comes about. */
+/** Attaches the press on a live page that makes a submission. */
 export const withPress = (submission: Submission, press: Press): Submission => {
   const own = { ...submission, fields: [...submission.fields] }
   presses.set(own.fields, { submission: own, press })
   return own
 }
 
-/** Returns the press that makes a submission come about; `undefined` if the submission was changed since. */
+/** Returns the press that makes a submission; `undefined` if the submission was changed since. */
 export const pressOf = (submission: Submission): Press | undefined => {
   const known = presses.get(submission.fields)
   const isSame =

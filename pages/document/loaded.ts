@@ -1,6 +1,6 @@
 import { baseOf, type CheerioAPI, resolve } from './dom.ts'
 
-/** Relations of links that a browser follows by itself. */
+/** Link relations that a browser loads by itself. */
 const followed = new Set('stylesheet icon preload prefetch prerender'.split(' '))
 
 const isFollowed = (rel = ''): boolean =>
@@ -9,7 +9,7 @@ const isFollowed = (rel = ''): boolean =>
     .split(/\s+/)
     .some(relation => followed.has(relation))
 
-/** Returns the addresses that a page has a browser load by itself, each once. */
+/** Returns the addresses that a browser loads with a page, each once. */
 export const loadedBy = ({ $, url }: { $: CheerioAPI; url: string }): string[] => {
   const sources = $('img, script, iframe, frame, embed, audio, video, source, input[type="image" i]').toArray()
   const links = $('link')

@@ -23,7 +23,7 @@ test('a long text is not kept', () => {
   expect(texts).toHaveLength(2)
 })
 
-test('texts without end are forgotten', () => {
+test('the number of kept texts is limited', () => {
   const { texts, compute } = counted()
   for (let at = 0; at < 3_000; at++) compute(`${at}`)
   compute('0')

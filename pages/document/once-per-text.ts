@@ -1,7 +1,7 @@
-/** Texts that are kept, and the longest of them: a target cannot fill the memory. */
+/** Most cached texts, and characters of each, so that a target cannot fill the memory. */
 const [mostTexts, mostCharacters] = [2_000, 300]
 
-/** Returns a function that computes once for each short text: pages use the same words again and again. */
+/** Caches a function of short texts: pages repeat the same words. */
 export const oncePerText = <T>(compute: (text: string) => T): ((text: string) => T) => {
   const found = new Map<string, { value: T }>()
   return text => {

@@ -22,7 +22,7 @@ test('reads a page in the encoding that its markup names', () => {
   expect(textOf(Buffer.from(page, 'latin1'))).toContain('<p>Ž')
 })
 
-test('takes what names no encoding that is known for Latin-1', () => {
+test('reads a page without a known encoding as Latin-1', () => {
   expect(textOf(Buffer.from('<p>é', 'latin1'), 'text/html; charset=klingon')).toBe('<p>é')
   expect(textOf(Buffer.from('<p>é', 'latin1'))).toBe('<p>é')
 })

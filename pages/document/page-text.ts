@@ -1,6 +1,6 @@
 import { type HttpResponse, header } from '../../harness/http/response.ts'
 
-/** Byte-order marks, which come before anything that a header or the markup says. */
+/** Byte-order marks, which take precedence over headers and markup. */
 const marks: readonly [label: string, ...bytes: number[]][] = [
   ['utf-16le', 0xff, 0xfe],
   ['utf-16be', 0xfe, 0xff],
@@ -11,7 +11,7 @@ const markedAs = (bytes: Uint8Array): string | undefined =>
 
 const charset = /charset\s*=\s*(?:["']\s*)?([\w.:-]{1,40})/i
 
-/** Bytes in which browsers look for the encoding that the markup names. */
+/** Bytes that browsers search for the encoding in the markup. */
 const markupBytes = 1_024
 
 const namedIn = (text: string): string | undefined => charset.exec(text)?.[1]?.toLowerCase()
@@ -27,8 +27,8 @@ const decodeAs = (label: string | undefined, bytes: Uint8Array): string | undefi
 const latin1 = (bytes: Uint8Array): string => Buffer.from(bytes).toString('latin1')
 
 /**
- * Returns the text of a page as a browser reads it: bytes that are UTF-8 are so unless the page is said to be UTF-16; all others are in the
- * encoding that the page names, else in Latin-1, the default of the web's oldest pages.
+ * Returns the text of a page as a browser reads it: valid UTF-8 is read as such unless the page declares UTF-16; other bytes are in the
+ * declared encoding, by default Latin-1.
  */
 export const pageText = (response: Pick<HttpResponse, 'headers' | 'bytes' | 'text'>): string => {
   const { bytes, text } = response

@@ -3,7 +3,7 @@ import type { Control } from './controls.ts'
 import type { Element } from './dom.ts'
 import type { Step } from './steps.ts'
 
-/** Returns the control that a step names: by its whole name, else the only one whose name contains it; a disabled one if there is no other. */
+/** Returns the control that a step names: by its whole name, else the only one whose name contains it; enabled ones take precedence. */
 export const findControl = (controls: readonly Control[], step: Step): Control | undefined => {
   const named = findControls(controls, step)
   const enabled = named.filter(({ isDisabled }) => !isDisabled)
@@ -20,7 +20,7 @@ export const findControls = (controls: readonly Control[], { kind, name }: Step)
   return whole.length > 0 ? whole : sameKind.filter(control => plain(control.name).includes(wanted))
 }
 
-/** What some steps do on one page: choose and type, then perhaps click. */
+/** The effect of steps on one page: choices and text, then perhaps a click. */
 export type StepsOnPage = {
   chosen: Element[]
   typed: Map<Element, string>
@@ -28,11 +28,11 @@ export type StepsOnPage = {
   clicked?: Control
   /** The last control that they choose or type into. */
   last?: Control
-  /** Number of steps that are taken. */
+  /** Number of steps taken. */
   used: number
 }
 
-/** Takes the steps that a page has the controls for, in order, up to the first click. */
+/** Takes the steps whose controls are on a page, in order, up to the first click. */
 export const stepsOnPage = (controls: readonly Control[], steps: readonly Step[]): StepsOnPage => {
   const taken: StepsOnPage = { chosen: [], typed: new Map(), used: 0 }
   for (const step of steps) {

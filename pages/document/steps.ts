@@ -1,4 +1,4 @@
-/** The kinds of a step in the config, each with an example and what it does. */
+/** The kinds of step in the config, each with an example and its effect. */
 export const stepKinds = {
   button: { example: 'button:Pay now', does: 'presses a button' },
   link: { example: 'link:Back to the shop', does: 'follows a link' },
@@ -14,10 +14,10 @@ export type StepKind = keyof typeof stepKinds
 /** One step of the config, such as `button:Pay now`; `value`: what `text` types. */
 export type Step = { kind: string; name: string; value?: string }
 
-/** What the config holds for an action: a step, or a list of steps. */
+/** An action in the config: a step, or a list of steps. */
 export type Steps = string | readonly string[] | undefined
 
-/** Returns the steps of an action. `secrets`: the values of `env:NAME` and `file:PATH`, by this reference. */
+/** Returns the steps of an action. `secrets`: the values of `env:NAME` and `file:PATH`, by that reference. */
 export const stepsOf = (steps: Steps, secrets: Readonly<Record<string, string>> = {}): Step[] =>
   (steps === undefined ? [] : [steps].flat()).map(text => {
     const [kind = '', ...rest] = text.split(':')

@@ -14,8 +14,7 @@ const firstRow = (table: Element): Element | undefined => {
 }
 
 /**
- * Returns the text at the head of the column of an element that is alone in its cell; empty if there is none, or if cells of the first row
- * or of its own span others.
+ * Returns the column heading of an element that is alone in its cell; empty if there is none, or if a cell of either row spans others.
  */
 export const headOfColumn = (element: Element): string => {
   const cell = lineage(element).find(({ name }) => /^t[dh]$/.test(name))

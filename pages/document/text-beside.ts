@@ -11,8 +11,8 @@ import {
 import { radioGroup } from './forms.ts'
 
 /**
- * A line of a page: its radio buttons and checkboxes, and the texts between them; there is one text more than buttons. `isLed`: each text stands
- * before a button, so that it begins with one, and ends with a button.
+ * A line of a page: its radio buttons and checkboxes, and the texts around them, one more than buttons. `isLed`: every button has a text
+ * before it, and the line ends with a button.
  */
 type Line = { boxes: readonly Element[]; texts: readonly string[]; isLed: boolean }
 
@@ -24,15 +24,15 @@ const newLine = (): OpenLine => ({ boxes: [], texts: [''] })
 export const isBox = (element: Element): boolean =>
   element.name === 'input' && /^(?:radio|checkbox)$/.test(typeOf(element))
 
-/** Elements that send or take something else. */
+/** Other controls. */
 const isOtherControl = ({ name }: Element): boolean => /^(?:button|input|select|textarea)$/.test(name)
 
-/** Stands between the cells of a row; no text of a document has it. */
+/** Separates the cells of a row; no text of a document contains it. */
 const cellEnd = '\0'
 
 const withoutEmptyCells = (text: string): string => text.split(cellEnd).map(collapsed).filter(Boolean).join(cellEnd)
 
-/** Levels of nesting that are looked at; pages for people have fewer. */
+/** Most levels of nesting; pages for people have fewer. */
 const mostDepth = 200
 
 const addText = (lines: OpenLine[], text: string): void => {
@@ -59,7 +59,7 @@ const addElement = (lines: OpenLine[], element: Element, depth: number): void =>
   if (isEnd) lines.push(newLine())
 }
 
-/** Returns the line of each radio button and checkbox; the cells of a row of a table are one line. */
+/** Returns the line of each radio button and checkbox; a table row is one line. */
 const linesOf = oncePerDocument(($): ReadonlyMap<Element, Line> => {
   const lines = [newLine()]
   for (const body of $('body').toArray()) addElement(lines, body, 0)
@@ -70,7 +70,7 @@ const linesOf = oncePerDocument(($): ReadonlyMap<Element, Line> => {
   return new Map(trimmed.flatMap(line => line.boxes.map(box => [box, line] as const)))
 })
 
-/** Whether the lines of all radio buttons of a group are led by texts. */
+/** Whether the lines of all radio buttons of a group have `isLed`. */
 const ledGroups = new WeakMap<readonly Element[], boolean>()
 
 const isGroupLed = ($: CheerioAPI, group: readonly Element[]): boolean => {
@@ -79,22 +79,22 @@ const isGroupLed = ($: CheerioAPI, group: readonly Element[]): boolean => {
   return isLed
 }
 
-/** Returns the line of a button whose text stands before it; undefined unless that of its whole group does. */
+/** Returns the line of a button whose text precedes it; `undefined` unless its whole group has texts before. */
 const lineLedByTexts = ($: CheerioAPI, box: Element): Line | undefined => {
   const line = linesOf($).get(box)
   if (line === undefined) return undefined
-  // A checkbox alone after a text may be at the end of what describes it.
+  // A single checkbox after a text may just end its description.
   if (typeOf(box) === 'checkbox') return line.boxes.length > 1 && line.isLed ? line : undefined
   return isGroupLed($, radioGroup($, box)) ? line : undefined
 }
 
-/** Returns the text right before a radio button or checkbox where texts stand before the buttons; of several sentences the last one. */
+/** Returns the last sentence before a radio button or checkbox, where texts precede the buttons. */
 export const textBefore = ($: CheerioAPI, box: Element): string | undefined => {
   const line = lineLedByTexts($, box)
   return line?.texts[line.boxes.indexOf(box)]?.split(/\0|[:.;?!|–—]\s+/).at(-1)
 }
 
-/** Returns the text of a line before the first radio button of a choice; empty if it may be that of another button. */
+/** Returns the text of a line before the first radio button of a choice; empty if it may belong to another button. */
 export const textBeforeChoice = ($: CheerioAPI, box: Element): string => {
   const line = typeOf(box) === 'radio' ? linesOf($).get(box) : undefined
   const group = radioGroup($, box)

@@ -1,27 +1,27 @@
 import type { RecordedRequest } from '../../harness/counterpart.ts'
 
-/** Something that a person has to do on a page of the target. */
+/** A task for a person on a page of the target. */
 export type PersonTask = {
-  /** What it is, in a few words. */
+  /** A short title. */
   title: string
-  /** What to do, in whole sentences. */
+  /** What to do, in full sentences. */
   todo: string
   /** The address to open: http or https, and known to belong to the target. */
   link: string
-  /** The addresses to one of which it leads, which nobody but the browser of the person opens. */
+  /** The addresses, one of which it leads to; only the person's browser opens them. */
   ends: readonly string[]
 }
 
-/** The result of a task: the address where it ended, or why the person could not do it. `seen`: the request that shows it. */
+/** The result of a task: the address where it ended, or why the person could not do it. `seen`: the request to that address. */
 export type PersonAnswer = { endedAt: string; seen?: RecordedRequest } | { cannot: string }
 
-/** Where tasks wait for a person, together with those of the other checks. */
+/** The queue of tasks for people, shared by all checks. */
 export type PersonDesk = {
-  /** Waits until a task is done. Blocks the check if nobody is there, or if nobody comes in time. */
+  /** Waits until a task is done. Blocks the check if no person is available in time. */
   ask(task: PersonTask, signal: AbortSignal | undefined): Promise<PersonAnswer>
 }
 
-/** Returns whether an address is one of the ends: the same place, with its query and perhaps more of it. */
+/** Returns whether an address is one of the ends, perhaps with further query parameters. */
 export const isEnd = (address: string, ends: readonly string[]): boolean => {
   const url = URL.parse(address)
   return (

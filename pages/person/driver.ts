@@ -16,8 +16,8 @@ import { type Asking, askPerson, asksForPerson } from './asking.ts'
 import type { PersonDesk } from './desk.ts'
 
 /**
- * Returns the driver that has a person pay, cancel and decide. It looks at pages over HTTP, as forms do, and leaves to forms
- * what only a program does: submissions that are changed, series of steps, and requests at the same moment.
+ * Returns the driver that asks a person to pay, cancel and decide. It reads pages over HTTP, like forms, and leaves to forms what only a
+ * program can do: changed submissions, series of steps and simultaneous requests.
  */
 export const personDriver = (desk: PersonDesk): PageDriver => ({
   name: 'person',
@@ -34,7 +34,7 @@ export const personDriver = (desk: PersonDesk): PageDriver => ({
   },
 })
 
-/** What a customer is asked to do. */
+/** The tasks of a customer. */
 const customerTasks = {
   pay: {
     title: 'Pay this order',
@@ -68,7 +68,7 @@ const customerOf = (forms: Customer, asking: Asking): Customer => {
       get controls() {
         return page.controls
       },
-      // A person passes a login; what a page shows behind it cannot be looked at.
+      // A person passes a login, but the page behind it cannot be inspected.
       login: undefined,
       obstacle: page.login ?? page.obstacle,
       pay: change => (change === undefined ? act('pay') : page.pay(change)),
@@ -100,7 +100,7 @@ const userOf = (forms: User, { asking, ends, changesState }: UserSetUp): User =>
   }
   const inHand = (url: string, page: ConsentPage): ConsentPage => ({
     ...page,
-    // A page may keep a person from leaving something open.
+    // A page may keep a person from leaving a permission undecided.
     decide: (decision, change) =>
       change === undefined && decision.untouched === undefined
         ? decideAt(url, decision)
@@ -118,7 +118,7 @@ const userOf = (forms: User, { asking, ends, changesState }: UserSetUp): User =>
   return { visit, open }
 }
 
-/** Returns where a decision ends: at the callback address of the request, else at the addresses that are never fetched. */
+/** Returns where a decision ends: at the callback address of the request, else at the unfetched addresses. */
 const endsOf = (url: string, unfetched: readonly string[]): readonly string[] => {
   const callback = URL.parse(url)?.searchParams.get('callback_url')
   return callback && URL.canParse(callback) ? [callback] : unfetched
@@ -132,11 +132,11 @@ const decisionTask = ({ granted, denied }: Decision) => {
   const what = parts.join('; ')
   return {
     title: `${what.charAt(0).toUpperCase()}${what.slice(1)}`,
-    todo: `Open the page, log in if it asks for that, and decide exactly so: ${what}. Then send the decision.`,
+    todo: `Open the page, log in if it asks for that, and make exactly this decision: ${what}. Then send it.`,
   }
 }
 
-/** Returns a page that can be decided on, though it was not seen: looking at it blocks the check. */
+/** Returns a page that can be decided on, although it was not read: inspecting it blocks the check. */
 const unseen = (page: ConsentPage, obstacle: string): ConsentPage => ({
   ...page,
   get $() {

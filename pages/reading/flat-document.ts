@@ -1,8 +1,8 @@
 import { Comment, Document, Element, NodeWithChildren, ProcessingInstruction, Text } from 'domhandler'
 
 /**
- * A document as it crosses from one thread to another: its nodes, each after its parent. `parents`: the number of the parent, counted from 1; 0 is
- * the document. `attributes`: how many an element has. `strings`: the name and the attributes of an element, or the text of another node.
+ * A document serialized for another thread: its nodes, each after its parent. `parents`: the number of the parent, from 1; 0 is the
+ * document. `attributes`: the count of an element. `strings`: the name and attributes of an element, or the text of another node.
  */
 export type FlatDocument = {
   kinds: Uint8Array
@@ -11,12 +11,12 @@ export type FlatDocument = {
   strings: string[]
   /** Characters of scripts and style sheets. */
   code: number
-  /** Whether the document has more than is kept. */
+  /** Whether the document exceeds the limits. */
   isCut: boolean
 }
 
 /**
- * What is kept of a document: nodes and attributes, characters, characters of text outside of scripts and style sheets, and levels of nesting.
+ * Limits of a document: nodes and attributes, characters, characters of text outside scripts and style sheets, and levels of nesting.
  * Pages for people have fewer.
  */
 const limits = { parts: 60_000, characters: 4_194_304, text: 524_288, depth: 200 }
@@ -42,7 +42,7 @@ const isCode = ({ parent }: Text): boolean => parent instanceof Element && /^(?:
 
 type Place = { node: Node | null; parent: number; depth: number }
 
-/** Returns a document, as far as the limits allow. */
+/** Serializes a document, as far as the limits allow. */
 export const flatten = (root: Document | undefined): FlatDocument => {
   const [found, parents, attributes]: [number[], number[], number[]] = [[], [], []]
   const strings: string[] = []
@@ -81,7 +81,7 @@ export const flatten = (root: Document | undefined): FlatDocument => {
   }
 }
 
-/** Returns the document that another thread has flattened. */
+/** Restores a document that another thread flattened. */
 export const rebuild = ({ kinds: found, parents, attributes, strings }: FlatDocument): Document => {
   const root = new Document([])
   const nodes: NodeWithChildren[] = [root]

@@ -1,12 +1,12 @@
 import type { CheerioAPI } from 'cheerio'
 
-/** A rule of a style sheet: its selectors, and its declarations. */
+/** A rule of a style sheet. */
 type Rule = { selectors: string[]; declarations: string; isNested: boolean }
 
-/** Characters of style sheets that are read, and rules. */
+/** Most characters and rules of style sheets that are read. */
 const limits = { characters: 100_000, rules: 2_000 }
 
-/** Returns the rules of a style sheet; `isNested`: within another one, such as a media query. */
+/** Returns the rules of a style sheet; `isNested`: inside another one, such as a media query. */
 const rulesIn = (css: string): Rule[] => {
   const rules: Rule[] = []
   let [depth, prelude] = [0, '']
@@ -26,10 +26,10 @@ const selectorsIn = (prelude: string): string[] =>
 const concerned = /(?:^|[;\s])(?:display|visibility)\s*:/i
 const hidingText = /(?:^|[;\s])(?:display\s*:\s*none|visibility\s*:\s*(?:hidden|collapse))/i
 
-/** Tells whether declarations hide an element, and not only until it fades in. */
+/** Returns whether declarations hide an element, and not just until it fades in. */
 const isHiding = (declarations: string): boolean => hidingText.test(declarations) && !/animation/i.test(declarations)
 
-/** Returns the elements that a selector finds; none if it is no selector. */
+/** Returns the elements that a selector matches; none if it is invalid. */
 const found = ($: CheerioAPI, selector: string) => {
   try {
     return $(selector || ':not(*)').toArray()
@@ -38,10 +38,10 @@ const found = ($: CheerioAPI, selector: string) => {
   }
 }
 
-/** Removes states such as `:hover`, in which a rule may show what another one hides. */
+/** Removes states such as `:hover`, in which a rule may reveal what another one hides. */
 const withoutStates = (selector: string): string => selector.replace(/::?[a-z-]+(?:\([^)]*\))?/gi, '') || '*'
 
-/** Returns the elements that the style sheets of a document hide, and that no other rule may show. */
+/** Returns the elements that a document's style sheets hide and no other rule may show. */
 const hiddenBySheet = ($: CheerioAPI) => {
   const rules = rulesIn($('style').text().slice(0, limits.characters))
   const hidden = rules.filter(({ declarations, isNested }) => !isNested && isHiding(declarations))
@@ -55,7 +55,7 @@ const hiddenBySheet = ($: CheerioAPI) => {
     .filter(element => ![element, ...$(element).find('*')].some(each => perhapsShown.has(each)))
 }
 
-/** Removes from a document what its inline styles and its own style sheets hide. */
+/** Removes what a document's inline styles and internal style sheets hide. */
 export const removeHidden = ($: CheerioAPI): void => {
   const hidden = [
     ...$('[style]')

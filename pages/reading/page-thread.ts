@@ -4,10 +4,10 @@ import { type FlatDocument, flatten } from './flat-document.ts'
 import { removeHidden } from './hidden-elements.ts'
 import { type Markup, parse } from './parse.ts'
 
-/** What the thread is asked for; `isVisible`: without what the styles of the page hide. */
+/** A request to the thread; `isVisible`: without what the page's styles hide. */
 export type Question = { markup: Markup; isVisible: boolean }
 
-/** Its answer: the document, or the error that ended the work. `isCostly`: the work needed more than the thread has, such as its stack. */
+/** Its answer: the document, or the error. `isCostly`: the work exceeded a resource of the thread, such as its stack. */
 export type Answer = { document: FlatDocument } | { error: string; isCostly: boolean }
 
 const read = ({ markup, isVisible }: Question): FlatDocument => {
@@ -29,6 +29,6 @@ const answerTo = (question: Question): Answer => {
   }
 }
 
-/** Reads the pages that targets send, apart from everything else: this thread has its own heap, and is ended when a page costs too much. */
+/** Reads the pages of targets in isolation: this thread has its own heap, and is terminated if a page costs too much. */
 parentPort?.on('message', (question: Question) => parentPort?.postMessage(answerTo(question)))
 parentPort?.postMessage('ready')

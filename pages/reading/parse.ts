@@ -1,18 +1,17 @@
 import type { CheerioAPI } from 'cheerio'
 import * as cheerio from 'cheerio'
 
-/** What is read: a page that a target sent, or one that a browser shows, written as XML. */
+/** The markup to read: a page from a target, or a live page written as XML. */
 export type Markup = { text: string; isXml?: boolean | undefined }
 
 /**
- * Limits of what is parsed of a page: characters; marks that may begin a tag, comparisons in scripts included; and, outside of
- * scripts, tags that are not closed, which nest.
+ * Limits for parsing a page: characters; `<` signs, those in scripts included; and, outside scripts, unclosed tags, which nest.
  */
 const limits = { characters: 1_048_576, marks: 12_000, open: 5_000 }
 
 /**
- * Parses a document like a browser without script: the content of `noscript` is part of it. `isCut`: it is too large to be parsed as a whole.
- * What a target sent is parsed in a thread that can be ended (`read-page.ts`), since the cost of it has no other bound.
+ * Parses a document like a browser without script: the content of `noscript` is part of it. `isCut`: it is too large to parse completely.
+ * Pages of targets are parsed in a thread that can be terminated (`read-page.ts`), the only bound of the cost.
  */
 export const parse = ({ text, isXml }: Markup): { $: CheerioAPI; isCut: boolean } => {
   if (isXml) return { $: cheerio.load(text, { xml: { decodeEntities: true } }), isCut: false }

@@ -11,7 +11,7 @@ import { lookAt, readPage, readVisible } from './read-page.ts'
 
 const origin = { url: 'http://127.0.0.1:4010/checkout/1?session=2' }
 
-/** The parser opens 4,800 elements anew in each of 3,300 paragraphs. */
+/** The parser reopens 4,800 elements in each of 3,300 paragraphs. */
 const endless = `<p>${Array.from({ length: 4_800 }, (_, at) => `<b a${at}>`).join('')}${'<p></x>y'.repeat(3_300)}`
 
 const read = (text: string, run?: object) => readPage({ text }, { ...origin, run })
@@ -40,7 +40,7 @@ describe('a page', () => {
     expect(textOf(await readVisible($))).toBe('c')
   })
 
-  test('is read once, however often it comes', async () => {
+  test('is read once, however often it is received', async () => {
     expect((await read('<p>again')).$).toBe((await read('<p>again')).$)
   })
 
@@ -54,7 +54,7 @@ describe('a page', () => {
     expect(process.memoryUsage().rss).toBeLessThan(2_000 * 1_048_576)
   })
 
-  test('is not read after others of its run and kind that were too costly, and shorter ones are', async () => {
+  test('is not read after too costly ones of the same run and kind, while shorter ones are', async () => {
     const run = {}
     const costly = Array.from({ length: 4 }, (_, at) =>
       read(`${endless}${at}`, run).catch((error: Error) => error.message),
@@ -66,7 +66,7 @@ describe('a page', () => {
     expect((await read(`${long} `, {})).$('i')).toHaveLength(5_900)
   })
 
-  test('counts what is looked for on it to what its kind may take in a run', async () => {
+  test('adds the time of searches on it to the budget of its run', async () => {
     const [run, text] = [{}, '<i></i>'.repeat(1_000)]
     const { $ } = await read(text, run)
     const usage = { user: 0, system: 0 }
@@ -90,7 +90,7 @@ describe('a page', () => {
       expect((await read(`<p>${at}${'<i>a</i>'.repeat(300)}`, run)).$('i')).toHaveLength(300)
   })
 
-  test('with more than is kept of one is cut', async () => {
+  test('that exceeds the limits is cut', async () => {
     expect(await read(`${'<div>'.repeat(300)}${'</div>'.repeat(300)}`)).toMatchObject({ isCut: true })
     expect(await read('<br>'.repeat(12_001))).toMatchObject({ isCut: true })
     expect(await read(`<p>${'a'.repeat(600_000)}`)).toMatchObject({ isCut: true })

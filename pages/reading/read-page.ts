@@ -6,25 +6,25 @@ import type { Question } from './page-thread.ts'
 import type { Markup } from './parse.ts'
 import { createReadingThread, heapMegabytes, TooCostly } from './reading-thread.ts'
 
-/** A document, and whether the page has more than is read of one. */
+/** A document, and whether the page was cut. */
 export type PageRead = { $: CheerioAPI; isCut: boolean }
 
-/** Whose page it is: its address, and what all pages of a run have in common. */
+/** The origin of a page: its address, and the run, whose pages share a budget. */
 export type PageOrigin = { url: string; run?: object | undefined }
 
 /**
- * Milliseconds of CPU time, in the thread for pages and in this one: for one page; for what all pages of a run take beyond ordinary ones; for an
- * ordinary page, for each of its nodes, and for each character of its scripts and style sheets; and for a page that is shorter than those that were costly. Most pages
- * take one, and one with as many tags as are read some 100: a target may show such a page as often as a run asks for one.
+ * Milliseconds of CPU time, in the page thread and in this one. `page`: for one page; `run`: for what a run's pages take beyond ordinary
+ * ones; `ordinary`, `node`, `code`: for an ordinary page, each node, and each character of scripts and style sheets; `shorter`: for a page
+ * shorter than the costly ones. Most pages take 1 ms, one at the limit of tags some 100, and a target may send such a page every time.
  */
 const limits = { page: 1_000, run: 3_000, ordinary: 25, node: 0.002, code: 0.000_08, shorter: 200 }
 
-/** Pages that are kept, and characters of each: a browser shows the same again and again. A page that costs too much is kept whatever its length. */
+/** Most cached pages, and characters of each: a browser shows the same page repeatedly. A too costly page is cached whatever its length. */
 const kept = { pages: 16, characters: 131_072 }
 
 const thread = createReadingThread()
 
-/** What the pages of a run have cost beyond ordinary ones: milliseconds, and characters of the shortest of them. */
+/** The cost of a run's pages beyond ordinary ones: milliseconds, and characters of the shortest. */
 type Spent = { ms: number; characters: number }
 
 const spentBy = new WeakMap<object, Spent>()
@@ -35,16 +35,16 @@ const spentOf = (run: object): Spent => {
   return spent
 }
 
-/** The pages that were read last, by what was asked for. */
+/** The pages read last, by question. */
 const known = new Map<string, Promise<PageRead>>()
 
-/** Where each document is from, and what it has cost. */
+/** The source and cost of each document. */
 const sources = new WeakMap<CheerioAPI, { markup: Markup; origin: PageOrigin; cost: Cost }>()
 
-/** Milliseconds that a page has cost, and those that an ordinary one of its size takes. One that is cut blocks its check anyway: all of it counts. */
+/** Milliseconds that a page cost, and that an ordinary one of its size takes: 0 for a cut page, which blocks its check anyway. */
 type Cost = { ms: number; readonly ordinary: number }
 
-/** Redirects and JSON are many, and show no document. */
+/** Returns the empty document, for redirects and JSON, which are frequent. */
 const readEmpty = async (): Promise<PageRead> => {
   empty ??= { $: await loaded(undefined, { scriptingEnabled: false }), isCut: false }
   return empty
@@ -52,25 +52,25 @@ const readEmpty = async (): Promise<PageRead> => {
 
 let empty: PageRead | undefined
 
-/** Makes a document of what was read. The library is loaded with the first page: most runs of a single check read none. */
+/** Restores a document. The library is loaded with the first page: most runs of a single check read none. */
 const loaded = async (document: FlatDocument | undefined, options: CheerioOptions): Promise<CheerioAPI> => {
   const { load } = await import('cheerio')
   return load(document === undefined ? '' : rebuild(document), options)
 }
 
-/** Reads a page in the thread for pages. Blocks the check if that costs too much. The same document is returned for the same text. */
+/** Reads a page in the page thread. Blocks the check if that costs too much. Returns the same document for the same text. */
 export const readPage = (markup: Markup, origin: PageOrigin): Promise<PageRead> =>
   markup.text === '' ? readEmpty() : readOnce({ markup, isVisible: false }, origin)
 
-/** Reads the page of a document once more, without what its inline styles and its own style sheets hide. */
+/** Reads a document's page again, without what its inline styles and internal style sheets hide. */
 export const readVisible = async ($: CheerioAPI): Promise<CheerioAPI> => {
   const source = sources.get($)
   return source === undefined ? $ : (await readOnce({ markup: source.markup, isVisible: true }, source.origin)).$
 }
 
 /**
- * Looks for something in a document, and counts the time to what reading its page cost: whatever a page is made of, no other of its kind is
- * read once the time of the run is used up. What is looked at cannot be ended, but is bounded.
+ * Searches a document, and adds the time to the cost of its page, so that no more such pages are read once the run's budget is used up.
+ * The search itself cannot be interrupted, but is bounded.
  */
 export const lookAt = <T>($: CheerioAPI, look: () => T): T => {
   const source = sources.get($)
@@ -88,10 +88,10 @@ export const lookAt = <T>($: CheerioAPI, look: () => T): T => {
   }
 }
 
-/** Returns the CPU time of this thread. Where Node tells that of the process only, that of other threads is in it, and the time that has passed bounds it. */
+/** Returns the CPU time of this thread; where Node only has that of the process, elapsed time bounds it. */
 const cpuTime = (since?: NodeJS.CpuUsage): NodeJS.CpuUsage => process.threadCpuUsage?.(since) ?? process.cpuUsage(since)
 
-/** One look may be part of another. */
+/** Looks may nest. */
 let isLooking = false
 
 /** Returns the milliseconds that a page takes beyond an ordinary one. */
@@ -129,7 +129,7 @@ const readAnew = async (question: Question, origin: PageOrigin): Promise<PageRea
   const { markup } = question
   const { run = thread } = origin
   const characters = markup.text.length
-  // When its turn comes, other pages of the run may have used up the time.
+  // By the time of its turn, other pages of the run may have used up the budget.
   const limitMs = (): number => {
     const spent = spentOf(run)
     if (spent.ms < limits.run) return limits.page
@@ -144,21 +144,21 @@ const readAnew = async (question: Question, origin: PageOrigin): Promise<PageRea
     sources.set($, { markup, origin, cost })
     return { $, isCut: document.isCut }
   } catch (error) {
-    // What is not read costs nothing more.
+    // A page that was refused by the budget costs nothing.
     if (error instanceof TooCostly && spentOf(run).ms < limits.run) charge(run, { ms: limits.page, characters })
     throw error
   }
 }
 
-/** Says that a page takes more time or memory than pages may. */
+/** Returns the message for a page that takes too much time or memory. */
 const costObstacle = (url: string, { cost }: TooCostly): string => {
   const { origin, pathname } = URL.parse(url) ?? { origin: '', pathname: url }
   const limit =
     cost === 'time'
-      ? `${limits.page / 1_000} second of CPU time, or pages of its kind in this run took ${limits.run / 1_000} altogether`
+      ? `${limits.page / 1_000} second of CPU time, or pages of its kind in this run took ${limits.run / 1_000} in total`
       : `${heapMegabytes} MB of memory`
   return obstacleOf(
     `the page ${`${origin}${pathname}`.slice(0, 160)} is too costly to read: it takes more than ${limit}`,
-    'serve a page with less markup, with fewer attributes on an element, and without elements that are left open',
+    'serve a page with less markup, fewer attributes per element, and no unclosed elements',
   )
 }

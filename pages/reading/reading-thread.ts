@@ -1,16 +1,17 @@
-import { once } from 'node:events'
+import { on } from 'node:events'
 import { extname } from 'node:path'
 import { Worker } from 'node:worker_threads'
+import { isObject } from '../../protocol/json/json.ts'
 import type { FlatDocument } from './flat-document.ts'
 import type { Answer, Question } from './page-thread.ts'
 
 /** Megabytes that the heap of the thread may take. */
 export const heapMegabytes = 192
 
-/** Milliseconds from one look at what a page costs to the next. */
+/** Milliseconds between two looks at the cost of a page. */
 const lookMs = 25
 
-/** A page takes more time or memory than it may. */
+/** A page takes too much time or memory. */
 export class TooCostly extends Error {
   override readonly name = 'TooCostly'
   readonly cost: 'time' | 'memory'
@@ -25,12 +26,27 @@ export class TooCostly extends Error {
 type Read = { document: FlatDocument; ms: number }
 
 /**
- * Reads one page after the other in a thread of its own. Rejects with TooCostly where one takes more of the heap than there is, or more CPU time
- * than `limitMs` returns when its turn comes; at 0 it is not read at all.
+ * Reads pages one by one in a separate thread. Rejects with TooCostly if a page exceeds the heap, or the CPU time that `limitMs` returns
+ * at its turn; at 0 it is not read at all.
  */
 export type ReadingThread = { read(question: Question, limitMs: () => number): Promise<Read> }
 
 const program = new URL(`./page-thread${extname(import.meta.filename)}`, import.meta.url)
+
+/** Waits for one of our messages: below `node --watch`, Node sends some of its own. Rejects with an error of the thread, or that of the signal. */
+const messageFrom = async <T>(
+  thread: Worker,
+  isOurs: (message: unknown) => message is T,
+  options: { signal?: AbortSignal } = {},
+): Promise<T> => {
+  for await (const [message] of on(thread, 'message', options)) if (isOurs(message)) return message
+  throw new Error('The thread that reads pages is silent.')
+}
+
+const isReady = (message: unknown): message is 'ready' => message === 'ready'
+
+const isAnswer = (message: unknown): message is Answer =>
+  isObject(message) && ('document' in message || 'isCostly' in message)
 
 const start = async (): Promise<Worker> => {
   const thread = new Worker(program, {
@@ -38,15 +54,15 @@ const start = async (): Promise<Worker> => {
     execArgv: ['--disable-warning=ExperimentalWarning'],
     resourceLimits: { maxOldGenerationSizeMb: heapMegabytes, maxYoungGenerationSizeMb: 32, stackSizeMb: 4 },
   })
-  // What ends the thread while it has nothing to do concerns no page.
+  // An error while the thread is idle concerns no page.
   thread.on('error', () => undefined)
-  await once(thread, 'message')
+  await messageFrom(thread, isReady)
   return thread
 }
 
 /**
- * Returns a clock of the CPU time of a thread, in milliseconds. It is at most the time in which the thread was at work, and at most what the
- * whole process has taken: on a machine that has no time for them, neither alone tells it.
+ * Returns a clock for the CPU time of a thread, in milliseconds: the lesser of the thread's active time and the CPU time of the whole
+ * process, since on a busy machine neither alone is accurate.
  */
 const clockOf = (thread: Worker): (() => number) => {
   const [before, loop] = [process.cpuUsage(), thread.performance.eventLoopUtilization()]
@@ -59,7 +75,7 @@ const clockOf = (thread: Worker): (() => number) => {
 const isOutOfMemory = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY'
 
-/** Puts a question to a thread, and ends it if that takes too much. */
+/** Sends a question to a thread, and aborts if the answer costs too much. */
 const ask = async (thread: Worker, question: Question, limitMs: number): Promise<Read> => {
   const clock = clockOf(thread)
   const controller = new AbortController()
@@ -70,7 +86,7 @@ const ask = async (thread: Worker, question: Question, limitMs: number): Promise
   thread.once('exit', gone)
   try {
     thread.postMessage(question)
-    const [answer] = (await once(thread, 'message', { signal: controller.signal })) as [Answer]
+    const answer = await messageFrom(thread, isAnswer, { signal: controller.signal })
     if ('document' in answer) return { document: answer.document, ms: clock() }
     throw answer.isCostly ? new TooCostly('memory') : new Error(`A page could not be read: ${answer.error}`)
   } catch (error) {
@@ -82,7 +98,7 @@ const ask = async (thread: Worker, question: Question, limitMs: number): Promise
   }
 }
 
-/** Returns a thread that starts with the first page, is replaced when it had to be ended, and keeps no process alive. */
+/** Creates a thread that starts with the first page, is replaced after it had to be terminated, and does not keep the process alive. */
 export const createReadingThread = (): ReadingThread => {
   let started: Promise<Worker> | undefined
   let turn: Promise<unknown> = Promise.resolve()

@@ -5,7 +5,7 @@ import { createBrowser } from './form-browser.ts'
 
 const { most, beyond } = navigationLimits.redirects
 
-/** A browser before pages that redirect so many times. */
+/** A browser at pages that redirect `times` times. */
 const redirected = (times: number) => {
   let sent = 0
   return createBrowser({

@@ -12,19 +12,19 @@ import { readPage } from '../reading/read-page.ts'
 import { type NavigationRequest, navigationHeaders } from './navigation-headers.ts'
 import type { PageVisit } from './page-visit.ts'
 
-/** Where a navigation ended: at a page of the target, or at an address beyond its pages. */
+/** Where a navigation ended: at a page of the target, or at an address outside its pages. */
 export type NavigationResult = {
-  /** The address beyond the target's pages; never fetched. */
+  /** The address outside the target's pages; never fetched. */
   redirectedTo?: string
-  /** Status of that redirect; that of the page if the page refreshes to it; absent if a link or form leads to it. */
+  /** Status of that redirect, or of the page that refreshes to it; absent if a link or form leads there. */
   redirectStatus?: number
   visit?: PageVisit
   responses: HttpResponse[]
-  /** What a click sent, if it is another submission than the planned one. */
+  /** What a click sent, if it differs from the planned submission. */
   sent?: Submission
   /** What the page asked in a dialog, which was answered with “OK”. */
   asked?: string
-  /** The control stayed disabled, so that nothing was pressed. */
+  /** The control stayed disabled, so nothing was pressed. */
   isUnpressed?: true
 }
 
@@ -32,15 +32,15 @@ export type NavigationResult = {
 export type BrowserOptions = {
   send: PageSender['send']
   signal?: AbortSignal | undefined
-  /** Returns whether an address is beyond the target's pages. */
+  /** Returns whether an address is outside the target's pages. */
   isBeyond: (url: URL) => boolean
-  /** What all pages of a run have in common. */
+  /** Identifies the run, whose pages share a budget. */
   run?: object | undefined
-  /** Its cookies; by default it has none yet. */
+  /** Its cookies; none by default. */
   cookieJar?: CookieJar
 }
 
-/** What opens pages, and clicks on them. */
+/** Opens pages, and clicks on them. */
 export type Browser = {
   open(url: string): Promise<NavigationResult>
   /** Makes a click; `change` changes what it sends. */
@@ -49,40 +49,40 @@ export type Browser = {
     from: PageVisit,
     change?: (submission: Submission) => Submission,
   ): Promise<NavigationResult>
-  /** Makes a click twice, as in a double click. Absent for a browser without script. */
+  /** Makes a double click. Absent for a browser without script. */
   doubleClick?(submission: Submission, from: PageVisit): Promise<NavigationResult>
   /**
-   * Returns what a script has made of a page since it was read; `undefined` if it stays as it is for a moment, or is not shown any more.
-   * Absent for a browser without script.
+   * Returns a page as scripts changed it since it was read; `undefined` if it does not change for a moment, or is no longer shown. Absent
+   * for a browser without script.
    */
   look?(visit: PageVisit): Promise<PageVisit | undefined>
-  /** Returns what axe-core finds of a page; `undefined` if it is not shown any more. Absent for a browser without script. */
+  /** Returns the findings of axe-core for a page; `undefined` if it is no longer shown. Absent for a browser without script. */
   inspect?(visit: PageVisit): Promise<AccessibilityFinding[] | undefined>
 }
 
-/** Times in a row that a page leads on by itself, without a redirect. */
+/** Most refreshes in a row. */
 const mostRefreshes = 6
 
-/** Seconds that a page may take to refresh itself. */
+/** Longest delay of a refresh that is followed, in seconds. */
 const longestRefresh = 5
 
-/** Characters of a refresh that are read. */
+/** Most characters of a refresh that are read. */
 const mostCharacters = 4_096
 
-/** Which addresses the pages of a target may lead to, and have. */
+/** The scope of a target's pages. */
 export type PageScope = {
-  /** Returns whether a page at this address is beyond the target's pages: it is never fetched. */
+  /** Returns whether an address is outside the target's pages: it is never fetched. */
   isBeyond: (url: URL) => boolean
-  /** Returns whether something that a page consists of may be fetched from this address. */
+  /** Returns whether a part of a page may be fetched from an address. */
   isOwn: (url: URL) => boolean
-  /** What all pages of a run have in common: reading them has one budget. */
+  /** Identifies the run, whose pages share a budget. */
   run?: object | undefined
 }
 
 /** Opens a browser whose pages stay within a scope. */
 export type Browse = (scope: PageScope) => Browser
 
-/** Returns what opens browsers without script for a check. */
+/** Returns a function that opens browsers without script for a check. */
 export const withoutScript =
   ({ send, signal }: PageSender): Browse =>
   ({ isBeyond, run }) =>
@@ -117,7 +117,7 @@ const followRedirects = async (
     const response = await sendNavigation({ ...navigation, submission }, cookieJar, options)
     responses.push(response)
     const url = addressOf(submission)
-    // What comes with a redirect is not shown.
+    // The body of a redirect is not shown.
     const location = locationOf(url, response, submission)
     const visit = location === undefined ? await visitOf(url, response, options) : undefined
     const redirect = location ?? (visit && refreshOf(visit, submission))
@@ -171,7 +171,7 @@ const keepCookies = async (cookieJar: CookieJar, response: HttpResponse): Promis
 
 type Redirect = { submission: Submission; seconds: number; isRefresh?: true }
 
-/** Returns where the status and the headers of a response send the browser. */
+/** Returns the redirect in the status and headers of a response. */
 const locationOf = (from: string, response: HttpResponse, sent: Submission): Redirect | undefined => {
   const location = header(response, 'location')
   const { status } = response
@@ -185,11 +185,11 @@ const redirected = (sent: Submission, { status, url }: { status: number; url: st
     ? { ...sent, url, ...(sent.method === 'GET' ? { fields: [] } : {}) }
     : { ...sent, method: 'GET', url, fields: [] }
 
-/** Returns whether a page leads on by itself, without a click. */
+/** Returns whether a page refreshes by itself. */
 export const isRefreshing = (visit: PageVisit): boolean =>
   refreshOf(visit, { method: 'GET', url: visit.url, fields: [], enctype: urlencoded }) !== undefined
 
-/** Returns when and where a refresh leads, as the HTML standard reads it: quotes around the address end it, others are part of it. */
+/** Parses a refresh per the HTML standard: quotes around the address end it, others are part of it. */
 const refreshIn = (text: string): { seconds: number; address: string } | undefined => {
   const [, digits, rest = ''] = /^\s*(\d{1,6})[\d.]*(?:[\s;,]\s*[;,]?\s*(.*))?$/s.exec(text) ?? []
   if (digits === undefined) return undefined
@@ -198,23 +198,23 @@ const refreshIn = (text: string): { seconds: number; address: string } | undefin
   return { seconds: Number(digits), address: (quoted?.[2] ?? address).trim() }
 }
 
-/** Returns after how many seconds and where a page leads by itself; undefined if it stays. */
+/** Returns when and where a page refreshes; `undefined` if it does not. */
 export const refreshOfPage = ({
   $,
   url,
   response,
 }: Pick<PageVisit, '$' | 'url' | 'response'>): { seconds: number; address: string } | undefined => {
   const meta = $('meta[http-equiv="refresh" i]').first().attr('content')
-  const told = refreshIn((header(response, 'refresh') ?? meta ?? '').slice(0, mostCharacters))
-  const address = told?.address === '' ? url : told && resolve(told.address, baseOf($, url))
-  return told === undefined || address === undefined ? undefined : { seconds: told.seconds, address }
+  const refresh = refreshIn((header(response, 'refresh') ?? meta ?? '').slice(0, mostCharacters))
+  const address = refresh?.address === '' ? url : refresh && resolve(refresh.address, baseOf($, url))
+  return refresh === undefined || address === undefined ? undefined : { seconds: refresh.seconds, address }
 }
 
 const refreshOf = (visit: PageVisit, sent: Submission): Redirect | undefined => {
-  const told = refreshOfPage(visit)
-  if (told === undefined) return undefined
-  const { seconds, address } = told
-  // A page that reloads itself is there to be used if it has a form; without one it waits for something.
+  const refresh = refreshOfPage(visit)
+  if (refresh === undefined) return undefined
+  const { seconds, address } = refresh
+  // A page that reloads itself is usable if it has a form; without one it waits for something.
   if (seconds > longestRefresh || (address === visit.url && visit.$('form').length > 0)) return undefined
   return { submission: { ...sent, method: 'GET', url: address, fields: [] }, seconds, isRefresh: true }
 }

@@ -5,7 +5,7 @@ import { entryOf } from '../../protocol/json/any-json.ts'
 import { type CheerioAPI, oncePerDocument } from '../document/dom.ts'
 import type { PageVisit } from './page-visit.ts'
 
-/** A submission, and the page that it is sent from; without `from`, its address was typed in. */
+/** A submission, and the page that sends it; without `from`, the address was typed in. */
 export type NavigationRequest = { submission: Submission; from?: PageVisit | undefined }
 
 type Options = { cookieJar: CookieJar; url: string; contentType: string | undefined }
@@ -17,7 +17,7 @@ const browserHeaders: readonly [string, string][] = [
   ['upgrade-insecure-requests', '1'],
 ]
 
-/** Returns the headers of a first visit: a browser that was sent to this address, without cookies. */
+/** Returns the headers of a browser that visits an address for the first time, without cookies. */
 export const firstVisitHeaders = ({ href }: URL): [string, string][] => [
   ...browserHeaders,
   ...(isTrustworthy(href) ? fetchMetadata('none') : []),
@@ -50,8 +50,8 @@ const fetchMetadata = (site: string): [string, string][] => [
 ]
 
 /**
- * Returns the headers by which a browser tells what a request is for. `kind`: the type of the resource as the browser's
- * protocol names it; `from`: the document that asks for it, absent if the address was typed in.
+ * Returns the Fetch metadata headers of a request. `kind`: the resource type in the browser's protocol; `from`: the requesting document,
+ * absent if the address was typed in.
  */
 export const fetchMetadataOf = (kind: string, from: string | undefined, url: string): [string, string][] => {
   if (!isTrustworthy(url)) return []
@@ -87,7 +87,7 @@ const siteBetween = (from: string | undefined, url: string): string => {
   return siteOf(source) === siteOf(target) ? 'same-site' : 'cross-site'
 }
 
-/** Returns the site of an address: the scheme, and the domain that one owner can register; ports do not count. */
+/** Returns the site of an address: the scheme and the registrable domain, without the port. */
 const siteOf = ({ protocol, hostname }: URL): string => {
   const domain = /^[\d.]+$|^\[|^[^.]+$/.test(hostname)
     ? undefined

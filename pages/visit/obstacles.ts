@@ -5,14 +5,14 @@ import { controlsIn, type Document } from '../document/forms.ts'
 import { isLive } from '../document/live-document.ts'
 import { describePage, type PageVisit } from './page-visit.ts'
 
-/** Says what is in the way on a page, what to do about it, and where to read on. */
+/** Returns the message for an obstacle on a page: the problem, the remedy, and where to read more. */
 export const obstacleOf = (problem: string, remedy: string): string =>
   `${problem}; ${remedy} (oc-conformance explain pages)`
 
-/** Controls that a message names. */
+/** Most controls listed in a message. */
 const mostNamed = 12
 
-/** Names the controls of a page as steps of the config, and the page. */
+/** Describes a page and its controls, which are written as steps of the config. */
 export const describeControls = (document: Document): string => {
   const disabled = buttonsOf(document).filter(({ isDisabled }) => isDisabled)
   const controls = [...textFieldsOf(document), ...controlsOf(document), ...disabled].filter(({ name }) => name !== '')
@@ -24,12 +24,12 @@ export const describeControls = (document: Document): string => {
   return `the page ${describePage(document)} has ${names.slice(0, mostNamed).join(', ') || 'no controls'}${more}`
 }
 
-/** Says that a page is larger than what is read of it; `undefined` if it is not. */
+/** Returns the message for a page that was cut; `undefined` if it was not. */
 export const sizeObstacle = (visit: PageVisit): string | undefined =>
   visit.isCut
     ? obstacleOf(
-        `the page ${describePage(visit)} is larger than what is read of a page (1 MiB, of which half is text, 12,000 tags, 200 levels of nesting)`,
-        'serve its scripts and styles from files of their own',
+        `the page ${describePage(visit)} is larger than what is read of a page (1 MiB, half of it text, 12,000 tags, 200 levels of nesting)`,
+        'serve its scripts and styles from separate files',
       )
     : undefined
 
@@ -47,7 +47,7 @@ const hasScripts = ($: CheerioAPI): boolean =>
     )
     .some(script => script.attribs.src !== undefined || effective.test($(script).text()))
 
-/** Returns whether a page has scripts, and no form with controls without them. */
+/** Returns whether a page has scripts, but no form with controls. */
 export const needsScript = (document: Document): boolean => {
   const { $ } = document
   if (isLive($)) return false
@@ -55,25 +55,25 @@ export const needsScript = (document: Document): boolean => {
   return ($('script').length > 0 || isScripted(document)) && forms.every(form => controlsIn($, form).length === 0)
 }
 
-/** Says that a page seems to need script. */
+/** Returns the message for a page that seems to need script. */
 export const scriptObstacle = (document: Document, setting: 'checkout' | 'consent'): string =>
   obstacleOf(
     `the page ${describePage(document)} needs script, which HTML forms do not run`,
-    `set pages.${setting}.driver of the config to "browser" (it needs the package playwright-core and a Chromium, Chrome or Edge), or offer a page whose forms work without script to this run`,
+    `set pages.${setting}.driver of the config to "browser" (it needs the package playwright-core and a Chromium, Chrome or Edge), or serve this run a page whose forms work without script`,
   )
 
-/** Returns whether a page shows other documents in frames, which HTML forms do not look into. */
+/** Returns whether a page has frames, which HTML forms do not read. */
 export const hasFrames = ({ $ }: Document): boolean =>
   !isLive($) && $('iframe[src], iframe[srcdoc], frame[src]').length > 0
 
-/** Says that a control may be in a frame of the page. */
+/** Returns the message for a page whose controls may be in a frame. */
 export const frameObstacle = (document: Document, setting: 'checkout' | 'consent'): string =>
   obstacleOf(
-    `the page ${describePage(document)} has a part in a frame, which HTML forms do not look into`,
-    `set pages.${setting}.driver of the config to "browser" (it needs the package playwright-core and a Chromium, Chrome or Edge), or offer a page without frames to this run`,
+    `the page ${describePage(document)} has a part in a frame, which HTML forms do not read`,
+    `set pages.${setting}.driver of the config to "browser" (it needs the package playwright-core and a Chromium, Chrome or Edge), or serve this run a page without frames`,
   )
 
-/** Says that the way leads to an origin that the config does not name. */
+/** Returns the message for a navigation to an origin that is not configured. */
 export const originObstacle = (address: string, setting: 'checkout' | 'consent'): string => {
   const { origin } = new URL(address)
   return obstacleOf(

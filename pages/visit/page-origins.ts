@@ -2,8 +2,8 @@ import { isWeb, WebOrigins } from '../../harness/http/web-address.ts'
 import type { PageRun } from '../../harness/pages.ts'
 
 /**
- * Keeps the origins of the target's consent pages: that of the API, those that `pages.consent.origins` names, and the
- * first other one that a request leads to. `unfetched`: addresses whose origins are never fetched.
+ * Tracks the origins of the target's consent pages: that of the API, those in `pages.consent.origins`, and the first other one that a
+ * request leads to. `unfetched`: addresses whose origins are never fetched.
  */
 export const pageOrigins = ({ target, pages }: Pick<PageRun, 'target' | 'pages'>, unfetched: readonly string[]) => {
   const origins = new WebOrigins([target.apiUrl, ...(pages.consent.origins ?? [])])

@@ -2,10 +2,10 @@ import type { HttpResponse } from '../../harness/http/response.ts'
 import { collapsed } from '../document/dom.ts'
 import type { Document } from '../document/forms.ts'
 
-/** A page that a browser shows; `isCut`: it is too large to be read as a whole. */
+/** A page that a browser shows; `isCut`: it is too large to read completely. */
 export type PageVisit = Document & { response: HttpResponse; isCut: boolean }
 
-/** Names a page for a message: its title and address, without the query and the ids that each request makes anew. */
+/** Describes a page for a message: its title and address, without the query and ids that vary by request. */
 export const describePage = ({ $, url }: Document): string => {
   const title = collapsed($('title').first().text() || $('h1').first().text()).slice(0, 80)
   const { origin, pathname } = new URL(url)

@@ -8,7 +8,7 @@ export const cancelled = 'http://shop.example/2001/cancelled'
 export const fieldsOf = ({ body, headers }: SiteRequest): Record<string, string> =>
   String(headers['content-type']).includes('json') ? JSON.parse(body) : Object.fromEntries(new URLSearchParams(body))
 
-/** A site whose page sends a payment or a cancel: it is completed if the fields are right, else cancelled. */
+/** A site whose page sends a payment or a cancel: completed if the fields are right, else cancelled. */
 const checkoutSite =
   (html: string, isPaid: (fields: Record<string, string>) => boolean): Site =>
   request => {
@@ -20,7 +20,7 @@ const checkoutSite =
     return reply
   }
 
-/** A card whose number is filled in, and an account that asks for an OCID and a PIN. */
+/** A card with a prefilled number, and an account with an OCID and a PIN. */
 const twoWays = `function App() {
   const [way, setWay] = useState('card')
   const [fields, setFields] = useState({ card: '4242 4242 4242 4242', ocid: '', pin: '' })
@@ -38,7 +38,7 @@ const twoWays = `function App() {
     h('button', { type: 'button', onClick: async () => go(await post('/api/cancel', {})) }, 'Cancel'))
 }`
 
-/** Fields of a card that are empty, terms to accept, and a button in a portal that is disabled until all is there. */
+/** Empty card fields, terms to accept, and a button in a portal that is disabled until all is filled in. */
 const cardAndTerms = (isMarked: boolean) => `function App() {
   const [fields, setFields] = useState({ number: '', expiry: '', code: '' })
   const [agreed, setAgreed] = useState(false)
@@ -53,7 +53,7 @@ const cardAndTerms = (isMarked: boolean) => `function App() {
 
 const isCard = ({ way, number }: Record<string, string>) => way === 'card' || number === '4242424242424242'
 
-/** A form of the server, whose button a script enables once the terms are accepted, beside a button that no word tells about. */
+/** A server-rendered form whose button a script enables once the terms are accepted, beside a button without known words. */
 const enabledByScript = `<!doctype html><title>Pay</title><form method=post><input type=hidden name=way value=card>
   <label><input type=checkbox name=terms required onchange="pay.disabled = !this.checked"> I accept the terms</label>
   <button id=pay disabled>Pay now</button></form><form method=post action=/checkout/s1/points><button>Points</button></form>`

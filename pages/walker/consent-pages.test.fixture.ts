@@ -10,7 +10,7 @@ const callbackWith = (granted: readonly string[]): string => {
   return `${callback}?${new URLSearchParams({ grants: granted.join(','), denied: denied.join(',') })}`
 }
 
-/** A site whose page sends a decision; `isGranted` reads it. */
+/** A site with one consent page; `isGranted` reads its decision. */
 const consentSite =
   (html: string, isGranted: (fields: Record<string, string>, permission: string) => boolean): Site =>
   request => {
@@ -25,7 +25,7 @@ const toggleOptions = `{ data: () => ({ permissions: ${JSON.stringify(permission
   computed: { isWhole() { return this.permissions.every(each => this.choices[each]) } },
   methods: { async send() { if (this.isWhole) location.assign((await (await fetch('/api/decide', { method: 'POST', body: JSON.stringify(this.choices), headers: { 'content-type': 'application/json' } })).json()).to) } } }`
 
-/** Two halves of a toggle for each permission, which are no native controls; the button is disabled until all are decided. */
+/** A toggle per permission, made of two non-native controls; the button is disabled until all are decided. */
 const toggles = vuePage(
   'Share your data',
   `<h1>Shop asks for your data</h1><section v-for="each in permissions" :key="each" role="radiogroup" :aria-label="each">
@@ -34,7 +34,7 @@ const toggles = vuePage(
   toggleOptions,
 )
 
-/** Two buttons for each permission, which show the one that was pressed; the one that sends is disabled until all are decided. */
+/** Two toggle buttons per permission; the button that submits is disabled until all are decided. */
 const pressed = vuePage(
   'Share your data',
   `<h1>Shop asks for your data</h1><section v-for="each in permissions" :key="each" role="group" :aria-label="each"><h2>{{ each }}</h2>
@@ -43,7 +43,7 @@ const pressed = vuePage(
   toggleOptions,
 )
 
-/** Native radio buttons, each in a shadow tree of its own, beside a button that is disabled until all are answered, and one that is not. */
+/** Native radio buttons, each choice in its own shadow tree, with one button that is disabled until all are answered, and one that is not. */
 const elements = `<!doctype html><title>Share your data</title><h1>Shop asks for your data</h1><main></main><script>
   const choices = {}
   customElements.define('x-choice', class extends HTMLElement { connectedCallback() {
@@ -56,7 +56,7 @@ const elements = `<!doctype html><title>Share your data</title><h1>Shop asks for
   send.onclick = async () => { location.assign((await (await fetch('/api/decide', { method: 'POST', body: JSON.stringify(choices), headers: { 'content-type': 'application/json' } })).json()).to) }
 </script>`
 
-/** A list for each permission, and terms that no attribute marks as required. */
+/** A list per permission, and terms that no attribute marks as required. */
 const lists = (hasTerms: boolean) => `function App() {
   const [choices, setChoices] = useState({})
   const [agreed, setAgreed] = useState(${!hasTerms})
@@ -70,7 +70,7 @@ const lists = (hasTerms: boolean) => `function App() {
 
 const isAllowed = (fields: Record<string, string>, permission: string) => fields[permission] === 'Allow'
 
-/** Pages in script, whose button is disabled until every permission has its answer. */
+/** Scripted pages whose button is disabled until every permission is answered. */
 export const scriptedConsents = {
   toggles: consentSite(toggles, isAllowed),
   pressed: consentSite(pressed, isAllowed),
@@ -138,7 +138,7 @@ export const loginSteps = [
   'button:Continue',
 ]
 
-/** A page for each step of a login, from the server. */
+/** A server-rendered page for each step of a login. */
 export const loginOnServer =
   (behind: Site): Site =>
   request => {
@@ -159,8 +159,8 @@ export const loginOnServer =
   }
 
 /**
- * The same login, drawn by a script, one step after the other: a moment after the answer to each, with a word to wait in between. The button
- * is disabled until the field is filled in.
+ * The same login, drawn by a script: each step appears a moment after the response to the one before, with a loading message in between.
+ * The button is disabled until the field is filled in.
  */
 const loginApp = `const steps = ['email', 'password', 'code'], labels = ['E-mail address', 'Password', 'Code']
 function App() {

@@ -6,12 +6,12 @@ import type { SiteReply } from '../site.test.fixture.ts'
 const require = createRequire(import.meta.url)
 const read = (...path: string[]) => readFileSync(join(...path), 'utf8')
 
-/** Returns the folder of a package, as another one finds it. */
+/** Returns the folder of a package, as resolved from another. */
 const folderOf = (name: string, from = import.meta.url) => dirname(createRequire(from).resolve(`${name}/package.json`))
 
 const [react, reactDom] = [folderOf('react'), folderOf('react-dom')]
 
-/** The modules that a page with React loads, as they are in the packages. */
+/** The modules of React, unmodified. */
 const reactModules: Readonly<Record<string, string>> = {
   react: read(react, 'cjs/react.production.js'),
   scheduler: read(folderOf('scheduler', join(reactDom, 'package.json')), 'cjs/scheduler.production.js'),
@@ -37,13 +37,13 @@ const scripts: Readonly<Record<string, string>> = {
   '/vue.js': readFileSync(require.resolve('vue/dist/vue.esm-browser.prod.js'), 'utf8'),
 }
 
-/** Returns the script of a framework, as its package has it; `undefined` for any other address. */
+/** Returns the script of a framework; `undefined` for any other address. */
 export const frameworkAt = (url: string): SiteReply | undefined => {
   const html = scripts[url]
   return html === undefined ? undefined : { html, headers: { 'content-type': 'text/javascript; charset=utf-8' } }
 }
 
-/** Writes a page that React draws: `component` is the source of its component, which has `h`, `useState`, `post` and `go`. */
+/** Returns a page drawn by React: `component` is the source of `App`, which may use `h`, `useState`, `post` and `go`. */
 export const reactPage = (title: string, component: string): string =>
   `<!doctype html><html lang="en"><meta charset="utf-8"><title>${title}</title><div id="root"></div><script src="/react.js"></script><script>
 const { createElement: h, useState, useEffect } = React
@@ -53,14 +53,14 @@ ${component}
 ReactDOM.createRoot(document.getElementById('root')).render(h(React.StrictMode, null, h(App)))
 </script></html>`
 
-/** Writes a page that Vue draws, from a template and the source of its options. */
+/** Returns a page drawn by Vue, from a template and the source of its options. */
 export const vuePage = (title: string, template: string, options: string): string =>
   `<!doctype html><html lang="en"><meta charset="utf-8"><title>${title}</title><div id="app">${template}</div><script type="module">
 import { createApp } from '/vue.js'
 createApp(${options}).mount('#app')
 </script></html>`
 
-/** Answers a script as JSON. */
+/** Returns a JSON response for a script. */
 export const json = (value: unknown): SiteReply => ({
   html: JSON.stringify(value),
   headers: { 'content-type': 'application/json' },

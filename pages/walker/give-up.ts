@@ -8,24 +8,24 @@ import { describeControls, isScripted, obstacleOf, scriptObstacle } from '../vis
 /** An action of the config: `pages.checkout.pay` is the `pay` of `checkout`. */
 export type Action = { pages: 'checkout' | 'consent'; name: string }
 
-/** Names an action as the config does. */
+/** Returns the path of an action in the config. */
 const pathOf = ({ pages, name }: Action): string => `pages.${pages}.${name}`
 
-/** Characters of the name of a control that a step repeats: a part of it is enough to find it. */
+/** Most characters of a control's name in a step: a part is enough to find it. */
 const longestName = 60
 
-/** Names a control as a step of the config. */
+/** Writes a control as a step of the config. */
 export const stepFor = ({ role, name }: Pick<Control, 'role' | 'name'>): string =>
   `${role}:${name.slice(0, longestName).trim()}${role === 'text' ? '=env:VALUE' : ''}`
 
-/** Writes a line of the config: an action with one step, or with a list of steps. */
+/** Writes a line of the config: an action with one step or a list of steps. */
 export const lineFor = (name: string, steps: readonly string[]): string =>
   `"${name}": ${steps.length === 1 ? JSON.stringify(steps[0]) : `[${steps.map(step => JSON.stringify(step)).join(', ')}]`}`
 
-/** Lines of the config that a message offers to choose from. */
+/** Most lines of the config that a message offers. */
 const mostLines = 4
 
-/** Says which line of the config names one of several controls; `example`: where the page has none. */
+/** Returns the remedy to name one of several controls in the config; `example`: used if the page has none. */
 export const nameOneOf = ({ pages, name }: Action, controls: readonly Control[], example: string): string => {
   const steps = [...new Set(controls.filter(control => control.name !== '').map(stepFor))].slice(0, mostLines)
   const lines = steps.map(step => lineFor(name, [step]))
@@ -35,15 +35,15 @@ export const nameOneOf = ({ pages, name }: Action, controls: readonly Control[],
 
 const handlers = '[onclick], [onsubmit], [onchange], [oninput]'
 
-/** Returns whether a script of a page that a browser shows may enable what is disabled. */
+/** Returns whether a script of a live page may enable disabled controls. */
 const canEnable = ({ $ }: Document): boolean => isLive($) && $(`script, ${handlers}`).length > 0
 
 /** Returns whether a control can be pressed, once its form is filled in. */
 export const canBePressed = (document: Document, { isDisabled }: Control): boolean => !isDisabled || canEnable(document)
 
 /**
- * Says that a control is disabled; `undefined` if it can be pressed, or may be enabled by a script once its form is filled in. `isFilledIn`:
- * it is, and the control still is disabled.
+ * Returns the message for a disabled control; `undefined` if it can be pressed, or may be enabled by a script once its form is filled in.
+ * `isFilledIn`: the form is filled in, and the control is still disabled.
  */
 export const disabledObstacle = (
   document: Document,
@@ -56,10 +56,7 @@ export const disabledObstacle = (
   const what = `the ${control.role} “${brief(control.name, longestName)}” is still disabled`
   const open = canEnable(document) ? openBeside(document, control) : []
   if (open.length === 0)
-    return obstacleOf(
-      `${what}, and ${describeControls(document)}`,
-      'offer a page to this run on which it can be pressed',
-    )
+    return obstacleOf(`${what}, and ${describeControls(document)}`, 'serve this run a page on which it can be pressed')
   return obstacleOf(
     `${what}: what may enable it is ${open.map(step => `“${step.replace(/=env:VALUE$/, '')}”`).join(', ')}; ${describeControls(document)}`,
     `name all that it needs in ${pathOf(action)} of the config, such as ${lineFor(action.name, [...open, stepFor(control)])}`,
@@ -72,9 +69,9 @@ const isChosen = ({ role, element }: Control): boolean => {
   return element.attribs.checked !== undefined || element.attribs['aria-checked'] === 'true'
 }
 
-/** Returns the steps that would fill in what is open in the form of a control: empty fields, boxes without a mark, choices without an answer. */
+/** Returns the steps that would complete a control's form: empty fields, unchecked boxes, unanswered choices. */
 const openBeside = (document: Document, { role, name }: Control): string[] => {
-  // What was pressed is on the page as it was before it was filled in.
+  // The pressed control is from the page before it was filled in.
   const own = buttonsOf(document).find(button => button.role === role && button.name === name)
   const isBeside = (other: Control) => own !== undefined && shareForm(document, other, own)
   const fields = textFieldsOf(document).filter(field => isBeside(field) && !field.element.attribs.value)

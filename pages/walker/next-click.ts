@@ -6,24 +6,24 @@ import { isLive } from '../document/live-document.ts'
 import type { Step } from '../document/steps.ts'
 import { stepsOnPage } from '../document/steps-on-page.ts'
 
-/** A click on a page that is not made yet. */
+/** A planned click on a page. */
 export type PlannedClick = {
   submission: Submission
-  /** What is pressed. */
+  /** The pressed control. */
   control: Control
-  /** Equal for the same click however often its page is shown, so that no click is made twice. */
+  /** Equal for the same click on later copies of its page, so that no click is made twice. */
   mark: string
-  /** Number of steps of the config that it takes. */
+  /** Number of configured steps that it takes. */
   usedSteps: number
 }
 
-/** How the fields of a page are filled in before a click. */
+/** How a page is filled in before a click. */
 export type Filling = {
   chosen?: readonly Element[]
   cleared?: readonly Element[]
   typed?: ReadonlyMap<Element, string>
   usedSteps?: number
-  /** What else tells the click from another one. */
+  /** Further parts of the mark. */
   marks?: readonly unknown[]
 }
 
@@ -35,32 +35,32 @@ export const planClick = (document: Document, control: Control, filling: Filling
   return { submission, control, usedSteps, mark: markOf(document, submission, [control.name, ...marks]) }
 }
 
-/** Returns the mark of a click: method, path, names of the fields, of those that a script shows, and `marks`. */
+/** Returns the mark of a click: method, path, names of the fields, names of a live page's text fields, and `marks`. */
 const markOf = (document: Document, { method, url, fields }: Submission, marks: readonly unknown[]): string => {
   const shown = isLive(document.$) ? textFieldsOf(document).map(({ name }) => name) : []
   const names = [...new Set(fields.map(([name]) => name))].sort()
   return JSON.stringify([method, new URL(url).pathname, names, shown, ...marks])
 }
 
-/** Returns the steps of the config that no click has taken yet. */
+/** Returns the configured steps that no click has taken yet. */
 export const stepsLeft = (steps: readonly Step[], clicks: readonly PlannedClick[]): readonly Step[] =>
   steps.slice(clicks.reduce((count, { usedSteps }) => count + usedSteps, 0))
 
-/** What the steps of the config do on a page. */
+/** The effect of the configured steps on a page. */
 export type Hinted = {
-  /** What to press: absent if neither the steps name it, nor the page. */
+  /** What to press; absent if neither the steps nor the page show it. */
   control?: Control | undefined
   chosen: readonly Element[]
   typed: ReadonlyMap<Element, string>
   usedSteps: number
-  /** The first step that the page has no control for. */
+  /** The first step without a control on the page. */
   missing: Step | undefined
-  /** The steps name what to press, or a browser looks again for it once the fields are filled in. */
+  /** The steps name what to press, or a browser looks for it again once the fields are filled in. */
   isNamed: boolean
 }
 
 /**
- * Returns what the steps of the config do on a page, as far as it has their controls; the button is the one that they name, else that of
+ * Returns the effect of the configured steps on a page, as far as it has their controls. The button is the one that they name, else
  * `buttonFor` the last control that they use.
  */
 export const hintedOn = (
@@ -79,11 +79,11 @@ export const hintedOn = (
   return { control, chosen, typed, usedSteps: used, missing, isNamed: named !== undefined }
 }
 
-/** Returns the controls that can be pressed at once before those that are disabled. */
+/** Sorts enabled controls before disabled ones. */
 export const enabledFirst = (controls: readonly Control[]): Control[] =>
   controls.toSorted((a, b) => Number(a.isDisabled ?? false) - Number(b.isDisabled ?? false))
 
-/** Returns the controls that serve, the best first, others in their order. `rankOf`: 0 if a control does not. */
+/** Returns the controls with a rank above 0, best first. */
 export const rankedBy = (
   controls: readonly Control[],
   rankOf: (control: Control) => number,

@@ -22,7 +22,7 @@ useBrowser()
 
 type Hints = PageHints & ConsentHints
 
-/** Serves the pages of a target to a customer and a user who have HTML forms. */
+/** Serves a target's pages to a customer and a user with the forms driver. */
 const byForms = async (site: Site, hints: Hints = {}, driver: PageDriver = formsDriver) => {
   const served = await serveSite(site)
   const run = {
@@ -62,7 +62,7 @@ const grantsOf = ({ redirectedTo = '' }: ConsentResult): string | null | undefin
 
 describe.for(drivers)('with %s', { timeout: 30_000 }, ([, serve, isSkipped]) => {
   describe.skipIf(isSkipped)('pages without script', () => {
-    test('a card is paid by beside an account with a PIN', async () => {
+    test('pays by card beside an account with a PIN', async () => {
       const { page } = await openCheckout(serve, plainCheckouts.twoForms)
       expect(page.login).toBeUndefined()
       expect((await page.pay()).redirectedTo).toBe(completed)
@@ -88,7 +88,7 @@ describe.for(drivers)('with %s', { timeout: 30_000 }, ([, serve, isSkipped]) => 
       },
     )
 
-    test('of two buttons in one form none is pressed, and the line for each is written', async () => {
+    test('presses neither of two unknown buttons in one form, and writes the line for each', async () => {
       const { page, requests } = await openCheckout(serve, plainCheckouts.oneForm)
       await expect(page.pay()).rejects.toThrow('"pay": "button:戻る" or "pay": "button:支払う"')
       expect(requests.filter(({ method }) => method === 'POST')).toEqual([])
@@ -96,7 +96,7 @@ describe.for(drivers)('with %s', { timeout: 30_000 }, ([, serve, isSkipped]) => 
       expect((await named.page.pay()).redirectedTo).toBe(completed)
     })
 
-    test('a button that cancels, and that no word tells about, is not taken for a payment that fails', async () => {
+    test('does not mistake a cancel button without known words for a failed payment', async () => {
       const { page } = await openCheckout(serve, plainCheckouts.misleading)
       await expect(page.pay()).rejects.toThrow('"pay": "button:キャンセル"')
     })
@@ -126,18 +126,18 @@ describe.for(drivers)('with %s', { timeout: 30_000 }, ([, serve, isSkipped]) => 
       expect(grantsOf(await named.page.decide(decision))).toBe('name,phone')
     })
 
-    test('boxes that deny in words that are not read are not taken for a wrong decision', async () => {
+    test('does not mistake boxes that deny in unknown words for a wrong decision', async () => {
       const { page } = await openConsent(serve, plainConsents.japaneseDenials)
       await expect(page.decide(decision)).rejects.toThrow('"deny": "checkbox:氏名を共有しない"')
     })
 
-    test('of two buttons that send in words that are not read none is pressed', async () => {
+    test('presses neither of two buttons with unknown words', async () => {
       const { page, requests } = await openConsent(serve, plainConsents.japanesePair)
       await expect(page.decide(decision)).rejects.toThrow('"submit": "button:送信する" or "submit": "button:全て拒否"')
       expect(requests.filter(({ method }) => method === 'POST')).toEqual([])
     })
 
-    test('a login in steps, each on its page', async () => {
+    test('logs in by steps, each on its own page', async () => {
       const site = loginOnServer(plainConsents.japaneseBoxes)
       const { page } = await openConsent(serve, site, { login: loginSteps })
       expect(grantsOf(await page.decide(decision))).toBe('name,phone')
@@ -148,7 +148,7 @@ describe.for(drivers)('with %s', { timeout: 30_000 }, ([, serve, isSkipped]) => 
 })
 
 describe.skipIf(missing !== undefined)('pages in script, in a browser', { timeout: 30_000 }, () => {
-  test('React: a card is paid by beside an account with a PIN', async () => {
+  test('React: pays by card beside an account with a PIN', async () => {
     const { page } = await openCheckout(inBrowser, scriptedCheckouts.twoWays)
     expect(page.login).toBeUndefined()
     expect((await page.pay()).redirectedTo).toBe(completed)
@@ -187,7 +187,7 @@ describe.skipIf(missing !== undefined)('pages in script, in a browser', { timeou
     },
   )
 
-  test('a decision that needs the terms as well says so, and is sent with them', async () => {
+  test('reports that a decision needs the terms, and sends it with them', async () => {
     const { page } = await openConsent(inBrowser, scriptedConsents.terms)
     const line = '"submit": ["checkbox:I have read the terms", "button:Continue"]'
     await expect(page.decide(decision)).rejects.toThrow(line)
@@ -196,7 +196,7 @@ describe.skipIf(missing !== undefined)('pages in script, in a browser', { timeou
     expect(grantsOf(await named.page.decide(decision))).toBe('name,phone')
   })
 
-  test('a login in steps that a script draws a moment after the answer to each', async () => {
+  test('logs in by steps that a script draws a moment after each response', async () => {
     const site = loginInScript(plainConsents.japaneseBoxes)
     const { page } = await openConsent(inBrowser, site, { login: loginSteps })
     expect(grantsOf(await page.decide(decision))).toBe('name,phone')
@@ -213,13 +213,13 @@ test.skipIf(missing !== undefined)(
   },
 )
 
-test('forms press nothing beside a button that a script enables: the browser has to', async () => {
+test('forms press nothing beside a button that a script enables, and leave it to the browser', async () => {
   const { page, requests } = await openCheckout(byForms, scriptedCheckouts.enabledByScript)
   expect(page).toMatchObject({ controls: { pay: false }, scripted: expect.stringContaining('needs script') })
   await expect(page.pay()).rejects.toThrow(/needs script.*pages\.checkout\.driver/)
   expect(requests.filter(({ method }) => method === 'POST')).toEqual([])
 })
 
-test('forms leave a consent page in script to the browser', async () => {
+test('forms leave a scripted consent page to the browser', async () => {
   await expect(openConsent(byForms, scriptedConsents.elements)).rejects.toThrow(/needs script/)
 })

@@ -7,46 +7,46 @@ import type { PageVisit } from '../visit/page-visit.ts'
 import { type Action, disabledObstacle } from './give-up.ts'
 import type { PlannedClick } from './next-click.ts'
 
-/** The clicks from page to page, and where they led. */
+/** A walk from page to page: its clicks, and where they led. */
 export type Walk<Click extends PlannedClick> = {
-  /** The address beyond the target's pages to which the last click led; never fetched. */
+  /** The address outside the target's pages that the last click led to; never fetched. */
   redirectedTo?: string
-  /** Status of that redirect; absent if a link or form leads to it. */
+  /** Status of that redirect; absent if a link or form leads there. */
   redirectStatus?: number
-  /** The last page, unless a click led beyond the target's pages. */
+  /** The last page, unless a click led outside the target's pages. */
   visit?: PageVisit
   responses: HttpResponse[]
-  /** What was sent: one submission a click. */
+  /** What was sent: one submission per click. */
   steps: Submission[]
   clicks: Click[]
   /** The pages on which the clicks were made. */
   clickedOn: PageVisit[]
-  /** What is in the way on the last page. */
+  /** The obstacle on the last page. */
   obstacle?: string
   /** What a page asked last in a dialog, which was answered with “OK”. */
   asked?: string
-  /** The next click was made before, or would be one too many. */
+  /** The next click was already made, or would exceed the limit. */
   isRepeated?: true
 }
 
-/** A way from page to page: what is common to logging in, paying and deciding is in `walk`. */
+/** How to walk from page to page; `walk` has what logging in, paying and deciding have in common. */
 export type Way<Click extends PlannedClick> = {
   browser: Browser
-  /** The action of the config that names the steps of the way. */
+  /** The action in the config with the steps. */
   action: Action
   mostClicks: number
   change?: SubmissionChange | undefined
-  /** Each click is a double click, where the browser can make one. */
+  /** Makes double clicks, if the browser can. */
   isDouble?: boolean | undefined
-  /** Returns whether the way ends on a page, given the clicks before it. */
+  /** Returns whether the walk ends on a page, given the clicks before it. */
   isEnd?: (visit: PageVisit, clicks: readonly Click[]) => boolean
-  /** Returns the next click on a page, given the clicks before it, or what is in the way; `undefined` if the page has none. */
+  /** Returns the next click on a page, given the clicks before it, or an obstacle; `undefined` if the page has none. */
   next: (visit: PageVisit, clicks: readonly Click[]) => Click | string | undefined
 }
 
 /**
- * Clicks from page to page until the way ends, a click leads beyond the target's pages, a page is not 200, or no new click is left. Where
- * a script may have yet to draw the next control, looks again before it gives up.
+ * Clicks from page to page until the walk ends, a click leads outside the target's pages, a page is not 200, or no new click is left.
+ * Where a script may still draw the next control, looks again before it gives up.
  */
 export const walk = async <Click extends PlannedClick>(start: PageVisit, way: Way<Click>): Promise<Walk<Click>> => {
   const made = { responses: [], steps: [], clicks: [], clickedOn: [] } as Omit<Walk<Click>, 'visit'>
@@ -80,11 +80,11 @@ const beyond = ({ redirectedTo, redirectStatus }: NavigationResult) => ({
   ...(redirectStatus === undefined ? {} : { redirectStatus }),
 })
 
-/** Whoever takes a step of the config gets further, so that only what is guessed can go round in circles. */
+/** Configured steps always make progress, so only guessed clicks can go in circles. */
 const isRepeated = (next: PlannedClick, clicks: readonly PlannedClick[]): boolean =>
   next.usedSteps === 0 && clicks.some(({ mark }) => mark === next.mark)
 
-/** Returns the next click on a page, or on what a script makes of it in a while. */
+/** Returns the next click on a page, or on the page as scripts soon change it. */
 const nextOn = async <Click extends PlannedClick>(
   start: PageVisit,
   clicks: readonly Click[],

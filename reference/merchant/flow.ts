@@ -3,7 +3,7 @@ import type { Merchant } from './contract.ts'
 
 /**
  * Pays the order that a proof names; returns the objection if the proof does not pay it, undefined if it does or already did.
- * Clauses: FLOW-01, WEBHOOK-06, WEBHOOK-07, WEBHOOK-08.
+ * Clauses: FLOW-01, WEBHOOK-06, WEBHOOK-07, WEBHOOK-08, WEBHOOK-10.
  */
 export const payOrder = async (proof: Proof, merchant: Merchant): Promise<string | undefined> => {
   const { policies, store } = merchant

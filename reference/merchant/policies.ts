@@ -7,7 +7,7 @@ import { cancelledPage, completedPage } from './order/retrieval.ts'
 import { orderRules } from './order/rules.ts'
 import { isSignedByIssuer } from './webhook/issuer-keys.ts'
 import { objections } from './webhook/objections.ts'
-import { isPaidWith, pay, paymentOf } from './webhook/payment.ts'
+import { isPaidWith, pay, paymentOf } from './webhook/pay-once.ts'
 import { rejection } from './webhook/receive.ts'
 import { webhookRules } from './webhook/rules.ts'
 

@@ -5,13 +5,13 @@ import { appendResult, byJob, forget, readResults } from './results.ts'
 import { commitOfSources, digestOf } from './sources.ts'
 import { openWorkerProcess } from './worker-process.ts'
 
-/** Results that are kept in a file: those of the present sources, or of any. */
+/** A file of results: those of the current sources, or of any. */
 export type Kept = { file: string; isOfAnySources: boolean }
 
-/** What is carried out: the jobs, how many at the same time, whether anew, and where the results are kept. */
+/** The jobs to run, how many at the same time, whether to repeat finished ones, and where results are kept. */
 export type Selected<Job> = Kept & { jobs: readonly Job[]; lanes: number; isFresh: boolean }
 
-/** Carries out the jobs that have no result yet. Returns the exit code. */
+/** Runs the jobs that have no result yet. Returns the exit code. */
 export const carryOutBatch = async <Job extends object, Outcome extends Shown>(
   batch: Batch<Job, Outcome>,
   { jobs, lanes, isFresh, ...kept }: Selected<Job>,
@@ -29,7 +29,7 @@ export const carryOutBatch = async <Job extends object, Outcome extends Shown>(
   const workers = Array.from({ length: lanes }, () => openWorkerProcess<readonly Job[], Outcome[]>(batch.program))
   const interrupted = new AbortController()
   const close = () => {
-    // Otherwise the lanes would go on after an error, each with another process.
+    // Otherwise the other lanes would continue after an error.
     interrupted.abort()
     workers.forEach(worker => void worker.close())
   }
@@ -77,7 +77,7 @@ export const resultsOf = <Job, Outcome extends Shown>(
   return byJob<Job, Result<Job, Outcome>>(nameOf, own)
 }
 
-/** Prints what all jobs came to. Returns 1 if a result is not as expected, 3 if one is missing. */
+/** Prints a summary of all jobs. Returns 1 if a result is not as expected, 3 if one is missing. */
 const conclude = <Job, Outcome extends Shown>(
   { nameOf }: Batch<Job, Outcome>,
   jobs: readonly Job[],
@@ -89,7 +89,7 @@ const conclude = <Job, Outcome extends Shown>(
     `${results.length - wrong.length} as expected, ${wrong.length} not, ${jobs.length - results.length} missing`,
   )
   for (const result of wrong) console.log(`WRONG  ${nameOf(result)}`)
-  if (results.length < jobs.length) console.log('Run it again with the same options to go on.')
+  if (results.length < jobs.length) console.log('Run it again with the same options to resume.')
   if (wrong.length > 0) return 1
   return results.length < jobs.length ? 3 : 0
 }

@@ -13,14 +13,14 @@ const jobs: Job[] = [
 const estimate = ({ seconds }: Job) => seconds
 const isShared = ({ kind }: Job) => kind === 'waiting'
 
-test('one lane carries out every job, the longest of a kind first', async () => {
+test('one lane runs every job, the longest of a kind first', async () => {
   const done: Job[] = []
   const { signal } = new AbortController()
   await runInLanes(jobs, { lanes: 1, estimate, isShared, signal }, async each => void done.push(each))
   expect(done).toEqual([jobs[1], jobs[0], jobs[4], jobs[3], jobs[2]])
 })
 
-test('only the first lane takes what needs the processor', async () => {
+test('only the first lane takes CPU-bound jobs', async () => {
   const lanesOf = new Map<string, Set<number>>()
   const { signal } = new AbortController()
   await runInLanes(jobs, { lanes: 3, estimate, isShared, signal }, async ({ kind }, lane) => {

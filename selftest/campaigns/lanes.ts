@@ -1,7 +1,6 @@
 /**
- * Carries out jobs in so many lanes at the same time. The first lane takes any job, the others only those that may be shared,
- * so that what needs the processor never runs beside its like. Within a kind the longest goes first. Ends when all
- * are done, or after the current ones once the signal is aborted.
+ * Runs jobs in this many lanes. The first lane takes any job, the others only shared ones, so that two CPU-bound jobs never run together.
+ * Within a kind the longest goes first. Ends when all are done or, once the signal is aborted, after the current ones.
  */
 export const runInLanes = async <Job>(
   jobs: readonly Job[],

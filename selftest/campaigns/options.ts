@@ -1,9 +1,9 @@
 import { parseArgs } from 'node:util'
 
-/** An option that is given or not. */
+/** A boolean option. */
 type Flag = { name: string; help: string }
 
-/** An option with values; without help, the usage describes it elsewhere. */
+/** An option with values. Without `help`, the usage describes it elsewhere. */
 type Valued<Value> = {
   name: string
   help?: string
@@ -15,7 +15,7 @@ type Valued<Value> = {
 /** The options of a campaign, by the property that each of them sets. */
 type Table = Readonly<Record<string, Flag | Valued<unknown>>>
 
-/** What is read by a table: a flag is always there, a value only if it was given. */
+/** The options read by a table: flags are always present, values only if given. */
 type Read<T extends Table> = {
   [Key in keyof T as T[Key] extends Valued<unknown> ? never : Key]: boolean
 } & {
@@ -60,7 +60,7 @@ export const several = <Value extends string>(
   return { ...option, isRepeatable: true, read: given => given.map(each => read([each])) }
 }
 
-/** Reads the options of a table and the words beside them. Throws with the remedy if it cannot. */
+/** Reads the options of a table and the positional arguments. Throws with the remedy if it cannot. */
 export const readTable = <T extends Table>(table: T, args: string[], allowPositionals = false) => {
   const options = Object.values(table).map(option => {
     const isValued = 'read' in option
@@ -76,7 +76,7 @@ export const readTable = <T extends Table>(table: T, args: string[], allowPositi
   return { read: Object.fromEntries(entries) as Read<T>, positionals }
 }
 
-/** Returns a line of a usage for each option; further lines of its help are set below it. */
+/** Returns a usage line for each option; further lines of its help are indented. */
 export const usageOf = (table: Table): string =>
   Object.values(table)
     .filter(({ help }) => help !== undefined)
@@ -86,12 +86,12 @@ export const usageOf = (table: Table): string =>
     })
     .join('\n')
 
-/** Returns the options of every campaign; `script`: its name in npm, `document`: what it writes of the results. */
+/** Returns the options that all campaigns have; `script`: its npm script, `document`: what it writes from the results. */
 export const commonOptions = (script: string, document: string) => ({
-  lanes: count('jobs', 'so many processes at the same time, where runs may share the machine (1)'),
-  isFresh: flag('fresh', 'do again what is done'),
+  lanes: count('jobs', 'run N processes at the same time, where runs may share the machine (1)'),
+  isFresh: flag('fresh', 'repeat finished jobs'),
   results: text('results', 'FILE', `where results are kept (selftest/results/${script}.ndjson)`),
-  isOfAnySources: flag('any-sources', 'take what other sources showed as done, too, and not only what these did'),
+  isOfAnySources: flag('any-sources', 'also count results of other versions of the sources'),
   isDocument: flag(
     'document',
     `run nothing: write ${document} from the results, and\nthe figure of docs/proof.md if no run is missing`,

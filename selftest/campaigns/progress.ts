@@ -5,7 +5,7 @@ const durationOf = (seconds: number): string => {
   return seconds < 5_400 ? `${Math.ceil(seconds / 60)} min` : `${(seconds / 3_600).toFixed(1)} h`
 }
 
-/** Prints what each job shows, and about how long the rest takes. */
+/** Prints the outcome of each job, and an estimate for the rest. */
 type Progress<Job, Outcome> = {
   begin: (commit: string) => void
   show: (job: Job, shown: Result<Job, Outcome> | { error: string }) => void
@@ -13,7 +13,7 @@ type Progress<Job, Outcome> = {
 
 type Work<Job, Outcome> = { jobs: readonly Job[]; missing: readonly Job[]; before: readonly Result<Job, Outcome>[] }
 
-/** `before`: results of any sources, from which the time of the missing jobs is estimated. */
+/** `before`: results of any sources, to estimate the missing jobs from. */
 export const openProgress = <Job, Outcome extends Shown>(
   { nameOf, estimateOf, linesOf }: Batch<Job, Outcome>,
   { jobs, missing, before }: Work<Job, Outcome>,
@@ -23,7 +23,7 @@ export const openProgress = <Job, Outcome extends Shown>(
   const known = [...before]
   const timeLeft = () => {
     const left = [...remaining].map(job => estimateOf(job, known))
-    // The longest job bounds the rest, however many lanes there are.
+    // However many lanes there are, the rest takes at least as long as its longest job.
     return durationOf(Math.max(left.reduce((sum, each) => sum + each, 0) / lanes, ...left))
   }
   const count = () => `${jobs.length - remaining.size}/${jobs.length}`

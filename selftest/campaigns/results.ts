@@ -1,7 +1,7 @@
 import { appendFileSync, existsSync, readFileSync } from 'node:fs'
 import writeFileAtomic from 'write-file-atomic'
 
-/** Reads the results; a last line that was cut off is left out. */
+/** Reads the results, without a truncated last line. */
 export const readResults = <Result>(file: string): Result[] =>
   (existsSync(file) ? readFileSync(file, 'utf8') : '').split('\n').flatMap(line => {
     try {
@@ -11,10 +11,10 @@ export const readResults = <Result>(file: string): Result[] =>
     }
   })
 
-/** Writes a result at once, so that nothing is lost if the script is interrupted. */
+/** Writes a result immediately, so that an interruption loses nothing. */
 export const appendResult = (file: string, result: object): void => appendFileSync(file, `${JSON.stringify(result)}\n`)
 
-/** Removes the results that are named, of the sources with this digest, so that their jobs are carried out again. */
+/** Removes the named results of the sources with this digest, so that their jobs run again. */
 export const forget = <Result extends { digest: string }>(
   file: string,
   isNamed: (result: Result) => boolean,

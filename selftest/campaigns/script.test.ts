@@ -16,11 +16,11 @@ const resultOf = (seed: number, at: string): Result<Job, Outcome> => {
 }
 const figureWith = (...results: Result<Job, Outcome>[]) => wholeFigure(campaign, { nameOf }, byJob(nameOf, results))
 
-test('a campaign has a figure of its own runs, dated by the last one', () => {
+test('the figure of a campaign is dated by its last run', () => {
   const results = [resultOf(1, '2026-11-22'), resultOf(2, '2026-11-20'), resultOf(3, '2026-11-28')]
   expect(figureWith(...results)).toEqual({ figure: '2 runs', date: '2026-11-22' })
 })
 
-test('a campaign of which a run is missing has none', () => {
+test('a campaign with a missing run has no figure', () => {
   expect(figureWith(resultOf(1, '2026-11-22'), resultOf(3, '2026-11-28'))).toBeUndefined()
 })

@@ -6,8 +6,8 @@ import { carryOutBatch, resultsOf } from './carry-out.ts'
 import type { CommonOptions } from './options.ts'
 
 /**
- * A document of what jobs showed: where it is, below the root of the project, its text (`present`: the one that it has), and the
- * figure of its campaign once every job has a result.
+ * A document of results: its path from the project root, its text (`present`: the current one), and the figure of its campaign once every
+ * job has a result.
  */
 type ResultsDocument<Job, Outcome> = {
   path: string
@@ -17,7 +17,7 @@ type ResultsDocument<Job, Outcome> = {
   figureOf(done: readonly Result<Job, Outcome>[]): string
 }
 
-/** A script that carries out jobs for hours, and writes documents of what they showed: `npm run NAME`. */
+/** A script that runs jobs for hours, and documents their results: `npm run NAME`. */
 export type Script<Job, Outcome extends Shown, Options> = {
   name: string
   usage: string
@@ -25,7 +25,7 @@ export type Script<Job, Outcome extends Shown, Options> = {
   readOptions(args: string[]): Options
   jobsOf(options: NoInfer<Options>): Job[]
   documentsOf(options: NoInfer<Options>): readonly ResultsDocument<Job, Outcome>[]
-  /** Does something else that was asked for, and returns the exit code. Throws with the remedy if the jobs cannot be carried out. */
+  /** Handles other requests, and returns the exit code. Throws with the remedy if the jobs cannot run. */
   before?(options: NoInfer<Options>): Promise<number> | undefined
 }
 
@@ -41,13 +41,13 @@ const run = async <Job extends object, Outcome extends Shown, Options extends Co
   if (!options.isDocument)
     return (await before?.(options)) ?? carryOutBatch(batch, { ...options, jobs: jobsOf(options), file })
   const results = resultsOf(batch, { ...options, file })
-  if (results.size === 0) throw new Error(`No results of these sources. Run \`npm run ${name}\` first.`)
+  if (results.size === 0) throw new Error(`There are no results of these sources. Run \`npm run ${name}\` first.`)
   for (const document of documentsOf(options)) {
     const file = pathOf(document.path)
     writeFileSync(file, document.of(results, existsSync(file) ? readFileSync(file, 'utf8') : ''))
     const figure = wholeFigure(document, batch, results)
     if (figure !== undefined) recordFigure(document.campaign, figure)
-    else console.log(`${document.campaign}: runs are missing, so docs/proof.md keeps its figure.`)
+    else console.log(`${document.campaign}: runs are missing, so the figure in docs/proof.md stays.`)
   }
   return 0
 }
@@ -62,7 +62,7 @@ export const wholeFigure = <Job, Outcome extends Shown>(
   return done.length < jobs.length ? undefined : { figure: figureOf(done), date: lastDayOf(done) }
 }
 
-/** Runs a script with the arguments of this process, and sets its exit code: 2 if it cannot start. */
+/** Runs a script with the arguments of this process, and sets the exit code: 2 if it cannot start. */
 export const runScript = async <Job extends object, Outcome extends Shown, Options extends CommonOptions>(
   script: Script<Job, Outcome, Options>,
 ): Promise<void> => {

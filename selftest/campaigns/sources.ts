@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url'
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
 
-/** What every certification consists of. */
+/** The sources of every certification. */
 export const sourcesOfCertifications: readonly string[] = [
   'package-lock.json',
   '{protocol,schemas,reference,harness,sandbox,pages,mocks,suites,engine}/**/*.{ts,json}',
@@ -16,7 +16,7 @@ export const sourcesOfCertifications: readonly string[] = [
   'selftest/support/**/*.ts',
 ]
 
-/** Returns a short digest of the files that the globs name; tests and scripts do not matter to a verdict. */
+/** Returns a short digest of the files that match the globs, without tests and scripts, which do not affect verdicts. */
 export const digestOf = (globs: readonly string[]): string => {
   const hash = createHash('sha256')
   const files = globs.flatMap(pattern => globSync(pattern, { cwd: root })).sort()

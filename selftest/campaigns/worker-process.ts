@@ -1,17 +1,17 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import type { Program } from './worker.ts'
 
-/** What a job showed, or why it could not be carried out. */
+/** The outcome of a job, or why it could not run. */
 export type Reply<Outcome> = Outcome | { error: string }
 
-/** A process that carries out one job at a time; that of a batch carries out one bundle of jobs at a time. */
+/** A process that runs one job, or one bundle of a batch, at a time. */
 export type WorkerProcess<Job, Outcome> = {
-  /** Never rejects: a process that ends or stays silent for too long is an error, and the next job gets another process. */
+  /** Never rejects: if the process ends or times out, the job has an error, and the next one gets a new process. */
   run: (job: Job) => Promise<Reply<Outcome>>
   close: () => void
 }
 
-/** Longer than any run may take by itself, in milliseconds. */
+/** Longer than any run may take, in milliseconds. */
 const silentForMs = 120 * 60_000
 
 export const openWorkerProcess = <Job extends object, Outcome>(program: Program): WorkerProcess<Job, Outcome> => {

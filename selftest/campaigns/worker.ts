@@ -2,17 +2,17 @@ import type { Job as FieldJob } from './field/jobs.ts'
 
 type CarryOut = (job: never) => Promise<unknown>
 
-/** Carries out bundles whose jobs do not belong together, so that each has one. */
+/** Runs bundles of a single job. */
 const each =
   <Job>(runJob: (job: Job) => Promise<unknown>) =>
   (bundle: readonly Job[]) =>
     Promise.all(bundle.map(runJob))
 
-/** How the jobs of each batch are carried out. Each loads only what it needs. */
+/** How the jobs of each batch run. Each loads only what it needs. */
 const programs = {
   field: async () => {
     const { runJob } = await import('../field/run-job.ts')
-    // A result is kept without the line of every verdict.
+    // A result is kept without the lines of verdicts.
     return each(async (job: FieldJob) => ({ ...(await runJob(job)), line: undefined }))
   },
   load: async () => (await import('../field/run-job.ts')).runJob,
@@ -21,10 +21,10 @@ const programs = {
   compare: async () => each((await import('../comparison/run-job.ts')).runJob),
 } satisfies Record<string, () => Promise<CarryOut>>
 
-/** Names what a process carries out. */
+/** The name of what a process runs. */
 export type Program = keyof typeof programs
 
-/** Carries out the jobs that the parent process sends, one after another, and sends back what each showed or `{ error }`. */
+/** Runs the jobs that the parent process sends, one by one, and replies with each outcome or `{ error }`. */
 const serveJobs = (program: Program): void => {
   const loaded: Promise<CarryOut> = programs[program]()
   process.on('message', async job => {
@@ -35,7 +35,7 @@ const serveJobs = (program: Program): void => {
       }))
     process.send?.(reply)
   })
-  // A Ctrl-C reaches every process of the terminal. The parent decides when to end.
+  // Ctrl-C reaches every process of the terminal. The parent decides when to end.
   process.on('SIGINT', () => undefined)
   process.on('disconnect', () => process.exit(0))
 }

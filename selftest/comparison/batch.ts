@@ -5,7 +5,7 @@ import type { Outcome } from './run-job.ts'
 
 export type Result = ResultOf<Job, Outcome>
 
-/** A guess where nothing is known, in seconds. */
+/** The default estimate, in seconds. */
 const guess = 20
 
 const estimateOf = ({ key, kind, role }: Job, results: readonly Result[]): number => {

@@ -9,11 +9,11 @@ import type { Certified } from '../certify.ts'
 
 const bin = fileURLToPath(new URL('../../bin.ts', import.meta.url))
 
-/** Runs the command, whose exit code tells the verdict. */
+/** Runs the command, whose exit code gives the verdict. */
 const execute = (args: readonly string[], cwd: string): Promise<void> =>
   new Promise(resolve => execFile(process.execPath, [bin, ...args], { cwd, maxBuffer: 2 ** 26 }, () => resolve()))
 
-/** Certifies the bundled reference as its users do: by the command, at quick depth, which leaves out most checks. */
+/** Certifies the bundled reference as users do: by the command, at quick depth, which omits most checks. */
 export const certifyByCommand = async (role: Role): Promise<Certified> => {
   const folder = await mkdtemp(join(tmpdir(), 'oc-comparison-'))
   try {

@@ -38,7 +38,7 @@ const blocked = { checks: { 'metadata/name': 'blocked' } }
 const failing = { checks: { 'metadata/name': 'fail' } }
 
 describe('two records of one run each', () => {
-  test('equal ones have no difference, whatever the sequence of their lines, and however long they took', () => {
+  test('equal ones have no difference, regardless of the order of lines and the duration', () => {
     const other = { key: 'kyc, two' }
     expect(compare([{}, other], [other, { seconds: 2, commit: 'd', digest: 'b' }]).differences).toEqual([])
   })
@@ -60,7 +60,7 @@ describe('two records of one run each', () => {
     ])
   })
 
-  test('differ where only one of them has an implementation, or could carry it out', () => {
+  test('differ where only one of them has an implementation, or could run it', () => {
     expect(different([{}], [{ key: 'kyc, two' }])).toEqual([
       'kyc, one, only in the first file',
       'kyc, two, only in the second file',
@@ -72,7 +72,7 @@ describe('two records of one run each', () => {
 })
 
 describe('noise', () => {
-  test('is what differs between runs of one commit, if the other commit shows what is usual', () => {
+  test('is what differs between runs of one commit, if the other commit shows the usual value', () => {
     expect(different([passing, blocked], [blocked])).toEqual([])
     expect(noise([passing, blocked], [blocked])).toEqual([
       'check metadata/name: was "pass" (1 of 2) or "blocked" (1 of 2), is "blocked"',
@@ -81,7 +81,7 @@ describe('noise', () => {
     expect(different([passing], [passing, blocked])).toEqual([])
   })
 
-  test('hides no other verdict, and no verdict that becomes usual', () => {
+  test('does not hide another verdict, or one that becomes usual', () => {
     expect(different([passing, blocked], [failing])).toHaveLength(1)
     expect(different([passing, passing, passing], [passing, failing, failing])).toEqual([
       'kyc, one, check metadata/name: was "pass" (3 of 3), is "fail" (2 of 3) or "pass" (1 of 3)',
@@ -92,7 +92,7 @@ describe('noise', () => {
   const two = { key: 'kyc, two' }
   const observing = (seconds: number) => ({ observations: { 'a META-16': { seconds } } })
 
-  test('at one implementation is noise at others of the role, if nothing failed', () => {
+  test('at one implementation is noise at all of the role, unless something failed', () => {
     expect(different([passing, blocked, two], [passing, { ...blocked, ...two }])).toEqual([])
     const measured = [observing(1), observing(2), { ...observing(1), ...two }]
     expect(different(measured, [observing(1), { ...observing(3), ...two }])).toEqual([])
@@ -101,7 +101,7 @@ describe('noise', () => {
     expect(different([passing, blocked, gateway], [passing, { ...blocked, ...gateway }])).toHaveLength(1)
   })
 
-  test('hides nothing at others that failed, or that came to another verdict', () => {
+  test('does not hide a failure or a new verdict at others', () => {
     expect(different([passing, failing, two], [passing, { ...failing, ...two }])).toEqual([
       'kyc, two, check metadata/name: was "pass", is "fail"',
     ])
@@ -125,12 +125,12 @@ describe('requests', () => {
   })
 })
 
-test('of a file the results of its last sources count', () => {
+test('only the results of the last sources in a file count', () => {
   const old = { ...result, digest: 'old' }
   expect(ofLastSources([old, result, { ...result, run: 2 }])).toEqual([result, { ...result, run: 2 }])
 })
 
-test('the text has noise, differences, and how many there are', () => {
+test('the text has noise, differences and their number', () => {
   const text = comparisonText(
     compare([passing, blocked, { key: 'kyc, two' }], [blocked, { ...failing, key: 'kyc, two' }]),
   )

@@ -4,7 +4,7 @@ import type { Runs } from './record.ts'
 import { requestsBeyond, spreadOf } from './requests.ts'
 import { isNoiseElsewhere, type Unsteady, unsteadyIn } from './unsteady.ts'
 
-/** What differs at an implementation, and what differs there between runs of one commit, in lines. */
+/** The differences at an implementation and the noise (differences between runs of one commit), as lines. */
 type Differences = { key: string; different: string[]; noise: string[] }
 
 /** The comparison of two records: `spread` is the share by which the requests of the first commit differ. */
@@ -12,7 +12,7 @@ export type Compared = { implementations: number; differences: Differences[]; sp
 
 const hasRun = ({ error }: Result): boolean => error === undefined
 
-/** Returns the places at which runs failed to be carried out, or else what they showed. */
+/** Returns the errors of runs that could not start, and the places of the others. */
 const viewsOf = (runs: readonly Result[]) => ({
   errors: runs.map(({ error }) => new Map(error === undefined ? [] : [['error', JSON.stringify(error)]])),
   shown: runs.filter(hasRun).map(placesOf),
@@ -21,7 +21,7 @@ const viewsOf = (runs: readonly Result[]) => ({
 type Views = readonly ReadonlyMap<string, string>[]
 type Lines = Pick<Differences, 'different' | 'noise'>
 
-/** `isNoise`: whether what differs at a place is noise because of other implementations. */
+/** `isNoise`: whether a difference at a place is noise because of other implementations. */
 const linesOf = (before: Views, after: Views, isNoise: (place: string, seen: Seen[]) => boolean): Lines => {
   const lines: Lines = { different: [], noise: [] }
   if (before.length === 0 || after.length === 0) return lines
@@ -34,7 +34,7 @@ const linesOf = (before: Views, after: Views, isNoise: (place: string, seen: See
   return lines
 }
 
-/** What the runs of one commit show of noise, at whatever implementation. */
+/** The noise between runs of one commit, at any implementation. */
 type Noise = { spread: number; unsteady: Unsteady }
 
 const differencesAt = (before: readonly Result[], after: readonly Result[], { spread, unsteady }: Noise): Lines => {
@@ -48,7 +48,7 @@ const differencesAt = (before: readonly Result[], after: readonly Result[], { sp
   }
 }
 
-/** Compares two records. What only one of them has is a difference. What is noise is seen from the first. */
+/** Compares two records. What only one of them has is a difference. The first decides what is noise. */
 export const compareRecords = (before: Runs, after: Runs): Compared => {
   const noise = { spread: spreadOf(before.values()), unsteady: unsteadyIn(before) }
   const keys = new Set([...before.keys(), ...after.keys()])
@@ -62,7 +62,7 @@ export const compareRecords = (before: Runs, after: Runs): Compared => {
   return { implementations: keys.size, differences, spread: noise.spread }
 }
 
-/** Writes a comparison as lines: noise, then differences, then how many there are. */
+/** Formats a comparison: noise, then differences, then their number. */
 export const comparisonText = ({ implementations, differences, spread }: Compared): string => {
   const different = differences.filter(each => each.different.length > 0)
   const count = (lines: readonly string[][]): number => lines.flat().length

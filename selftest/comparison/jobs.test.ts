@@ -10,7 +10,7 @@ const keysOf = (subjects: readonly { key: string }[]) => subjects.map(({ key }) 
 describe.each(roles)('what is certified of a %s', role => {
   const subjects = subjectsOf(role)
 
-  test('is the references, and every variant and mutant, each with a key of its own', () => {
+  test('is the references, and every variant and mutant, each with a unique key', () => {
     expect(new Set(keysOf(subjects)).size).toBe(subjects.length)
     const references = subjects.filter(({ kind }) => kind === 'reference')
     expect(references.map(({ depth, implementation }) => `${implementation.environment ?? 'test'} ${depth}`)).toEqual([
@@ -23,7 +23,7 @@ describe.each(roles)('what is certified of a %s', role => {
     expect(subjects).toHaveLength(5 + variantsOf[role].length + mutantsOf[role].length)
   })
 
-  test('a fault with a kind is certified at standard depth, every other one at quick depth unless it needs others', () => {
+  test('a fault with a kind is certified at standard depth, the others at quick depth unless they need more', () => {
     const depths = new Map(subjects.map(({ implementation, depth, kind }) => [`${kind} ${implementation.name}`, depth]))
     for (const { name, kind, needsOthers } of mutantsOf[role])
       expect([name, depths.get(`mutant ${name}`)]).toEqual([name, kind || needsOthers ? 'standard' : 'quick'])
@@ -53,7 +53,7 @@ test('a renamed mutant keeps its key, so it is chosen as before', () => {
   expect(keyOf(renamed)).toBe('kyc, the first name')
 })
 
-test('a selection is by role, name and key; the first run of each comes before the second', () => {
+test('jobs are selected by role, name and key; the first run of each comes before the second', () => {
   const [first, second] = subjectsOf('kyc')
   const keys = [first?.key ?? '', second?.key ?? '']
   expect(jobsOf({ keys, times: 2 }).map(nameOf)).toEqual([...keys, ...keys.map(key => `${key}, run 2`)])

@@ -10,24 +10,24 @@ import { type Certified, certifyTarget, withImplementation } from '../certify.ts
 import { depthFor } from '../mutants/depth.ts'
 import { certifyByCommand } from './command-line.ts'
 
-/** What is certified before and after a change. */
+/** An implementation certified before and after a change. */
 type Subject = {
   kind: 'reference' | 'variant' | 'mutant'
   role: Role
-  /** Identifies it in every commit: the first name that it had, so that no renaming, move or other story changes it. */
+  /** Identifies it in every commit: its first name, which no renaming, move or new story changes. */
   key: string
   implementation: Implementation<CommonPolicies>
-  /** `first look`: quick depth by the command, which leaves out most checks; otherwise every check runs. */
+  /** `first look`: quick depth by the command, which omits most checks; otherwise every check runs. */
   depth: RunSettings['depth'] | 'first look'
 }
 
 /** A certification of a subject; `run` counts those of the same subject, from 1. */
 export type Job = Pick<Subject, 'kind' | 'role' | 'key'> & { run: number }
 
-/** What a person selects; what is absent selects everything. */
+/** A selection; an absent member selects everything. */
 export type Selection = {
   roles?: readonly Role[]
-  /** The references, and about one in so many of the other implementations. */
+  /** The references, and about one in N of the other implementations. */
   every?: number
   /** A part of the key. */
   name?: string
@@ -62,7 +62,7 @@ const referenceOf = (
   depth,
 })
 
-/** The keys are written here, so that they stay as they are. */
+/** These keys are literals, so that they never change. */
 const referencesOf = (role: Role): Subject[] => [
   referenceOf(role, 'the reference at quick depth', { environment: 'test', depth: 'quick' }),
   referenceOf(role, 'the reference at standard depth', { environment: 'test', depth: 'standard' }),
@@ -71,7 +71,7 @@ const referencesOf = (role: Role): Subject[] => [
   referenceOf(role, 'first look at the reference', { environment: 'test', depth: 'first look' }),
 ]
 
-/** Returns what is certified of a role: the references, the variants, and the mutants at the depth at which they have to be found. */
+/** Returns the subjects of a role: the references, the variants, and the mutants at the depth at which they must be found. */
 export const subjectsOf = (role: Role, table?: FormerNames): Subject[] => {
   const keyOf = (name: string) => `${role}, ${firstNameOf(role, name, table)}`
   return [
@@ -85,7 +85,7 @@ export const subjectsOf = (role: Role, table?: FormerNames): Subject[] => {
   ]
 }
 
-/** Returns whether a subject is one of the references, or one in so many of the others: its key alone decides. */
+/** Returns whether a subject is a reference, or one in `every` of the others: only its key decides. */
 export const isChosen = ({ kind, key }: Pick<Subject, 'kind' | 'key'>, every: number): boolean =>
   kind === 'reference' || shardOf(key, every) === 1
 

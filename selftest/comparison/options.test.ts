@@ -6,7 +6,7 @@ import { readOptions, usage } from './options.ts'
 
 const common = { files: [], lanes: 1, isFresh: false, isOfAnySources: false, isDocument: false }
 
-test('a record is of everything, or of what is selected', () => {
+test('a record has everything, or a selection', () => {
   expect(readOptions(['--results', 'a'])).toEqual({ ...common, results: 'a' })
   const selection = ['--every', '10', '--times', '3', '--role', 'kyc', '--name', 'state', '--jobs', '3', '--fresh']
   expect(readOptions(['--results', 'a', ...selection])).toEqual({
@@ -21,7 +21,7 @@ test('a record is of everything, or of what is selected', () => {
   })
 })
 
-test('two files are compared; those after --noise are noise', () => {
+test('two files are compared; files after --noise show noise', () => {
   const files = ['before', 'after', 'second', 'first']
   expect(readOptions(['before', 'after', '--noise', 'first', 'second', '--differing', 'keys'])).toEqual({
     ...common,

@@ -1,9 +1,9 @@
 import type { Result } from './batch.ts'
 
-/** What the runs of one implementation showed at one place, such as a check: each value as JSON, with how often it came. */
+/** The values that the runs of an implementation showed at a place, such as a check: each as JSON, with its count. */
 export type Seen = ReadonlyMap<string, number>
 
-/** What a place shows at a run that does not have it. */
+/** The value of a place that a run does not have. */
 export const nothing = 'nothing'
 
 const write = (value: unknown): string => JSON.stringify(value) ?? nothing
@@ -12,8 +12,8 @@ const named = (what: string, values: Readonly<Record<string, unknown>> = {}): [s
   Object.entries(values).map(([id, value]) => [`${what} ${id}`, write(value)])
 
 /**
- * Returns what has to stay the same of a run, by place. How many checks passed, failed or were blocked follows from the checks
- * that did not pass and from how many there are. Requests vary by themselves.
+ * Returns what must stay the same in a run, by place. The counts of passed, failed and blocked checks follow from the checks that did not
+ * pass and the total. Requests are left out: their number varies anyway.
  */
 export const placesOf = ({ exitCode, verdict, counts, clauses, checks, observations }: Result): Map<string, string> =>
   new Map([
@@ -23,10 +23,10 @@ export const placesOf = ({ exitCode, verdict, counts, clauses, checks, observati
     ...named('observation', observations),
   ])
 
-/** What a place shows where a run does not name it: only the checks that did not pass are named. */
+/** The value of a place that a run does not name: only checks that did not pass are named. */
 const unnamedAt = (place: string): string => (place.startsWith('check ') ? write('pass') : nothing)
 
-/** Returns what runs showed at a place, the most frequent value first. */
+/** Returns the values that runs showed at a place, the most frequent first. */
 export const seenAt = (place: string, runs: readonly ReadonlyMap<string, string>[]): Seen => {
   const values = Map.groupBy(
     runs.map(run => run.get(place) ?? unnamedAt(place)),
@@ -36,14 +36,14 @@ export const seenAt = (place: string, runs: readonly ReadonlyMap<string, string>
   return new Map(counted.toSorted(([, a], [, b]) => b - a))
 }
 
-/** Returns the values that came most often. */
+/** Returns the most frequent values. */
 const usual = (seen: Seen): string[] =>
   [...seen].filter(([, times]) => times === Math.max(...seen.values())).map(([value]) => value)
 
-/** How two sides compare at a place: `noise`: one side disagrees with itself, and what is usual on either side came on the other, too. */
+/** How two sides compare at a place. `noise`: one side disagrees with itself, and the usual values of each side also occur on the other. */
 export type Comparison = 'same' | 'noise' | 'different'
 
-/** Compares what two sides showed at a place. */
+/** Compares the values of two sides at a place. */
 export const compareSeen = (before: Seen, after: Seen): Comparison => {
   if (before.size === 1 && after.size === 1)
     return before.keys().next().value === after.keys().next().value ? 'same' : 'different'
@@ -51,7 +51,7 @@ export const compareSeen = (before: Seen, after: Seen): Comparison => {
   return isKnown ? 'noise' : 'different'
 }
 
-/** Writes the outcomes, such as `"pass" (3 of 4) or "blocked" (1 of 4)`. */
+/** Formats the values, such as `"pass" (3 of 4) or "blocked" (1 of 4)`. */
 export const textOf = (seen: Seen): string => {
   const all = [...seen.values()].reduce((sum, times) => sum + times, 0)
   return [...seen].map(([value, times]) => (all === 1 ? value : `${value} (${times} of ${all})`)).join(' or ')

@@ -2,10 +2,10 @@ import { existsSync } from 'node:fs'
 import { readResults } from '../campaigns/results.ts'
 import type { Result } from './batch.ts'
 
-/** What was recorded of one commit: by key, every run of an implementation. */
+/** The record of a commit: by key, every run of an implementation. */
 export type Runs = ReadonlyMap<string, readonly Result[]>
 
-/** Returns the results of the sources that were recorded last: a file may hold those of earlier ones, too. */
+/** Returns the results of the last recorded sources: a file may hold earlier ones, too. */
 export const ofLastSources = (results: readonly Result[]): Result[] =>
   results.filter(({ digest }) => digest === results.at(-1)?.digest)
 

@@ -8,8 +8,8 @@ const rangeOf = (runs: readonly Result[]): Range | undefined => {
 }
 
 /**
- * Returns the largest share by which the requests of one implementation differ between runs of one commit, from 0 to 1: those
- * that wait for something ask until it is there.
+ * Returns the largest share by which the requests of an implementation differ between runs of one commit, from 0 to 1: checks that wait
+ * poll.
  */
 export const spreadOf = (sides: Iterable<readonly Result[]>): number =>
   Math.max(
@@ -22,7 +22,7 @@ export const spreadOf = (sides: Iterable<readonly Result[]>): number =>
 
 const textOf = ({ least, most }: Range): string => (least === most ? `${least}` : `${least} to ${most}`)
 
-/** Returns how the requests of two sides differ by more than the spread, if they do. */
+/** Returns the difference between the requests of two sides, if it exceeds the spread. */
 export const requestsBeyond = (spread: number, before: readonly Result[], after: readonly Result[]): string[] => {
   const [a, b] = [rangeOf(before), rangeOf(after)]
   if (a === undefined || b === undefined) return []

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { certifyReference } from '../certify.ts'
 import { runJob, shownBy } from './run-job.ts'
 
-test('of a certification every clause, the checks that did not pass, and counts are kept', async () => {
+test('a result has every clause, the checks that did not pass, and counts', async () => {
   const certified = await certifyReference({}, { only: ['META-0*'] }, 'kyc')
   const { checks } = certified.report
   const { clauses, checks: notPassed = {}, counts } = shownBy('kyc, the reference', certified)
@@ -26,7 +26,7 @@ test('a warning counts as failed, and what did not apply was not tried', async (
   expect(counts).toMatchObject({ checks: 7, tried: 4, passed: 1, failed: 2, blocked: 1 })
 })
 
-test('a key that names nothing is an error of the job', async () => {
+test('an unknown key is an error of the job', async () => {
   const job = { kind: 'mutant', role: 'kyc', key: 'kyc, gone', run: 1 } as const
   await expect(runJob(job)).rejects.toThrow('kyc, gone: no such implementation')
 })

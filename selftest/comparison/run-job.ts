@@ -3,10 +3,10 @@ import type { Certified } from '../certify.ts'
 import { type VerdictLine, verdictLine } from '../verdict-lines.ts'
 import { certify, type Job, nameOf, subjectsOf } from './jobs.ts'
 
-/** How many checks came to each verdict, and how many requests the run sent. */
+/** The number of checks with each verdict, and of requests that the run sent. */
 type Counts = {
   checks: number
-  /** Those that passed, failed, warned or observed. */
+  /** The checks that passed, failed, warned or observed. */
   tried: number
   passed: number
   failed: number
@@ -14,9 +14,9 @@ type Counts = {
   requests: number
 }
 
-/** What a certification showed: every clause, the checks that did not pass, and counts; or why it could not be carried out. */
+/** The outcome of a certification: every clause, the checks that did not pass, and counts; or why it could not run. */
 export type Outcome = Omit<VerdictLine, 'name'> & {
-  /** It could be carried out. Verdicts are compared, and not judged. */
+  /** Whether it could run. Verdicts are compared, not judged. */
   isAsExpected: boolean
   seconds: number
   counts?: Counts
@@ -38,14 +38,14 @@ const countsOf = ({ checks, run }: Pick<Report, 'checks' | 'run'>): Counts => {
   }
 }
 
-/** Returns what has to stay the same of a certification. */
+/** Returns what must stay the same in a certification. */
 export const shownBy = (key: string, certified: Certified): Omit<Outcome, 'seconds' | 'isAsExpected'> => {
   const { name: _, checks = {}, ...line } = verdictLine(key, certified)
   const notPassed = Object.entries(checks).filter(([, verdict]) => verdict !== 'pass')
   return { ...line, checks: Object.fromEntries(notPassed), counts: countsOf(certified.report) }
 }
 
-/** Carries out a job in this process. */
+/** Runs a job in this process. */
 export const runJob = async (job: Job): Promise<Outcome> => {
   const subject = subjectsOf(job.role).find(({ key }) => key === job.key)
   if (subject === undefined) throw new Error(`${nameOf(job)}: no such implementation`)

@@ -1,7 +1,7 @@
 import { nothing, placesOf, type Seen, seenAt } from './places.ts'
 import type { Runs } from './record.ts'
 
-/** By role and place: the values that came where runs of one commit disagreed, at any implementation. */
+/** By role and place: the values for which runs of one commit disagreed, at any implementation. */
 export type Unsteady = ReadonlyMap<string, ReadonlySet<string>>
 
 const nameOf = (role: string, place: string): string => `${role} ${place}`
@@ -21,14 +21,14 @@ export const unsteadyIn = (runs: Runs): Unsteady => {
   return unsteady
 }
 
-/** What a check or clause comes to if time decides whether it could be tried. Neither is a failure. */
+/** The verdicts of a check or clause if timing decides whether it could be tried. None is a failure. */
 const unjudged: ReadonlySet<string> = new Set(
   ['pass', 'blocked', 'not-applicable'].map(verdict => JSON.stringify(verdict)),
 )
 
 /**
- * Returns whether a difference at one implementation is noise because of what others showed: an observation that measures, such
- * as how long a nonce is remembered; or a check or clause that is tried only if time allows. A failure is never noise elsewhere.
+ * Returns whether other implementations show that a difference is noise: a measured observation, such as how long a nonce is remembered;
+ * or a check or clause that is tried only if time allows. A failure is never noise elsewhere.
  */
 export const isNoiseElsewhere = (
   unsteady: Unsteady,

@@ -4,7 +4,7 @@ import { referenceProfile } from '../../protocol/profile.ts'
 import { PrivateKey } from '../../protocol/signature/keys.ts'
 import { signPayload } from '../../protocol/signature/payload.ts'
 
-/** Who talks to the roles, by OCID. */
+/** The callers of the roles, by OCID. */
 export const actors = {
   shop: 2001,
   partner: 3001,
@@ -15,14 +15,14 @@ export const actors = {
   user: 8001,
 } as const
 
-/** Returns the key of an OCID, the same in each run: nothing is at stake. */
+/** Returns the key of an OCID, the same in each run: it protects nothing. */
 export const keyOf = (ocid: number): PrivateKey => new PrivateKey(String(ocid).padStart(64, '0'))
 
 /** Signs a payload as an OCID. */
 export const sign = (payload: object, ocid: number): string =>
   signPayload(payload as JsonObject, keyOf(ocid), referenceProfile)
 
-/** Returns what an OCID publishes at an address. */
+/** Returns the metadata that an OCID publishes at an address. */
 export const metadataOf = (ocid: number, endpoint: string): JsonObject =>
   metadataDocument(
     { name: `Participant ${ocid}`, config: { endpoint, capabilities: [] } },
@@ -30,7 +30,7 @@ export const metadataOf = (ocid: number, endpoint: string): JsonObject =>
     referenceProfile,
   )
 
-/** Returns what every provisioning lists: the registry, and the callers with their keys. */
+/** Returns the common part of every provisioning: the registry, and the callers with their keys. */
 export const provisioningBase = (site: string, target: { role: string; ocid: number }) => ({
   version: 1,
   target: { ...target, baseUrl: 'http://127.0.0.1:1' },

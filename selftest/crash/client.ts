@@ -5,15 +5,15 @@ import { signRequest } from '../../protocol/request/request.ts'
 import { unixSeconds } from '../../protocol/unix-seconds.ts'
 import { keyOf } from './actors.ts'
 
-/** An answer that arrived whole. */
+/** A response that was received completely. */
 export type Answer = { status: number; text: string; location: string; cookie: string }
 
-/** A signed request as it was sent, to be sent once more. */
+/** A signed request as it was sent, to be replayed. */
 export type Sent = { path: string; headers: Record<string, string>; body: string }
 
-/** Talks to a role that may be killed at any moment. */
+/** A client of a role that may be killed at any moment. */
 export type Client = {
-  /** Undefined if no whole answer came: what it asked for may have happened or not. */
+  /** Undefined without a complete response: the request may have taken effect or not. */
   send: (sent: Sent, method?: 'GET' | 'POST') => Promise<Answer | undefined>
   get: (path: string, cookie?: string) => Promise<Answer | undefined>
   close: () => Promise<void>
@@ -28,7 +28,7 @@ export const signed = (ocid: number, path: string, message: object): Sent => {
   return { path, headers, body }
 }
 
-/** Writes a form as a browser sends it. */
+/** Encodes a form as a browser does. */
 export const formOf = (path: string, fields: Record<string, string>, cookie: string): Sent => ({
   path,
   headers: { 'content-type': 'application/x-www-form-urlencoded', cookie },
@@ -37,7 +37,7 @@ export const formOf = (path: string, fields: Record<string, string>, cookie: str
 
 const cookieIn = (header: string | string[] | undefined): string => String(header ?? '').split(';')[0] ?? ''
 
-/** Opens a client; of several addresses each request draws one. */
+/** Opens a client; each request goes to one of the addresses at random. */
 export const openClient = (baseUrls: string | readonly string[], connections: number): Client => {
   const draw = (): string => [baseUrls].flat()[Math.floor(Math.random() * [baseUrls].flat().length)] ?? ''
   const dispatcher = new Agent({ connections })

@@ -5,7 +5,7 @@ import { crashRole } from './crash.ts'
 import { flood } from './flood.ts'
 import { inPostgres } from './setting.ts'
 
-/** Draws no moment before the role is ready. */
+/** Draws only moments after the role is ready. */
 const afterStart = () => 0.1 + 0.9 * Math.random()
 
 describe('a sandbox that is killed under load', () => {

@@ -15,14 +15,14 @@ const roles: Readonly<Record<Role, { ocid: number; load: (surroundings: Surround
   kyc: { ocid: 1003, load: kycLoad },
 }
 
-/** The result; `wrong` is empty if nothing was lost, made up or accepted twice. */
+/** The result; `wrong` is empty if nothing was lost, invented or accepted twice. */
 export type CrashResult = { role: Role; kills: number; acknowledged: number; delivered: number; wrong: string[] }
 
-/** How many requests are under way at a time. */
+/** The number of requests in flight. */
 const lanes = 16
-/** How long a role runs at most after its first acknowledgement, or after its start if it is killed while it starts, in ms. */
+/** The longest that a role runs after its first acknowledgement, or after its start if it is killed while starting, in ms. */
 const longest = { running: 500, starting: 400 }
-/** How often the role is killed before it is ready. */
+/** The probability that the role is killed before it is ready. */
 const early = 0.1
 
 /** Keeps all lanes busy until `isOver`. */
@@ -33,10 +33,10 @@ const busy = async (load: Load, client: Client, isOver: () => boolean): Promise<
   await Promise.all(Array.from({ length: lanes }, lane))
 }
 
-/** The processes that run, and what they are asked for. */
+/** The running processes, and their load. */
 type Scene = { setting: Setting; running: RoleProcess[]; load: Load; random: () => number }
 
-/** Has the processes work until the last of them is killed; those that are left work on for a moment. */
+/** Keeps the processes busy until one is killed, and the others for a moment longer. */
 const killUnderLoad = async ({ running, load, random }: Scene): Promise<string[]> => {
   const client = openClient(await Promise.all(running.map(({ ready }) => ready)), lanes)
   const before = load.acknowledged()
@@ -53,13 +53,13 @@ const killUnderLoad = async ({ running, load, random }: Scene): Promise<string[]
   return [last?.complaints() ?? '']
 }
 
-/** Asks the processes for what was acknowledged. */
+/** Asks the processes for acknowledged results. */
 const recall = async ({ running, load }: Scene, isAll: boolean): Promise<string[]> => {
   const client = openClient(await Promise.all(running.map(({ ready }) => ready)), lanes)
   return load.recall(client, isAll).finally(client.close)
 }
 
-/** Starts what is missing, one time in ten to be killed while it starts; of several either may be the next that is killed. */
+/** Starts the missing processes, one in ten to be killed while starting; any of several may be killed next. */
 const startMissing = ({ setting, running, random }: Scene): void => {
   while (running.length < setting.processes) running.push(setting.start())
   if (random() < 0.5) running.reverse()
@@ -79,17 +79,17 @@ const killOnce = async (scene: Scene): Promise<string[]> => {
   return [...missed, ...complaints, ...lost, ...(await setting.look(load.inspect))]
 }
 
-/** Waits for the notifications that are left, for a minute at most: the longest pause between two attempts is 16 seconds. */
-const untoldInTheEnd = async (load: Load): Promise<string[]> => {
+/** Waits at most a minute for the missing notifications: the longest pause between two attempts is 16 seconds. */
+const unnotifiedAtEnd = async (load: Load): Promise<string[]> => {
   const until = Date.now() + 60_000
-  while (load.untold().length > 0 && Date.now() < until) await setTimeout(100)
-  return load.untold().map(txid => `the merchant was never told of ${txid}`)
+  while (load.unnotified().length > 0 && Date.now() < until) await setTimeout(100)
+  return load.unnotified().map(txid => `the merchant was never notified of ${txid}`)
 }
 
 const lastLook = async (scene: Scene): Promise<string[]> => {
   startMissing(scene)
   const missed = await recall(scene, true)
-  return [...missed, ...(await untoldInTheEnd(scene.load)), ...scene.running.map(({ complaints }) => complaints())]
+  return [...missed, ...(await unnotifiedAtEnd(scene.load)), ...scene.running.map(({ complaints }) => complaints())]
 }
 
 /** Kills a role `kills` times at random moments, and then asks for everything that it ever acknowledged. */

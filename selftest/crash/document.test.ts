@@ -8,7 +8,7 @@ const results: Parameters<typeof documentOf>[2] = {
 const sectionsOf = (text: string) => text.split(/^(?=## )/m).map(section => section.trimEnd())
 const row = '| gateway | 7 | 1,234 | 5 | 0 |'
 
-test('a run writes the section of its store, and leaves that of the other', () => {
+test('a run replaces the section of its store only', () => {
   const both = documentOf(documentOf('', 'file', results), 'postgres', results)
   const [head, file, postgres] = sectionsOf(both)
   expect(file).toContain(row)
@@ -25,13 +25,13 @@ test('a run writes the section of its store, and leaves that of the other', () =
   ])
 })
 
-test('a run without an earlier one writes the section of its store alone', () => {
+test('the first run writes the section of its store only', () => {
   const postgres = documentOf('', 'postgres', results)
   expect(sectionsOf(postgres).slice(1)).toEqual([expect.stringContaining(row)])
   expect(documentOf(postgres, 'file', results)).toBe(documentOf(documentOf('', 'file', results), 'postgres', results))
 })
 
-test('the figure counts what was lost, wrong or accepted twice', () => {
+test('the figure counts results that were lost, wrong or accepted twice', () => {
   const { crashes, flooded } = results
   expect(figureOf(crashes, flooded)).toBe(
     '0 lost, wrong or accepted twice: 7 kills, 1,234 acknowledgements asked for, 10 replays',

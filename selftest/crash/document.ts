@@ -15,14 +15,14 @@ export const date = (): string => new Date().toISOString().slice(0, 10)
 
 const head = `# What a sandbox loses when it is killed
 
-\`npm run crash\` starts each role, keeps sixteen requests under way, and ends the process with SIGKILL after up to half a second, one time
-in ten while it still starts. The client remembers what was acknowledged. It asks the next process for what is new and for a sample of the rest,
-and the last one for everything:
+\`npm run crash\` starts each role, keeps sixteen requests in flight, and kills the process with SIGKILL after up to half a second, one time
+in ten during start-up. The client remembers what was acknowledged. It asks the next process for the latest results and a sample of the
+rest, and the last one for everything:
 
-- each transfer, payment, session, order, request and decision is there, as it was answered, and nothing that may be asked for is refused
+- each transfer, payment, session, order, request and decision is there, as acknowledged, and no request for it is refused
 - no request is accepted again with its nonce, and no proof settles or pays a second time
-- in the state that a killed process leaves, every balance is what its transactions lead to
-- the merchant, which refuses one notification in five, was told of every proof in the state at least once
+- in the state of a killed process, every balance is the sum of its transactions
+- the merchant, which refuses one notification in five, was notified of every proof in the state at least once
 `
 
 const stores = ['file', 'postgres'] as const satisfies readonly Store[]
@@ -31,8 +31,8 @@ const titles: Readonly<Record<Store, string>> = {
   file: `## One process, with its state in a file (\`--data\`)\n`,
   postgres: `## Two processes, with their state in PostgreSQL (\`--store\`)
 
-Requests go to either at random. Either is killed, while the other goes on; that one is asked at once for what both acknowledged.
-\`npm run crash -- --store postgres\` starts a server of its own.\n`,
+Requests go to either at random. One is killed; the other continues, and is asked at once for what both acknowledged.
+\`npm run crash -- --store postgres\` starts its own server.\n`,
 }
 
 const sectionOf = (store: Store, crashes: readonly CrashResult[], flooded: FloodResult): string => `${titles[store]}
@@ -44,7 +44,7 @@ Of ${flooded.replays.toLocaleString('en')} replays of one transfer over 64 conne
 an account that holds enough for two, ${flooded.debits} were accepted. Last run: ${date()}.
 `
 
-/** Returns what a run over every role lost or accepted twice, of how much. */
+/** Returns the figure of a run over every role: what was lost or accepted twice, of how much. */
 export const figureOf = (crashes: readonly CrashResult[], flooded: FloodResult): string => {
   const sum = (of: (result: CrashResult) => number) => crashes.reduce((all, result) => all + of(result), 0)
   const wrong = sum(({ wrong }) => wrong.length) + flooded.wrong.length + flooded.accepted
@@ -53,7 +53,7 @@ export const figureOf = (crashes: readonly CrashResult[], flooded: FloodResult):
   return `${wrong} lost, wrong or accepted twice: ${kills} kills, ${acknowledged} acknowledgements asked for, ${replays} replays`
 }
 
-/** Writes crash.md: the section of one store anew, that of the other as it was. */
+/** Returns crash.md with the section of one store replaced. */
 export const documentOf = (
   before: string,
   store: Store,

@@ -4,7 +4,7 @@ import { gatewayProvisioning, wrongBalances } from './gateway-ledger.ts'
 import { openPeers } from './peers.ts'
 import { inFile, type OpenSetting } from './setting.ts'
 
-/** The result: how many of the replays and of the debits were accepted, and which balances are wrong. */
+/** The result: the replays and debits that were accepted, and the wrong balances. */
 export type FloodResult = { replays: number; accepted: number; callers: number; debits: number; wrong: string[] }
 
 /** Transfers an amount in dollars from the partner's account, which holds a million. */
@@ -13,15 +13,15 @@ const debitOf = (amount: string): Sent => {
   return signed(actors.partner, '/transfer/create', { ...parties, amount, currency: 'USD' })
 }
 
-/** Sends requests at once; returns how many of them were accepted. */
+/** Sends requests at once; returns the number that were accepted. */
 const accepted = async (client: Client, requests: readonly Sent[]): Promise<number> => {
   const answers = await Promise.all(requests.map(request => client.send(request)))
   return answers.filter(answer => answer?.status === 200).length
 }
 
 /**
- * Sends one transfer, and then its replays all at once, before and after the processes of the gateway are killed; then as many debits
- * as there are callers, all at once, of which the account holds enough for two.
+ * Sends one transfer, then its replays all at once, before and after the gateway's processes are killed; then one debit per caller, all
+ * at once, from an account that holds enough for two.
  */
 export const flood = async (replays: number, callers = 64, open: OpenSetting = inFile): Promise<FloodResult> => {
   const peers = await openPeers(Math.random)

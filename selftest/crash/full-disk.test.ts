@@ -11,7 +11,7 @@ import { rowsIn, rowsOf } from './load.ts'
 import { openPeers, type Peers } from './peers.ts'
 import { startRole } from './role-process.ts'
 
-/** Starts a program with a file system of its own in a folder: one megabyte of memory, or read-only. */
+/** Starts a program with a private file system in a folder: one megabyte of memory, or read-only. */
 const mounted = {
   small: (folder: string) => ownMount('mount -t tmpfs -o size=1m none "$0" && exec "$@"', folder),
   readOnly: (folder: string, content: string) =>
@@ -29,7 +29,7 @@ const ownMount = (script: string, folder: string): string[] => [
 ]
 
 const [program = '', ...options] = mounted.small(tmpdir())
-/** Some machines let no user mount anything: then nothing is shown here. */
+/** Some machines let no user mount anything; the tests are skipped there. */
 const maySkip = spawnSync(program, [...options, 'true']).status !== 0
 
 let folder = ''
@@ -70,7 +70,7 @@ const fill = (file: string): void => {
   }
 }
 
-/** Transfers until one is refused; returns the txids of those that were accepted, and the refusal. */
+/** Transfers until one is refused; returns the accepted txids, and the refusal. */
 const transferUntilRefused = async (client: Client) => {
   const txids: string[] = []
   for (;;) {
@@ -81,7 +81,7 @@ const transferUntilRefused = async (client: Client) => {
   }
 }
 
-/** Returns the txids in a copy of the state, and the balances that are wrong in it. */
+/** Returns the txids and the wrong balances in a copy of the state. */
 const stateIn = (state: string) => {
   const copy = join(folder, 'copy')
   cpSync(state, copy, { recursive: true })
@@ -94,7 +94,7 @@ const stateIn = (state: string) => {
 }
 
 describe.skipIf(maySkip)('a sandbox whose disk', () => {
-  test('is full answers 503 and tells why, keeps nothing of that, and goes on when there is room', {
+  test('is full answers 503 with the reason, rolls back, and recovers when there is room', {
     timeout: 120_000,
   }, async () => {
     const gateway = gatewayThrough(mounted.small(join(folder, 'state')))
@@ -105,12 +105,12 @@ describe.skipIf(maySkip)('a sandbox whose disk', () => {
       fill(join(state, 'filler'))
       const { txids, sent, answer } = await transferUntilRefused(client)
       expect([answer?.status, JSON.parse(answer?.text ?? '').error.code]).toEqual([503, 'STATE_NOT_SAVED'])
-      // The answer may be here before the line.
+      // The response may arrive before the log line.
       await expect.poll(gateway.complaints).toBe('gateway: state was not saved: database or disk is full\n')
       for (const txid of txids) expect((await client.get(`/verify/${txid}`))?.status).toBe(200)
       expect((await client.get('/readyz'))?.status).toBe(200)
       rmSync(join(state, 'filler'))
-      // The same request with its nonce: nothing of it was kept.
+      // The same request and nonce: it was rolled back.
       const again = await client.send(sent)
       expect(again?.status).toBe(200)
       expect((await client.send(sent))?.status).toBe(401)
@@ -123,7 +123,7 @@ describe.skipIf(maySkip)('a sandbox whose disk', () => {
     }
   })
 
-  test('is read-only is refused at the start, with a sentence', { timeout: 60_000 }, async () => {
+  test('is read-only fails at the start with an explanation', { timeout: 60_000 }, async () => {
     const content = join(folder, 'content')
     const started = () => gatewayThrough(mounted.readOnly(join(folder, 'state'), content)).ready
     await expect(started()).rejects.toThrow(/cannot be written \(EROFS\)\.\nGive a --data folder that is writable\./)

@@ -4,7 +4,7 @@ import type { SignedProof } from '../../schemas/messages.ts'
 import { actors, keyOf, provisioningBase } from './actors.ts'
 import type { Rows, Surroundings } from './load.ts'
 
-/** What each account holds at first, in cents. */
+/** The initial balance of each account, in cents. */
 const start = new Map<number, bigint>([
   [actors.partner, 100_000_000n],
   [actors.purse, 0n],
@@ -36,13 +36,13 @@ const proofOf = (transaction: Transaction): SignedProof | undefined => {
   return transaction.payment.status === 'completed' ? transaction.payment.settled.own : undefined
 }
 
-/** Returns the txids that the shop has to be told of. */
-export const txidsToTell = (rows: Rows): string[] =>
+/** Returns the txids that the shop must be notified of. */
+export const txidsToNotify = (rows: Rows): string[] =>
   rows<Transaction>('transactions').flatMap(([txid, transaction]) =>
     proofOf(transaction)?.proof.to.ocid === actors.shop ? [txid] : [],
   )
 
-/** Returns what transfers and hosted payments lead to; a payment that is settled moves money elsewhere. */
+/** Returns the balances after transfers and hosted payments; a settled payment moves money elsewhere. */
 const balancesAfter = (transactions: Transactions): Map<number, bigint> => {
   const balances = new Map(start)
   const add = (ocid: number, cents: bigint) => {
@@ -59,13 +59,13 @@ const balancesAfter = (transactions: Transactions): Map<number, bigint> => {
   return balances
 }
 
-/** Returns the accounts that hold more or less than their transactions lead to. */
+/** Returns the accounts whose balances differ from the sum of their transactions. */
 export const wrongBalances = (rows: Rows): string[] => {
   const found = new Map(rows<string>('balances'))
   return [...balancesAfter(rows<Transaction>('transactions'))].flatMap(([holder, cents]) => {
     const balance = found.get(`${holder} USD`)
     return balance === undefined || balance === String(cents)
       ? []
-      : [`${holder} holds ${balance}, and its transactions lead to ${cents}`]
+      : [`${holder} holds ${balance}, and its transactions add up to ${cents}`]
   })
 }

@@ -3,7 +3,7 @@ import { unixSeconds } from '../../protocol/unix-seconds.ts'
 import type { SignedProof } from '../../schemas/messages.ts'
 import { actors, sign } from './actors.ts'
 import { type Answer, type Client, formOf, signed } from './client.ts'
-import { gatewayProvisioning, txidsToTell, wrongBalances } from './gateway-ledger.ts'
+import { gatewayProvisioning, txidsToNotify, wrongBalances } from './gateway-ledger.ts'
 import { type Claim, isNotAcceptedAgain, type Load, type Memory, openMemory, type Surroundings } from './load.ts'
 
 type Desk = Surroundings & { memory: Memory }
@@ -74,14 +74,14 @@ const proofFor = ({ to, reference, ...money }: Asked) => ({
   timestamp: unixSeconds(),
 })
 
-/** Claims that a proof which has settled a payment settles no other one. */
+/** Claims that a proof settles only one payment. */
 const settlesNoOther =
   (asked: Asked, offer: object): Claim =>
   async client => {
     const other = await client.send(signed(actors.app, '/payment/create', asked))
     const { txid } = JSON.parse(other?.text ?? '{}')
     const answer = await client.send(signed(actors.app, '/payment/settle', { ...offer, txid }))
-    return answer?.status === 400 ? undefined : `a proof has settled two payments: ${textOf(answer)}`
+    return answer?.status === 400 ? undefined : `a proof settled two payments: ${textOf(answer)}`
   }
 
 const settle = async (desk: Desk, client: Client): Promise<void> => {
@@ -102,20 +102,20 @@ const settle = async (desk: Desk, client: Client): Promise<void> => {
 
 const steps = [transfer, pay, settle]
 
-/** Transfers, checkouts that are paid, payments that are settled. */
+/** Transfers, paid checkouts, and settled payments. */
 export const gatewayLoad = (surroundings: Surroundings): Load => {
   const memory = openMemory(surroundings.random)
   const desk = { ...surroundings, memory }
-  const toTell = new Set<string>()
+  const toNotify = new Set<string>()
   return {
     provisioning: gatewayProvisioning(surroundings),
     step: async client => steps[Math.floor(desk.random() * steps.length)]?.(desk, client),
     inspect: rows => {
-      for (const txid of txidsToTell(rows)) toTell.add(txid)
+      for (const txid of txidsToNotify(rows)) toNotify.add(txid)
       return wrongBalances(rows)
     },
     recall: memory.recall,
-    untold: () => [...toTell].filter(txid => !desk.peers.delivered.has(txid)),
+    unnotified: () => [...toNotify].filter(txid => !desk.peers.delivered.has(txid)),
     acknowledged: memory.count,
   }
 }

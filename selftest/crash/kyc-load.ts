@@ -7,10 +7,10 @@ import { type Claim, type Load, type Memory, openMemory, type Surroundings } fro
 
 type Desk = Surroundings & { memory: Memory; asked: number }
 
-/** A request is shown for a quarter of an hour; some of that is left for its last look. */
+/** A request is shown for a quarter of an hour; the rest is for the last check. */
 const shownMs = 800_000
 
-/** Claims something of a request while it is held: the provider drops the oldest, and those whose time is over. */
+/** Makes a claim about a request while it is held: the provider drops the oldest, and expired ones. */
 const whileHeld = (desk: Desk, claim: Claim): Claim => {
   const { asked } = desk
   const until = Date.now() + shownMs
@@ -55,7 +55,7 @@ const decide = async (desk: Desk, client: Client): Promise<void> => {
   )
 }
 
-/** Requests for permissions, of which most are decided. */
+/** Requests for permissions, most of them decided. */
 export const kycLoad = (surroundings: Surroundings): Load => {
   const memory = openMemory(surroundings.random)
   const desk = { ...surroundings, memory, asked: 0 }
@@ -65,10 +65,10 @@ export const kycLoad = (surroundings: Surroundings): Load => {
       kyc: { requesters: [actors.requester], users: [actors.user], incompleteUsers: [] },
     },
     step: async client => void (desk.random() < 0.3 ? await ask(desk, client) : await decide(desk, client)),
-    // No amount or count ties the tables to each other.
+    // No amounts or counts relate the tables.
     inspect: () => [],
     recall: memory.recall,
-    untold: () => [],
+    unnotified: () => [],
     acknowledged: memory.count,
   }
 }

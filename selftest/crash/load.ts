@@ -2,33 +2,33 @@ import type { DatabaseSync } from 'node:sqlite'
 import type { Answer, Client, Sent } from './client.ts'
 import type { Peers } from './peers.ts'
 
-/** What the load of a role is made of. */
+/** What the load of a role depends on. */
 export type Surroundings = { peers: Peers; random: () => number; ocid: number }
 
-/** The client of one role: what it asks for, and what it remembers of the answers. */
+/** The load on one role: it sends requests, and remembers the responses. */
 export type Load = {
   provisioning: object
-  /** Asks for one thing, drawn at random, and remembers it if it was acknowledged. */
+  /** Makes one random request, and remembers it if it is acknowledged. */
   step: (client: Client) => Promise<void>
-  /** Returns what the state of a killed process contradicts. */
+  /** Returns the contradictions in the state of a killed process. */
   inspect: (rows: Rows) => string[]
-  /** Asks for what was acknowledged: all of it, or the latest and a sample. Returns what is missing, or differs. */
+  /** Asks for acknowledged results: all, or the latest and a sample. Returns those that are missing or differ. */
   recall: (client: Client, isAll: boolean) => Promise<string[]>
-  /** Returns what the peers were not told of yet. */
-  untold: () => string[]
+  /** Returns the txids that the peers were not notified of yet. */
+  unnotified: () => string[]
   acknowledged: () => number
 }
 
-/** Asks for something that was acknowledged; returns what is wrong with the answer. */
+/** Asks for an acknowledged result; returns what is wrong with the response. */
 export type Claim = (client: Client) => Promise<string | undefined>
 
-/** How many of the older acknowledgements are asked for after each kill, and how many at a time. */
+/** The number of older acknowledgements to verify after each kill, and how many at a time. */
 const sample = { size: 30, lanes: 16 }
 
-/** What was acknowledged, as questions whose answers have to show it. */
+/** What was acknowledged, as requests whose responses must show it. */
 export type Memory = {
   add: (claim: Claim) => void
-  /** Returns whether an answer came and has a status; another status is wrong, since nothing that is asked for may be refused. */
+  /** Returns whether a response has a status; another status is wrong, since no request here may be refused. */
   expects: (status: number, answer: Answer | undefined) => answer is Answer
   recall: Load['recall']
   count: () => number
@@ -64,7 +64,7 @@ export const openMemory = (random: () => number): Memory => {
   return { add: claim => void latest.push(claim), expects, recall, count: () => older.length + latest.length }
 }
 
-/** Claims that a request which was accepted is not accepted again, as long as its timestamp is fresh. */
+/** Claims that an accepted request is not accepted again while its timestamp is fresh. */
 export const isNotAcceptedAgain = (sent: Sent): Claim => {
   const until = Date.now() + 200_000
   return async client => {
@@ -78,13 +78,13 @@ export const isNotAcceptedAgain = (sent: Sent): Claim => {
 /** Reads a table of a role by its name. */
 export type Rows = <Value>(name: string) => [key: string, value: Value][]
 
-/** Reads the tables of the file, which no process has open. */
+/** Reads the tables of a file that no process has open. */
 export const rowsIn =
   (database: DatabaseSync): Rows =>
   name =>
     rowsOf(database, name)
 
-/** Reads a table of the file, which no process has open. */
+/** Reads a table of a file that no process has open. */
 export const rowsOf = <Value>(database: DatabaseSync, name: string): [key: string, value: Value][] =>
   database
     .prepare(`SELECT key, value FROM "${name}"`)

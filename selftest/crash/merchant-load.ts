@@ -17,7 +17,7 @@ type Desk = Surroundings & { memory: Memory }
 
 const money = { amount: '12.34', currency: 'USD' }
 
-/** The part of a signed order that does not depend on the address of its merchant. */
+/** The part of a signed order that does not depend on its merchant's address. */
 const signedPart = (text: string): string => {
   const { order, signature } = JSON.parse(text)
   return JSON.stringify({ order, signature })
@@ -38,7 +38,7 @@ const create = async ({ ocid, memory }: Desk, client: Client): Promise<SignedOrd
   return JSON.parse(answer.text)
 }
 
-/** A transaction that is to pay an order. */
+/** A transaction to pay an order. */
 type Delivery = { order: string; txid: string }
 
 const requestFor = ({ order, txid }: Delivery, { ocid }: Desk): Sent => {
@@ -52,7 +52,7 @@ const statusOf = async (sent: Sent, client: Client): Promise<string | undefined>
   return answer?.status === 200 ? JSON.parse(answer.text).status : answer?.text
 }
 
-/** Claims how a transaction is answered for an order, sent anew. */
+/** Claims how a transaction for an order, sent again, is answered. */
 const isAnswered =
   (delivery: Delivery, expected: string, desk: Desk): Claim =>
   async client => {
@@ -81,7 +81,7 @@ const inspect = (rows: Rows): string[] => {
   return paid.length === used.length ? [] : [`${paid.length} orders are paid, by ${used.length} transactions`]
 }
 
-/** Orders, of which most are paid by a proof. */
+/** Orders, most of them paid by a proof. */
 export const merchantLoad = (surroundings: Surroundings): Load => {
   const memory = openMemory(surroundings.random)
   const desk = { ...surroundings, memory }
@@ -93,7 +93,7 @@ export const merchantLoad = (surroundings: Surroundings): Load => {
     step: async client => void (desk.random() < 0.3 ? await create(desk, client) : await pay(desk, client)),
     inspect,
     recall: memory.recall,
-    untold: () => [],
+    unnotified: () => [],
     acknowledged: memory.count,
   }
 }

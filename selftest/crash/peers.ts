@@ -4,12 +4,12 @@ import type { AddressInfo } from 'node:net'
 import { isObject } from '../../protocol/json/json.ts'
 import { metadataOf } from './actors.ts'
 
-/** The other participants: they publish metadata, and take notifications. */
+/** The other participants, which publish metadata and receive notifications. */
 export type Peers = {
   site: string
   /** How often each txid was delivered and answered with 200. */
   delivered: ReadonlyMap<string, number>
-  /** From now on takes every notification; before, some are answered 503. */
+  /** Accepts every notification from now on; before, some are answered 503. */
   takeAll: () => void
   close: () => void
 }
@@ -25,7 +25,7 @@ const txidIn = (text: string): string => {
   return isObject(proof) ? String(proof.txid) : ''
 }
 
-/** A gateway gives up after six attempts; none is refused that often. */
+/** Fewer than the six attempts after which a gateway gives up. */
 const mostRefusals = 2
 
 /** Opens the other participants at one address; `refused` is the share of notifications that they answer with 503. */

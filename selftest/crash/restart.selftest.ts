@@ -14,7 +14,7 @@ import { rowsOf } from './load.ts'
 
 const program = fileURLToPath(new URL('../../bin.ts', import.meta.url))
 
-/** What a role never forgets, and how many requests it answers before it is killed. */
+/** The tables that a role never forgets, and the requests it answers before it is killed. */
 const kept: Readonly<Record<Role, { tables: readonly string[]; requests: number }>> = {
   gateway: { tables: ['transactions', 'usedProofs'], requests: 300 },
   merchant: { tables: ['orders', 'usedTransactions'], requests: 150 },
@@ -49,7 +49,7 @@ const kill = async (child: ChildProcess): Promise<void> => {
 
 const linesOf = (stream: NodeJS.ReadableStream | null) => createInterface({ input: stream ?? process.stdin })
 
-/** Resolves when a role has answered so many requests, as its log tells. */
+/** Resolves when, by its log, a role has answered this many requests. */
 const answered = (child: ChildProcess, requests: number): Promise<void> =>
   new Promise(resolve => {
     let count = 0
@@ -58,7 +58,7 @@ const answered = (child: ChildProcess, requests: number): Promise<void> =>
     })
   })
 
-/** Runs a command line to its end; returns its exit code. */
+/** Runs a command line; returns its exit code. */
 const codeOf = async (...argv: string[]): Promise<number> => {
   const child = oc(...argv)
   for (const stream of [child.stdout, child.stderr]) stream?.resume()

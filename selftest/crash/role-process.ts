@@ -4,20 +4,20 @@ import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import type { Role } from '../../protocol/operations.ts'
 
-/** A role in a process of its own, which keeps its state in a folder. */
+/** A role in a separate process that keeps its state in a folder. */
 export type RoleProcess = {
-  /** Its address, when it listens. */
+  /** Resolves with its address when it listens. */
   ready: Promise<string>
   /** Ends it with SIGKILL. */
   kill: () => Promise<void>
-  /** What it has written to standard error. */
+  /** Its standard error so far. */
   complaints: () => string
   pid: number
 }
 
 /**
- * Where a role has its state: a folder, or the database at an address. `through`: a command that starts the program, which is given
- * as its last arguments.
+ * Where a role keeps its state: a folder, or the database at an address. `through`: a wrapper command that gets the program as its last
+ * arguments.
  */
 export type Place = {
   role: Role
@@ -54,7 +54,7 @@ export const startRole = ({ role, folder, provisioning, store, port = 0, through
     throw new Error(`the ${role} ended before it was ready: ${complaints}`)
   })
   const ready = Promise.race([listening, ended]).then(([line]) => JSON.parse(line)[role].baseUrl as string)
-  // A role that is killed while it starts is never ready.
+  // A role killed during start-up is never ready.
   ended.catch(() => {})
   ready.catch(() => {})
   return { ready, kill: () => end(child), complaints: () => complaints, pid: child.pid ?? 0 }

@@ -8,13 +8,13 @@ import { date, documentOf, figureOf, type Store } from './document.ts'
 import { type FloodResult, flood } from './flood.ts'
 import { inFile, inPostgres } from './setting.ts'
 
-/** What a whole run has of each role. */
+/** The least that a whole run does for each role. */
 const whole = { kills: 200, replays: 10_000 }
 
 /**
- * Kills the sandbox at random moments under load, floods it with replays, and looks for what it lost or accepted twice:
- * `npm run crash -- [--store postgres] [--kills N] [--replays N] [--role ROLE] [--document]`. With `--store postgres` two processes share
- * the state; with `--document` it writes selftest/results/crash.md, and the figure of docs/proof.md unless a part was selected.
+ * Kills the sandbox at random moments under load, floods it with replays, and looks for anything lost or accepted twice: `npm run crash
+ * -- [--store postgres] [--kills N] [--replays N] [--role ROLE] [--document]`. With `--store postgres` two processes share the state; with
+ * `--document` it writes selftest/results/crash.md, and the figure of docs/proof.md unless a part was selected.
  */
 const { values } = parseArgs({
   options: {
@@ -35,15 +35,15 @@ const { store } = values
 if (!isStore(store)) throw new Error(`--store takes ${Object.keys(settings).join(', ')}`)
 const open = settings[store]
 
-const told = <Result extends CrashResult | FloodResult>(result: Result): Result => {
+const printed = <Result extends CrashResult | FloodResult>(result: Result): Result => {
   const findings = result.wrong.slice(0, 20).map(line => line.slice(0, 500))
   console.log(JSON.stringify({ ...result, wrong: result.wrong.length, findings }))
   return result
 }
 
 const crashes: CrashResult[] = []
-for (const role of wanted) crashes.push(told(await crashRole(role, Number(values.kills), Math.random, open)))
-const flooded = told(await flood(Number(values.replays), 64, open))
+for (const role of wanted) crashes.push(printed(await crashRole(role, Number(values.kills), Math.random, open)))
+const flooded = printed(await flood(Number(values.replays), 64, open))
 
 const isWhole =
   wanted.length === roles.length && Number(values.kills) >= whole.kills && Number(values.replays) >= whole.replays

@@ -8,13 +8,13 @@ import { startPostgres } from '../../sandbox/state/postgres/server.test.support.
 import { type Rows, rowsIn } from './load.ts'
 import { type RoleProcess, startRole } from './role-process.ts'
 
-/** Where a role has its state while its processes are killed. */
+/** Where a role keeps its state while its processes are killed. */
 export type Setting = {
   role: Role
-  /** How many processes there are at a time. */
+  /** The number of processes at a time. */
   processes: number
   start: () => RoleProcess
-  /** Looks at the state; of a file only while no process runs. */
+  /** Reads the state; a file only while no process runs. */
   look: <T>(act: (rows: Rows) => T) => Promise<T>
   remove: () => Promise<void>
 }
@@ -45,14 +45,14 @@ export const inFile: OpenSetting = async (role, provisioning) => {
 
 type Row = { name: string; key: string; value: string }
 
-/** Two processes, with their state in a PostgreSQL of their own. */
+/** Two processes, with their state in a dedicated PostgreSQL. */
 export const inPostgres: OpenSetting = async (role, provisioning) => {
   const { place, remove } = openPlace(role, provisioning)
   const server = await startPostgres()
   const store = await server.newDatabase()
   const query = `SELECT name, key, value FROM ${schemaOf(role)}.state WHERE value IS NOT NULL ORDER BY position`
   const look: Setting['look'] = async act => {
-    // One statement sees one moment.
+    // A single statement is a consistent snapshot.
     const tables = Map.groupBy((await server.run(store, query)) as Row[], ({ name }) => name)
     const rows: Rows = <Value>(name: string) =>
       (tables.get(name) ?? []).map(({ key, value }): [string, Value] => [JSON.parse(key), JSON.parse(value)])

@@ -13,8 +13,8 @@ import { isWhole } from '../size.ts'
 import { describeDialect, dialectsOf, mostProbesFor, profileOf } from './dialects.ts'
 
 /**
- * One dialect of so many meets every check, the others one check of each must clause: those send each request and payload. No
- * divisor of the number of encodings, so that each of them comes to its turn.
+ * One in this many dialects is certified by every check, the others by one check of each must clause, which send each request and
+ * payload. Not a divisor of the number of encodings, so that each of them gets a whole run.
  */
 const dialectsPerWholeRun = 7
 
@@ -51,7 +51,7 @@ describe.for(roles)('a %s in any dialect', role => {
   )
 })
 
-/** The reference reads Base64 in either alphabet: requests show both encodings, and not in which of them it writes. */
+/** The reference reads Base64 in either alphabet, so requests do not show which one it writes. */
 const headerEncodingsOf = ({ profile, shownBy }: DiscoveredProfile): (string | undefined)[] => [
   profile.headerSignatureEncoding,
   / in (\S+) as well$/.exec(shownBy.headerSignatureEncoding ?? '')?.[1],
@@ -61,5 +61,5 @@ const headerEncodingsOf = ({ profile, shownBy }: DiscoveredProfile): (string | u
 const uncoveredClauses = ({ canonicalRequest }: Pick<Profile, 'canonicalRequest'>): RequirementId[] =>
   'body' in canonicalRequest ? ['AUTH-09', 'AUTH-10'] : []
 
-/** A KYC provider accepts no signed requests, and its config has no text but addresses. */
+/** A KYC provider accepts no signed requests, and the only texts in its config are addresses. */
 const shownByMetadata = ({ signatureEncoding, canonicalJson }: Dialect) => ({ signatureEncoding, canonicalJson })

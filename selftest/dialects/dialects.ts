@@ -31,7 +31,7 @@ const canonicalJsons = ['rfc8785', 'top-level'] as const
 
 const itemAt = <T>(values: readonly T[], index: number): T => values[index % values.length] as T
 
-// Each key signs anew, and a signature that has no character of its alphabet alone may be any of several with other padding.
+// Each run signs with a new key, and a signature without a character that is unique to its alphabet may have any of several encodings.
 const distinctEncodings = signatureEncodings.filter(encoding => !encoding.endsWith('padded'))
 
 const usualDialects: readonly Dialect[] = Array.from({ length: 48 }, (_, i) => {
@@ -44,7 +44,7 @@ const usualDialects: readonly Dialect[] = Array.from({ length: 48 }, (_, i) => {
   }
 })
 
-/** What the writers of other languages escape, in payloads and in canonical requests. */
+/** Escapes that JSON writers of other languages use, in payloads and in canonical requests. */
 const escapingDialects: readonly Dialect[] = knownEscapes.slice(1).map((canonicalEscapes, i) => ({
   signatureEncoding: itemAt(distinctEncodings, i),
   canonicalJson: itemAt(canonicalJsons, i),
@@ -52,10 +52,10 @@ const escapingDialects: readonly Dialect[] = knownEscapes.slice(1).map((canonica
   canonicalRequest: formNamed(itemAt(['reference', requestNames[5] ?? '', requestNames[6] ?? ''], i)),
 }))
 
-// A reader of hex takes digits of either case, so that the case of the digits in a header cannot be found out.
+// Hex readers accept digits of either case, so the case in a header cannot be discovered.
 const headerEncodings = distinctEncodings.filter(encoding => encoding !== 'compact-hex-upper')
 
-/** X-OC-Signature in another encoding than payload signatures. */
+/** X-OC-Signature in a different encoding from payload signatures. */
 const twoEncodings: readonly Dialect[] = headerEncodings.map((headerSignatureEncoding, i) => ({
   signatureEncoding: itemAt(headerEncodings, i + 3),
   headerSignatureEncoding,
@@ -64,7 +64,7 @@ const twoEncodings: readonly Dialect[] = headerEncodings.map((headerSignatureEnc
   canonicalRequest: formNamed('reference'),
 }))
 
-/** Two encodings at once, with the reference's canonical request and with one that is rarer. */
+/** Two encodings at once, with the reference's canonical request and with a rarer one. */
 const rareDialects: readonly Dialect[] = [
   {
     signatureEncoding: 'der-hex',
@@ -83,8 +83,8 @@ const rareDialects: readonly Dialect[] = [
 ]
 
 /**
- * Returns how many requests the search for the canonical request may take: a second encoding takes more than a usual form does, and
- * with a rare form it takes more than the search makes at a slow target.
+ * Returns the most requests that the search for the canonical request may take: more with a second encoding and, with a rare form as
+ * well, more than the search sends to a slow target.
  */
 export const mostProbesFor = ({ headerSignatureEncoding, canonicalRequest }: Dialect): number => {
   if (headerSignatureEncoding === undefined) return 130
@@ -92,8 +92,8 @@ export const mostProbesFor = ({ headerSignatureEncoding, canonicalRequest }: Dia
 }
 
 /**
- * Returns the dialects that a role is certified in. Each signature encoding meets each canonical JSON and, where
- * requests are signed, at least half of the canonical requests.
+ * Returns the dialects that a role is certified in. Each signature encoding is combined with each canonical JSON and, where requests are
+ * signed, with at least half of the canonical requests.
  */
 export const dialectsOf = (role: Role): readonly Dialect[] =>
   role === 'kyc'

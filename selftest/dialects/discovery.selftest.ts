@@ -40,14 +40,14 @@ const inBothAlphabets: typeof metadataDocument = (identity, key, profile) => {
   }
 }
 
-/** They send each request, and verify each payload. */
+/** These send each request, and verify each payload. */
 const oneOfEachMust = firstLookOf(checksOf('gateway')).map(({ id }) => id)
 
 const preflightMessages = ({ report }: Certified): string =>
   (report.preflight ?? []).map(({ message }) => message).join('\n')
 
 describe('a dialect outside every list', { timeout: 60_000 }, () => {
-  test('blocks signed requests, says in one line what was tried, and tries the rest', async () => {
+  test('blocks signed requests, lists in one line what was tried, and checks the rest', async () => {
     const certified = await certifyDialect({ canonicalRequest: { template } }, 'auto', oneOfEachMust)
     expect(certified.exitCode).toBe(3)
     expect(clausesThat(certified, 'fail', 'warn')).toEqual([])
@@ -66,7 +66,7 @@ describe('a dialect outside every list', { timeout: 60_000 }, () => {
   })
 })
 
-test('the key list of JSON.stringify is named, and fails SIG-10 alone', { timeout: 60_000 }, async () => {
+test('the key list of JSON.stringify is named, and fails only SIG-10', { timeout: 60_000 }, async () => {
   const certified = await certifyDialect({ canonicalJson: 'key-list' }, 'auto', oneOfEachMust)
   expect(clausesThat(certified, 'fail', 'warn', 'blocked')).toEqual(['SIG-10'])
   expect(preflightMessages(certified)).toContain('JSON.stringify(payload, Object.keys(payload).sort())')
@@ -108,7 +108,7 @@ test('each discovered choice names its evidence', { timeout: 60_000 }, async () 
   expect(found.exitCode).toBe(0)
 })
 
-test('an encoding of the metadata that is the same text in another is found by what the target reads', {
+test('an ambiguous encoding of the metadata is found by what the target accepts', {
   timeout: 90_000,
 }, async () => {
   const signatureEncoding = 'compact-base64url-padded'
@@ -139,7 +139,7 @@ test('an encoding of the metadata that is the same text in another is found by w
   }
 })
 
-test('a form is found at a target that keeps nonces before it looks at signatures, for five seconds', {
+test('a form is found at a target that stores nonces, for five seconds, before it verifies signatures', {
   timeout: 90_000,
 }, async () => {
   const profile: typeof referenceProfile = {
@@ -153,7 +153,7 @@ test('a form is found at a target that keeps nonces before it looks at signature
   expect(found.profile.canonicalRequest).toEqual(profile.canonicalRequest)
 })
 
-describe('a target whose answers show nothing about a signature', { timeout: 60_000 }, () => {
+describe('a target whose responses reveal nothing about a signature', { timeout: 60_000 }, () => {
   const refuseAll = (server: FastifyInstance) =>
     void server.addHook('onRequest', async ({ method }, reply) =>
       method === 'POST'
@@ -161,7 +161,7 @@ describe('a target whose answers show nothing about a signature', { timeout: 60_
         : undefined,
     )
 
-  test('is blocked, with what it answered and the remedy, and fails nothing', async () => {
+  test('is blocked with its responses and the remedy, and fails nothing', async () => {
     const reference = await startReference(plainSettings, 'gateway', { prepare: refuseAll })
     const settings = { ...reference.settings, profile: 'auto', only: ['AUTH-01', 'CHECKOUT-01'] } as const
     const certified = await certifyTarget({ ...settings, only: [...settings.only] }).finally(reference.close)
@@ -175,7 +175,7 @@ describe('a target whose answers show nothing about a signature', { timeout: 60_
   })
 })
 
-test('an unregistered key is found at a target that looks at the content first', { timeout: 60_000 }, async () => {
+test('an unregistered key is found at a target that checks the content first', { timeout: 60_000 }, async () => {
   const policies = refuseBeforeSignature(({ operation }) =>
     operation === 'payment.create' ? new Refusal('MERCHANT_NOT_REGISTERED', 400, 'Unknown payee.') : undefined,
   )
@@ -190,7 +190,7 @@ test('an unregistered key is found at a target that looks at the content first',
   )
 })
 
-test('a target that looks at the content first, in a dialect that is not found, is blocked and keeps its keys', {
+test('a target that checks the content first, in an unknown dialect, is blocked without a finding on its keys', {
   timeout: 90_000,
 }, async () => {
   const policies = refuseBeforeSignature(({ operation }) =>

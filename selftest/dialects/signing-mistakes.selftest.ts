@@ -86,7 +86,7 @@ describe('the report names each signing mistake', () => {
   })
 })
 
-describe('if a correct signature is refused, the report names the text that would have been accepted', () => {
+describe('if a correct signature is refused, the report names the text that is accepted', () => {
   const verifiers: [string, Partial<GatewayPolicies>, string][] = [
     [
       'a request without its body',

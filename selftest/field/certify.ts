@@ -12,10 +12,10 @@ import type { Condition } from './conditions.ts'
 import type { OpenOrigin } from './origins.ts'
 import { type FieldProxy, openProxy } from './proxy.ts'
 
-/** A rate limit makes a run take this long, in milliseconds. */
+/** The longest that a run takes under a rate limit, in milliseconds. */
 const longestRunMs = 45 * 60_000
 
-/** Certifies an implementation of a role under a condition, as its operator would: by the address in front of it. */
+/** Certifies an implementation of a role under a condition by its public address, as its operator would. */
 export const certifyUnder = async (
   condition: Pick<Condition, 'surround'>,
   role: Role,

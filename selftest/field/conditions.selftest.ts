@@ -4,7 +4,7 @@ import { type Job, jobsOf } from '../campaigns/field/jobs.ts'
 import { isWhole } from '../size.ts'
 import { runJob } from './run-job.ts'
 
-/** The conditions of the sample; `npm run field` takes all of them. */
+/** The sampled conditions; `npm run field` tries all of them. */
 const sample: Readonly<Record<Role, readonly string[]>> = {
   gateway: [
     'flaky',
@@ -50,7 +50,7 @@ const expectAsExpected = async (job: Job, expect: ExpectStatic): Promise<void> =
   expect(isAsExpected, problems.join('\n')).toBe(true)
 }
 
-// One after another: what a condition slows down is not to be mistaken for the load of the others.
+// Sequential: the load of other tests must not be mistaken for the effect of a condition.
 describe('the reference in the field is conformant, and nothing fails, warns or is blocked', () => {
   const references = jobs.filter(({ mutant }) => mutant === undefined)
   test.for(references)('$role: $condition', { timeout: 300_000 }, (job, { expect }) => expectAsExpected(job, expect))

@@ -24,34 +24,34 @@ import {
 import { hostedPageAndBank, loginAndConsent, type OpenOrigin } from './origins.ts'
 import type { Hop } from './proxy.ts'
 
-/** What surrounds a target in one run. */
+/** The surroundings of a target in one run. */
 type Surroundings = {
-  /** What lies between the harness and the target, nearest to the harness first. */
+  /** The hops between the harness and the target, nearest to the harness first. */
   toTarget?: readonly Hop[]
-  /** What lies between the target and the counterpart. */
+  /** The hops between the target and the counterpart. */
   toCounterpart?: readonly Hop[]
   /** How the target itself differs. */
   target?: Partial<Pick<Implementation<CommonPolicies>, 'policies' | 'ports' | 'settings'>>
 }
 
-/** Circumstances in which a conformant target stands in the field. */
+/** Circumstances of a conformant target in the field. */
 export type Condition = {
   name: string
   /** How it comes about. */
   story: string
-  /** Makes the surroundings anew for each run. */
+  /** Creates new surroundings for each run. */
   surround: (role: Role, openOrigin: OpenOrigin) => Surroundings | Promise<Surroundings>
-  /** Seeds to run with; one where a limit makes a run long. */
+  /** The number of seeds; one where a limit makes a run long. */
   seeds: (role: Role) => number
-  /** The roles that it means something to; absent: every role. */
+  /** The roles that it affects; absent: every role. */
   roles?: readonly Role[]
-  /** Clauses whose breach cannot show. */
+  /** Clauses whose violation cannot be observed. */
   hides?: readonly RequirementId[]
-  /** A run mostly waits, so that several can run at the same time. */
+  /** A run mostly waits, so several can run at the same time. */
   isSlow?: true
   /**
-   * Harness and target hardly get a processor. What cannot be tried in time may be blocked with the slowness that was measured, and
-   * no mutant is tried.
+   * Harness and target get little CPU time. A check that runs out of time may be blocked with the measured slowness, and no mutant is
+   * tried.
    */
   isStarved?: true
 }
@@ -60,7 +60,7 @@ export type Condition = {
 const ofGateway = (role: Role, policies: Partial<GatewayPolicies>): Surroundings['target'] & object =>
   role === 'gateway' ? { policies: policies as Partial<CommonPolicies> } : {}
 
-/** One worker that handles a request at a time; after the response it delivers the notification before it takes the next one. */
+/** One worker that handles a request at a time; it delivers the notification before it takes the next request. */
 const singleWorker = (role: Role): Surroundings => {
   const worker = oneWorker()
   const occupied: GatewayPolicies['notifyInBackground'] = (notice, gateway) =>
@@ -68,13 +68,13 @@ const singleWorker = (role: Role): Surroundings => {
   return { toTarget: [worker.hop], target: ofGateway(role, { notifyInBackground: occupied }) }
 }
 
-/** Hands notifications to a queue that a worker looks at every ten seconds. */
+/** Puts notifications into a queue that a worker polls every ten seconds. */
 const queued: GatewayPolicies['notifyInBackground'] = (notice, gateway) => {
   const period = 10_000
   gateway.ports.after(period - (gateway.ports.now() % period), () => void notify(notice, gateway))
 }
 
-/** Published keys in as many caches as there are processes; requests are spread over them in turn. */
+/** A cache of published keys for each process; requests go to them in turn. */
 const cachesOfWorkers = (workers: number, heldMs: number): Partial<CommonPolicies> => {
   const caches = Array.from(
     { length: workers },
@@ -98,13 +98,13 @@ const cachesOfWorkers = (workers: number, heldMs: number): Partial<CommonPolicie
 const ofMerchant = (role: Role, policies: Partial<MerchantPolicies>): { policies?: Partial<CommonPolicies> } =>
   role === 'merchant' ? { policies: policies as Partial<CommonPolicies> } : {}
 
-/** Rejects proofs from the future, and proofs that are older than half a minute. */
+/** Rejects proofs from the future, and proofs older than half a minute. */
 const isFresh: Objection = ({ proof, merchant }) => {
   const age = Math.floor(merchant.ports.now() / 1_000) - proof.timestamp
   return age < 0 || age > 30 ? 'The proof is not of now.' : undefined
 }
 
-/** A target whose clock differs; a merchant takes fresh proofs only. */
+/** A target whose clock differs; a merchant accepts only fresh proofs. */
 const withClock = (role: Role, aheadMs: number): Surroundings => {
   const now = () => Date.now() + aheadMs
   const target = { ...ofMerchant(role, { objections: [isFresh, ...objections] }), ports: { now } }
@@ -113,7 +113,7 @@ const withClock = (role: Role, aheadMs: number): Surroundings => {
 
 const five = (): number => 5
 
-/** Nothing between the harness and its target: what the others are compared with. */
+/** Nothing between the harness and its target: the baseline of the other conditions. */
 export const loopback: Condition = {
   name: 'loopback',
   story: 'Both are on one machine.',
@@ -180,7 +180,7 @@ export const conditions: readonly Condition[] = [
       'One worker process handles one request at a time, and delivers each notification before it takes the next request.',
     surround: singleWorker,
     seeds: five,
-    // No two requests are ever handled at the same time.
+    // It never handles two requests at the same time.
     hides: ['AUTH-15', 'TRANSFER-13'],
     isSlow: true,
   },

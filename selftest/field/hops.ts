@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { gzipSync } from 'node:zlib'
 import { type FieldRequest, type FieldResponse, type Hop, headerOf, mapHeaders } from './proxy.ts'
 
-/** Every request takes so many milliseconds longer, half of them on each way; drawn evenly between the two. */
+/** Delays every request by a uniformly random number of milliseconds in this range, half of it in each direction. */
 export const distance =
   (fromMs: number, toMs = fromMs): Hop =>
   async (request, next) => {
@@ -13,7 +13,7 @@ export const distance =
     return passage
   }
 
-/** Every nth response is lost: the target acts on the request, and the connection is reset. */
+/** Loses every nth response: the target acts on the request, and the connection is reset. */
 export const resetsEvery = (nth: number): Hop => {
   let count = 0
   return async (request, next) => {
@@ -24,7 +24,7 @@ export const resetsEvery = (nth: number): Hop => {
   }
 }
 
-/** Every nth request hangs: it never arrives, and nothing comes back. */
+/** Every nth request hangs: it never arrives, and gets no response. */
 export const hangsEvery = (nth: number): Hop => {
   let count = 0
   return async (request, next) => {
@@ -39,7 +39,7 @@ const refusal = (status: number, type: string, text: string, headers: readonly s
   body: Buffer.from(text),
 })
 
-/** At most so many requests in each window; the rest get 429 with the seconds until the window ends. */
+/** Lets `most` requests through in each window; the rest get 429 with the seconds until the window ends. */
 export const limited = (most: number, windowMs: number): Hop => {
   let began = Date.now()
   let count = 0
@@ -58,7 +58,7 @@ export const limited = (most: number, windowMs: number): Hop => {
 
 const nginxPage = `<html>\r\n<head><title>503 Service Temporarily Unavailable</title></head>\r\n<body>\r\n<center><h1>503 Service Temporarily Unavailable</h1></center>\r\n<hr><center>nginx</center>\r\n</body>\r\n</html>\r\n`
 
-/** A leaky bucket as nginx has it: so many requests a second and a burst of as many; the rest get its 503 page. */
+/** nginx's leaky bucket: a number of requests per second and a burst of as many; the rest get its 503 page. */
 export const leakyBucket = (perSecond: number): Hop => {
   let level = 0
   let last = Date.now()
@@ -74,7 +74,7 @@ export const leakyBucket = (perSecond: number): Hop => {
 
 const badGateway = nginxPage.replaceAll('503 Service Temporarily Unavailable', '502 Bad Gateway')
 
-/** The target restarts once in each period: at the end of it nginx answers in its place for so many milliseconds. */
+/** The target restarts once per period: for the last `ms` of it nginx answers instead. */
 export const restartsEvery = (periodMs: number, ms: number): Hop => {
   const began = Date.now()
   return async (request, next) => {
@@ -85,7 +85,7 @@ export const restartsEvery = (periodMs: number, ms: number): Hop => {
 
 const forbidden = '<html><head><title>403 Forbidden</title></head><body><h1>403 Forbidden</h1></body></html>'
 
-/** An application firewall: requests without a User-Agent, and those that carry what looks like an attack, get 403 in HTML. */
+/** An application firewall: requests without a User-Agent, or that look like an attack, get 403 in HTML. */
 export const firewall: Hop = async (request, next) => {
   const isAnonymous = !headerOf(request, 'user-agent')
   const isSuspect = /<script|__proto__/i.test(decodeURIComponentSafely(request.path) + request.body.toString('utf8'))
@@ -131,7 +131,7 @@ export const deliveryNetwork = (): Hop => {
 
 const acceptsGzip = (request: FieldRequest): boolean => /\bgzip\b/.test(headerOf(request, 'accept-encoding') ?? '')
 
-/** One worker process: a request begins when the one before it has its response, and when what occupies the worker is done. */
+/** One worker process: a request begins when the previous one has its response and the worker's other work is done. */
 export const oneWorker = (): { hop: Hop; occupy: (work: Promise<void>) => void } => {
   let free: Promise<unknown> = Promise.resolve()
   return {
@@ -147,7 +147,7 @@ export const oneWorker = (): { hop: Hop; occupy: (work: Promise<void>) => void }
   }
 }
 
-/** Verify reads from a replica: what a response named for the first time is unknown to it for so many milliseconds. */
+/** Verify reads from a replica that lags: it learns ids this many milliseconds after a response first named them. */
 export const replica = (lagMs: number): Hop => {
   const firstSeen = new Map<string, number>()
   const ids = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g

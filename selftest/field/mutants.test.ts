@@ -9,7 +9,7 @@ import { fieldMutants } from './mutants.ts'
 describe.each(roles)('the mutants of a %s in the field', role => {
   const mutants = fieldMutants(role)
 
-  test('there are twenty, each with a name of its own', () => {
+  test('there are twenty, each with a unique name', () => {
     expect(new Set(mutants.map(({ name }) => name)).size).toBe(20)
     expect(mutants).toHaveLength(20)
   })

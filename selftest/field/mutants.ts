@@ -74,6 +74,6 @@ const chosen: Readonly<Record<Role, readonly string[]>> = {
   ],
 }
 
-/** Returns the mutants of a role that are tried under each condition. */
+/** Returns the mutants of a role to try under each condition. */
 export const fieldMutants = (role: Role): AnyMutant[] =>
   mutantsOf[role].filter(({ name }) => chosen[role].includes(name))

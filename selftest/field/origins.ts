@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto'
 import type { RunSettings } from '../../engine/settings/settings.ts'
 import { type FieldRequest, type FieldResponse, type Hop, headerOf, mapHeaders } from './proxy.ts'
 
-/** Opens a further origin in front of the same target; returns its address. */
+/** Opens another origin in front of the same target; returns its address. */
 export type OpenOrigin = (hops: readonly Hop[]) => Promise<string>
 
-/** The hops before the address of the API, and what an operator writes into the config. */
+/** The hops in front of the API, and the operator's config of the pages. */
 type Origins = { toTarget: readonly Hop[]; pages: RunSettings['pages'] }
 
 const page = (text: string): FieldResponse => ({
@@ -38,7 +38,7 @@ const ownFormsOnly: Hop = async (request, next) => {
   return request.method === 'POST' && !isOwn ? forbidden : next(request)
 }
 
-/** Sends what leads to some paths of one origin to another one. */
+/** Redirects links to some paths of one origin to another one. */
 const leadTo =
   (path: RegExp, origin: () => string): Hop =>
   async (request, next) => {

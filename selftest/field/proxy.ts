@@ -5,9 +5,9 @@ import { buffer } from 'node:stream/consumers'
 /** A request on its way to the target, or from it. */
 export type FieldRequest = {
   method: string
-  /** As it stands on the request line. */
+  /** As on the request line. */
   path: string
-  /** Names and values in turn, as they were sent. */
+  /** Names and values, alternating, as sent. */
   rawHeaders: readonly string[]
   body: Buffer
 }
@@ -15,11 +15,11 @@ export type FieldRequest = {
 /** A response on its way back. `closes`: the connection ends with it. */
 export type FieldResponse = { status: number; rawHeaders: readonly string[]; body: Buffer; closes?: boolean }
 
-/** What a hop makes of a request: a response, a connection that is reset, or one that stays silent. */
-type Passage = FieldResponse | 'reset' | 'hang'
+/** The result of a hop: a response, a reset connection, or silence. */
+type HopResult = FieldResponse | 'reset' | 'hang'
 
-/** One thing between the harness and the target: it sees each request, passes it on, and sees what comes back. */
-export type Hop = (request: FieldRequest, next: (request: FieldRequest) => Promise<Passage>) => Promise<Passage>
+/** A hop between the harness and the target: it gets each request, passes it on, and gets the result. */
+export type Hop = (request: FieldRequest, next: (request: FieldRequest) => Promise<HopResult>) => Promise<HopResult>
 
 export type FieldProxy = { url: string; close(): Promise<void> }
 
@@ -29,7 +29,7 @@ export const headerOf = ({ rawHeaders }: Pick<FieldRequest, 'rawHeaders'>, name:
   return at < 0 ? undefined : rawHeaders[at + 1]
 }
 
-/** Maps each header to others: none, one or several pairs of name and value. */
+/** Maps each header to any number of pairs of name and value. */
 export const mapHeaders = (
   rawHeaders: readonly string[],
   change: (name: string, value: string) => readonly string[],
@@ -43,8 +43,8 @@ export const mapHeaders = (
 /** Starts a proxy on loopback that sends each request through the hops, the first one nearest to the client. */
 export const openProxy = async (upstream: () => URL, hops: readonly Hop[]): Promise<FieldProxy> => {
   const agent = new Agent({ keepAlive: true })
-  const last = (request: FieldRequest): Promise<Passage> => forward(request, upstream(), agent)
-  const through = hops.reduceRight<(request: FieldRequest) => Promise<Passage>>(
+  const last = (request: FieldRequest): Promise<HopResult> => forward(request, upstream(), agent)
+  const through = hops.reduceRight<(request: FieldRequest) => Promise<HopResult>>(
     (next, hop) => request => hop(request, next),
     last,
   )
@@ -64,7 +64,7 @@ export const openProxy = async (upstream: () => URL, hops: readonly Hop[]): Prom
   return { url: `http://127.0.0.1:${port}`, close }
 }
 
-/** Passes on what is no HTTP, such as the beginning of TLS, as a network does. */
+/** Passes on bytes that are not HTTP, such as the beginning of TLS, as a network does. */
 const passBytes = (from: Socket, bytes: Buffer | undefined, to: URL): void => {
   const onward = connect({ host: to.hostname, port: Number(to.port) }, () => onward.write(bytes ?? ''))
   const close = () => [from, onward].forEach(socket => void socket.destroy())
@@ -73,13 +73,13 @@ const passBytes = (from: Socket, bytes: Buffer | undefined, to: URL): void => {
   onward.pipe(from)
 }
 
-/** Resets a connection; one that has been ended cannot be, and Node would keep it until the thread ends, which then never does. */
+/** Resets a connection. One that has ended is destroyed: Node would keep it, and the thread would never end. */
 const reset = (socket: Socket): void => void (socket.writable ? socket.resetAndDestroy() : socket.destroy())
 
 const passOn = async (
   incoming: IncomingMessage,
   outgoing: ServerResponse,
-  through: (request: FieldRequest) => Promise<Passage>,
+  through: (request: FieldRequest) => Promise<HopResult>,
 ): Promise<void> => {
   try {
     const { method = 'GET', url: path = '/', rawHeaders } = incoming
@@ -106,7 +106,7 @@ const write = (outgoing: ServerResponse, { status, rawHeaders, body, closes }: F
   outgoing.end(body)
 }
 
-const forward = ({ method, path, rawHeaders, body }: FieldRequest, to: URL, agent: Agent): Promise<Passage> =>
+const forward = ({ method, path, rawHeaders, body }: FieldRequest, to: URL, agent: Agent): Promise<HopResult> =>
   new Promise(resolve => {
     const headers = mapHeaders(rawHeaders, (name, value) =>
       perConnection.has(name.toLowerCase()) && name.toLowerCase() !== 'content-length' ? [] : [name, value],

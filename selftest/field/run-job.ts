@@ -8,7 +8,7 @@ import { conditions, loopback } from './conditions.ts'
 import { fieldMutants } from './mutants.ts'
 import { certifyStarved } from './starved.ts'
 
-/** What a certification under a condition showed. */
+/** The outcome of a certification under a condition. */
 export type Outcome = {
   /** The reference is conformant and nothing failed, warned or was blocked; a mutant is found by the clause that it breaks. */
   isAsExpected: boolean
@@ -19,7 +19,7 @@ export type Outcome = {
   problems: string[]
 }
 
-/** What a job showed, with every verdict. */
+/** The outcome of a job, with every verdict. */
 export type JobReport = Outcome & { line: VerdictLine }
 
 const problemsOf = ({ report }: Certified): string[] => [
@@ -31,10 +31,10 @@ const problemsOf = ({ report }: Certified): string[] => [
     .map(({ id, verdict, message, reason }) => `${verdict} ${id}: ${(message ?? reason ?? '').slice(0, 300)}`),
 ]
 
-/** What a check is blocked with where this machine, or the target, was too slow: the seconds that were measured. */
+/** The reason of a check that is blocked because this machine or the target was too slow: it has the measured seconds. */
 const measuredSlowness = /slow.*\d s\b|\d s\b.*slow/i
 
-/** Returns whether nothing failed, and whatever is blocked says how slow it was. */
+/** Returns whether nothing failed, and every blocked check says how slow it was. */
 const isUnharmed = ({ report, exitCode }: Certified): boolean =>
   (exitCode === 0 || exitCode === 3) &&
   report.checks.every(
@@ -45,7 +45,7 @@ const isUnharmed = ({ report, exitCode }: Certified): boolean =>
 const isSpotless = (certified: Certified): boolean =>
   certified.report.verdict === 'conformant' && clausesThat(certified, 'fail', 'warn', 'blocked').length === 0
 
-/** Carries out a job in this process. Throws if the harness itself fails. */
+/** Runs a job in this process. Throws if the harness itself fails. */
 export const runJob = async (job: Job): Promise<JobReport> => {
   const condition = [...conditions, loopback].find(({ name }) => name === job.condition)
   const mutant = fieldMutants(job.role).find(({ name }) => name === job.mutant)

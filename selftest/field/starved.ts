@@ -13,24 +13,24 @@ import type { Report } from '../../schemas/messages.ts'
 import type { Certified } from '../certify.ts'
 import { startRole } from '../crash/role-process.ts'
 
-/** Of every 100 ms a process runs for 10, and is stopped for the rest. */
+/** A process runs for 10 of every 100 ms, and is stopped for the rest. */
 const [runsMs, stoppedMs] = [10, 90]
 
-/** The OCIDs that the sandbox has of itself. */
+/** The default OCIDs of the sandbox. */
 const ocids: Readonly<Record<Role, string>> = { gateway: '1001', merchant: '1002', kyc: '1003' }
 
-/** How many processes keep the processors busy beside a starved run. */
+/** The number of processes that keep the processors busy beside a starved run. */
 const busyProcesses = 30
 
 const program = fileURLToPath(new URL('../../bin.ts', import.meta.url))
 
-/** Starts processes that keep the processors busy; returns what ends them. */
+/** Starts processes that keep the processors busy; returns a function that ends them. */
 export const startBusy = (count: number): (() => void) => {
   const busy = Array.from({ length: count }, () => fork(new URL('../campaigns/field/busy.ts', import.meta.url)))
   return () => busy.forEach(child => void child.kill('SIGKILL'))
 }
 
-/** Stops and continues processes, over and over, until the signal aborts; they go on at the end. */
+/** Stops and continues processes repeatedly until the signal aborts; then they continue. */
 const starve = async (pids: readonly number[], signal: AbortSignal): Promise<void> => {
   const send = (name: 'SIGSTOP' | 'SIGCONT') => {
     for (const pid of pids) if (isAlive(pid)) process.kill(pid, name)
@@ -51,20 +51,20 @@ const isAlive = (pid: number): boolean => {
   }
 }
 
-/** Gives this process the time it needs beside busy ones, where that is allowed. */
+/** Raises the priority of this process above the busy ones, where that is allowed. */
 const goFirst = (): void => {
   try {
     setPriority(constants.priority.PRIORITY_HIGH)
   } catch {
-    // Only a privileged user may; the others then run for less than the 10 ms, or for more.
+    // Only a privileged user may; without it, the 10 ms are less exact.
   }
 }
 
 type Starved = Pick<RunSettings, 'seed' | 'depth'> & { busy?: number }
 
 /**
- * Certifies the reference as its operator would, with the target and the harness in processes of their own that hardly get a
- * processor. Throws if the harness leaves no report.
+ * Certifies the reference as its operator would, with target and harness in separate processes that get little CPU time. Throws if the
+ * harness leaves no report.
  */
 export const certifyStarved = async (
   role: Role,
@@ -99,7 +99,7 @@ export const certifyStarved = async (
   }
 }
 
-/** Lets the harness run beside busy processes, starved together with the target; returns its exit code. */
+/** Runs the harness beside busy processes, and starves it together with the target; returns its exit code. */
 const runStarved = async (harness: ChildProcess, target: number, busy: number): Promise<number> => {
   const over = new AbortController()
   const stopBusy = startBusy(busy)

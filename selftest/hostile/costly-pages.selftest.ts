@@ -7,7 +7,7 @@ import { kycPolicies } from '../../reference/kyc/policies.ts'
 import { type Certified, certifyImplementation, clausesThat } from '../certify.ts'
 import { costlyPages, withCostly } from './costly-pages.ts'
 
-const story = 'Somebody wants to stop whoever reads the page.'
+const story = 'The page tries to stall its reader.'
 
 const consent = (what: string): Implementation<KycPolicies> => ({
   name: what,
@@ -21,7 +21,7 @@ const checkout = (what: string): Implementation<GatewayPolicies> => ({
   policies: { checkoutPage: view => withCostly(gatewayPolicies.checkoutPage(view), what) },
 })
 
-/** Bytes of memory of this process: the heap of the thread for pages is bounded, and what it hands over is. */
+/** The most memory of this process: the heap of the page thread and its results are bounded. */
 const mostBytes = 2_048 * 1_048_576
 
 const expectHarmless = (certified: Certified) => {
@@ -32,7 +32,7 @@ const expectHarmless = (certified: Certified) => {
   expect(process.memoryUsage().rss).toBeLessThan(mostBytes)
 }
 
-describe('a page that costs far more than it should, and fails nothing', () => {
+describe('an excessively costly page fails nothing', () => {
   test.each(Object.keys(costlyPages))('consent: %s', async what => {
     const settings = { only: ['CONSENT-01', 'CALLBACK-01'], depth: 'quick' as const }
     expectHarmless(await certifyImplementation('kyc', consent(what), settings))
@@ -43,7 +43,7 @@ describe('a page that costs far more than it should, and fails nothing', () => {
     expectHarmless(await certifyImplementation('gateway', checkout(what), settings))
   })
 
-  test('is in the way where reading it takes more than it may', async () => {
+  test('and blocks its clauses if reading it exceeds the limits', async () => {
     const what = 'formatting elements that are left open before paragraphs that are'
     const certified = await certifyImplementation('kyc', consent(what), { only: ['CALLBACK-01'] })
     expect(certified.exitCode).toBe(3)

@@ -1,4 +1,4 @@
-/** Nearly what is read of a page: the rest of it is a page that can be used. */
+/** Nearly as much as is read of a page: the rest is a usable page. */
 const mostCharacters = 1_030_000
 
 /** Repeats a text up to a number of characters. */
@@ -7,13 +7,13 @@ const filled = (text: string, characters = mostCharacters): string => text.repea
 const times = (count: number, write: (at: number) => string): string =>
   Array.from({ length: count }, (_, at) => write(at)).join('')
 
-/** Markup that costs whoever reads them far more than they cost their author, by what they are made of. */
+/** Markup that costs its reader far more than its author, by content. */
 export const costlyPages: Readonly<Record<string, () => string>> = {
-  // The parser opens the formatting elements anew in each paragraph.
+  // The parser reopens the formatting elements in each paragraph.
   'formatting elements that are left open before paragraphs that are': () =>
     `<p>${times(4_800, at => `<b a${at}>`)}${'<p></x>y'.repeat(3_300)}`,
   '80,000 attributes on one tag': () => `<form ${times(80_000, at => `a${at} `)}>`,
-  'attributes whose names begin alike': () => filled('<link ').slice(0, 240_000),
+  'attributes with a common prefix': () => filled('<link ').slice(0, 240_000),
   'addresses without quotes': () => `<form>${filled('href=x', 240_000)}`,
   'white space': () => `<form>${filled(' ')}`,
   'line breaks around one letter': () => `${filled('\n', 500_000)}x${filled('\n', 500_000)}`,
@@ -80,6 +80,6 @@ export const costlyPages: Readonly<Record<string, () => string>> = {
   'letters with marks': () => `<p>${filled('e\u0301\u0302')}`,
 }
 
-/** Adds such markup to a page that is conformant otherwise. */
+/** Adds costly markup to an otherwise conformant page. */
 export const withCostly = (page: string, what: string): string =>
   page.replace('</main>', () => `</main>${costlyPages[what]?.() ?? ''}`)

@@ -8,7 +8,7 @@ import { certifyImplementation } from '../certify.ts'
 import { isWhole } from '../size.ts'
 import { type Disturbance, disturbsProbes } from './disturbed-probes.ts'
 
-/** Refuses the first transfer of four units out of each account, which is more than a check has put there, for its caller. */
+/** Refuses the first transfer of four units out of each account, more than a check has put there, to its caller. */
 const firstOverdraftForbidden = (): Partial<CommonPolicies> => {
   const refused = new Set<string>()
   const refuses: AuthenticationRule = ({ operation, request, claims }) => {
@@ -24,7 +24,7 @@ const once = (status: number, code: string): Disturbance => ({ status, code, tim
 
 const unknownCaller = once(401, 'UNKNOWN_OCID')
 
-/** What a probe is refused with for a moment; the client itself sends again what gets 429 or 503. */
+/** Temporary refusals of a probe; the client itself retries 429 and 503. */
 const disturbances: Readonly<Record<Role, readonly Disturbance[]>> = {
   merchant: [
     unknownCaller,
@@ -39,7 +39,7 @@ const disturbances: Readonly<Record<Role, readonly Disturbance[]>> = {
 
 const seeds = isWhole ? [1, 2, 3, 4, 5] : [1]
 
-/** Checks that judge the disturbed response itself, which is not the one that their clause asks for. */
+/** Checks that judge the disturbed response itself, not the one of their clause. */
 const ofResponse =
   /was not (accepted|rejected as required)|not (refused|rejected) as (required|documented)|gets the documented refusal|with another refusal than the document shows|in the documented order|cannot be retrieved from|after signing is not detected|the consent page/
 
@@ -50,7 +50,7 @@ const jobs = (['merchant', 'gateway', 'kyc'] as const).flatMap(role =>
   disturbances[role].flatMap(disturbance => seeds.map(seed => ({ role, disturbance, seed }))),
 )
 
-describe.concurrent('a probe that is refused for a moment shows no effect', () => {
+describe.concurrent('a probe that is temporarily refused shows no effect', () => {
   test.for(jobs)(
     '$role: $disturbance.status $disturbance.code, $disturbance.times at a time, seed $seed',
     async job => {
@@ -66,7 +66,7 @@ describe.concurrent('a probe that is refused for a moment shows no effect', () =
   )
 })
 
-test('transfers at the same moment are not measured by a refusal that says nothing of the balance', async () => {
+test('concurrent transfers are not judged by a refusal that is unrelated to the balance', async () => {
   const gateway = { name: 'a first overdraft is forbidden', story: '', policies: firstOverdraftForbidden() }
   const { report } = await certifyImplementation('gateway', gateway, { only: ['TRANSFER-13'], seed: 1 })
   const check = report.checks.find(({ id }) => id === 'transfer-balance/more-at-once-than-the-balance-allows')

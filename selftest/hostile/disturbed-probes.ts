@@ -5,7 +5,7 @@ import { type Json, memberOf } from '../../protocol/json/json.ts'
 import { authenticationRules } from '../../reference/every-role/authentication/authenticate.ts'
 import type { AuthenticationRule, CommonPolicies } from '../../reference/every-role/contract.ts'
 
-/** A refusal that says nothing of what a request is about: of the layer, of load, of a crash. `times`: how often it is given. */
+/** A refusal unrelated to the content of a request: of a layer, of load, of a crash. `times`: how often it is sent. */
 export type Disturbance = { status: number; code: string; times: number }
 
 const bodyOf = (bytes: Uint8Array): Json | undefined => {
@@ -16,7 +16,7 @@ const bodyOf = (bytes: Uint8Array): Json | undefined => {
   }
 }
 
-/** Returns the id of what a request is about: an order, or what a transfer or a payment refers to. */
+/** Returns the id of the subject of a request: an order, or the reference of a transfer or payment. */
 const subjectOf = (body: Json | undefined): string | undefined => {
   const named = [
     memberOf(memberOf(memberOf(body, 'proof'), 'to'), 'reference'),
@@ -28,15 +28,15 @@ const subjectOf = (body: Json | undefined): string | undefined => {
   return typeof named === 'string' ? named : undefined
 }
 
-/** The OCIDs of the accounts that a check lends: what moves out of them shows what they hold. */
+/** The OCIDs of the accounts that a check lends: transfers out of them show their balance. */
 const lentAccounts = /^301\d$/
 
-/** Of so many transfers out of a lent account the first ones are disturbed, then those of the next so many. */
+/** The first transfers of every six out of a lent account are disturbed. */
 const period = 6
 
 type Counter = { isLater: (subject: string) => boolean; isInTurn: (subject: string) => boolean }
 
-/** Counts uses: so many are disturbed from the second one on, or so many in each period, of which `seed` says where it begins. */
+/** Counts uses: `times` of them are disturbed, from the second on or in each period, whose start depends on `seed`. */
 const counterOf = (times: number, seed: number): Counter => {
   const uses = new Map<string, number>()
   const next = (subject: string, first: number): number => {
@@ -53,7 +53,7 @@ const counterOf = (times: number, seed: number): Counter => {
   }
 }
 
-/** Returns what a read is about: a transaction, a session, an order at its address, or a request for permissions with its state. */
+/** Returns the subject of a read: a transaction, a session, an order at its address, or a request for permissions with its state. */
 const readIn = (url: string): string | undefined =>
   (/\/(verify|checkout|orders)\/[^/?]+/.exec(url) ?? /\/kyc\/grant\/.*[?&]state=[^&]+/.exec(url))?.[0]
 
@@ -67,14 +67,14 @@ const disturbsReads =
   }
 
 /**
- * Disturbs what a check asks after its own request, although that is signed as it should be: the second request of an operation about the
- * same order, transfer or payment, the second reading of a transaction, an order or a page, and at times a transfer out of an account.
+ * Disturbs correctly signed probes that follow a check's own request: the second request about an order, transfer or payment, the second
+ * read of a transaction, an order or a page, and some transfers out of an account.
  */
 export const disturbsProbes = ({ status, code, times }: Disturbance, seed: number): Implementation<CommonPolicies> => {
   const refusal = new Refusal(code, status, 'For a moment.')
   const counter = counterOf(times, seed)
   const disturbed = new WeakSet<object>()
-  // What the layer itself refuses counts as a use as well, and keeps its own refusal.
+  // What the layer refuses anyway also counts as a use.
   const counts: AuthenticationRule = ({ operation, request, claims }) => {
     const subject = subjectOf(bodyOf(request.body))
     const isDisturbed =

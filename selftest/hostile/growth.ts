@@ -1,10 +1,10 @@
-/** Work on an input of a size: what is measured, made ready beforehand. */
+/** Prepares the measured work on an input of a size. */
 export type Work = (size: number) => () => unknown
 
-/** Milliseconds of CPU time that a measurement takes at least, the largest size, how many ratios are taken, and measurements of each time. */
+/** The least milliseconds of CPU time of a measurement, the largest size, the number of ratios, and of measurements of each time. */
 const [leastMs, largest, rounds, tries] = [40, 1_048_576, 5, 3]
 
-/** Returns the CPU time of this thread that some work takes, in milliseconds. */
+/** Measures the CPU time of some work in this thread, in milliseconds. */
 const cpuMs = (work: () => unknown): number => {
   const before = process.threadCpuUsage()
   work()
@@ -12,14 +12,14 @@ const cpuMs = (work: () => unknown): number => {
   return (user + system) / 1_000
 }
 
-/** Returns the shortest of several times: garbage that happens to be collected within one of them makes it longer. */
+/** Returns the shortest of several times: garbage collection may lengthen any of them. */
 const shortestMs = (work: () => unknown): number => Math.min(...Array.from({ length: tries }, () => cpuMs(work)))
 
 const median = (values: readonly number[]): number => values.toSorted((a, b) => a - b)[values.length >> 1] ?? 0
 
 /**
- * Returns how much longer work takes on an input that is twice as large: the median of several ratios of CPU time, at sizes that take
- * long enough to measure. 1 if the largest input takes less than that.
+ * Returns how much longer work takes on an input twice as large: the median of several ratios of CPU time, at sizes that take long enough
+ * to measure; 1 if the largest input does not.
  */
 export const growthOf = (work: Work): number => {
   let size = 4_096

@@ -13,7 +13,7 @@ import { type LeftBehind, watchLeftBehind } from '../support/left-behind.ts'
 /** Adds a script to every page of a conformant provider. */
 const runOnPage = (script: string): Implementation<KycPolicies> => ({
   name: script,
-  story: 'Somebody wants to harm whoever opens the page.',
+  story: 'The page tries to harm its visitors.',
   policies: {
     consentPage: view => kycPolicies.consentPage(view).replace('</main>', () => `</main>${scriptTag(script).text}`),
     pageHeaders: requester => ({ ...consentHeaders(requester), 'content-security-policy': "frame-ancestors 'none'" }),
@@ -28,7 +28,7 @@ const serveDownload = (server: FastifyInstance): void => {
   )
 }
 
-/** What a page does while it can still be used. */
+/** What a page does while it remains usable. */
 const nuisances: Readonly<Record<string, string>> = {
   'opens windows': 'for (let i = 0; i < 20; i++) open(location.href)',
   'shows dialogs': `alert(1); confirm(2); prompt(3)
@@ -49,7 +49,7 @@ new WebSocket('ws://127.0.0.1:9/').onerror = () => {}`,
   'leads to a file': 'location.href = "file:///etc/passwd"',
 }
 
-/** What a page does without end: it may depend on the machine whether it can still be used. */
+/** What a page does endlessly: whether it remains usable may depend on the machine. */
 const floods: Readonly<Record<string, string>> = {
   'pushes history': `setInterval(() => { for (let i = 0; i < 50; i++) history.pushState({ i }, '', '#' + i) }, 10)`,
   'sends requests': 'const more = () => fetch(location.href).then(more, more); for (let i = 0; i < 8; i++) more()',
@@ -57,11 +57,11 @@ const floods: Readonly<Record<string, string>> = {
   'writes messages': `setInterval(() => { for (let i = 0; i < 100; i++) console.error('x'.repeat(10_000)) }, 10)`,
 }
 
-/** What a page does so that nobody can use it. */
+/** What a page does to become unusable. */
 const assaults: Readonly<Record<string, string>> = {
   'opens windows when it is used': 'addEventListener("click", () => open("/elsewhere"), true)',
-  'loops for ever': 'for (;;) {}',
-  'loops for ever when it is used': 'addEventListener("click", () => { for (;;) {} }, true)',
+  'loops forever': 'for (;;) {}',
+  'loops forever when it is used': 'addEventListener("click", () => { for (;;) {} }, true)',
   'eats memory': 'const all = []; for (;;) all.push(new Array(1e6).fill(Math.random()))',
   'eats memory in buffers': 'const all = []; for (;;) all.push(new Uint8Array(64e6).fill(1))',
   'loads itself again and again': 'location.reload()',
@@ -74,7 +74,7 @@ const only = ['CONSENT-01', 'CALLBACK-01']
 
 const missing = missingForBrowser()
 
-describe.skipIf(missing !== undefined)(`a page that wants to harm the run${missing ? `: ${missing}` : ''}`, () => {
+describe.skipIf(missing !== undefined)(`a page that tries to harm the run${missing ? `: ${missing}` : ''}`, () => {
   let leftBehind: LeftBehind
   beforeEach(() => {
     leftBehind = watchLeftBehind()

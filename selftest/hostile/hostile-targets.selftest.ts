@@ -58,7 +58,7 @@ const malformedBodies = [
 
 const shortTimeout = { timeoutMs: 400 }
 
-describe('targets that answer every request alike are non-conformant', () => {
+describe('targets with one response to every request are non-conformant', () => {
   test.concurrent.for([
     [
       'refuses everything',
@@ -96,7 +96,7 @@ describe('targets that answer every request alike are non-conformant', () => {
   })
 })
 
-describe('merchants and KYC providers that answer every request alike are non-conformant', () => {
+describe('merchants and KYC providers with one response to every request are non-conformant', () => {
   const page: RequestListener = (_request, response) =>
     response.writeHead(200, { 'content-type': 'text/html' }).end('<form method="post"><button>Allow</button></form>')
   const order = { id: {}, accepts: 7, items: [null] }
@@ -131,7 +131,7 @@ describe('merchants and KYC providers that answer every request alike are non-co
 
 const mebibyte = 1_048_576
 
-/** Responses that cost whoever reads them far more than whoever sends them: their headers, and their body. */
+/** Responses that cost their reader far more than their sender: headers and body. */
 const costlyResponses: Readonly<Record<string, () => [headers: Record<string, string | string[]>, body: string]>> = {
   '10 MB of nested arrays': () => [{ 'content-type': 'application/json' }, '['.repeat(10 * mebibyte)],
   'half a million elements': () => [
@@ -163,13 +163,10 @@ const costlyResponses: Readonly<Record<string, () => [headers: Record<string, st
   'a character set of spaces': () => [{ 'content-type': `text/html; charset=${' '.repeat(50_000)}!` }, '<p>\u00e4'],
   'a refresh of spaces': () => [{ 'content-type': 'text/html', refresh: `1${' '.repeat(50_000)}x` }, '<p>a'],
   'a chain of refreshes': () => [{ 'content-type': 'text/html', refresh: '0;url=?again' }, '<p>a'],
-  'an encoding that nobody knows': () => [
-    { 'content-type': 'text/html', 'content-encoding': 'gzip,'.repeat(9_000) },
-    '<p>a',
-  ],
+  'an unknown encoding': () => [{ 'content-type': 'text/html', 'content-encoding': 'gzip,'.repeat(9_000) }, '<p>a'],
 }
 
-describe('responses that cost far more than they should end in verdicts', () => {
+describe('excessively costly responses end in verdicts', () => {
   test.for(Object.entries(costlyResponses))('%s', async ([, make], { expect }) => {
     const [headers, body] = make()
     const target = await listenHttp((_request, response) => void response.writeHead(200, headers).end(body))
@@ -181,7 +178,7 @@ describe('responses that cost far more than they should end in verdicts', () => 
   })
 })
 
-/** Watches the bytes in buffers of this thread, where bodies are; other threads have theirs. The result returns the most that were seen. */
+/** Watches the bytes in buffers of this thread, which hold bodies. The result returns the peak. */
 const watchBuffers = (): (() => number) => {
   let most = 0
   const look = () => {
@@ -212,7 +209,7 @@ describe('broken HTTP servers end in verdicts', () => {
     expect(clausesThat(certified, 'fail')).toContain('META-01')
   })
 
-  test.concurrent('a header without end is beyond what is read, and nothing fails', async ({ expect }) => {
+  test.concurrent('an endless header exceeds the limit, and nothing fails', async ({ expect }) => {
     const endless = (socket: Socket) => socket.write(`HTTP/1.1 200 OK\r\nx: ${'a'.repeat(400_000)}`)
     const certified = await certifyTarget(settingsFor(await listenRaw(endless), shortTimeout))
     expect(certified.exitCode).toBe(3)
@@ -220,7 +217,7 @@ describe('broken HTTP servers end in verdicts', () => {
     expect(JSON.stringify(certified.report.preflight)).toContain('bytes of headers')
   })
 
-  test.concurrent('a body without end, and one that inflates to a gigabyte, are cut, and nothing fails', async ({
+  test.concurrent('an endless body, and one that inflates to a gigabyte, are cut, and nothing fails', async ({
     expect,
   }) => {
     const bomb = gzipSync(Buffer.alloc(64 * 1_048_576))

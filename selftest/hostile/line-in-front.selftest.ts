@@ -3,7 +3,7 @@ import { clausesThat } from '../certify.ts'
 import { certifyUnder } from '../field/certify.ts'
 import type { FieldRequest, Hop } from '../field/proxy.ts'
 
-/** Does something else with every nth POST. */
+/** Applies another hop to every nth POST. */
 const withEvery = (nth: number, other: Hop): Hop => {
   let count = 0
   return async (request, next) => {
@@ -41,7 +41,7 @@ test.for([
   expect([0, 3]).toContain(certified.exitCode)
 })
 
-test('a conformant gateway fails no clause behind what sends requests again, however many a check sends', async () => {
+test('a conformant gateway fails no clause behind a proxy that repeats requests, however many a check sends', async () => {
   const surround = () => ({ toTarget: [withEvery(29, sendsAgain)] })
   const settings = { depth: 'quick' as const, only: ['TRANSFER-*', 'AUTH-*'] }
   const certified = await certifyUnder({ surround }, 'gateway', reference, settings)

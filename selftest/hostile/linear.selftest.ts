@@ -29,7 +29,7 @@ const url = 'http://127.0.0.1:4010/checkout/1'
 
 const repeated = (text: string, size: number): string => text.repeat(Math.ceil(size / text.length))
 
-/** Work on a text that a target sends: `begin`, then a part again and again. */
+/** Work on a text that a target sends: `begin`, then a part repeated. */
 const onText =
   (use: (text: string) => unknown, part: string, begin = ''): Work =>
   size => {
@@ -123,7 +123,7 @@ test.each<[string, Work]>([
   ['a signature', onText(encodingsOf, 'A')],
   ['a signature of padding', onText(encodingsOf, '=')],
   ['secrets', onText(redact, '0')],
-  ['secrets that begin alike', onText(redact, 'a secret of an ')],
+  ['secrets with a common prefix', onText(redact, 'a secret of an ')],
   ['what cannot be seen', onText(visibleLine, '\u202e ')],
   ['white space in a line', onText(visibleLine, '\t')],
   ['a command for curl', onText(text => curlOf(exchangeOf(text)), "'")],

@@ -22,7 +22,7 @@ import {
 
 const values = Object.values(oddValues)
 
-/** Numbers that are the same in each run with the same seed. */
+/** A generator of pseudo-random numbers, determined by the seed. */
 const randomFrom = (seed: number) => {
   let state = seed * 2_654_435_761 + 1
   return (below: number): number => {
@@ -31,10 +31,10 @@ const randomFrom = (seed: number) => {
   }
 }
 
-/** What was tried of a kind of message: each member with each value, by its place in the order of all. */
+/** The progress on a kind of message: `next` is the index of the next pair of member and value. */
 export type Tried = { of: string; members: Path[]; next: number }
 
-/** Makes each message of a kind odd: every member by every value in turn, from where the last run ended. */
+/** Makes each message of a kind odd: every member by every value in turn, continuing from the last run. */
 export const oddInTurn = (tried: Tried): Oddity => {
   const { of, members } = tried
   return message => {
@@ -48,7 +48,7 @@ export const oddInTurn = (tried: Tried): Oddity => {
 /** Returns whether every member had every value. */
 export const isTried = ({ members, next }: Tried): boolean => next >= members.length * values.length
 
-/** Makes a header odd, of every third message. */
+/** Makes a header of every third message odd. */
 export const oddHeader = (name: string): Oddity => {
   let next = 0
   return () => {
@@ -57,7 +57,7 @@ export const oddHeader = (name: string): Oddity => {
   }
 }
 
-/** Makes any member of a message in `rarity` odd by any value. */
+/** Makes a random member of one in `rarity` messages odd, by a random value. */
 export const oddAnywhere = (seed: number, rarity: number): Oddity => {
   const draw = randomFrom(seed)
   return ({ body }) => {
@@ -67,7 +67,7 @@ export const oddAnywhere = (seed: number, rarity: number): Oddity => {
   }
 }
 
-/** Certifies a target with odd messages as the command does, and writes its report in every way. Returns the exit code. */
+/** Certifies a target with odd messages as the command does, and renders its report in every format. Returns the exit code. */
 export const certifyOdd = (
   role: Role,
   oddity: Oddity,
@@ -76,7 +76,7 @@ export const certifyOdd = (
   const { discovers, ...given } = settings
   const implementation = {
     name: 'odd messages',
-    story: 'Somebody sends what nobody expects.',
+    story: 'A peer sends unexpected values.',
     prepare: answerOddly(oddity),
     ports: { send: sendOddly(oddity), reportBug: () => undefined },
     ...(discovers ? { isDiscovered: true as const } : {}),

@@ -4,15 +4,14 @@ import { isShort, isWhole } from '../size.ts'
 import { oddValues } from '../support/odd-values.ts'
 import { certifyOdd, isTried, messagesOf, oddAnywhere, oddHeader, oddInTurn } from './odd-targets.ts'
 
-/*
- * Odd values in every member of every message of a target: no run ends with exit 4, and each report can be written in all of its ways. The sample takes a few runs for each role; SELFTEST=whole takes every member with every value.
- */
+// Odd values in every member of every message of a target: no run exits with 4, and each report can be rendered in every format. The
+// sample takes a few runs for each role; SELFTEST=whole combines every member with every value.
 
 const roles: readonly Role[] = ['gateway', 'merchant', 'kyc']
 
 const isEnd = (exitCode: number) => [0, 1, 2, 3].includes(exitCode)
 
-/** The most runs in which each member of a kind of message gets each value: a check ends at the first odd one that it needs. */
+/** The most runs for each member of a kind of message to get each value: a check ends at the first odd value that it needs. */
 const mostRuns = 40
 
 const headers = [
@@ -30,7 +29,7 @@ describe.each(roles)('%s: a run ends with a report', role => {
   const seeds = isWhole ? [1, 2, 3, 4, 5, 6] : isShort ? [1] : [1, 2]
 
   test.each(seeds)('whatever the members of many messages are (seed %i)', async seed => {
-    // Where half of the messages are odd, hardly any check gets beyond its control; where few are, most checks do.
+    // If half of the messages are odd, few checks get past their control; if few are, most do.
     const rarity = [2, 8, 30][seed % 3] ?? 8
     expect(await certifyOdd(role, oddAnywhere(seed, rarity), { discovers: seed % 2 === 1 })).toSatisfy(isEnd)
   })
@@ -57,7 +56,7 @@ describe.each(roles)('%s: a run ends with a report', role => {
     }
   })
 
-  // The preflight reads the document once, so that each value takes a run of its own.
+  // The preflight reads the document once, so each value takes a separate run.
   test.runIf(isWhole)(
     'whatever each member of the document is that is read first',
     { timeout: 14_400_000 },
@@ -72,7 +71,7 @@ describe.each(roles)('%s: a run ends with a report', role => {
   )
 })
 
-/** The answers to requests that the preflight and the discovery send. */
+/** The responses to requests of the preflight and the discovery. */
 const refusals: Readonly<Record<Role, string>> = {
   gateway: 'POST /transfer/create 4xx',
   merchant: 'POST /orders/create 4xx',

@@ -24,7 +24,10 @@ const patterns = globSync(rooms, { cwd: root })
   .filter(file => !/\.test\./.test(file))
   .flatMap(file => patternsIn(parseAst(readFileSync(join(root, file), 'utf8'), { lang: 'ts' }, file), file))
 
-/** Patterns that take more than linear time. `own`: it meets text of ours only; `cut`: its text is cut; `thread`: it runs where it can be ended. */
+/**
+ * Patterns that take more than linear time. `own`: it only gets our own text; `cut`: its text is cut; `thread`: it runs in a thread that
+ * can be terminated.
+ */
 const superlinear: Readonly<Record<string, 'own' | 'cut' | 'thread'>> = {
   'engine/settings/keys/signing-key.ts: -----BEGIN EC PARAMETERS-----[\\s\\S]*?-----END EC PARAMETERS-----': 'own',
   'engine/settings/options/readers.ts: ^https?:\\/\\/[^\\s/?#@\\\\]+[^\\s?#@\\\\]*$': 'own',
@@ -47,12 +50,12 @@ const superlinear: Readonly<Record<string, 'own' | 'cut' | 'thread'>> = {
   'suites/support/pages/page-text.ts: (\\d)(?=(\\d{3})+$)': 'own',
 }
 
-/** What an error is searched for: of a text that is cut, with bounds that are large beside it. */
+/** Patterns for errors: they search a text that is cut, and have bounds that are large compared with it. */
 const isOfErrors = ({ file }: Pattern): boolean => file === 'suites/support/errors/leaks.ts'
 
 const nameOf = ({ file, source }: Pattern): string => `${file}: ${source}`
 
-/** Characters of the first try, and milliseconds that linear work on them takes less than. */
+/** Characters of the first try, and an upper bound in milliseconds for linear work on them. */
 const [firstSize, fewMs] = [16_384, 4]
 
 const isQuick = (work: () => unknown): boolean => {
@@ -61,7 +64,7 @@ const isQuick = (work: () => unknown): boolean => {
   return performance.now() - since < fewMs
 }
 
-/** Returns whether some input takes more than three times as long when it is twice as long. */
+/** Returns whether doubling some input more than triples its time. */
 const isSuperlinear = ({ source, flags }: Pattern): boolean => {
   const use = (text: string) => text.replace(new RegExp(source, flags.includes('g') ? flags : `${flags}g`), '')
   return worstInputs({ source, flags }).some(({ begin, part, end }) => {
@@ -77,7 +80,7 @@ const isSuperlinear = ({ source, flags }: Pattern): boolean => {
   })
 }
 
-test('every pattern takes linear time, or meets no long text of others', () => {
+test('every pattern takes linear time, or gets no long foreign text', () => {
   const measured = patterns.filter(pattern => !isOfErrors(pattern) && !Object.hasOwn(superlinear, nameOf(pattern)))
   expect(measured.length).toBeGreaterThan(400)
   expect(measured.filter(isSuperlinear).map(nameOf)).toEqual([])

@@ -7,7 +7,7 @@ import { distance } from '../field/hops.ts'
 const farther = (ms: number): Pick<Condition, 'surround'> => ({ surround: () => ({ toTarget: [distance(ms)] }) })
 
 describe('a slow target', () => {
-  test('whose sessions end before their pages can be used is blocked, and fails nothing', async ({ expect }) => {
+  test('whose sessions expire before their pages can be used is blocked, and fails nothing', async ({ expect }) => {
     const sessions = {
       name: 'sessions of three seconds',
       story: 'Seats are held for a moment only.',

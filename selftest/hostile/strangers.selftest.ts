@@ -20,11 +20,11 @@ const freePort = (): Promise<number> =>
     })
   })
 
-// Without pipelining no connection is kept: each notification needs one of its own.
+// Without pipelining, each notification opens a new connection.
 const dispatcher = new Agent({ pipelining: 0 })
 afterAll(() => dispatcher.destroy())
 
-/** Sends as the reference does, but for connections that it keeps. */
+/** Sends as the reference does, but without keeping connections. */
 const send: Send = async ({ url, limitBytes, ...rest }) => {
   const { statusCode, body } = await request(url, { ...rest, dispatcher })
   const text = await body.text()

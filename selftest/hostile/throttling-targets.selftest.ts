@@ -5,7 +5,7 @@ import { plainSettings } from '../../engine/settings/plain-settings.test.support
 import type { Prepare } from '../../implementations/mutants/support/server-hooks.ts'
 import { certifyReference, certifyTarget, clausesThat, settingsFor } from '../certify.ts'
 
-/** Answers every nth request with a status and headers, and the others as the reference does. */
+/** Answers every nth request with a status and headers, and the others like the reference. */
 const throttlesEvery =
   (nth: number, status: number, headers: Record<string, string | string[]>): Prepare =>
   server => {
@@ -16,7 +16,7 @@ const throttlesEvery =
     })
   }
 
-/** Two seconds for a target that throttles, instead of minutes. */
+/** Gives a throttling target two seconds instead of minutes. */
 const settings = {
   depth: 'quick' as const,
   only: ['VERIFY-*', 'CHECKOUT-0*', 'TRANSFER-0*'],
@@ -34,7 +34,7 @@ const cases = [429, 503].flatMap(status =>
   [1, 3].flatMap(nth => Object.entries(nonsense).map(([what, values]) => [status, nth, what, values] as const)),
 )
 
-describe.concurrent('a target that throttles has one budget for the whole run, whatever it asks for', () => {
+describe.concurrent('a throttling target has one budget for the whole run, whatever it asks for', () => {
   test.for(cases)('%i to every request of %i, with Retry-After of %s', async ([status, nth, , values]) => {
     const prepare = throttlesEvery(nth, status, { 'retry-after': [...values] })
     const certified = await certifyReference({ prepare }, settings)

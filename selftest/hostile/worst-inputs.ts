@@ -1,13 +1,13 @@
-/** The parts of a pattern: characters, classes and escapes, and what stands between them. */
+/** The parts of a pattern: characters, classes, escapes, and the operators between them. */
 const parts =
   /\\[pP]\{[^}]*\}|\\u\{[0-9a-f]+\}|\\u[0-9a-f]{4}|\\x[0-9a-f]{2}|\\k<\w+>|\\.|\[(?:\\.|[^\]\\])*\]|\(\?<?[=!:]|\(\?<\w+>|[()|^$]|[*+?]\??|\{\d+,?\d*\}\??|./gsu
 
 const isAtom = (part: string): boolean => !/^(?:\(.*|[)|^$]|[*+?]\??|\{\d+,?\d*\}\??|\\[bBk].*)$/s.test(part)
 
-/** Characters that classes are tried with. */
+/** Characters to match classes with. */
 const samples = [...'a1 \n<>="\'/&:.,;-_%\\…A{}()[]#@!?*+|~^$zé\0']
 
-/** Returns a character that a part of a pattern matches; empty if none of the samples is one. */
+/** Returns a sample that a part of a pattern matches; empty if there is none. */
 const sampleOf = (part: string, flags: string): string => {
   if (part.length === 1) return part === '.' ? 'a' : part
   try {
@@ -18,7 +18,7 @@ const sampleOf = (part: string, flags: string): string => {
   }
 }
 
-/** Returns the atoms of a pattern; of alternatives all of them one after the other, or only the last ones. */
+/** Returns the atoms of a pattern: of all alternatives in sequence, or only of the last ones. */
 const atomsOf = (source: string, isLastOnly: boolean): string[] => {
   const [atoms, groups]: [string[], number[]] = [[], [0]]
   for (const part of source.match(parts) ?? []) {
@@ -30,15 +30,15 @@ const atomsOf = (source: string, isLastOnly: boolean): string[] => {
   return atoms
 }
 
-/** Parts in a row that are repeated, at most, and inputs for one pattern. */
+/** The most consecutive parts that are repeated, and the most inputs for a pattern. */
 const [longestRun, mostInputs] = [12, 300]
 
-/** An input: the text that is repeated, and what stands before and after it. */
+/** An input: a repeated text, and the text before and after it. */
 export type WorstInput = { begin: string; part: string; end: string }
 
 /**
- * Returns inputs on which a pattern may try every beginning, or every way to divide a text: what some of its parts match, again and again, after
- * what the parts before them match, and before something that fits nowhere.
+ * Returns inputs that make a pattern try every start, or every way to split a text: a repeated match of some of its parts, after a match
+ * of the preceding parts and before a character that matches nothing.
  */
 export const worstInputs = ({ source, flags }: Pick<RegExp, 'source' | 'flags'>): WorstInput[] => {
   const inputs = new Map<string, WorstInput>()

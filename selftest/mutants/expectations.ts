@@ -18,7 +18,7 @@ declare module 'vitest' {
   }
 }
 
-/** Why faults that only a browser shows are left out; undefined if they are not. */
+/** Why faults that need a browser are skipped; undefined if they are not. */
 const noBrowser = missingForBrowser()
 
 const failingIn = ({ checks }: Report): string[] =>
@@ -28,7 +28,7 @@ const failingIn = ({ checks }: Report): string[] =>
 const namesOf = (mutants: readonly AnyMutant[]): string =>
   mutants.map(({ breaks, name }) => `${breaks}: ${name}`).join('; ')
 
-/** Expects that the faults of one implementation are found: each by its clause and its record, and no clause beside theirs. */
+/** Expects that each fault of an implementation fails its clause and its recorded checks, and that no other clause fails. */
 const expectFound = async (role: Role, mutants: readonly AnyMutant[], { expect, task }: TestContext) => {
   const [one = together(mutants)] = mutants.length === 1 ? mutants : []
   const certified = await certifyImplementation(role, one, { ...depthFor(one), ...triedBy(role, one) })
@@ -47,9 +47,9 @@ const expectFound = async (role: Role, mutants: readonly AnyMutant[], { expect, 
 }
 
 /**
- * Expects that a check of the broken clause finds each mutant, that no unrelated clause fails or warns among those that are
- * tried, and that every check that has found it before finds it again. A check that lost its assertion is noticed this way.
- * Of several mutants in one implementation, one that another one hides has to be found alone.
+ * Expects that a check of the broken clause finds each mutant, that no unrelated clause among those tried fails or warns, and that every
+ * recorded check finds it again, which detects a check that lost its assertion. If a mutant in a group hides another, each must be found
+ * alone.
  */
 export const describeMutants = (role: Role, groups: readonly (readonly AnyMutant[])[]) =>
   describe(`each fault of a ${role} fails the clause that it breaks, and no unrelated one`, () => {
@@ -65,7 +65,7 @@ export const describeMutants = (role: Role, groups: readonly (readonly AnyMutant
     })
   })
 
-/** Returns what failed without being broken at an implementation with a few faults, and the faults that did not show. */
+/** Returns the unrelated clauses that failed at an implementation with a few faults, and the faults that did not show. */
 const certifyFaults = async (role: Role, mutants: readonly AnyMutant[]) => {
   const certified = await certifyImplementation(role, together(mutants), { depth: 'quick' })
   const failed = clausesThat(certified, 'fail', 'warn')
@@ -77,11 +77,11 @@ const certifyFaults = async (role: Role, mutants: readonly AnyMutant[]) => {
 }
 
 /**
- * Expects that no unrelated clause fails or warns at a few faults in one implementation, which meets every check. A fault that another
- * one hides meets them alone.
+ * Expects that no unrelated clause fails or warns at an implementation with a few faults, certified by every check. A fault that another
+ * hides is certified alone.
  */
 export const describeFaultsTogether = (role: Role, groups: readonly (readonly AnyMutant[])[]) =>
-  // Vitest takes a suite without tests for a mistake.
+  // Vitest reports a suite without tests as an error.
   describe.skipIf(groups.length === 0)(`a few faults of a ${role} fail no unrelated clause, whatever the check`, () => {
     const all = groups.map(group => [namesOf(group), group] as const)
     test.concurrent.for(all)('%s', { timeout: 600_000 }, async ([, group], { expect }) => {

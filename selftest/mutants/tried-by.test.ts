@@ -10,7 +10,7 @@ import { groupsFound, groupsOfMutants, groupsTried, oneOfEachDecision, triedBy }
 const mutant = (name: string, policies: object, further: Partial<AnyMutant> = {}): AnyMutant =>
   ({ name, breaks: 'CHECKOUT-04', story: 'It happens.', policies, ...further }) as AnyMutant
 
-test('of each decision one mutant is chosen, those that are tried at quick depth first', () => {
+test('one mutant is chosen per decision, those tried at quick depth first', () => {
   const prepare = () => undefined
   const all = [
     mutant('found by values', { encode: 1 }, { kind: 'ends' }),
@@ -40,7 +40,7 @@ test('of each decision one mutant is chosen, those that are tried at quick depth
 
 const namesOf = (groups: readonly AnyMutant[][]) => groups.map(group => group.map(({ name }) => name))
 
-test('mutants of different parts of the document are together, three at most', () => {
+test('a group has at most three mutants, of different parts of the document', () => {
   const of = (breaks: AnyMutant['breaks'], policy: string) => mutant(`${breaks} ${policy}`, { [policy]: 1 }, { breaks })
   expect(
     namesOf(
@@ -63,7 +63,7 @@ describe.for(roles)('of a %s', role => {
   const first = oneOfEachDecision(mutantsOf[role])
   const grouped = new Set(groupsTried(role).flat())
 
-  test('each mutant is tried by everything, or by its clause and its record', () => {
+  test('each mutant is tried by every check, or by its clause and record', () => {
     for (const each of mutantsOf[role]) {
       const { only } = triedBy(role, each)
       const needsAll = each.needsOthers || isWhole || (first.has(each) && !grouped.has(each))
@@ -73,13 +73,13 @@ describe.for(roles)('of a %s', role => {
     }
   })
 
-  test('one mutant of each decision meets every check, in a group or alone', () => {
+  test('one mutant per decision is tried by every check, in a group or alone', () => {
     const alone = mutantsOf[role].filter(each => triedBy(role, each).only.length === 0)
     expect(new Set([...grouped, ...alone])).toEqual(new Set([...first, ...alone]))
     expect([...grouped].filter(({ kind, needsOthers }) => kind !== undefined || needsOthers)).toEqual([])
   })
 
-  test('each mutant is to be found once, with others only where it takes other checks to show', () => {
+  test('each mutant must be found once, with others only if it needs other checks to show', () => {
     const groups = groupsFound(role)
     expect(groups.flat().toSorted((a, b) => a.name.localeCompare(b.name))).toEqual(
       mutantsOf[role].toSorted((a, b) => a.name.localeCompare(b.name)),
@@ -88,7 +88,7 @@ describe.for(roles)('of a %s', role => {
     expect(together.filter(({ needsOthers }) => !needsOthers)).toEqual([])
   })
 
-  test('the checks of a record and of a clause are selected by these names', () => {
+  test('these names select the checks of a record and of a clause', () => {
     const [each] = mutantsOf[role].filter(candidate => !first.has(candidate) && !candidate.needsOthers)
     const only = [each?.breaks ?? '', ...recordedKills(role, each?.name ?? '')]
     const selected = checksOf(role).filter(check => selects({ only, skip: [] }, check))

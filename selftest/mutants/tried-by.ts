@@ -6,15 +6,15 @@ import { recordedKills } from '../kills.ts'
 import { isShort, isWhole } from '../size.ts'
 import { groupsOf } from '../together.ts'
 
-/** Names the decisions that a mutant replaces. A change of the server stands for itself: it may concern any response. */
+/** Names the decisions that a mutant replaces. Each change of the server is a decision of its own: it may affect any response. */
 const decisionsOf = ({ breaks, policies = {}, ports = {}, profile = {}, prepare }: AnyMutant): string[] => [
   ...[policies, ports, profile].flatMap(Object.keys),
   ...(prepare ? [`server ${breaks}`] : []),
 ]
 
 /**
- * Returns mutants that together replace every decision that any of them replaces: a check that suddenly notices an unrelated
- * decision fails at one of these. Those without a kind come first, since they are tried at quick depth.
+ * Returns a subset of mutants that replaces every decision that any of them replaces: a check that starts to notice an unrelated decision
+ * fails at one of these. Those without a kind come first, since they are tried at quick depth.
  */
 export const oneOfEachDecision = (mutants: readonly AnyMutant[]): ReadonlySet<AnyMutant> => {
   const replaced = new Set<string>()
@@ -30,37 +30,37 @@ export const oneOfEachDecision = (mutants: readonly AnyMutant[]): ReadonlySet<An
   return new Set(quickFirst.filter(replacesMore))
 }
 
-/** So many mutants meet every check in one implementation at most: more of them hide one another. */
+/** The most mutants in an implementation that every check tries: more would hide one another. */
 const most = 3
 
-/** The part of the document that a clause is of, such as AUTH. */
+/** The part of the document that a clause belongs to, such as AUTH. */
 const partOf = ({ breaks }: AnyMutant): string => breaks.replace(/-.*/, '')
 
 /**
- * Divides mutants into groups that meet every check together: of each part of the document one at most. Two of one part may
- * break together what neither of them breaks, and hide each other.
+ * Groups mutants that every check tries together, at most one of each part of the document: two of a part may break what neither breaks
+ * alone, and hide each other.
  */
 export const groupsOfMutants = (mutants: readonly AnyMutant[]): AnyMutant[][] =>
   groupsOf(mutants, { most, mayJoin: (group, mutant) => group.every(other => partOf(other) !== partOf(mutant)) })
 
-/** Tells whether a mutant meets every check alone: it takes standard depth, other checks or a browser to show. */
+/** Returns whether every check tries a mutant alone: it needs standard depth, other checks or a browser to show. */
 const isAlone = ({ kind, needsOthers, settings }: AnyMutant): boolean =>
   kind !== undefined || needsOthers === true || settings === inBrowser
 
-/** By role: the mutants that meet every check in every self-test. */
+/** By role: the mutants that every check tries in every self-test. */
 const tried = {
   gateway: oneOfEachDecision(mutantsOf.gateway),
   merchant: oneOfEachDecision(mutantsOf.merchant),
   kyc: oneOfEachDecision(mutantsOf.kyc),
 }
 
-/** Returns the groups of mutants that meet every check of a role; none in the short self-test, and none where each of them does alone. */
+/** Returns the groups of mutants that every check of a role tries; none in the short self-test, nor where each is tried alone. */
 export const groupsTried = (role: Role): AnyMutant[][] =>
   isWhole || isShort ? [] : groupsOfMutants([...tried[role]].filter(mutant => !isAlone(mutant)))
 
 /**
- * Selects the checks that a mutant is tried by: all of them, or those of the clause that it breaks and of its record. In the short
- * self-test all of them try only what takes other checks to show.
+ * Selects the checks that try a mutant: all, or those of the clause that it breaks and of its record. In the short self-test, all checks
+ * try only mutants that need other checks to show.
  */
 export const triedBy = (role: Role, mutant: AnyMutant): Pick<RunSettings, 'only'> =>
   isWhole || mutant.needsOthers || (!isShort && tried[role].has(mutant) && isAlone(mutant))
@@ -68,8 +68,8 @@ export const triedBy = (role: Role, mutant: AnyMutant): Pick<RunSettings, 'only'
     : { only: [mutant.breaks, ...recordedKills(role, mutant.name)] }
 
 /**
- * Divides the mutants of a role into those that are found in one run: each alone, but for those that take other checks to show. A run
- * of every check finds several of these.
+ * Groups the mutants of a role that one run must find: each alone, except that a run of every check finds several of those that need
+ * other checks to show.
  */
 export const groupsFound = (role: Role): AnyMutant[][] => {
   const alone = mutantsOf[role].filter(({ needsOthers }) => isWhole || !needsOthers)

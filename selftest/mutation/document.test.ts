@@ -34,12 +34,12 @@ const reasons: Reason[] = [
 ]
 
 describe('the document of a mutation run', () => {
-  test('the score is the share of tried mutants that were noticed, also by a timeout; it is 100 if none was tried', () => {
+  test('the score is the share of tried mutants that were noticed, timeouts included; 100 if none was tried', () => {
     expect(scoreOf(report.files['reference/a.ts']?.mutants ?? [])).toBe(50)
     expect(scoreOf([])).toBe(100)
   })
 
-  test('choices at open clauses are neither decided nor missed; those at other clauses are not decided', () => {
+  test('choices at open clauses are not counted; those at other clauses are not decided', () => {
     const observing = (check: string) => ({
       mutatorName: 'StringLiteral',
       status: 'Killed',
@@ -62,7 +62,7 @@ describe('the document of a mutation run', () => {
     )
   })
 
-  test('survivors come with their original code and their reason', () => {
+  test('survivors have their original code and their reason', () => {
     expect(survivorsOf(report, reasons)).toMatchObject([
       { at: 1, original: 'now >= end', replacement: 'now > end', reason: { kind: 'time' } },
       { at: 2, original: '5 | 1', replacement: '5 & 1' },
@@ -89,7 +89,7 @@ describe('the trials of a mutant', () => {
   const [first] = certifications
   const start = certifications.map(certification => testId(certification))
 
-  test('a mutant that runs before the checks is tried by all of them, another by the checks in which it runs', () => {
+  test('a mutant that runs before the checks is tried by all, others by the checks in which they run', () => {
     expect(trialsOf('reference/service/server.ts', start).every(({ among }) => among === undefined)).toBe(true)
     expect(trialsOf('reference/service/server.ts', start)).toHaveLength(certifications.length)
     const covering = first ? [testId(first, 'grant/a'), testId(first, 'grant/b')] : []
@@ -98,7 +98,7 @@ describe('the trials of a mutant', () => {
     ])
   })
 
-  test("a role's own files are tried by that role alone", () => {
+  test("a role's files are tried by that role only", () => {
     const roles = trialsOf('/a/reference/kyc/grant.ts', start).map(({ certification }) => certification.role)
     expect(new Set(roles)).toEqual(new Set(['kyc']))
   })

@@ -37,7 +37,7 @@ const clausesOfChecks: ClausesOf = new Map(
   roles.flatMap(role => checksOf(role).map(({ id, clauses }) => [id, clauses] as const)),
 )
 
-/** Returns the score of all mutants, by verdicts alone, and where the document carries a verdict. */
+/** Returns the score of all mutants, by verdicts only, and where the document decides. */
 export const mutationFigure = (all: readonly Mutant[]): string => {
   const tried = all.filter(isTried).length.toLocaleString('en')
   return `${percent(scoreOf(all))} of ${tried} mutants; ${percent(scoreByVerdicts(all))} by verdicts alone, which is ${percent(scoreWhereDecided(all, clausesOfChecks))} of those on which the document carries a verdict`
@@ -88,7 +88,7 @@ ${kindSections(survivors)}`
 
 const pathOf = (name: string): string => fileURLToPath(new URL(`../../${name}`, import.meta.url))
 
-/** Tells whether a report has every file that is mutated: a run over some of them has no figure. */
+/** Returns whether a report has every mutated file: a partial run has no figure. */
 const isOfAllFiles = ({ files }: MutationReport): boolean =>
   globSync('reference/**/*.ts', { cwd: pathOf('.'), exclude: excluded.map(({ files }) => files) }).every(
     file => files[file.replaceAll('\\', '/')] !== undefined,
@@ -108,7 +108,7 @@ const run = (): number => {
   for (const { file, at, original, replacement } of unexplained)
     console.error(`${file}:${at} survives without a reason: ${shorten(original)} → ${shorten(replacement)}`)
   for (const { file, at } of reasons.filter(reason => !survivors.some(survivor => survivor.reason === reason)))
-    console.error(`${file}: nothing survives any more at ${at.join(', ')}`)
+    console.error(`${file}: no mutant survives any more at ${at.join(', ')}`)
   return unexplained.length === 0 ? 0 : 1
 }
 

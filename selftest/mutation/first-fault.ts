@@ -19,35 +19,35 @@ import { checksOf } from '../../suites/index.ts'
 import { observedIn } from './observed.ts'
 import type { Certification } from './tests.ts'
 
-/** How long a check waits for a response, in milliseconds. */
+/** The timeout of a response, in milliseconds. */
 const timeoutMs = 5_000
 
-/** How long one certification may take, in milliseconds. */
+/** The timeout of a certification, in milliseconds. */
 const longestMs = 300_000
 
-/** Another choice than the unchanged reference makes, and the check that observed it. */
+/** A choice that differs from the unchanged reference, and the check that observed it. */
 export type Choice = { message: string; check: string }
 
 /**
- * A fault, and the check that found it, if one did. With `choices` it is not a fault: the reference only chose otherwise
- * where the document is silent.
+ * A fault, and the check that found it, if any. With `choices` it is not a fault: the reference only chose differently where the document
+ * is silent.
  */
 export type Fault = { message: string; check?: string; choices?: readonly Choice[] }
 
-/** Which checks a certification runs, and in which sequence. */
+/** The checks of a certification, and their order. */
 export type TrialOptions = {
-  /** The ids of the checks to run; all if undefined. */
+  /** The ids of the checks to run; undefined: all. */
   among?: ReadonlySet<string>
-  /** The checks that probably find a fault; they run first. */
+  /** The checks likely to find a fault; they run first. */
   likely?: readonly string[]
-  /** What each check observed on the unchanged reference, as `observedIn` returns it. */
+  /** The observations of each check on the unchanged reference, from `observedIn`. */
   observations?: ReadonlyMap<string, string>
   onResult?: (result: CheckResult) => void
-  /** Is called before each check; checks then run one at a time. */
+  /** Called before each check; makes checks run one at a time. */
   beforeEach?: (check: string) => void
 }
 
-/** Returns the first fault that a certification finds, and stops there; undefined if the reference is conformant. */
+/** Certifies up to the first fault and returns it; undefined if the reference is conformant. */
 export const firstFault = async (
   certification: Certification,
   course: TrialOptions = {},
@@ -118,12 +118,12 @@ const runUntilFault = async (open: OpenRun, checks: readonly Check[], course: Tr
   const upToFault = async (check: Check) => {
     beforeEach?.(check.id)
     const result = stop.signal.aborted ? undefined : await runCheck(open.run, check, { signal })
-    // A check that was aborted because of the fault is not another one.
+    // A check aborted because of the fault does not count.
     if (result === undefined || ended.fault !== undefined) return
     ended.results.push(result)
     onResult?.(result)
     ended.fault = faultIn(check, result)
-    // A check that looks back at the run sees another run if fewer checks run.
+    // A check that looks back at the run depends on which checks ran.
     if (!check.last) ended.choices.push(...choicesIn(result, observations?.get(check.id)))
     if (ended.fault !== undefined) stop.abort()
   }

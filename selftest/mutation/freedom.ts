@@ -1,7 +1,7 @@
 import type { Ignorer } from '@stryker-mutator/api/ignore'
 import { errorCatalogue } from '../../protocol/errors.ts'
 
-/** The parts of a syntax tree node that are used here. */
+/** The members of a syntax tree node that are used here. */
 type Node = {
   type: string
   value?: unknown
@@ -18,14 +18,14 @@ type Node = {
 }
 type Path = { node: Node; parent?: Node; listKey?: string; key?: string | number }
 
-/** The reasons why a mutant is ignored: no clause can be about code of this shape. */
+/** The reasons to ignore a mutant: no clause can concern code of this shape. */
 export const ignoreReasons = {
   words: 'Wording: the document leaves messages and pages to the implementation',
   details: 'The content of `error.details`, which the document does not show',
   codes: 'Error codes for conditions without a documented code',
   guard:
     'The guard against private addresses: all addresses of a run are provisioned and thus exempt; unit tests prove it',
-  bugs: 'How a bug is reported to the operator of a role',
+  bugs: 'How bugs are reported to the operator of a role',
   labels: 'The name of the operation of a route: only policies that replace those of the reference use it',
   secure: 'The Secure attribute of cookies: a run on loopback uses http; the tests of both pages prove it',
   closing: 'Operation: timers, connections and routes that remain when a role ends',
@@ -42,7 +42,7 @@ const nameOf = (node: Node | undefined): string => node?.name ?? node?.id?.name 
 const isCallOf = (parent: Node | undefined, names: RegExp): boolean =>
   names.test(nameOf(parent?.callee?.property ?? parent?.callee))
 
-/** Tells whether a text is prose: a sentence, the message of an error or notice, or the label of a payment option. */
+/** Returns whether a text is prose: a sentence, the message of an error or notice, or the label of a payment option. */
 const isWording = ({ node, parent, listKey, key }: Path): boolean => {
   const text = textOf(node)
   if (text === undefined) return false
@@ -52,7 +52,7 @@ const isWording = ({ node, parent, listKey, key }: Path): boolean => {
   return / .*\.$/.test(text) || isCaption || isMessage || isCallOf(parent, /^(invalid|invalidCallback|notice)$/)
 }
 
-/** Tells whether code makes or uses the page that shows one message. */
+/** Returns whether code makes or uses the page that shows one message. */
 const isNotice = ({ node }: Path): boolean => {
   if (node.type === 'VariableDeclarator') return nameOf(node.id) === 'notice'
   const [property, ...others] = node.type === 'ObjectExpression' ? (node.properties ?? []) : []
@@ -81,7 +81,7 @@ const isGuard = ({ node }: Path): boolean => node.type === 'VariableDeclarator' 
 const isReport = ({ node }: Path): boolean =>
   node.type === 'ExpressionStatement' && isCallOf(node.expression, /^reportBug$/)
 
-/** Tells whether code is the `{ config: { operation } }` of a route. */
+/** Returns whether code is the `{ config: { operation } }` of a route. */
 const isLabel = ({ node: { type, properties = [] } }: Path): boolean =>
   type === 'ObjectExpression' && properties.length === 1 && nameOf(properties[0]?.key) === 'config'
 
@@ -106,7 +106,7 @@ const isPersistence = ({ node }: Path): boolean => {
   return node.type === 'ExpressionStatement' && isCallOf(node.expression, persistenceNames)
 }
 
-/** Ignores mutants that no clause can be about. */
+/** Ignores mutants that no clause can concern. */
 export const freedom: Ignorer = {
   shouldIgnore: path => {
     const here = path as Path

@@ -12,7 +12,7 @@ export type Mutant = {
 }
 export type MutationReport = { files: Record<string, { source: string; mutants: readonly Mutant[] }> }
 
-/** A mutant that nothing noticed; `line` is the source line that it begins in. */
+/** A mutant that was not noticed; `line` is the source line where it begins. */
 export type Survivor = {
   file: string
   at: number
@@ -25,7 +25,7 @@ export type Survivor = {
 const isUndetected = ({ status }: Mutant): boolean => status === 'Survived' || status === 'NoCoverage'
 const isDetected = ({ status }: Mutant): boolean => status === 'Killed' || status === 'Timeout'
 
-/** Tells whether a mutant was tried, and not ignored. */
+/** Returns whether a mutant was tried, and not ignored. */
 export const isTried = (mutant: Mutant): boolean => isDetected(mutant) || isUndetected(mutant)
 
 /** Returns the mutants of all files. */
@@ -46,7 +46,7 @@ const isExplainedBy = ({ file, line, replacement }: Survivor, reason: Reason): b
   reason.at.some(text => line.includes(text)) &&
   (reason.only?.some(text => replacement.includes(text)) ?? true)
 
-/** Returns the survivors in the order of the files, with the reason of each if there is one. */
+/** Returns the survivors in the order of the files, with their reasons, if any. */
 export const survivorsOf = ({ files }: MutationReport, known: readonly Reason[] = reasons): Survivor[] =>
   Object.entries(files).flatMap(([file, { source, mutants }]) =>
     mutants.filter(isUndetected).map(mutant => {
@@ -59,30 +59,30 @@ export const survivorsOf = ({ files }: MutationReport, known: readonly Reason[] 
     }),
   )
 
-/** Returns the share of tried mutants that were noticed, in percent; 100 if none was tried. */
+/** Returns the percentage of tried mutants that were noticed; 100 if none was tried. */
 export const scoreOf = (mutants: readonly Mutant[]): number => {
   const tried = mutants.filter(isTried).length
   return tried === 0 ? 100 : (100 * mutants.filter(isDetected).length) / tried
 }
 
-/** Returns the check by whose observation alone a mutant was noticed: it makes another choice. */
+/** Returns the check whose observation was all that noticed a mutant: it makes a different choice. */
 const observingCheck = ({ status, statusReason }: Mutant): string | undefined =>
   status === 'Killed' ? / observes .*, not /.exec(statusReason ?? '')?.input.split(' observes ')[0] : undefined
 
-/** Returns the score without mutants that were noticed by an observation only. */
+/** Returns the score without mutants noticed only by an observation. */
 export const scoreByVerdicts = (mutants: readonly Mutant[]): number =>
   scoreOf(mutants.map(mutant => (observingCheck(mutant) === undefined ? mutant : { ...mutant, status: 'Survived' })))
 
 /** The clauses of each check. */
 export type ClausesOf = ReadonlyMap<string, readonly RequirementId[]>
 
-/** Returns the number of mutants that were noticed by an observation only, by the clause that the check observes. */
+/** Returns the number of mutants noticed only by an observation, by observed clause. */
 export const observedOnly = (mutants: readonly Mutant[], clausesOf: ClausesOf): Map<RequirementId, number> => {
   const clauses = mutants.flatMap(mutant => clausesOf.get(observingCheck(mutant) ?? '')?.[0] ?? [])
   return new Map([...Map.groupBy(clauses, clause => clause)].map(([clause, { length }]) => [clause, length]))
 }
 
-/** Returns the score by verdicts of the mutants on which the document carries one: without other choices at open clauses. */
+/** Returns the score by verdicts where the document decides: without different choices at open clauses. */
 export const scoreWhereDecided = (mutants: readonly Mutant[], clausesOf: ClausesOf): number => {
   const isAtOpen = (mutant: Mutant): boolean =>
     clausesOf.get(observingCheck(mutant) ?? '')?.every(clause => requirements[clause].level === 'open') ?? false

@@ -20,7 +20,7 @@ import { freedom } from './freedom.ts'
 import { observedIn } from './observed.ts'
 import { type Certification, certifications, testId, trialsOf } from './tests.ts'
 
-/** What the instrumented reference and the test runner share. */
+/** The state shared by the instrumented reference and the test runner. */
 type Instruments = {
   activeMutant?: string | undefined
   currentTestId?: string | undefined
@@ -34,21 +34,21 @@ const instruments = (): Instruments => (shared.__stryker__ ??= {})
 
 const isOfReference = (url: string): boolean => /\/reference\/.*\.ts$/.test(url)
 
-/** Tells whether a module is of the reference, or imports it on behalf of `firstFault`. */
+/** Returns whether a module is of the reference, or imports it on behalf of `firstFault`. */
 const isLoadedAnew = (url: string): boolean => isOfReference(url) || /\/engine\/target\/reference-[\w-]+\.ts$/.test(url)
 
-/** Counts the loads of the reference; its modules are named after the count. */
+/** Counts the loads of the reference, and tags the URLs of its modules. */
 let loadCount = 0
 
-/** Tells whether an error comes from a reference of an earlier certification. */
+/** Returns whether an error comes from a reference of an earlier certification. */
 const isLate = (error: unknown): boolean => {
   const [, load] = /\.ts\?(\d+)/.exec(error instanceof Error ? (error.stack ?? '') : '') ?? []
   return load !== undefined && Number(load) !== loadCount
 }
 
 /**
- * Loads the reference and everything between it and `firstFault` anew for each certification, since constants and functions
- * are mutated where a module defines them. Throws if another module imports the reference, which is then loaded only once.
+ * Reloads the reference and everything between it and `firstFault` for each certification, since mutants are active when a module defines
+ * constants and functions. Throws if another module imports the reference, which would then load only once.
  */
 const loadAnew = (): ((root: string) => Promise<typeof firstFault>) => {
   registerHooks({
@@ -56,7 +56,7 @@ const loadAnew = (): ((root: string) => Promise<typeof firstFault>) => {
       const found = next(specifier, context)
       if (!isLoadedAnew(found.url)) return found
       if (isOfReference(found.url) && !/\?\d+$/.test(context.parentURL ?? ''))
-        throw new Error(`${context.parentURL} imports the reference, and is loaded only once`)
+        throw new Error(`${context.parentURL} imports the reference, but is loaded only once`)
       return { ...found, url: `${found.url}?${loadCount}` }
     },
   })
@@ -68,10 +68,10 @@ const loadAnew = (): ((root: string) => Promise<typeof firstFault>) => {
   }
 }
 
-/** How many checks run first. */
+/** The number of checks that run first. */
 const mostLikelyChecks = 6
 
-/** Remembers which checks found faults in a file: neighbouring faults are mostly found by the same checks. */
+/** Remembers the checks that found faults in a file: they often find neighbouring faults. */
 class Finders {
   readonly #counts = new Map<string, Map<string, number>>()
 
@@ -87,19 +87,16 @@ class Finders {
   }
 }
 
-/** What was observed on the unchanged reference, by certification and check. */
+/** The observations on the unchanged reference, by certification and check. */
 type Observations = Record<string, Record<string, string>>
 
 // The processes that try mutants share only their working folder.
 const observationsFile = (): string => resolve('observations.json')
 
-/** The name of a run whose coverage is discarded. */
+/** The id of a run whose coverage is discarded. */
 const untrackedRun = 'again'
 
-/**
- * Certifies the reference in this process and in the current folder: a copy that contains all mutants, one of them
- * active.
- */
+/** Certifies, in this process, the reference in the current folder: a copy with all mutants, one of them active. */
 class ConformanceRunner implements TestRunner {
   readonly #load = loadAnew()
   readonly #finders = new Finders()
@@ -117,7 +114,7 @@ class ConformanceRunner implements TestRunner {
     }
     process.on('uncaughtException', crashed)
     process.on('unhandledRejection', crashed)
-    // Modules that load once have to load without an active mutant, which could break them for good.
+    // Modules that load only once must load without an active mutant, which could break them permanently.
     instruments().currentTestId = untrackedRun
     await this.#load(process.cwd())
   }
@@ -135,7 +132,7 @@ class ConformanceRunner implements TestRunner {
     return { status: DryRunStatus.Complete, tests, ...(mutantCoverage ? { mutantCoverage } : {}) }
   }
 
-  /** Runs the checks one at a time, to learn which mutants run in each of them, and what it observes. */
+  /** Runs the checks one at a time, to learn the mutants that run in each, and its observations. */
   async #walk(certification: Certification): Promise<{ walked: TestResult[]; observed: Record<string, string> }> {
     const began: [id: string, at: number][] = []
     const results: CheckResult[] = []
@@ -158,7 +155,7 @@ class ConformanceRunner implements TestRunner {
     return { walked, observed: await this.#steady(certification, observed) }
   }
 
-  /** Returns the observations that a second run makes as well. */
+  /** Returns the observations that a second run repeats. */
   async #steady(certification: Certification, observed: Record<string, string>): Promise<Record<string, string>> {
     instruments().currentTestId = untrackedRun
     const seen = new Set<string>()
@@ -186,7 +183,7 @@ class ConformanceRunner implements TestRunner {
     return { status: MutantRunStatus.Survived, nrOfTests: trials.length }
   }
 
-  /** Confirms a fault; another choice counts only if it is observed twice. */
+  /** Confirms a fault; a different choice counts only if it is observed twice. */
   async #confirmed(certification: Certification, fault: Fault): Promise<Fault | undefined> {
     const { choices } = fault
     if (choices === undefined) return fault

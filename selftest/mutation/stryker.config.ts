@@ -1,14 +1,14 @@
 import type { PartialStrykerOptions } from '@stryker-mutator/api/core'
 import { excluded } from './excluded.ts'
 
-/** Mutates the reference and tries the suites on it; excluded.ts says what is not mutated, and why. */
+/** Mutates the reference and tries the suites on it; excluded.ts lists what is not mutated, and why. */
 const config: PartialStrykerOptions = {
   mutate: ['reference/**/*.ts', ...excluded.map(({ files }) => `!${files}`)],
   plugins: ['./selftest/mutation/runner.ts'],
   testRunner: 'conformance',
   coverageAnalysis: 'perTest',
   ignorers: ['freedom'],
-  // Stryker reads a tsconfig by an API that TypeScript 7 does not have; types are stripped, not checked.
+  // Stryker reads a tsconfig through an API that TypeScript 7 lacks; types are stripped, not checked.
   tsconfigFile: 'selftest/mutation/none.json',
   ignorePatterns: ['dist', 'jar', 'bench', 'conformance-report', 'coverage'],
   // A certification mostly waits.

@@ -4,7 +4,7 @@ import { ignoreReasons } from './freedom.ts'
 import { isTried, type Mutant, type MutationReport, mutantsIn, type Survivor, scoreOf } from './report.ts'
 import { type Kind, kinds } from './survivors/reason.ts'
 
-/** Writes a score with one decimal. */
+/** Formats a score with one decimal. */
 export const percent = (score: number): string => `${score.toFixed(1)} %`
 
 /** Cuts a text to a length. */
@@ -33,7 +33,7 @@ export const filesTable = (report: MutationReport): string => {
   return table(['File', 'Score', 'Noticed', 'Survived', 'Never run', 'Ignored'], [...rows, ['all', ...sum]])
 }
 
-/** Returns a row for each clause at which mutants were observed and not decided, with their number; open clauses first. */
+/** Returns a row for each clause with the number of mutants that were observed but not decided; open clauses first. */
 export const observedTable = (observed: ReadonlyMap<RequirementId, number>): string => {
   const rows = [...observed].map(([clause, count]) => ({ clause, count, ...requirements[clause] }))
   const isOpen = ({ level }: (typeof rows)[number]) => level === 'open'
@@ -44,7 +44,7 @@ export const observedTable = (observed: ReadonlyMap<RequirementId, number>): str
   )
 }
 
-/** Returns a row for each file that is not mutated, with the reason. */
+/** Returns a row for each excluded file, with the reason. */
 export const excludedTable = (): string =>
   table(
     ['Files', 'Why'],

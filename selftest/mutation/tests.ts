@@ -1,20 +1,20 @@
 import type { Role } from '../../protocol/operations.ts'
 
-/** A certification of the reference that a mutant has to pass to survive. */
+/** A certification of the reference that a mutant must pass to survive. */
 export type Certification = {
   id: string
   role: Role
   environment?: 'test' | 'production'
   depth?: 'quick' | 'standard'
-  /** The lifetime of a session in seconds, if it has to end during the run. */
+  /** The lifetime of a session in seconds, if one must end during the run. */
   sessionSeconds?: number
-  /** How long a nonce is remembered, in seconds, if it has to be forgotten during the run. */
+  /** How long a nonce is remembered, in seconds, if one must be forgotten during the run. */
   nonceSeconds?: number
-  /** The clauses to certify; all if undefined. */
+  /** The clauses to certify; undefined: all. */
   only?: readonly string[]
 }
 
-/** The whole of each role, followed by what needs more time, another environment or shorter lifetimes. */
+/** Each role as a whole, then what needs more time, another environment or shorter lifetimes. */
 const allCertifications: readonly Certification[] = [
   { id: 'merchant', role: 'merchant' },
   { id: 'merchant at length', role: 'merchant', depth: 'standard', only: ['WEBHOOK-11', 'WEBHOOK-12', 'WEBHOOK-14'] },
@@ -26,17 +26,17 @@ const allCertifications: readonly Certification[] = [
   { id: 'gateway with short sessions', role: 'gateway', sessionSeconds: 3, only: ['PAGE-06'] },
 ]
 
-// For work on the reference of one role.
+// To work on the reference of one role.
 const onlyRole = process.env.MUTATION_ROLE
 
 export const certifications = allCertifications.filter(({ role }) => onlyRole === undefined || role === onlyRole)
 
-/** Returns the name of a check in a certification; without a check, the name of the start and the preflight. */
+/** Returns the name of a check in a certification; without one, that of the start and the preflight. */
 export const testId = ({ id }: Certification, check?: string): string => (check === undefined ? id : `${id}: ${check}`)
 
 const roleOf = (file: string): string | undefined => /reference\/(gateway|merchant|kyc)\//.exec(file)?.[1]
 
-/** A certification that can notice a mutant, and the checks in which the mutant ran; all if it ran before them. */
+/** A certification that can notice a mutant, and the checks in which the mutant ran; absent if it ran before them. */
 export type Trial = { certification: Certification; among?: ReadonlySet<string> }
 
 /** Returns the trials of a mutant in a file, given the tests in which it ran. */
@@ -46,7 +46,7 @@ export const trialsOf = (
 ): Trial[] => {
   const role = roleOf(file.replaceAll('\\', '/'))
   return certifications.flatMap(certification => {
-    // The files of a role are loaded, but not used, when another role is certified.
+    // A certification of another role loads a role's files, but does not use them.
     if (role !== undefined && role !== certification.role) return []
     if (covering.includes(testId(certification))) return [{ certification }]
     const prefix = testId(certification, '')

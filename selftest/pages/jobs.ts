@@ -6,12 +6,12 @@ import { pageMutantsOf, rolesWithPages } from './page-checks.ts'
 
 export type RoleWithPages = (typeof rolesWithPages)[number]
 
-/** A mutant whose fault shows on a page, used in the browser; or a variant with pages in script, used by a driver. */
+/** A mutant whose fault shows on a page, in the browser; or a variant with scripted pages, with a driver. */
 export type Job =
   | { task: 'mutant'; role: RoleWithPages; name: string }
   | { task: 'variant'; role: RoleWithPages; name: string; driver: 'browser' | 'forms' }
 
-/** What a person selects; what is absent selects everything. */
+/** A selection; an absent member selects everything. */
 export type Selection = {
   task?: Job['task']
   roles?: readonly Role[]
@@ -19,7 +19,7 @@ export type Selection = {
   name?: string
 }
 
-/** The conformant implementations whose pages are in script. */
+/** The variants with scripted pages. */
 export const scriptedVariantsOf: Readonly<Record<RoleWithPages, readonly AnyVariant[]>> = {
   gateway: scriptedCheckoutVariants as readonly AnyVariant[],
   kyc: scriptedConsentVariants as readonly AnyVariant[],

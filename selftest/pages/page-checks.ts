@@ -6,7 +6,7 @@ import { recordedKills } from '../kills.ts'
 /** The roles that have pages. */
 export const rolesWithPages = ['gateway', 'kyc'] as const
 
-/** The ids of the checks that open hosted and consent pages. */
+/** Matches the ids of checks that open hosted and consent pages. */
 const opensPages = new RegExp(
   [
     '^(?:hosted-page|consent|callback|kyc-flow|checkout-again|gateway-flow/order|gateway-flow-states/(?:sound|paid-and))',
@@ -17,10 +17,10 @@ const opensPages = new RegExp(
   ].join('|'),
 )
 
-/** Tells whether a check opens a hosted or consent page, or may. */
+/** Returns whether a check opens a hosted or consent page, or may. */
 export const isPageCheck = (id: string): boolean => opensPages.test(id)
 
-/** Returns the checks of pages that find a mutant with forms, by the clause that it breaks. */
+/** Returns the page checks that find a mutant with forms, by the clause that it breaks. */
 export const pageChecksFor = (role: Role, { name, breaks }: AnyMutant): string[] => {
   const own = new Set(checksOf(role).flatMap(({ id, clauses }) => (clauses.includes(breaks) ? [id] : [])))
   return recordedKills(role, name).filter(id => own.has(id) && isPageCheck(id))

@@ -8,18 +8,18 @@ import { type Job, nameOf, scriptedVariantsOf } from './jobs.ts'
 import { pageChecksFor, pageMutantsOf } from './page-checks.ts'
 import { unseen } from './unseen.ts'
 
-/** What a job showed. */
+/** The outcome of a job. */
 export type Outcome = {
   /**
-   * A mutant is found by the clause that it breaks, unless it says why not. A variant is conformant in the browser; with forms it is
-   * blocked by what names the setting. No other clause fails.
+   * A mutant is found by the clause that it breaks, unless `unseen.ts` says why not. A variant is conformant in the browser; with forms
+   * it is blocked, and the reason names the setting. No other clause fails.
    */
   isAsExpected: boolean
   verdict: Report['verdict']
   seconds: number
   /** The checks that find a mutant. */
   found: string[]
-  /** The checks that find a mutant with forms, and not in the browser. */
+  /** The checks that find a mutant with forms, but not in the browser. */
   silent: string[]
   /** The checks that failed, warned or were blocked and should not have, each with its reason. */
   problems: string[]
@@ -33,7 +33,7 @@ const hasFailed = ({ verdict }: Check): boolean => verdict === 'fail' || verdict
 const describe = ({ id, verdict, message, reason }: Check): string =>
   `${verdict} ${id}: ${(message ?? reason ?? '').slice(0, 300)}`
 
-/** Carries out a job in this process. Throws if the harness itself fails. */
+/** Runs a job in this process. Throws if the harness itself fails. */
 export const runJob = async (job: Job): Promise<Outcome> => {
   const began = performance.now()
   const { certified, ...shown } = await (job.task === 'mutant' ? tryMutant(job) : tryVariant(job))
@@ -41,7 +41,7 @@ export const runJob = async (job: Job): Promise<Outcome> => {
   return { ...shown, verdict: certified.report.verdict, seconds }
 }
 
-/** Seconds that a session lives, at most as long as the check of PAGE-06 waits for its end. */
+/** The lifetime of a session in seconds: at most as long as the check of PAGE-06 waits for its end. */
 const sessionSeconds = 10
 
 const tryMutant = async (job: Job & { task: 'mutant' }): Promise<Shown> => {
@@ -71,7 +71,7 @@ const tryMutant = async (job: Job & { task: 'mutant' }): Promise<Shown> => {
   }
 }
 
-/** What every check says that forms cannot try: the page needs script, and the setting that has a browser use it. */
+/** The reason of every check that forms cannot try: the page needs script, and which setting makes a browser use it. */
 const namesSetting = /needs script.*pages\.(?:checkout|consent)/
 
 const tryVariant = async (job: Job & { task: 'variant' }): Promise<Shown> => {

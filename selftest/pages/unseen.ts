@@ -1,2 +1,2 @@
-/** The mutants that no browser can show, by name, and why. */
+/** The mutants that no browser can show: reasons by name. */
 export const unseen: Readonly<Record<string, string>> = {}

@@ -31,7 +31,7 @@ const kycOrigin = 'https://kyc.example'
 const shop = 'https://shop.example'
 const requester = 'https://requester.example'
 
-/** A browser's page with our own servers behind it. */
+/** A browser page with our own servers behind it. */
 const openBrowserPage = async (browser: Browser, view: View) => {
   const context = await openProfile(browser, view)
   const gateway = gatewayFixture()
@@ -60,7 +60,7 @@ const openConsent = async ({ page, kyc }: Opened): Promise<string> => {
   return url
 }
 
-/** Chooses Allow or Deny of each permission, and sends the answer, by keyboard. */
+/** Chooses Allow or Deny for each permission, and sends the answer, by keyboard. */
 const decideByKeyboard = async (page: Page) => {
   await page.keyboard.press('Tab')
   await page.keyboard.press('Space')
@@ -71,7 +71,7 @@ const decideByKeyboard = async (page: Page) => {
   await page.waitForURL(`${requester}/**`)
 }
 
-/** Returns a report with one clause of each level and verdict, which shows all that a long one shows. */
+/** Returns a report with one clause of each level and verdict, which has everything that a long one has. */
 const sampleOf = (report: Report): Report => {
   const kinds = new Map(report.clauses.map(clause => [`${clause.level} ${clause.verdict}`, clause]))
   return { ...report, clauses: [...kinds.values()] }
@@ -80,15 +80,15 @@ const sampleOf = (report: Report): Report => {
 const failing = sampleOf(failingReport)
 const conformant = sampleOf(conformantReport)
 
-/** Every page of ours, and how it comes about. */
+/** Each of our own pages, and how to open it. */
 const pages: Readonly<Record<string, (opened: Opened) => Promise<unknown>>> = {
-  'the page of the person': ({ page }) => openPersonPage(page),
+  'the page for a person': ({ page }) => openPersonPage(page),
   'the inspector': ({ page }) => openInspector(page),
   'the inspector with everything open': async ({ page }) => {
     await openInspector(page)
     await page.evaluate(`for (const details of document.querySelectorAll('details')) details.open = true`)
   },
-  'the inspector of a request that was refused': async ({ page }) => {
+  'the inspector with a refused request': async ({ page }) => {
     await page.goto((await openInspector(page)).refused)
   },
   'the hosted page': openHosted,
@@ -105,7 +105,7 @@ const pages: Readonly<Record<string, (opened: Opened) => Promise<unknown>>> = {
   },
   'the page of a session that does not exist': ({ page }) => page.goto(`${gatewayOrigin}/api/checkout/none`),
   'the consent page': openConsent,
-  'the consent page with choices that are missing': async opened => {
+  'the consent page with missing choices': async opened => {
     await openConsent(opened)
     await opened.page.evaluate(`document.querySelector('form').noValidate = true`)
     await opened.page.getByRole('button', { name: 'Send my answer' }).click()
@@ -137,7 +137,7 @@ const pages: Readonly<Record<string, (opened: Opened) => Promise<unknown>>> = {
 }
 
 describe.skipIf(chromiumPath === undefined)(
-  'our own pages in Chromium (skipped where there is none)',
+  'our own pages in Chromium (skipped without Chromium)',
   { concurrent: true },
   () => {
     let browser: Browser
@@ -153,7 +153,7 @@ describe.skipIf(chromiumPath === undefined)(
     }
 
     test.each(Object.entries(pages))(
-      '%s can be used by keyboard, and read by everybody at any width and light',
+      '%s can be used by keyboard, and is accessible at any width and colour scheme',
       { timeout: 120_000 },
       async (_, open) => {
         await inBrowser(desk, async opened => {
@@ -168,7 +168,7 @@ describe.skipIf(chromiumPath === undefined)(
       },
     )
 
-    test('what nobody can read or reach is found', () =>
+    test('unreadable and unreachable elements are found', () =>
       inBrowser(desk, async ({ page }) => {
         await page.setContent(
           '<html><title>Faults</title><p style="color: #ccc; width: 2000px">pale<a href="/" style="outline: 0">on</a><button tabindex="-1">no',
@@ -178,7 +178,7 @@ describe.skipIf(chromiumPath === undefined)(
         expect((await unreachable(page)).join()).toMatch(/no ring: <a.*not reached: <button/)
       }))
 
-    test('what nobody can read at one width or light is found there', () =>
+    test('elements that are unreadable at one width or colour scheme are found there', () =>
       inBrowser(desk, async ({ page }) => {
         await page.setContent(`<html lang="en"><title>Faults</title><style>
 @media (max-width: 400px) { p { width: 500px } }

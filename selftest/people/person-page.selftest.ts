@@ -5,7 +5,7 @@ import { openPersonPage } from '../support/person-page.ts'
 
 const patience = { timeout: 120_000 }
 
-/** Has nobody answer any more, as when a run has ended. */
+/** Aborts all further requests, as if the run had ended. */
 const endRun = (page: Page, ...paths: string[]) =>
   Promise.all(paths.map(path => page.route(`**/${path}`, route => route.abort('connectionrefused'))))
 
@@ -14,7 +14,7 @@ const tellEnd = async (page: Page, address: string) => {
   await page.getByRole('button', { name: 'Go on' }).last().click()
 }
 
-describe.skipIf(chromiumPath === undefined)('the page of the person (skipped where there is no browser)', () => {
+describe.skipIf(chromiumPath === undefined)('the page for a person (skipped without a browser)', () => {
   let browser: Browser
   let page: Page
   beforeAll(async () => {
@@ -28,7 +28,7 @@ describe.skipIf(chromiumPath === undefined)('the page of the person (skipped whe
     return page.locator('#tasks > li')
   }
 
-  test('outlives an answer that does not come, and says when the run has ended', patience, async () => {
+  test('survives a missing response, and says when the run has ended', patience, async () => {
     const tasks = await open()
     await page.route('**/state', route => route.abort('internetdisconnected'), { times: 2 })
     for (let failures = 0; failures < 2; failures += 1) await page.waitForEvent('requestfailed')
@@ -40,12 +40,12 @@ describe.skipIf(chromiumPath === undefined)('the page of the person (skipped whe
     await page.close()
   })
 
-  test('says that an address is no end, keeps it, and goes on with one that is', patience, async () => {
+  test('rejects an address that does not end the task, keeps it, and accepts one that does', patience, async () => {
     const tasks = await open()
     await tellEnd(page, 'https://requester.example/call')
-    await page.getByText('That is not where it has to end').waitFor()
-    const told = page.getByLabel('Address at which it ended').last()
-    expect(await told.inputValue()).toBe('https://requester.example/call')
+    await page.getByText('That is not where it must end').waitFor()
+    const address = page.getByLabel('Address at which it ended').last()
+    expect(await address.inputValue()).toBe('https://requester.example/call')
     expect(await tasks.count()).toBe(2)
     await tellEnd(page, 'https://requester.example/callback')
     await page.getByText('1 thing to do, 1 done').waitFor()
@@ -53,14 +53,14 @@ describe.skipIf(chromiumPath === undefined)('the page of the person (skipped whe
     await page.close()
   })
 
-  test('goes on where somebody cannot', patience, async () => {
+  test('continues when the person cannot do a task', patience, async () => {
     await open()
     await page.getByRole('button', { name: 'I cannot' }).first().click()
     await page.getByText('1 thing to do, 1 done').waitFor()
     await page.close()
   })
 
-  test('says that the run has ended where it ends with what was answered', patience, async () => {
+  test('says that the run has ended if it ends with the last answer', patience, async () => {
     await open()
     const { href } = new URL(page.url())
     await endRun(page, 'ended', 'state')

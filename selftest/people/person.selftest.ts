@@ -19,7 +19,7 @@ const byPerson: Partial<RunSettings> = {
   pages: { checkout: { driver: 'person' }, consent: { driver: 'person' } },
 }
 
-/** Certifies a target in a worker while a person follows the page that is announced; returns how often one is. */
+/** Certifies a target in a worker while a person follows the announced page; returns how often one is announced. */
 const certifyWithPerson = async (browser: Browser, given: RunSettings) => {
   const log: PersonLog = { done: [], notDone: [] }
   const reportDir = mkdtempSync(join(tmpdir(), 'oc-person-'))
@@ -39,7 +39,7 @@ const certifyWithPerson = async (browser: Browser, given: RunSettings) => {
   }
 }
 
-/** A machine with a terminal, and without a browser. */
+/** A machine with a terminal but no browser. */
 const withoutBrowser: Partial<RunSettings> = {
   depth: 'quick',
   isPersonThere: true,
@@ -49,7 +49,7 @@ const withoutBrowser: Partial<RunSettings> = {
 
 const pageClauses = { gateway: ['PAGE-04'], kyc: ['CALLBACK-01', 'CALLBACK-02', 'CALLBACK-03'] }
 
-/** Certifies the reference of a role while nobody uses its pages. */
+/** Certifies the reference of a role while no one uses its pages. */
 const certifyAlone = async (role: Role, changes: Partial<RunSettings>): Promise<Certified> => {
   const { settings, close } = await startReference({ ...plainSettings, ...byPerson, ...changes }, role)
   try {
@@ -59,7 +59,7 @@ const certifyAlone = async (role: Role, changes: Partial<RunSettings>): Promise<
   }
 }
 
-describe.skipIf(chromiumPath === undefined)('a person with a browser (skipped where there is none)', () => {
+describe.skipIf(chromiumPath === undefined)('a person with a browser (skipped without one)', () => {
   let browser: Browser
   beforeAll(async () => {
     browser = await launchChromium()
@@ -76,7 +76,7 @@ describe.skipIf(chromiumPath === undefined)('a person with a browser (skipped wh
   })
 
   test.each(['gateway', 'kyc'] as const)(
-    'is asked by itself where pages need script, and no browser is there: %s',
+    'is asked without a setting if pages need script and there is no browser: %s',
     { timeout: 600_000 },
     async role => {
       const [implementation] = scriptedVariantsOf[role]
@@ -92,7 +92,7 @@ describe.skipIf(chromiumPath === undefined)('a person with a browser (skipped wh
     },
   )
 
-  test('is not asked where forms serve', { timeout: 200_000 }, async () => {
+  test('is not asked if forms suffice', { timeout: 200_000 }, async () => {
     const settings = { ...plainSettings, ...withoutBrowser, reference: 'kyc' as const, only: pageClauses.kyc }
     const { certified, announced } = await certifyWithPerson(browser, settings)
     expect(announced).toBe(0)
@@ -100,7 +100,7 @@ describe.skipIf(chromiumPath === undefined)('a person with a browser (skipped wh
   })
 })
 
-/** The clauses of hosted and consent pages that only somebody who uses a page can decide. */
+/** The clauses of hosted and consent pages that can only be decided by using a page. */
 const isOfPages = (id: string) => /^(?:PAGE|NOTIFY|CHECKOUT-13|FLOW|CALLBACK|CONSENT|GRANT-0[78])/.test(id)
 
 const cases = [
@@ -109,17 +109,13 @@ const cases = [
 ] as const
 
 describe.each(cases)('no one %s', (_, changes, reason) => {
-  test.each(['gateway', 'kyc'] as const)(
-    'costs what needs somebody, and nothing else: %s',
-    { timeout: 600_000 },
-    async role => {
-      const certified = await certifyAlone(role, changes)
-      expect(clausesThat(certified, 'fail', 'warn')).toEqual([])
-      expect(certified.report.verdict).toBe('incomplete')
-      expect(clausesThat(certified, 'blocked').filter(id => !isOfPages(id))).toEqual([])
-      const blocked = certified.report.checks.filter(({ verdict }) => verdict === 'blocked')
-      expect(blocked.length).toBeGreaterThan(5)
-      expect(blocked.filter(check => !check.reason?.includes(reason))).toEqual([])
-    },
-  )
+  test.each(['gateway', 'kyc'] as const)('blocks only what needs a person: %s', { timeout: 600_000 }, async role => {
+    const certified = await certifyAlone(role, changes)
+    expect(clausesThat(certified, 'fail', 'warn')).toEqual([])
+    expect(certified.report.verdict).toBe('incomplete')
+    expect(clausesThat(certified, 'blocked').filter(id => !isOfPages(id))).toEqual([])
+    const blocked = certified.report.checks.filter(({ verdict }) => verdict === 'blocked')
+    expect(blocked.length).toBeGreaterThan(5)
+    expect(blocked.filter(check => !check.reason?.includes(reason))).toEqual([])
+  })
 })

@@ -21,7 +21,7 @@ describe('a run that tried nothing does not pass', () => {
   })
 })
 
-/** Policies without any of the checks that every role makes. */
+/** Policies without the checks that every role makes. */
 const withoutVerification: Partial<CommonPolicies> = {
   authenticationRules: [],
   verifyRequest: () => true,
@@ -42,7 +42,7 @@ describe('a target that accepts everything is non-conformant', () => {
       name: 'accepts everything',
       story: 'Nothing is checked.',
       policies,
-      // Unchecked input makes its own code fail, too.
+      // Unchecked input also makes the reference's own code fail.
       ports: { reportBug: () => undefined },
     })
     expect(certified.report.verdict).toBe('non-conformant')
@@ -51,7 +51,7 @@ describe('a target that accepts everything is non-conformant', () => {
   })
 })
 
-/** Runs the command line in another process, since certificates are read at start-up. */
+/** Runs the command line in a separate process, since certificates are read at start-up. */
 const runCommandLine = (args: string[], env: NodeJS.ProcessEnv): Promise<{ code: number; out: string }> =>
   new Promise(resolve => {
     const file = fileURLToPath(new URL('../../bin.ts', import.meta.url))

@@ -6,7 +6,7 @@ import { requirementsOf } from '../../protocol/requirements/index.ts'
 import { checksOf } from '../../suites/index.ts'
 import { certifyReference, clausesThat } from '../certify.ts'
 
-/** Random selections that are tried for each role; SELFTEST_SELECTIONS names another number, such as 300. */
+/** The number of random selections for each role; SELFTEST_SELECTIONS sets another, such as 300. */
 const selections = Number(process.env.SELFTEST_SELECTIONS ?? 4)
 
 /** A clause, those whose numbers begin with the same digit, a chapter, a check, or the checks of a suite, as --only takes them. */
@@ -23,7 +23,7 @@ const globOf = (role: Role): fc.Arbitrary<string> => {
   )
 }
 
-/** What stood still once. */
+/** Selections that once hung. */
 const known: Partial<Record<Role, { only: string[]; seed: number }[]>> = {
   gateway: [{ only: ['TRANSFER-1*', 'NOTIFY-*'], seed: 1280352900 }],
 }
@@ -36,10 +36,10 @@ const selectionsOf = (role: Role) => {
   return [...(known[role] ?? []), ...fc.sample(selection, { numRuns: selections, seed: 42 })]
 }
 
-/** Waits for what does not come are short, since the reference sends everything at once. */
+/** Waits for absent events are short, since the reference sends everything at once. */
 const patience = { ...plainSettings.patience, notificationMs: 2_000 }
 
-describe.concurrent.each([...roles])('a run of a part of the checks of a %s ends, and fails nothing', role => {
+describe.concurrent.each([...roles])('a run of some checks of a %s ends, and fails nothing', role => {
   test.for(selectionsOf(role))('$only, seed $seed', async ({ only, seed }) => {
     const depth = seed % 4 === 0 ? 'standard' : 'quick'
     const certified = await certifyReference({}, { only, seed, depth, patience }, role)

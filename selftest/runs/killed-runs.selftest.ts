@@ -11,10 +11,10 @@ import { isWhole } from '../size.ts'
 
 const bin = fileURLToPath(new URL('../../bin.ts', import.meta.url))
 
-/** How many runs are killed, each at another moment. */
+/** The number of runs to kill, each at a different moment. */
 const moments = isWhole ? 20 : 3
 
-/** Milliseconds after which a run stands still. */
+/** Milliseconds after which a run counts as hung. */
 const longestMs = 180_000
 
 let folder = ''
@@ -38,7 +38,7 @@ const verdictsIn = async (name: string): Promise<unknown> => {
   return { verdict: report.verdict, clauses: report.clauses.map(({ id, verdict }) => [id, verdict]) }
 }
 
-/** The verdicts of a run that nobody kills, and how long it takes. */
+/** The verdicts and the duration of a run that is not killed. */
 const wholeRuns = new Map<Role, Promise<{ verdicts: unknown; ms: number }>>()
 const wholeRun = (role: Role) => {
   const known = wholeRuns.get(role)
@@ -52,7 +52,7 @@ const wholeRun = (role: Role) => {
   return run
 }
 
-/** Resumes a run until it ends; one that was killed before it had begun begins now. */
+/** Resumes a run until it ends; one killed before its start begins now. */
 const resume = async (role: Role, name: string): Promise<number | null> => {
   const code = await endOf(start(role, name, '--resume'))
   return code === 2 ? endOf(start(role, name)) : code
@@ -60,7 +60,7 @@ const resume = async (role: Role, name: string): Promise<number | null> => {
 
 describe('a run that is killed', () => {
   test.each(Array.from({ length: moments }, (_, index) => ({ index, role: roles[index % roles.length] ?? 'gateway' })))(
-    'comes to the verdicts of one that is not, when it is resumed: $index, $role',
+    'and resumed has the verdicts of an uninterrupted one: $index, $role',
     { timeout: 3 * longestMs },
     async ({ index, role }) => {
       const { verdicts, ms } = await wholeRun(role)

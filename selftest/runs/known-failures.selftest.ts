@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { transferBalanceMutants } from '../../implementations/mutants/gateway/transfer/balance.ts'
 import { certifyImplementation } from '../certify.ts'
 
-test('a must clause that only a known failure blocks spares the exit code, and not the verdict', async () => {
+test('a must clause blocked only by a known failure affects the verdict, but not the exit code', async () => {
   const mutant = transferBalanceMutants.find(({ name }) => name === 'accounts may be overdrawn')
   expect(mutant).toBeDefined()
   if (mutant === undefined) return

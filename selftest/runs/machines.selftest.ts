@@ -21,7 +21,7 @@ afterAll(async () => {
 type Surroundings = { limits?: string; env?: Record<string, string | undefined> }
 type Ended = { code: number; out: string; err: string }
 
-/** Runs a command line in a shell with limits, and in an environment. */
+/** Runs a command line in a shell with limits and environment variables. */
 const run = (argv: readonly string[], { limits = 'true', env = {} }: Surroundings = {}): Promise<Ended> =>
   new Promise(resolve => {
     const path = `${dirname(process.execPath)}:${process.env.PATH}`
@@ -39,14 +39,14 @@ const run = (argv: readonly string[], { limits = 'true', env = {} }: Surrounding
 const certify = (role: string, report: string, ...more: string[]) =>
   ['run', '--reference', '--role', role, '--depth', 'quick', '--seed', '1', '--report', report, ...more] as const
 
-/** Expects one sentence with its remedy and 2 or 3, and nothing that looks like a bug. */
-const expectTold = ({ code, err }: Ended, sentence: RegExp): void => {
+/** Expects exit code 2 or 3 and a sentence with its remedy, not a bug report. */
+const expectExplained = ({ code, err }: Ended, sentence: RegExp): void => {
   expect([2, 3]).toContain(code)
   expect(err).toMatch(sentence)
   expect(err).not.toMatch(/\n\s+at |this is a bug/)
 }
 
-/** Mounts a small file system of its own; false where only root may. */
+/** Mounts a small private file system; undefined where only root may. */
 const mount = async (name: string, options: string): Promise<string | undefined> => {
   const path = join(folder, name)
   await mkdir(path)
@@ -60,15 +60,15 @@ describe('a disk that is full', () => {
     const disk = await mount(`disk-${size}`, `size=${size}`)
     if (disk === undefined) return console.warn('Only root can mount a disk: left out.')
     const ended = await run(certify('gateway', join(disk, 'report')))
-    expectTold(ended, /error: .*there is no room left on the disk \(ENOSPC\)\.\n/)
+    expectExplained(ended, /error: .*there is no room left on the disk \(ENOSPC\)\.\n/)
     expect(ended.code).toBe(3)
     const text = await readFile(join(disk, 'report', 'report.json'), 'utf8').catch(() => undefined)
-    // It is written whole, or not at all where even the report alone has no room.
+    // The report is written whole, or not at all if there is no room for it.
     if (size === '256k' && text === undefined) return expect(ended.out).toContain('INCOMPLETE')
     expect(JSON.parse(text ?? '')).toMatchObject({ verdict: 'incomplete', run: { interrupted: true, exitCode: 3 } })
   })
 
-  test('is named by every command that writes', async () => {
+  test('is named in the error of every command that writes', async () => {
     const disk = await mount('full', 'size=64k')
     if (disk === undefined) return console.warn('Only root can mount a disk: left out.')
     await run(certify('kyc', 'whole'))
@@ -79,34 +79,37 @@ describe('a disk that is full', () => {
       ['report', 'render', 'whole', '--to', 'html', '--output', join(disk, 'page.html')],
       ['serve', 'kyc', '--data', join(disk, 'data')],
     ]
-    for (const command of commands) expectTold(await run(command), /ENOSPC|no room|Make room/)
+    for (const command of commands) expectExplained(await run(command), /ENOSPC|no room|Make room/)
   })
 })
 
 describe('a machine', () => {
-  test('that lets a program open 64 files is named', async () => {
-    expectTold(await run(certify('kyc', 'files'), { limits: 'ulimit -n 64' }), /error: a program may open 64 files/)
+  test('that lets a program open 64 files is reported', async () => {
+    expectExplained(
+      await run(certify('kyc', 'files'), { limits: 'ulimit -n 64' }),
+      /error: a program may open 64 files/,
+    )
   })
 
-  test('with little memory certifies all the same, and with less is named', async () => {
+  test('with little memory still certifies, and with less is reported', async () => {
     const memory = (mb: number) => ({ env: { NODE_OPTIONS: `--max-old-space-size=${mb}` } })
     expect((await run(certify('gateway', 'memory'), memory(128))).code).toBe(0)
-    expectTold(await run(certify('gateway', 'memory'), memory(32)), /error: Node may use \d+ MB of memory here/)
+    expectExplained(await run(certify('gateway', 'memory'), memory(32)), /error: Node may use \d+ MB of memory here/)
   })
 
-  test.each(['/proc/report', '/dev/null/report'])('without such a folder is named: %s', async report => {
+  test.each(['/proc/report', '/dev/null/report'])('without such a folder is reported: %s', async report => {
     if (!existsSync('/proc/self')) return
     const ended = await run(certify('kyc', report))
-    expectTold(ended, /error: the report folder .* cannot be written/)
+    expectExplained(ended, /error: the report folder .* cannot be written/)
     expect(ended.code).toBe(2)
   })
 
-  test('with a folder that is read-only is named', async () => {
+  test('with a read-only folder is reported', async () => {
     const disk = await mount('read-only', 'ro')
     const path = disk ?? join(folder, 'read-only')
     await chmod(path, 0o555).catch(() => undefined)
     const ended = await run(certify('kyc', join(path, 'report')))
-    expectTold(ended, /error: the report folder .* cannot be written \((EROFS|EACCES)\)\.\n/)
+    expectExplained(ended, /error: the report folder .* cannot be written \((EROFS|EACCES)\)\.\n/)
     expect(ended.code).toBe(2)
   })
 

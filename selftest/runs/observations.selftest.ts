@@ -26,13 +26,13 @@ describe.for(['gateway', 'merchant', 'kyc'] as const)('the observations of the r
   })
 })
 
-/** Refuses what is more than a minute old or ahead. */
+/** Refuses requests more than a minute old or ahead. */
 const isOfThisMinute: AuthenticationRule = ({ claims }, { ports, profile }) =>
   Math.abs(Number(claims.timestamp) - unixSeconds(ports)) <= 60
     ? undefined
     : new Refusal('TIMESTAMP_EXPIRED', profile.refusalStatus, 'The timestamp is too far from the present.')
 
-/** Allows a smaller clock difference at one operation, and verifies the signature there before it looks at the clock. */
+/** Allows a smaller clock difference at one operation, and verifies the signature there before the timestamp. */
 const choosingOtherwiseAt = (operation: OperationName): Implementation<CommonPolicies> => {
   const only =
     (rule: AuthenticationRule, own: AuthenticationRule): AuthenticationRule =>
@@ -57,7 +57,7 @@ const observedAt = ({ observations, checks }: Report, operation: OperationName, 
   return values.flatMap(value => (value as Record<string, unknown>)[name] ?? [])
 }
 
-describe('a choice that a target makes at one operation only is observed there', () => {
+describe('a choice made at one operation only is observed there', () => {
   test.for([
     ['orders.checkout', 'payment.create'],
     ['transfer.create', 'payment.create'],

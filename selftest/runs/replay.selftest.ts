@@ -12,7 +12,7 @@ import type { Report } from '../../schemas/messages.ts'
 const served: Served[] = []
 afterAll(() => Promise.all(served.map(({ close }) => close())))
 
-/** Starts the KYC provider at a port, as its operator provisioned it, with a planted fault or without. */
+/** Starts the provisioned KYC provider at a port, with or without a planted fault. */
 const serve = async (folder: string, port: number, fault?: string): Promise<Served> => {
   const provisioning = JSON.parse(await readFile(join(folder, 'provisioning.json'), 'utf8'))
   const kyc = kycMutants.find(({ name }) => name === fault)?.policies ?? {}
@@ -23,7 +23,7 @@ const serve = async (folder: string, port: number, fault?: string): Promise<Serv
 
 type Trial = { check: string; fault: string; depth: 'quick' | 'standard' }
 
-/** Has a check fail on a planted fault. Returns its outcome, and what replays it. */
+/** Makes a check fail on a planted fault. Returns its outcome, and a function that replays it. */
 const failOn = async ({ check, fault, depth }: Trial) => {
   const terminal = await openTerminal({ certify, checks: services.checks })
   const [port, own] = [await freePort(), await freePort()]
@@ -46,7 +46,7 @@ const failOn = async ({ check, fault, depth }: Trial) => {
   return { terminal, failed, replayed, readReport }
 }
 
-test('a failure is replayed: the same fault, another one, none', async () => {
+test('a failure is replayed with the same fault, with another one, and without', async () => {
   const fault = 'state is trimmed'
   const check = 'callback-query/state-comes-back-unchanged'
   const { terminal, failed, replayed, readReport } = await failOn({ check, fault, depth: 'quick' })
@@ -61,7 +61,7 @@ test('a failure is replayed: the same fault, another one, none', async () => {
   expect(await readReport()).toEqual(report)
 }, 120_000)
 
-test('a series of steps is reported by its steps, and replayed', async () => {
+test('a failed series is reported with its steps, and replayed', async () => {
   const fault = 'decisions on the same page add up'
   const check = 'kyc-flow/exactly-the-decision-over-any-series-of-requests'
   const { failed, replayed } = await failOn({ check, fault, depth: 'standard' })

@@ -14,7 +14,7 @@ const clausesOf = ({ clauses }: Report) => clauses.map(({ id, verdict }) => [id,
 const verdictsOf = ({ checks }: Report) => checks.map(({ id, verdict }) => [id, verdict])
 
 test.each(roles)(
-  '%s: three shards of the reference, merged, are as one run with the same seed',
+  '%s: three merged shards of the reference equal one run with the same seed',
   {
     timeout: 300_000,
   },

@@ -9,7 +9,7 @@ import { generatePrivateKey } from '../../protocol/signature/keys.ts'
 import { freePort } from '../../sandbox/free-port.ts'
 import type { Report } from '../../schemas/messages.ts'
 
-/** The folder in which the package is installed; without it the program is that of this checkout. */
+/** The folder in which the package is installed; unset: the program of this checkout. */
 const installedIn = process.env.INSTALLED_IN
 const program =
   installedIn === undefined
@@ -32,7 +32,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-/** Runs a line as it is pasted into a shell. */
+/** Runs a line as if pasted into a shell. */
 const paste = (line: string): Promise<{ code: number; text: string }> =>
   promisify(exec)(line, { cwd: folder, env }).then(
     ({ stdout, stderr }) => ({ code: 0, text: stdout + stderr }),
@@ -48,7 +48,7 @@ const stopServing = async (): Promise<void> => {
   await ended
 }
 
-/** Serves the merchant again, with the same state. */
+/** Restarts the merchant with the same state. */
 const serve = async (port: number, ...options: string[]): Promise<void> => {
   await stopServing()
   const argv = ['serve', 'merchant', '--port', String(port), '--ocid', '1001', '--data', 'state', ...options]
@@ -62,11 +62,11 @@ const serve = async (port: number, ...options: string[]): Promise<void> => {
 const reportIn = async (name: string): Promise<Report> =>
   JSON.parse(await readFile(join(folder, name, 'report.json'), 'utf8')) as Report
 
-/** Returns what stands behind a word in an output. */
+/** Returns the rest of the line after a word in an output. */
 const lineAfter = (text: string, word: string): string =>
   new RegExp(`^ *${word} +(.+)$`, 'm').exec(text)?.[1] ?? expect.fail(`no ${word} in ${text}`)
 
-test('a stranger certifies a merchant, breaks it, finds out why, mends it and shows the certificate', {
+test('a newcomer certifies a merchant, breaks it, finds the cause, fixes it and shows the certificate', {
   timeout: 400_000,
 }, async () => {
   const [port, counterpart] = [await freePort(), await freePort()]

@@ -30,7 +30,7 @@ const isThere = (path: string) =>
     () => false,
   )
 
-test('two workers find what one finds, in one report', { timeout: 300_000 }, async () => {
+test('two workers find the same as one, in one report', { timeout: 300_000 }, async () => {
   const [alone, together] = [join(folder, 'alone'), join(folder, 'together')]
   const one = await certify({ reportDir: alone })
   const two = await certify({ reportDir: together, workers: 2, signWith: generatePrivateKey(), budgetMs: 600_000 })

@@ -8,16 +8,16 @@ import { groupsOfVariants } from '../variants/groups.ts'
 type FaultJob = { task: 'fault'; role: Role; name: string; seed: number }
 export type AlarmsJob = { task: 'alarms'; role: Role; name: string; depth: RunSettings['depth']; seeds: number }
 
-/** A planted fault with one seed, or a conformant implementation with the seeds up to a number. */
+/** A planted fault with one seed, or a conformant implementation with seeds from 1 to a number. */
 export type Job = FaultJob | AlarmsJob
 
-/** What a person selects; what is absent selects everything. */
+/** A selection; an absent member selects everything. */
 export type Selection = {
   task?: Job['task']
   roles?: readonly Role[]
   /** A part of the name of the fault, or of the implementation. */
   name?: string
-  /** At most so many seeds. */
+  /** The most seeds. */
   seeds?: number
   depth?: 'quick' | 'standard'
 }
@@ -70,13 +70,13 @@ export const jobsOf = ({ task, name = '', depth: only, ...selection }: Selection
   return [...(task === 'alarms' ? [] : faults), ...(task === 'fault' ? [] : alarms)]
 }
 
-/** Returns the jobs in bundles: variants that one implementation can be, with the same seeds; everything else alone. */
+/** Bundles jobs: variants that one implementation can combine, with the same seeds; everything else alone. */
 export const bundlesOf = (jobs: readonly Job[]): Job[][] => {
   const variants = jobs.filter(job => job.task === 'alarms' && !references.some(({ name }) => name === job.name))
-  const alike = Map.groupBy(variants as AlarmsJob[], ({ role, depth, seeds }) => `${role} ${depth} ${seeds}`)
+  const similar = Map.groupBy(variants as AlarmsJob[], ({ role, depth, seeds }) => `${role} ${depth} ${seeds}`)
   return [
     ...jobs.filter(job => !variants.includes(job)).map(job => [job]),
-    ...[...alike.values()].flatMap(bundlesOfVariants),
+    ...[...similar.values()].flatMap(bundlesOfVariants),
   ]
 }
 

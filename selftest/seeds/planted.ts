@@ -7,22 +7,22 @@ import type { Report } from '../../schemas/messages.ts'
 import { allChecks } from '../../suites/index.ts'
 import { certifyReference, certifyTarget, withImplementation } from '../certify.ts'
 
-/** What the checks of the broken clause showed of a planted fault, with one seed. */
+/** How the checks of the broken clause found a planted fault, with one seed. */
 export type Trial = {
-  /** The check that found it, and of which kind it is; absent: none did. */
+  /** The check that found it, and its kind; absent: none did. */
   check?: string
   checkKind?: CheckKind
-  /** The shrunk value as JSON, what it causes in words, and how often it was shrunk; absent: the check draws no values. */
+  /** The shrunk value as JSON, its effect in words, and how often it was shrunk; absent: the check draws no values. */
   value?: string
   steps?: string[]
   shrinks?: number
-  /** The outcome of replaying it against the fault, each time. */
+  /** The outcomes of replaying it against the fault. */
   replays: ReplayResult[]
   /** The outcome of replaying it against the unchanged reference. */
   afterwards?: ReplayResult
 }
 
-/** How often a failure is replayed against the fault. */
+/** The number of replays against the fault. */
 const replays = 3
 
 /** Longer than any run of one clause takes, in milliseconds. */
@@ -30,14 +30,14 @@ const longestMs = 10 * 60_000
 
 type Failure = Report['checks'][number]
 
-/** Tries a planted fault by the checks of its clause at standard depth, and replays what found it. */
+/** Tries a planted fault by the checks of its clause at standard depth, and replays the failure. */
 export const tryPlanted = (role: Role, mutant: AnyMutant, seed: number): Promise<Trial> =>
   withImplementation(
     role,
     { implementation: mutant, settings: { seed, depth: 'standard', only: [mutant.breaks] } },
     async settings => {
       const { report } = await certifyTarget(settings, longestMs)
-      const failure = tellingFailure(report, mutant)
+      const failure = clearestFailure(report, mutant)
       if (failure === undefined) return { replays: [] }
       const again = againOf(settings, failure)
       const results: ReplayResult[] = []
@@ -49,10 +49,10 @@ export const tryPlanted = (role: Role, mutant: AnyMutant, seed: number): Promise
   )
 
 /**
- * Returns the check of the broken clause that failed with the shortest value; or the first, if none draws values. A race is shown by a check
- * of races, where one failed: any other meets it by chance, and not again.
+ * Returns the failed check of the broken clause with the shortest value, or the first if none draws values. For a race it prefers a check
+ * of races: any other finds it by chance, and not again.
  */
-const tellingFailure = ({ checks }: Report, { breaks, kind }: AnyMutant): Failure | undefined => {
+const clearestFailure = ({ checks }: Report, { breaks, kind }: AnyMutant): Failure | undefined => {
   const all = checks.filter(check => hasFailed(check) && check.clauses.includes(breaks))
   const races = kind === 'races' ? all.filter(check => kindOf(check) === 'race') : []
   const failed = races.length > 0 ? races : all
@@ -65,7 +65,7 @@ const tellingFailure = ({ checks }: Report, { breaks, kind }: AnyMutant): Failur
 const lengthOf = ({ counterexample }: Failure): number =>
   JSON.stringify(counterexample?.steps ?? counterexample?.value ?? null).length
 
-/** Returns what `replay` changes in the settings of the run: the one check, and the value for which it failed. */
+/** Returns the settings that `replay` changes: the one check, and the value for which it failed. */
 const againOf = ({ seed, depth }: RunSettings, { id, counterexample }: Failure): Partial<RunSettings> => ({
   seed,
   depth: kindOf({ id }) === 'race' ? 'thorough' : depth,

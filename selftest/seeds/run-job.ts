@@ -3,26 +3,26 @@ import { alarmsOfEach } from '../variants/alarms.ts'
 import { type AlarmsJob, conformantOf, type Job, nameOf, plantedOf, references } from './jobs.ts'
 import { type Trial, tryPlanted } from './planted.ts'
 
-/** What a job showed. */
+/** The outcome of a job. */
 export type Outcome = {
   /** A fault is found, and replayed as FAILED and then as FIXED; a conformant implementation raises no alarm. */
   isAsExpected: boolean
   seconds: number
   /** The alarms that a conformant implementation raised. */
   alarms: string[]
-  /** The names of the others whose choices the implementation made as well. */
+  /** The names of the other variants that the implementation combined. */
   together?: string[]
   /** How a planted fault was found. */
   trial?: Trial
 }
 
-/** Carries out a job in this process. Throws if the harness itself fails. */
+/** Runs a job in this process. Throws if the harness itself fails. */
 export const runJob = async (job: Job): Promise<Outcome> => {
   const [outcome] = await runBundle([job])
   return outcome as Outcome
 }
 
-/** Carries out the jobs of a bundle, each of which takes its part of the time. Throws if the harness itself fails. */
+/** Runs the jobs of a bundle, and divides the time between them. Throws if the harness itself fails. */
 export const runBundle = async (bundle: readonly Job[]): Promise<Outcome[]> => {
   const began = performance.now()
   const faults = bundle.filter(job => job.task === 'fault')
@@ -34,7 +34,7 @@ export const runBundle = async (bundle: readonly Job[]): Promise<Outcome[]> => {
 
 type Shown = Omit<Outcome, 'seconds'>
 
-/** Tells whether a fault was found, and every replay came to what it has to. */
+/** Returns whether a fault was found, and every replay came out as required. */
 export const isProven = ({ check, replays, afterwards }: Trial): boolean =>
   check !== undefined && replays.every(result => result === 'FAILED') && afterwards === 'FIXED'
 
@@ -53,7 +53,7 @@ const variantOf = (job: AlarmsJob): AnyVariant => {
   return variant
 }
 
-/** `jobs`: those of one bundle, which have one role, one depth and the same seeds. */
+/** `jobs`: a bundle, with the same role, depth and seeds. */
 const raiseAlarms = async (jobs: readonly AlarmsJob[]): Promise<Shown[]> => {
   const [first] = jobs
   if (first === undefined) return []

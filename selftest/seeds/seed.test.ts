@@ -5,13 +5,13 @@ import { expect, test } from 'vitest'
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
 
-/** Returns the files of what runs in a check that contain the expression. */
+/** Returns the files with code that runs in a check and matches the expression. */
 const filesWith = (expression: RegExp): string[] =>
   globSync('{protocol,schemas,harness,pages,mocks,suites}/**/*.ts', { cwd: root })
     .filter(file => !/\.test\.(\w+\.)?ts$/.test(file) && expression.test(readFileSync(join(root, file), 'utf8')))
     .sort()
 
-// Of all that runs in a check only the test of a property knows the seed of the run, and it refuses checks that draw no values.
+// In a check, only the test of a property knows the seed of the run, and it refuses checks that draw no values.
 test('only properties know the seed of the run', () => {
   expect(filesWith(/\.seed\b|\{[^}]*\bseed\b[^}]*\} = /)).toEqual(['harness/property.ts'])
 })

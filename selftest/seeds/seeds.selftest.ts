@@ -12,14 +12,14 @@ import { runJob } from './run-job.ts'
 const reference = { name: 'the reference', story: '' }
 
 describe.for(roles)('of the checks of a %s', role => {
-  test('those that draw no values never look at the seed of the run', async () => {
+  test('those that draw no values never read the seed of the run', async () => {
     const checks = checksOf(role).filter(check => !drawsValues(check))
     const results = await withImplementation(role, { implementation: reference, settings: {} }, async settings => {
       const signal = AbortSignal.timeout(100_000)
       const open = await openRun(settings, { write: () => undefined }, signal)
       const run = Object.defineProperty({ ...open.run }, 'seed', {
         get: () => {
-          throw new Error('looked at the seed')
+          throw new Error('read the seed')
         },
       })
       return runChecks({ ...open, run }, checks, signal)
@@ -29,7 +29,7 @@ describe.for(roles)('of the checks of a %s', role => {
   })
 })
 
-/** The first fault of each kind, and of each role the last variant; `npm run seeds` takes all of them. */
+/** The first fault of each kind, and the last variant of each role; `npm run seeds` tries all of them. */
 const faults = faultKinds.flatMap(kind =>
   roles
     .flatMap(role => plantedOf(role).map(mutant => ({ role, mutant })))

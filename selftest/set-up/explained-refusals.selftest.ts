@@ -6,7 +6,7 @@ import { authenticationRules } from '../../reference/every-role/authentication/a
 import type { AuthenticationRule, CommonPolicies } from '../../reference/every-role/contract.ts'
 import { certifyImplementation, clausesThat } from '../certify.ts'
 
-/** A merchant that passes a list of keys to JSON.stringify, which drops nested members, wherever it signs and verifies. */
+/** A merchant that passes a list of keys to JSON.stringify, which drops nested members, when signing and verifying. */
 const withKeyList: Implementation<CommonPolicies> = {
   name: 'nested members are not signed',
   story: 'One function signs and verifies payloads, and the metadata of callers and issuers.',
@@ -33,11 +33,11 @@ describe('a merchant with the pitfall of a key list is non-conformant by SIG-10,
   })
 })
 
-/** Refuses a caller whose metadata it has read wrongly once, and keeps that for longer than a run. */
+/** Refuses a caller after misreading its metadata once, and remembers that for longer than a run. */
 const refusesForGood: AuthenticationRule = ({ claims }) =>
   claims.ocid === '4001' ? new Refusal('UNKNOWN_OCID', 401, 'No key is known.') : undefined
 
-/** Signs the capabilities that were there before, so that its own signature does not verify. */
+/** Signs an earlier list of capabilities, so its own signature does not verify. */
 const signedBefore: CommonPolicies['metadata'] = (identity, key, profile) => {
   const { signature } = metadataDocument(
     { ...identity, config: { ...identity.config, capabilities: [] } },
@@ -48,7 +48,7 @@ const signedBefore: CommonPolicies['metadata'] = (identity, key, profile) => {
 }
 
 const faults: [string, Implementation<CommonPolicies>, RegExp, number][] = [
-  // Proofs show what its signatures cover, and the issuer of all others is refused.
+  // Proofs show what its signatures cover; the issuer of the other proofs is refused.
   ['signs without nested members', withKeyList, /gateway \(4001\).*SIG-10/, 3],
   [
     'signs its own metadata wrongly',
@@ -58,7 +58,7 @@ const faults: [string, Implementation<CommonPolicies>, RegExp, number][] = [
   ],
 ]
 
-describe('a caller that is refused by a merchant with such a fault blocks what it would send, and stops no run', () => {
+describe('a caller refused by a merchant with such a fault blocks only what it would send', () => {
   test.concurrent.for(faults)('that %s', async ([, implementation, said, code], { expect }) => {
     const policies = { ...implementation.policies, authenticationRules: [refusesForGood, ...authenticationRules] }
     const { exitCode, report } = await certifyImplementation('merchant', { ...implementation, policies }, { seed: 1 })
@@ -69,7 +69,7 @@ describe('a caller that is refused by a merchant with such a fault blocks what i
   })
 })
 
-test('without such a fault the same refusal is a wrong set-up', async ({ expect }) => {
+test('without such a fault, the same refusal is a wrong set-up', async ({ expect }) => {
   const policies = { authenticationRules: [refusesForGood, ...authenticationRules] }
   const { exitCode, report } = await certifyImplementation('merchant', { name: '', story: '', policies }, { seed: 1 })
   expect(exitCode).toBe(2)

@@ -4,7 +4,7 @@ import { responseLimits } from '../../harness/http/limits.ts'
 import type { Role } from '../../protocol/operations.ts'
 import { certifyImplementation, clausesThat } from '../certify.ts'
 
-/** A conformant target that sends much beside what the document asks for. */
+/** A conformant target that sends many additional headers. */
 const withHeaders = (bytes: number) => ({
   name: `${bytes} bytes of headers`,
   story: 'Every response has the cookies and the policies of ten services.',
@@ -17,7 +17,7 @@ const withHeaders = (bytes: number) => ({
 const quick = { depth: 'quick' as const }
 
 describe('a target with many headers', () => {
-  test.each<Role>(['gateway', 'merchant', 'kyc'])('%s: 128 KiB of them are read, and nothing fails', async role => {
+  test.each<Role>(['gateway', 'merchant', 'kyc'])('%s: 128 KiB are read, and nothing fails', async role => {
     const only = { gateway: ['META-*', 'TRANSFER-*'], merchant: ['META-*', 'ORDER-*'], kyc: ['META-*', 'GRANT-*'] }[
       role
     ]

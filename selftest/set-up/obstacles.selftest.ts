@@ -9,7 +9,7 @@ import { addProxy, certifyChanged, certifyMerchant, closeTargets, withIdentity }
 
 afterAll(closeTargets)
 
-/** Leaves the treasury two units of the currency at the first transfer. */
+/** Leaves two units of the currency in the treasury at the first transfer. */
 const thinTreasury = (): Partial<GatewayPolicies> => {
   let isThin = false
   return {
@@ -22,7 +22,7 @@ const thinTreasury = (): Partial<GatewayPolicies> => {
   }
 }
 
-test('a treasury that holds less than a run needs blocks what it cannot pay, and nothing fails', async ({ expect }) => {
+test('a treasury with less than a run needs blocks what it cannot pay, and nothing fails', async ({ expect }) => {
   const certified = await certifyChanged(settings => settings, thinTreasury())
   expect(clausesThat(certified, 'fail', 'warn')).toEqual([])
   expect(certified.exitCode).toBe(3)
@@ -34,7 +34,7 @@ test('a treasury that holds less than a run needs blocks what it cannot pay, and
   expect(certified.report.clauses.find(({ verdict }) => verdict === 'blocked')?.reason).toContain('fund it')
 }, 120_000)
 
-test('a merchant that knows fewer callers than are listed is judged by what the others send', async ({ expect }) => {
+test('a merchant that knows only some of the listed callers is judged by their requests', async ({ expect }) => {
   const certified = await certifyMerchant(s => withIdentity(s, 'gateway2', { ocid: 4999 }))
   const finding = certified.report.preflight?.find(({ name }) => name === 'identity gateway2')
   expect(finding).toMatchObject({ ok: false, severity: 'warning' })
@@ -43,7 +43,7 @@ test('a merchant that knows fewer callers than are listed is judged by what the 
   expect(certified.exitCode).toBe(3)
 }, 120_000)
 
-test('a merchant with another OCID than the settings name is reported, and what it then refuses is blocked', async ({
+test('a merchant with a different OCID from the settings is reported, and what it then refuses is blocked', async ({
   expect,
 }) => {
   const certified = await certifyMerchant(settings => ({
@@ -59,7 +59,7 @@ test('a merchant with another OCID than the settings name is reported, and what 
   expect(certified.exitCode).toBe(3)
 }, 120_000)
 
-test('a merchant that is sold out is blocked, with what to do, and fails nothing', async ({ expect }) => {
+test('a merchant that is sold out is blocked with the remedy, and fails nothing', async ({ expect }) => {
   const certified = await certifyMerchant(settings => settings, {
     orderRules: [() => new Refusal('SOLD_OUT', 409, 'Nothing is left.')],
   })
@@ -69,14 +69,14 @@ test('a merchant that is sold out is blocked, with what to do, and fails nothing
   expect(clause).toMatchObject({ verdict: 'blocked', reason: expect.stringContaining('let it take some for the run') })
 }, 120_000)
 
-test('a merchant that takes no order for what is in it is judged by it', async ({ expect }) => {
+test('a merchant that rejects every order for its content is judged by that', async ({ expect }) => {
   const certified = await certifyMerchant(settings => ({ ...settings, only: ['ORDER-01'] }), {
     orderRules: [() => new Refusal('INVALID_REQUEST', 400, 'The order is malformed.')],
   })
   expect(clausesThat(certified, 'fail')).toEqual(['ORDER-01'])
 }, 120_000)
 
-test('a merchant that declares a capability of a gateway is certified as the merchant that the settings name', async ({
+test('a merchant that declares a capability of a gateway is certified as a merchant, as in the settings', async ({
   expect,
 }) => {
   const certified = await certifyMerchant(settings => ({ ...settings, only: ['META-06', 'ORDER-01'] }), {
@@ -91,13 +91,13 @@ test('a merchant that declares a capability of a gateway is certified as the mer
   expect(certified.exitCode).toBe(0)
 }, 120_000)
 
-test('a public address that answers nobody but the target is no obstacle', async ({ expect }) => {
+test('a public address that only the target can reach is not an obstacle', async ({ expect }) => {
   const certified = await certifyChanged(s => ({
     ...s,
     counterpart: { ...s.counterpart, publicUrl: 'http://127.0.0.1:9' },
   }))
   expect(certified.report.preflight?.map(finding => finding.message).join(' ')).toMatch(
-    /does not answer at its public address .*The target reaches it all the same/,
+    /does not answer at its public address .*The target reaches it nevertheless/,
   )
   expect(clausesThat(certified, 'fail', 'warn', 'blocked')).toEqual([])
 }, 120_000)
@@ -118,7 +118,7 @@ const obstacles: [string, () => ReturnType<typeof certifyChanged>, RegExp][] = [
   ],
 ]
 
-describe('an obstacle blocks what needs it, and nothing fails', () => {
+describe('an obstacle blocks what depends on it, and nothing fails', () => {
   test.concurrent.for(obstacles)('%s', async ([, run, cause], { expect }) => {
     const certified = await run()
     expect(certified.report.preflight?.map(finding => finding.message).join(' ')).toMatch(cause)

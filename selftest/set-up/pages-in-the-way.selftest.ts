@@ -14,7 +14,7 @@ import { sendPage } from '../../reference/service/page.ts'
 import { type Certified, certifyImplementation, clausesThat } from '../certify.ts'
 import { withDriver } from '../support/drivers.ts'
 
-/** A conformant implementation whose pages cannot be used as they are: `says` is in every reason of a blocked check. */
+/** A conformant implementation whose pages cannot be used unaided: every reason of a blocked check matches `says`. */
 type Unusable<Policies> = Implementation<Policies> & { says: RegExp; blocks: readonly string[] }
 
 const script = '<script>document.querySelector("form").addEventListener("submit", send)</script>'
@@ -34,15 +34,15 @@ const looks = ['CONSENT-01', 'CONSENT-02', 'CONSENT-05', 'CONSENT-07']
 
 const consentPages: readonly Unusable<KycPolicies>[] = [
   {
-    name: 'a form that only a script sends',
-    story: 'The button is no submit button; a handler collects the answers.',
+    name: 'a form that only a script submits',
+    story: 'The button does not submit the form; a handler collects the answers.',
     ...consentPage(page => page.replace('<button>', '<button type="button">').replace('</body>', `${script}</body>`)),
     says: /needs script/,
     blocks: decisions,
   },
   {
     name: 'fields that a script fills in',
-    story: 'A handler writes the two lists when the form is sent.',
+    story: 'A handler fills in the two lists when the form is submitted.',
     ...consentPage(page =>
       page
         .replace('</form>', '<input type="hidden" name="granted_permissions"></form>')
@@ -54,7 +54,7 @@ const consentPages: readonly Unusable<KycPolicies>[] = [
   },
   {
     name: 'a script behind a login',
-    story: 'The application is one script, for those who are logged in.',
+    story: 'The application is one script, for logged-in users.',
     ...chooseUser,
     ...consentPage(page =>
       page.replace(/<main>[\s\S]*<\/main>/, '<div id="app"></div><script src="/app.js"></script>'),
@@ -63,7 +63,7 @@ const consentPages: readonly Unusable<KycPolicies>[] = [
     blocks: [...decisions, ...looks],
   },
   {
-    name: 'words that nobody reads',
+    name: 'unreadable labels',
     story: 'The page is in Thai, and its buttons are numbered.',
     ...consentPage(page =>
       page
@@ -77,7 +77,7 @@ const consentPages: readonly Unusable<KycPolicies>[] = [
   },
   {
     name: 'a login without steps',
-    story: 'The operator has not told how to log in.',
+    story: 'The operator has not said how to log in.',
     prepare: askForPassword.prepare,
     says: /“text:Password”.*pages\.consent\.login/,
     blocks: [...decisions, ...looks],
@@ -94,14 +94,14 @@ const consentPages: readonly Unusable<KycPolicies>[] = [
 
 const paymentPages: readonly Unusable<GatewayPolicies>[] = [
   {
-    name: 'a bank at an origin that nobody named',
+    name: 'a bank at an unlisted origin',
     story: '3-D Secure.',
     prepare: askBank,
     says: /http:\/\/localhost:\d+.*pages\.checkout\.origins/,
     blocks: ['PAGE-03', 'PAGE-04', 'NOTIFY-01'],
   },
   {
-    name: 'buttons that nobody reads, and a field that nobody fills in',
+    name: 'unreadable buttons, and a field that is not filled in',
     story: 'The page is in Polish.',
     policies: { checkoutPage: polishPage },
     prepare: readNumber,
@@ -109,8 +109,8 @@ const paymentPages: readonly Unusable<GatewayPolicies>[] = [
     blocks: ['PAGE-02', 'PAGE-03', 'PAGE-04', 'NOTIFY-01'],
   },
   {
-    name: 'a card number that is missing',
-    story: 'The field has to be filled in, whichever way to pay is chosen; a page says so.',
+    name: 'a missing card number',
+    story: 'The field is required for every way to pay; a page says so.',
     ...checkoutPage(page => page.replace('<button', '<label>Card number <input name="card"></label><button')),
     prepare: server =>
       void server.addHook('preHandler', async (request, reply) => {
@@ -125,7 +125,7 @@ const paymentPages: readonly Unusable<GatewayPolicies>[] = [
   },
   {
     name: 'a test card that is declined',
-    story: 'Another number is the one that works.',
+    story: 'Only another number works.',
     policies: { charge: async () => false },
     says: /nothing shows that the payment succeeded/,
     blocks: ['PAGE-03', 'NOTIFY-01'],
@@ -140,15 +140,15 @@ const paymentPages: readonly Unusable<GatewayPolicies>[] = [
     blocks: ['PAGE-02', 'PAGE-03', 'PAGE-04', 'NOTIFY-01'],
   },
   {
-    name: 'a page that is larger than what is read',
-    story: 'Every picture is written into it.',
+    name: 'a page larger than the read limit',
+    story: 'All pictures are inlined.',
     ...checkoutPage(page => page.replace('<main>', `<img src="data:image/png;base64,${'A'.repeat(1_100_000)}"><main>`)),
     says: /larger than what is read/,
     blocks: ['PAGE-01', 'PAGE-02'],
   },
 ]
 
-/** Expects that no clause fails, and that the reasons say what is in the way and where to read on. */
+/** Expects that no clause fails, and that the reasons name the obstacle and where to read on. */
 const expectBlocked = (certified: Certified, { says, blocks }: Pick<Unusable<unknown>, 'says' | 'blocks'>) => {
   expect(clausesThat(certified, 'fail', 'warn')).toEqual([])
   expect(clausesThat(certified, 'blocked')).toEqual(expect.arrayContaining([...blocks]))
@@ -158,7 +158,7 @@ const expectBlocked = (certified: Certified, { says, blocks }: Pick<Unusable<unk
   expect(reasons.join()).not.toContain('outdated-1')
 }
 
-describe('a page that cannot be used is in the way, and fails no clause', () => {
+describe('a page that cannot be used blocks its clauses, and fails none', () => {
   test.each(consentPages)('consent: $name', async ({ says, blocks, ...provider }) => {
     const only = ['CONSENT-*', 'CALLBACK-01', 'CALLBACK-02', 'CALLBACK-03', 'CALLBACK-07', 'FLOW-04']
     expectBlocked(await certifyImplementation('kyc', provider, { only }), { says, blocks })
@@ -185,7 +185,7 @@ describe('a page that cannot be used is in the way, and fails no clause', () => 
   })
 })
 
-test('the preflight says whether a login was met, and whether it was passed', async () => {
+test('the preflight says whether there was a login, and whether it succeeded', async () => {
   const findingFor = async (provider: Implementation<KycPolicies>) => {
     const { report } = await certifyImplementation('kyc', provider, { only: ['GRANT-01'] })
     return report.preflight?.find(({ name }) => name === 'users')

@@ -53,7 +53,7 @@ const end = async (child: ChildProcess): Promise<void> => {
   await exit
 }
 
-/** Runs a command line to its end; returns its exit code. */
+/** Runs a command line; returns its exit code. */
 const codeOf = async (...argv: string[]): Promise<number> => {
   const child = oc(...argv)
   for (const stream of [child.stdout, child.stderr]) stream?.resume()
@@ -61,7 +61,7 @@ const codeOf = async (...argv: string[]): Promise<number> => {
   return code as number
 }
 
-/** Hands each connection to the next of some ports in turn. */
+/** Hands connections to the ports in turn. */
 const roundRobin = async (port: number, ports: readonly number[]): Promise<Server> => {
   let next = 0
   const tie = (one: Socket, other: Socket): void => {
@@ -78,7 +78,7 @@ const roundRobin = async (port: number, ports: readonly number[]): Promise<Serve
   return listening
 }
 
-/** Serves processes of a role on one database, at one address; returns the log of each. */
+/** Serves a role by several processes on one database, at one address; returns the log of each. */
 const serve = async (role: Role, port: number, processes: number): Promise<string[][]> => {
   const ports = await Promise.all(Array.from({ length: processes }, freePort))
   const logs = ports.map((): string[] => [])
@@ -108,7 +108,7 @@ describe.skipIf(missingPostgres !== undefined)('the reference with its state in 
     const report = JSON.parse(readFileSync(join(folder, 'report', 'report.json'), 'utf8')) as Report
     const notPassed = report.clauses.filter(({ verdict }) => ['fail', 'warn', 'blocked'].includes(verdict))
     expect([code, report.verdict, notPassed.map(({ id }) => id)]).toEqual([0, 'conformant', []])
-    // Each process has answered its part, and kept what it was told.
+    // Each process has answered its share, and has kept its state.
     for (const log of logs) {
       expect(log.filter(line => line.includes('"answered"')).length).toBeGreaterThan(20)
       expect(log.filter(line => /was not saved|"level":50/.test(line))).toEqual([])
@@ -116,6 +116,6 @@ describe.skipIf(missingPostgres !== undefined)('the reference with its state in 
   })
 })
 
-test('none of these is skipped where they are required', () => {
+test('none of these is skipped where required', () => {
   expect(process.env.POSTGRES_TESTS === 'required' ? missingPostgres : undefined).toBeUndefined()
 })

@@ -15,7 +15,7 @@ const day = 86_400
 
 type Moved = { by: number; times: number; changes?: Partial<ServeOptions>; only?: string[] }
 
-/** Certifies a reference whose clock was moved on already, so many times one after the other. */
+/** Certifies a reference whose clock is already ahead, `times` times in sequence. */
 const certifyMoved = async (role: Role, { by, times, changes = {}, only = [] }: Moved): Promise<Certified[]> => {
   const reference = await startReference({ ...settings, only }, role, { ...changes, clock: { token } })
   const url = `${reference.settings.target?.baseUrl}/clock`
@@ -31,18 +31,18 @@ const certifyMoved = async (role: Role, { by, times, changes = {}, only = [] }: 
   }
 }
 
-/** What outlives a run without a clock. */
+/** The checks that outlast a run without a clock. */
 const waitsForClock = ['hosted-page-once/expired-session']
 
-/** Returns the verdicts of the checks, except those that wait, of which a busy machine may leave some untried, and those that need the clock. */
+/** Returns the verdicts of the checks, except those that wait, which a busy machine may leave untried, and those that need the clock. */
 const verdictsOf = (role: Role, certified: Certified) => {
   const waiting = checksOf(role).filter(({ id, waits }) => waits || waitsForClock.includes(id))
   const { checks = {} } = verdictLine('', certified)
   return Object.entries(checks).filter(([id]) => waiting.every(check => check.id !== id))
 }
 
-describe('a target whose clock is moved on', () => {
-  test.each(roles)('%s: has the verdicts that it has without, and again in the next run', async role => {
+describe('a target whose clock can be moved', () => {
+  test.each(roles)('%s: has the same verdicts as without, in the next run, too', async role => {
     const without = await certifyReference({}, settings, role)
     for (const certified of await certifyMoved(role, { by: day, times: role === 'gateway' ? 2 : 1 })) {
       expect(verdictsOf(role, certified)).toEqual(verdictsOf(role, without))
@@ -54,14 +54,14 @@ describe('a target whose clock is moved on', () => {
     expect(untried.every(({ verdict }) => verdict === 'not-applicable')).toBe(true)
   })
 
-  test('shows that a session of half an hour never ends', async () => {
+  test('reveals that a session of half an hour never ends', async () => {
     const never = { sessionStatus: ({ status }: { status: 'pending' | 'paid' | 'cancelled' | 'expired' }) => status }
     const changes = { policies: { gateway: never } }
     const [certified] = await certifyMoved('gateway', { by: 1, times: 1, changes, only: ['PAGE-06'] })
     expect(certified && clausesThat(certified, 'fail')).toEqual(['PAGE-06'])
   })
 
-  test('shows at a first look that an expired order is paid, whichever check moves the clock before', async () => {
+  test('reveals at a first look that an expired order is paid, whichever check moves the clock first', async () => {
     const withoutExpiry: typeof gatewayPolicies.sessionStatus = (session, now, gateway) => {
       const { expiresAt: _expiresAt, ...order } = session.order
       return gatewayPolicies.sessionStatus({ ...session, order }, now, gateway)
@@ -71,7 +71,7 @@ describe('a target whose clock is moved on', () => {
     expect(certified && clausesThat(certified, 'fail')).toEqual(['PAGE-13'])
   })
 
-  test('that does not tell how far it was moved on is a wrong set-up, and its token is not shown', async () => {
+  test('that does not report how far it was moved is a wrong set-up, and its token is not shown', async () => {
     const reference = await startReference({ ...settings, only: ['META-01'] }, 'kyc', { clock: { token } })
     try {
       const url = `${reference.settings.target?.baseUrl}/clock`

@@ -6,7 +6,7 @@ import { certifyImplementation, clausesThat } from '../certify.ts'
 
 const pinned: Implementation<MerchantPolicies> = {
   name: 'keys of issuers are known from the contract with them',
-  story: 'The document was read when the contract was signed; nobody said how often to look again.',
+  story: 'The document was read when the contract was signed; it was never agreed how often to read it again.',
   policies: {
     isSignedByIssuer: async ({ proof, signature }, { directory, profile, policies }) => {
       const publicKey = directory.callerKeys.get(proof.issuer)
@@ -17,7 +17,7 @@ const pinned: Implementation<MerchantPolicies> = {
 
 const inAscii: Implementation<MerchantPolicies> = {
   name: 'texts are ASCII',
-  story: 'The till prints nothing else.',
+  story: 'The till prints only ASCII.',
   policies: {
     shapeViolations: (schema, body) =>
       /[^ -~]/.test(JSON.stringify(body))
@@ -26,9 +26,7 @@ const inAscii: Implementation<MerchantPolicies> = {
   },
 }
 
-test('a merchant that refuses each text beyond ASCII leaves SIG-06 untried, and the run incomplete', async ({
-  expect,
-}) => {
+test('a merchant that refuses non-ASCII texts leaves SIG-06 untried, and the run incomplete', async ({ expect }) => {
   const certified = await certifyImplementation('merchant', inAscii)
   expect(clausesThat(certified, 'fail', 'warn')).toEqual([])
   expect(clausesThat(certified, 'blocked')).toEqual(['SIG-06'])

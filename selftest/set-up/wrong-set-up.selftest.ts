@@ -8,7 +8,7 @@ import { addProxy, certifyChanged, closeTargets, openTarget, withIdentity } from
 
 afterAll(closeTargets)
 
-/** Rules of a gateway at which an OCID has no account. */
+/** Rules of a gateway where an OCID has no account. */
 const withoutAccounts = (ocid: number): GatewayPolicies['transferRules'] => [
   ({ request: { from, to } }) =>
     [from.ocid, to.ocid].includes(ocid) ? new Refusal('ACCOUNT_NOT_FOUND', 400, 'No such account.') : undefined,

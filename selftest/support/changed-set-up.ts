@@ -13,7 +13,7 @@ import { certifyTarget } from '../certify.ts'
 const references: ReferenceTarget[] = []
 const servers: Server[] = []
 
-/** Closes every target and proxy that was started. */
+/** Closes all started targets and proxies. */
 export const closeTargets = async (): Promise<void> => {
   await Promise.all(references.map(reference => reference.close()))
   for (const server of servers) server.closeAllConnections()
@@ -36,7 +36,7 @@ export const certifyChanged = async (
   return certifyTarget(await change(reference.settings))
 }
 
-/** The published endpoint behind a proxy, by the target's own address. */
+/** The published endpoint behind a proxy, by the target's address. */
 const publishedEndpoints = new Map<string, string>()
 
 const behindProxy: Partial<GatewayPolicies> = {

@@ -12,7 +12,7 @@ const isInstalled = (name: string): boolean => {
   }
 }
 
-/** Both packages are optional: they are loaded where a test needs them. */
+/** Both packages are optional, and loaded only by tests that need them. */
 const hasPackages = ['playwright-core', 'axe-core'].every(isInstalled)
 
 const usualPaths = [
@@ -22,7 +22,7 @@ const usualPaths = [
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
 ]
 
-/** The Chromium of the machine, for tests of our own pages; `undefined` if there is none, or nothing that drives it. */
+/** The installed Chromium, for tests of our own pages; `undefined` without one or without a driver. */
 export const chromiumPath: string | undefined = hasPackages
   ? usualPaths.find(path => path !== '' && existsSync(path))
   : undefined
@@ -35,27 +35,27 @@ export const launchChromium = async (): Promise<Browser> => {
 /** A width in pixels and a colour scheme. */
 export type View = { width: number; colorScheme: 'light' | 'dark' }
 
-/** How our own pages are looked at: on a desk and on a small phone, by day and by night. */
+/** The views of our own pages: a desktop and a small phone, light and dark. */
 export const views: readonly View[] = [1280, 360].flatMap(width =>
   (['light', 'dark'] as const).map(colorScheme => ({ width, colorScheme })),
 )
 
-/** Opens a profile of its own that shows pages so. */
+/** Opens a new profile with this view. */
 export const openProfile = (browser: Browser, { width, colorScheme }: View): Promise<BrowserContext> =>
   browser.newContext({ viewport: { width, height: 800 }, colorScheme, reducedMotion: 'reduce' })
 
-/** Shows an open page at the width and in the colour scheme of a view, without loading it again. */
+/** Changes the width and colour scheme of an open page, without reloading it. */
 export const showAs = async (page: Page, { width, colorScheme }: View): Promise<void> => {
   await page.setViewportSize({ width, height: 800 })
   await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
 }
 
 /**
- * Returns what axe-core finds wrong with a page as it is shown: rule, element and help. Of a page that was looked at by day
- * only the colours differ by night.
+ * Returns axe-core's violations on the current page: rule, element and help. In the dark scheme only colours are checked, since nothing
+ * else differs.
  */
 export const accessibilityFaults = async (page: Page, { colorScheme }: View): Promise<string[]> => {
-  // Evaluating the source passes the page's content security policy, as a script element would not.
+  // Unlike a script element, evaluating the source is not subject to the page's content security policy.
   if (!(await page.evaluate<boolean>(`'axe' in window`))) await page.evaluate((await import('axe-core')).default.source)
   const { violations } = await page.evaluate<AxeResults>(
     colorScheme === 'light' ? 'axe.run()' : `axe.run({ runOnly: ['color-contrast', 'link-in-text-block'] })`,
@@ -70,10 +70,10 @@ const findOverflows = `(() => {
   return [...document.querySelectorAll('body *')].filter(isWide).map(element => element.outerHTML.slice(0, 80))
 })()`
 
-/** Returns the elements that are wider than the window, so that one has to scroll sideways; none on a page that fits. */
+/** Returns the elements that are wider than the window and cause horizontal scrolling. */
 export const overflows = (page: Page): Promise<string[]> => page.evaluate(findOverflows)
 
-// Of a group of radio buttons one is reached with Tab, the others with the arrow keys.
+// Tab reaches one of a group of radio buttons, the arrow keys the others.
 const markControls = `(() => {
   const groups = new Set()
   const isFirst = ({ type, name }) => type !== 'radio' || (!groups.has(name) && Boolean(groups.add(name)))
@@ -95,7 +95,7 @@ const visitFocused = `(() => {
 
 const findUnreached = `[...document.querySelectorAll('[data-unreached]')].map(({ outerHTML }) => 'not reached: ' + outerHTML.slice(0, 80))`
 
-/** Returns the controls that cannot be reached with Tab, or do not show that they have the focus. */
+/** Returns the controls that Tab does not reach, or that do not show the focus. */
 export const unreachable = async (page: Page): Promise<string[]> => {
   const faults: string[] = []
   const count = await page.evaluate<number>(markControls)
@@ -117,5 +117,5 @@ export const tabTo = async (page: Page, role: 'button' | 'radio' | 'link', name:
   throw new Error(`${role} ${String(name)} cannot be reached with Tab`)
 }
 
-/** Tabs that lead to any control of a page. */
+/** Enough tabs to reach any control of a page. */
 const mostTabs = 60

@@ -3,7 +3,7 @@ import type { Implementation } from '../../implementations/implementation.ts'
 
 type Driver = NonNullable<NonNullable<RunSettings['pages']['checkout']>['driver']>
 
-/** Returns an implementation whose operator has the run operate its pages in one way. */
+/** Returns an implementation whose operator configures a driver for its pages. */
 export const withDriver = <Policies>(
   driver: Driver,
   { settings = {}, ...implementation }: Implementation<Policies>,
@@ -18,7 +18,7 @@ export const withDriver = <Policies>(
   },
 })
 
-/** Returns an implementation whose sessions live so long, if it says how long they live: in a browser a payment takes longer. */
+/** Replaces the lifetime of sessions, if an implementation sets one: payments take longer in a browser. */
 export const withSessionsOf = <Policies>(
   sessionSeconds: number,
   implementation: Implementation<Policies>,

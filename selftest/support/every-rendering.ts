@@ -13,10 +13,10 @@ import { violations } from '../../schemas/validate.ts'
 
 const plain = { color: false, width: 100 }
 
-/** Writes a report in every way that there is. Throws what one of them throws, or if the report does not fit its schema. */
+/** Renders a report in every format. Throws if a renderer throws, or if the report does not match its schema. */
 export const renderEverywhere = (report: Report, exchanges: Exchange[]): void => {
   const [misfit] = violations('report', report)
-  if (misfit) throw new Error(`the report does not fit its schema: ${misfit.path} ${misfit.message}`)
+  if (misfit) throw new Error(`the report does not match its schema: ${misfit.path} ${misfit.message}`)
   renderSummary(report, { ...plain, reportDir: 'report' })
   for (const { render, variant } of Object.values(formats)) {
     render(report, exchanges)

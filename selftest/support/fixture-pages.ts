@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { BrowserContext } from 'playwright-core'
 
-/** Lets a browser use a server that does not listen: its origin, and the prefix that a proxy would remove. */
+/** Routes a browser to a server that does not listen: by its origin, without the prefix that a proxy would remove. */
 export const serveInBrowser = (
   context: BrowserContext,
   { origin, prefix, server }: { origin: string; prefix: string; server: FastifyInstance },
@@ -17,7 +17,7 @@ export const serveInBrowser = (
     })
     const { location } = response.headers
     if (response.statusCode === 303 && location !== undefined)
-      // A browser follows the redirect of a routed response past every route.
+      // A browser follows redirects of a routed response without routing them.
       return route.fulfill({
         contentType: 'text/html',
         body: `<script>location.replace(${JSON.stringify(location)})</script>`,
@@ -28,6 +28,6 @@ export const serveInBrowser = (
     return route.fulfill({ status: response.statusCode, headers, body: response.body })
   })
 
-/** Answers a whole site with one empty page, so that a redirect there ends. */
+/** Answers a whole site with an empty page, where redirects end. */
 export const answerSite = (context: BrowserContext, origin: string): Promise<unknown> =>
   context.route(`${origin}/**`, route => route.fulfill({ contentType: 'text/html', body: '<title>There</title>' }))

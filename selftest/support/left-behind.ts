@@ -11,15 +11,15 @@ const processAt = (pid: string): Process[] => {
     const [state, parent] = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
     const name = stat.slice(stat.indexOf('(') + 1, stat.lastIndexOf(')'))
     const command = readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ')
-    // A zombie has ended, and waits for its parent to look.
+    // A zombie has ended, and waits for its parent.
     return state === 'Z' ? [] : [{ pid: Number(pid), parent: Number(parent), name, command }]
   } catch {
-    // It has ended since the folder was read.
+    // It has ended in the meantime.
     return []
   }
 }
 
-/** Returns every process, on systems that tell; none elsewhere. */
+/** Returns every process where `/proc` exists; none elsewhere. */
 const readProcesses = (): Process[] => {
   try {
     return readdirSync('/proc')
@@ -30,7 +30,7 @@ const readProcesses = (): Process[] => {
   }
 }
 
-/** Returns the processes that were started with a folder in their arguments, and all below them. */
+/** Returns the processes with a folder in their arguments, and their descendants. */
 const processesWith = (folder: string): Process[] => {
   const all = readProcesses()
   const below = (process: Process): Process[] => [
@@ -40,12 +40,12 @@ const processesWith = (folder: string): Process[] => {
   return all.filter(({ command }) => command.includes(folder)).flatMap(below)
 }
 
-/** Milliseconds from one look at the processes to the next. */
+/** Milliseconds between two snapshots of the processes. */
 const lookMs = 500
 
 const isAlive = ({ pid, name }: Process): boolean => processAt(String(pid)).some(process => process.name === name)
 
-/** Returns the memory of a process in bytes, what it shares with others included. */
+/** Returns the memory of a process in bytes, shared memory included. */
 const memoryOf = (pid: number): number => {
   try {
     return 1_024 * Number(/^VmRSS:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0)
@@ -54,18 +54,18 @@ const memoryOf = (pid: number): number => {
   }
 }
 
-/** What a run leaves behind: processes and files for temporary use. */
+/** What a run leaves behind: processes and temporary files. */
 export type LeftBehind = {
-  /** Notes the processes that run while some work goes on. */
+  /** Notes the processes that run during some work. */
   lookDuring(work: Promise<unknown>): Promise<void>
-  /** Counts the processes that run now and the files, and adds up the memory of the processes, in bytes. */
+  /** Returns the number of running processes, their total memory in bytes, and the number of files. */
   size(): { processes: number; bytes: number; files: number }
   /** Returns the noted processes that still run, and the files that are still there. */
   remains(): string[]
   end(): void
 }
 
-/** Gives this process a folder of its own for temporary files, and watches what stays. */
+/** Gives this process a private folder for temporary files, and watches what remains. */
 export const watchLeftBehind = (): LeftBehind => {
   const before = process.env.TMPDIR
   const folder = mkdtempSync(join(tmpdir(), 'oc-left-behind-'))

@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { isObject, type Json, jsonIn } from '../../protocol/json/json.ts'
 import type { Send } from '../../reference/service/ports.ts'
 
-/** JSON texts that hardly anybody expects, each by what is odd about it. */
+/** JSON texts that few implementations expect, by what is odd about them. */
 export const oddValues: Readonly<Record<string, string>> = {
   'an object without a text': '{"toString":1}',
   'an object without a text or a value': '{"toString":null,"valueOf":1,"toLocaleString":{}}',
@@ -39,7 +39,7 @@ export const oddValues: Readonly<Record<string, string>> = {
   markup: '"</script><script>alert(1)</script>"',
 }
 
-/** Values of headers likewise. */
+/** Odd values of headers. */
 export const oddHeaders: readonly string[] = [
   '',
   ' ',
@@ -66,10 +66,10 @@ export const oddHeaders: readonly string[] = [
   'x'.repeat(20_000),
 ]
 
-/** The path of a member; of lists only the first element counts. */
+/** The path of a member; of a list only the first element. */
 export type Path = readonly string[]
 
-/** Returns the paths of a value and of everything within. */
+/** Returns the paths of a value and all its members. */
 export const pathsIn = (value: Json, path: Path = []): Path[] => {
   const members = Array.isArray(value) ? value.slice(0, 1) : isObject(value) ? value : []
   return [path, ...Object.entries(members).flatMap(([name, member]) => pathsIn(member, [...path, name]))]
@@ -77,7 +77,7 @@ export const pathsIn = (value: Json, path: Path = []): Path[] => {
 
 const mark = '"\u2318odd\u2318"'
 
-/** Returns a JSON text in which a member is replaced by a text, which need not be JSON that can be written otherwise. */
+/** Returns a JSON text with a member replaced by a text, which `JSON.stringify` need not be able to write. */
 export const withOdd = (body: Json, path: Path, text: string): string =>
   JSON.stringify(replaced(body, path)).replace(mark, () => text)
 
@@ -90,13 +90,13 @@ const replaced = (value: Json, [name, ...rest]: Path): Json => {
   )
 }
 
-/** A message of the target: the operation that it answers, with its status, or the kind of a request that it sends. */
+/** A message of the target: the operation that it answers with its status, or the kind of request that it sends. */
 export type Message = { of: string; body: Json | undefined; headers: Record<string, string> }
 
-/** Decides what of a message is odd; `undefined`: nothing. */
+/** Returns the odd parts of a message; `undefined`: none. */
 export type Oddity = (message: Message) => { body?: string; headers?: Record<string, string> } | undefined
 
-/** Lets a server answer oddly. */
+/** Makes a server send odd responses. */
 export const answerOddly =
   (oddity: Oddity) =>
   (server: FastifyInstance): void => {
@@ -117,7 +117,7 @@ export const answerOddly =
 const operationOf = ({ method, routeOptions }: FastifyRequest): string =>
   routeOptions.url === undefined || routeOptions.url === '*' ? 'nowhere' : `${method} ${routeOptions.url}`
 
-/** Lets a target send odd requests. */
+/** Makes a target send odd requests. */
 export const sendOddly =
   (oddity: Oddity): Send =>
   async ({ method, url, headers = {}, body, limitBytes, signal }) => {

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { createDesk } from '../../engine/person/desk.ts'
 import { servePerson } from '../../engine/person/server.ts'
 
-/** Opens the page of a person with two tasks: one that the counterpart sees the end of, and one of another origin. */
+/** Opens the page for a person with two tasks: one that ends at the counterpart, and one at another origin. */
 export const openPersonPage = async (page: Page): Promise<void> => {
   const journal = {
     all: [],

@@ -2,12 +2,12 @@ import type { Browser, BrowserContext, Locator, Page } from 'playwright-core'
 import type { Permission } from '../../protocol/states.ts'
 import { descriptions } from '../../reference/kyc/consent/permissions.ts'
 
-/** What a scripted person did, and what she could not. */
+/** What a scripted person did, and could not do. */
 export type PersonLog = { done: string[]; notDone: string[] }
 
 /**
- * A person with a browser of her own who follows the page of the run: opens each link, does what it says on the page of the
- * reference or of an application in script, and comes back. She tells the address if her browser cannot open it. Resolves when the run has ended.
+ * A person with a browser who follows the page of the run: opens each link, does its task on the page of the reference or of a scripted
+ * application, and comes back; enters the address if the browser cannot open it. Resolves when the run has ended.
  */
 export const followPage = async (
   browser: Browser,
@@ -63,7 +63,7 @@ const chooseIn = (group: Locator, choice: string): Promise<void> =>
     .or(group.getByRole('button', { name: choice }))
     .click({ timeout: patienceMs })
 
-/** Does what a title says on the page of the reference. Returns the address that the browser was sent to. */
+/** Does the task of a title on the page of the reference. Returns the address that the browser was sent to. */
 const useReference = (page: Page, title: string): Promise<string | undefined> => {
   if (title.startsWith('Pay')) return pressed(page, /^Pay/)
   if (title.startsWith('Cancel')) return pressed(page, 'Cancel')
@@ -80,13 +80,13 @@ const pressed = async (page: Page, name: string | RegExp): Promise<string | unde
   const left = page.waitForRequest(request => request.isNavigationRequest() && isElsewhere(request.url()), {
     timeout: patienceMs,
   })
-  // The click may wait for a page that has gone by then.
+  // The click may wait for a page that is gone by then.
   void page
     .getByRole('button', { name })
     .click({ noWaitAfter: true })
     .catch(() => undefined)
   const request = await left
-  // A page that is closed on its way somewhere closes late; where it goes may never answer.
+  // Closing a page during a navigation takes until a response arrives, which may never happen.
   await Promise.race([request.response(), page.waitForTimeout(patienceMs)])
   await page.waitForLoadState('load', { timeout: patienceMs })
   return request.url()
@@ -99,7 +99,7 @@ const letFail = async (page: Page): Promise<string | undefined> => {
 
 const labelOf = (permission: string): string => descriptions[permission as Permission]?.label ?? permission
 
-/** Decides as a title says, such as “Allow name; deny email, phone”. */
+/** Makes the choices of a title, such as “Allow name; deny email, phone”. */
 const decide = async (page: Page, title: string): Promise<string | undefined> => {
   for (const part of title.split('; ')) {
     const [, word = '', list = ''] = /^(\w+) (.*)$/.exec(part) ?? []

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { connect } from 'node:net'
 import { fileURLToPath } from 'node:url'
 
-/** What a stranger does at the counterpart. */
+/** What an unrelated client does at the counterpart. */
 export type Nuisance = 'opens connections' | 'sends headers slowly' | 'sends requests' | 'sends to the webhook'
 
 const connections = 5_000
@@ -12,14 +12,17 @@ const lanes = 50
 
 const beginnings: Readonly<Record<string, string>> = { 'sends headers slowly': 'GET / HTTP/1.1\r\nHost: h\r\nX: ' }
 
-/** Starts a stranger in a process of its own; resolves when its connections are open, or its first requests answered. The result ends it. */
+/**
+ * Starts an unrelated client in a separate process; resolves when its connections are open, or its first requests answered. The result ends
+ * it.
+ */
 export const sendStranger = async (port: number, nuisance: Nuisance): Promise<() => void> => {
   const child = fork(fileURLToPath(import.meta.url), [String(port), nuisance], { stdio: 'inherit' })
   await once(child, 'message')
   return () => child.kill('SIGKILL')
 }
 
-/** Opens connections that send no more than the beginning of a request; resolves when each is open, or was refused. */
+/** Opens connections that send only the beginning of a request; resolves when each is open or refused. */
 const hold = (port: number, beginning: string): Promise<unknown> =>
   Promise.all(
     Array.from({ length: connections }, () => {

@@ -21,10 +21,10 @@ type Finding = { file: string; text: string; why: string }
 
 const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))))
 
-/** What meets a received value; the reference judges what it receives by schemas of its own. */
+/** The folders that handle received values; the reference validates them with its own schemas. */
 const rooms = ['protocol', 'schemas', 'harness', 'pages', 'mocks', 'suites', 'reports', 'engine', 'cli']
 
-/** Functions and classes that turn what they get into a text or a number, and call its `toString` or `valueOf` for it. */
+/** Functions and classes that convert their argument to a text or a number by calling its `toString` or `valueOf`. */
 const converting = new Set(
   'String Number BigInt Symbol Date URL RegExp parseInt parseFloat isNaN isFinite decodeURIComponent'.split(' '),
 )
@@ -38,7 +38,7 @@ const operators: ReadonlySet<SyntaxKind> = new Set([
   SyntaxKind.GreaterThanEqualsToken,
 ])
 
-/** Objects with a text of their own. */
+/** Objects with a meaningful `toString`. */
 const textual = new Set(['URL', 'URLSearchParams', 'Date', 'RegExp', 'Buffer', 'Error'])
 
 const scalar =
@@ -54,7 +54,7 @@ const scalar =
 
 const generic = TypeFlags.TypeParameter | TypeFlags.IndexedAccess | TypeFlags.Conditional | TypeFlags.Substitution
 
-/** Returns the places in the sources that break the rule. `change`: what the checked files are to hold instead of their text. */
+/** Returns the places in the sources that break the rule. `change` replaces the text of a file. */
 export const wireFindings = (change: (file: string) => string | undefined = () => undefined): Finding[] => {
   const api = new API({ cwd: root, fs: { readFile: change } })
   try {
@@ -124,7 +124,7 @@ const isWellFormed = (value: Node): boolean =>
   isPropertyAccessExpression(value.expression) &&
   value.expression.name.text === 'toWellFormed'
 
-/** A tag of ours takes any value; `html` escapes what it gets. */
+/** Our own tags take any value; `html` escapes it. */
 const isTagged = ({ parent }: Node): boolean =>
   parent?.parent !== undefined && isTaggedTemplateExpression(parent.parent)
 
@@ -140,13 +140,13 @@ const isBroken = (
   return !types.every(each => isKnown(project, each))
 }
 
-/** Returns the types of the elements of a list; of anything else, which has a method of that name, none. */
+/** Returns the types of the elements of a list; none for other values with a method of that name. */
 const elementsOf = ({ checker }: Project, type: Type): readonly Type[] =>
   (type.isUnionType() ? type.getTypes() : [type]).flatMap(each =>
     checker.isArrayLikeType(each) && each.isTypeReference() ? checker.getTypeArguments(each) : [],
   )
 
-/** Returns whether a value of a type has a text that nobody else decides. */
+/** Returns whether the text of a value of this type is under our control. */
 const isKnown = (project: Project, type: Type): boolean => {
   if (type.isUnionType()) return type.getTypes().every(each => isKnown(project, each))
   if (type.isIntersectionType()) return type.getTypes().some(each => isKnown(project, each))
@@ -158,7 +158,7 @@ const isKnown = (project: Project, type: Type): boolean => {
   return (type.flags & TypeFlags.Object) !== 0 && textual.has(type.getSymbol()?.name ?? '')
 }
 
-/** Returns whether a value is an object literal of a module that is read by any text: `constructor` is one of its members. */
+/** Returns whether a value is an object literal of a module indexed by arbitrary text, which may be `constructor`. */
 const isTableOfModule = (project: Project, value: Node, type: Type): boolean => {
   const access = value.parent
   if (!isElementAccessExpression(access) || !isIdentifier(value) || project.checker.isArrayLikeType(type)) return false

@@ -11,19 +11,15 @@ import { checksOf } from '../../suites/index.ts'
 import { type Certified, certifyTarget, clausesThat, withImplementation } from '../certify.ts'
 import { together } from '../together.ts'
 
-/**
- * How often an implementation is tried: the depth, the seeds, from `first` (1 by default), and with how many of them the whole
- * suite runs.
- */
+/** How to try an implementation: the depth, the number of seeds from `first` (1 by default), and of seeds for the whole suite. */
 export type Trials = { depth: RunSettings['depth']; seeds: number; first?: number; wholeSeeds?: number }
 
-/** A whole run at standard depth takes less on a busy machine, in milliseconds. */
+/** Longer than a whole run at standard depth on a busy machine, in milliseconds. */
 const longestRunMs = 10 * 60_000
 
 /**
- * Returns a sentence for each verdict that a conformant implementation must not have: what fails, warns, or is blocked although
- * it does not say so. The whole suite runs with the first seed. No other seed makes a difference to a check that
- * draws no values, so with the others only those run that do.
+ * Returns a sentence for each false alarm at a conformant implementation: a check that fails, warns, or is unexpectedly blocked. The whole
+ * suite runs with the first seed, and only checks that draw values with the others, since seeds do not affect the rest.
  */
 const alarmsOnce = (role: Role, variant: AnyVariant, trials: Trials): Promise<string[]> =>
   withImplementation(
@@ -45,8 +41,8 @@ const alarmsOf = async (...tried: Parameters<typeof alarmsOnce>): Promise<string
 }
 
 /**
- * Returns the alarms of each variant of a group. One implementation makes the choices of all of them, as real ones make many at
- * once. If it raises an alarm, each is tried alone; an alarm that no one raises alone is that of every one.
+ * Returns the alarms of each variant of a group. One implementation combines all their choices, as real ones do. If it raises an alarm,
+ * each is tried alone; an alarm that none raises alone counts for all.
  */
 export const alarmsOfEach = async (role: Role, group: readonly AnyVariant[], trials: Trials): Promise<string[][]> => {
   const alarms = await alarmsOf(role, together(group), trials)
@@ -56,7 +52,7 @@ export const alarmsOfEach = async (role: Role, group: readonly AnyVariant[], tri
   return alone.some(({ length }) => length > 0) ? alone : group.map(() => alarms.map(alarm => `together, ${alarm}`))
 }
 
-/** Returns what is wrong with the verdicts of a whole run. */
+/** Returns the unexpected verdicts of a whole run. */
 const alarmsIn = (certified: Certified, variant: AnyVariant): string[] => {
   const { blocks = {} } = variant
   const isOpen = Object.keys(blocks).some(id => requirements[id as RequirementId].level === 'must')
@@ -77,7 +73,7 @@ const isUnexpectedlyBlocked = (
   { blocks, mayBlock }: AnyVariant,
 ): boolean => verdict === 'blocked' && !clauses.every(id => Object.hasOwn({ ...blocks, ...mayBlock }, id))
 
-/** Tries the seeds after the first in one open run: the target is the same, as it is in the field. */
+/** Tries the seeds after the first in one open run, against the same target, as in the field. */
 const alarmsOfOtherSeeds = async (
   settings: RunSettings,
   variant: AnyVariant,
@@ -99,7 +95,7 @@ const alarmsOfOtherSeeds = async (
   return alarms
 }
 
-/** Returns the open run with another seed; the end of its checks does not close it. */
+/** Returns the open run with another seed; `close` does nothing. */
 const withSeed = (open: OpenRun, seed: number): OpenRun => ({
   ...open,
   run: { ...open.run, seed },

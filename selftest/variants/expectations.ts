@@ -5,18 +5,18 @@ import { isWhole } from '../size.ts'
 import { alarmsOfEach, type Trials } from './alarms.ts'
 import { groupsOfVariants } from './groups.ts'
 
-/** The seeds that variants meet. */
+/** The number of seeds for variants. */
 const seeds = 10
 
-/** What one implementation can choose at once is certified at once, but for the whole self-test. */
+/** Variants that one implementation can combine are certified together, except in the whole self-test. */
 const groupsTried = (variants: readonly AnyVariant[]): readonly (readonly AnyVariant[])[] =>
   isWhole ? variants.map(variant => [variant]) : groupsOfVariants(variants)
 
-/** Returns the seeds of a group by its place in the list: all ten, or one, so that neighbours meet different ones. */
+/** Returns the seeds of a group: all ten, or one that depends on its index, so that neighbours differ. */
 const trialsOf = (at: number): Pick<Trials, 'first' | 'seeds'> =>
   isWhole ? { first: 1, seeds } : { first: 1 + (at % seeds), seeds: 1 }
 
-/** Expects that nothing fails, warns or is blocked at a conformant implementation, with any of its seeds. */
+/** Expects that a conformant implementation has no failure, warning or blocked check with any of its seeds. */
 export const describeVariants = (role: Role, variants: readonly AnyVariant[]) =>
   describe(`a ${role} that chose otherwise is conformant, without warnings or blocked clauses`, () => {
     const all = groupsTried(variants).map((group, at) => ({

@@ -1,32 +1,50 @@
 import { plainCheck } from '../../harness/check.ts'
 import type { Check } from '../../harness/clause.ts'
 import type { CheckContext } from '../../harness/context.ts'
-import { blocked, expectThat } from '../../harness/outcome.ts'
+import { blocked, brief, expectThat } from '../../harness/outcome.ts'
 import type { RunContext } from '../../harness/run-context.ts'
 import { isObject } from '../../protocol/json/json.ts'
-import { decisionGranting, expectCallback, isSameList, listIn } from '../support/kyc/consent-flow.ts'
+import {
+  decide,
+  decisionGranting,
+  isAtCallback,
+  isSameList,
+  listIn,
+  requireDecided,
+} from '../support/kyc/consent-flow.ts'
+import { describeLanding } from '../support/pages/describe-landing.ts'
 import { hasText } from '../support/pages/page-text.ts'
 
 /** The requesting gateway: its OCID, and the name in its metadata. */
 type Requester = { ocid: number | undefined; name: string }
 
-/** A user decides on a request of the gateway, and the page names it. Heading: GET /kyc/grant/{ocid}. */
+/**
+ * A user decides on a request of the gateway, and the page names it. Only a permission that the user denied is a finding: the KYC provider may
+ * refuse the rest for how the gateway is registered there. Heading: GET /kyc/grant/{ocid}.
+ */
 const expectDecided = async (context: CheckContext, { ocid, name }: Requester): Promise<void> => {
   if (ocid === undefined || ocid === context.ocid) return blocked('the gateway has no OCID: give it in its config')
   const request = { ocid, grants: 'name,email' }
-  const { opened, query } = await expectCallback(context, {
-    request,
-    decision: decisionGranting(['name', 'email'], ['name']),
-  })
+  const result = await decide(context, { request, decision: decisionGranting(['name', 'email'], ['name']) })
+  requireDecided(result)
+  const { opened, landing, query } = result
   if (name === '' || !hasText(opened.page.text, name))
     blocked(
       `the consent page does not show ${name === '' ? 'a name of the gateway' : name}: register the metadata address of the gateway at the KYC provider`,
     )
-  const isPartial = query.get('status') === 'partial'
-  expectThat(isPartial && isSameList(listIn(query, 'grants'), ['name']), 'the gateway gets another decision', {
+  if (!isAtCallback(landing, opened.request))
+    blocked(
+      `the user is not redirected to the callback: ${describeLanding(landing)}. Let the KYC provider take ${opened.request.callback_url} as a callback address of ${ocid}`,
+    )
+  const granted = listIn(query, 'grants')
+  expectThat(!granted?.includes('email'), 'the gateway gets what the user denied', {
     expected: 'status=partial, grants=name, denied=email',
     actual: query.toString(),
   })
+  if (query.get('status') !== 'partial' || !isSameList(granted, ['name']))
+    blocked(
+      `the gateway gets another decision: ${brief(query.toString())}. Let the gateway request name and email at the KYC provider; see FLOW-04 in its own report`,
+    )
 }
 
 const nameOf = ({ metadata: { json } }: RunContext): string =>

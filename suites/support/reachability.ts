@@ -1,8 +1,9 @@
 import type { CheckContext } from '../../harness/context.ts'
+import { connectionRemedy, isUnresolved } from '../../harness/http/connection-error.ts'
 import type { HttpRequest } from '../../harness/http/http-request.ts'
 import { codeOf, summary } from '../../harness/http/pending-response.ts'
 import type { HttpResponse } from '../../harness/http/response.ts'
-import { expectThat, Unreachable } from '../../harness/outcome.ts'
+import { blocked, brief, expectThat, Unreachable } from '../../harness/outcome.ts'
 import { joinPath } from '../../protocol/base-url.ts'
 import { authenticationCodes, errorCatalogue } from '../../protocol/errors.ts'
 import { textOf } from '../../protocol/json/any-json.ts'
@@ -50,16 +51,17 @@ export const probeUnknownPath = async (context: CheckContext, base: string): Pro
 }
 
 /**
- * Returns the response, or undefined if nothing listens at the address. The target's own address may be unreachable only for a
- * moment.
+ * Returns the response, or undefined if nothing listens at the address; blocks the check if only this machine may be unable to resolve
+ * its name. The target's own address may be unreachable only for a moment.
  */
 export const ifReachable = async (context: CheckContext, request: HttpRequest): Promise<HttpResponse | undefined> => {
   try {
     return await context.send(request)
   } catch (error) {
     const isElsewhere = request.origin !== new URL(context.run.target.apiUrl).origin
-    if (error instanceof Unreachable && isElsewhere && !context.signal.aborted) return undefined
-    throw error
+    if (!(error instanceof Unreachable) || !isElsewhere || context.signal.aborted) throw error
+    if (!isUnresolved(error.message)) return undefined
+    return blocked(`${brief(request.origin, 200)}: ${error.message}. ${connectionRemedy(error.message)}`)
   }
 }
 

@@ -15,7 +15,7 @@ import { dialectOf } from './dialect.ts'
 import { searchFor } from './evidence.ts'
 import { type Finding, fits, misfit, unless } from './finding.ts'
 
-/** A report, and the folder that it is in. */
+/** A report, and its folder. */
 type Source = { report: Report; folder: string }
 
 /** Bytes that a file beside a report may have; the harness keeps its own far below. */

@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, realpath, rename, rm } from 'node:fs/promises'
+import { lstat, mkdir, mkdtemp, readdir, realpath, rename, rm } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import type { PrivateKey } from '../../../protocol/signature/keys.ts'
 import { exchangesShown } from '../../../reports/html/evidence.ts'
@@ -80,7 +80,13 @@ const moveInto = async (reportDir: string, work: string): Promise<void> => {
   try {
     await prepareFolder(reportDir)
     await Promise.all(Object.values(reportFiles).map(name => rm(join(reportDir, name), { force: true })))
-    for (const name of await readdir(work)) await rename(join(work, name), join(reportDir, name))
+    // The folder of pictures may be there, with files of others.
+    for (const name of await readdir(work, { recursive: true })) {
+      const from = join(work, name)
+      if ((await lstat(from)).isDirectory()) continue
+      await mkdir(dirname(join(reportDir, name)), { recursive: true })
+      await rename(from, join(reportDir, name))
+    }
   } finally {
     await unlock()
   }

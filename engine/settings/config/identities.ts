@@ -70,7 +70,7 @@ export const checkOcids = (owners: Readonly<Record<string, number>>, source: str
       throw new UsageError(`${source}: ${id} cannot be ${ocid}.`, 'An OCID is an integer from 1 on.')
     const other = seen.get(ocid)
     if (other !== undefined)
-      throw new UsageError(`${source}: ${other} and ${id} are both ${ocid}.`, 'Give each an OCID of its own.')
+      throw new UsageError(`${source}: ${other} and ${id} are both ${ocid}.`, 'Give each a different OCID.')
     seen.set(ocid, id)
   }
 }

@@ -2,6 +2,7 @@ import { randomInt } from 'node:crypto'
 import { resolve } from 'node:path'
 import { waits } from '../../../harness/patience.ts'
 import { isCurrency } from '../../../protocol/currency.ts'
+import { entryOf } from '../../../protocol/json/any-json.ts'
 import type { Config } from '../../../schemas/messages.ts'
 import { absentFor, absentOcidsOf, accountsOf } from '../../provisioning/identities.ts'
 import { withValues } from '../../with-values.ts'
@@ -102,7 +103,7 @@ const clockOf = ({ target }: Config, env: Environment): RunSettings['targetClock
   const { url, token } = target.clock
   if (token === undefined) return { url }
   const name = token.slice('env:'.length)
-  const value = env[name]?.trim()
+  const value = entryOf(env, name)?.trim()
   if (value) return { url, token: value }
   throw new UsageError(
     `target.clock.token: the environment variable ${name} is not set.`,

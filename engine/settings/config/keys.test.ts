@@ -27,6 +27,7 @@ describe('keys', () => {
       'env:OC_KEY',
       /identities\.merchant\.privateKey: the environment variable OC_KEY is not set/,
     ],
+    ['a member of every object', 'env:__proto__', /the environment variable __proto__ is not set/],
     ['a variable without a key', 'env:OC_BAD', /identities\.merchant\.privateKey holds no private key in OC_BAD/],
     ['a file that is not there', 'file:absent.key', /the key file .*absent\.key does not exist/],
     ['a file without a key', 'file:bad.key', /holds no private key in .*bad\.key/],

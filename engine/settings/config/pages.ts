@@ -1,5 +1,6 @@
 import { resolve } from 'node:path'
 import { stepsOf } from '../../../pages/document/steps.ts'
+import { entryOf } from '../../../protocol/json/any-json.ts'
 import type { Config } from '../../../schemas/messages.ts'
 import { readText } from '../files.ts'
 import type { Environment } from '../keys/read-key.ts'
@@ -37,7 +38,7 @@ const actionNames = new Set(['login', 'pay', 'fail', 'cancel', 'grant', 'deny', 
 
 const valueAt = async (member: string, reference: string, { folder, env }: Place): Promise<string> => {
   const [source, name] = [reference.slice(0, reference.indexOf(':')), reference.slice(reference.indexOf(':') + 1)]
-  const value = source === 'env' ? env[name] : await readText(resolve(folder, name), `${member}: the file`)
+  const value = source === 'env' ? entryOf(env, name) : await readText(resolve(folder, name), `${member}: the file`)
   const text = value?.replace(/\r?\n$/, '') ?? ''
   if (text !== '') return text
   throw source === 'env'

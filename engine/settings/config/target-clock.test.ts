@@ -27,6 +27,8 @@ describe('target.clock', () => {
       message: 'target.clock.token: the environment variable CLOCK_TOKEN is not set.',
       remedy: 'Set CLOCK_TOKEN to the token that the clock of the target takes.',
     })
+    await config({ target: { ...target, clock: { ...clock, token: 'env:constructor' } } })
+    expect((await refusal()).message).toContain('the environment variable constructor is not set')
     await config({ target: { ...target, clock: { ...clock, token: 'a secret' } } })
     expect((await refusal()).message).toContain('/target/clock/token')
   })

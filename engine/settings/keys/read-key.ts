@@ -1,4 +1,5 @@
 import { resolve } from 'node:path'
+import { entryOf } from '../../../protocol/json/any-json.ts'
 import { PrivateKey } from '../../../protocol/signature/keys.ts'
 import { readText } from '../files.ts'
 import { UsageError } from '../usage-error.ts'
@@ -30,7 +31,7 @@ const fromEnvironment = (name: string, { member, env }: KeyPlace): PrivateKey =>
       `${member}: what follows env: is not the name of an environment variable.`,
       `It takes ${takes}.`,
     )
-  const text = env[name]
+  const text = entryOf(env, name)
   if (text === undefined || text.trim() === '')
     throw new UsageError(
       `${member}: the environment variable ${name} is not set.`,

@@ -56,6 +56,7 @@ describe('the key that signs a report', () => {
     ['no file', async () => join(folder, 'absent'), /does not exist/],
     ['the key itself', async () => join(folder, key.reveal()), /it looks like a key/],
     ['a variable that is not set', async () => 'env:OC_ABSENT', /OC_ABSENT is not set/],
+    ['a member of every object', async () => 'env:constructor', /constructor is not set/],
   ])('%s is refused, and no message quotes it', async (_what, make, message) => {
     const error = await readSigningKey(await make(), {}).catch((found: unknown) => found)
     expect(error).toBeInstanceOf(UsageError)

@@ -13,6 +13,13 @@ const compressResponses = (server: FastifyInstance): void => {
   })
 }
 
+const addBlanks = (server: FastifyInstance): void => {
+  server.addHook('onSend', async (_request, reply, payload) => {
+    reply.header('x-cache', 'MISS \t')
+    if (typeof payload === 'string' && payload !== '') reply.header('content-length', `${Buffer.byteLength(payload)} `)
+  })
+}
+
 const omitDate = (server: FastifyInstance): void => {
   server.addHook('onRequest', async (_request, reply) => {
     reply.raw.sendDate = false
@@ -96,6 +103,11 @@ export const httpVariants: readonly Variant<GatewayPolicies>[] = [
     name: 'answers are gzip, asked or not',
     story: 'A client that names no coding accepts every one.',
     prepare: compressResponses,
+  },
+  {
+    name: 'values of headers are followed by blanks',
+    story: 'The platform pads its headers to fixed widths.',
+    prepare: addBlanks,
   },
   { name: 'answers have no date', story: 'A small HTTP stack.', prepare: omitDate },
   {

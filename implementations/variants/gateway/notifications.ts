@@ -1,10 +1,12 @@
+import { request } from 'node:http'
+import { gzipSync } from 'node:zlib'
 import { joinPath } from '../../../protocol/base-url.ts'
 import { referenceProfile } from '../../../protocol/profile.ts'
 import { signRequest } from '../../../protocol/request/request.ts'
 import type { Gateway, GatewayPolicies, ProofNotification } from '../../../reference/gateway/contract.ts'
-import { notify, notifyInBackground } from '../../../reference/gateway/notification/notify.ts'
-import { notificationHeaders } from '../../../reference/gateway/notification/outbox.ts'
-import { within } from '../../../reference/service/ports.ts'
+import { notify, notifyFirst, notifyInBackground } from '../../../reference/gateway/notification/notify.ts'
+import { notificationHeaders, openOutbox } from '../../../reference/gateway/notification/outbox.ts'
+import { type Send, within } from '../../../reference/service/ports.ts'
 import { belowBase } from '../support/dialects.ts'
 import type { Variant } from '../variant.ts'
 
@@ -31,6 +33,24 @@ const notifyBothParties: GatewayPolicies['notifyInBackground'] = (notice: ProofN
   for (const base of new Set(bases)) void notifyInBackground({ base, signed }, gateway)
   return notifyInBackground(notice, gateway)
 }
+
+/** Sends a compressed body, and the whole address in the request line, as to a proxy. */
+const sendCompressed: Send = ({ method, url, headers, body = '', signal }) =>
+  new Promise((resolve, reject) => {
+    const { hostname: host, port } = new URL(url)
+    const bytes = gzipSync(body)
+    const lines = { ...headers, 'content-encoding': 'gzip', 'content-length': bytes.length }
+    const sent = request({ host, port, method, path: url, headers: lines, signal }, response => {
+      response.resume()
+      resolve({ status: response.statusCode ?? 0, text: '' })
+    })
+    sent.on('error', reject).end(bytes)
+  })
+
+const withCompression = (gateway: Gateway): Gateway => ({
+  ...gateway,
+  outbox: openOutbox({ ...gateway, ports: { ...gateway.ports, send: sendCompressed } }),
+})
 
 /** Adds headers, and writes the four in lower case. */
 const addHeaders: GatewayPolicies['notificationHeaders'] = (parts, key, dialect) => {
@@ -127,6 +147,14 @@ export const notificationVariants: readonly Variant<GatewayPolicies>[] = [
     name: 'notifications carry headers of their own, in lower case',
     story: 'Our HTTP client adds them.',
     policies: { notificationHeaders: addHeaders },
+  },
+  {
+    name: 'notifications are compressed, with the whole address in the request line',
+    story: 'They go out through a forward proxy that saves bytes.',
+    policies: {
+      notifyFirst: (notice, gateway) => notifyFirst(notice, withCompression(gateway)),
+      notifyInBackground: (notice, gateway) => notifyInBackground(notice, withCompression(gateway)),
+    },
   },
   {
     name: 'notifications are written with white space',

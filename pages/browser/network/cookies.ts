@@ -2,11 +2,11 @@ import type { BrowserContext } from 'playwright-core'
 import { Cookie, CookieJar } from 'tough-cookie'
 import { textOf } from '../../../protocol/json/any-json.ts'
 
-/** The cookies of a browser, as Playwright gives them. */
+/** The cookies of a browser in Playwright's format. */
 export type BrowserCookies = Awaited<ReturnType<BrowserContext['cookies']>>
 type BrowserCookie = BrowserCookies[number]
 
-/** Returns cookies of a browser, for requests that the harness makes in its place. */
+/** Returns a browser's cookies as a jar, for requests that the harness makes instead. */
 export const jarOf = async (cookies: BrowserCookies): Promise<CookieJar> => {
   const jar = new CookieJar(undefined, { rejectPublicSuffixes: false })
   for (const cookie of cookies) {
@@ -24,7 +24,7 @@ const ownCookie = ({ name, value, domain, path, secure, httpOnly, sameSite, expi
     path,
     secure,
     httpOnly,
-    // Without the attribute browsers take Lax.
+    // Browsers default to Lax.
     sameSite: sameSite.toLowerCase(),
     ...(domain.startsWith('.') ? { domain: domain.slice(1) } : {}),
     ...(expires > 0 ? { expires: new Date(expires * 1_000) } : {}),
@@ -34,7 +34,7 @@ const sameSites = { strict: 'Strict', none: 'None', lax: 'Lax' } as const
 
 const isKnown = (text: string): text is keyof typeof sameSites => Object.hasOwn(sameSites, text)
 
-/** Returns what responses have set, as cookies of a browser. */
+/** Returns the cookies of a jar in the browser's format. */
 export const cookiesIn = async (jar: CookieJar): Promise<BrowserCookies> => {
   const { cookies } = await jar.serialize()
   const all = cookies.map(({ key = '', value = '', domain, path, secure, httpOnly, hostOnly, sameSite, expires }) => {

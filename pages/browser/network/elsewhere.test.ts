@@ -8,7 +8,7 @@ useBrowser()
 const page =
   '<!doctype html><title>Pay</title><form method=post action=/pay><input type=hidden name=token value=t><button>Pay now</button></form>'
 
-/** Serves a page with a cookie, and has another site send its form. Returns what the target got. */
+/** Serves a page with a cookie, and sends its form from another site. Returns what the target received. */
 const forge = async (cookie: string, changes: Partial<Submission> = {}) => {
   const { customer, base, requests, end } = await inBrowser(({ method }) =>
     method === 'GET' ? { html: page, headers: { 'set-cookie': `seen=1; Path=/; ${cookie}` } } : { to: `${shop}/done` },
@@ -24,7 +24,7 @@ describe.skipIf(missing !== undefined)(`a form of another site${missing ? ` (${m
     ['SameSite=Strict', undefined],
     ['SameSite=Lax', undefined],
     ['SameSite=None; Secure', 'seen=1'],
-    // Browsers take Lax, but not in the first two minutes.
+    // Browsers default to Lax, but not in the first two minutes.
     ['HttpOnly', 'seen=1'],
   ])('is sent once, with the cookies that the browser allows: %s', async (cookie, goesAlong) => {
     const { landing, sent } = await forge(cookie)
@@ -43,7 +43,7 @@ describe.skipIf(missing !== undefined)(`a form of another site${missing ? ` (${m
     expect([...new URLSearchParams(sent[0]?.body)]).toEqual(fields)
   })
 
-  test('sends JSON as plain text, since it can send no other', async () => {
+  test('sends JSON as plain text, the only way that a form can', async () => {
     const { sent } = await forge('SameSite=Lax', { enctype: 'application/json', fields: [['way', 'a "card"']] })
     expect(sent[0]?.headers['content-type']).toBe('text/plain')
     expect(JSON.parse(sent[0]?.body ?? '')).toMatchObject({ way: 'a "card"' })

@@ -1,6 +1,6 @@
 import type { Submission } from '../../../harness/submission.ts'
 
-/** A page of another site: its address, and its text. The browser shows it, and nothing is fetched from there. */
+/** A page of another site: its address and markup. The browser shows it without fetching it. */
 export type ForeignPage = { url: string; html: string }
 
 const escaped = (text: string): string =>
@@ -9,15 +9,14 @@ const escaped = (text: string): string =>
 const input = (name: string, value: string): string =>
   `<input type="hidden" name="${escaped(name)}" value="${escaped(value)}">`
 
-/** Writes a JSON object as the one field of a form in plain text, which browsers send as `name=value`. */
+/** Writes a JSON object as the only field of a plain-text form, which browsers send as `name=value`. */
 const jsonInput = (fields: Submission['fields']): string => {
   const [start = ''] = JSON.stringify({ ...Object.fromEntries(fields), '': '' }).split(/"}$/)
   return input(start, '"}')
 }
 
 /**
- * Returns the page of another site with a form that sends a submission at once. A form sends no JSON, but its text, as plain
- * text.
+ * Returns a page of another site whose form sends a submission at once. Forms cannot send JSON, but can send its text as plain text.
  */
 export const pageElsewhere = ({ method, url, fields, enctype }: Submission): ForeignPage => {
   const isJson = enctype === 'application/json'

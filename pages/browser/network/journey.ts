@@ -1,15 +1,15 @@
 import type { HttpResponse } from '../../../harness/http/response.ts'
 import type { Submission } from '../../../harness/submission.ts'
 
-/** What one navigation or click of a tab brings about, as its requests show it. */
+/** The effects of one navigation or click in a tab, as its requests show them. */
 export type Journey = {
-  /** The responses to documents and to requests of scripts, in order. */
+  /** The responses to requests for documents and by scripts, in order. */
   responses: HttpResponse[]
-  /** The address beyond the target's pages to which it leads. */
+  /** The address outside the target's pages that it leads to. */
   beyond?: { url: string; status?: number }
-  /** What it sent first that is no mere look. */
+  /** The first submission that it sent. */
   sent?: Submission
-  /** Changes what it sends first. */
+  /** Changes that submission. */
   readonly change: ((submission: Submission) => Submission) | undefined
   /** What a page asked last, and was told “OK”. */
   asked?: string
@@ -17,15 +17,15 @@ export type Journey = {
   error?: unknown
   /** Number of requests. */
   requests: number
-  /** Number of those that are sent by scripts and frames. */
+  /** Number of requests by scripts and frames. */
   byScript: number
-  /** Number of those for a document of the tab. */
+  /** Number of requests for a document of the tab. */
   documents: number
-  /** It leads from document to document, and does not end. */
+  /** It leads from document to document without end. */
   isEndless: boolean
-  /** A document is on its way: it was asked for, or was answered and is not shown yet. */
+  /** A document was requested and is not shown yet. */
   isNavigating: boolean
-  /** The target has been asked for a document, and has not answered yet: that has limits of its own. */
+  /** The target has not answered the request for a document yet: the HTTP client limits that time. */
   isAwaited: boolean
 }
 
@@ -41,7 +41,7 @@ export const newJourney = (change?: Journey['change']): Journey => ({
   change,
 })
 
-/** A change asks that another site sends the submission: the page sends nothing. */
+/** A change wants another site to send the submission: the page sends nothing. */
 export class ForgedElsewhere extends Error {
   override readonly name = 'ForgedElsewhere'
   readonly submission: Submission

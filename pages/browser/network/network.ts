@@ -11,31 +11,31 @@ import type { ForeignPage } from './elsewhere.ts'
 import { ForgedElsewhere, type Journey } from './journey.ts'
 import { fulfilmentOf, outgoingOf, type PausedRequest, submissionOf, withSubmission } from './requests.ts'
 
-/** What passes between a tab and the target. */
+/** The traffic between a tab and the target. */
 export type Traffic = {
   /** The navigation or click that the tab is making. */
   journey: Journey
-  /** Requests on their way. */
+  /** Number of pending requests. */
   pending: number
-  /** When something happened last: milliseconds of `performance.now()`. */
+  /** Time of the last event: milliseconds of `performance.now()`. */
   changedAt: number
-  /** The response that brought the document that the tab shows. */
+  /** The response with the document that the tab shows. */
   document: HttpResponse | undefined
-  /** The browser shows that document, and it is complete as far as its markup goes. */
+  /** The browser shows that document, and its load event has fired. */
   isLoaded: boolean
-  /** When a script of the page got its last answer: milliseconds of `performance.now()`. What it draws then is still to come. */
+  /** When a script of the page got its last response, which it may still have to draw: milliseconds of `performance.now()`. */
   answeredAt?: number
-  /** Origins that a page asks for and that are not fetched. */
+  /** Requested origins that are not fetched. */
   unfetched: Set<string>
-  /** Why the document asked for the next one, as the browser's protocol names it. */
+  /** Why the document requested the next one, as the browser's protocol names it. */
   reason?: string
-  /** One of its documents had scripts, which may have stored something, and may be at work. */
+  /** One of its documents had scripts, which may have stored something and may still be running. */
   hasRunScripts?: true
-  /** What the tab shows of another site, which asks for a page of the target. */
+  /** The page of another site in the tab, which requests a page of the target. */
   elsewhere?: ForeignPage
 }
 
-/** The window that asks, whom its requests are made for, and what they may be. */
+/** A window, and the scope and sender of its requests. */
 export type Connection = {
   session: CDPSession
   mainFrame: string
@@ -46,7 +46,7 @@ export type Connection = {
 
 type NavigationRequest = { url: string; reason: string }
 
-/** Notes that a frame shows another document, or asks for one. */
+/** Records that a frame shows another document, or requests one. */
 export const sawNavigation = (
   { traffic, scope, mainFrame }: Connection,
   frameId: string,
@@ -63,26 +63,26 @@ export const sawNavigation = (
   const { url, reason } = request
   traffic.reason = reason
   journey.isNavigating = /^https?:/i.test(url)
-  // What is no web address is never asked for.
+  // The browser never requests an address that is not a web address.
   if (URL.canParse(url) && !/^(?:https?|javascript|about|blob|data):/i.test(url) && scope.isBeyond(new URL(url)))
     journey.beyond ??= { url }
 }
 
-/** Requests that one navigation or click may bring about: all of them, those of scripts and frames, and those for a document of the tab. */
+/** Most requests of one navigation or click: in total, by scripts and frames, and for a document of the tab. */
 const limits = { requests: 1_000, byScript: 200, documents: 20 }
 
-/** Answers a request of a window by the harness's own client. Never throws. */
+/** Answers a window's request with the harness's own HTTP client. Never throws. */
 export const answer = async (connection: Connection, paused: PausedRequest): Promise<void> => {
   const { session, traffic } = connection
   const { journey } = traffic
-  // A page that never stops to ask waits from here on, and can be used as it is.
+  // A page that never stops sending requests gets no more responses, and is used as it is.
   if (journey.requests >= limits.requests || journey.byScript >= limits.byScript) return
   traffic.pending += 1
   traffic.changedAt = performance.now()
   try {
     await respond(connection, paused, journey)
   } catch (error) {
-    // A picture that cannot be had is missing on the page; without the document there is none.
+    // A failed picture is only missing from the page; without its document there is no page.
     if (isMain(connection, paused) || journey.change) journey.error ??= error
     await fail(session, paused, 'Failed')
   } finally {
@@ -100,10 +100,10 @@ const fail = (
   errorReason: 'Aborted' | 'BlockedByClient' | 'Failed',
 ) => session.send('Fetch.failRequest', { requestId, errorReason }).catch(() => undefined)
 
-/** Kinds of what a page looks like, which no check asks about. */
+/** Resource types that no check looks at. */
 const decoration = new Set(['Image', 'Stylesheet', 'Font', 'Media', 'Script', 'Manifest', 'Other', 'Prefetch'])
 
-const endless = obstacleOf('the page leads on and on', 'let it come to rest after a navigation or click')
+const endless = obstacleOf('the page navigates without end', 'make it settle after a navigation or click')
 
 const respond = async (connection: Connection, paused: PausedRequest, journey: Journey): Promise<void> => {
   const { session, scope, send, traffic } = connection
@@ -115,7 +115,7 @@ const respond = async (connection: Connection, paused: PausedRequest, journey: J
     journey.beyond ??= { url: url.href, ...statusOf(paused, traffic) }
     return void (await fail(session, paused, 'Aborted'))
   }
-  // A beacon is sent after its page has gone, maybe to whom uses the window next.
+  // A beacon is sent after its page has gone, perhaps during the window's next use.
   if (!isPage && (!scope.isOwn(url) || url.pathname === '/favicon.ico' || paused.resourceType === 'Ping')) {
     if (!scope.isOwn(url)) traffic.unfetched.add(url.origin)
     return void (await fail(session, paused, 'BlockedByClient'))
@@ -139,19 +139,19 @@ const respond = async (connection: Connection, paused: PausedRequest, journey: J
   const leadsTo = isPage ? beyondIn(response, url.href, scope) : undefined
   if (leadsTo !== undefined) journey.beyond ??= { url: leadsTo, status: response.status }
   else if (isPage && !isRedirect(response) && !isDownload(response)) traffic.document = response
-  // A page that is followed by nothing stays as it is: 204.
+  // 204 leaves the current page in place.
   const status = leadsTo === undefined ? undefined : 204
   if (isPage)
     journey.isNavigating = leadsTo === undefined && ![204, 205].includes(response.status) && !isDownload(response)
-  // Until it is shown, the window shows the document before it, which is complete.
+  // Until it is shown, the window still shows the previous document, which is complete.
   if (isPage && journey.isNavigating) traffic.isLoaded = false
-  // A script that is loaded later is a part of what the page draws then.
+  // A script loaded later may draw part of the page.
   if (asked.has(paused.resourceType) || (paused.resourceType === 'Script' && traffic.isLoaded))
     traffic.answeredAt = performance.now()
   await session.send('Fetch.fulfillRequest', fulfilmentOf(paused.requestId, response, status)).catch(() => undefined)
 }
 
-/** Kinds of what the script of a page asks for. */
+/** Resource types requested by a page's scripts. */
 const asked = new Set(['XHR', 'Fetch'])
 
 const showElsewhere = async (
@@ -165,7 +165,7 @@ const showElsewhere = async (
   await session.send('Fetch.fulfillRequest', { requestId, responseCode: 200, responseHeaders, body })
 }
 
-/** Returns the status with which a page that leads beyond the target's pages does so. */
+/** Returns the status of the page that refreshes to an address outside the target's pages. */
 const statusOf = ({ redirectedRequestId }: PausedRequest, { reason, document }: Traffic): { status?: number } => {
   if (redirectedRequestId !== undefined) return {}
   const refreshes = reason === 'metaTagRefresh' || reason === 'httpHeaderRefresh'
@@ -176,18 +176,18 @@ const isRedirect = ({ status }: HttpResponse) => [301, 302, 303, 307, 308].inclu
 
 const isDownload = (response: HttpResponse) => /^\s*attachment/i.test(header(response, 'content-disposition') ?? '')
 
-/** Returns the address beyond the target's pages to which a response redirects. */
+/** Returns the address outside the target's pages that a response redirects to. */
 const beyondIn = (response: HttpResponse, url: string, { isBeyond }: PageScope): string | undefined => {
   const location = isRedirect(response) ? header(response, 'location') : undefined
   const target = location === undefined ? undefined : resolve(location, url)
   return target !== undefined && isBeyond(new URL(target)) ? target : undefined
 }
 
-/** Returns the address of the document that asks for a request; `undefined` if it was typed in. */
+/** Returns the address of the document that made a request; `undefined` if the address was typed in. */
 const askedFrom = ({ request: { headers } }: PausedRequest, { document, elsewhere }: Traffic): string | undefined =>
   [headers.Referer, document?.url, elsewhere?.url].find(url => url !== undefined && URL.canParse(url))
 
-/** Returns the request to send: with the change of the click, if it is what the click sends first. */
+/** Returns the request to send, with the click's change if it is the click's first submission. */
 const requestFor = async (connection: Connection, paused: PausedRequest, journey: Journey): Promise<HttpRequest> => {
   const { traffic } = connection
   const request = outgoingOf(paused, askedFrom(paused, traffic))

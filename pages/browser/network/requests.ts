@@ -4,7 +4,7 @@ import type { Submission } from '../../../harness/submission.ts'
 import { bodyOf, urlencoded } from '../../document/submission.ts'
 import { fetchMetadataOf } from '../../visit/navigation-headers.ts'
 
-/** A request of a page, as the browser's protocol tells it. */
+/** A request of a page in the browser's protocol. */
 export type PausedRequest = {
   requestId: string
   frameId: string
@@ -25,13 +25,13 @@ const bytesOf = ({ request: { postData, postDataEntries } }: PausedRequest): Uin
   return postData === undefined ? undefined : Buffer.from(postData)
 }
 
-/** Bytes of a script, style or picture of a page that are kept. */
+/** Most bytes of a script, style sheet or picture. */
 const mostBytes = 8 * 1_048_576
 
 /** Headers that the client sets itself. */
 const ownHeaders = new Set(['host', 'content-length', 'connection', 'accept-encoding'])
 
-/** Returns the request as the harness sends it; `from`: the address of the document that asks for it, absent if it was typed in. */
+/** Returns the request that the harness sends; `from`: the address of the requesting document, absent if it was typed in. */
 export const outgoingOf = (paused: PausedRequest, from: string | undefined): HttpRequest => {
   const { url, method, headers } = paused.request
   const { origin, pathname, search } = new URL(url)
@@ -49,10 +49,10 @@ export const outgoingOf = (paused: PausedRequest, from: string | undefined): Htt
   }
 }
 
-/** Headers that no longer hold once the body is decoded and read. */
+/** Headers that are wrong once the body is decoded. */
 const transferHeaders = new Set(['content-encoding', 'content-length', 'transfer-encoding', 'connection', 'keep-alive'])
 
-/** Returns a response as the browser takes it; `status` instead of its own. */
+/** Returns a response in the browser's protocol; `status` replaces its own. */
 export const fulfilmentOf = (requestId: string, response: HttpResponse, status = response.status) => ({
   requestId,
   responseCode: status,
@@ -93,7 +93,7 @@ const membersOf = (body: string): [string, string][] => {
   }
 }
 
-/** Returns the request with another submission instead of its own. */
+/** Returns the request with its submission replaced. */
 export const withSubmission = async (request: HttpRequest, submission: Submission): Promise<HttpRequest> => {
   const { origin, pathname, search } = new URL(submission.url)
   if (submission.method === 'GET') {
@@ -119,7 +119,7 @@ export const withSubmission = async (request: HttpRequest, submission: Submissio
   }
 }
 
-/** Returns the fields as a JSON object in which what was a list in the original is one. */
+/** Returns the fields as a JSON object; members that were lists in the original stay lists. */
 const jsonLike = (original: HttpRequest['body'], { fields }: Submission): string => {
   const before = JSON.parse(Buffer.from(original ?? '{}').toString('utf8')) as Record<string, unknown>
   const names = [...new Set(fields.map(([name]) => name))]
@@ -130,7 +130,7 @@ const jsonLike = (original: HttpRequest['body'], { fields }: Submission): string
   return JSON.stringify(Object.fromEntries(members))
 }
 
-/** Returns a text as a value of the type that the member had. */
+/** Converts a text to the type that the member had. */
 const valueLike = (before: unknown, text: string): unknown => {
   const isText = before === undefined || typeof before === 'string' || Array.isArray(before)
   try {

@@ -4,10 +4,10 @@ import type { CDPSession } from 'playwright-core'
 import type { AccessibilityFinding } from '../../../harness/pages.ts'
 import { answered, createWorld, Stuck } from '../process/protocol.ts'
 
-/** Milliseconds that the look at a page may take. */
+/** Most milliseconds for axe-core on one page. */
 const lookMs = 20_000
 
-/** Findings that are kept of a page, and characters of each text. */
+/** Most findings of a page, and characters of each text. */
 const mostFindings = 100
 const longestText = 200
 
@@ -15,10 +15,10 @@ const run = `axe.run(document, { resultTypes: ['violations'], iframes: false }).
   JSON.stringify(violations.slice(0, ${mostFindings}).map(({ id, impact, help, nodes }) => ({
     rule: id.slice(0, ${longestText}), impact: impact ?? '', help: help.slice(0, ${longestText}), elements: nodes.length }))))`
 
-/** Reads axe-core for a page: nothing of it runs here. */
+/** Returns the source of axe-core: it runs only in the page. */
 const axe = async (): Promise<string> => readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
-/** Returns what axe-core finds of the page in a tab; `undefined` if it is not installed. Scripts of the page do not see it. */
+/** Returns the findings of axe-core for the page in a tab; `undefined` if it is not installed. Scripts of the page cannot see it. */
 export const accessibilityOf = async (session: CDPSession): Promise<AccessibilityFinding[] | undefined> => {
   const source = await axe().catch(() => undefined)
   return source === undefined ? undefined : lookWith(session, source).catch(giveUp)

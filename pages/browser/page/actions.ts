@@ -9,12 +9,12 @@ import { render } from './render.ts'
 
 const refOf = (element: Element): number => Number(element.attribs[liveAttributes.ref])
 
-/** A page as it is used: `objectOf` names an element of its document to the browser. */
+/** A page in use: `objectOf` returns the browser's id of an element. */
 type Used = { session: CDPSession; objectOf(element: Element): string }
 
 /**
- * What is pressed, and how; `digest`: what the page shows; `isInert`: it has no script; `isWorking`: a script of it may have yet to do
- * something about what was done since a moment of `performance.now()`.
+ * What is pressed, and how; `digest`: the content of the page; `isInert`: it has no script; `isWorking`: a script may still react to
+ * something done at a moment of `performance.now()`.
  */
 export type Performance = {
   press: Press
@@ -25,10 +25,10 @@ export type Performance = {
   run: object | undefined
 }
 
-/** What the page showed right before the press; `isUnpressed`: its control stayed disabled. */
+/** `before`: the content of the page right before the press; `isUnpressed`: its control stayed disabled. */
 export type Performed = { before?: string; isUnpressed?: true }
 
-/** A script has put another control in the place of one. */
+/** A script has replaced a control. */
 class Replaced extends Stuck {
   constructor() {
     super('its controls are replaced while it is used')
@@ -36,12 +36,12 @@ class Replaced extends Stuck {
 }
 
 /**
- * Uses a page as a user does: chooses, clears and types, and presses the control at last, once it is enabled. Returns what the page showed
- * right before that; nothing of a page without script that was filled in, which does nothing by itself.
+ * Uses a page as a user does: chooses, clears and types, and finally presses the control once it is enabled. Returns the content right
+ * before the press, except for a page without script that was filled in, which does not change by itself.
  */
 export const perform = async (session: CDPSession, $: CheerioAPI, performance: Performance): Promise<Performed> => {
   let [shown, press] = [$, performance.press]
-  // A page that is written anew after each choice is looked at anew: what is chosen by then stays so.
+  // A page that is redrawn after each choice is read again: earlier choices persist.
   for (let left = press.chosen.length + (press.typed?.size ?? 0) + 1; ; left--)
     try {
       return await performOn(session, shown, { ...performance, press })
@@ -79,7 +79,7 @@ const use = async (session: CDPSession, elements: readonly Element[]): Promise<U
   return { session, objectOf: element => objects.get(refOf(element)) ?? '' }
 }
 
-/** Returns what to type: what the steps say, and what a customer types into required and card fields of the same form. */
+/** Returns what to type: the configured steps, and usual values for required and card fields of the same form. */
 const textsFor = ($: CheerioAPI, { element, typed = new Map() }: Press): [Element, string][] => {
   const form = formOf($, element)
   const fields = $(`[${liveAttributes.role}="text"]`)
@@ -100,9 +100,9 @@ const setChosen = async (used: Used, element: Element, isWanted: boolean): Promi
   if (found.isChosen === isWanted) return
   if (closest(element, 'select')) return void (await callOn(used.session, used.objectOf(element), select(isWanted)))
   await clickAt(used, element, { found, clicks: 1 })
-  // A dialog that opens, or a page that moves, may take the click of the mouse; to choose a radio button twice does no harm.
-  const isTaken = element.attribs.type === 'radio' && (await lookFor(used, element)).isChosen !== isWanted
-  if (isTaken) await callOn(used.session, used.objectOf(element), clickItself)
+  // A dialog that opens, or a page that moves, may intercept the mouse click; choosing a radio button twice does no harm.
+  const isIntercepted = element.attribs.type === 'radio' && (await lookFor(used, element)).isChosen !== isWanted
+  if (isIntercepted) await callOn(used.session, used.objectOf(element), clickItself)
 }
 
 const clickItself = 'function () { this.click() }'
@@ -123,10 +123,10 @@ const type = async ({ session, objectOf }: Used, element: Element, text: string)
   await callOn(session, objectOf(element), changed)
 }
 
-/** A control as it is found; `isInReach`: a click at its middle meets it; `middle`: in CSS pixels, unless it is in a frame. */
+/** The state of a control; `isInReach`: a click at its centre hits it; `middle`: in CSS pixels, unless it is in a frame. */
 type Found = { isChosen: boolean; isDisabled: boolean; isInReach: boolean; middle?: [number, number] }
 
-/** Scrolls to a control, and tells whether it is chosen or disabled, and whether nothing lies over its middle. */
+/** Scrolls to a control, and returns whether it is chosen or disabled, and whether its centre is uncovered. */
 const look = `function () {
   if (!this.isConnected) return undefined
   const isChosen = this.tagName === 'OPTION' ? this.selected
@@ -146,7 +146,7 @@ const lookFor = async ({ session, objectOf }: Used, element: Element): Promise<F
   return found
 }
 
-/** Looks for a control until it is enabled, or no script is at work any more that may enable it. */
+/** Waits until a control is enabled, or no running script may enable it. */
 const lookForEnabled = async (used: Used, element: Element, isWorking: Performance['isWorking']): Promise<Found> => {
   for (const since = performance.now(); ; await pause(lookAgainMs)) {
     const found = await lookFor(used, element)
@@ -156,7 +156,7 @@ const lookForEnabled = async (used: Used, element: Element, isWorking: Performan
 
 const lookAgainMs = 10
 
-/** Clicks on a control with the mouse, perhaps twice; if something lies over it, as assistive technologies do. */
+/** Clicks on a control with the mouse, `clicks` times; if it is covered, as assistive technologies do. */
 const clickAt = async (
   used: Used,
   element: Element,
@@ -178,7 +178,7 @@ const clickAt = async (
   }
 }
 
-/** Returns the middle of what is in a frame, in CSS pixels of the page; `undefined` if it is not laid out. */
+/** Returns the centre of an element in a frame, in CSS pixels of the page; `undefined` if it is not laid out. */
 const middleInFrame = async (session: CDPSession, backendNodeId: number): Promise<[number, number] | undefined> => {
   const { quads } = await answered(session, session.send('DOM.getContentQuads', { backendNodeId })).catch(() => ({
     quads: [],

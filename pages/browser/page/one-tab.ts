@@ -1,7 +1,6 @@
 /**
- * A script that every page begins with: what a user opens in another window or tab opens in the one that there is, and what a page
- * opens by itself does not open. Nothing is printed. No page asks whether to leave it: everybody says yes, and a browser that is closed
- * at that moment may hang.
+ * A script that runs first in every page. What a user opens in another window or tab opens in the current one; pop-ups of the page itself
+ * do not open. Printing is off. So is `beforeunload`: users confirm it anyway, and a browser closed at that moment may hang.
  */
 export const inOneTab = `(() => {
   const named = target => target && !/^_(?:self|top|parent)$/i.test(target) && !document.querySelector('iframe[name="' + CSS.escape(target) + '"]')
@@ -13,7 +12,7 @@ export const inOneTab = `(() => {
     if (named(event.target.target)) event.target.target = '_self'
     if (event.submitter && named(event.submitter.formTarget)) event.submitter.formTarget = '_self'
   }, true)
-  // What a user does is the current event while it is handled, which no timer of the page has; within a shadow tree it is not told.
+  // A user's action is the current event while it is handled, unlike a timer's call; within a shadow tree it is not exposed.
   const ofUsers = [MouseEvent, KeyboardEvent, SubmitEvent]
   let isClickedInShadow = false
   addEventListener('click', event => {

@@ -3,7 +3,7 @@ import type { CheerioAPI, Element } from '../../document/dom.ts'
 import { liveAttributes, type Press } from '../../document/live-document.ts'
 import type { PageVisit } from '../../visit/page-visit.ts'
 
-/** Names an element by its role and name, for the same control on another copy of its page, where it may be enabled by then. */
+/** Identifies an element by role, name and value, to find it on another copy of its page, where it may be enabled. */
 const labelOf = ({ attribs }: Element): string =>
   JSON.stringify([
     attribs[liveAttributes.role] ?? attribs[liveAttributes.off],
@@ -11,7 +11,7 @@ const labelOf = ({ attribs }: Element): string =>
     attribs.value,
   ])
 
-/** Names a press by what it chooses and presses. */
+/** Identifies a press by the controls that it uses. */
 export const nameOf = ({ element, chosen, typed }: Press): string =>
   [element, ...chosen, ...(typed?.keys() ?? [])].map(labelOf).join(' ')
 
@@ -43,5 +43,5 @@ export const samePress = (press: Press, from: CheerioAPI, to: CheerioAPI): Press
   }
 }
 
-/** Returns whether a form or a link sends it, and no script. */
+/** Returns whether a form or link sends it, not a script. */
 export const isByForm = ({ method, url }: Submission, from: PageVisit): boolean => method === 'POST' || url !== from.url

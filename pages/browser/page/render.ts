@@ -7,7 +7,7 @@ import { obstacleOf } from '../../visit/obstacles.ts'
 import { answered } from '../process/protocol.ts'
 import { type Accessible, controlsOf, withFrames } from './snapshot.ts'
 
-/** A page as the browser shows it: its document after its scripts ran, shadow trees and frames in their places. */
+/** A page as the browser shows it: its document after scripts ran, with shadow trees and frames inlined. */
 export type Rendering = { $: CheerioAPI; url: string; isCut: boolean; digest: string }
 
 type Captured = Awaited<ReturnType<typeof capture>>
@@ -16,13 +16,13 @@ type Document = Captured['documents'][number]
 const capture = (session: CDPSession) =>
   answered(session, session.send('DOMSnapshot.captureSnapshot', { computedStyles: ['visibility'] }))
 
-/** Nodes and characters of a page that are read, and levels of nesting. */
+/** Most nodes, characters and levels of nesting that are read. */
 const limits = { nodes: 60_000, characters: 2_097_152, depth: 200 }
 
-/** Nodes that a page may have before it is read at all: what the browser tells of each takes far more memory here. */
+/** Most nodes of a page that is read at all: the snapshot of each takes far more memory here. */
 const mostNodes = 200_000
 
-/** Blocks the check if a page has so much on it that the browser could not hand it over. */
+/** Blocks the check if a page is too large for a snapshot. */
 const expectModest = async (session: CDPSession): Promise<void> => {
   const { metrics } = await answered(session, session.send('Performance.getMetrics'))
   const nodes = metrics.find(({ name }) => name === 'Nodes')?.value ?? 0
@@ -35,7 +35,7 @@ const expectModest = async (session: CDPSession): Promise<void> => {
     )
 }
 
-/** Reads what a tab shows; `run`: what all pages of a run have in common. Blocks the check if that costs too much. */
+/** Reads the page in a tab; `run`: identifies the run, whose pages share a budget. Blocks the check if that costs too much. */
 export const render = async (session: CDPSession, run?: object): Promise<Rendering> => {
   await expectModest(session)
   const [captured, controls] = await Promise.all([capture(session), controlsOf(session)])
@@ -57,7 +57,7 @@ type Writer = {
   isCut: boolean
 }
 
-/** What is asked of the nodes of one document. */
+/** The nodes of one document, indexed. */
 type Tree = {
   document: Document
   children: Map<number, number[]>
@@ -106,7 +106,7 @@ const treeOf = ({ captured: { strings } }: Writer, document: Document, base?: st
   }
 }
 
-/** Returns for each node whether something of it is laid out and visible. */
+/** Returns for each node whether any part of it is laid out and visible. */
 const shownIn = ({ nodes, layout }: Document, strings: readonly string[]): Uint8Array => {
   const parents = nodes.parentIndex ?? []
   const shown = new Uint8Array(parents.length)
@@ -147,7 +147,7 @@ const writeElement = (writer: Writer, place: Place): void => {
   const { tree, node } = place
   const { strings, documents } = writer.captured
   const name = (strings[tree.document.nodes.nodeName?.[node] ?? -1] ?? '').toLowerCase()
-  // A pseudo element, such as ::before, is no part of the document.
+  // A pseudo element, such as ::before, is not part of the document.
   if (!/^[a-z][^\s<>/&"'=]*$/.test(name)) return
   const attributes = attributesOf(writer, place, name)
   write(writer, `<${name}${attributes.map(([key, value]) => ` ${key}="${escaped(value)}"`).join('')}>`)
@@ -158,7 +158,7 @@ const writeElement = (writer: Writer, place: Place): void => {
   write(writer, `</${name}>`)
 }
 
-/** Elements that are never laid out, and are not hidden for that. */
+/** Elements that are never laid out, but do not count as hidden. */
 const unseen =
   /^(?:html|head|body|title|meta|link|script|style|base|option|optgroup|br|wbr|source|track|param|area|map|noscript|template|datalist|col|colgroup)$/
 
@@ -185,7 +185,7 @@ const setOrDelete = (attributes: Map<string, string>, name: string, isSet: boole
   else if (!attributes.has(name)) attributes.set(name, '')
 }
 
-/** Writes what a user has entered instead of what the markup says. */
+/** Replaces the state in the markup with what the user has entered. */
 const setState = (attributes: Map<string, string>, { tree, node }: Place, element: string): void => {
   const type = (attributes.get('type') ?? '').toLowerCase()
   if (element === 'option') setOrDelete(attributes, 'selected', tree.selected.has(node))
@@ -205,7 +205,7 @@ type Node = { tree: Tree; node: number; element: string }
 
 const typedInto = /^(?:|text|email|tel|url|number|password|search|date|month)$/
 
-/** Writes which control an element is, as an assistive technology reads it. */
+/** Writes the role and name of a control, as assistive technologies read them. */
 const setControl = (attributes: Map<string, string>, { accessible }: Writer, { tree, node, element }: Node): void => {
   const ref = tree.document.nodes.backendNodeId?.[node]
   if (ref === undefined) return
@@ -227,7 +227,7 @@ const setControl = (attributes: Map<string, string>, { accessible }: Writer, { t
 
 const escaped = (text: string): string =>
   text
-    // A document of a page may have control characters, and XML may not.
+    // A page may contain control characters, XML may not.
     .replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f]/g, '\ufffd')
     .replaceAll('&', '&amp;')
     .replaceAll('<', '&lt;')

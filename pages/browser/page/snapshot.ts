@@ -3,7 +3,7 @@ import { entryOf, textOf } from '../../../protocol/json/any-json.ts'
 import type { StepKind } from '../../document/steps.ts'
 import { answered } from '../process/protocol.ts'
 
-/** What an assistive technology reads of a node. */
+/** A node as assistive technologies read it. */
 export type Accessible = { role: StepKind; name: string; isDisabled: boolean }
 
 const roles: Readonly<Record<string, StepKind>> = {
@@ -28,14 +28,14 @@ const roles: Readonly<Record<string, StepKind>> = {
   textfield: 'text',
 }
 
-/** Frames of a page that are looked at. */
+/** Most frames of a page that are read. */
 const mostFrames = 20
 
 type FrameTree = { frame: { id: string }; childFrames?: FrameTree[] }
 
 const framesIn = ({ frame, childFrames = [] }: FrameTree): string[] => [frame.id, ...childFrames.flatMap(framesIn)]
 
-/** The controls of a document by node, as an assistive technology reads them. */
+/** The controls of a document by node, as assistive technologies read them. */
 type Controls = ReadonlyMap<number, Accessible>
 
 /** Returns the controls of a page, or of one of its frames. */
@@ -58,7 +58,7 @@ export const controlsOf = async (session: CDPSession, frameId?: string): Promise
 export const withFrames = async (session: CDPSession, own: Controls): Promise<Controls> => {
   const { frameTree } = await answered(session, session.send('Page.getFrameTree'))
   const frames = framesIn(frameTree as FrameTree).slice(1, mostFrames)
-  // A frame that goes while it is looked at has no controls.
+  // A frame that disappears meanwhile has no controls.
   const within = await Promise.all(frames.map(id => controlsOf(session, id).catch(() => new Map<number, Accessible>())))
   return new Map([own, ...within].flatMap(controls => [...controls]))
 }

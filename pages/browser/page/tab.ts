@@ -16,7 +16,7 @@ import { drawnAt, forgetHistory, type Window } from './window.ts'
 export type Tab = {
   readonly window: Window
   readonly traffic: Traffic
-  /** Counts what was done in it: what was shown before is no longer there. */
+  /** Counts the actions in it, each of which replaces what was shown. */
   step: number
   isBusy: boolean
   /** Its pages have stored something other than cookies. */
@@ -25,11 +25,11 @@ export type Tab = {
   readonly console: string[]
 }
 
-/** Errors of scripts that are kept of a tab, and characters of each. */
+/** Most script errors kept of a tab, and characters of each. */
 const mostErrors = 20
 const longestError = 500
 
-/** Opens a tab in a window that nobody uses. */
+/** Opens a tab in an unused window. */
 export const openTab = (window: Window, { scope, send }: { scope: PageScope; send: PageSender['send'] }): Tab => {
   const { session, mainFrame } = window
   const traffic: Traffic = {
@@ -48,7 +48,7 @@ export const openTab = (window: Window, { scope, send }: { scope: PageScope; sen
   return { window, traffic, step: 0, isBusy: false, hasStorage: false, console }
 }
 
-/** Begins a navigation or a click: what its requests bring is in its own journey. */
+/** Begins a navigation or click, with a new journey. */
 export const begin = (tab: Tab, change?: Journey['change']): Journey => {
   const journey = newJourney(change)
   tab.traffic.journey = journey
@@ -59,7 +59,7 @@ export const begin = (tab: Tab, change?: Journey['change']): Journey => {
   return journey
 }
 
-/** Whether a document is complete, and whether it has stored something; a frame without an origin may not ask. */
+/** Returns whether a document is complete, and whether it has stored something; a frame with an opaque origin cannot tell. */
 const state = `(() => {
   let stored = false
   try { stored = localStorage.length + sessionStorage.length > 0 } catch {}
@@ -78,9 +78,8 @@ const isLoaded = async (tab: Tab): Promise<boolean> => {
 }
 
 /**
- * Waits until a tab shows what an action brings about: it is loaded, nothing is on its way, and for a moment nothing
- * happens. `before`: what it showed; as long as nothing differs, a script may still be at work. Without it, as long as nothing was
- * asked for, the browser is.
+ * Waits until a tab shows the result of an action: it is loaded, no request is pending, and nothing happens for a moment. `before`: its
+ * earlier content; while that is unchanged, a script may still be working. Without it, the browser may be, until it sends a request.
  */
 export const settle = async (
   tab: Tab,
@@ -99,7 +98,7 @@ export const settle = async (
     const isTooEarly = before === undefined && traffic.journey.requests === 0 && isReacting(since)
     const { changedAt } = traffic
     const shown = isQuiet(tab) && !isTooEarly ? await renderLoaded(tab) : undefined
-    // What was read while something happened may be of two pages.
+    // A snapshot taken while something happened may mix two pages.
     const isWhole = () => traffic.changedAt === changedAt && isQuiet(tab)
     const isDone = shown && isWhole() && !(await mayChange(tab, shown, { before, isPatient: () => isPatient(since) }))
     if (isDone && isWhole()) {
@@ -112,16 +111,16 @@ export const settle = async (
   return undefined
 }
 
-/** Returns what a tab shows; `undefined` as long as it is not loaded. */
+/** Returns what a tab shows; `undefined` until it is loaded. */
 const renderLoaded = async (tab: Tab): Promise<Rendering | undefined> => {
   const { document } = tab.traffic
   if (document && isInert(document))
     return tab.traffic.isLoaded ? render(tab.window.session, tab.window.occupant?.scope.run) : undefined
-  // A script can open its document anew, and store something: only the page itself tells.
+  // A script can reopen its document and store something: only the page itself knows.
   return (await isLoaded(tab)) && isQuiet(tab) ? render(tab.window.session, tab.window.occupant?.scope.run) : undefined
 }
 
-/** Returns whether nothing is on its way, and for a moment nothing has happened. */
+/** Returns whether no request is pending, and nothing has happened for a moment. */
 const isQuiet = ({ traffic }: Tab): boolean => {
   const quietMs = performance.now() - traffic.changedAt
   return traffic.pending === 0 && quietMs >= awaitedQuiet(traffic)
@@ -133,8 +132,8 @@ const awaitedQuiet = ({ journey, document }: Traffic): number => {
 }
 
 /**
- * Returns whether more is to come: the page leads on by itself, or shows as little, or as before, as a script that works, or has got an
- * answer and has drawn nothing since.
+ * Returns whether the page may still change: it refreshes, shows no controls or nothing new, or has drawn nothing since its last
+ * response.
  */
 const mayChange = async (
   tab: Tab,
@@ -149,13 +148,13 @@ const mayChange = async (
   return answeredAt !== undefined && answeredAt > (await drawnAt(window))
 }
 
-/** Returns whether a script may have yet to write the controls of a page. */
+/** Returns whether a script may still have to draw the controls of a page. */
 const mayLack = ({ traffic: { document } }: Tab, shown: Rendering): boolean =>
   document?.status === 200 && !isInert(document) && !hasControls(shown)
 
 const nextFrame = 'new Promise(resolve => requestAnimationFrame(() => resolve()))'
 
-/** Waits until a tab is painted, since scripts write a page then: on a machine that is busy that may take long. */
+/** Waits until a tab is painted, when scripts may draw: on a busy machine that may take long. */
 const painted = async ({ window: { session } }: Tab): Promise<void> => {
   const contextId = await createWorld(session, 'frames')
   const frame = session.send('Runtime.evaluate', { contextId, expression: nextFrame, awaitPromise: true })
@@ -167,7 +166,7 @@ const hasControls = ({ digest }: Rendering): boolean => digest.includes(`${liveA
 
 const lookAgainMs = 5
 
-/** Takes a picture of what a tab shows, and the errors of its scripts. */
+/** Captures a picture of a tab, and its script errors. */
 export const lookAt = async (tab: Tab): Promise<PageSight> => {
   const {
     window: { page, session },
@@ -191,23 +190,23 @@ export const lookAt = async (tab: Tab): Promise<PageSight> => {
 
 const pictureMs = 10_000
 
-/** Milliseconds in which the browser asks for a page, and how often it is asked to: it forgets it when the page before wants to stay. */
+/** Milliseconds in which the browser must request a page, and most attempts: the previous page may cancel a navigation. */
 const [askMs, mostTimes] = [3_000, 5]
 
-/** Sends a tab to an address, and waits until that has answered, or is found to be beyond the target's pages. */
+/** Navigates a tab to an address, and waits until that is requested or found to be outside the target's pages. */
 export const navigate = async ({ window, traffic }: Tab, journey: Journey, url: string): Promise<void> => {
   let hasEnded = false
   let failure: string | undefined
   let times = 0
-  const tell = async (time: number): Promise<void> => {
+  const startNavigation = async (time: number): Promise<void> => {
     const { errorText } = await window.session.send('Page.navigate', { url }).catch(() => ({ errorText: undefined }))
-    // The browser says that it gave up what it was told before.
+    // A result for an earlier attempt.
     if (time !== times) return
-    // Only a script can go back further than its user has been.
+    // Only a script can go back beyond where its user started.
     const mayGoBack = !(traffic.document && isInert(traffic.document))
     if (errorText !== undefined) journey.isNavigating = false
     else if (mayGoBack) await forgetHistory(window).catch(() => undefined)
-    // It may give up before it has asked for anything, such as when the page before leads elsewhere at that moment.
+    // It may give up before it sends a request, for example when the previous page navigates at that moment.
     if (errorText === undefined || hasAsked()) hasEnded = true
     else failure = errorText
     traffic.changedAt = performance.now()
@@ -218,7 +217,7 @@ export const navigate = async ({ window, traffic }: Tab, journey: Journey, url: 
     times += 1
     failure = undefined
     journey.isNavigating = true
-    void tell(times)
+    void startNavigation(times)
     for (const since = performance.now(); !isOnItsWay() && !failure && performance.now() - since < askMs; )
       await pause(lookAgainMs)
   }

@@ -2,7 +2,7 @@ import type { PageSight } from '../../../harness/pages.ts'
 import { bounded } from '../process/protocol.ts'
 import { lookAt, type Tab } from './tab.ts'
 
-/** Tabs that a customer or user has open. */
+/** Most open tabs of a customer or user. */
 const mostTabs = 6
 
 /** Closes a tab that is not busy if there are too many. */
@@ -13,7 +13,7 @@ export const closeIdle = async (tabs: Tab[]): Promise<void> => {
   await bounded(idle.window.page.close()).catch(() => undefined)
 }
 
-/** Takes a picture of the last tab that has shown something; a window still shows what it did for its last user until then. */
+/** Captures the last tab that has shown a document of its own; until then its window still shows that of the last user. */
 export const lookAtLast = (tabs: readonly Tab[]): Promise<PageSight | undefined> => {
   const tab = tabs.findLast(({ window, traffic }) => traffic.document !== undefined && !window.page.isClosed())
   return tab ? lookAt(tab).catch(() => undefined) : Promise.resolve(undefined)

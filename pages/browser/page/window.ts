@@ -6,30 +6,30 @@ import type { PausedRequest } from '../network/requests.ts'
 import { answered, Busy, bounded, createWorld, Stuck } from '../process/protocol.ts'
 import { inOneTab } from './one-tab.ts'
 
-/** Who uses a window at the moment: whom its requests are made for, and who hears of its errors. */
+/** The current user of a window: its requests are sent for it, and it gets its errors. */
 type Occupant = Connection & { note(text: string): void }
 
-/** A page of the browser, which one customer or user after the other may use. */
+/** A page of the browser, reused by customers and users in turn. */
 export type Window = {
   readonly page: Page
   readonly session: CDPSession
   readonly mainFrame: string
   occupant: Occupant | undefined
-  /** The process of its page has ended by itself. */
+  /** The renderer of its page has crashed. */
   hasCrashed: boolean
-  /** Messages, errors and entries of history of the page that it shows; what costs more counts several times. */
+  /** Messages, errors and history entries of the current page, weighted by cost. */
   events: number
-  /** Origins that it has had pages or requests of. */
+  /** Origins of its pages and requests so far. */
   readonly origins: Set<string>
-  /** It has had pages whose scripts may have stored something, and may be at work. */
+  /** It has had pages whose scripts may have stored something and may still be running. */
   hasRunScripts: boolean
-  /** The page that it shows may lead on by itself. */
+  /** The current page may refresh by itself. */
   mayLeadOn: boolean
-  /** It has been used, and its next page would have one before it. */
+  /** It has been used, so its next page would have a history. */
   hasHistory: boolean
 }
 
-/** Opens a window, whose requests are answered by the harness's own client: the browser fetches nothing itself. */
+/** Opens a window. The harness's own HTTP client answers its requests: the browser fetches nothing itself. */
 export const openWindow = async (context: BrowserContext): Promise<Window> => {
   const page = await bounded(context.newPage())
   const session = await bounded(context.newCDPSession(page))
@@ -51,17 +51,17 @@ export const openWindow = async (context: BrowserContext): Promise<Window> => {
     bounded(page.addInitScript(inOneTab)),
     answered(session, session.send('Page.enable')),
     answered(session, session.send('Page.addScriptToEvaluateOnNewDocument', { source: watching, worldName: watcher })),
-    // It has to be on before a page is busy.
+    // It must be on before a page is busy.
     answered(session, session.send('Performance.enable')),
     answered(session, session.send('Fetch.enable', { patterns: [{ urlPattern: '*' }] })),
   ])
   return window
 }
 
-/** The world of the script that watches what a page draws, which the page's own scripts do not see. */
+/** The isolated world of the script that watches what a page draws. */
 const watcher = 'watcher'
 
-/** Notes when a page changed last, also within its open shadow trees. */
+/** Records when a page last changed, including its open shadow trees. */
 const watching = `(() => {
   globalThis.drawnAt = performance.now()
   const options = { subtree: true, childList: true, characterData: true, attributes: true }
@@ -73,10 +73,10 @@ const watching = `(() => {
   watch(document)
 })()`
 
-/** Returns when the page of a window changed last, as far as that is seen: milliseconds of `performance.now()`; 0 while it is replaced. */
+/** Returns when the page of a window last changed: milliseconds of `performance.now()`; 0 while it is being replaced. */
 export const drawnAt = async ({ session }: Window): Promise<number> => {
   try {
-    // The page counts from another moment, so only how long ago it was means something here.
+    // The page's clock has another origin, so only the elapsed time means something here.
     const asked = performance.now()
     const contextId = await createWorld(session, watcher)
     const expression = 'performance.now() - drawnAt'
@@ -88,10 +88,10 @@ export const drawnAt = async ({ session }: Window): Promise<number> => {
   }
 }
 
-/** Messages, errors and entries of history of one page: one that never stops to make them keeps the harness busy, and is ended. */
+/** Most messages, errors and history entries of one page: a page that makes them without end keeps the harness busy, and is killed. */
 const mostEvents = 500
 
-/** A frame, or so many characters, keep the harness as busy as several of the others. */
+/** The weight of a frame, and the characters of a message that count as another event. */
 const [eventsOfFrame, charactersOfEvent] = [5, 1_000]
 
 const listen = (window: Window): void => {
@@ -140,7 +140,7 @@ const listen = (window: Window): void => {
   page.on('dialog', dialog => {
     window.occupant?.note(`a dialog (${dialog.type()}): ${dialog.message()}`)
     if (window.occupant && dialog.type() === 'confirm') window.occupant.traffic.journey.asked = dialog.message()
-    // A question is answered as somebody does who means what was pressed; a text is not made up.
+    // Confirms, as a user does who meant the click; a prompt gets no invented text.
     const answered = dialog.type() === 'prompt' ? dialog.dismiss() : dialog.accept()
     answered.catch(() => undefined)
   })
@@ -148,14 +148,14 @@ const listen = (window: Window): void => {
 
 const closeMs = 1_000
 
-/** Ends the process of a window whose page does not respond: its scripts would not let it close. */
+/** Kills the renderer of a window whose page does not respond: its scripts would keep it from closing. */
 export const killWindow = async ({ page, session }: Window): Promise<void> => {
   // The answer never comes.
   void session.send('Page.crash').catch(() => undefined)
   await bounded(page.close(), closeMs).catch(() => undefined)
 }
 
-/** Ends the use of a window: what its pages still ask for is not answered. */
+/** Ends the use of a window: later requests of its pages are not answered. */
 export const leaveWindow = (window: Window): void => {
   if (window.occupant === undefined) return
   const { hasRunScripts, document } = window.occupant.traffic
@@ -170,10 +170,10 @@ const mayRefresh = (document: HttpResponse): boolean =>
 
 const resetMs = 3_000
 
-/** Makes a window that nobody uses as if it were new, but for its context, and its history until it shows a page. */
+/** Resets an unused window, except its context, and its history until it shows a page. */
 export const resetWindow = async (window: Window): Promise<void> => {
   const { session, mainFrame, origins } = window
-  // Pages without script store nothing but cookies, and the next page ends them.
+  // Pages without script only store cookies, and the next page replaces them.
   if (!window.hasRunScripts) {
     const empty = { frameId: mainFrame, html: '' }
     if (window.mayLeadOn) await answered(session, session.send('Page.setDocumentContent', empty), resetMs)
@@ -189,7 +189,7 @@ export const resetWindow = async (window: Window): Promise<void> => {
 
 const lookAgainMs = 10
 
-/** Forgets where a window has been before the page that it shows. The browser refuses that for a moment, until the page before is gone. */
+/** Clears the history before the current page. The browser refuses that until the previous page is gone. */
 export const forgetHistory = async (window: Window): Promise<void> => {
   if (!window.hasHistory) return
   window.hasHistory = false

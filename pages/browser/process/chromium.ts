@@ -11,12 +11,12 @@ import { boundMemory } from './memory.ts'
 import { countResponses, type Responses } from './responses.ts'
 import { createSeats, type Seats } from './seats.ts'
 
-/** The browser of a run. It is started with the first page, or before, and has no network of its own. */
+/** The browser of a run. It starts with the first page, or earlier, and has no network access. */
 export type Chromium = {
-  /** The checks that use it at the same time. */
+  /** The checks that use it concurrently. */
   readonly seats: Seats
   readonly responses: Responses
-  /** Starts the browser, where one is there, so that the first page does not wait for it. */
+  /** Starts the browser, if there is one, so that the first page need not wait for it. */
   start(): void
   /** Lends a context to a customer or user. Blocks the check if there is no browser. */
   lend(): Promise<Lease>
@@ -24,7 +24,7 @@ export type Chromium = {
   close(): Promise<void>
 }
 
-/** Returns playwright-core, from the program or from a folder; `undefined` if it cannot be loaded. */
+/** Returns playwright-core, from this package or from a folder; `undefined` if it cannot be loaded. */
 const loadPlaywright = async (folders: readonly string[]): Promise<typeof import('playwright-core') | undefined> => {
   const found = findPackage('playwright-core', folders)
   if (found && !found.isOwn) return found.load() as typeof import('playwright-core')
@@ -33,7 +33,7 @@ const loadPlaywright = async (folders: readonly string[]): Promise<typeof import
 
 const prefix = 'oc-conformance-browser-'
 
-/** Removes what browsers have left whose harness ended without closing them. */
+/** Removes the files of browsers whose harness ended without closing them. */
 const removeLeftovers = (): void => {
   for (const name of readdirSync(tmpdir()).filter(each => each.startsWith(prefix)))
     if (!isRunning(Number(name.slice(prefix.length).split('-')[0]))) remove(join(tmpdir(), name))
@@ -59,26 +59,26 @@ const remove = (folder: string): void => {
   try {
     rmSync(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 50 })
   } catch {
-    // A browser that is still ending writes into it; the next run removes it.
+    // A browser that is still exiting writes into it; the next run removes it.
   }
 }
 
-/** Arguments that leave the browser without a network: whatever it asks for is answered by the harness, or not at all. */
+/** Arguments that cut the browser off from the network: only the harness answers its requests. */
 const sealed = [
   // The discard port: nothing answers there.
   '--proxy-server=http://127.0.0.1:9',
   '--proxy-bypass-list=<-loopback>',
-  // WebRTC, QUIC and DNS go by UDP, which knows no proxy. The headless shell reads the first of the two policies, Chromium the second.
+  // WebRTC, QUIC and DNS use UDP, which bypasses the proxy. The headless shell reads the first policy, Chromium the second.
   '--force-webrtc-ip-handling-policy=disable_non_proxied_udp',
   '--webrtc-ip-handling-policy=disable_non_proxied_udp',
   '--disable-quic',
   '--dns-prefetch-disable',
   '--host-resolver-rules=MAP * ~NOTFOUND',
   '--disable-background-networking',
-  // Frames of all origins in one process: one session sees all requests of a page.
+  // Frames of all origins share a process, so one session sees all requests of a page.
   '--disable-site-isolation-trials',
   '--renderer-process-limit=8',
-  // What Playwright switches off, windows of the browser's own that cost a process each, and a new frame for each document.
+  // Features that Playwright disables, the browser's own windows, which cost a process each, and a new frame per document.
   `--disable-features=${[
     'AvoidUnnecessaryBeforeUnloadCheckSync,DestroyProfileOnBrowserClose,HttpsFirstBalancedModeAutoEnable,HttpsUpgrades,MediaRouter',
     'OptimizationHints,PaintHolding,Translate,LensOverlay,NetworkTimeServiceQuerying,AimEnabled,AvoidCorsURLLoaderRestartOnRedirect',
@@ -89,7 +89,7 @@ const sealed = [
   '--disable-print-preview',
   '--disable-gpu',
   '--disable-software-rasterizer',
-  // Without a GPU its process only puts pictures together, which the browser's own does for less.
+  // Without a GPU, its process only composites, which the browser process does more cheaply.
   ...(process.platform === 'linux' ? ['--in-process-gpu'] : []),
 ]
 
@@ -97,7 +97,7 @@ const launchMs = 60_000
 
 let lastStart: Promise<unknown> = Promise.resolve()
 
-/** Does one start after the other: each has TMPDIR for itself meanwhile, and finds it as it was. */
+/** Serializes starts: each changes TMPDIR, and restores it. */
 const inTurn = <T>(start: () => Promise<T>): Promise<T> => {
   const started = lastStart.then(start)
   lastStart = started.catch(() => undefined)
@@ -114,9 +114,9 @@ const launch = async (path: string, folder: string, packages: readonly string[])
     const browser = await playwright.chromium.launch({
       executablePath: path,
       args: sealed,
-      // Playwright switches off what keeps a page from flooding the browser, such as with entries of its history.
+      // Playwright disables the protection against pages that flood the browser, such as with history entries.
       ignoreDefaultArgs: ['--disable-ipc-flooding-protection'],
-      // Chromium refuses to start with its sandbox for root, as in a container.
+      // Chromium refuses to start its sandbox as root, as in a container.
       chromiumSandbox: process.getuid?.() !== 0,
       env: { ...environment(), TMPDIR: folder },
       timeout: launchMs,
@@ -132,7 +132,7 @@ const launch = async (path: string, folder: string, packages: readonly string[])
   }
 }
 
-/** The environment without what may be secret: only what a program needs to start. */
+/** The environment without possible secrets: only what a program needs to start. */
 const environment = (): Record<string, string> =>
   Object.fromEntries(
     Object.entries(process.env).filter(
@@ -141,7 +141,7 @@ const environment = (): Record<string, string> =>
     ),
   )
 
-/** Creates the browser of a run; `given`: its path; `packages`: folders in which playwright-core is looked for, too. */
+/** Creates the browser of a run; `given`: its path; `packages`: further folders to search for playwright-core. */
 export const createChromium = (given?: string, packages = usualFolders()): Chromium => {
   let started: Promise<{ browser: Browser; folder: string }> | undefined
   let isClosed = false
@@ -167,7 +167,7 @@ export const createChromium = (given?: string, packages = usualFolders()): Chrom
     started ??= inTurn(start)
     const { browser, folder } = await started
     if (browser.isConnected()) return browser
-    // It has crashed; the pages that were open are lost, and the next ones get another one.
+    // It has crashed: open pages are lost, and later ones get a new browser.
     started = undefined
     remove(folder)
     return running()
@@ -175,7 +175,7 @@ export const createChromium = (given?: string, packages = usualFolders()): Chrom
   return {
     seats: createSeats(mostChecks),
     responses: countResponses(),
-    // The first page reports why it does not start.
+    // The first page reports why it fails to start.
     start: () => void running().catch(() => undefined),
     lend: createContexts(async () => {
       const browser = await running()
@@ -192,22 +192,22 @@ export const createChromium = (given?: string, packages = usualFolders()): Chrom
   }
 }
 
-/** Checks that use the browser at the same time: more of them wait for the processor, not for the target. */
+/** Checks that use the browser concurrently: more of them would wait for the CPU, not for the target. */
 const mostChecks = 3
 
 const contextOptions = {
   locale: 'en',
   serviceWorkers: 'block',
   acceptDownloads: false,
-  /** In CSS pixels: each of them is painted anew for each page and each change of it. */
+  /** In CSS pixels: small, since every change is painted. */
   viewport: { width: 800, height: 600 },
-  /** Pages that ask for it move nothing for the sake of looks, which would be painted sixty times a second. */
+  /** Spares animations, which would be painted sixty times a second. */
   reducedMotion: 'reduce',
 } as const
 
 const closeMs = 10_000
 
-/** Ends the wait for a browser that does not close: its process ends with the pipe to it. */
+/** Limits the wait for a browser that does not close: its process ends with its pipe. */
 const afterClosing = () =>
   new Promise<void>(resolve => {
     setTimeout(resolve, closeMs).unref()

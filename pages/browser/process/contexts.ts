@@ -3,29 +3,29 @@ import type { BrowserContext } from 'playwright-core'
 import { leaveWindow, openWindow, resetWindow, type Window } from '../page/window.ts'
 import { bounded } from './protocol.ts'
 
-/** A context that is lent to one customer or user: cookies, storage and windows of its own. */
+/** A context lent to one customer or user, with its own cookies, storage and windows. */
 export type Lease = {
   readonly context: BrowserContext
-  /** Returns a window that nobody uses. */
+  /** Returns an unused window. */
   window(): Promise<Window>
-  /** Gives the context back: nobody can use its windows from then on. Nobody has to wait until it is emptied. */
+  /** Gives the context back; its windows must not be used afterwards. It is reset in the background. */
   release(): void
 }
 
-/** Milliseconds in which a context is closed; nobody waits longer for it. */
+/** Most milliseconds to wait for a context to close. */
 const closeMs = 5_000
 
 type Lent = { context: BrowserContext; windows: Window[]; uses: number }
 
-/** How often a context is lent, how many wait for the next customer, and the windows that each of them keeps. */
+/** How often a context is lent, how many are kept spare, and how many windows each keeps. */
 const limits = { uses: 50, spare: 6, windows: 2 }
 
 /**
- * Lends contexts. One that comes back is emptied and lent again: a new one costs a process, which takes longer than most checks.
+ * Lends contexts. A returned one is reset and lent again: a new one costs a process, which takes longer than most checks.
  */
 export const createContexts = (open: () => Promise<BrowserContext>) => {
   const spare: Lent[] = []
-  // Windows that are made all at once take longer than one after the other.
+  // Opening windows concurrently takes longer than sequentially.
   const making = new PQueue({ concurrency: 1 })
   const emptying = new Set<Promise<void>>()
   const take = async (): Promise<Lent> => {
@@ -45,7 +45,7 @@ export const createContexts = (open: () => Promise<BrowserContext>) => {
       await bounded(context.clearCookies())
       spare.push(lent)
     } catch {
-      // One that hangs ends with the browser.
+      // A context that hangs ends with the browser.
       await bounded(context.close(), closeMs).catch(() => undefined)
     }
   }

@@ -11,7 +11,7 @@ test.each([
   expect(missing).toContain('name a Chromium, Chrome or Edge with --browser PATH')
 })
 
-test('a program that can be started is taken for a browser', () => {
+test('any executable is accepted as a browser', () => {
   expect(missingForBrowser(process.execPath)).toBeUndefined()
 })
 

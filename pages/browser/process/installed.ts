@@ -3,7 +3,7 @@ import { basename, delimiter, join } from 'node:path'
 import { blocked } from '../../../harness/outcome.ts'
 import { findPackage, placesOf } from '../../../protocol/optional-package.ts'
 
-/** Names of programs, the lightest first: a headless shell draws no window of its own. */
+/** Names of executables, lightest first: a headless shell draws no window. */
 const names = [
   'chromium-headless-shell',
   'chrome-headless-shell',
@@ -33,7 +33,7 @@ const isExecutable = (path: string): boolean => {
   }
 }
 
-/** Returns the path of the Chromium, Chrome or Edge of this machine: the given one, else a headless shell, else the first that is found. */
+/** Returns the path of a Chromium, Chrome or Edge on this machine: the given one, else a headless shell, else the first found. */
 const findBrowser = (given?: string): string | undefined => {
   const folders = (process.env.PATH ?? '').split(delimiter).filter(folder => folder !== '')
   const found = names.flatMap(name => folders.map(folder => join(folder, name)))
@@ -41,15 +41,15 @@ const findBrowser = (given?: string): string | undefined => {
   return candidates.find(isExecutable)
 }
 
-/** Where a run looks for playwright-core, besides the program itself: the folders of its config and of its start. */
+/** Where a run looks for playwright-core besides this package: the working folder. */
 export const usualFolders = (): readonly string[] => [process.cwd()]
 
-/** Browsers of other protocols, by the names of their programs. */
+/** Executables of browsers with other protocols. */
 const others = /^(?:firefox|iceweasel|librewolf|safari|epiphany|webkit)/i
 
-/** Says what is missing for a browser, and what to do; `undefined` if all is there. */
+/** Returns what is missing to use a browser, and the remedy; `undefined` if nothing is. */
 export const missingPart = (given?: string, folders = usualFolders()): { what: string; remedy: string } | undefined => {
-  // Most runs use no browser, so it is not loaded yet.
+  // Only looks for it: most runs use no browser.
   if (findPackage('playwright-core', folders) === undefined)
     return {
       what: `the browser driver needs the package playwright-core, which is not installed (looked for ${placesOf(folders)})`,
@@ -57,7 +57,7 @@ export const missingPart = (given?: string, folders = usualFolders()): { what: s
     }
   if (given !== undefined && others.test(basename(given)))
     return {
-      what: `the browser driver cannot use ${given}: Firefox and Safari have no protocol by which each request of a page could be answered`,
+      what: `the browser driver cannot use ${given}: Firefox and Safari have no protocol to answer each request of a page`,
       remedy: 'name a Chromium, Chrome or Edge with --browser PATH',
     }
   if (findBrowser(given) !== undefined) return undefined
@@ -72,13 +72,13 @@ export const missingPart = (given?: string, folders = usualFolders()): { what: s
       }
 }
 
-/** Says what is missing for a browser and what to do, in one line; `undefined` if all is there. */
+/** Like `missingPart`, in one line. */
 export const missingForBrowser = (given?: string, folders = usualFolders()): string | undefined => {
   const missing = missingPart(given, folders)
   return missing && `${missing.what}: ${missing.remedy}`
 }
 
-/** Returns the path of the browser; without one, every check that needs it is blocked. */
+/** Returns the path of the browser; blocks the check if there is none. */
 export const requireBrowser = (given: string | undefined, folders: readonly string[]): string => {
   const missing = missingForBrowser(given, folders)
   return missing === undefined ? (findBrowser(given) ?? '') : blocked(missing)

@@ -1,15 +1,14 @@
 import { readFileSync } from 'node:fs'
 import type { Browser } from 'playwright-core'
 
-/** Bytes of memory that the process of a page may take. */
+/** Most bytes of memory of a renderer process. */
 const mostBytes = 1_024 * 1_048_576
 
-/** Milliseconds from one look at the processes to the next. */
+/** Milliseconds between two looks at the processes. */
 const lookMs = 250
 
 /**
- * Returns the memory of a process that shows pages, in bytes; `undefined` if it is another process, or the system does not tell (it is
- * not Linux).
+ * Returns the memory of a renderer process, in bytes; `undefined` for another process, or if the system is not Linux.
  */
 const memoryOf = (pid: number): number | undefined => {
   try {
@@ -30,8 +29,8 @@ const end = (pid: number): void => {
 }
 
 /**
- * Ends each process of a page that takes too much memory, until the browser ends: buffers and elements are not in the heap of scripts,
- * which has a bound of its own. Such a page has crashed for whoever uses it.
+ * Kills renderer processes that take too much memory, until the browser ends: buffers and elements are outside the script heap, which
+ * has its own bound. To its user, such a page has crashed.
  */
 export const boundMemory = async (browser: Browser): Promise<void> => {
   const session = await browser.newBrowserCDPSession()

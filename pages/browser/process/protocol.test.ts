@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { Blocked } from '../../../harness/outcome.ts'
 import { answered, Busy, bounded, Stuck } from './protocol.ts'
 
-/** A page that answers no command, and whose thread takes a part of the time that goes by. */
+/** A page that answers no command, and whose thread uses a fraction of the time. */
 const silentPage = (part: number): CDPSession => {
   const since = performance.now()
   const send = async () => ({ metrics: [{ name: 'ThreadTime', value: (part * (performance.now() - since)) / 1_000 }] })
@@ -15,7 +15,7 @@ const never = new Promise<never>(() => undefined)
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
-/** Returns the seconds after which a page that answers nothing is taken for busy. */
+/** Returns the seconds after which an unresponsive page counts as busy. */
 const secondsUntilBusy = async (part: number): Promise<number> => {
   const since = performance.now()
   const end = answered(silentPage(part), never).catch((error: unknown) => error)
@@ -32,11 +32,11 @@ test('a page that works all the time is noticed after a few seconds', async () =
   expect(await secondsUntilBusy(1)).toBeLessThan(6)
 })
 
-test('a page that gets little of the processor has more time', async () => {
+test('a page that gets little CPU time has more time', async () => {
   expect(await secondsUntilBusy(0.25)).toBeGreaterThan(16)
 })
 
-test('a page that does nothing and answers nothing is given up at last', async () => {
+test('a page that does nothing and answers nothing is finally given up', async () => {
   expect(await secondsUntilBusy(0)).toBeCloseTo(30, 0)
 })
 

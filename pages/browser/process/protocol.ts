@@ -6,25 +6,25 @@ import { startWorkingTimer } from '../../../harness/working-time.ts'
 /** Milliseconds for one command to the browser. */
 const commandMs = 30_000
 
-/** Milliseconds of processor time that a page may take while a command to it waits. */
+/** Milliseconds of CPU time that a page may take while a command waits for it. */
 const busyMs = 4_000
 
-/** Milliseconds from which on a command is late, and from one probe to the next. */
+/** Milliseconds after which a command is late, and between two probes. */
 const probeMs = 500
 
-/** A page does not respond: its scripts keep the browser busy, or it has crashed. */
+/** A page does not respond: its scripts keep the browser busy, or it crashed. */
 export class Stuck extends Error {
   override readonly name = 'Stuck'
 }
 
-/** Scripts of a page keep the browser busy, so that it takes no command. */
+/** Scripts of a page keep the browser too busy for commands. */
 export class Busy extends Stuck {
   constructor() {
     super('its scripts keep the browser busy')
   }
 }
 
-/** Waits for work of the browser, no longer than a command may take. Throws Stuck if it takes longer, or if the page has gone. */
+/** Waits for the browser for at most `ms`. Throws Stuck if it takes longer, or if the page has gone. */
 export const bounded = <T>(work: Promise<T>, ms = commandMs): Promise<T> =>
   activity.during(
     new Promise((resolve, reject) => {
@@ -34,7 +34,7 @@ export const bounded = <T>(work: Promise<T>, ms = commandMs): Promise<T> =>
   )
 
 const stuckBy = (error: Error): Error => {
-  // A browser that does not start says itself that it was closed.
+  // A browser that fails to start also reports "closed".
   if (error instanceof Blocked) return error
   if (/does not belong|no node|could not find|cannot find context|context was destroyed/i.test(error.message))
     return new Stuck('it changes while it is used')
@@ -44,8 +44,8 @@ const stuckBy = (error: Error): Error => {
 }
 
 /**
- * Waits for a command to a page. Throws Busy as soon as the page has taken so much of the processor meanwhile that it would have answered:
- * on a slow machine that takes longer.
+ * Waits for a command to a page. Throws Busy once the page has used so much CPU time that it should have answered: on a slow machine that
+ * takes longer.
  */
 export const answered = async <T>(session: CDPSession, command: Promise<T>, ms = commandMs): Promise<T> => {
   const probes = probe(session)
@@ -56,7 +56,7 @@ export const answered = async <T>(session: CDPSession, command: Promise<T>, ms =
   }
 }
 
-/** Asks for the processor time of a page's thread until the end; `isBusy` rejects once it is too much. */
+/** Polls the CPU time of a page's thread until `end()`; `isBusy` rejects once it is too much. */
 const probe = (session: CDPSession): { isBusy: Promise<never>; end(): void } => {
   let timer: NodeJS.Timeout | undefined
   let hasEnded = false
@@ -79,13 +79,13 @@ const probe = (session: CDPSession): { isBusy: Promise<never>; end(): void } => 
   }
 }
 
-/** Returns the milliseconds of processor time that the thread of a page has taken. The browser tells them while a script runs, too. */
+/** Returns the CPU time of a page's thread in milliseconds. The browser reports it even while a script runs. */
 const threadMs = async (session: CDPSession): Promise<number> => {
   const { metrics } = await session.send('Performance.getMetrics')
   return 1_000 * (metrics.find(({ name }) => name === 'ThreadTime')?.value ?? 0)
 }
 
-/** Returns the names by which functions of the page's world are called on nodes. */
+/** Returns the object ids by which functions in the page's world are called on nodes. */
 export const resolveNodes = async (
   session: CDPSession,
   backendNodeIds: readonly number[],
@@ -97,13 +97,13 @@ export const resolveNodes = async (
   return new Map(await Promise.all(resolved))
 }
 
-/** Calls a function of the page's world on a node. Returns its value. */
+/** Calls a function in the page's world on a node. Returns its value. */
 export const callOn = async (session: CDPSession, objectId: string, functionDeclaration: string): Promise<unknown> => {
   const call = { objectId, functionDeclaration, userGesture: true, returnByValue: true }
   return (await answered(session, session.send('Runtime.callFunctionOn', call))).result.value
 }
 
-/** Returns the execution context of a world of the harness's own: scripts of the page have replaced nothing there, and do not see it. */
+/** Returns the execution context of an isolated world: scripts of the page can neither see nor modify it. */
 export const createWorld = async (session: CDPSession, worldName: string): Promise<number> => {
   const { frameTree } = await answered(session, session.send('Page.getFrameTree'))
   const world = { frameId: frameTree.frame.id, worldName }

@@ -1,30 +1,30 @@
 import { borrowerOf } from '../../../harness/lent-out.ts'
 import { pause } from '../../../harness/pause.ts'
 
-/** A browser that is open for a check, and that can be put away until it is used again. */
+/** An open browser of a check that can be suspended until it is used again. */
 export type Sleeper = {
   readonly isBusy: boolean
-  /** Gives back what it has of the browser, if it can have it again as it was. */
+  /** Releases its context, if that can be restored later. */
   sleep(): Promise<void>
 }
 
 /**
- * Lets so many checks at a time use the browser. Each takes a seat with its first page and keeps it until its end; of its browsers a few
- * are awake, and the others sleep.
+ * Limits how many checks use the browser at a time. Each takes a seat with its first page and keeps it until its end; only a few of its
+ * browsers are awake at a time.
  */
 export type Seats = {
-  /** Waits for a seat of the check with this signal, which has one at most, and makes room for another browser of it. */
+  /** Waits for the one seat of the check with this signal, and makes room there for another browser. */
   take(check: Check, sleeper: Sleeper): Promise<void>
-  /** Says that the check no longer uses a browser; with the last one it leaves its seat. */
+  /** Ends the use of a browser; with the last one the check leaves its seat. */
   leave(check: Check, sleeper: Sleeper): void
 }
 
 type Check = { signal?: AbortSignal; idle?: <T>(work: Promise<T>) => Promise<T> }
 
-/** Browsers of one check that are awake, unless more of them are busy. */
+/** Most awake browsers of one check, unless more are busy. */
 const mostAwake = 2
 
-/** Milliseconds that a further browser of a check waits for room: those of a race wait for each other. */
+/** Milliseconds that a further browser of a check waits for room; not longer, since those of a race wait for each other. */
 const roomMs = 15_000
 const lookAgainMs = 10
 
@@ -32,20 +32,20 @@ const isBusy = (sleeper: Sleeper) => sleeper.isBusy
 
 const isFull = ({ awake }: Seat) => awake.length >= mostAwake
 
-/** `browsers`: all of the check, those that sleep as well. */
+/** `browsers`: all of the check, including suspended ones. */
 type Seat = { ready: Promise<void>; giveBack: () => void; awake: Sleeper[]; browsers: Set<Sleeper> }
 
-/** Returns how a check waits without its time running. */
+/** Returns how a check waits without using its time. */
 const idleIn = ({ idle = work => work }: Check) => idle
 
-/** Waits until one of the browsers that are awake can be put away, for so long that a race does not stand still. */
+/** Waits until an awake browser can be suspended, but not so long that a race would stall. */
 const roomIn = async (seat: Seat, { signal }: Check): Promise<void> => {
   const since = performance.now()
   const isOver = () => signal?.aborted === true || performance.now() - since >= roomMs
   while (isFull(seat) && seat.awake.every(isBusy) && !isOver()) await pause(lookAgainMs, signal)
 }
 
-/** Returns `count` seats, which are taken in the order of asking. */
+/** Creates `count` seats, served in order. */
 export const createSeats = (count: number): Seats => {
   const seats = new Map<AbortSignal | undefined, Seat>()
   const waiting: (() => void)[] = []

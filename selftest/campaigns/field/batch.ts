@@ -15,12 +15,12 @@ const isOfKind = (job: Job, other: Job): boolean =>
   (job.mutant === undefined) === (other.mutant === undefined)
 
 const estimateOf = (job: Job, results: readonly Result[]): number => {
-  const alike = results.filter(result => isOfKind(job, result))
-  if (alike.length > 0) return alike.reduce((sum, { seconds }) => sum + seconds, 0) / alike.length
+  const similar = results.filter(result => isOfKind(job, result))
+  if (similar.length > 0) return similar.reduce((sum, { seconds }) => sum + seconds, 0) / similar.length
   return (job.mutant === undefined ? 60 : 3) * (isSlow(job) ? 4 : 1)
 }
 
-/** Returns what a job showed, and a line for each problem. */
+/** Returns a line for the outcome of a job, and one for each problem. */
 const linesOf = ({ verdict, requests, isAsExpected, problems, mutant }: Result): string[] => {
   const what = mutant === undefined ? verdict : isAsExpected ? 'found' : `not found (${verdict})`
   return [
@@ -29,7 +29,7 @@ const linesOf = ({ verdict, requests, isAsExpected, problems, mutant }: Result):
   ]
 }
 
-/** The certifications under the conditions of the field. */
+/** The certifications under field conditions. */
 export const fieldBatch: Batch<Job, Outcome> = {
   nameOf,
   estimateOf,

@@ -1,4 +1,4 @@
-// Keeps a processor busy until the parent ends it or is gone.
+// Keeps a processor busy until the parent ends it or exits.
 process.on('disconnect', () => process.exit(0))
 const work = (): void => {
   const until = performance.now() + 50

@@ -8,7 +8,7 @@ import { documentOf, figureOf } from './document.ts'
 import { type Job, jobsOf, type Selection } from './jobs.ts'
 import { compareUnderLoad } from './load.ts'
 
-/** What is written of the results. */
+/** The document written from the results. */
 const document = 'selftest/results/field.md'
 
 const names = conditions.map(({ name }) => name)
@@ -18,7 +18,7 @@ const table = {
   roles: several(roles, 'role', 'ROLE', 'only this role (repeatable)'),
   references: flag('references', 'only the references'),
   mutants: flag('mutants', 'only the mutants'),
-  seeds: count('seeds', 'at most so many seeds of each reference'),
+  seeds: count('seeds', 'at most N seeds of each reference'),
   depth: one(
     ['quick', 'standard', 'thorough'],
     'depth',
@@ -32,7 +32,7 @@ const table = {
 export const usage = `npm run field -- [options]
 
 Certifies the reference of each role, and twenty mutants of each, under each condition of selftest/field/conditions.ts.
-What is done is not done again, so a run can be interrupted.
+Finished jobs are skipped, so a run can be interrupted.
 
 ${usageOf(table)}`
 
@@ -44,7 +44,7 @@ export const readOptions = (args: string[]): Options => {
   return { lanes: 1, ...read, ...(references === mutants ? {} : { kind: mutants ? 'mutants' : 'references' }) }
 }
 
-/** Certifies under the conditions of the field, and writes down the results: `npm run field -- --help`. */
+/** Certifies under field conditions, and documents the results: `npm run field -- --help`. */
 export const field: Script<Job, Outcome, Options> = {
   name: 'field',
   usage,

@@ -45,7 +45,7 @@ test('the document has a row for each condition and role, and names what was not
   expect(text).not.toContain('| queue | kyc |')
 })
 
-test('a row of which nothing was run stays as it is', () => {
+test('a row without new runs is kept', () => {
   const present = documentOf(byJob([resultOf({ at: '2026-10-01T06:00:00.000Z' })]))
   const later = resultOf({ condition: 'no CPU', at: '2026-11-22T06:00:00.000Z' })
   const text = documentOf(byJob([later]), present)

@@ -4,11 +4,11 @@ import { type Job, jobsOf, nameOf } from './jobs.ts'
 
 const number = new Intl.NumberFormat('en')
 
-/** Returns the value in the middle, or of two the higher one. */
+/** Returns the median; of an even number of values, the upper middle one. */
 const medianOf = (values: readonly number[]): number | undefined =>
   values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)]
 
-/** Returns from the lowest to the highest value, as `12` or `12–15`. */
+/** Returns the range of the values, as `12` or `12–15`. */
 const span = (values: readonly number[]): string =>
   [...new Set([Math.min(...values), Math.max(...values)].map(value => number.format(Math.round(value))))].join('–')
 
@@ -21,7 +21,7 @@ const verdictsOf = (references: readonly Result[]): string =>
     .map(([verdict, { length }]) => `${length} ${verdict}`)
     .join(', ')
 
-/** Returns the row of a condition and a role; where nothing of it was run, the row that the document has. */
+/** Returns the row of a condition and a role; the document's present row if nothing of it was run. */
 const rowOf = (jobs: readonly Job[], results: ReadonlyMap<string, Result>, present: string): string => {
   const { condition = '', role = '' } = jobs[0] ?? {}
   const done = jobs.flatMap(job => results.get(nameOf(job)) ?? [])
@@ -56,7 +56,7 @@ const dateOf = (results: readonly Result[]): string => {
   return [...new Set([days.at(0), days.at(-1)])].join(' to ')
 }
 
-/** Returns how many runs of the whole campaign were as expected, and under how many conditions. */
+/** Returns the number of runs of the campaign that were as expected, and of conditions. */
 export const figureOf = (done: readonly Result[]): string => {
   const expected = done.filter(({ isAsExpected }) => isAsExpected).length
   const under = new Set(done.map(({ condition }) => condition)).size

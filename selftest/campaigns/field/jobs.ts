@@ -13,14 +13,14 @@ export type Job = {
   depth: RunSettings['depth']
 }
 
-/** What a person selects; what is absent selects everything. */
+/** A selection; an absent member selects everything. */
 export type Selection = {
   conditions?: readonly string[]
   roles?: readonly Role[]
   kind?: 'references' | 'mutants'
-  /** At most so many seeds of each reference. */
+  /** The most seeds of each reference. */
   seeds?: number
-  /** Of references; mutants are tried at quick. */
+  /** The depth for references; mutants are tried at quick. */
   depth?: RunSettings['depth']
 }
 

@@ -29,7 +29,7 @@ test('a check that fails, or is blocked by anything but the machine, is a change
   ])
 })
 
-test('a check that is blocked because this machine was too slow is excused', () => {
+test('a check blocked because this machine was too slow is excused', () => {
   const loaded = replyOf({ 'verify/a': 'pass', 'verify/b': 'blocked' }, [
     'blocked verify/b: this machine was too slow: the check ran out of time',
   ])
@@ -42,7 +42,7 @@ test('another observation is a change, and so is a run that ended with an error'
   expect(changesByLoad(free, { error: 'the process ended' })).toHaveLength(1)
 })
 
-test('an observation that measured another number is no change', () => {
+test('another measured number is not a change', () => {
   const [before, after] = [{ 'a/b AUTH-22': { seconds: 300 } }, { 'a/b AUTH-22': { seconds: 296.5 } }]
   expect(changesByLoad(replyOf({}, [], before), replyOf({}, [], after))).toEqual([])
 })

@@ -12,7 +12,7 @@ type LoadWorker = WorkerProcess<Job, JobReport>
 /** How many processes keep the processors busy beside two certifications. */
 const busyProcesses = 8
 
-/** What a report says where the machine of the harness, and not the target, was too slow. */
+/** The reason in a report if the harness's machine, not the target, was too slow. */
 const excuse = /^blocked .*this machine was too slow/i
 
 /** Returns the reference of each role at standard depth, and every fifth of the mutants. */
@@ -41,10 +41,10 @@ const carryOut = async (jobs: readonly Job[], workers: readonly LoadWorker[]): P
   return replies
 }
 
-/** Numbers are measured, and never quite the same. */
+/** Measured numbers never repeat exactly. */
 const withoutNumbers = (value: unknown): string | undefined => JSON.stringify(value)?.replaceAll(/\d+(\.\d+)?/g, '0')
 
-/** Returns a sentence for each verdict and observation that load changed, without those that the report excuses. */
+/** Returns a sentence for each verdict and observation that load changed, unless the report excuses it. */
 export const changesByLoad = (free: LoadReply, loaded: LoadReply): string[] => {
   if ('error' in free || 'error' in loaded) return ['a run ended with an error']
   const problemOf = (id: string) => loaded.problems.find(problem => problem.includes(` ${id}: `)) ?? ''
@@ -61,8 +61,8 @@ export const changesByLoad = (free: LoadReply, loaded: LoadReply): string[] => {
 const show = (value: unknown): string => (value === undefined ? 'nothing' : JSON.stringify(value))
 
 /**
- * Certifies on a free machine, one run at a time, then two at a time beside eight busy processes, and prints what load
- * changed. Returns 1 if anything but what the report excuses did.
+ * Certifies on a free machine, one run at a time, then two at a time beside eight busy processes, and prints what load changed. Returns 1
+ * if it changed anything that the report does not excuse.
  */
 export const compareUnderLoad = async (selection: Selection): Promise<number> => {
   const jobs = loadJobs(selection)

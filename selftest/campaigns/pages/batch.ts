@@ -5,15 +5,15 @@ import { sourcesOfCertifications } from '../sources.ts'
 
 export type Result = ResultOf<Job, Outcome>
 
-/** Guesses where nothing is known, in seconds. */
+/** Default estimates, in seconds. */
 const guess = { mutant: 10, variant: 90 }
 
 const estimateOf = ({ task, role }: Job, results: readonly Result[]): number => {
-  const alike = results.filter(result => result.task === task && result.role === role)
-  return alike.length === 0 ? guess[task] : alike.reduce((sum, { seconds }) => sum + seconds, 0) / alike.length
+  const similar = results.filter(result => result.task === task && result.role === role)
+  return similar.length === 0 ? guess[task] : similar.reduce((sum, { seconds }) => sum + seconds, 0) / similar.length
 }
 
-/** Returns what a job showed, and a line for each problem. */
+/** Returns a line for the outcome of a job, and one for each problem. */
 const linesOf = ({ task, verdict, found, silent, problems }: Result): string[] => [
   task === 'variant' ? verdict : found.length > 0 ? `found by ${found.join(', ')}` : `not found (${verdict})`,
   ...silent.map(id => `         not by ${id}`),

@@ -8,21 +8,21 @@ import type { Script } from '../script.ts'
 import { pagesBatch } from './batch.ts'
 import { documentOf, figureOf } from './document.ts'
 
-/** What is written of the results. */
+/** The document written from the results. */
 const document = 'selftest/results/pages.md'
 
 const table = {
   mutants: flag('mutants', 'only the mutants'),
   variants: flag('variants', 'only the variants'),
   roles: several(rolesWithPages, 'role', 'ROLE', `only this role (repeatable): ${rolesWithPages.join(', ')}`),
-  name: text('name', 'PART', 'only what has this in its name'),
+  name: text('name', 'PART', 'only names that contain this'),
   ...commonOptions('pages', document),
 }
 
 export const usage = `npm run pages -- [options]
 
-Tries each mutant whose fault shows on a page in a browser, by the checks that find it with forms. Certifies each variant whose pages
-are in script with the browser and with forms. What is done is not done again, so a run can be interrupted.
+Tries each mutant whose fault shows on a page in a browser, by the checks that find it with forms. Certifies each variant with scripted
+pages with the browser and with forms. Finished jobs are skipped, so a run can be interrupted.
 
 ${usageOf(table)}`
 
@@ -39,7 +39,7 @@ const requireBrowser = (): undefined => {
   if (missing !== undefined) throw new Error(missing)
 }
 
-/** Tries mutants and variants of pages in a browser, and writes down the results: `npm run pages -- --help`. */
+/** Tries mutants and variants of pages in a browser, and documents the results: `npm run pages -- --help`. */
 export const pages: Script<Job, Outcome, Options> = {
   name: 'pages',
   usage,

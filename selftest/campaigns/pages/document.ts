@@ -9,7 +9,7 @@ const doneOf = (jobs: readonly Job[], results: Results): Result[] => jobs.flatMa
 
 const cell = (text: string): string => text.replaceAll(/[\s|`<>]+/g, ' ').trim()
 
-/** Returns a row for each role: how many mutants there are, are tried and are found, and by how many checks. */
+/** Returns a row for each role: its mutants, those tried, those found, and by how many checks. */
 const mutantRows = (results: Results): string[] =>
   rolesWithPages.map(role => {
     const jobs = jobsOf({ task: 'mutant', roles: [role] })
@@ -70,7 +70,7 @@ const dateOf = (done: readonly Result[]): string => {
   return [...new Set([days.at(0), days.at(-1)])].join(' to ')
 }
 
-/** Returns how many runs of the whole campaign were as expected, and how many mutants were found. */
+/** Returns the number of runs of the campaign that were as expected, and of mutants found. */
 export const figureOf = (done: readonly Result[]): string => {
   const expected = done.filter(({ isAsExpected }) => isAsExpected).length
   const mutants = done.filter(({ task }) => task === 'mutant')

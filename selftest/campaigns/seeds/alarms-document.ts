@@ -1,9 +1,9 @@
 import { roles } from '../../../protocol/operations.ts'
 import { jobsOf } from '../../seeds/jobs.ts'
 import type { Result } from './batch.ts'
-import { doneOf, headline, number, type Results, unexpectedOf } from './what-came.ts'
+import { doneOf, headline, number, type Results, unexpectedOf } from './results-table.ts'
 
-/** Returns a row for each role and depth: what was certified, with how many seeds, and what raised an alarm. */
+/** Returns a row for each role and depth: the certified implementations, the seeds, and the alarms. */
 const rowsOf = (results: Results): string[] =>
   (['quick', 'standard'] as const).flatMap(depth =>
     roles.map(role => {
@@ -21,7 +21,7 @@ const rowsOf = (results: Results): string[] =>
 const seedsIn = (done: readonly Result[]): number =>
   done.reduce((sum, result) => sum + ('seeds' in result ? result.seeds : 0), 0)
 
-/** Returns how many runs of the whole campaign raised an alarm, over how many seeds. */
+/** Returns the number of runs of the campaign that raised an alarm, and of seeds. */
 export const alarmsFigure = (done: readonly Result[]): string => {
   const raised = done.filter(({ isAsExpected }) => !isAsExpected).length
   const implementations = new Set(done.map(({ role, name }) => `${role} ${name}`)).size

@@ -11,17 +11,17 @@ const isOfKind = (job: Job, other: Job): boolean =>
   job.role === other.role &&
   (job.task === 'fault' ? other.task === 'fault' : other.task === 'alarms' && job.depth === other.depth)
 
-/** Guesses where nothing is known, in seconds: what a job takes at least, and each seed of it. */
+/** Default estimates, in seconds: the fixed part of a job, and the part for each seed. */
 const guess = { job: 8, seed: 1 }
 
 const estimateOf = (job: Job, results: readonly Result[]): number => {
-  const alike = results.filter(result => isOfKind(job, result))
-  if (alike.length === 0) return guess.job + guess.seed * seedsOf(job)
-  const perSeed = alike.reduce((sum, result) => sum + result.seconds / seedsOf(result), 0) / alike.length
+  const similar = results.filter(result => isOfKind(job, result))
+  if (similar.length === 0) return guess.job + guess.seed * seedsOf(job)
+  const perSeed = similar.reduce((sum, result) => sum + result.seconds / seedsOf(result), 0) / similar.length
   return perSeed * seedsOf(job)
 }
 
-/** Returns what a job showed, and a line for each problem. */
+/** Returns a line for the outcome of a job, and one for each problem. */
 const linesOf = ({ alarms, trial }: Result): string[] => {
   const found = trial?.check ?? 'not found'
   const replayed = [...(trial?.replays ?? []), trial?.afterwards].filter(result => result !== undefined)

@@ -8,15 +8,15 @@ import { alarmsDocument, alarmsFigure } from './alarms-document.ts'
 import { seedsBatch } from './batch.ts'
 import { faultsDocument, faultsFigure } from './faults-document.ts'
 
-/** What is written of the results. */
+/** The documents written from the results. */
 const documents = { faults: 'selftest/results/faults.md', alarms: 'selftest/results/alarms.md' }
 
 const table = {
   faults: flag('faults', 'only the planted faults'),
   alarms: flag('alarms', 'only the reference and the variants'),
   roles: several(roles, 'role', 'ROLE', 'only this role (repeatable)'),
-  name: text('name', 'PART', 'only what has this in its name'),
-  seeds: count('seeds', 'at most so many seeds'),
+  name: text('name', 'PART', 'only names that contain this'),
+  seeds: count('seeds', 'at most N seeds'),
   depth: one(['quick', 'standard'], 'depth', 'DEPTH', 'of the reference and the variants only quick, or only standard'),
   ...commonOptions('seeds', `${documents.faults} and ${documents.alarms}, or the one selected,`),
 }
@@ -24,8 +24,7 @@ const table = {
 export const usage = `npm run seeds -- [options]
 
 Tries each planted fault that has a kind with ten seeds at standard depth, and replays what finds it. Certifies the reference and
-each variant with a hundred seeds at quick depth and ten at standard. What is done is not done again, so a run can be
-interrupted.
+each variant with a hundred seeds at quick depth and ten at standard. Finished jobs are skipped, so a run can be interrupted.
 
 ${usageOf(table)}`
 
@@ -53,7 +52,7 @@ const alarms = {
   figureOf: alarmsFigure,
 } as const
 
-/** Tries planted faults and conformant implementations over many seeds, and writes down the results: `npm run seeds -- --help`. */
+/** Tries planted faults and conformant implementations over many seeds, and documents the results: `npm run seeds -- --help`. */
 export const seeds: Script<Job, Outcome, Options> = {
   name: 'seeds',
   usage,

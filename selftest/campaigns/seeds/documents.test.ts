@@ -40,24 +40,24 @@ test('a fault has a row with its seeds, the smallest case and the replays', () =
   expect(text).toContain('2 of 3 trials of a fault found it')
 })
 
-test('a table counts what raised an alarm, and says what is not run', () => {
+test('a table counts alarms, and shows what was not run', () => {
   const text = alarmsOf([resultOf(alarms, { isAsExpected: false, alarms: ['seed 7: verify/a: fail, lost'] })])
   const others = jobsOf({ task: 'alarms', depth: 'quick', roles: ['kyc'] }).length - 1
   expect(text).toContain(`| kyc | quick | 1, ${others} not run | 100 | 1 | 1 |`)
   expect(text).toContain(`- ${nameOf(alarms)}\n  - seed 7: verify/a: fail, lost`)
 })
 
-test('results of several commits are counted by commit', () => {
+test('results are counted by commit', () => {
   const other = { ...resultOf({ ...alarms, depth: 'standard' as const, seeds: 10 }), commit: 'decade' }
   expect(alarmsOf([resultOf(alarms), other])).toContain('; commits c0ffee (1), decade (1).')
   expect(alarmsOf([resultOf(alarms)])).toContain('; commit c0ffee.')
 })
 
-test('a job is expected to take as long for each seed as those of its kind took', () => {
+test('a job is expected to take as long per seed as others of its kind', () => {
   expect(seedsBatch.estimateOf({ ...alarms, seeds: 10 }, [resultOf(alarms), resultOf(fault(1))])).toBe(6)
 })
 
-test('the figure of the faults counts what was found, and what did not replay', () => {
+test('the figure counts the faults found, and those that did not replay', () => {
   const proven = { ...found, replays: ['FAILED' as const], afterwards: 'FIXED' as const }
   const done = [resultOf(fault(1), { trial: proven }), resultOf(fault(2), { trial: { replays: [] } })]
   expect(faultsFigure(done)).toBe('1 of 2 trials of 1 faults found the fault, and every replay came out as required')

@@ -8,7 +8,7 @@ import type { Result } from './batch.ts'
 type Results = ReadonlyMap<string, Result>
 type Fault = { role: Role; mutant: AnyMutant; results: Result[]; seeds: number }
 
-/** Of ten seeds so many have to find a fault. */
+/** The share of seeds that must find a fault. */
 const enough = 0.9
 
 const faultsOf = (kind: FaultKind, results: Results): Fault[] =>
@@ -27,7 +27,7 @@ const isComplete = ({ results, seeds }: Fault): boolean => results.length === se
 
 const isFound = (fault: Fault): boolean => isComplete(fault) && foundOf(fault).length >= enough * fault.seeds
 
-/** Writes what a reader would not see as an escape; a cell of a table takes no bar and no backtick. */
+/** Escapes invisible characters, and the bars and backticks that a table cell cannot hold. */
 const code = (text: string): string => {
   const visible = text.replaceAll(
     /[^\x20-\x7e]|[|`]/gu,
@@ -36,7 +36,7 @@ const code = (text: string): string => {
   return `\`${visible.length > 160 ? `${visible.slice(0, 160)}…` : visible}\``
 }
 
-/** Returns what a trial shrank to: its steps, or its value; nothing if the check draws no values. */
+/** Returns the shrunk case of a trial: its steps or its value; empty if the check draws no values. */
 const caseOf = ({ trial }: Result): string[] => {
   if (trial?.steps) return [trial.steps.join('; ').replaceAll(/[\s|`<>]+/g, ' ')]
   return trial?.value === undefined ? [] : [code(trial.value)]
@@ -73,7 +73,7 @@ const summaryRow = (kind: FaultKind, results: Results): string => {
 /** Returns a table of the kinds, and one of the faults for each kind. */
 export const faultTables = (results: Results): string =>
   [
-    '| Kind | Faults | Tried with ten seeds | Found with at least nine | And each replay as it has to be |',
+    '| Kind | Faults | Tried with ten seeds | Found with at least nine | And every replay as required |',
     '| --- | --- | --- | --- | --- |',
     ...faultKinds.map(kind => summaryRow(kind, results)),
     ...faultKinds.flatMap(kind => [

@@ -2,14 +2,14 @@ import { jobsOf } from '../../seeds/jobs.ts'
 import { isProven } from '../../seeds/run-job.ts'
 import type { Result } from './batch.ts'
 import { faultTables } from './fault-tables.ts'
-import { doneOf, headline, number, type Results, unexpectedOf } from './what-came.ts'
+import { doneOf, headline, number, type Results, unexpectedOf } from './results-table.ts'
 
 const provenOf = (done: readonly Result[]): string => {
   const proven = done.filter(({ trial }) => trial && isProven(trial)).length
-  return `${proven} of ${done.length} trials of a fault found it, and every replay came to what it has to.`
+  return `${proven} of ${done.length} trials of a fault found it, and every replay came out as required.`
 }
 
-/** Returns how many trials of the whole campaign found their fault, and how many of those did not replay as required. */
+/** Returns the number of trials of the campaign that found their fault, and of those that did not replay as required. */
 export const faultsFigure = (done: readonly Result[]): string => {
   const found = done.filter(({ trial }) => trial?.check !== undefined)
   const unproven = found.filter(({ trial }) => trial && !isProven(trial)).length

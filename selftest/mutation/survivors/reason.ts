@@ -1,4 +1,4 @@
-/** The kinds of reasons why a mutant may survive. */
+/** The kinds of reasons for a survivor. */
 export const kinds = {
   equivalent: 'Equivalent: no request distinguishes the mutant from the original',
   redundant: 'Redundant: another check of the reference catches the same fault, on purpose',
@@ -17,6 +17,6 @@ export type Kind = keyof typeof kinds
  */
 export type Reason = { file: string; at: readonly string[]; only?: readonly string[]; kind: Kind; reason: string }
 
-/** Returns the reasons for a file, which is named without folder `reference` and extension. */
+/** Returns the reasons for a file, named without the folder `reference` and the extension. */
 export const reasonsFor = (file: string, reasons: readonly Omit<Reason, 'file'>[]): Reason[] =>
   reasons.map(reason => ({ file: `reference/${file}.ts`, ...reason }))

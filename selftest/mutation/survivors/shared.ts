@@ -96,7 +96,7 @@ export const shared: readonly Reason[] = [
     {
       at: ['body.dump()', "text: '' }"],
       kind: 'operation',
-      reason: 'How a response is discarded of which only the status counts.',
+      reason: 'How a response is discarded whose status is all that counts.',
     },
     {
       at: ["method: 'GET'"],
@@ -137,7 +137,7 @@ export const shared: readonly Reason[] = [
     {
       at: ['options.serving ?? {}'],
       kind: 'operation',
-      reason: 'How a sandbox serves; a run says nothing of it.',
+      reason: 'How a sandbox serves, which a run does not show.',
     },
     {
       at: ["'nonces'"],

@@ -3,7 +3,7 @@
 import type { CheckContext } from '../../../harness/context.ts'
 import { inPieces, withLowerCaseNames, without } from '../../../harness/http/faults.ts'
 import { codeOf, isSuccess, type PendingResponse, summary } from '../../../harness/http/pending-response.ts'
-import type { SendOptions } from '../../../harness/http/target.ts'
+import type { SendOptions } from '../../../harness/http/signed-call.ts'
 import { expectThat, fail, notApplicable } from '../../../harness/outcome.ts'
 import type { JsonObject } from '../../../protocol/json/json.ts'
 import { generatePrivateKey } from '../../../protocol/signature/keys.ts'

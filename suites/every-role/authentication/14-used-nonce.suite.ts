@@ -6,7 +6,7 @@
 import fc from 'fast-check'
 import type { CheckContext } from '../../../harness/context.ts'
 import { codeOf, isSuccess, summary } from '../../../harness/http/pending-response.ts'
-import type { SendOptions } from '../../../harness/http/target.ts'
+import type { SendOptions } from '../../../harness/http/signed-call.ts'
 import { expectThat, notApplicable } from '../../../harness/outcome.ts'
 import type { JsonObject } from '../../../protocol/json/json.ts'
 import { operations } from '../../../protocol/operations.ts'

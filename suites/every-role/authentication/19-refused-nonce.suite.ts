@@ -6,7 +6,7 @@
 import type { CheckContext } from '../../../harness/context.ts'
 import { without } from '../../../harness/http/faults.ts'
 import { codeOf, isSuccess } from '../../../harness/http/pending-response.ts'
-import type { SendOptions } from '../../../harness/http/target.ts'
+import type { SendOptions } from '../../../harness/http/signed-call.ts'
 import { notApplicable } from '../../../harness/outcome.ts'
 import { generatePrivateKey } from '../../../protocol/signature/keys.ts'
 import type { AuthenticatedOperation } from '../../support/authentication/authenticated-operation.ts'

@@ -6,7 +6,8 @@
  */
 
 import { defineSuite } from '../../../harness/clause.ts'
-import { codeOf, expectJsonFits, isClientError } from '../../../harness/http/pending-response.ts'
+import { expectJsonFits } from '../../../harness/http/expect-fits.ts'
+import { codeOf, isClientError } from '../../../harness/http/pending-response.ts'
 import { expectThat } from '../../../harness/outcome.ts'
 import { memberOf } from '../../../protocol/json/json.ts'
 import { type OperationName, operations } from '../../../protocol/operations.ts'

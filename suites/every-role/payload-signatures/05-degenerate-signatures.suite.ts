@@ -6,7 +6,7 @@
 import type { CheckContext } from '../../../harness/context.ts'
 import { withSignature } from '../../../harness/http/faults.ts'
 import { codeOf, isRefusal, isRefusedWith4xx, summary } from '../../../harness/http/pending-response.ts'
-import type { SendOptions } from '../../../harness/http/target.ts'
+import type { SendOptions } from '../../../harness/http/signed-call.ts'
 import { expectThat } from '../../../harness/outcome.ts'
 import type { Json } from '../../../protocol/json/json.ts'
 import { headerEncodingOf } from '../../../protocol/profile.ts'

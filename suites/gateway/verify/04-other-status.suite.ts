@@ -4,7 +4,8 @@
  */
 
 import { defineSuite } from '../../../harness/clause.ts'
-import { expectJsonFits, isSuccess, summary } from '../../../harness/http/pending-response.ts'
+import { expectJsonFits } from '../../../harness/http/expect-fits.ts'
+import { isSuccess, summary } from '../../../harness/http/pending-response.ts'
 import { expectSame, expectThat, fail, notApplicable } from '../../../harness/outcome.ts'
 import { memberOf } from '../../../protocol/json/json.ts'
 import { createExpiredPayment, isPending } from '../../support/gateway/payment/payment-expiry.ts'

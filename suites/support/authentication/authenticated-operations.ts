@@ -1,7 +1,7 @@
 import type { Clause } from '../../../harness/clause.ts'
 import type { CheckContext } from '../../../harness/context.ts'
 import type { PendingResponse } from '../../../harness/http/pending-response.ts'
-import type { SendOptions } from '../../../harness/http/target.ts'
+import type { SendOptions } from '../../../harness/http/signed-call.ts'
 import { blocked, expectThat } from '../../../harness/outcome.ts'
 import type { JsonObject } from '../../../protocol/json/json.ts'
 import { gatewayOperations } from '../gateway/authenticated-operations.ts'

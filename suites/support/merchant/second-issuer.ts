@@ -1,5 +1,5 @@
 import type { CheckContext } from '../../../harness/context.ts'
-import type { SendOptions } from '../../../harness/http/target.ts'
+import type { SendOptions } from '../../../harness/http/signed-call.ts'
 import { waits } from '../../../harness/patience.ts'
 import { acceptedSending, type Rotating, retryUntil, withRotatingIssuer } from './issuer-keys.ts'
 import { sendProofControl } from './proofs.ts'

@@ -1,6 +1,6 @@
 import type { Issuer } from '../../../harness/actors/issuer.ts'
 import type { CheckContext } from '../../../harness/context.ts'
-import type { SendOptions } from '../../../harness/http/target.ts'
+import type { SendOptions } from '../../../harness/http/signed-call.ts'
 import { expectThat } from '../../../harness/outcome.ts'
 import { waits } from '../../../harness/patience.ts'
 import { pause } from '../../../harness/pause.ts'

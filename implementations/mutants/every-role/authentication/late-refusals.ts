@@ -1,4 +1,5 @@
 import type { Refusal } from '../../../../protocol/errors.ts'
+import { jsonIn } from '../../../../protocol/json/json.ts'
 import { authenticationRules } from '../../../../reference/every-role/authentication/authenticate.ts'
 import { requestIsSigned } from '../../../../reference/every-role/authentication/signature.ts'
 import { requestIsFresh } from '../../../../reference/every-role/authentication/timestamp.ts'
@@ -6,8 +7,11 @@ import type { AuthenticationRule } from '../../../../reference/every-role/contra
 import { replace } from '../../../support/changes.ts'
 import { perRole, type SharedMutant } from '../shared-mutant.ts'
 
-/** Applies a rule only after the request was carried out. */
-const refuseLate = (rule: AuthenticationRule): Pick<SharedMutant, 'policies' | 'prepare'> => {
+/** Applies a rule only after the request was carried out. `write`: returns the body, of that of the result and that of the refusal. */
+const refuseLate = (
+  rule: AuthenticationRule,
+  write: (result: unknown, refusal: object) => object = (_, refusal) => refusal,
+): Pick<SharedMutant, 'policies' | 'prepare'> => {
   const refusals = new Map<string, Refusal>()
   const noteRefusal: AuthenticationRule = async (attempt, service) => {
     const refusal = await rule(attempt, service)
@@ -22,7 +26,7 @@ const refuseLate = (rule: AuthenticationRule): Pick<SharedMutant, 'policies' | '
         if (refusal === undefined) return payload
         refusals.delete(String(headers['x-oc-nonce']))
         reply.code(refusal.status)
-        return JSON.stringify(refusal.body())
+        return JSON.stringify(write(jsonIn(String(payload)), refusal.body()))
       }),
   }
 }
@@ -46,5 +50,14 @@ export const lateRefusalMutants: readonly SharedMutant[] = [
       ...refuseLate(requestIsFresh),
     },
     { gateway: ['TRANSFER-11'], merchant: [] },
+  ),
+  ...perRole(
+    {
+      name: 'the response that refuses an old timestamp holds the result, too',
+      breaks: 'AUTH-11',
+      story: 'Each layer adds its part to one response object, and no layer looks at what the others found.',
+      ...refuseLate(requestIsFresh, (result, refusal) => ({ ...Object(result), ...refusal })),
+    },
+    { gateway: ['AUTH-12', 'TRANSFER-11'], merchant: ['AUTH-12'] },
   ),
 ]

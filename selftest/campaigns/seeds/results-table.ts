@@ -5,7 +5,7 @@ export type Results = ReadonlyMap<string, Result>
 
 export const number = new Intl.NumberFormat('en')
 
-/** Returns the results of those jobs that were carried out. */
+/** Returns the results of the finished jobs. */
 export const doneOf = (jobs: readonly Job[], results: Results): Result[] =>
   jobs.flatMap(job => results.get(nameOf(job)) ?? [])
 
@@ -21,7 +21,7 @@ const commitsOf = (done: readonly Result[]): string => {
   return `commits ${[...counts].map(([commit, count]) => `${commit} (${number.format(count)})`).join(', ')}`
 }
 
-/** Says in a line how many of the jobs were carried out, when, and of which commits. */
+/** Returns a line with the number of finished jobs, their dates and commits. */
 export const headline = (jobs: readonly Job[], done: readonly Result[]): string =>
   `${number.format(done.length)} of ${number.format(jobs.length)} runs; ${dateOf(done)}; ${commitsOf(done)}.`
 
@@ -31,7 +31,7 @@ const problemsOf = ({ alarms, trial }: Result): string[] => {
   return [`${trial.check}: ${[...trial.replays, trial.afterwards].join(', ')}`]
 }
 
-/** Lists what was not as expected. */
+/** Lists the results that were not as expected. */
 export const unexpectedOf = (done: readonly Result[]): string =>
   done
     .filter(({ isAsExpected }) => !isAsExpected)

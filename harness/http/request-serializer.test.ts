@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { InTheWay } from '../outcome.ts'
-import { createPassage, sendOnceThrough, sendThrough } from './passage.ts'
+import { TransferConflict } from '../outcome.ts'
+import { createRequestSerializer, sendOnce, sendWithRetries } from './request-serializer.ts'
 import type { HttpResponse } from './response.ts'
 
 const responseOf = (status: number, code?: string): HttpResponse =>
@@ -25,15 +25,15 @@ const tasks = () => {
 
 const settled = () => new Promise(resolve => setImmediate(resolve))
 
-test('tasks run beside each other; one alone waits for them and holds back what comes', async () => {
+test('tasks run concurrently; an exclusive one waits for them and holds back later ones', async () => {
   const { running, task, end } = tasks()
-  const passage = createPassage()
-  void passage.beside(task('a'))
-  void passage.beside(task('b'))
+  const serializer = createRequestSerializer()
+  void serializer.concurrently(task('a'))
+  void serializer.concurrently(task('b'))
   await settled()
   expect(running).toEqual(['a', 'b'])
-  const alone = passage.alone(task('c'))
-  const later = passage.beside(task('d'))
+  const alone = serializer.exclusively(task('c'))
+  const later = serializer.concurrently(task('d'))
   end('a')
   await settled()
   expect(running).toEqual(['b'])
@@ -48,15 +48,17 @@ test('tasks run beside each other; one alone waits for them and holds back what 
   expect(await later).toBe('d')
 })
 
-test('a task that fails alone holds nothing back', async () => {
-  const passage = createPassage()
-  await expect(passage.alone(() => Promise.reject(new Error('failed')))).rejects.toThrow('failed')
-  expect(await passage.beside(async () => 'a')).toBe('a')
+test('an exclusive task that fails holds nothing back', async () => {
+  const serializer = createRequestSerializer()
+  await expect(serializer.exclusively(() => Promise.reject(new Error('failed')))).rejects.toThrow('failed')
+  expect(await serializer.concurrently(async () => 'a')).toBe('a')
 })
 
-test.for([409, 423, 500, 502, 504])('a %i is looked at again, alone', async status => {
+test.for([409, 423, 500, 502, 504])('a %i is retried exclusively', async status => {
   const responses = [responseOf(status), responseOf(200)]
-  const response = await sendThrough(createPassage(), async () => responses.shift() as HttpResponse, { signal })
+  const response = await sendWithRetries(createRequestSerializer(), async () => responses.shift() as HttpResponse, {
+    signal,
+  })
   expect(response.status).toBe(200)
 })
 
@@ -66,12 +68,12 @@ test('a 500 that stays is the response', async () => {
     sent += 1
     return responseOf(500)
   }
-  expect((await sendThrough(createPassage(), send, { signal })).status).toBe(500)
+  expect((await sendWithRetries(createRequestSerializer(), send, { signal })).status).toBe(500)
   expect(sent).toBe(4)
 })
 
-test('where a 500 stays whatever is sent, one look is enough, until another response comes', async () => {
-  const passage = createPassage()
+test('where a 500 persists for every request, one retry is enough, until another response arrives', async () => {
+  const serializer = createRequestSerializer()
   let [status, sent] = [500, 0]
   const send = async () => {
     sent += 1
@@ -79,7 +81,7 @@ test('where a 500 stays whatever is sent, one look is enough, until another resp
   }
   const times = async () => {
     const before = sent
-    await sendThrough(passage, send, { signal })
+    await sendWithRetries(serializer, send, { signal })
     return sent - before
   }
   const counted: number[] = []
@@ -97,13 +99,15 @@ test.for([
   [402, 'ANOTHER'],
 ] as const)('a %i with the code %s is the response at once', async ([status, code]) => {
   const responses = [responseOf(status, code)]
-  const response = await sendThrough(createPassage(), async () => responses.shift() as HttpResponse, { signal })
+  const response = await sendWithRetries(createRequestSerializer(), async () => responses.shift() as HttpResponse, {
+    signal,
+  })
   expect(response.status).toBe(status)
 })
 
 test('the wait for others is excused, and the task itself is not', async () => {
   const { running, task, end } = tasks()
-  const passage = createPassage()
+  const serializer = createRequestSerializer()
   const waits: string[] = []
   const excuse =
     (name: string) =>
@@ -113,8 +117,8 @@ test('the wait for others is excused, and the task itself is not', async () => {
       waits.push(`${name} goes on`)
       return done
     }
-  const alone = passage.alone(task('a'), excuse('a'))
-  void passage.beside(task('b'), excuse('b'))
+  const alone = serializer.exclusively(task('a'), excuse('a'))
+  void serializer.concurrently(task('b'), excuse('b'))
   await settled()
   expect(running).toEqual(['a'])
   expect(waits).toEqual(['a waits', 'b waits', 'a goes on'])
@@ -125,16 +129,16 @@ test('the wait for others is excused, and the task itself is not', async () => {
   expect(waits.at(-1)).toBe('b goes on')
 })
 
-test('what counts once is sent beside others until one was in the way of another, and alone from then on', async () => {
-  const passage = createPassage()
+test('a request that counts once is sent concurrently until the first conflict, then exclusively', async () => {
+  const serializer = createRequestSerializer()
   const answer = (status: number) => async () => responseOf(status)
-  const statusOf = async (status: number) => (await sendOnceThrough(passage, answer(status), {})).status
+  const statusOf = async (status: number) => (await sendOnce(serializer, answer(status), {})).status
   const { running, task, end } = tasks()
-  void passage.beside(task('a'))
+  void serializer.concurrently(task('a'))
   await settled()
   expect(await statusOf(200)).toBe(200)
   expect(await statusOf(401)).toBe(401)
-  await expect(statusOf(409)).rejects.toThrow(InTheWay)
+  await expect(statusOf(409)).rejects.toThrow(TransferConflict)
   const alone = statusOf(409)
   await settled()
   expect(running).toEqual(['a'])
@@ -142,9 +146,9 @@ test('what counts once is sent beside others until one was in the way of another
   expect(await alone).toBe(409)
 })
 
-test('what counts once in a race is sent beside the others of its race, whatever was in the way before', async () => {
-  const passage = createPassage()
-  passage.isContested = true
+test('a request that counts once is sent concurrently with the others of its race, despite earlier conflicts', async () => {
+  const serializer = createRequestSerializer()
+  serializer.isContested = true
   const race = {}
   const bothSent = Promise.withResolvers<void>()
   let sent = 0
@@ -154,28 +158,28 @@ test('what counts once in a race is sent beside the others of its race, whatever
     await bothSent.promise
     return responseOf(200)
   }
-  const responses = await Promise.all([1, 2].map(() => sendOnceThrough(passage, send, { race })))
+  const responses = await Promise.all([1, 2].map(() => sendOnce(serializer, send, { race })))
   expect(responses.map(({ status }) => status)).toEqual([200, 200])
 })
 
-test('after a transfer that was looked at again, what counts once is sent alone', async () => {
-  const passage = createPassage()
+test('after a transfer that was retried, a request that counts once is sent exclusively', async () => {
+  const serializer = createRequestSerializer()
   const responses = [responseOf(503), responseOf(409), responseOf(200)]
   const send = async () => responses.shift() as HttpResponse
-  expect((await sendThrough(passage, send, { signal })).status).toBe(503)
-  expect(passage.isContested).toBe(false)
-  await sendThrough(passage, send, { signal })
-  expect(passage.isContested).toBe(true)
+  expect((await sendWithRetries(serializer, send, { signal })).status).toBe(503)
+  expect(serializer.isContested).toBe(false)
+  await sendWithRetries(serializer, send, { signal })
+  expect(serializer.isContested).toBe(true)
 })
 
-test('a request of a race is let in beside those of its race that wait for it, although another one waits to be alone', async () => {
+test('a request joins those of its race that wait for it, although an exclusive one waits', async () => {
   const { running, task, end } = tasks()
-  const passage = createPassage()
+  const serializer = createRequestSerializer()
   const race = {}
-  void passage.beside(task('first of the race'), undefined, race)
-  const alone = passage.alone(task('alone'))
-  void passage.beside(task('second of the race'), undefined, race)
-  void passage.beside(task('other'))
+  void serializer.concurrently(task('first of the race'), undefined, race)
+  const alone = serializer.exclusively(task('alone'))
+  void serializer.concurrently(task('second of the race'), undefined, race)
+  void serializer.concurrently(task('other'))
   await settled()
   expect(running).toEqual(['first of the race', 'second of the race'])
   end('first of the race')
