@@ -26,6 +26,8 @@ export type ConsentControls = Document & {
   /** Its buttons and links, with the buttons that are disabled. */
   buttons: readonly Control[]
   permissionControls: readonly PermissionControl[]
+  /** The config names a control of it that grants or denies. */
+  isNamed: boolean
   /** What the config says to type into fields. */
   typed: ReadonlyMap<Element, string>
   /** What the config says to choose before the decision is sent, such as the terms. */
@@ -64,7 +66,8 @@ export const consentControlsOf = (
   const boxes = controls.filter(control => !isClickable(control))
   const chosen = hints('submit').flatMap(step => findControl(boxes, step)?.element ?? [])
   const permissionControls = [...hinted, ...kept]
-  return { ...document, controls, buttons: buttonsOf(document), permissionControls, typed, chosen }
+  const isNamed = hinted.length > 0 || effects.flatMap(hints).some(step => findControl(controls, step) !== undefined)
+  return { ...document, controls, buttons: buttonsOf(document), permissionControls, isNamed, typed, chosen }
 }
 
 const typedBy = (document: Document, permissions: readonly string[], steps: ConsentSteps): Map<Element, string> => {

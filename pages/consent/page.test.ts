@@ -122,7 +122,7 @@ describe('a user decides', () => {
       ([permission]) =>
         permission === undefined
           ? '<form method=post><p>You share what you chose.</p><button name=end>Confirm and share</button><button name=back>Back</button></form>'
-          : `<form method=post><h1>${texts[permissions.indexOf(permission)]}</h1><button name=is value=y>Yes</button><button name=is value=n>No</button></form>`,
+          : `<p>OCID 7001 asks.<form method=post><h1>${texts[permissions.indexOf(permission)]}</h1><button name=is value=y>Yes</button><button name=is value=n>No</button></form>`,
       ({ form }) => (form.has('is') ? [permissions[count++] ?? '', form.get('is') === 'y'] : undefined),
     )
     let count = 0
@@ -194,7 +194,7 @@ describe('a user decides', () => {
   })
 
   test('decides everything at once if the page offers only that', async () => {
-    const body = `<form method=post><ul>${each(permission => `<li>${permission}`)}</ul><button name=all value=1>Accept</button><button name=all value=0>Decline</button></form>`
+    const body = `<h1>Shop</h1><form method=post><ul>${each(permission => `<li>${permission}`)}</ul><button name=all value=1>Accept</button><button name=all value=0>Decline</button></form>`
     const site = onePage(body, form => form.get('all') === '1')
     const { page } = await openPage(site)
     expect(page.separate(permissions)).toEqual([])
