@@ -34,6 +34,8 @@ export type PageRun = {
   readonly counterpart: { readonly baseUrl: string } | undefined
   readonly changesState: boolean
   readonly pages: Pages
+  /** The parties that the harness plays, by their part: pages that show the `requester` or the `unreliable` one ask on its behalf. */
+  readonly identities?: Readonly<Record<string, { readonly ocid: number; readonly name: string }>>
 }
 
 /** The check that uses pages. */

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { acceptForms, formOf } from '../../reference/service/forms.ts'
-import { html } from '../../reference/service/html.ts'
+import { type Html, html } from '../../reference/service/html.ts'
 import { sendPage } from '../../reference/service/page.ts'
 import { cookieIn, originFor } from './requests.ts'
 
@@ -31,28 +31,40 @@ const startSession = (sessions: Set<string>, reply: FastifyReply, to: string): F
   return reply.header('set-cookie', `session=${id}; Path=/; HttpOnly; SameSite=Lax`).redirect(to, 303)
 }
 
-/** A page with one button, for the user whom the browser knows. It needs no settings. */
-export const chooseUser: Login = {
+/** A page before the consent page, with a form that `write` fills in. It needs no settings. */
+const showBefore = (path: string, write: (to: string) => Html): Login => ({
   prepare: server => {
     const sessions = new Set<string>()
-    redirectStrangers(server, sessions, ({ url }) => `/users?to=${encodeURIComponent(url)}`)
+    redirectStrangers(server, sessions, ({ url }) => `${path}?to=${encodeURIComponent(url)}`)
     server.register(async scope => {
       acceptForms(scope, 65_536)
-      scope.get<{ Querystring: { to?: string } }>('/users', async ({ query: { to = '' } }, reply) =>
-        sendPage(reply, 200, {
-          text: html`<!doctype html><title>Who are you?</title><h1>Welcome back</h1>
-<form method="post" action="/users"><input type="hidden" name="to" value="${to}"><button>Continue as Eve</button></form>
-<form action="/register"><button>Use another account</button></form>`.text,
-        }),
+      scope.get<{ Querystring: { to?: string } }>(path, async ({ query: { to = '' } }, reply) =>
+        sendPage(reply, 200, { text: write(to).text }),
       )
-      scope.post('/users', async (request, reply) => {
+      scope.post(path, async (request, reply) => {
         const to = formOf(request).get('to') ?? ''
         return isConsentPath(to) ? startSession(sessions, reply, to) : reply.code(400).send('Bad request')
       })
     })
   },
   settings: { pages: { consent: {} } },
-}
+})
+
+/** A page with one button for the user whom the browser knows. */
+export const chooseUser = showBefore(
+  '/users',
+  to => html`<!doctype html><title>Who are you?</title><h1>Welcome back</h1>
+<form method="post" action="/users"><input type="hidden" name="to" value="${to}"><button>Continue as Eve</button></form>
+<form action="/register"><button>Use another account</button></form>`,
+)
+
+/** An offer of news by e-mail, which is not the consent page though a box of it speaks of that. */
+export const offerNews = showBefore(
+  '/news',
+  to => html`<!doctype html><title>News</title><h1>News</h1>
+<form method="post" action="/news"><input type="hidden" name="to" value="${to}">
+<label><input type="checkbox" name="news" value="1"> Yes, send me news by e-mail</label><button>Continue</button></form>`,
+)
 
 const password = 'correct horse & battery "staple"'
 

@@ -4,7 +4,7 @@ import { type Document, formOf, radioGroup } from '../document/forms.ts'
 import type { Step } from '../document/steps.ts'
 import { findControl, findControls, stepsOnPage } from '../document/steps-on-page.ts'
 import { attributeOf, isMultipleOption, permissionOf } from './control-permission.ts'
-import { type Effect, effectOf, effectOfBox, effectOfCode } from './intent.ts'
+import { type Effect, effectOf, effectOfBox, effectOfCode, hasVerb, saysEffect } from './intent.ts'
 
 /**
  * A control that grants or denies one permission; `isClicked`: it submits at once; `isSwitch`: it also toggles what the page shows as
@@ -16,8 +16,8 @@ export type PermissionControl = {
   effect: Effect
   isClicked: boolean
   isSwitch: boolean
-  /** Its effect is a guess: a checkbox in an unsupported script is assumed to grant. */
-  isGuess?: true
+  /** The config says its effect, or a verb of its own does; else it is a guess. */
+  isSaid: boolean
 }
 
 /** A consent page with its controls, and their effects on the requested permissions. */
@@ -26,6 +26,8 @@ export type ConsentControls = Document & {
   /** Its buttons and links, including disabled buttons. */
   buttons: readonly Control[]
   permissionControls: readonly PermissionControl[]
+  /** The config names a control of it that grants or denies. */
+  isNamed: boolean
   /** What to type into fields, from the config. */
   typed: ReadonlyMap<Element, string>
   /** What to choose before the decision is sent, such as the terms, from the config. */
@@ -51,16 +53,21 @@ export const consentControlsOf = (
   const guessed = asChoices(controls.flatMap(control => guessedFor({ document, controls }, control, permissions)))
   const keyOf = ({ effect, permission }: PermissionControl) => `${effect} ${permission}`
   const hintedKeys = new Set(hinted.map(keyOf))
+  const hintedElements = new Set(hinted.map(({ control }) => control.element))
   const choosable = new Set(guessed.filter(({ isClicked }) => !isClicked).map(({ permission }) => permission))
   // A button beside checkboxes, radio buttons or lists submits them, even if it names a permission.
   const kept = guessed.filter(
-    guess => !hintedKeys.has(keyOf(guess)) && (!guess.isClicked || !choosable.has(guess.permission)),
+    guess =>
+      !hintedKeys.has(keyOf(guess)) &&
+      !hintedElements.has(guess.control.element) &&
+      (!guess.isClicked || !choosable.has(guess.permission)),
   )
   const typed = typedBy(document, permissions, hints)
   const boxes = controls.filter(control => !isClickable(control))
   const chosen = hints('submit').flatMap(step => findControl(boxes, step)?.element ?? [])
   const permissionControls = [...hinted, ...kept]
-  return { ...document, controls, buttons: buttonsOf(document), permissionControls, typed, chosen }
+  const isNamed = hinted.length > 0 || effects.flatMap(hints).some(step => findControl(controls, step) !== undefined)
+  return { ...document, controls, buttons: buttonsOf(document), permissionControls, isNamed, typed, chosen }
 }
 
 const typedBy = (document: Document, permissions: readonly string[], steps: ConsentSteps): Map<Element, string> => {
@@ -82,7 +89,11 @@ const permissionControl = (control: Control, permission: string, effect: Effect)
   effect,
   isClicked: isClickable(control),
   isSwitch: switchEffect(control) !== undefined,
+  isSaid: true,
 })
+
+/** Returns whether a control can be chosen and cleared apart from all others. */
+export const isBox = ({ role, element }: Control): boolean => role === 'checkbox' || isMultipleOption(element)
 
 /** Returns the effect of pressing a switch in its current state; `undefined` for any other control. */
 const switchEffect = ({ role, element }: Control): Effect | undefined => {
@@ -138,12 +149,22 @@ const guessedFor = (page: Page, control: Control, permissions: readonly string[]
   const effect = guessedEffect(page, control)
   const permission = effect && permissionOf(page.document, control, permissions)
   if (!permission) return []
-  const isGuess = control.role === 'checkbox' && isUnreadScript(control.name)
-  return [{ ...permissionControl(control, permission, effect), ...(isGuess ? { isGuess } : {}) }]
+  // A box has one value, whatever its label says of a tick.
+  const code = isBox(control) ? '' : attributeOf(control.element, 'value')
+  const own = ownName(page, control)
+  const isSaid = saysEffect(effectOf(own) ? own : control.name) || (hasVerb(code) && effectOf(code) === effect)
+  return [{ ...permissionControl(control, permission, effect), isSaid }]
 }
 
-/** Returns whether a text has letters of an unsupported script. */
-const isUnreadScript = (text: string): boolean => /[\p{L}--\p{Script=Latin}]/v.test(text)
+/**
+ * Returns the permissions of which no control says what it does. One that does is enough: beside "Share", "No" is its opposite.
+ */
+export const guessedPermissions = ({
+  permissionControls,
+}: Pick<ConsentControls, 'permissionControls'>): Set<string> => {
+  const said = new Set(permissionControls.flatMap(({ isSaid, permission }) => (isSaid ? [permission] : [])))
+  return new Set(permissionControls.flatMap(({ permission }) => (said.has(permission) ? [] : [permission])))
+}
 
 /**
  * Guesses the effect of a control. A checkbox grants unless its words deny, and a switch toggles its state; any other control must
@@ -153,7 +174,7 @@ const guessedEffect = (page: Page, control: Control): Effect | undefined => {
   const { role, name, element } = control
   const pressed = switchEffect(control)
   if (pressed !== undefined) return pressed
-  if (role === 'checkbox' || isMultipleOption(element)) {
+  if (isBox(control)) {
     const list = closest(element, 'select')
     const code = ['value', 'name', 'id'].map(attribute => attributeOf(element, attribute))
     const codes = [...code, list ? attributeOf(list, 'name') : '']

@@ -14,7 +14,8 @@ import {
 import type { PageVisit } from '../visit/page-visit.ts'
 import { lineFor, stepFor } from '../walker/give-up.ts'
 import { type Walk, walk } from '../walker/walk.ts'
-import type { PermissionControl } from './controls.ts'
+import { guessedPermissions, type PermissionControl } from './controls.ts'
+import type { Effect } from './intent.ts'
 import { type ConsentClick, countUnknown, nextConsentClick, separatePermissions } from './navigation.ts'
 import { hasEmptyFields } from './proof.ts'
 import { consentControls, hasDecision } from './walk.ts'
@@ -65,25 +66,39 @@ export const decideOn = async (
   const unread = [start, ...clickedOn].find(visit => countUnknown(consentControls(run, visit, all)) > 0)
   // Continuing without an unknown control may have denied what it grants.
   if (unmade.length > 0 && unread !== undefined && change === undefined) blocked(controlObstacle(unread, unmade))
-  const guessed = [start, ...clickedOn].flatMap(visit => consentControls(run, visit, all).permissionControls)
-  const guess = guessed.find(({ isGuess }) => isGuess)
-  if (guess && change === undefined && isReversed(result.redirectedTo, decision)) blocked(guessObstacle(guess))
+  const pages = [start, ...clickedOn].map(visit => consentControls(run, visit, all))
+  const permissionControls = pages.flatMap(page => page.permissionControls)
+  const guessed = guessedPermissions({ permissionControls })
+  const [reversed] = change === undefined && isReversed(result.redirectedTo, decision, guessed) ? guessed : []
+  if (reversed !== undefined)
+    blocked(guessObstacle(permissionControls.filter(({ permission }) => permission === reversed)))
   return { ...result, decided }
 }
 
-/** Returns whether a callback reports the exact reverse of the decision. */
-const isReversed = (address: string | undefined, { granted, denied }: Decision): boolean => {
+/** Returns whether a callback has the reverse of what was decided by guesses, of all of it, and nothing else that is wrong. */
+const isReversed = (address: string | undefined, decision: Decision, guessed: ReadonlySet<string>): boolean => {
   const query = URL.parse(address ?? '')?.searchParams
   const grants = (query?.get('grants') ?? '').split(',')
   const hasDecided = query !== undefined && (query.has('status') || query.has('grants'))
-  return hasDecided && denied.every(each => grants.includes(each)) && !granted.some(each => grants.includes(each))
+  const isWrong = (each: string) => grants.includes(each) !== decision.granted.includes(each)
+  const decided = [...decision.granted, ...decision.denied]
+  return (
+    hasDecided && decided.some(each => guessed.has(each)) && decided.every(each => isWrong(each) === guessed.has(each))
+  )
 }
 
-const guessObstacle = ({ control }: PermissionControl): string =>
-  obstacleOf(
-    `no known word shows whether “${stepFor(control)}” grants or denies, and the callback has the reverse of the decision`,
-    `name the boxes in pages.consent of the config, such as ${lineFor('deny', [stepFor(control)])} if they deny`,
+/** Says that the guesses about the controls of a permission were wrong, and which lines of the config turn them round. */
+const guessObstacle = (guesses: readonly PermissionControl[]): string => {
+  const taken = (effect: Effect) =>
+    guesses.filter(guess => guess.effect === effect).map(({ control }) => stepFor(control))
+  const turned = { grant: [...new Set(taken('deny'))], deny: [...new Set(taken('grant'))] }
+  const lines = Object.entries(turned).filter(([, steps]) => steps.length > 0)
+  const named = lines.flatMap(([, steps]) => steps.map(step => `“${step}”`)).join(' or ')
+  return obstacleOf(
+    `no verb that is known says whether ${named} grants or denies, and the callback has the reverse of the decision`,
+    `name the controls in pages.consent of the config, such as ${lines.map(line => lineFor(...line)).join(', ')}`,
   )
+}
 
 /** Returns what may have gone wrong if a decision did not arrive at the callback as it was made. */
 const obstacleAfter = (result: Result, isCallback: Deciding['isCallback']): string | undefined => {

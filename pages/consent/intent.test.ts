@@ -1,5 +1,13 @@
 import { expect, test } from 'vitest'
-import { effectOf, effectOfBox, effectOfCode, isReconsidering, permissionInCode, permissionInText } from './intent.ts'
+import {
+  effectOf,
+  effectOfBox,
+  effectOfCode,
+  isReconsidering,
+  permissionInCode,
+  permissionInText,
+  saysEffect,
+} from './intent.ts'
 
 const permissions = ['name', 'email', 'phone', 'id_card', 'liveness']
 
@@ -40,6 +48,23 @@ test.each([
   ['Hide my name', 'deny'],
 ])('a checkbox %s: %s', (label, effect) => {
   expect(effectOfBox(label)).toBe(effect)
+})
+
+test.each([
+  ['Allow', true],
+  ['Yes, please share my name', true],
+  ['I do not agree', true],
+  ['Ne pas partager', true],
+  ['Hide my name', true],
+  ['Yes', false],
+  ['No, share it', false],
+  ['My name', false],
+  ['Mask my name', false],
+  ['I object to sharing my name', false],
+  ['Do not hide my name', false],
+  ['Share nothing', false],
+])('the first verb of %s says whether it grants or denies: %s', (text, says) => {
+  expect(saysEffect(text)).toBe(says)
 })
 
 test.each([

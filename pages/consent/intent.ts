@@ -5,17 +5,18 @@ import { oncePerText } from '../document/once-per-text.ts'
 /** The effect of a control on a permission. */
 export type Effect = 'grant' | 'deny'
 
-const denying = words(
-  `deny, denied, denies, refus*, reject*, declin*, disallow*, block*, forbid*, withhold*, ^no$, no, not, never, don't, dont, none, nothing,
-  ^off$, false, ^0$, without, ablehn*, abgelehnt*, abzulehnen, verweiger*, verbiet*, sperr*, nicht, nein, kein*, denegar, deneg*, rechaz*, negar,
-  nao, non, ne, pas, rifiut*, nega, niet, nee, weiger*, recus*, revok*, widerruf*,
-  skip*, hide, hidden, exclud*, omit*, opt out, private`,
-)
-const granting = words(
-  `allow*, grant*, approv*, accept*, agree*, permit*, shar*, consent*, authori*, enable*, yes, ^on$, true, ^1$, erlaub*, zulass*, zustimm*,
-  gewahr*, freigeb*, teil*, ja, autoris*, autoriz*, permett*, accord*, partag*, oui, compart*, acept*, si, condivid*, accett*,
-  toesta*, delen, partilh*, sim, aceit*, include*, provide*, disclos*, reveal*, releas*, opt in`,
-)
+const denyingVerbs = `deny, denied, denies, refus*, reject*, declin*, disallow*, block*, forbid*, withhold*, ablehn*, abgelehnt*, abzulehnen,
+  verweiger*, verbiet*, sperr*, denegar, deneg*, rechaz*, negar, rifiut*, nega, weiger*, recus*, revok*, widerruf*, skip*, hide, hidden,
+  exclud*, omit*, opt out`
+const grantingVerbs = `allow*, grant*, approv*, accept*, agree*, permit*, shar*, consent*, authori*, enable*, erlaub*, zulass*, zustimm*,
+  gewahr*, freigeb*, teil*, autoris*, autoriz*, permett*, accord*, partag*, compart*, acept*, condivid*, accett*, toesta*, delen, partilh*,
+  aceit*, include*, provide*, disclos*, reveal*, releas*, opt in`
+const negations =
+  "no, not, never, don't, dont, none, nothing, without, nicht, nein, kein*, nao, non, ne, pas, niet, nee"
+const affirmations = 'yes, ja, oui, si, sim'
+
+const denying = words(`${denyingVerbs}, ${negations}, ^no$, ^off$, false, ^0$, private`)
+const granting = words(`${grantingVerbs}, ${affirmations}, ^on$, true, ^1$`)
 
 /**
  * In a text of at most this many words a denying word counts anywhere; a longer text explains itself after its first words.
@@ -39,15 +40,36 @@ export const effectOf = oncePerText((original): Effect | undefined => {
   return denies < grants ? 'deny' : 'grant'
 })
 
+const [denyingVerb, grantingVerb] = [words(denyingVerbs), words(grantingVerbs)]
+
+/** What people say before the verb: "Yes, please share". */
+const beforeVerb = new RegExp(`^(?:(?:${words(affirmations).source}|i|please|do)(?!\\p{L}),? )+`, 'u')
+const leadingNegations = new RegExp(`^(?:${words(negations).source} )+`, 'u')
+
+/** Where a text begins to explain itself. */
+const clauseEnd = /[,;:.!?()[\]–—]| - /
+
+/**
+ * Returns whether a text says by its first verb that it grants or denies. Without one, as in "Yes" or "My name", that depends on the
+ * question; and a denial after the verb, as in "Share nothing", turns it round.
+ */
+export const saysEffect = oncePerText((original): boolean => {
+  const [clause = ''] = plain(original.replace(/[’‘`]/g, "'")).replace(beforeVerb, '').split(clauseEnd)
+  const text = clause.replace(leadingNegations, '')
+  if (text.search(grantingVerb) === 0) return !denying.test(text)
+  return text === clause && text.search(denyingVerb) === 0
+})
+
+/** Returns whether a value in code has a verb that grants or denies. */
+export const hasVerb = (code: string): boolean =>
+  [denyingVerb, grantingVerb].some(pattern => pattern.test(wordsOf(code)))
+
 /** Phrases that withhold something: "Keep my phone number private". */
 const keeping =
   /^(?:please )?(?:i(?: would|'d)? )?(?:rather |prefer to |want to |wish to )?(?:keep|leave|hold)(?!\p{L}).*(?<!\p{L})(?:private|secret|confidential|hidden|back|out|off|to myself|from)(?!\p{L})/u
 
 /** Denials that agree. */
 const acceptance = words("no objection*, not object, don't mind, do not mind, kein* einwand*, kein* einwande")
-
-/** The end of a text's first clause. */
-const clauseEnd = /[,;:.!?()[\]–—]| - /
 
 /**
  * Returns the effect of a checkbox by its label: it grants unless the label begins with a denial, or its first clause denies an act of

@@ -8,8 +8,8 @@ import { findControl } from '../document/steps-on-page.ts'
 import { describeControls, isScripted, obstacleOf } from '../visit/obstacles.ts'
 import { canBePressed, lineFor, nameOneOf, stepFor } from '../walker/give-up.ts'
 import { enabledFirst, type PlannedClick, planClick, rankedBy } from '../walker/next-click.ts'
-import { attributeOf, isMultipleOption } from './control-permission.ts'
-import { type ConsentControls, isNamedAlike, type PermissionControl } from './controls.ts'
+import { attributeOf } from './control-permission.ts'
+import { type ConsentControls, isBox, isNamedAlike, type PermissionControl } from './controls.ts'
 import { type Effect, effectOf, effectOfCode, isAboutAll, isReconsidering, isSending } from './intent.ts'
 
 /** `decides`: permissions that the click decides; empty if it only submits or continues. */
@@ -22,8 +22,7 @@ const effectFor = (decision: Decision, permission: string): Effect | undefined =
   decision.granted.includes(permission) ? 'grant' : decision.denied.includes(permission) ? 'deny' : undefined
 
 /** Returns whether a control can be cleared: a radio button cannot. */
-const isClearable = ({ control: { role, element } }: PermissionControl) =>
-  role === 'checkbox' || isMultipleOption(element)
+const isClearable = ({ control }: PermissionControl) => isBox(control)
 
 /** Returns how to fill in a form for a decision, and the permissions that it then decides. */
 const formInputFor = (page: ConsentControls, form: Element | undefined, decision: Decision) => {
@@ -167,9 +166,12 @@ const switchedAlready = ({ permissionControls }: ConsentControls, { decision, op
     isSwitch && open.includes(permission) && effect !== effectFor(decision, permission) ? [permission] : [],
   )
 
-/** Returns the radio buttons of choices in which it is unclear which one grants and which denies. */
+/** Returns the controls to choose between that are not known to grant and to deny. */
 const unreadChoices = (page: ConsentControls): Control[] => {
   const { $, controls, permissionControls } = page
+  const choices = Object.values(Object.groupBy(permissionControls, ({ permission }) => permission))
+  const alike = choices.flatMap((choice = []) => (isAlike(choice) ? choice.map(({ control }) => control) : []))
+  if (alike.length > 0) return alike
   const effects = new Map(permissionControls.map(({ control, effect }) => [control.element, effect]))
   const isUnderstood = ({ name, intent }: Control) => effectOf(name) !== undefined || intent.purpose !== 'unknown'
   return controls.filter(control => {
@@ -184,6 +186,12 @@ const unreadChoices = (page: ConsentControls): Control[] => {
     )
   })
 }
+
+/** Returns whether all ways to decide about a permission seem to do the same, though one of them does not say what it does. */
+const isAlike = (choice: readonly PermissionControl[]): boolean =>
+  choice.length > 1 &&
+  choice.every(item => item.effect === choice[0]?.effect && !item.isSwitch && !isClearable(item)) &&
+  choice.some(({ isSaid }) => !isSaid)
 
 /** Returns the permissions that can be granted and denied separately on this page. */
 export const separatePermissions = (

@@ -1,10 +1,44 @@
-import type { SiteReply, SiteRequest } from '../site.test.fixture.ts'
+import { userOf } from '../../harness/page-users.ts'
+import type { ConsentHints, ConsentPage, ConsentResult } from '../../harness/pages.ts'
+import type { RunContext } from '../../harness/run-context.ts'
+import { formsDrivers } from '../forms-driver.ts'
+import { type ServedSite, type SiteReply, type SiteRequest, serveSite } from '../site.test.fixture.ts'
 
 export const callback = 'https://requester.example/callback'
 export const permissions = ['name', 'email', 'phone', 'id_card', 'liveness']
 
 export type ConsentRequest = SiteRequest & { form: URLSearchParams }
 export type ConsentSite = (request: ConsentRequest) => SiteReply
+
+/** Serves a KYC provider's pages and opens the consent page. */
+export const openPage = async (
+  site: ConsentSite,
+  hints: ConsentHints = {},
+): Promise<ServedSite & { page: ConsentPage }> => {
+  const served = await serveSite(request => site({ ...request, form: new URLSearchParams(request.body) }))
+  const run = {
+    target: { apiUrl: served.base },
+    pages: { checkout: {}, consent: hints, secrets: {}, drivers: formsDrivers },
+    changesState: true,
+    callbackUrl: callback,
+    identities: { requester: { ocid: 7001, name: 'Shop' } },
+  } as unknown as RunContext
+  const user = userOf(run, { send: served.send, hold: () => undefined })
+  return { ...served, page: await user.open(`${served.base}/kyc/grant/7001?state=s`, permissions) }
+}
+
+/** Returns the decision that the callback carries. */
+export const sent = ({ redirectedTo }: ConsentResult): Record<string, string> =>
+  Object.fromEntries(new URL(redirectedTo ?? 'about:blank').searchParams)
+
+export const decisions: [string[], string[]][] = [
+  [permissions, []],
+  [[], permissions],
+  [
+    ['email', 'liveness'],
+    ['name', 'phone', 'id_card'],
+  ],
+]
 
 /** Redirects to the callback with the permissions that were granted and denied. */
 export const redirectWith = (granted: readonly string[], denied: readonly string[]): SiteReply => ({
@@ -128,6 +162,29 @@ const switches = `<form method=post>${each(
   (permission, at) =>
     `<p><input type=checkbox role=switch id=x${at} name=s${at} data-permission=${permission}><label for=x${at}>${texts[at]}</label>`,
 )}<button>Continue</button></form>`
+
+/** A page of boxes, and whether a tick grants. */
+export const boxesNamed = (label: (permission: string) => string, tickGrants: boolean): ConsentSite =>
+  onePage(
+    `<form method=post>${each(
+      (permission, at) =>
+        `<p><label><input type=checkbox name=x${at} value=1> ${label(permission.replace('_', ' '))}</label>`,
+    )}<button>Send</button></form>`,
+    (form, permission) => form.has(`x${permissions.indexOf(permission)}`) === tickGrants,
+  )
+
+/** A page of radio buttons, of which the first grants. */
+export const radiosNamed = (
+  [grant, deny]: readonly [string, string],
+  question: (permission: string) => string = permission => permission,
+): ConsentSite =>
+  onePage(
+    `<form method=post>${each(
+      (permission, at) => `<fieldset><legend>${question(permission.replace('_', ' '))}</legend>
+  <label><input type=radio name=p${at} value=a> ${grant}</label><label><input type=radio name=p${at} value=b> ${deny}</label></fieldset>`,
+    )}<button>Send</button></form>`,
+    (form, permission) => form.get(`p${permissions.indexOf(permission)}`) === 'a',
+  )
 
 const isOneDegree = (form: URLSearchParams, permission: string): boolean => {
   const [value, ...others] = form.getAll(permission)

@@ -1,49 +1,22 @@
 import { describe, expect, test } from 'vitest'
-import { userOf } from '../../harness/page-users.ts'
-import type { ConsentHints, ConsentPage, ConsentResult } from '../../harness/pages.ts'
-import type { RunContext } from '../../harness/run-context.ts'
-import { formsDrivers } from '../forms-driver.ts'
-import { type ServedSite, type SiteRequest, serveSite } from '../site.test.fixture.ts'
+import type { SiteRequest } from '../site.test.fixture.ts'
 import {
   boxes,
   type ConsentRequest,
   type ConsentSite,
-  callback,
+  decisions,
   each,
   namedByAll,
   onePage,
+  openPage,
   pages,
   permissions,
   redirectWith,
+  sent,
   texts,
 } from './page.test.fixture.ts'
 
-/** Serves a KYC provider's pages and opens the consent page. */
-const openPage = async (site: ConsentSite, hints: ConsentHints = {}): Promise<ServedSite & { page: ConsentPage }> => {
-  const served = await serveSite(request => site({ ...request, form: new URLSearchParams(request.body) }))
-  const run = {
-    target: { apiUrl: served.base },
-    pages: { checkout: {}, consent: hints, secrets: {}, drivers: formsDrivers },
-    changesState: true,
-    callbackUrl: callback,
-  } as unknown as RunContext
-  const user = userOf(run, { send: served.send, hold: () => undefined })
-  return { ...served, page: await user.open(`${served.base}/kyc/grant/7001?state=s`, permissions) }
-}
-
 const formOf = (request: SiteRequest | undefined) => new URLSearchParams(request?.body)
-
-const sent = ({ redirectedTo }: ConsentResult): Record<string, string> =>
-  Object.fromEntries(new URL(redirectedTo ?? 'about:blank').searchParams)
-
-const decisions: [string[], string[]][] = [
-  [permissions, []],
-  [[], permissions],
-  [
-    ['email', 'liveness'],
-    ['name', 'phone', 'id_card'],
-  ],
-]
 
 describe('a user decides', () => {
   test.each(pages)('with %s', async (_name, site) => {
@@ -149,7 +122,7 @@ describe('a user decides', () => {
       ([permission]) =>
         permission === undefined
           ? '<form method=post><p>You share what you chose.</p><button name=end>Confirm and share</button><button name=back>Back</button></form>'
-          : `<form method=post><h1>${texts[permissions.indexOf(permission)]}</h1><button name=is value=y>Yes</button><button name=is value=n>No</button></form>`,
+          : `<p>OCID 7001 asks.<form method=post><h1>${texts[permissions.indexOf(permission)]}</h1><button name=is value=y>Yes</button><button name=is value=n>No</button></form>`,
       ({ form }) => (form.has('is') ? [permissions[count++] ?? '', form.get('is') === 'y'] : undefined),
     )
     let count = 0
@@ -221,7 +194,7 @@ describe('a user decides', () => {
   })
 
   test('decides everything at once if the page offers only that', async () => {
-    const body = `<form method=post><ul>${each(permission => `<li>${permission}`)}</ul><button name=all value=1>Accept</button><button name=all value=0>Decline</button></form>`
+    const body = `<h1>Shop</h1><form method=post><ul>${each(permission => `<li>${permission}`)}</ul><button name=all value=1>Accept</button><button name=all value=0>Decline</button></form>`
     const site = onePage(body, form => form.get('all') === '1')
     const { page } = await openPage(site)
     expect(page.separate(permissions)).toEqual([])

@@ -14,18 +14,19 @@ import {
   sizeObstacle,
 } from '../visit/obstacles.ts'
 import { describePage, type PageVisit } from '../visit/page-visit.ts'
+import { lineFor, stepFor } from '../walker/give-up.ts'
 import { enabledFirst, hintedOn, type PlannedClick, planClick, rankedBy, stepsLeft } from '../walker/next-click.ts'
 import { type Walk, walk } from '../walker/walk.ts'
 import { type ConsentControls, consentControlsOf } from './controls.ts'
-import { isSending } from './intent.ts'
+import { effectOf, isSending } from './intent.ts'
 import { nameChoices } from './navigation.ts'
-import { hasEmptyFields, isConsentPage, namesPermission } from './proof.ts'
+import { hasEmptyFields, isConsentPage, mayBeConsentPage, namesPermission } from './proof.ts'
 
 /** The navigation from a request for permissions to the consent page, through a login if there is one. */
 export type ConsentWalk = Omit<ConsentLanding, 'page' | 'steps' | 'decided' | 'visits'> & { visits: PageVisit[] }
 
 type Walking = {
-  run: Pick<PageRun, 'pages'>
+  run: Pick<PageRun, 'pages' | 'identities'>
   browser: Browser
   permissions: readonly string[]
   /** Returns whether an address belongs to the requester. */
@@ -65,16 +66,18 @@ const action = { pages: 'consent', name: 'login' } as const
 export const walkToConsent = async (walking: Walking, start: NavigationResult): Promise<ConsentWalk> => {
   const { run, browser, permissions } = walking
   const steps = stepsOf(run.pages.consent.login, run.pages.secrets)
+  const { requester, unreliable } = run.identities ?? {}
+  const asked = { permissions, requesters: [requester, unreliable].filter(each => each !== undefined) }
+  const controls = (visit: PageVisit) => consentControls(run, visit, permissions)
   // A page that was cut is an obstacle, whichever page it is.
-  const isConsent = (visit: PageVisit) =>
-    visit.isCut || isConsentPage(consentControls(run, visit, permissions), permissions)
+  const isConsent = (visit: PageVisit) => visit.isCut || isConsentPage(controls(visit), asked)
   const walked: Walk<PlannedClick> = start.visit
     ? await walk(start.visit, {
         browser,
         action,
         mostClicks,
         isEnd: visit => visit.response.status !== 200 || isConsent(visit),
-        next: (visit, clicks) => nextClick(visit, stepsLeft(steps, clicks)),
+        next: (visit, clicks) => nextClick(visit, stepsLeft(steps, clicks), mayBeConsentPage(controls(visit), asked)),
       })
     : { ...start, responses: [], steps: [], clicks: [], clickedOn: [] }
   const { visit, clickedOn, obstacle, isRepeated } = walked
@@ -118,8 +121,11 @@ export const hasDecision = (address: string): boolean => {
   return query !== undefined && ['status', 'grants', 'denied'].some(name => query.has(name))
 }
 
-/** Returns the next click on a page before the consent page, or an obstacle. */
-const nextClick = (visit: PageVisit, steps: readonly Step[]): PlannedClick | string => {
+/**
+ * Returns the next click on a page before the consent page, or what is in the way. `mayDecide`: it may be the consent page itself, so that
+ * nothing that grants or denies is pressed.
+ */
+const nextClick = (visit: PageVisit, steps: readonly Step[], mayDecide: boolean): PlannedClick | string => {
   const tooLarge = sizeObstacle(visit)
   if (tooLarge !== undefined) return tooLarge
   const beside = (last?: Control) =>
@@ -128,6 +134,8 @@ const nextClick = (visit: PageVisit, steps: readonly Step[]): PlannedClick | str
   const [hasTakenSteps, isAsked] = [filling.usedSteps > 0, hasEmptyFields(visit)]
   if (missing !== undefined && !isNamed && (hasTakenSteps || isAsked)) return notFound(visit, missing)
   const button = hasTakenSteps || isAsked ? control : beside()
+  if (mayDecide && !hasTakenSteps && !isAsked && (!button || effectOf(button.name) !== undefined))
+    return notKnown(visit, button)
   // A choice before a button of unknown purpose may be the decision.
   const choices = controlsOf(visit).filter(({ role }) => role === 'radio')
   if (!hasTakenSteps && button && onwardRank(button) === unreadRank && choices.length > 0)
@@ -175,6 +183,15 @@ const wayUnknown = (visit: PageVisit, isAfterSteps: boolean): string => {
   return obstacleOf(
     `a page before the consent page cannot be passed: ${describeControls(visit)}`,
     `${isAfterSteps ? 'add the button to' : 'name the steps of the login in'} pages.consent.login of the config, such as ${example}; ${ifConsent}`,
+  )
+}
+
+const notKnown = (visit: PageVisit, button: Control | undefined): string => {
+  if (isScripted(visit)) return scriptObstacle(visit, 'consent')
+  const step = button ? stepFor(button) : 'button:Continue'
+  return obstacleOf(
+    `nothing shows whether this is the consent page, or comes before it: ${describeControls(visit)}`,
+    `name the way past it in pages.consent of the config, such as ${lineFor('login', [step])}; ${ifConsent}`,
   )
 }
 

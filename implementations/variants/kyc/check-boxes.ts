@@ -65,6 +65,18 @@ export const checkBoxVariants: readonly Variant<KycPolicies>[] = [
     },
   },
   {
+    name: 'check boxes that mask, and the config says that they deny',
+    story: 'The verb is the one of the privacy team, and no list of words has it.',
+    settings: { pages: { consent: { deny: 'checkbox:Mask my {permission}' } } },
+    policies: {
+      ...askEach(
+        (permission, at) =>
+          html`<p>${aboutOf(permission)}<br><label><input type="checkbox" name="masked" value="k${at}"> Mask my ${permission.replace('_', ' ')}</label></p>`,
+      ),
+      ...readAnswersBy((form, _permission, at) => !form.getAll('masked').includes(`k${at}`)),
+    },
+  },
+  {
     name: 'switches, named by the text beside them',
     story: 'The design system is made for phones.',
     policies: {

@@ -1,5 +1,5 @@
 import type { KycPolicies } from '../../../reference/kyc/contract.ts'
-import { askForPassword, chooseUser } from '../../support/logins.ts'
+import { askForPassword, chooseUser, offerNews } from '../../support/logins.ts'
 import type { Variant } from '../variant.ts'
 
 /** Logins before the consent page: the document does not show how the provider identifies its users. */
@@ -8,6 +8,11 @@ export const loginVariants: readonly Variant<KycPolicies>[] = [
     name: 'the user says who it is',
     story: 'The browser knows one user, who continues with one click.',
     ...chooseUser,
+  },
+  {
+    name: 'news by e-mail are offered before',
+    story: 'The box that marketing asked for is on a page of its own, before anything else.',
+    ...offerNews,
   },
   {
     name: 'the user gives a password, at an origin of its own',

@@ -1,0 +1,63 @@
+import { expect, test } from 'vitest'
+import type { ConsentHints } from '../../harness/pages.ts'
+import {
+  boxesNamed,
+  type ConsentRequest,
+  type ConsentSite,
+  decisions,
+  onePage,
+  openPage,
+  permissions,
+  radiosNamed,
+  sent,
+} from './page.test.fixture.ts'
+
+const mask = boxesNamed(permission => `Mask my ${permission}`, false)
+const keep = radiosNamed(['No', 'Yes'], permission => `Keep your ${permission} private?`)
+const once = radiosNamed(['Once, without storing', 'Refuse'])
+const reversed = /the reverse of the decision; name the controls in pages.consent of the config/
+
+test.each<[string, ConsentSite, ConsentHints, RegExp]>([
+  ['boxes of an unknown verb', mask, { deny: 'checkbox:Mask my {permission}' }, reversed],
+  ['yes and no', keep, { grant: 'radio:No', deny: 'radio:Yes' }, reversed],
+  [
+    'two ways that seem to deny',
+    once,
+    { grant: 'radio:Once, without storing', deny: 'radio:Refuse' },
+    /nothing shows which of its controls grant and which deny/,
+  ],
+])(
+  'a guess that the callback reverses blocks, and the config says what it is: %s',
+  async (_name, site, hints, says) => {
+    for (const [granted, denied] of decisions) {
+      const guessing = await openPage(site)
+      await expect(guessing.page.decide({ granted, denied })).rejects.toThrow(says)
+      const told = await openPage(site, hints)
+      expect(sent(await told.page.decide({ granted, denied }))).toEqual({
+        grants: granted.join(','),
+        denied: denied.join(','),
+      })
+    }
+  },
+)
+
+test.each<[string, ConsentSite]>([
+  ['boxes that share', boxesNamed(permission => `Share my ${permission}`, false)],
+  ['boxes that do not share', boxesNamed(permission => `Do not share my ${permission}`, true)],
+  ['share or not', radiosNamed(["Don't share", 'Share'])],
+  ['allow or deny', radiosNamed(['Deny', 'Allow'])],
+  ['one that says it, and no', radiosNamed(['No, thanks', 'Yes, share'])],
+])('plain words are no guess, whatever the callback says: %s', async (_name, site) => {
+  for (const [granted, denied] of decisions) {
+    const { page } = await openPage(site)
+    const result = await page.decide({ granted, denied })
+    expect(sent(result)).toEqual({ grants: denied.join(','), denied: granted.join(',') })
+  }
+})
+
+test('a guess that the callback reverses in a part only is kept', async () => {
+  const site = boxesNamed(permission => permission, true)
+  const always = onePage((site({ method: 'GET' } as ConsentRequest) as { html: string }).html, () => true)
+  const { page } = await openPage(always)
+  expect(sent(await page.decide({ granted: ['name'], denied: permissions.slice(1) })).denied).toBe('')
+})
