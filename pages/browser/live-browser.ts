@@ -21,6 +21,7 @@ import type { Lease } from './process/contexts.ts'
 import { Busy, bounded, Stuck } from './process/protocol.ts'
 import { type Action, unusable } from './process/responses.ts'
 import type { Sleeper } from './process/seats.ts'
+import { Work } from './work.ts'
 
 type Options = { chromium: Chromium; scope: PageScope; sender: PageSender }
 
@@ -38,7 +39,7 @@ export class LiveBrowser implements Browser, Sleeper {
   readonly #shown = new WeakMap<PageVisit, Shown>()
   #leased: Promise<Lease> | undefined
   #cookies: Promise<BrowserCookies> | undefined
-  #working = 0
+  readonly #work = new Work()
 
   constructor(options: Options) {
     this.#options = options
@@ -75,13 +76,10 @@ export class LiveBrowser implements Browser, Sleeper {
   }
 
   async #while<T>(work: () => Promise<T>): Promise<T> {
-    this.#working += 1
     try {
-      return await work()
+      return await this.#work.during(work)
     } catch (error) {
       throw error instanceof Stuck ? new Blocked(`the browser does not respond: ${error.message}`) : error
-    } finally {
-      this.#working -= 1
     }
   }
 
@@ -96,7 +94,7 @@ export class LiveBrowser implements Browser, Sleeper {
   }
 
   get isBusy(): boolean {
-    return this.#working > 0
+    return this.#work.isBusy
   }
 
   async sleep(): Promise<void> {
@@ -132,8 +130,10 @@ export class LiveBrowser implements Browser, Sleeper {
 
   async #close(): Promise<void> {
     const { chromium, sender } = this.#options
+    const ended = this.#work.close()
     const lease = await this.#leased?.catch(() => undefined)
-    lease?.release()
+    // What still goes on would act in the pages of the next user of its windows.
+    void ended.then(() => lease?.release())
     chromium.seats.leave(sender, this)
   }
 
