@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Site } from '../site.test.fixture.ts'
 import { serveSite } from '../site.test.fixture.ts'
+import { withheldFrom } from '../visit/withheld.ts'
 import { callback, inBrowser, missing, shop, useBrowser } from './browser.test.fixture.ts'
 import { createChromium } from './process/chromium.ts'
 
@@ -53,6 +54,24 @@ describe.skipIf(missing !== undefined)(`a customer in a browser${missing ? ` (${
     expect(await hosted.pay()).toMatchObject({ redirectedTo: completed, redirectStatus: 303 })
     expect(requests.filter(({ method }) => method === 'POST')).toHaveLength(1)
     await end()
+  })
+
+  test.each([
+    ['a script', (other: string) => `<script src="${other}/app.js"></script>`, 'origins of pages.checkout'],
+    ['data', (other: string) => `<script>fetch("${other}/order").catch(() => 0)</script>`, 'origins of pages.checkout'],
+    ['a frame', (other: string) => `<iframe src="${other}/order"></iframe>`, 'origins of pages.checkout'],
+    ['a WebSocket', (other: string) => `<script>new WebSocket("${other.replace('http', 'ws')}")</script>`, '"person"'],
+  ])('names %s that a page requests and does not get', async (_name, part, remedy) => {
+    const other = 'http://127.0.0.1:9'
+    const html = `<form method=post><button>Pay now</button></form><img src="${other}/logo.png">`
+    const { customer, base, end } = await inBrowser(page(`${html}${part(other)}`, paid))
+    const { $ } = await customer.open(`${base}/checkout/1`, urls)
+    expect(withheldFrom($)).toContain(remedy)
+    expect(withheldFrom($)).toContain('127.0.0.1:9')
+    await end()
+    const whole = await inBrowser(page(html, paid))
+    expect(withheldFrom((await whole.customer.open(`${whole.base}/checkout/1`, urls)).$)).toBeUndefined()
+    await whole.end()
   })
 
   test('chooses a way to pay although something intercepts the mouse click', async () => {

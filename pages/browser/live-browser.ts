@@ -5,6 +5,7 @@ import { type Press, pressOf } from '../document/live-document.ts'
 import { isInert } from '../plain-pages.ts'
 import type { Browser, NavigationResult, PageScope } from '../visit/form-browser.ts'
 import type { PageVisit } from '../visit/page-visit.ts'
+import { noteWithheld } from '../visit/withheld.ts'
 import type { BrowserCookies } from './network/cookies.ts'
 import { pageElsewhere } from './network/elsewhere.ts'
 import { ForgedElsewhere, type Journey } from './network/journey.ts'
@@ -193,6 +194,7 @@ export class LiveBrowser implements Browser, Sleeper {
       url: shown.url.startsWith('http') ? shown.url : document.url,
       response: document,
     }
+    noteWithheld(visit.$, tab.traffic.unfetched)
     this.#shown.set(visit, { tab, step: tab.step, digest, sent: new Map() })
     return { ...result, visit }
   }

@@ -25,7 +25,7 @@ export type Traffic = {
   isLoaded: boolean
   /** When a script of the page got its last response, which it may still have to draw: milliseconds of `performance.now()`. */
   answeredAt?: number
-  /** Requested origins that are not fetched. */
+  /** What its document requested and did not get, since it is beyond the target's pages: addresses. */
   unfetched: Set<string>
   /** Why the document requested the next one, as the browser's protocol names it. */
   reason?: string
@@ -100,6 +100,17 @@ const fail = (
   errorReason: 'Aborted' | 'BlockedByClient' | 'Failed',
 ) => session.send('Fetch.failRequest', { requestId, errorReason }).catch(() => undefined)
 
+/** Most addresses that are noted of one page. */
+const mostUnfetched = 50
+
+/** Notes a request of a page that is not answered. */
+export const noteUnfetched = (traffic: Pick<Traffic, 'unfetched'> | undefined, url: string): void => {
+  if (traffic && traffic.unfetched.size < mostUnfetched) traffic.unfetched.add(url)
+}
+
+/** Resource types that may hold or draw what a page shows. */
+const content = new Set(['Document', 'Script', 'XHR', 'Fetch', 'EventSource', 'Preflight'])
+
 /** Resource types that no check looks at. */
 const decoration = new Set(['Image', 'Stylesheet', 'Font', 'Media', 'Script', 'Manifest', 'Other', 'Prefetch'])
 
@@ -117,12 +128,14 @@ const respond = async (connection: Connection, paused: PausedRequest, journey: J
   }
   // A beacon is sent after its page has gone, perhaps during the window's next use.
   if (!isPage && (!scope.isOwn(url) || url.pathname === '/favicon.ico' || paused.resourceType === 'Ping')) {
-    if (!scope.isOwn(url)) traffic.unfetched.add(url.origin)
+    if (!scope.isOwn(url) && content.has(paused.resourceType)) noteUnfetched(traffic, url.href)
     return void (await fail(session, paused, 'BlockedByClient'))
   }
   journey.requests += 1
-  if (isPage) journey.documents += 1
-  else if (!decoration.has(paused.resourceType)) journey.byScript += 1
+  if (isPage) {
+    journey.documents += 1
+    traffic.unfetched.clear()
+  } else if (!decoration.has(paused.resourceType)) journey.byScript += 1
   journey.isEndless ||= journey.documents > limits.documents
   if (journey.isEndless) blocked(endless)
   const request = await requestFor(connection, paused, journey)

@@ -1,7 +1,7 @@
 import type { BrowserContext, CDPSession, Page } from 'playwright-core'
 import { type HttpResponse, header } from '../../../harness/http/response.ts'
 import { pause } from '../../../harness/pause.ts'
-import { answer, type Connection, sawNavigation } from '../network/network.ts'
+import { answer, type Connection, noteUnfetched, sawNavigation } from '../network/network.ts'
 import type { PausedRequest } from '../network/requests.ts'
 import { answered, Busy, bounded, createWorld, Stuck } from '../process/protocol.ts'
 import { inOneTab } from './one-tab.ts'
@@ -51,6 +51,8 @@ export const openWindow = async (context: BrowserContext): Promise<Window> => {
     bounded(page.addInitScript(inOneTab)),
     answered(session, session.send('Page.enable')),
     answered(session, session.send('Page.addScriptToEvaluateOnNewDocument', { source: watching, worldName: watcher })),
+    // Keeps no bodies: it only shows WebSockets, before what the page draws.
+    answered(session, session.send('Network.enable', { maxTotalBufferSize: 0, maxResourceBufferSize: 0 })),
     // It must be on before a page is busy.
     answered(session, session.send('Performance.enable')),
     answered(session, session.send('Fetch.enable', { patterns: [{ urlPattern: '*' }] })),
@@ -124,6 +126,8 @@ const listen = (window: Window): void => {
     if (window.occupant && request.disposition === 'currentTab')
       sawNavigation(window.occupant, request.frameId, request)
   })
+  // The browser has no network, not even to the target itself.
+  session.on('Network.webSocketCreated', ({ url }) => noteUnfetched(window.occupant?.traffic, url))
   page.on('popup', popup => void popup.close().catch(() => undefined))
   page.on('crash', () => {
     window.hasCrashed = true

@@ -1,6 +1,7 @@
 import { load } from 'cheerio'
 import { describe, expect, test } from 'vitest'
 import { Blocked } from '../../../harness/outcome.ts'
+import { noteWithheld } from '../../../pages/visit/withheld.ts'
 import { expectShown, hasNumber, isInOtherCurrency, mistakenAmount } from './page-text.ts'
 
 describe('an amount on a page', () => {
@@ -45,6 +46,14 @@ describe('an amount of 4.56 EUR, with USD and ZAR as others', () => {
     'is not: %s',
     page => expect(isOther(page)).toBe(false),
   )
+})
+
+test('what a page does not show may be in a part that it did not get', () => {
+  const $ = load('<p>Loading…</p>')
+  noteWithheld($, ['https://cdn.example/app.js'])
+  expect(() =>
+    expectShown({ $, scripted: undefined }, false, { message: 'no amount', expected: '', actual: '' }),
+  ).toThrow('add "https://cdn.example" to the origins of pages.checkout')
 })
 
 describe('what a page does not show', () => {

@@ -2,6 +2,7 @@ import { blocked, expectThat } from '../../../harness/outcome.ts'
 import type { Page } from '../../../harness/pages.ts'
 import { collapsed } from '../../../pages/document/dom.ts'
 import { obstacleOf } from '../../../pages/visit/obstacles.ts'
+import { withheldFrom } from '../../../pages/visit/withheld.ts'
 import { aPersonLooks, drawnOn } from './drawings.ts'
 
 type Expectation = { message: string; expected: unknown; actual: unknown }
@@ -15,6 +16,8 @@ export const expectShown = (
   { message, ...values }: Expectation,
 ): void => {
   if (!isShown && scripted !== undefined) blocked(`${message}, unless its scripts do: ${scripted}`)
+  const withheld = isShown || $ === undefined ? undefined : withheldFrom($)
+  if (withheld !== undefined) blocked(`${message}; ${withheld}`)
   const drawn = isShown || $ === undefined ? undefined : drawnOn($)
   if (drawn !== undefined) blocked(obstacleOf(`${message}, unless ${drawn} does, which is not read`, aPersonLooks))
   expectThat(isShown, message, values)
