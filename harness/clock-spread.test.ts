@@ -15,6 +15,7 @@ const clockThatSaw = (aheadMs: (at: number) => number, method = 'POST') => {
       const arrivedAt = performance.now()
       const date = new Date(now - 5 + aheadOf(at)).toUTCString()
       clock.see({ headers: [['Date', date]], method, sentAt: arrivedAt - 10, arrivedAt })
+      clock.seeRequest(Math.floor(Date.parse(date) / 1_000), arrivedAt)
     }
   }
   show(60)

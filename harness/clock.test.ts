@@ -27,6 +27,7 @@ describe('the clock of a target', () => {
 
   test.each([-299, -100, -2, 2, 100, 299])('is %i s ahead', seconds => {
     const clock = clockThatSaw(dateAt(1_700_000_000 + seconds))
+    clock.seeRequest(1_700_000_000 + seconds, performance.now())
     expect(Math.abs(clock.now() - (1_700_000_000 + seconds))).toBeLessThanOrEqual(1)
     expect(clock.now(ours + 10_000) - clock.now()).toBe(10)
     expect(clock.msUntil(clock.now() - 5)).toBe(0)
@@ -71,6 +72,7 @@ describe('the clock of a target', () => {
 
   test('was moved on: what the target keeps is older, and requests are not', () => {
     const clock = clockThatSaw(dateAt(1_700_000_100))
+    clock.seeRequest(1_700_000_100, performance.now())
     const [sentAt, expiresAt] = [clock.requestNow(), clock.now() + 1_800]
     clock.movedOn(1_800)
     expect([clock.requestNow(), clock.now()]).toEqual([sentAt, expiresAt])
@@ -85,5 +87,57 @@ describe('the clock of a target', () => {
     expect(clock.notBefore(1_700_000_000.5)).toBe(1_700_000_001)
     for (const timestamp of [1_699_999_999, 1_700_003_600, '1700000001', undefined])
       expect(clock.notBefore(timestamp)).toBe(1_700_000_000)
+  })
+
+  describe('shows by its stamps that the Date header is of another server', () => {
+    /** A clock that saw proofs stamped by our clock, in responses dated this many seconds ahead of it. */
+    const clockDated = (seconds: number, proofs = 3, stampedAt = 1_700_000_000): Clock => {
+      const clock = createClock(() => ours)
+      for (let left = proofs; left > 0; left--) {
+        const headers: [string, string][] = [['Date', dateAt(1_700_000_000 + seconds)]]
+        const json = { proof: { timestamp: stampedAt } }
+        clock.see({ headers, json, method: 'POST', sentAt: performance.now() - 10, arrivedAt: performance.now() })
+      }
+      return clock
+    }
+
+    test.each([2, 8, 100])('%i s ahead: a second has passed once both show it', seconds => {
+      const clock = clockDated(seconds)
+      expect(clock.msUntil(1_700_000_010)).toBeGreaterThanOrEqual(10_000)
+      expect(clock.earliest()).toBeLessThanOrEqual(1_700_000_000)
+      expect(clock.latest()).toBe(clock.now())
+    })
+
+    test.each([-2, -8, -100])('%i s ahead: a second is to come while neither shows it', seconds => {
+      const clock = clockDated(seconds)
+      expect(Math.abs(clock.latest() - 1_700_000_000)).toBeLessThanOrEqual(1)
+      expect(clock.earliest()).toBeLessThanOrEqual(clock.now())
+    })
+
+    test.each([2, -2, 100, -100])('%i s ahead: until it stamps anything, our clock counts too', seconds => {
+      const clock = clockThatSaw(dateAt(1_700_000_000 + seconds))
+      expect(clock.msUntil(1_700_000_010)).toBeGreaterThanOrEqual(10_000)
+      expect(clock.latest()).toBeGreaterThanOrEqual(1_700_000_000)
+    })
+
+    test('or by its requests', () => {
+      const clock = clockDated(60, 3, 0)
+      clock.seeRequest(1_700_000_000, performance.now())
+      expect(clock.earliest()).toBeLessThanOrEqual(1_700_000_000)
+    })
+
+    test('not by a stamp that is far from now, nor by a few old ones', () => {
+      const clock = clockDated(0)
+      for (const stamp of [1_700_003_600, 1_699_996_400, 1_699_999_920, Number.NaN, undefined])
+        clock.seeRequest(stamp, performance.now())
+      expect([clock.now() - clock.earliest(), clock.latest() - clock.now()]).toEqual([0, 0])
+    })
+
+    test('and by no document that it kept', () => {
+      const clock = createClock(() => ours)
+      const json = { proof: { timestamp: 1_699_999_920 } }
+      clock.see({ headers: [['Date', dateAt(1_700_000_000)]], json, method: 'GET', arrivedAt: performance.now() })
+      expect(clock.earliest()).toBe(clock.now())
+    })
   })
 })

@@ -1,3 +1,4 @@
+import { memberOf } from '../protocol/json/json.ts'
 import { clockSetByMs, nowMs } from '../protocol/time.ts'
 import { watchSpread } from './clock-spread.ts'
 import { type ClockStep, mostApartMs, watchSteps } from './clock-steps.ts'
@@ -6,11 +7,16 @@ import { type HttpResponse, header } from './http/response.ts'
 
 /**
  * The clock of the target, as its Date headers show it. The harness stamps requests and judges the target's timestamps by this clock:
- * two clocks that differ break no clause.
+ * two clocks that differ break no clause. A server in front may write that header by a clock of its own, so what the target stamps itself
+ * counts as well: a time has passed once every clock shows it, and is still to come while none does.
  */
 export type Clock = {
   /** Returns the Unix second that the target's clock shows, or has just passed; at `ms`, by our clock. */
   now(ms?: number): number
+  /** Returns the second that the slowest clock shows: what lies before is past for the target, whichever clock it goes by. */
+  earliest(): number
+  /** Returns the second that the fastest clock shows, likewise: what lies after is still to come. */
+  latest(): number
   /** Returns the second to stamp requests with: that of `now()`, unless the target's clock was moved on. */
   requestNow(ms?: number): number
   /** Notes that the target's clock was moved on, by `seconds` in total: stored data is older, but callers are not. */
@@ -27,11 +33,13 @@ export type Clock = {
    * Returns whether the clock may have been set since a time of `performance.now()`: timestamps since then may be of another clock.
    */
   mayBeSetSince(since: number): boolean
-  /** Records the Date header of a response, and the fate of a timestamp of "now". */
+  /** Records the Date header of a response, the time of a document that it made, and the fate of a timestamp of "now". */
   see(response: Dated, stamp?: Stamp): void
+  /** Records the X-OC-Timestamp of a request of the target, which arrived at a time of `performance.now()`. */
+  seeRequest(timestamp: unknown, arrivedAt: number): void
 }
 
-type Dated = Pick<HttpResponse, 'headers' | 'sentAt' | 'arrivedAt' | 'method'>
+type Dated = Pick<HttpResponse, 'headers' | 'sentAt' | 'arrivedAt' | 'method'> & Partial<Pick<HttpResponse, 'json'>>
 
 /** A greater difference, in milliseconds, is a wrong set-up, which is not compensated. */
 const mostMs = 300_000
@@ -47,6 +55,9 @@ const marginSeconds = 1.2
 
 /** Uncached responses: the number from which only they count, and how many of the latest are kept. */
 const uncached = { fewest: 3, most: 99 }
+
+/** Stamps of the target that are kept: few, so that they soon show a clock that was set. */
+const mostStamps = 9
 
 /**
  * Returns the lead of a clock: a header names a second that has begun, so the largest lead is nearest, `before` included, unless most
@@ -99,6 +110,17 @@ const learnAhead = (onStrayed: (reason: string) => void) => {
   }
 }
 
+/** Learns the lead of the clock that a target stamps by. Until a stamp shows it, that is as likely our clock as that of the Date header. */
+const learnStamps = () => {
+  let shown: number[] = []
+  return {
+    aheadMs: () => (shown.length === 0 ? 0 : aheadAsShown(shown, Number.NEGATIVE_INFINITY)),
+    see: (ms: number): void => {
+      shown = [...shown, ms].slice(-mostStamps)
+    },
+  }
+}
+
 /**
  * Creates the clock of a target; `wallClock` returns our own time in milliseconds, and `setByMs` by how many this machine's clock was
  * set. If the target's clock is set too far, `onStrayed` gets the reason why nothing can be judged any more.
@@ -110,14 +132,28 @@ export const createClock = (
 ): Clock => {
   const dated = learnAhead(onStrayed)
   const undated = watchUndated(setByMs, onStrayed)
+  const stamps = learnStamps()
+  const wallClockAt = (at: number) => wallClock() - (performance.now() - at)
   let isDated = false
   const { aheadMs } = dated
   const apartMs = () => (isDated ? dated : undated).apartMs()
   let moved = 0
   const requestNow: Clock['requestNow'] = (ms = wallClock()) => Math.floor((ms + aheadMs()) / 1_000)
   const now: Clock['now'] = ms => requestNow(ms) + moved
+  const isNow: Clock['isNow'] = (timestamp, from, to = now()): timestamp is number => {
+    if (typeof timestamp !== 'number') return false
+    const isBetween = (seconds: number) => seconds >= from - toleranceSeconds && seconds <= to + toleranceSeconds
+    return isBetween(timestamp) || isBetween(timestamp + Math.round(aheadMs() / 1_000))
+  }
+  const slowestMs = () => Math.min(aheadMs() - apartMs(), stamps.aheadMs())
+  /** Records a time that the target stamped just before. One that is not now shows no clock: the clauses judge it. */
+  const stampedAt = (timestamp: unknown, arrivedAt: number): void => {
+    if (isNow(timestamp, requestNow(), requestNow())) stamps.see(timestamp * 1_000 - wallClockAt(arrivedAt))
+  }
   return {
     now,
+    earliest: () => Math.floor((wallClock() + slowestMs()) / 1_000) + moved,
+    latest: () => Math.floor((wallClock() + Math.max(aheadMs(), stamps.aheadMs())) / 1_000) + moved,
     requestNow,
     mayBeSetSince: since => (isDated ? dated : undated).mayBeSetSince(since),
     apartMs,
@@ -128,24 +164,31 @@ export const createClock = (
       typeof timestamp === 'number' && timestamp > now() && timestamp <= now() + toleranceSeconds
         ? Math.ceil(timestamp)
         : now(),
-    msUntil: second => Math.max(0, (second - moved + marginSeconds) * 1_000 + apartMs() - aheadMs() - wallClock()),
-    isNow: (timestamp, from, to = now()): timestamp is number => {
-      if (typeof timestamp !== 'number') return false
-      const differences = [0, Math.round(aheadMs() / 1_000)]
-      const isBetween = (seconds: number) => seconds >= from - toleranceSeconds && seconds <= to + toleranceSeconds
-      return differences.some(difference => isBetween(timestamp + difference))
-    },
+    msUntil: second => Math.max(0, (second - moved + marginSeconds) * 1_000 - slowestMs() - wallClock()),
+    isNow,
     see: (response, stamp) => {
-      const shown = aheadOf(response, wallClock())
       const { sentAt = Number.NEGATIVE_INFINITY, arrivedAt, method } = response
+      const shown = dateOf(response) - wallClockAt(arrivedAt)
       isDated ||= !Number.isNaN(shown)
       // A response to a GET may be from a cache, and older.
       if (!Number.isNaN(shown)) dated.see(shown, method === 'POST', arrivedAt - sentAt)
       if (!isDated) undated.see(stamp, sentAt)
+      stampedAt(timeOf(response) - moved, arrivedAt)
     },
+    seeRequest: stampedAt,
   }
 }
 
-/** Returns the least milliseconds by which the target's clock is ahead of ours; NaN without a Date header. */
-const aheadOf = (response: Dated, now: number): number =>
-  Date.parse(header(response, 'date') ?? '') - (now - (performance.now() - response.arrivedAt))
+/** Returns the Date header in milliseconds; NaN without one. */
+const dateOf = (response: Dated): number => Date.parse(header(response, 'date') ?? '')
+
+/** Returns the time of a document that a response made: a proof, an order or a payment; NaN if it made none. */
+const timeOf = ({ json, method }: Dated): number => {
+  const times = [
+    memberOf(memberOf(json, 'proof'), 'timestamp'),
+    memberOf(memberOf(json, 'order'), 'createdAt'),
+    memberOf(json, 'createdAt'),
+  ]
+  const made = method === 'POST' ? times.find(time => typeof time === 'number') : undefined
+  return made ?? Number.NaN
+}

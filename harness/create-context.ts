@@ -100,7 +100,10 @@ export const createCheckContext = (
   check: CheckDescription,
   { signal, replay, trace, excuse = work => work, place }: Options,
 ): CheckContext => {
-  const actors = new Actors(run, request => addReceived(trace, run.received(request), request))
+  const actors = new Actors(run, request => {
+    run.clock.seeRequest(Number(request.headers['x-oc-timestamp']), request.at)
+    addReceived(trace, run.received(request), request)
+  })
   const { origin } = new URL(run.target.apiUrl)
   const sent = (response: HttpResponse) => addSent(trace, response, origin)
   const isControl = (response: HttpResponse) => markControl(trace, response.exchange)

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { gzipSync } from 'node:zlib'
 import type { FastifyInstance } from 'fastify'
 import type { GatewayPolicies } from '../../../reference/gateway/contract.ts'
+import { dateAhead } from '../../support/clocks.ts'
 import { closeConnections, delayResponses, isJsonResponse, sendInChunks, serveNotFoundPage } from '../support/http.ts'
 import type { Variant } from '../variant.ts'
 
@@ -110,6 +111,11 @@ export const httpVariants: readonly Variant<GatewayPolicies>[] = [
     prepare: addBlanks,
   },
   { name: 'answers have no date', story: 'A small HTTP stack.', prepare: omitDate },
+  {
+    name: 'answers are dated by a proxy whose clock is ahead',
+    story: 'The proxy writes the header anew, and its clock was never set.',
+    prepare: dateAhead(4_000),
+  },
   {
     name: 'answers carry headers of the platform',
     story: 'An API gateway in front of the gateway.',

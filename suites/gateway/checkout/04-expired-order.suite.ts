@@ -47,8 +47,10 @@ checkout.clause('CHECKOUT-04', 'expired order, sent again', context => {
 
 const day = 86_400
 
-const expiredFor = ({ merchant, now }: CheckContext, seconds: number): Order =>
-  merchant.order({ createdAt: now() - seconds - 3600, expiresAt: now() - seconds })
+const expiredFor = ({ merchant, run }: CheckContext, seconds: number): Order => {
+  const expiresAt = run.clock.earliest() - seconds
+  return merchant.order({ createdAt: expiresAt - 3600, expiresAt })
+}
 
 checkout.clause(
   'CHECKOUT-04',

@@ -15,8 +15,8 @@ const day = 86_400
 
 const { clause } = defineSuite({ id: 'checkout', roles: ['gateway'], operations: ['orders.checkout'] })
 
-const expiringIn = ({ merchant, now }: CheckContext, seconds: number): Order =>
-  merchant.order({ expiresAt: now() + seconds })
+const expiringIn = ({ merchant, run }: CheckContext, seconds: number): Order =>
+  merchant.order({ expiresAt: run.clock.latest() + seconds })
 
 const withoutExpiry = ({ merchant }: CheckContext): Order => {
   const { expiresAt: _expiresAt, ...order } = merchant.order()

@@ -53,9 +53,10 @@ const payment = defineSuite({ id: 'payment', roles: ['gateway'], operations: ['p
 
 /** Starts with the run, so that as much as possible happens in between. */
 payment.clause('PAYMENT-06', 'createdAt of a payment that is first read at the end of the run', async context => {
-  const began = context.now()
+  // Two servers may date their responses by clocks that differ.
+  const began = performance.now()
   const [read, unread] = [await createPayment(context), await createPayment(context)]
-  const mostSeconds = context.now() - began + 1
+  const mostSeconds = Math.ceil((performance.now() - began) / 1_000)
   const createdAt = async (payment: JsonObject) => memberOf((await context.verify(txidOf(payment))).json, 'createdAt')
   const first = await createdAt(read)
   const readAt = context.now()

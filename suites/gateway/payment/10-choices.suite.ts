@@ -149,7 +149,7 @@ const lifeSeconds = 2
 
 choices.clause.observe('PAYMENT-10', 'settlement after the expiry', async context => {
   await requireSettled(context, await createPendingPayment(context))
-  const expiresAt = context.now() + context.lifetime(lifeSeconds)
+  const expiresAt = context.run.clock.latest() + context.lifetime(lifeSeconds)
   const payment = await createBriefPayment(context, expiresAt)
   await context.idle(pause(context.run.clock.msUntil(expiresAt), context.signal))
   await observeAnswers(context, { 'settled after its expiry': settle(context, payment) })

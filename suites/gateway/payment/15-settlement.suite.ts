@@ -126,7 +126,7 @@ const lifeSeconds = 3
 
 settlement.clause('PAYMENT-15', 'settled payment past its expiry', async context => {
   requireDeclared(context, 'payment.settle')
-  const expiresAt = context.now() + context.lifetime(lifeSeconds)
+  const expiresAt = context.run.clock.latest() + context.lifetime(lifeSeconds)
   const payment = await createBriefPayment(context, expiresAt)
   const settled = await requireSettled(context, payment)
   await context.idle(pause(context.run.clock.msUntil(expiresAt), context.signal))

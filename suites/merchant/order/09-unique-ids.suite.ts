@@ -101,7 +101,7 @@ clause(
   { id: 'used-id-of-an-order-that-has-expired-since', title: 'used id of an order that has since expired' },
   async context => {
     await signedOrder(context)
-    const request = context.orderRequestOf({ expiresAt: context.now() + context.lifetime(lifeSeconds) })
+    const request = context.orderRequestOf({ expiresAt: context.run.clock.latest() + context.lifetime(lifeSeconds) })
     const response = await context.createOrder(request)
     if (!isSuccess(response) || !isObject(response.json))
       return notApplicable('The target accepts no order that expires so soon.')

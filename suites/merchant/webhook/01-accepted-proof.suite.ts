@@ -97,7 +97,7 @@ const earlyOrder = async (context: CheckContext): Promise<Early> => {
   const request = context.orderRequestOf()
   const signed = await signedOrder(context, request)
   const expiresAt = memberOf(signed.order, 'expiresAt')
-  const isOver = () => typeof expiresAt === 'number' && expiresAt <= context.now()
+  const isOver = () => typeof expiresAt === 'number' && expiresAt <= context.run.clock.latest()
   return { order: orderSigned(request, signed), isOver }
 }
 

@@ -141,7 +141,7 @@ second.clause(
   async context => {
     const { gateway } = context
     await sendProofControl(context)
-    const expiresAt = context.now() + context.lifetime(lifeSeconds)
+    const expiresAt = context.run.clock.latest() + context.lifetime(lifeSeconds)
     const request = context.orderRequestOf({ expiresAt })
     const response = await context.createOrder(request)
     if (!isSuccess(response)) notApplicable('The target accepts no order that expires so soon.')

@@ -43,7 +43,7 @@ clause.observe('WEBHOOK-16', 'unknown member of a proof', async context => {
 const lifetime = 2
 
 clause.observe('WEBHOOK-16', 'order that has expired', async context => {
-  const expiresAt = context.now() + context.lifetime(lifetime)
+  const expiresAt = context.run.clock.latest() + context.lifetime(lifetime)
   const request = context.orderRequestOf({ expiresAt })
   const response = await context.createOrder(request)
   if (response.status !== 200) return context.observe({ 'order that has expired': 'no order that expires so soon' })

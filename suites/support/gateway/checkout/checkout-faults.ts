@@ -31,7 +31,7 @@ export const checkoutWithFaults = (
 ): PendingResponse => {
   const has = (fault: CheckoutFault) => faults.includes(fault)
   const caller = has('not a merchant') ? context.asMerchant(context.partner) : context.merchant
-  const expiresAt = context.now() - expiredFor
+  const expiresAt = context.run.clock.earliest() - expiredFor
   const order = caller.order({
     ...(has('settlement') ? { accepts: [...accepts] } : {}),
     ...(has('currency') ? { currency: unsupportedCurrency(context) } : {}),

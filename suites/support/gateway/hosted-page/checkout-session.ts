@@ -147,7 +147,7 @@ const openBriefSession = async (
     const session = await visitOrder(context, order, {}, { expires: true })
     return session && { ...session, page: await enter(requireLoaded(session)) }
   } catch (error) {
-    if (error instanceof Blocked && context.now() >= expiresAt) return undefined
+    if (error instanceof Blocked && context.run.clock.latest() >= expiresAt) return undefined
     throw error
   }
 }
@@ -158,12 +158,12 @@ const openBriefSession = async (
  */
 export const openExpiredSession = async (context: CheckContext, enter: Enter = stay): Promise<CheckoutSession> => {
   for (const seconds of orderSeconds) {
-    const expiresAt = context.now() + context.lifetime(seconds)
+    const expiresAt = context.run.clock.latest() + context.lifetime(seconds)
     const session = await openBriefSession(context, expiresAt, enter)
     if (session === undefined) continue
     await context.letPass(context.run.clock.msUntil(expiresAt) / 1_000, movesClockAtFirst(context))
     // Another check may have moved the clock before this one.
-    return context.now() > expiresAt + mostSecondsOver ? openExpiredSession(context, enter) : session
+    return context.run.clock.earliest() > expiresAt + mostSecondsOver ? openExpiredSession(context, enter) : session
   }
   await checkoutControl(context)
   return blocked(

@@ -32,7 +32,8 @@ const lateProofOf = (context: CheckContext, { redirectedAt, attempts }: OrderedP
   const ms = Math.ceil(Math.min(...attempts.map(({ at }) => at)) - redirectedAt)
   if (ms <= toleranceMs(context)) return undefined
   const sent = Math.min(...attempts.map(timestampOf))
-  const redirected = context.run.clock.requestNow(performance.timeOrigin + redirectedAt)
+  const { clock } = context.run
+  const redirected = clock.requestNow(performance.timeOrigin + redirectedAt) + clock.latest() - clock.now()
   const stamp = Number.isNaN(sent)
     ? 'without a time of sending'
     : `stamped ${sent}, the redirect came in second ${redirected}`

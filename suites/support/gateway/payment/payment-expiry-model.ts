@@ -29,10 +29,11 @@ const mostSeconds = 60
  * accepts none.
  */
 const startBriefPayment = async (context: CheckContext, seconds: number): Promise<BriefPayment> => {
-  const expiresAt = context.now() + context.lifetime(seconds)
+  const expiresAt = context.run.clock.latest() + context.lifetime(seconds)
   const payment = await createBriefPayment(context, expiresAt).catch((error: unknown) => {
     // The target's clock may show up to a second less.
-    if (error instanceof NotApplicable && context.now() + 1 >= expiresAt && seconds < mostSeconds) return undefined
+    if (error instanceof NotApplicable && context.run.clock.latest() + 1 >= expiresAt && seconds < mostSeconds)
+      return undefined
     throw error
   })
   if (payment === undefined) return startBriefPayment(context, seconds * 4)
@@ -62,8 +63,8 @@ const verification = step<BriefPayment>('the payment is verified', ({ context, p
 const briefPaymentStep = (context: CheckContext): Arbitrary<Step<BriefPayment>> =>
   fc.constantFrom(...(isDeclared(context, 'payment.settle') ? settlements : []), verification)
 
-/** Returns whether the payment has expired. */
-const isOver = ({ context, expiresAt }: BriefPayment): boolean => context.now() >= expiresAt
+/** Returns whether the payment may have expired. */
+const isOver = ({ context, expiresAt }: BriefPayment): boolean => context.run.clock.latest() >= expiresAt
 
 /** Waits until the payment has expired. */
 const waitForExpiry = step<BriefPayment>('its expiresAt passes', ({ context, expiresAt }) =>

@@ -42,7 +42,7 @@ export const createExpiredPayment = async (context: CheckContext): Promise<Expir
 
 const createShortLived = async (context: CheckContext): Promise<{ payment: HttpResponse; expiresAt: number }> => {
   for (const lifetime of lifetimes) {
-    const expiresAt = context.now() + context.lifetime(lifetime)
+    const expiresAt = context.run.clock.latest() + context.lifetime(lifetime)
     const payment = await context.pay(context.paymentOf(context.merchant, { expiresAt }))
     if (isSuccess(payment)) return { payment, expiresAt }
   }
