@@ -36,7 +36,7 @@ const failureOf = ({ message, expected, actual }: CheckOutcome, kind: CheckKind 
 /** A check that was tried again: its outcomes, the result, and its exchanges this time. */
 type Replay = { before: CheckOutcome; after: CheckOutcome; result: ReplayResult; exchanges: readonly Exchange[] }
 
-/** Renders a replay for a terminal: each exchange, what was found then and now, and the result on a line of its own. */
+/** Renders a replay for a terminal: each exchange, what was found then and now, and the result on its own line. */
 export const renderReplay = (replay: Replay, options: { color: boolean; width: number }): string => {
   const { before, after, result, exchanges } = replay
   const { styles, width } = textFormat(options)

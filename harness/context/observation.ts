@@ -15,7 +15,7 @@ export type Observing = {
    * notification.
    */
   notifications(reference: string, ms?: number): Promise<RecordedRequest[]>
-  /** Returns a customer with a browser of its own; `send` replaces how it sends. */
+  /** Returns a customer with its own browser; `send` replaces how it sends. */
   customer(send?: Target['send']): Customer
   /** Returns a customer that is never a person, for reading and forging submissions. */
   programCustomer(): Customer
