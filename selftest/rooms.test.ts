@@ -132,7 +132,7 @@ test('the engine writes to no file that others may have planted', () => {
   expect(byPath.test('  await writeFile(to, bytes)')).toBe(true)
 })
 
-// Names of variables come from documents; an object has members, such as `constructor`, that are none.
+// Names of variables come from documents; an object has members, such as `constructor`, that it lacks.
 test('no variable of the environment is looked up by a computed name', () => {
   const files = ['engine', 'cli', 'sandbox', 'pages'].flatMap(filesOf).filter(file => !/\.test\./.test(file))
   const byName = /\benv\[name\]/

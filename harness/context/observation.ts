@@ -22,7 +22,7 @@ export type Observing = {
   /** Reports what the target chose where the document is silent. */
   observe(value: Json, note?: string): void
   /**
-   * Reports that one part of the clause could not be checked, while the check goes on with the others. `part` says in full sentences which
+   * Reports that one part of the clause could not be checked, while the check continues with the others. `part` says in full sentences which
    * part, why, and the remedy. The verdict does not change; the report shows the part with it.
    */
   untried(part: string): void
