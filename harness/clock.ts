@@ -37,7 +37,7 @@ type Dated = Pick<HttpResponse, 'headers' | 'sentAt' | 'arrivedAt' | 'method'>
 const mostMs = 300_000
 
 /**
- * Seconds by which a timestamp may miss the present: it may come from another clock than the Date header, and a target without that
+ * Seconds by which a timestamp may miss the present: it may come from a different clock than the Date header, and a target without that
  * header is measured by our own clock.
  */
 const toleranceSeconds = 120

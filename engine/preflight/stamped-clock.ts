@@ -14,7 +14,7 @@ const [tolerated, apart] = [100, 5]
 /** From this many seconds, a difference is a time zone: a target whose clock is that far off refuses current requests. */
 const zone = 900
 
-/** Seconds by which requests are stamped otherwise, to find a clock that differs by more than its window. */
+/** Seconds by which stamps are shifted, to find a clock that differs by more than its window. */
 const shifts = [300, -300, 600, -600, 900, -900, 1_800, -1_800, 3_600, -3_600]
 
 /**
