@@ -17,7 +17,7 @@ const pretendNode = (version: string) =>
 const tellImports = `import { registerHooks } from 'node:module'
 registerHooks({ resolve(specifier, context, next) { const found = next(specifier, context); console.error(found.url); return found } })`
 
-/** Runs the command in a process of its own, after a module that is given as text. */
+/** Runs the command in its own process, after a module that is given as text. */
 const run = async (argv: string[], first?: string, cwd?: string, env: NodeJS.ProcessEnv = {}) => {
   const imports = first === undefined ? [] : ['--import', `data:text/javascript,${encodeURIComponent(first)}`]
   return promisify(execFile)(process.execPath, [...imports, bin, ...argv], {

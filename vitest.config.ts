@@ -4,7 +4,7 @@ import { defineConfig } from 'vitest/config'
 const everywhere = ['**/node_modules/**', 'dist/**']
 
 /**
- * Tests that replace modules, or share a folder that goes when a file is over: each file loads its modules anew. A replacement would stay in
+ * Tests that replace modules, or share a folder that goes when a file is over: each file reloads its modules. A replacement would stay in
  * the thread, for the files that follow there.
  */
 const withOwnModules = [
@@ -29,7 +29,7 @@ export default defineConfig({
     hookTimeout: 60_000,
     maxConcurrency: 6,
     projects: [
-      // To load the suites and the schemas anew takes longer than most tests do.
+      // Reloading the suites and the schemas takes longer than most tests do.
       {
         extends: true,
         test: {

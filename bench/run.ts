@@ -2,7 +2,7 @@ import { certify } from '../engine/run.ts'
 import { peakMegabytes, print } from './measure.ts'
 import { serveGateway } from './served.ts'
 
-/** Certifies the reference gateway, served by a process of its own, and prints time, requests and memory. */
+/** Certifies the reference gateway, served by its own process, and prints time, requests and memory. */
 const served = await serveGateway()
 try {
   const began = performance.now()

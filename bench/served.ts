@@ -13,7 +13,7 @@ import type { RunSettings } from '../engine/settings/settings.ts'
 import { waits } from '../harness/patience.ts'
 import type { Role } from '../protocol/operations.ts'
 
-/** A reference role in a process of its own, and the settings of a run against it. */
+/** A reference role in its own process, and the settings of a run against it. */
 export type Served = { settings: RunSettings; folder: string; pid: number; close(): Promise<void> }
 
 const ocid = 1001

@@ -64,6 +64,6 @@ export const openFolder = async (): Promise<Terminal> => {
   return terminal
 }
 
-/** The settings without what each run draws anew. */
+/** The settings without what each run draws. */
 export const shown = ({ identities, ...settings }: RunSettings) =>
   JSON.parse(JSON.stringify({ ...settings, identities: Object.keys(identities) }))

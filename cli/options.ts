@@ -28,7 +28,7 @@ export const repeated = <T>(flags: string, reader: Reader<T[]>, about: string): 
 /** Describes an option without a value. */
 export const flag = (flags: string, about: string): Spec<boolean> => ({ flags, about })
 
-/** Returns options that the help lists under a heading of their own. */
+/** Returns options that the help lists under their own heading. */
 export const under = <S extends Specs>(heading: string, specs: S): S =>
   Object.fromEntries(Object.entries(specs).map(([name, spec]) => [name, { ...spec, heading: `${heading}:` }])) as S
 

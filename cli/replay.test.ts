@@ -30,7 +30,7 @@ const earlier: Report = {
   checks: [failed, passed, blockedCheck],
 }
 
-/** Opens a terminal in whose folder an earlier report lies; a run of now ends with `now`. */
+/** Opens a terminal in whose folder an earlier report lies; a new run ends with `now`. */
 const terminalAfter = async (now: Partial<CheckOutcome> = {}, exitCode = 1, run: Partial<Report['run']> = {}) => {
   const terminal = await openTerminal({
     checks: async () =>

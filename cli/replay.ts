@@ -107,7 +107,7 @@ const completed = ({ id, counterexample: found }: CheckOutcome): RunSettings['co
   return found && { runs: 0, shrinks: 0, ...found, value: found.value }
 }
 
-/** Returns whether a check is blocked because its run could not go on, which says nothing about the target. */
+/** Returns whether a check is blocked because its run could not continue, which says nothing about the target. */
 const isCutShort = ({ report: { run }, trouble }: Certified, { verdict }: CheckOutcome): boolean =>
   verdict === 'blocked' && (run.interrupted === true || run.stopped !== undefined || trouble !== undefined)
 

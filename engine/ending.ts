@@ -20,7 +20,7 @@ export type Ending = {
   close(open: readonly ({ close(): Promise<void> } | undefined)[]): Promise<void>
 }
 
-/** Prepares the end of a run that `interruption` aborts, and that ends by itself when it stands still. */
+/** Prepares the end of a run that `interruption` aborts, and that ends by itself when it stalls. */
 export const prepareEnding = (interruption: AbortSignal, standstillMs: number = waits.standstill.ms): Ending => {
   const controller = new AbortController()
   const end = (reason: string) => controller.abort(new RunEnded(reason))

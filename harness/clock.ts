@@ -45,7 +45,7 @@ type Dated = Pick<HttpResponse, 'headers' | 'sentAt' | 'arrivedAt' | 'method'> &
 const mostMs = 300_000
 
 /**
- * Seconds by which a timestamp may miss the present: it may come from another clock than the Date header, and a target without that
+ * Seconds by which a timestamp may miss the present: it may come from a different clock than the Date header, and a target without that
  * header is measured by our own clock.
  */
 const toleranceSeconds = 120
@@ -53,7 +53,7 @@ const toleranceSeconds = 120
 /** Seconds after which a second has passed on the clocks of every process of a target. */
 const marginSeconds = 1.2
 
-/** Uncached responses: the number from which only they count, and how many of the latest are kept. */
+/** Uncached responses: from this number, only they count; and how many of the latest are kept. */
 const uncached = { fewest: 3, most: 99 }
 
 /** Stamps of the target that are kept: few, so that they soon show a clock that was set. */
@@ -123,7 +123,7 @@ const learnStamps = () => {
 
 /**
  * Creates the clock of a target; `wallClock` returns our own time in milliseconds, and `setByMs` by how many this machine's clock was
- * set. If the target's clock is set too far, `onStrayed` gets the reason why nothing can be judged any more.
+ * set. If the target's clock is set too far, `onStrayed` gets the reason why judging must stop.
  */
 export const createClock = (
   wallClock: () => number = nowMs,

@@ -52,7 +52,7 @@ const createCheckRun = (
   { signal, replay, trace, excuse, place, sent }: CheckRunOptions,
 ): CheckRun => {
   const borrower = borrowerOf(signal, check.id)
-  /** Undoes what the check registered, so that others can go on, and waits for them. */
+  /** Undoes what the check registered, so that others can continue, and waits for them. */
   const waitFor = async (others: () => Promise<void> | undefined): Promise<void> => {
     await undoAll(trace)
     const since = performance.now()

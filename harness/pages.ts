@@ -146,7 +146,7 @@ export type Page = ShownPage & {
   pay(change?: SubmissionChange): Promise<ActionResult>
   /** Pays with double clicks; `undefined` without a browser. */
   readonly payTwice: (() => Promise<ActionResult>) | undefined
-  /** Pays by another option than `pay` if the page has one that works; `undefined` where the config gives the steps. */
+  /** Pays by a different option than `pay` if the page has one that works; `undefined` where the config gives the steps. */
   readonly payOtherwise: (() => Promise<ActionResult>) | undefined
   /** Chooses a payment option that fails, and pays. Not applicable if the page offers none. */
   fail(): Promise<ActionResult>

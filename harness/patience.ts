@@ -15,7 +15,7 @@ export const waits = {
   notification: {
     ms: 60_000,
     for: 'A required notification.',
-    why: 'The document states no delivery time, and a queue may be polled. `patience.notification` in the config changes it. A missing notification is looked for once more at the end of the run.',
+    why: 'The document states no delivery time, and a queue may be polled. `patience.notification` in the config changes it. A missing notification is looked for again at the end of the run.',
   },
   person: {
     ms: 600_000,
@@ -25,7 +25,7 @@ export const waits = {
   usualNotification: {
     ms: 1_000,
     for: 'A notification that decides nothing by itself: three times the slowest so far, and no less than this.',
-    why: 'The check goes on without it. It is also the wait for every notification once several did not arrive in the whole time.',
+    why: 'The check continues without it. It is also the wait for every notification once several did not arrive in the whole time.',
   },
   overtaking: {
     ms: { least: 200, most: 500 },

@@ -23,7 +23,7 @@ const identity = (ocid: number, id: string, more: Partial<CounterpartIdentity> =
   ...more,
 })
 
-/** Identities for tests; `merchant2` publishes another key than its own. */
+/** Identities for tests; `merchant2` publishes a different key than its own. */
 export const identities = {
   merchant: identity(2001, 'merchant', { hasWebhook: true, capabilities: ['orders.create'] }),
   merchant2: identity(2002, 'merchant2', { hasWebhook: true, publishes: keyOf('abc') }),

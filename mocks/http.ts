@@ -161,7 +161,7 @@ const respond = async (
   }
 }
 
-/** Leaves out the handlers that cannot answer a request: MSW reads the address and the cookies anew for each one that it tries. */
+/** Leaves out the handlers that cannot answer a request: MSW rereads the address and the cookies for each one that it tries. */
 const handlersFor = ({ method, url }: Request, handlers: readonly HttpHandler[]): HttpHandler[] => {
   const { origin, pathname } = new URL(url)
   return handlers.filter(({ info }) => isMatch(info.method, method) && isMatch(info.path, origin + pathname))

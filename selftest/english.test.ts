@@ -17,6 +17,9 @@ const refused: readonly (readonly [pattern: RegExp, instead: string])[] = [
     /(?<!\bthere )\bis no (?:OCID|number|decimal|string|JSON|object|array|URL|signature|integer|boolean)\b/gi,
     'is not a …',
   ],
+  [/(?<!name: '[^'\n]*|orders are signed with )\banother (?!one )(?:[a-z]+ ){1,2}than\b/gi, 'a different … than'],
+  [/(?<!name: '[^'\n]*)\bfrom which on\b/gi, 'from this many …'],
+  [/\bstands still\b/gi, 'stalls'],
 ]
 
 /** Where it is looked for. */
@@ -71,6 +74,9 @@ test.each([
   'it was tried in vain',
   'it has not to wait',
   'an amount that is no decimal',
+  'another key than\n * before',
+  'seconds from which on it waits',
+  'a run that stands still',
 ])('a text with "%s" is found', text => {
   expect(findingsIn('a.ts', text)).toHaveLength(1)
 })

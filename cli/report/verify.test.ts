@@ -100,7 +100,7 @@ describe('report verify', () => {
     ])
   })
 
-  test('another key than the one given', async () => {
+  test('a different key than the one given', async () => {
     const { code, out } = await verify('run', '--key', original.report.target.publicKey ?? '')
     expect([code, out]).toEqual([1, expect.stringMatching(/✕ signature It is by a different key/)])
   })

@@ -39,7 +39,7 @@ export const settingsFor = async (io: Io, plan: CertifyPlan): Promise<RunSetting
   return { isPersonThere: io.isTerminal.err, ...settings }
 }
 
-/** Loads the settings of a command that stops after the preflight; `address` takes the place of the config's base URL. */
+/** Loads the settings of a command that stops after the preflight; `address` replaces the config's base URL. */
 export const preflightSettings = (
   io: Io,
   values: Parameters<typeof runOptionsIn>[0] & { config?: string | undefined },

@@ -14,7 +14,7 @@ export const placeholders = (folder: string): string[] =>
 const isCopied = (path: string) =>
   !/\/(node_modules|\.git|dist|conformance-report)(\/|$)/.test(path.slice(root.length - 1))
 
-/** Copies the repository into a folder of its own, which shares the packages. Returns the folder. */
+/** Copies the repository into its own folder, which shares the packages. Returns the folder. */
 export const copyRepository = (): string => {
   const copy = mkdtempSync(join(tmpdir(), 'new-clause-'))
   cpSync(root, copy, { recursive: true, filter: isCopied })

@@ -26,7 +26,7 @@ export type CheckEnd = ({ outcome: 'pass' | 'fail' } | { outcome: 'blocked' | 'n
     harnessError?: string
   }
 
-/** Milliseconds of the machine's own delays from which on a check that ran out of time ran out of the machine's. */
+/** If the machine's own delays reach this many milliseconds, it is to blame for a check that ran out of time. */
 const slowMachineMs = 5_000
 
 /** Says why a check did not end in time. */

@@ -13,7 +13,7 @@ const lostOf = (http: Http): number => lostInPassing.get(http) ?? 0
 /** From this many on, connections are known to close whatever is sent. */
 const telling = 2
 
-/** The share of requests whose connections close, from which on the same one may be lost in every try of a check. */
+/** From this share of closed connections, one request may be lost in every try of a check. */
 const heavyShare = 1 / 20
 
 const isClosed = ({ unanswered }: Try): boolean => unanswered?.message.endsWith(noResponseInTime) === false

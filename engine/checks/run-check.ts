@@ -64,7 +64,7 @@ type Attempt = CheckResult & Try & { waitedMs: number }
 type Options = { signal?: AbortSignal; replay?: Counterexample; place?: Place }
 
 /**
- * Runs one check and undoes what it changed. Runs it again if it ended because a request got no response, because its pages need another
+ * Runs one check and undoes what it changed. Runs it again if it ended because a request got no response, because its pages need a different
  * driver than they were opened by, because others were in the way, or because of something else while this machine was too slow. Never throws.
  */
 export const runCheck = async (run: RunContext, check: Check, options: Options = {}): Promise<CheckResult> => {
@@ -166,7 +166,7 @@ const unlessOtherKey = async (
 ): Promise<CheckEnd> => {
   if (!end.byKey || !(await hasChangedKey(run, sender))) return end
   const reason =
-    'the target publishes another key than when the run began, by which a signature was verified. Let it keep its key during a run, and run the check again'
+    'the target publishes a different key than when the run began, by which a signature was verified. Let it keep its key during a run, and run the check again'
   return { outcome: 'blocked', reason }
 }
 

@@ -65,7 +65,7 @@ type Slowness = { slowestMs: number; timeoutMs: number }
 /** The share of the time limit that a response must have taken for the limit to be in doubt. */
 const doubtfulShare = 1 / 5
 
-/** Milliseconds of the machine's own delays from which on a server may have closed a connection since nothing came by it. */
+/** From this many milliseconds of the machine's own delays, a server may have closed an idle connection. */
 const patienceOfServersMs = 5_000
 
 /**
@@ -101,7 +101,7 @@ export const findingOf = (tries: readonly Try[]) => {
   return { outcome: 'fail' as const, message, expected: 'a response', actual: first.message, where: first.what }
 }
 
-/** Milliseconds of the machine's own delays from which on they may explain the outcome of a check. */
+/** From this many milliseconds, the machine's own delays may explain the outcome of a check. */
 const doubtfulMs = 2_500
 
 /** Codes for an unknown caller: also for one whose metadata the target could not read for a moment. */
@@ -122,7 +122,7 @@ export const isDoubtful = (end: Try, kind: CheckKind): boolean =>
   (end.lostMs >= doubtfulMs || mayBeUnread(end)) &&
   (end.outcome === 'blocked' || (end.outcome === 'fail' && kind === 'clause'))
 
-/** How often a check is tried once more whose failure is in doubt: what can be repeated is a finding. */
+/** How often a check whose failure is in doubt is tried again: what can be repeated is a finding. */
 const mostRepeats = 3
 
 /** Returns whether a try shows a fault that no delay of the machine explains. */

@@ -195,7 +195,7 @@ const otherForm = (name: string): PreflightFinding => ({
   name: 'dialect',
   ok: true,
   severity: 'info',
-  message: `The target verifies another canonical request than the reference profile: ${name}.`,
+  message: `The target verifies a different canonical request than the reference profile: ${name}.`,
 })
 
 const attemptsText = (probes: number): string =>

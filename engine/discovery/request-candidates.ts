@@ -59,7 +59,7 @@ const distinctIn = (possible: readonly CanonicalWriting[]): readonly CanonicalWr
   return unique.size === 0 ? [rfc8785Writing] : [...unique.values()].toReversed()
 }
 
-/** How likely a target writes X-OC-Signature in another encoding than payload signatures, by that encoding. */
+/** How likely a target writes X-OC-Signature in a different encoding than payload signatures, by that encoding. */
 const otherEncodings: readonly (readonly [SignatureEncoding, number])[] = [
   ['compact-hex', 0.3],
   ['compact-base64', 0.3],

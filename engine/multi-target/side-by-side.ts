@@ -17,7 +17,7 @@ export type Planned = {
 }
 
 /**
- * Certifies targets side by side, as many as there are cores, each in a process of its own, or in as many as it has workers; a single one
+ * Certifies targets side by side, as many as there are cores, each in its own process, or in as many as it has workers; a single one
  * without workers in this process. Calls `onDone` with the index of each run that ends. If one cannot be carried out, the others end early with
  * incomplete reports, and its error is thrown; if the machine ended its process, its report is incomplete, too.
  */

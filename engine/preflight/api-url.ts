@@ -10,7 +10,7 @@ export type Answer = { isAnswered: boolean; forbidden?: string }
 
 /**
  * Returns config.endpoint if an operation answers below it, otherwise the operator's own address if one answers there:
- * META-05 then reports the endpoint, and the other clauses are tried all the same.
+ * META-05 then reports the endpoint, and the other clauses are tried anyway.
  */
 export const chooseAddress = async (
   baseUrl: string,

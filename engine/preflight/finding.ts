@@ -1,7 +1,7 @@
 import type { Obstacles } from '../../harness/run-context.ts'
 import type { PreflightFinding } from '../../schemas/messages.ts'
 
-/** The result of one part of the preflight: its findings, the obstacles they mean, and whether the run can go on. */
+/** The result of one part of the preflight: its findings, the obstacles they mean, and whether the run can continue. */
 export type PreflightResult = {
   findings: PreflightFinding[]
   obstacles?: Partial<Obstacles>
@@ -9,7 +9,7 @@ export type PreflightResult = {
   stop?: 2 | 3
   /** Whether a correct request was refused by a rule of the target's own: its ids or references may be the cause. */
   isRefusedByOwnRule?: boolean
-  /** Whether nothing was refused any more once ids and references had 16 letters and digits. */
+  /** Whether refusals stopped once ids and references had 16 letters and digits. */
   takesPlainNames?: boolean
   /** Whether each purse paid one unit, and no second one, before anything was paid in. */
   isOverdrawnByUnit?: boolean

@@ -114,7 +114,7 @@ const missingRecipients = async (context: CheckContext, from: Actor): Promise<st
 }
 
 /**
- * Finds out whether the target calls itself by another OCID than the config: its proofs name that one as issuer, and it
+ * Finds out whether the target calls itself by a different OCID than the config: its proofs name that one as issuer, and it
  * refuses orders that accept the config's OCID and takes those that accept the other. The checks judge either fault
  * alone.
  */

@@ -35,14 +35,14 @@ const createOrder = async (context: CheckContext): Promise<PreflightResult> => {
       warning(
         'orders',
         `An order over ${amount} ${currency} for OCID ${ocid} is refused: ${summary(response)}${cause ? ` (${cause})` : ''}.`,
-        `If the merchant has another OCID than ${ocid}, give it with --ocid, or as target.ocid in the config. If it takes its own goods, amounts or currency only, name them there (items, amounts, currency).`,
+        `If the merchant has a different OCID than ${ocid}, give it with --ocid, or as target.ocid in the config. If it takes its own goods, amounts or currency only, name them there (items, amounts, currency).`,
       ),
     ],
   }
 }
 
 /**
- * Returns the obstacle that the settings may name another OCID than the merchant has, if that is what it refuses a correct order for. That is
+ * Returns the obstacle that the settings may name a different OCID than the merchant has, if that is what it refuses a correct order for. That is
  * its fault only if the OCID is right, which only the operator knows.
  */
 const otherMerchant = (response: HttpResponse, ocid: number): Pick<PreflightResult, 'obstacles'> | undefined => {

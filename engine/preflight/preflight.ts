@@ -25,7 +25,7 @@ import { userFindings } from './users.ts'
 export type PreflightReport = {
   findings: PreflightFinding[]
   obstacles: Obstacles
-  /** 2: the set-up is wrong; 3: the target or the counterpart cannot be reached. Absent: the run goes on. */
+  /** 2: the set-up is wrong; 3: the target or the counterpart cannot be reached. Absent: the run continues. */
   stop?: 2 | 3
   /** Whether the names of the run have to be plain. */
   takesPlainNames?: boolean
@@ -87,7 +87,7 @@ export const preflight = async (
   return { ...joined(unlessReached(results, run.counterpart)), ...(discovery ? { discovery } : {}) }
 }
 
-/** Returns the second look, with plain names, if nothing is refused there any more; else the first one. */
+/** Returns the second look, with plain names, if nothing is refused there; else the first one. */
 const orPlain = (usual: PreflightResult, plain: PreflightResult): PreflightResult =>
   plain.isRefusedByOwnRule ? usual : { ...plain, findings: [plainNamesNote, ...plain.findings], takesPlainNames: true }
 

@@ -24,7 +24,7 @@ export type TargetReading = {
   metadata: HttpResponse
   address: { baseUrl: string; apiUrl: string }
   findings: PreflightFinding[]
-  /** 2: the set-up is wrong; 3: the target cannot be reached. Absent: the run goes on. */
+  /** 2: the set-up is wrong; 3: the target cannot be reached. Absent: the run continues. */
   stop?: 2 | 3
 }
 
@@ -56,7 +56,7 @@ export const readTarget = async (
   if (metadata.silence !== undefined && metadata.silence.kind !== 'broken')
     return { role: role ?? 'gateway', ...reading, findings, stop: 3 }
   if ((metadata.text ?? '').length > metadataLimit.most) {
-    // Nothing looks at it any more.
+    // Nothing reads it now.
     const unread = { ...metadata, text: '', json: undefined }
     return { role: role ?? 'gateway', ...reading, metadata: unread, findings: [tooLong(baseUrl)], stop: 3 }
   }

@@ -8,13 +8,13 @@ import type { PreflightFinding } from '../../schemas/messages.ts'
 import { harmlessRequests } from '../discovery/probe-requests.ts'
 import { problem } from './finding.ts'
 
-/** Seconds of difference up to which the checks go on, and seconds by which two stamps of one clock differ at most. */
+/** Seconds of difference up to which the checks continue, and seconds by which two stamps of one clock differ at most. */
 const [tolerated, apart] = [100, 5]
 
-/** Seconds from which on a difference is a time zone: a target that takes requests of now has no clock that differs so much. */
+/** From this many seconds, a difference is a time zone: a target whose clock is that far off refuses current requests. */
 const zone = 900
 
-/** Seconds by which requests are stamped otherwise, to find a clock that differs by more than its window. */
+/** Seconds by which stamps are shifted, to find a clock that differs by more than its window. */
 const shifts = [300, -300, 600, -600, 900, -900, 1_800, -1_800, 3_600, -3_600]
 
 /**
@@ -45,7 +45,7 @@ const remedy = 'Set the clocks of the target and of this machine (NTP), then run
 const lifetimeOfPayment = 3_600
 
 /**
- * Finds out whether the target's clock differs though its Date header shows nothing, since a proxy writes that header anew: a transfer and a
+ * Finds out whether the target's clock differs though its Date header shows nothing, since a proxy rewrites that header: a transfer and a
  * payment, which have a second each by the document, are stamped by the same other clock. One of them alone is for the clauses to judge.
  */
 export const stampedClock = async (

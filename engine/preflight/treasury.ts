@@ -38,7 +38,7 @@ const remedy =
 /** Transfers that are made at most: a target that accepts small amounts only is not asked for the whole. */
 const mostMoves = 40
 
-/** The units of the transfers that were made; `isUnknown`: one was refused for another reason than the balance. */
+/** The units of the transfers that were made; `isUnknown`: one was refused for a different reason than the balance. */
 type Moves = { done: bigint[]; isUnknown: boolean }
 
 /** Moves as much as is needed, in ever smaller transfers if the treasury holds less. */

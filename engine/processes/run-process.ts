@@ -46,7 +46,7 @@ export const openRunProcess = (silentMs: number = waits.silentProcess.ms): RunPr
           if (news.kind === 'check') return hooks.onCheck?.(news.outcome)
           if (news.kind === 'waiting') return hooks.onWaiting?.(news.ids)
           if (news.kind === 'reported') return hooks.onReported?.(news.text)
-          // Node sends messages of its own here, too, below `node --watch`.
+          // Node sends its own messages here, too, under `node --watch`.
           if (news.kind !== 'certified' && news.kind !== 'failed') return
           end()
           if (news.kind === 'certified') resolve(certifiedIn(news))

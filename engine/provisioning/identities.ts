@@ -30,7 +30,7 @@ export const identityPlans: Readonly<Record<Role, Readonly<Record<string, Identi
     merchant2: {
       ocid: 2002,
       name: 'Conformance Merchant Two',
-      is: 'a registered merchant with a webhook; its metadata publishes another key than the one registered',
+      is: 'a registered merchant with a webhook; its metadata publishes a different key than the one registered',
       calls: true,
     },
     stranger: { ocid: 2003, name: 'Conformance Stranger', is: 'in the registry only', calls: false },
@@ -58,7 +58,7 @@ export const identityPlans: Readonly<Record<Role, Readonly<Record<string, Identi
     unreliable: {
       ocid: 4003,
       name: 'Conformance Unreliable Gateway',
-      is: 'an accepted issuer; its metadata publishes another key than the one registered, and misbehaves when a check says so',
+      is: 'an accepted issuer; its metadata publishes a different key than the one registered, and misbehaves when a check says so',
       calls: true,
     },
     rotating: {

@@ -37,7 +37,7 @@ export const mayDiffer: Readonly<Partial<Record<keyof Report['target'], string>>
   metadataFile: 'It names a file beside the report.',
 }
 
-/** The bundled reference is started anew each time, at another port of its machine and with another key. */
+/** The bundled reference is restarted each time, at another port of its machine and with another key. */
 const isOfReference = ({ target: { baseUrl = '' }, run: { repeat = [] } }: RunHead): boolean =>
   repeat.includes('--reference') && URL.canParse(baseUrl) && isLoopback(baseUrl)
 

@@ -11,8 +11,8 @@ type Options = PhaseOptions & {
 }
 
 /**
- * Runs checks against an open run, and closes it. Every run comes here: that of a command, in a thread of its own; that of a worker or of
- * one of several targets, in a process of its own; that of two targets together, and of the self-test.
+ * Runs checks against an open run, and closes it. Every run comes here: that of a command, in its own thread; that of a worker or of
+ * one of several targets, in its own process; that of two targets together, and of the self-test.
  * Returns the results in the order of the run; a check that had not begun when the run was interrupted has none.
  */
 export const runChecks = async (

@@ -5,7 +5,7 @@ const resting = { restsAfterMs: 0, rest: () => undefined }
 
 const settle = () => new Promise(resolve => setImmediate(resolve))
 
-/** Places of checks; `log` records which check goes on, and which leaves its place. */
+/** Places of checks; `log` records which check continues, and which leaves its place. */
 const placesOf = (...ids: string[]) => {
   const places = createPlaces(ids)
   const log: string[] = []

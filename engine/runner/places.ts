@@ -46,7 +46,7 @@ export const createPlaces = (ids: readonly string[]): Places => {
     busy.delete(id)
     goOnIfAllWait()
   }
-  /** Waits in a queue; what goes on in a check that has ended waits forever, since the check never ends again. */
+  /** Waits in a queue; work left in an ended check waits forever, since the check never ends again. */
   const waitIn = (id: string, leave: () => void, queue: Queue) =>
     new Promise<void>(resolve => {
       if (over.has(id)) return

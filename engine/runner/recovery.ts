@@ -33,7 +33,7 @@ export const answersNow = async (run: RunContext, { check, signal }: Recovering)
   return !silence && status === run.metadata.status
 }
 
-/** Returns whether the target publishes another key than when the run began. */
+/** Returns whether the target publishes a different key than when the run began. */
 export const hasChangedKey = async (run: RunContext, { check, signal }: Recovering): Promise<boolean> =>
   hasOtherKey(await run.http.send(metadataRequest(run), { check, signal, goesFirst: true }), run.metadata)
 

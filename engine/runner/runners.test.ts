@@ -49,7 +49,7 @@ test('a run in a thread runs the same checks in the same order as one in this pr
 test('a run that ends by itself says why, also from a thread', { timeout: 60_000 }, async () => {
   const patience = { ...settings.patience, throttlingMs: 500 }
   const prepare = (server: FastifyInstance) => {
-    // After the first requests, which give it some time, nothing is taken any more.
+    // After the first requests, which give it some time, nothing more is taken.
     let count = 0
     server.addHook('onRequest', async (_request, reply) => {
       count += 1

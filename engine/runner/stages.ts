@@ -35,7 +35,7 @@ const allOut = (checks: readonly Check[]): { out: Promise<void>; takeOut(check: 
   return { out, takeOut }
 }
 
-/** Opens a stage; its queue stands still until its turn comes. */
+/** Opens a stage; its queue waits until its turn comes. */
 export const openStage = (stage: Stage): OpenStage => {
   const busy = allOut(stage.checks)
   const present = allOut(stage.checks)

@@ -26,7 +26,7 @@ type Hooks = {
 const program = new URL(`./run-thread${extname(import.meta.filename)}`, import.meta.url)
 
 /**
- * Runs the checks of a target in a thread of their own, so that this one can report the run whatever becomes of the thread. A run that the
+ * Runs the checks of a target in their own thread, so that this one can report the run whatever becomes of the thread. A run that the
  * machine cuts short has what it found until then, and the reason.
  */
 export const runInThread = async (

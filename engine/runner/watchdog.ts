@@ -5,12 +5,12 @@ import { startWorkingTimer } from '../../harness/working-time.ts'
 /** Ends the watch over a run. */
 export type Watch = { stop(): void }
 
-/** How long nothing happens in a run that stands still, and how often it is looked, in milliseconds. */
+/** How long a run is silent before it counts as stalled, and how often to look, in milliseconds. */
 type Times = { ms: number; everyMs: number }
 
 /**
  * Calls `found`, once, when nothing is under way and nothing has happened for a while: a check that waits then waits forever. Only time in which
- * this process could work counts, so that a machine that slept or was busy is not mistaken for a run that stands still.
+ * this process could work counts, so that a machine that slept or was busy is not mistaken for a stalled run.
  */
 export const watchOver = (
   activity: Pick<Activity, 'isUnderWay' | 'events' | 'waits'>,

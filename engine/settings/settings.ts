@@ -51,7 +51,7 @@ export type RunSettings = {
   browser?: string
   /** Folders in which packages are looked for that the program can do without, besides its own. */
   packageFolders?: string[]
-  /** Milliseconds to wait for what the target sends, for a person who does nothing, for a target that throttles, and in a run that stands still, at most. */
+  /** Milliseconds to wait for what the target sends, for a person who does nothing, for a target that throttles, and in a stalled run, at most. */
   patience: { notificationMs: number; personMs: number; throttlingMs?: number; standstillMs?: number }
   /** Someone is there to use pages, where a driver is `person`. */
   isPersonThere?: boolean

@@ -37,7 +37,7 @@ export const createOutputReader = (): OutputReader => {
   }
 }
 
-/** Finds an address in text; one at the end of it may go on. */
+/** Finds an address in text; one at the end of it may continue. */
 const addressIn = (text: string, isEnd: boolean): string | undefined => {
   const plain = stripVTControlCharacters(text)
   for (const match of plain.matchAll(/https?:\/\/[^\s"'<>`|]+/gi)) {

@@ -35,7 +35,7 @@ export type KeepResult = (result: CheckResult, facts: TargetFacts) => void
  * resumed, with the seed that it drew.
  */
 export const openUnfinished = (settings: RunSettings, started: Date): KeepResult => {
-  // For as long as the process lasts: who puts something else in its place changes nothing.
+  // Kept while the process lasts: replacing the file changes nothing.
   const file = openToAppend(join(settings.reportDir, unfinishedFile))
   const write = (line: Line) => appendFileSync(file, `${JSON.stringify(line)}\n`)
   const part = { harness: version, register: registerVersion, started: started.toISOString() }

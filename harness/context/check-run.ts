@@ -26,7 +26,7 @@ export type CheckRun = {
   asked(): void
   /**
    * Waits until every other check has ended, or waits for the same. First runs what the check registered with `afterwards`, so that
-   * others can go on.
+   * others can continue.
    */
   restOfRun(): Promise<void>
   /** Registers a final check, run after all checks have ended if this one passed; it ends like a check. */

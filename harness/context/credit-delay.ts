@@ -31,7 +31,7 @@ const atOnceMs = 50
 const mostLooks = 5
 
 /**
- * A busy machine may spend the unit so late that it has arrived by then, which hides a delay. So this measures again, and in the end
+ * A busy machine may spend the unit so late that it has arrived, which hides a delay. So this measures again, and in the end
  * assumes the fastest time.
  */
 const measured = async (probe: Probe): Promise<number> => {

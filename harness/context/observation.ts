@@ -15,14 +15,14 @@ export type Observing = {
    * notification.
    */
   notifications(reference: string, ms?: number): Promise<RecordedRequest[]>
-  /** Returns a customer with a browser of its own; `send` replaces how it sends. */
+  /** Returns a customer with its own browser; `send` replaces how it sends. */
   customer(send?: Target['send']): Customer
   /** Returns a customer that is never a person, for reading and forging submissions. */
   programCustomer(): Customer
   /** Reports what the target chose where the document is silent. */
   observe(value: Json, note?: string): void
   /**
-   * Reports that one part of the clause could not be checked, while the check goes on with the others. `part` says in full sentences which
+   * Reports that one part of the clause could not be checked, while the check continues with the others. `part` says in full sentences which
    * part, why, and the remedy. The verdict does not change; the report shows the part with it.
    */
   untried(part: string): void

@@ -8,7 +8,7 @@ import type { CheckRun } from './check-run.ts'
  */
 export type Waiting = {
   /**
-   * Waits for required requests, and returns them as soon as there are `count` (1 by default). If none arrives in time, looks once more
+   * Waits for required requests, and returns them as soon as there are `count` (1 by default). If none arrives in time, looks again
    * when all other checks have ended; after a short wait, it waits as long again.
    */
   awaitRequests(filter: RequestFilter, count?: number): Promise<RecordedRequest[]>

@@ -58,7 +58,7 @@ type RefusalDiagnosis = (refusal: HttpResponse) => Promise<string | undefined>
 
 /** A request that can be sent several times, and its name in a report. */
 type RepeatableRequest = {
-  /** Sends the request, signed anew each time. */
+  /** Sends the request, re-signed each time. */
   attempt: () => Promise<HttpResponse>
   what: string
   /** Sends a request that the target always answers: it shows whether a silence is due to this request. */
@@ -69,7 +69,7 @@ type RepeatableRequest = {
   diagnose?: RefusalDiagnosis
   /** Gets the response if the check cannot go on unless the request is accepted. */
   isControl?: (response: HttpResponse) => void
-  /** Says what the response that refuses the request shows of an effect all the same. */
+  /** Says what effect a refusal shows anyway. */
   effectOf?: (refusal: HttpResponse) => Promise<string | undefined>
   /** Returns the obstacle if a response refuses the request for an unrelated reason. */
   obstacle?: (response: HttpResponse) => string | undefined

@@ -15,7 +15,7 @@ export const hasDocumentedCode = ({ json }: HttpResponse): boolean =>
 /** Statuses that refuse the content of a request. */
 const contentStatuses = [400, 409, 413, 422]
 
-/** Returns whether a target refuses a correct request by a rule of its own, and not with a code of the document. */
+/** Returns whether a target refuses a correct request by its own rule, and not with a code of the document. */
 export const isRefusedByOwnRule = (response: HttpResponse): boolean =>
   !response.silence && contentStatuses.includes(response.status) && !hasDocumentedCode(response)
 
@@ -53,7 +53,7 @@ const signatureRemedies: Readonly<Record<string, string>> = {
     'Check that the key of its issuer is read from the metadata of the counterpart, and that the canonical proof is that of the profile (--profile FILE)',
 }
 
-/** Returns the remedy for a target that refuses a correct request because of its signature, or by a rule of its own. */
+/** Returns the remedy for a target that refuses a correct request because of its signature, or by its own rule. */
 export const remedyForRefusal = (response: HttpResponse): string | undefined => {
   const code = memberOf(memberOf(response.json, 'error'), 'code')
   const remedy = entryOf(signatureRemedies, code)

@@ -51,7 +51,7 @@ test('a proof that is accepted with its signature in another encoding names both
 
 test.each([
   ['another encoding of its header', { headerSignatureEncoding: 'der-base64' }, 'with X-OC-Signature as der-base64'],
-  ['another canonical request', likelyRequestForms()[1]?.form, 'over another canonical request'],
+  ['another canonical request', likelyRequestForms()[1]?.form, 'over a different canonical request'],
 ] as const)('a request that is taken in %s names it', async (_, taken, sentence) => {
   const isTaken = (dialect?: Dialect) =>
     dialect !== undefined &&

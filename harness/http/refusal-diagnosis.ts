@@ -70,7 +70,7 @@ const dialectCandidates = ({ parts, dialect, signedOver }: RefusedRequest): Cand
     .slice(0, formsTried)
     .filter(({ form }) => !isSameForm(form, dialect.canonicalRequest))
     .map(({ name, form }) => ({
-      name: `over another canonical request (${name}) than the profile of the run says`,
+      name: `over a different canonical request (${name}) than the profile of the run says`,
       value: () => signedOver(parts, { ...dialect, canonicalRequest: form }),
     }))
   return [...encodings, ...forms]

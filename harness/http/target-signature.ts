@@ -16,7 +16,7 @@ export const targetKey = ({ run }: { run: Pick<RunContext, 'metadata'> }): strin
 export const publishedKey = (metadata: HttpResponse): string =>
   keyIn(metadata) ?? blocked('the target publishes no usable public key (META-04)', 'META-04')
 
-/** Returns whether a target publishes another key than in earlier metadata, which the document allows. */
+/** Returns whether a target publishes a different key than in earlier metadata, which the document allows. */
 export const hasOtherKey = (metadata: HttpResponse, earlier: HttpResponse): boolean => {
   const key = keyIn(metadata)
   return key !== undefined && key !== keyIn(earlier)
@@ -63,7 +63,7 @@ const otherKey = ({ http, profile }: RunContext, payload: Json, signature: unkno
   for (const key of possibleSigners(payload, signature, profile)) {
     const earlier = known.get(key)
     if (earlier !== undefined && earlier !== mark)
-      return `It was made with another key than the published one: ${key.slice(0, 16)}…, as was another signature of this run.`
+      return `It was made with a different key than the published one: ${key.slice(0, 16)}…, as was another signature of this run.`
     known.set(key, mark)
   }
   return 'No known text, hash, encoding or key explains it: another key or another text was signed.'

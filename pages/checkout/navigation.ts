@@ -23,7 +23,7 @@ export type Goal = 'pay' | 'fail' | 'cancel'
 
 /**
  * A goal, and its remaining configured steps. `isChanged`: the submission is wrong on purpose, so the page may return; `isOther`: pay by
- * another option than usual; `isFailing`: a failing option is already chosen.
+ * a different option than usual; `isFailing`: a failing option is already chosen.
  */
 export type PendingGoal = {
   goal: Goal

@@ -142,7 +142,7 @@ const pendingGoal = (run: PageRun, goal: Goal, clicks: readonly PaymentClick[]) 
   hint: stepsLeft(stepsOf(run.pages.checkout[goal], run.pages.secrets), clicks),
 })
 
-/** A goal, and how to reach it: with changed submissions, with double clicks, or by another option than usual. */
+/** A goal, and how to reach it: with changed submissions, with double clicks, or by a different option than usual. */
 type Reaching = { goal: Goal; change?: SubmissionChange | undefined; isDouble?: true; isOther?: true | undefined }
 
 /**

@@ -11,7 +11,7 @@ const form =
 const login = `<title>Sign in</title>${form}<button>Sign in</button><button name=lost>Forgot password</button></form>`
 const steps = ['text:Name=eve', 'text:Password=env:PW', 'button:Sign in']
 
-/** Serves a provider whose consent page has another origin than its API and login. */
+/** Serves a provider whose consent page has a different origin than its API and login. */
 const serveProvider = async (): Promise<{ api: ServedSite; pages: ServedSite; bank: ServedSite }> => {
   const pages = await serveSite(({ method, headers }) => {
     if (method === 'POST') return redirectWith(['name'], [])

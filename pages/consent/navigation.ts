@@ -63,7 +63,7 @@ const submitRank = (page: ConsentControls, control: Control, { decision, open }:
   const grantsAll = decision.denied.length + (decision.untouched?.length ?? 0) === 0
   if (intent.purpose === 'aside' || isReconsidering(name)) return 0
   const effect = effectOf(name) ?? effectOfCode(attributeOf(element, 'value'), name)
-  // If no permission has a control of its own, a button decides on all of them.
+  // If no permission has its own control, a button decides on all of them.
   const isSeparate = open.length === 0 || formInputFor(page, formIn(page, control), decision).permissions.length > 0
   if (effect && (isAboutAll(name) || !isSeparate)) return effect === 'grant' ? (grantsAll ? 8 : 0) : grantsNone ? 8 : 0
   if (isSending(name) || isSending(attributeOf(element, 'value'))) return 10

@@ -33,7 +33,7 @@ export type ReadingThread = { read(question: Question, limitMs: () => number): P
 
 const program = new URL(`./page-thread${extname(import.meta.filename)}`, import.meta.url)
 
-/** Waits for one of our messages: below `node --watch`, Node sends some of its own. Rejects with an error of the thread, or that of the signal. */
+/** Waits for one of our messages: under `node --watch`, Node sends some of its own. Rejects with an error of the thread, or that of the signal. */
 const messageFrom = async <T>(
   thread: Worker,
   isOurs: (message: unknown) => message is T,

@@ -81,7 +81,7 @@ const publishes = (ocid: number, name = 'Someone'): string => {
   return JSON.stringify(metadataDocument(identity, keys[ocid] ?? keyOf(1), referenceProfile))
 }
 
-// merchant2 publishes another key than the one that is registered.
+// merchant2 publishes a different key than the one that is registered.
 const published: Record<string, string> = {
   [`${site}/${actors.merchant2}/metadata.json`]: publishes(actors.app),
   [`${site}/${actors.stranger}/metadata.json`]: publishes(actors.stranger),

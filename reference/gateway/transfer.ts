@@ -72,7 +72,7 @@ const movementOf = (transfer: Transfer): Movement => ({
 export const recipientReference = ({ to, order }: TransferRequest): string | undefined => to.reference ?? order?.id
 
 /**
- * Returns the proof of a transfer, with a txid of its own and the current time (heading "POST /transfer/create").
+ * Returns the proof of a transfer, with its own txid and the current time (heading "POST /transfer/create").
  * Clauses: TRANSFER-02, TRANSFER-03, TRANSFER-04, TRANSFER-05, TRANSFER-18.
  */
 export const proofOfTransfer = (request: TransferRequest, gateway: Gateway): Proof => ({

@@ -86,7 +86,7 @@ const ofVerdict = ({ verdict }: Report): string[] =>
 const ofEdition = ({ run }: Report, unread: number): string[] => [
   ...(run.register === registerVersion
     ? []
-    : [`Its report is of another edition of the register than this one, which is ${registerVersion}.`]),
+    : [`Its report is of a different edition of the register; this one is ${registerVersion}.`]),
   ...(unread > 0
     ? [`${unread} of its observations are left out: the vocabulary of this edition does not contain them.`]
     : []),

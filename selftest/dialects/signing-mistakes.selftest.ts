@@ -24,7 +24,7 @@ const sortTopLevel = (payload: JsonObject): string =>
 const mistakes: Readonly<Record<string, readonly [Sign, sentence: string]>> = {
   'another key': [
     payload => signText(canonicalize(payload), anotherKey),
-    'It was made with another key than the published one',
+    'It was made with a different key than the published one',
   ],
   'DER instead of 64 bytes': [
     (payload, key) => encodeSignature(key.sign(sha256(canonicalize(payload))), 'der-hex'),

@@ -66,7 +66,7 @@ const loginForm = page(`<h1>Log in</h1><form method="post">
 <label>Password <input type="password" name="password" required></label>
 <button>Sign in</button></form>`)
 
-/** A consent page on an origin of its own, behind a login on another one. */
+/** A consent page on its own origin, behind a login on another one. */
 export const loginAndConsent = async (open: OpenOrigin): Promise<Origins> => {
   const tickets = new Set<string>()
   const sessions = new Set<string>()
@@ -111,7 +111,7 @@ export const loginAndConsent = async (open: OpenOrigin): Promise<Origins> => {
 const confirmForm = page(`<h1>Confirm the payment</h1><p>A shop asks for a payment.</p>
 <form method="post"><button>Confirm payment</button></form>`)
 
-/** A hosted page on an origin of its own; a payment is confirmed on that of a bank. */
+/** A hosted page on its own origin; a payment is confirmed on that of a bank. */
 export const hostedPageAndBank = async (open: OpenOrigin): Promise<Origins> => {
   const unconfirmed = new Map<string, FieldRequest>()
   const confirmed = new Map<string, FieldRequest>()

@@ -55,7 +55,7 @@ export const documentOf = (report: MutationReport, known: readonly Reason[] = re
 StrykerJS plants thousands of small faults in the reference, one at a time, and the conformance suites have to notice them. A mutant
 is tried by certifications of each role, in test and in production, not by the unit tests. It is noticed if a check fails or is
 blocked, if the run does not end conformant, or if the process crashes or hangs. Where the document leaves a choice, it is also
-noticed if the suites observe another choice than the unchanged reference makes, or find nothing to try. A survivor shows either a
+noticed if the suites observe a different choice than the unchanged reference makes, or find nothing to try. A survivor shows either a
 clause without a sharp check, or code that no clause is about. Those of the second kind are listed here, each with its reason.
 
 ${scoreLine(all)}

@@ -164,12 +164,12 @@ test.for<[string, Policies, unknown[]]>([
   [
     'the merchant makes orders of another amount',
     { merchant: changeOrder(() => ({ amount: '0.01' })) },
-    blocking(/another order than it was asked for/),
+    blocking(/a different order than it was asked for/),
   ],
   [
     'the gateway takes a fee from the amount of the proof',
     proofWith(() => ({ amount: '0.01' })),
-    finding(/the proof has another amount than the order/),
+    finding(/the proof has a different amount than the order/),
   ],
   [
     'the gateway leaves out the order in the proof',

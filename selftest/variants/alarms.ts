@@ -31,7 +31,7 @@ const alarmsOnce = (role: Role, variant: AnyVariant, trials: Trials): Promise<st
     ],
   )
 
-/** What a check is blocked with whose machine was too slow: that says nothing of the implementation. */
+/** What a check is blocked with whose machine was too slow: that says nothing about the implementation. */
 const excuse = /this machine was too slow/
 
 /** Returns the alarms of an implementation; tries it again, once, where the machine was too slow. */

@@ -25,7 +25,7 @@ type TargetPair = { gateway: CheckContext; merchant: CheckContext }
 /** Returns the delays in milliseconds before asking the merchant whether an order is paid; each is for another order. */
 const delaysWithin = (mostMs: number): number[] => [...waits.crossRole.ms.filter(ms => ms < mostMs), mostMs]
 
-/** Creates an order at the merchant as the app. Blocks the check if the merchant makes another order than it was asked for. */
+/** Creates an order at the merchant as the app. Blocks the check if the merchant makes a different order than it was asked for. */
 const orderAt = async (merchant: CheckContext): Promise<MessageOf<'signed-order'>> => {
   const request = merchant.orderRequestOf()
   const signed = await merchant.createOrder(request).asControl('signed-order')
@@ -34,7 +34,7 @@ const orderAt = async (merchant: CheckContext): Promise<MessageOf<'signed-order'
   return isAsked && isSameAmount(amount, request.amount)
     ? signed
     : blocked(
-        `the merchant makes another order than it was asked for (FLOW-01 in its own report): ${brief(signed.order)}`,
+        `the merchant makes a different order than it was asked for (FLOW-01 in its own report): ${brief(signed.order)}`,
       )
 }
 
@@ -76,7 +76,7 @@ const payOrder = async ({ gateway, merchant }: TargetPair): Promise<{ order: Ord
   const plan = { from: gateway.partner, to, amount, currency, order: { id: order.id, urls: urls.order ?? [] } }
   const { proof, signature } = await gateway.transfer(plan).asControl('signed-proof')
   expectSigned(gateway, { proof, signature })
-  expectThat(isSameAmount(proof.amount, amount), 'the proof has another amount than the order', {
+  expectThat(isSameAmount(proof.amount, amount), 'the proof has a different amount than the order', {
     expected: amount,
     actual: proof.amount,
   })

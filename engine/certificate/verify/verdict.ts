@@ -27,7 +27,7 @@ export const verifyRegister = ({ run, target, clauses }: Report): Finding[] => {
     ...wanted.filter(id => !found.has(id)).map(id => `The clause ${id} is missing.`),
     ...wanted
       .filter(id => found.has(id) && found.get(id) !== requirements[id].level)
-      .map(id => `The clause ${id} has another level than in the register.`),
+      .map(id => `The clause ${id} has a different level than in the register.`),
     ...clauses
       .filter(({ id }) => !isRequirementId(id) || !wanted.includes(id))
       .map(({ id }) => `There is no clause ${quoted(id)} for this role.`),

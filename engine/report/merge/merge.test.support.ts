@@ -70,7 +70,7 @@ const freshFolder = () => {
   folders += 1
   return join(root, String(folders))
 }
-/** Puts a report and its evidence into a folder of their own. */
+/** Puts a report and its evidence into their own folder. */
 export const put = async (
   { report, lines }: { report: Report; lines: string },
   file = 'a.json',

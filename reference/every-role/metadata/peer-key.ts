@@ -10,7 +10,7 @@ import type { KeySource, Service } from '../contract.ts'
  * not JSON, or not an object with a config.
  */
 export const keyOfDocument = (text: string, dialect: Profile): string | undefined => {
-  // The signature proves the shape: no other text is signed with a key of its own.
+  // The signature proves the shape: no other text is signed with its own key.
   const { config, signature } = parseStrict(text) as Messages['metadata']
   const { publicKey } = config
   return verifyPayload(config, signature, { publicKey, dialect }) ? publicKey : undefined

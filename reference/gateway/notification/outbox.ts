@@ -10,7 +10,7 @@ import { openClaims } from './claims.ts'
 type Sender = { ocid: number; key: PrivateKey; profile: Profile; ports: Ports; policies: OutboxPolicies }
 
 /**
- * Returns the four headers, signed anew for each attempt, so that a receiver does not mistake a retry for a replay.
+ * Returns the four headers, re-signed for each attempt, so that a receiver does not mistake a retry for a replay.
  * Clauses: NOTIFY-02, NOTIFY-06.
  */
 export const notificationHeaders = (

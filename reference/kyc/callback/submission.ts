@@ -21,7 +21,7 @@ const choiceIn = (form: URLSearchParams, permission: Permission): Choice | undef
 }
 
 /**
- * Returns the choice on each permission, from the two documented lists or from a field of its own, which our page uses. A permission
+ * Returns the choice on each permission, from the two documented lists or from its own field, which our page uses. A permission
  * that is neither granted nor denied, or both, has none. Clauses: CALLBACK-05, CALLBACK-09.
  */
 export const choicesIn = (form: URLSearchParams): Map<Permission, Choice> =>

@@ -32,7 +32,7 @@ const expectStatusAndCode = async (context: CheckContext, condition: RefusalCond
     notApplicable('The target requires authentication for a public operation (AUTH-20).')
   expectThat(
     response.status === status && codeOf(response) === code,
-    `${operation} answers ${name} with another refusal than the document shows`,
+    `${operation} answers ${name} with a different refusal than the document shows`,
     { expected: `${status} ${code}`, actual: summary(response) },
   )
 }

@@ -20,7 +20,7 @@ const { clause } = defineSuite({ id: 'payment-members', roles: ['gateway'], oper
 
 const send = (context: CheckContext, body: JsonObject) => context.call('payment.create', body, { as: context.app })
 
-/** Fails the clause if a payment has another expiry than requested. A gateway may refuse one that expired before it began. */
+/** Fails the clause if a payment has a different expiry than requested. A gateway may refuse one that expired before it began. */
 const expectKeptOrRefused = async (context: CheckContext, expiresAt: number): Promise<void> => {
   const response = await send(context, { ...fullPayment(context), expiresAt })
   if (!isSuccess(response)) return

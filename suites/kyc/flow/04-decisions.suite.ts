@@ -90,7 +90,7 @@ const openSideBySide = async (
 const partly = decisionGranting(['name', 'email'], ['name'])
 
 /**
- * Fails the clause unless one of two decisions is completed. If neither is, decides anew: a temporary refusal has nothing to do with
+ * Fails the clause unless one of two decisions is completed. If neither is, decides again: a temporary refusal has nothing to do with
  * the other request.
  */
 const expectAnyCompleted = async (context: CheckContext, decideBoth: () => Promise<boolean>) => {

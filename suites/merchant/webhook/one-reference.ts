@@ -26,7 +26,7 @@ export const withOneReference = async (
     const order = orderSigned(request, response.json)
     const signed = memberOf(memberOf(response.json, 'order') ?? response.json, 'amount')
     if (signed !== order.amount)
-      return notApplicable('The target signs another amount than the requested one (ORDER-02).')
+      return notApplicable('The target signs a different amount than the requested one (ORDER-02).')
     orders.push(order)
   }
   return orders as [PaidOrder, PaidOrder, PaidOrder]

@@ -88,7 +88,7 @@ const decide = async (model: RequestsModel, on: RequestModel, granted: readonly 
   const allowed = [decision.granted, on.granted ?? decision.granted]
   expectThat(
     allowed.some(list => isSameList(grants, list)),
-    'the gateway gets another decision than the user made',
+    'the gateway gets a different decision than the user made',
     {
       expected: allowed.map(list => list.join(',') || 'nothing granted').join(', or '),
       actual: query.toString(),

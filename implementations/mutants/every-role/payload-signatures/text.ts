@@ -65,7 +65,7 @@ export const signedTextMutants: readonly SharedMutant[] = [
     name: 'payloads are signed as PHP writes JSON, and verified as JavaScript does',
     roles: authenticatedRoles,
     breaks: 'SIG-06',
-    story: 'The signing worker is written in another language than the API.',
+    story: 'The signing worker is not written in the language of the API.',
     policies: signText(asPhpWrites),
     isDiscovered: true,
   },

@@ -74,7 +74,7 @@ const waitForExpiry = step<BriefPayment>('its expiresAt passes', ({ context, exp
 /** Fails the clause if verify no longer shows the payment as completed. */
 export const expectCompletionKept = (model: BriefPayment): Promise<void> => expectStillCompleted(model)
 
-/** Fails the clause if an expired, unsettled payment is pending. Another expiry than the requested one fails PAYMENT-03. */
+/** Fails the clause if an expired, unsettled payment is pending. A different expiry fails PAYMENT-03. */
 export const expectNotPending = async ({ context, payment, ...model }: BriefPayment): Promise<void> => {
   if (model.mayBeCompleted || !model.isOwn) return
   const response = await verifyAfterExpiry(context, payment.txid, model.expiresAt)

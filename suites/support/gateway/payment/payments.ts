@@ -45,7 +45,7 @@ export const isCreationTime = (
   { sentAt, readAt }: Pick<ObservedPayment, 'sentAt' | 'readAt'>,
 ): boolean => run.clock.isNow(seconds, sentAt, readAt)
 
-/** Fails the clause if verify shows another payment than the response did. */
+/** Fails the clause if verify shows a different payment than the response did. */
 export const expectSamePayment = (transaction: JsonObject, payment: JsonObject): void => {
   expectSame(transaction.txid, payment.txid, 'the txid of a payment as verify shows it')
   const { amount = payment.amount, currency = payment.currency } = transaction
