@@ -82,7 +82,7 @@ const hedges = words(
 )
 
 /** What separates the clauses of a text; the comma of a number or of "No, thanks" does not. */
-const clauseEnd = /\s*(?:[;(·—–|]|(?<!^no|^nein|^non),(?!\d)|\s-\s)\s*/u
+const clauseEnd = /[;(·—–|]|(?<!^no|^nein|^non),(?!\d)|\s-\s/u
 
 /** Words of the longest text that says nothing but what its control does. */
 const mostWords = 6
@@ -114,7 +114,7 @@ const intentOfText = oncePerText((original): Intent => {
   const isAside = aside.test(text) || languageCode.test(text)
   if (isAside && !paying.test(text) && !/^(?:cancel|abbrechen|annuler|cancelar)/.test(text))
     return { purpose: 'aside', weight: 3 }
-  const clauses = text.split(clauseEnd).map(intentOfClause)
+  const clauses = text.split(clauseEnd).map(clause => intentOfClause(clause.trim()))
   const told = clauses.find(({ weight }) => weight > 1) ?? clauses.find(({ purpose }) => purpose !== 'unknown')
   if (told === undefined) return { purpose: 'unknown', weight: 1 }
   // Such as "Pay (declined card)": whoever takes it for one that works pays with it.

@@ -45,7 +45,6 @@ const superlinear: Readonly<Record<string, 'own' | 'cut' | 'thread'>> = {
   'protocol/request/request-form.ts: \\$\\{(?:url:)?([^}]*)\\}': 'own',
   'reports/replay.ts: [^\\s&?=/]*… \\(\\d+ characters\\)': 'cut',
   'suites/every-role/authentication/13-timestamp-format.suite.ts: \\B(?=(\\d{3})+$)': 'own',
-  'suites/support/kyc/requester-name.ts: (\\d)(?=(\\d{3})+$)': 'own',
   'suites/support/pages/page-text.ts: 0+$': 'own',
   'suites/support/pages/page-text.ts: (\\d)(?=(\\d{3})+$)': 'own',
 }
