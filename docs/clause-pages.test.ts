@@ -24,8 +24,9 @@ test('each chapter has a page with its clauses, which the overview links', () =>
 })
 
 test('every change of a row is on one page, with the sentence of the document that decides', () => {
-  for (const { id, sentence } of changes) {
-    const rows = pages.flatMap(({ text }) => text.split('\n').filter(line => line.startsWith(`| ${id} | 2 | `)))
+  for (const { id, edition, sentence } of changes) {
+    const isRow = (line: string) => line.startsWith(`| ${id} | ${edition} | `)
+    const rows = pages.flatMap(({ text }) => text.split('\n').filter(isRow))
     expect(rows.filter(row => row.includes(cell(sentence)))).not.toEqual([])
   }
 })

@@ -9,6 +9,13 @@ import { frameOf } from './places.ts'
 
 const prefixes = [...new Set(requirementIds.map(id => id.replace(/-\d+$/, '')))]
 
+/** Returns the next id of a chapter, and the name of its suite file. */
+const nextOf = (prefix: string) => {
+  const taken = requirementIds.filter(id => id.startsWith(`${prefix}-`)).map(id => Number(id.split('-')[1]))
+  const number = String(Math.max(...taken) + 1).padStart(2, '0')
+  return { id: `${prefix}-${number}`, file: `${number}-new.suite.ts` }
+}
+
 test('nothing that is unfinished is in the repository', () => {
   expect(placeholders(root)).toEqual([])
 })
@@ -44,10 +51,13 @@ describe('a new clause in a copy of the repository', () => {
   })
 
   test('a next clause has a file of its own, beside those of its chapter', () => {
-    expect(newClause(copy, 'VERIFY-09')).toContain('suites/gateway/verify/09-new.suite.ts')
-    const text = readFileSync(join(copy, 'suites/gateway/verify/09-new.suite.ts'), 'utf8')
+    const { id, file } = nextOf('VERIFY')
+    expect(newClause(copy, id)).toContain(`suites/gateway/verify/${file}`)
+    const text = readFileSync(join(copy, 'suites/gateway/verify', file), 'utf8')
     expect(text).toMatch(
-      /^\/\*\* VERIFY-09 · TODO.*\*\/\n\nimport .*\n\nconst \{ clause \} = defineSuite\(.*\)\n\nclause\('VERIFY-09'/,
+      new RegExp(
+        `^/\\*\\* ${id} · TODO.*\\*/\n\nimport .*\n\nconst \\{ clause \\} = defineSuite\\(.*\\)\n\nclause\\('${id}'`,
+      ),
     )
   })
 
