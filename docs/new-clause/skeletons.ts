@@ -77,6 +77,6 @@ Then:
   5. add "Clause: ${id}." to the docstring in reference/ that implements it
   6. add it to protocol/requirements/changes.ts; raise registerVersion in protocol/requirements/index.ts if the edition is published
   7. npx node bin.ts run --reference --role <role> --only ${id}
-  8. SELFTEST_RECORD=new npm run selftest && node selftest/check-ids.ts
+  8. npm run generate, SELFTEST_RECORD=new npm run selftest -- -t ${id}, the same with =confirmed, and node selftest/check-ids.ts
   9. npx biome check --write && npm run generate && npm run check && npm test
 `
