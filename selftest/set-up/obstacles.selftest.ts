@@ -28,9 +28,7 @@ test('a treasury with less than a run needs blocks what it cannot pay, and nothi
   expect(certified.exitCode).toBe(3)
   const finding = certified.report.preflight?.find(({ name }) => name === 'treasury')
   expect(finding).toMatchObject({ ok: false, severity: 'warning' })
-  expect(finding?.message).toMatch(
-    /^The treasury \(3001\) holds about 1\.\d\d USD, and a run has up to 50\.00 USD in use\.$/,
-  )
+  expect(finding?.message).toMatch(/^The treasury \(3001\) holds about 1\.\d\d USD, and a run uses up to 50\.00 USD\.$/)
   expect(certified.report.clauses.find(({ verdict }) => verdict === 'blocked')?.reason).toContain('fund it')
 }, 120_000)
 
