@@ -142,6 +142,8 @@ export type ActionResult = Landing & {
 
 /** A hosted page of the target; its controls are found by their purpose. Heading: Hosted payment page. */
 export type Page = ShownPage & {
+  /** Looks again until the page shows something, or a patience is over; `undefined` without a browser. */
+  readonly awaits: ((isShown: (page: Page) => boolean) => Promise<boolean>) | undefined
   /** Chooses a payment option that succeeds, and pays. Blocks the check if no control for it is found. */
   pay(change?: SubmissionChange): Promise<ActionResult>
   /** Pays with double clicks; `undefined` without a browser. */
@@ -193,6 +195,8 @@ export type ConsentResult = Landing & {
 
 /** A consent page; its controls are found by their purpose. Its text includes that of the overviews before it. */
 export type ConsentPage = ShownPage & {
+  /** Looks again until the page shows something, or a patience is over; `undefined` without a browser. */
+  readonly awaits: ((isShown: (page: ConsentPage) => boolean) => Promise<boolean>) | undefined
   /** Earlier pages that name permissions but ask for nothing. */
   readonly overviews: readonly PassedPage[]
   /** Each cookie that was set on the way to it, as `name=value`. */

@@ -162,6 +162,11 @@ export const waits = {
     for: 'A page in a browser that lacks controls or the wanted one, is unchanged since the click, or has drawn nothing since the last response to its script; and a disabled button.',
     why: 'A script may be working without a pending request.',
   },
+  lateDrawing: {
+    ms: 8_000,
+    for: 'A page in a browser that lacks what it must show, once in a run; further pages only if one has drawn late.',
+    why: 'A script may draw by a timer. A page that is still the same by then is finished.',
+  },
   tunnel: {
     ms: 30_000,
     for: 'The address that the command of --tunnel prints, and then the counterpart behind that address.',

@@ -7,6 +7,7 @@ import { textOf } from '../document/dom.ts'
 import { stepsOf } from '../document/steps.ts'
 import { lookAt } from '../reading/read-page.ts'
 import { type Browse, type Browser, withoutScript } from '../visit/form-browser.ts'
+import { lateDrawingOf } from '../visit/late-drawing.ts'
 import {
   describeControls,
   frameObstacle,
@@ -104,6 +105,7 @@ const readableOf = (browsing: Browsing, visit: PageVisit, login: string | undefi
     obstacle: login ?? obstacleOn(visit) ?? framed,
     scripted: isScripted(visit) ? scriptObstacle(visit, 'checkout') : framed,
     accessibility: async () => browsing.browser.inspect?.(visit),
+    awaits: lateDrawingOf(browsing, visit, later => pageOf(browsing, later)),
     pay: change => reach(browsing, visit, { goal: 'pay', change }),
     payTwice: browsing.browser.doubleClick && (() => reach(browsing, visit, { goal: 'pay', isDouble: true })),
     payOtherwise:

@@ -3,6 +3,7 @@ import { blocked } from '../../harness/outcome.ts'
 import type { ConsentLanding, ConsentPage, PageRun, PageSender, User } from '../../harness/pages.ts'
 import { textOf } from '../document/dom.ts'
 import { type Browse, type Browser, withoutScript } from '../visit/form-browser.ts'
+import { lateDrawingOf } from '../visit/late-drawing.ts'
 import { isScripted, scriptObstacle } from '../visit/obstacles.ts'
 import { pageOrigins } from '../visit/page-origins.ts'
 import { describePage, type PageVisit } from '../visit/page-visit.ts'
@@ -66,6 +67,7 @@ const pageOf = (browsing: Browsing, visit: PageVisit, way: Way = { overviews: []
     text: [...way.overviews, visit].map(({ $ }) => textOf($)).join(' '),
     scripted: isScripted(visit) ? scriptObstacle(visit, 'consent') : undefined,
     accessibility: async () => browsing.browser.inspect?.(visit),
+    awaits: lateDrawingOf(browsing, visit, later => pageOf(browsing, later, way)),
     ...way,
     decide: async (decision, change) => {
       if (!run.changesState)

@@ -4,6 +4,7 @@ import { defineSuite } from '../../../harness/clause.ts'
 import type { CheckContext } from '../../../harness/context.ts'
 import { isSuccess } from '../../../harness/http/pending-response.ts'
 import { blocked, expectThat, notApplicable } from '../../../harness/outcome.ts'
+import type { Page } from '../../../harness/pages.ts'
 import type { Order } from '../../../schemas/messages.ts'
 import type { Drawn } from '../../members/draw.ts'
 import { freeItems, orderOf, shownOrders } from '../../members/gateway-messages.ts'
@@ -21,7 +22,14 @@ import {
 import { goOn, type LaterPage } from '../../support/gateway/hosted-page/later-page.ts'
 import { amountBeyondFractions } from '../../support/gateway/transfer/binary-amounts.ts'
 import { misstated } from '../../support/pages/item-rows.ts'
-import { expectShown, hasNumber, hasText, isInOtherCurrency, mistakenAmount } from '../../support/pages/page-text.ts'
+import {
+  expectShownSoon,
+  hasNumber,
+  hasText,
+  isInOtherCurrency,
+  mistakenAmount,
+  showsSoon,
+} from '../../support/pages/page-text.ts'
 import { openBoth, useIdAgain } from './two-orders.ts'
 
 const { clause } = defineSuite({ id: 'hosted-page', roles: ['gateway'], operations: ['orders.checkout'] })
@@ -34,9 +42,13 @@ clause('PAGE-01', 'items, amount and merchant', async context => {
   const page = staticPageOf(session)
   const actual = `the page ${page.name} shows: ${page.text}`
   for (const name of [...items.map(item => item.name), session.merchant.name])
-    expectShown(page, hasText(page.text, name), { message: `the page does not show “${name}”`, expected: name, actual })
+    await expectShownSoon(page, ({ text }) => hasText(text, name), {
+      message: `the page does not show “${name}”`,
+      expected: name,
+      actual,
+    })
   const message = 'the page does not show the amount'
-  expectShown(page, hasNumber(page.text, amount), { message, expected: amount, actual })
+  await expectShownSoon(page, ({ text }) => hasNumber(text, amount), { message, expected: amount, actual })
 })
 
 clause('PAGE-01', 'name of each merchant', async context => {
@@ -45,7 +57,11 @@ clause('PAGE-01', 'name of each merchant', async context => {
     const { name } = each
     const page = staticPageOf(await openSession(context, { merchant: each }))
     const actual = `the page ${page.name} shows: ${page.text}`
-    expectShown(page, hasText(page.text, name), { message: `the page does not show “${name}”`, expected: name, actual })
+    await expectShownSoon(page, ({ text }) => hasText(text, name), {
+      message: `the page does not show “${name}”`,
+      expected: name,
+      actual,
+    })
   }
 })
 
@@ -57,9 +73,13 @@ clause('PAGE-01', 'total that no binary fraction holds', async context => {
   // Fraud checks may refuse such an amount.
   if (!isSuccess(response)) return
   const page = staticPageOf({ page: await customer().open(redirectOf(context, response)) })
-  const isShown = page.response.status !== 200 || hasNumber(page.text, order.amount)
+  if (page.response.status !== 200) return
   const actual = `the page ${page.name} shows: ${page.text}`
-  expectShown(page, isShown, { message: 'the page does not show the amount', expected: order.amount, actual })
+  await expectShownSoon(page, ({ text }) => hasNumber(text, order.amount), {
+    message: 'the page does not show the amount',
+    expected: order.amount,
+    actual,
+  })
 })
 
 clause('PAGE-01', 'amount in each of two currencies', async context => {
@@ -86,16 +106,20 @@ clause('PAGE-01', 'amount in each of two currencies', async context => {
 
 const members = defineSuite({ id: 'hosted-page-members', roles: ['gateway'], operations: ['orders.checkout'] })
 
-const expectContent = (_: CheckContext, session: CheckoutSession): void => {
+const expectContent = async (_: CheckContext, session: CheckoutSession): Promise<void> => {
   const { status } = session.page.response
   expectThat(status === 200, 'the hosted page does not load', { expected: '200', actual: status || 'no answer' })
   const page = staticPageOf(session)
   const { items = [], amount } = session.order
   const actual = `the page ${page.name} shows: ${page.text}`
   for (const name of [...items.map(item => item.name), session.merchant.name])
-    expectShown(page, hasText(page.text, name), { message: `the page does not show “${name}”`, expected: name, actual })
+    await expectShownSoon(page, ({ text }) => hasText(text, name), {
+      message: `the page does not show “${name}”`,
+      expected: name,
+      actual,
+    })
   const message = 'the page does not show the amount'
-  expectShown(page, hasNumber(page.text, amount), { message, expected: amount, actual })
+  await expectShownSoon(page, ({ text }) => hasNumber(text, amount), { message, expected: amount, actual })
 }
 
 const pages = {
@@ -136,15 +160,16 @@ clause('PAGE-01', 'price and quantity of each of two items', async context => {
 
 clause('PAGE-01', 'amount when the page is opened again', async context => {
   const { customer, order, page: first, url, urls } = await openSession(context, { order: twoItems(context) })
-  if (!hasNumber(staticPageOf({ page: first }).text, order.amount)) blocked('the page does not show the amount')
+  const isShown = ({ text }: Page) => hasNumber(text, order.amount)
+  if (!(await showsSoon(staticPageOf({ page: first }), isShown))) blocked('the page does not show the amount')
   const { page } = await customer.visit(url, urls)
   // A target may show the page only once.
   if (page === undefined || page.response.status !== 200 || !page.controls.pay) return
-  const { text } = staticPageOf({ page })
-  expectShown(page, hasNumber(text, order.amount), {
+  const again = staticPageOf({ page })
+  await expectShownSoon(again, isShown, {
     message: 'the page does not show the amount when it is opened again',
     expected: order.amount,
-    actual: `the page ${page.name} shows: ${text}`,
+    actual: `the page ${page.name} shows: ${again.text}`,
   })
 })
 
@@ -152,7 +177,7 @@ clause('PAGE-01', 'pages of two merchants whose orders have one id', async conte
   for (const open of (await openBoth(context)) ?? []) {
     const page = staticPageOf(open)
     if (page.response.status !== 200) blocked('the hosted page does not load (PAGE-01)', 'PAGE-01')
-    expectShown(page, hasText(page.text, open.name), {
+    await expectShownSoon(page, ({ text }) => hasText(text, open.name), {
       message: `the page does not show “${open.name}”, but another merchant's order with the same id exists`,
       expected: open.name,
       actual: `the page ${page.name} shows: ${page.text}`,

@@ -5,7 +5,7 @@ import { blocked } from '../../../harness/outcome.ts'
 import type { Page } from '../../../harness/pages.ts'
 import { describeControls, obstacleOf } from '../../../pages/visit/obstacles.ts'
 import { openSession, staticPageOf } from '../../support/gateway/hosted-page/checkout-session.ts'
-import { expectShown } from '../../support/pages/page-text.ts'
+import { expectShownSoon } from '../../support/pages/page-text.ts'
 
 const { clause } = defineSuite({ id: 'hosted-page', roles: ['gateway'], operations: ['orders.checkout'] })
 
@@ -20,9 +20,9 @@ const blockUnread = (page: Page, goal: 'pay' | 'cancel'): never =>
 
 clause('PAGE-02', 'payment options', async context => {
   const page = staticPageOf(await openSession(context))
-  const { pay, options, unread } = page.controls
+  const { pay, unread } = page.controls
   if (!pay && unread > 0) blockUnread(page, 'pay')
-  expectShown(page, pay && options > 0, {
+  await expectShownSoon(page, ({ controls }) => controls.pay && controls.options > 0, {
     message: 'the page offers no way to pay',
     expected: 'at least one payment option',
     actual: describeControls(page),
@@ -33,7 +33,7 @@ clause('PAGE-02', 'a way to cancel', async context => {
   const page = staticPageOf(await openSession(context))
   const { cancel, unread } = page.controls
   if (!cancel && unread > 0) blockUnread(page, 'cancel')
-  expectShown(page, cancel, {
+  await expectShownSoon(page, ({ controls }) => controls.cancel, {
     message: 'the page offers no way to cancel',
     expected: 'a button or link to cancel',
     actual: describeControls(page),

@@ -20,7 +20,7 @@ import {
 } from '../../support/kyc/requester-metadata.ts'
 import { expectNotMixedUp } from '../../support/kyc/requester-name.ts'
 import { unlessRefused } from '../../support/kyc/unless-refused.ts'
-import { expectShown, hasNumber, hasText } from '../../support/pages/page-text.ts'
+import { expectShown, expectShownSoon, hasNumber, hasText } from '../../support/pages/page-text.ts'
 import { expectCopy, iconOf } from './01-icon.ts'
 import { openOtherRequester, openUntil } from './01-requester.ts'
 
@@ -68,7 +68,7 @@ const expectName = async (context: CheckContext, open: () => Promise<ConsentPage
   const isKept = ocid === context.unreliable.ocid && !hasReadMetadata(context, ocid)
   if (!hasText(page.text, name) && isKept && !hasText(page.text, context.requester.name))
     return context.untried(`The name of OCID ${ocid}: ${unreadMetadata(context)}.`)
-  expectShown(page, hasText(page.text, name), {
+  await expectShownSoon(page, ({ text }) => hasText(text, name), {
     message: 'the page does not show the name of the requester',
     expected: `${name}, from ${context.counterpart.baseUrl}/${ocid}/metadata.json`,
     actual: `the page ${page.name} shows: ${page.text}`,
@@ -91,7 +91,7 @@ clause(
 clause('CONSENT-01', 'OCID of the requester', async context => {
   const { page } = await openConsentPage(context)
   const { ocid } = context.requester
-  expectShown(page, hasNumber(page.text, String(ocid)), {
+  await expectShownSoon(page, ({ text }) => hasNumber(text, String(ocid)), {
     message: 'the page does not show which OCID requests access',
     expected: String(ocid),
     actual: `the page ${page.name} shows: ${page.text}`,
@@ -223,7 +223,7 @@ const isShownByName = async (context: CheckContext, name: string): Promise<boole
   const page = await unlessRefused(context, () => openWith(context, name))
   const earlier = [context.unreliable.name, ...Object.values(names).filter(other => other !== name)]
   if (page === undefined || earlier.some(other => hasText(page.text, other))) return false
-  expectShown(page, hasText(page.text, name), {
+  await expectShownSoon(page, ({ text }) => hasText(text, name), {
     message: 'the page does not show the name of the requester as its metadata has it',
     expected: name,
     actual: `the page ${page.name} shows: ${page.text}`,

@@ -23,6 +23,22 @@ export const expectShown = (
   expectThat(isShown, message, values)
 }
 
+/** What can be looked at again. */
+type Awaited<P> = Pick<Page, 'scripted'> & {
+  awaits?: ((isShown: (page: P) => boolean) => Promise<boolean>) | undefined
+}
+
+/** Like `expectShown`, of a page whose scripts may draw it by a timer: it is looked at again before it fails. */
+export const expectShownSoon = async <P extends Awaited<P>>(
+  page: P,
+  isShown: (page: P) => boolean,
+  expectation: Expectation,
+): Promise<void> => expectShown(page, await showsSoon(page, isShown), expectation)
+
+/** Returns whether a page shows something, now or once its scripts have drawn it by a timer. */
+export const showsSoon = async <P extends Awaited<P>>(page: P, isShown: (page: P) => boolean): Promise<boolean> =>
+  isShown(page) || (await page.awaits?.(isShown)) === true
+
 /** Invisible characters, such as soft hyphens. */
 const unseen = /[\u00ad\u200b\u2060\ufeff]/g
 

@@ -1,0 +1,42 @@
+import { waits } from '../../harness/patience.ts'
+import { pause } from '../../harness/pause.ts'
+import type { Browser } from './form-browser.ts'
+import type { PageVisit } from './page-visit.ts'
+
+const lookAgainMs = 50
+
+/** What the pages of a run have shown about drawing late: one was still the same at the end, or one drew what was missing. */
+type Known = { wasAtRest?: true; drewLate?: true }
+
+const known = new WeakMap<object, Known>()
+
+/**
+ * Returns what looks at a page again until it shows something, since scripts may draw by a timer; `undefined` without a browser. Once a
+ * page of the run has shown nothing more for so long, no other is waited for, unless one has drawn late.
+ */
+export const lateDrawingOf = <Page>(
+  { browser, run }: { browser: Pick<Browser, 'look'>; run: { pages: object } },
+  visit: PageVisit,
+  pageOf: (visit: PageVisit) => Page,
+): ((isShown: (page: Page) => boolean) => Promise<boolean>) | undefined => {
+  if (browser.look === undefined) return undefined
+  const of = known.get(run.pages) ?? {}
+  known.set(run.pages, of)
+  let last = visit
+  return async isShown => {
+    if (last !== visit && isShown(pageOf(last))) return true
+    if (of.wasAtRest && !of.drewLate) return false
+    const since = performance.now()
+    while (performance.now() - since < waits.lateDrawing.ms) {
+      const changed = await browser.look?.(last)
+      last = changed ?? last
+      if (changed !== undefined && isShown(pageOf(changed))) {
+        of.drewLate = true
+        return true
+      }
+      await pause(lookAgainMs)
+    }
+    of.wasAtRest = true
+    return false
+  }
+}
