@@ -18,11 +18,12 @@ test('every campaign has a figure with its date, and every figure a campaign', (
 })
 
 test('a campaign replaces only its own figure', () => {
-  const { field, ...others } = withFigure(recorded, 'field', { figure: '7 of 7', date: '2026-12-01' })
-  expect(field).toEqual({ figure: '7 of 7', date: '2026-12-01' })
+  const newest = { figure: '7 of 7', date: '2026-12-01' }
+  const { field, ...others } = withFigure(recorded, 'field', newest)
+  expect(field).toEqual(newest)
   const { field: _, ...before } = recorded
   expect(others).toEqual(before)
-  expect(Object.keys(withFigure(recorded, 'field', field))).toEqual(Object.keys(recorded))
+  expect(Object.keys(withFigure(recorded, 'field', newest))).toEqual(Object.keys(recorded))
 })
 
 const all = roles.flatMap(role => Object.keys(kills[role]).map(mutant => ({ role, mutant })))

@@ -34,6 +34,11 @@ const campaigns = {
       'Proxies, rate limits, distance and clocks between the harness and its target change no verdict of the reference or of twenty mutants of each role.',
     command: 'npm run field',
   },
+  starved: {
+    proves:
+      'Where harness and target run for 10 ms of every 100, beside 30 busy processes, no clause of the reference fails or warns, and each blocked check says how slow it was.',
+    command: "npm run field -- --condition 'no CPU'",
+  },
   pages: {
     proves:
       'The `browser` driver finds every fault that the `forms` driver finds on a page, and certifies pages that need a script.',
@@ -55,22 +60,24 @@ const names = Object.keys(campaigns) as Campaign[]
 
 const record = fileURLToPath(new URL('proven.json', import.meta.url))
 
-const readFigures = (): Record<Campaign, Figure> => JSON.parse(readFileSync(record, 'utf8'))
+/** The figures of campaigns that have run whole. */
+type Figures = Readonly<Partial<Record<Campaign, Figure>>>
 
-/** Returns the claim of each campaign, with its recorded figure. */
+const readFigures = (): Figures => JSON.parse(readFileSync(record, 'utf8'))
+
+/** Returns the claim of each campaign that has run whole, with its recorded figure. */
 export const claims = (): Claim[] => {
   const figures = readFigures()
-  return names.map(name => ({ ...campaigns[name], ...figures[name] }))
+  return names.flatMap(name => {
+    const figure = figures[name]
+    return figure === undefined ? [] : [{ ...campaigns[name], ...figure }]
+  })
 }
 
 /** Returns the record with the figure of one campaign replaced, in the order of the campaigns. */
-export const withFigure = (
-  figures: Readonly<Record<Campaign, Figure>>,
-  campaign: Campaign,
-  { figure, date }: Figure,
-): Record<Campaign, Figure> => {
-  const all = { ...figures, [campaign]: { figure, date } }
-  return Object.fromEntries(names.map(name => [name, all[name]])) as Record<Campaign, Figure>
+export const withFigure = (figures: Figures, campaign: Campaign, { figure, date }: Figure): Figures => {
+  const all: Figures = { ...figures, [campaign]: { figure, date } }
+  return Object.fromEntries(names.flatMap(name => (all[name] === undefined ? [] : [[name, all[name]]])))
 }
 
 /** Records the figure of a campaign, and prints the command that updates docs/proof.md. */

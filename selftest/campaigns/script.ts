@@ -5,16 +5,18 @@ import type { Batch, Result, Shown } from './batch.ts'
 import { carryOutBatch, resultsOf } from './carry-out.ts'
 import type { CommonOptions } from './options.ts'
 
-/**
- * A document of results: its path from the project root, its text (`present`: the current one), and the figure of its campaign once every
- * job has a result.
- */
-type ResultsDocument<Job, Outcome> = {
-  path: string
-  of(results: ReadonlyMap<string, Result<Job, Outcome>>, present: string): string
+/** The figure of a campaign in docs/proof.md, once every job has a result. */
+type CampaignFigure<Job, Outcome> = {
   campaign: Campaign
   jobs: readonly Job[]
   figureOf(done: readonly Result<Job, Outcome>[]): string
+}
+
+/** A document of results: its path from the project root, and its text (`present`: the current one). */
+type ResultsDocument<Job, Outcome> = {
+  path: string
+  of(results: ReadonlyMap<string, Result<Job, Outcome>>, present: string): string
+  figures: readonly CampaignFigure<Job, Outcome>[]
 }
 
 /** A script that runs jobs for hours, and documents their results: `npm run NAME`. */
@@ -45,16 +47,24 @@ const run = async <Job extends object, Outcome extends Shown, Options extends Co
   for (const document of documentsOf(options)) {
     const file = pathOf(document.path)
     writeFileSync(file, document.of(results, existsSync(file) ? readFileSync(file, 'utf8') : ''))
-    const figure = wholeFigure(document, batch, results)
-    if (figure !== undefined) recordFigure(document.campaign, figure)
-    else console.log(`${document.campaign}: runs are missing, so the figure in docs/proof.md stays.`)
+    for (const campaign of document.figures) recordCampaign(campaign, batch, results)
   }
   return 0
 }
 
+const recordCampaign = <Job, Outcome extends Shown>(
+  figure: CampaignFigure<Job, Outcome>,
+  batch: Pick<Batch<Job, Outcome>, 'nameOf'>,
+  results: ReadonlyMap<string, Result<Job, Outcome>>,
+): void => {
+  const whole = wholeFigure(figure, batch, results)
+  if (whole !== undefined) recordFigure(figure.campaign, whole)
+  else console.log(`${figure.campaign}: runs are missing, so the figure in docs/proof.md stays.`)
+}
+
 /** Returns the figure of a campaign and its last day; undefined if a run is missing. */
 export const wholeFigure = <Job, Outcome extends Shown>(
-  { jobs, figureOf }: Pick<ResultsDocument<Job, Outcome>, 'jobs' | 'figureOf'>,
+  { jobs, figureOf }: Pick<CampaignFigure<Job, Outcome>, 'jobs' | 'figureOf'>,
   { nameOf }: Pick<Batch<Job, Outcome>, 'nameOf'>,
   results: ReadonlyMap<string, Result<Job, Outcome>>,
 ): Figure | undefined => {

@@ -4,8 +4,8 @@ import type { Outcome } from '../../field/run-job.ts'
 import { type CommonOptions, commonOptions, count, flag, one, readTable, several, usageOf } from '../options.ts'
 import type { Script } from '../script.ts'
 import { fieldBatch } from './batch.ts'
-import { documentOf, figureOf } from './document.ts'
-import { type Job, jobsOf, type Selection } from './jobs.ts'
+import { documentOf, figureOf, figureOfStarved } from './document.ts'
+import { isStarved, type Job, jobsOf, type Selection } from './jobs.ts'
 import { compareUnderLoad } from './load.ts'
 
 /** The document written from the results. */
@@ -23,7 +23,7 @@ const table = {
     ['quick', 'standard', 'thorough'],
     'depth',
     'DEPTH',
-    'of the references: quick, standard (the default) or thorough',
+    'of the references: quick (the default without CPU), standard (the default otherwise) or thorough',
   ),
   ...commonOptions('field', document),
   isLoad: flag('load', 'certify on a machine under load instead, and compare with a free one'),
@@ -51,6 +51,15 @@ export const field: Script<Job, Outcome, Options> = {
   batch: fieldBatch,
   readOptions,
   jobsOf,
-  documentsOf: () => [{ path: document, of: documentOf, campaign: 'field', jobs: jobsOf({}), figureOf }],
+  documentsOf: () => [
+    {
+      path: document,
+      of: documentOf,
+      figures: [
+        { campaign: 'field', jobs: jobsOf({}).filter(job => !isStarved(job)), figureOf },
+        { campaign: 'starved', jobs: jobsOf({}).filter(isStarved), figureOf: figureOfStarved },
+      ],
+    },
+  ],
   before: options => (options.isLoad ? compareUnderLoad(options) : undefined),
 }

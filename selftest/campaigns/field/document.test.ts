@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { byJob as byName } from '../results.ts'
 import { fieldBatch, type Result } from './batch.ts'
-import { documentOf, figureOf } from './document.ts'
+import { documentOf, figureOf, figureOfStarved } from './document.ts'
 import { type Job, jobsOf, nameOf } from './jobs.ts'
 
 const byJob = (results: readonly Result[]) => byName(nameOf, results)
@@ -47,7 +47,7 @@ test('the document has a row for each condition and role, and names what was not
 
 test('a row without new runs is kept', () => {
   const present = documentOf(byJob([resultOf({ at: '2026-10-01T06:00:00.000Z' })]))
-  const later = resultOf({ condition: 'no CPU', at: '2026-11-22T06:00:00.000Z' })
+  const later = resultOf({ condition: 'no CPU', depth: 'quick', at: '2026-11-22T06:00:00.000Z' })
   const text = documentOf(byJob([later]), present)
   expect(text).toContain('| far | kyc | 1 conformant | 10 | 1,200 | not run | 2026-10-01 |')
   expect(text).toContain('| no CPU | kyc | 1 conformant | 10 | 1,200 | not tried | 2026-11-22 |')
@@ -64,4 +64,11 @@ test('a selection has the references and the mutants of its roles and conditions
 test('the figure counts the runs that were as expected, and their conditions', () => {
   const done = [resultOf(), resultOf({ condition: 'clock' }), resultOf({ seed: 2, isAsExpected: false })]
   expect(figureOf(done)).toBe('2 of 3 runs as expected, under 2 conditions')
+})
+
+test('the figure of the runs without CPU counts their verdicts', () => {
+  const starved = { condition: 'no CPU', depth: 'quick' as const }
+  const results = [resultOf(starved), resultOf({ ...starved, seed: 2, verdict: 'incomplete' })]
+  expect(jobsOf({ conditions: ['no CPU'] }).every(({ depth, seed }) => depth === 'quick' && seed <= 3)).toBe(true)
+  expect(figureOfStarved(results)).toBe('2 of 2 runs as expected: 1 conformant, 1 incomplete')
 })

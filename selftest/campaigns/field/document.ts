@@ -63,6 +63,12 @@ export const figureOf = (done: readonly Result[]): string => {
   return `${number.format(expected)} of ${number.format(done.length)} runs as expected, under ${under} conditions`
 }
 
+/** Returns how many runs without CPU were as expected, and their verdicts. */
+export const figureOfStarved = (done: readonly Result[]): string => {
+  const expected = done.filter(({ isAsExpected }) => isAsExpected).length
+  return `${expected} of ${done.length} runs as expected: ${verdictsOf(done)}`
+}
+
 /** Returns the text of field.md from the results of one state of the sources, and from its present text. */
 export const documentOf = (results: ReadonlyMap<string, Result>, present = ''): string => {
   const jobs = jobsOf({})
@@ -76,10 +82,10 @@ export const documentOf = (results: ReadonlyMap<string, Result>, present = ''): 
 The self-test certifies on loopback, where nothing stands between the harness and its target. Targets in the field stand behind
 proxies and limits, far away, with clocks and workers of their own. No such condition may change a verdict: under each of them the
 reference of each role has to be conformant, with nothing failed, warned or blocked, and twenty mutants of each role have to be
-found by the clause that they break.
+found by the clause that they break. Without CPU checks may be blocked that say how slow it was; nothing fails or warns.
 
 \`npm run field\` runs this, and \`npm run field -- --document\` writes it down. The reference is certified at standard depth, with
-five seeds, or with one where a limit makes a run long. A mutant is tried by its clause, at quick depth. A condition that means
+five seeds, or with one where a limit makes a run long; without CPU at quick depth, with three. A mutant is tried by its clause, at quick depth. A condition that means
 nothing to a role has no row, and mutants whose fault cannot show under a condition are not tried. Seconds are of the fastest and
 the slowest run, requests those of the run in the middle. A row keeps the day of its last run.
 

@@ -28,6 +28,10 @@ export type Selection = {
 export const nameOf = ({ condition, role, mutant = 'the reference', seed, depth }: Job): string =>
   `${condition}, ${role}, ${mutant}, seed ${seed}, ${depth}`
 
+/** Whether harness and target hardly get a processor: such runs take minutes each at quick depth already. */
+export const isStarved = ({ condition }: Job): boolean =>
+  conditions.some(({ name, isStarved }) => name === condition && isStarved === true)
+
 /** Returns the jobs of a selection, in the order of the conditions and roles, references first. */
 export const jobsOf = (selection: Selection): Job[] =>
   conditions
@@ -39,7 +43,7 @@ export const jobsOf = (selection: Selection): Job[] =>
           const of = { condition: condition.name, role }
           const seeds = Math.min(condition.seeds(role), selection.seeds ?? Number.POSITIVE_INFINITY)
           const references = Array.from({ length: seeds }, (_, at): Job => {
-            return { ...of, seed: at + 1, depth: selection.depth ?? 'standard' }
+            return { ...of, seed: at + 1, depth: selection.depth ?? (condition.isStarved ? 'quick' : 'standard') }
           })
           const mutants = fieldMutants(role)
             .filter(({ breaks }) => !condition.isStarved && !condition.hides?.includes(breaks))

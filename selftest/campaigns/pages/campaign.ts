@@ -46,6 +46,6 @@ export const pages: Script<Job, Outcome, Options> = {
   batch: pagesBatch,
   readOptions,
   jobsOf,
-  documentsOf: () => [{ path: document, of: documentOf, campaign: 'pages', jobs: jobsOf({}), figureOf }],
+  documentsOf: () => [{ path: document, of: documentOf, figures: [{ campaign: 'pages', jobs: jobsOf({}), figureOf }] }],
   before: requireBrowser,
 }

@@ -39,17 +39,13 @@ export const readOptions = (args: string[]): Options => {
 const faults = {
   path: documents.faults,
   of: faultsDocument,
-  campaign: 'faults',
-  jobs: jobsOf({ task: 'fault' }),
-  figureOf: faultsFigure,
+  figures: [{ campaign: 'faults', jobs: jobsOf({ task: 'fault' }), figureOf: faultsFigure }],
 } as const
 
 const alarms = {
   path: documents.alarms,
   of: alarmsDocument,
-  campaign: 'alarms',
-  jobs: jobsOf({ task: 'alarms' }),
-  figureOf: alarmsFigure,
+  figures: [{ campaign: 'alarms', jobs: jobsOf({ task: 'alarms' }), figureOf: alarmsFigure }],
 } as const
 
 /** Tries planted faults and conformant implementations over many seeds, and documents the results: `npm run seeds -- --help`. */
