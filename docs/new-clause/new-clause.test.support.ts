@@ -4,7 +4,10 @@ import { join } from 'node:path'
 import { root } from '../documents.ts'
 import { sourcesAt } from './places.ts'
 
-/** Files with the mark TODO. `npm run new-clause` leaves it where a person has to write; it is searched for, since it may stay nowhere. */
+/**
+ * Returns the files with the mark that `npm run new-clause` leaves where a person must write. A test refuses any that is left, so a
+ * skeleton never passes for a finished clause.
+ */
 export const placeholders = (folder: string): string[] =>
   ['protocol/requirements/**/*.ts', 'suites/**/*.ts', 'implementations/mutants/**/*.ts', 'changes/*.md']
     .flatMap(glob => sourcesAt(folder, glob))

@@ -1,7 +1,7 @@
 import type { Frame } from './places.ts'
 
-// Every TODO below is text that `npm run new-clause` writes for a person to replace; docs/new-clause/new-clause.test.ts refuses one
-// that stays where it writes them: in the register, suites, mutants and the changes.
+// Nothing here is unfinished: each TODO is text that `npm run new-clause` writes for a person to replace.
+// docs/new-clause/new-clause.test.ts refuses one that is left in the register, suites, mutants or changes.
 
 const statement = 'TODO: the statement of the document, in one line.'
 
