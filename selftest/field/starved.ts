@@ -1,7 +1,7 @@
 import { type ChildProcess, execFile, fork, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
-import { constants, setPriority, tmpdir } from 'node:os'
+import { constants, getPriority, setPriority, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
@@ -19,7 +19,7 @@ const [runsMs, stoppedMs] = [10, 90]
 /** The default OCIDs of the sandbox. */
 const ocids: Readonly<Record<Role, string>> = { gateway: '1001', merchant: '1002', kyc: '1003' }
 
-/** The number of processes that keep the processors busy beside a starved run. */
+/** The number of processes that keep the processors busy beside starved runs. */
 const busyProcesses = 30
 
 const program = fileURLToPath(new URL('../../bin.ts', import.meta.url))
@@ -28,6 +28,24 @@ const program = fileURLToPath(new URL('../../bin.ts', import.meta.url))
 export const startBusy = (count: number): (() => void) => {
   const busy = Array.from({ length: count }, () => fork(new URL('../campaigns/field/busy.ts', import.meta.url)))
   return () => busy.forEach(child => void child.kill('SIGKILL'))
+}
+
+let runs = 0
+let stopBusy: (() => void) | undefined
+
+/** Keeps the processors busy until every run of this process has ended. */
+const besideBusy = async <T>(count: number, run: () => Promise<T>): Promise<T> => {
+  runs += 1
+  stopBusy ??= startBusy(count)
+  try {
+    return await run()
+  } finally {
+    runs -= 1
+    if (runs === 0) {
+      stopBusy()
+      stopBusy = undefined
+    }
+  }
 }
 
 /** Stops and continues processes repeatedly until the signal aborts; then they continue. */
@@ -51,13 +69,14 @@ const isAlive = (pid: number): boolean => {
   }
 }
 
-/** Raises the priority of this process above the busy ones, where that is allowed. */
-const goFirst = (): void => {
+/** Raises the priority of this process above the others, where that is allowed; returns the wrapper that sets a child's back. */
+const goFirst = (): string[] => {
   try {
     setPriority(constants.priority.PRIORITY_HIGH)
   } catch {
     // Only a privileged user may; without it, the 10 ms are less exact.
   }
+  return ['nice', '-n', String(-getPriority())]
 }
 
 type Starved = Pick<RunSettings, 'seed' | 'depth'> & { busy?: number }
@@ -70,6 +89,7 @@ export const certifyStarved = async (
   role: Role,
   { seed, depth, busy = busyProcesses }: Starved,
 ): Promise<Certified> => {
+  const through = goFirst()
   const folder = await mkdtemp(join(tmpdir(), 'oc-starved-'))
   const listen = `127.0.0.1:${await freePort()}`
   const port = await freePort()
@@ -82,15 +102,14 @@ export const certifyStarved = async (
     folder: join(folder, 'state'),
     provisioning: join(folder, 'provisioning.json'),
     port,
+    through,
   })
   try {
     await target.ready
-    const harness = spawn(
-      process.execPath,
-      [program, 'run', '--depth', depth, '--seed', String(seed), '--report', join(folder, 'report')],
-      { cwd: folder, stdio: ['ignore', 'ignore', 'pipe'] },
-    )
-    const exitCode = await runStarved(harness, target.pid, busy)
+    const [command = '', ...argv] = [...through, process.execPath, program, 'run']
+    const options = ['--depth', depth, '--seed', String(seed), '--report', join(folder, 'report')]
+    const harness = spawn(command, [...argv, ...options], { cwd: folder, stdio: ['ignore', 'ignore', 'pipe'] })
+    const exitCode = await besideBusy(busy, () => runStarved(harness, target.pid))
     const report = JSON.parse(await readFile(join(folder, 'report', 'report.json'), 'utf8')) as Report
     return { report, exitCode }
   } finally {
@@ -99,18 +118,15 @@ export const certifyStarved = async (
   }
 }
 
-/** Runs the harness beside busy processes, and starves it together with the target; returns its exit code. */
-const runStarved = async (harness: ChildProcess, target: number, busy: number): Promise<number> => {
+/** Starves the harness together with the target until it ends; returns its exit code. */
+const runStarved = async (harness: ChildProcess, target: number): Promise<number> => {
   const over = new AbortController()
-  const stopBusy = startBusy(busy)
-  goFirst()
   const starving = starve([target, harness.pid ?? 0], over.signal)
   try {
     const [exitCode] = (await once(harness, 'exit')) as [number | null]
     return exitCode ?? 4
   } finally {
     over.abort()
-    stopBusy()
     await starving
   }
 }

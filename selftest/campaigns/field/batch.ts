@@ -2,7 +2,7 @@ import { conditions } from '../../field/conditions.ts'
 import type { Outcome } from '../../field/run-job.ts'
 import type { Batch, Result as ResultOf } from '../batch.ts'
 import { sourcesOfCertifications } from '../sources.ts'
-import { type Job, nameOf } from './jobs.ts'
+import { isStarved, type Job, nameOf } from './jobs.ts'
 
 export type Result = ResultOf<Job, Outcome>
 
@@ -20,6 +20,12 @@ const estimateOf = (job: Job, results: readonly Result[]): number => {
   return (job.mutant === undefined ? 60 : 3) * (isSlow(job) ? 4 : 1)
 }
 
+/** Starved runs of a role mostly wait for their 10 ms: they share the busy processes. Other jobs run one by one. */
+export const bundlesOf = (jobs: readonly Job[]): Job[][] => [
+  ...jobs.filter(job => !isStarved(job)).map(job => [job]),
+  ...Map.groupBy(jobs.filter(isStarved), ({ role }) => role).values(),
+]
+
 /** Returns a line for the outcome of a job, and one for each problem. */
 const linesOf = ({ verdict, requests, isAsExpected, problems, mutant }: Result): string[] => {
   const what = mutant === undefined ? verdict : isAsExpected ? 'found' : `not found (${verdict})`
@@ -34,6 +40,7 @@ export const fieldBatch: Batch<Job, Outcome> = {
   nameOf,
   estimateOf,
   isShared: isSlow,
+  bundlesOf,
   linesOf,
   program: 'field',
   sources: [...sourcesOfCertifications, '{implementations,selftest}/mutants/**/*.ts', 'selftest/field/*.ts'],

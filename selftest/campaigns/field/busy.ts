@@ -1,4 +1,7 @@
-// Keeps a processor busy until the parent ends it or exits.
+// Keeps a processor busy until the parent ends it or exits, at ordinary priority whatever that of the parent.
+import { constants, setPriority } from 'node:os'
+
+setPriority(constants.priority.PRIORITY_NORMAL)
 process.on('disconnect', () => process.exit(0))
 const work = (): void => {
   const until = performance.now() + 50

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
+import { roles } from '../../../protocol/operations.ts'
 import { byJob as byName } from '../results.ts'
-import { fieldBatch, type Result } from './batch.ts'
+import { bundlesOf, fieldBatch, type Result } from './batch.ts'
 import { documentOf, figureOf, figureOfStarved } from './document.ts'
 import { type Job, jobsOf, nameOf } from './jobs.ts'
 
@@ -71,4 +72,11 @@ test('the figure of the runs without CPU counts their verdicts', () => {
   const results = [resultOf(starved), resultOf({ ...starved, seed: 2, verdict: 'incomplete' })]
   expect(jobsOf({ conditions: ['no CPU'] }).every(({ depth, seed }) => depth === 'quick' && seed <= 3)).toBe(true)
   expect(figureOfStarved(results)).toBe('2 of 2 runs as expected: 1 conformant, 1 incomplete')
+})
+
+test('runs without CPU share their busy processes, those of each role', () => {
+  const bundles = bundlesOf(jobsOf({ kind: 'references' }))
+  expect(bundles.filter(bundle => bundle.length > 1).map(bundle => bundle.map(({ condition }) => condition))).toEqual(
+    roles.map(() => Array(3).fill('no CPU')),
+  )
 })
