@@ -1,8 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { changes } from '../protocol/requirements/changes.ts'
-import { isRequirementId, parts, requirementIds, requirements } from '../protocol/requirements/index.ts'
+import { changes, isRequirementId, parts, requirementIds, requirements } from '../protocol/requirements/index.ts'
 import { clausePages, folded } from './clause-pages.ts'
 import { cell, root } from './documents.ts'
 

@@ -8,8 +8,8 @@ import { reasonNotObservable } from '../cli/explain/not-observable.ts'
 import type { CheckKind } from '../harness/check.ts'
 import type { Check } from '../harness/clause.ts'
 import { operations } from '../protocol/operations.ts'
-import { changes } from '../protocol/requirements/changes.ts'
 import {
+  changes,
   isRequirementId,
   type Part,
   parts,

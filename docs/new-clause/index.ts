@@ -1,13 +1,24 @@
 /**
- * Writes the skeletons of a new clause: `npm run new-clause CHECKOUT-20`, or with a suite file that its own is to be like,
- * `npm run new-clause AUTH-30 suites/every-role/authentication/06-signature.suite.ts`.
+ * Writes the skeletons of a new clause:
+ * `npm run new-clause CHECKOUT-20 -- --level must --code reference/gateway/checkout.ts:orderHasNotExpired`.
  */
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { argv } from 'node:process'
+import { parseArgs } from 'node:util'
+import type { Level } from '../../protocol/requirements/index.ts'
 import { root as checkout } from '../documents.ts'
-import { frameOf, insertedBefore, richest, type Source, sourcesAt } from './places.ts'
-import { changeFragment, mutantSkeleton, registerRow, remainingSteps, suiteSkeleton } from './skeletons.ts'
+import { frameOf, insertedBefore, richest, type Source, sourcesAt, taggedWith } from './places.ts'
+import {
+  changeFragment,
+  mutantSkeletons,
+  type NewClause,
+  registerRow,
+  remainingSteps,
+  suiteSkeleton,
+} from './skeletons.ts'
+
+/** `like`: a suite file that the new one resembles. `code`: the declaration that implements the clause, as `FILE:NAME`. */
+type Options = { level?: Level; like?: string; code?: string }
 
 type Clause = { id: string; prefix: string; number: number }
 
@@ -44,18 +55,19 @@ const registerFor = (root: string, { prefix }: Clause): Source =>
     `No part of the register has the prefix ${prefix}.`,
   )
 
-const withRow = (source: Source, { id, prefix, number }: Clause): string => {
+/** Returns where a row begins and ends that goes after the last one of its prefix, and what the two share. */
+const placeIn = (root: string, source: Source, { id, prefix, number }: Clause) => {
   const { text } = source
-  const rows = rowsOf(source, prefix)
   const highest = highestNumber(source, prefix)
   if (number <= highest)
     throw new Unusable(
       `${id} is taken, or was once. The next free id is ${prefix}-${String(highest + 1).padStart(2, '0')}.`,
     )
-  const start = rows.at(-1)?.index ?? 0
-  const [, part = ''] = /^ {4}part: '(.*)',$/m.exec(text.slice(start)) ?? []
+  const start = rowsOf(source, prefix).at(-1)?.index ?? 0
   const end = text.indexOf('\n  },\n', start) + '\n  },\n'.length
-  return `${text.slice(0, end)}${registerRow(id, part)}${text.slice(end)}`
+  const memberOf = (name: string) => new RegExp(`^ {4}${name}: (.*),$`, 'm').exec(text.slice(start, end))?.[1] ?? ''
+  const [, released = ''] = /\bedition (\d+)/.exec(readFileSync(join(root, 'CHANGELOG.md'), 'utf8')) ?? []
+  return { end, roles: memberOf('roles'), part: memberOf('part'), edition: String(Number(released) + 1) }
 }
 
 const suiteFor = (root: string, { prefix }: Clause, path?: string): Source => {
@@ -75,35 +87,45 @@ const suiteFor = (root: string, { prefix }: Clause, path?: string): Source => {
 /** Matches a file with a check that may fail: one of another kind belongs to a suite of observations. */
 const hasVerdict = /^ *clause(\.(property|model|race))?[(<]/m
 
+const withMutants = ({ path, text }: Source, clause: NewClause, anchor: RegExp): Source => {
+  const mutants = mutantSkeletons(clause, text.includes('SharedMutant'))
+  return { path, text: required(insertedBefore(text, mutants, { anchor, end: ']' }), `${path} has no list.`) }
+}
+
+const taggedAt = (root: string, code: string, id: string): Source => {
+  const [path = '', name = ''] = code.split(':')
+  const source = sourcesAt(root, path).at(0)
+  const text = source && taggedWith(source.text, name, id)
+  return { path, text: required(text, `"${code}" is no declaration with a docstring. Give it as FILE:NAME.`) }
+}
+
 /** Writes the skeletons below `root` and returns the steps that remain; throws Unusable before anything is written. */
-export const newClause = (root: string, id: string, suitePath?: string): string => {
-  const clause = clauseOf(id)
-  const { prefix } = clause
-  const register = registerFor(root, clause)
-  const suite = ownFile(suiteFor(root, clause, suitePath), clause)
-  const breaks = new RegExp(`breaks: '${prefix}-\\d\\d'`, 'g')
+export const newClause = (root: string, id: string, { level = 'must', like, code }: Options = {}): string => {
+  const named = clauseOf(id)
+  const register = registerFor(root, named)
+  const { end, ...place } = placeIn(root, register, named)
+  const clause: NewClause = { id, level, ...place }
+  const suite = ownFile(suiteFor(root, named, like), named)
+  const breaks = new RegExp(`breaks: '${named.prefix}-\\d\\d'`, 'g')
   const mutants = required(
     richest(sourcesAt(root, 'implementations/mutants/**/*.ts'), breaks),
-    `No mutant breaks a ${prefix} clause.`,
+    `No mutant breaks a ${named.prefix} clause.`,
   )
-  const change = { path: `changes/${id.toLowerCase()}.md`, text: '' }
-  const mutant = mutantSkeleton(id, mutants.text.includes('SharedMutant'))
-  const texts: [Source, string][] = [
-    [register, withRow(register, clause)],
-    [suite, suite.text],
-    [
-      mutants,
-      required(insertedBefore(mutants.text, mutant, { anchor: breaks, end: ']' }), `${mutants.path} has no list.`),
-    ],
-    [change, changeFragment(id)],
+  const change = { path: `changes/${id.toLowerCase()}.md`, text: changeFragment(clause) }
+  const row = registerRow(clause)
+  const sources = [
+    { path: register.path, text: `${register.text.slice(0, end)}${row}${register.text.slice(end)}` },
+    suite,
+    withMutants(mutants, clause, breaks),
+    change,
+    ...(code === undefined ? [] : [taggedAt(root, code, id)]),
   ]
   mkdirSync(join(root, 'changes'), { recursive: true })
-  for (const [{ path }, text] of texts) writeFileSync(join(root, path), text)
-  return remainingSteps(id, {
-    register: register.path,
-    suite: suite.path,
-    mutants: mutants.path,
-    change: change.path,
+  for (const { path, text } of sources) writeFileSync(join(root, path), text)
+  const [reference] = code?.split(':') ?? []
+  return remainingSteps(clause, {
+    ...{ register: register.path, suite: suite.path, mutants: mutants.path, change: change.path },
+    ...(reference === undefined ? {} : { reference }),
   })
 }
 
@@ -117,10 +139,20 @@ const ownFile = (beside: Source, { id, number }: Clause): Source => {
   return { path, text: suiteSkeleton(id, frame) }
 }
 
+const isLevel = (text: string): text is Level => ['must', 'should', 'open'].includes(text)
+
+/** Reads the command line; throws Unusable with what to give instead. */
+const read = (): [string, Options] => {
+  const options = { level: { type: 'string' }, like: { type: 'string' }, code: { type: 'string' } } as const
+  const { values, positionals } = parseArgs({ options, allowPositionals: true })
+  const { level = 'must', ...rest } = values
+  if (!isLevel(level)) throw new Unusable(`--level ${level}: give must, should or open.`)
+  return [positionals[0] ?? '', { level, ...rest }]
+}
+
 if (import.meta.main)
   try {
-    const [, , id = '', suitePath] = argv
-    console.log(newClause(checkout, id, suitePath))
+    console.log(newClause(checkout, ...read()))
   } catch (error) {
     if (!(error instanceof Unusable)) throw error
     console.error(error.message)

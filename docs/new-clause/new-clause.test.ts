@@ -2,10 +2,12 @@ import { readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { requirementIds } from '../../protocol/requirements/index.ts'
+import { taggedClauses } from '../clause-files.ts'
 import { root } from '../documents.ts'
+import { readFragment } from '../release/fragments.ts'
 import { newClause } from './index.ts'
 import { copyRepository, placeholders } from './new-clause.test.support.ts'
-import { frameOf } from './places.ts'
+import { frameOf, taggedWith } from './places.ts'
 
 const prefixes = [...new Set(requirementIds.map(id => id.replace(/-\d+$/, '')))]
 
@@ -30,20 +32,34 @@ describe('a new clause in a copy of the repository', () => {
   })
   afterAll(() => rmSync(copy, { recursive: true, force: true }))
 
-  test('four files hold a skeleton, and the steps name them', () => {
+  test('three files hold a skeleton, and the steps name them', () => {
     const written = placeholders(copy)
     expect(written).toEqual([
       'protocol/requirements/checkout.ts',
       'suites/gateway/checkout/20-new.suite.ts',
       expect.stringMatching(/^implementations\/mutants\/gateway\/checkout/),
-      'changes/checkout-20.md',
     ])
     for (const path of written) expect(steps).toContain(path)
   })
 
+  test('the row has the roles of its neighbour and the next edition, and the changelog has its line', () => {
+    const register = readFileSync(join(copy, 'protocol/requirements/checkout.ts'), 'utf8')
+    expect(register).toMatch(/'CHECKOUT-20': \{\n {4}roles: \['gateway'\],\n {4}level: 'must',/)
+    expect(register).toContain("edition: '3'")
+    const { problems } = readFragment('it', readFileSync(join(copy, 'changes/checkout-20.md'), 'utf8'))
+    expect(problems).toEqual(['it: CHECKOUT-20 is not in the register'])
+  })
+
+  test('the code that implements it names it', () => {
+    newClause(copy, 'CHECKOUT-21', { level: 'should', code: 'reference/gateway/checkout.ts:orderHasNotExpired' })
+    const text = readFileSync(join(copy, 'reference/gateway/checkout.ts'), 'utf8')
+    expect(taggedClauses(text)).toContain('CHECKOUT-21')
+    expect(() => newClause(copy, 'CHECKOUT-22', { code: 'reference/gateway/checkout.ts:none' })).toThrow('FILE:NAME')
+  })
+
   test.each([
-    ['CHECKOUT-20', 'The next free id is CHECKOUT-21'],
-    ['CHECKOUT-04', 'The next free id is CHECKOUT-21'],
+    ['CHECKOUT-20', 'The next free id is CHECKOUT-22'],
+    ['CHECKOUT-04', 'The next free id is CHECKOUT-22'],
     ['CHEKOUT-21', 'No part of the register'],
     ['checkout', 'is not a clause id'],
   ])('%s is refused', (id, message) => {
@@ -62,13 +78,30 @@ describe('a new clause in a copy of the repository', () => {
   })
 
   test('where the checks are repeated on each operation, so is the new one', () => {
-    newClause(copy, 'AUTH-30', 'suites/every-role/authentication/06-signature.suite.ts')
+    newClause(copy, 'AUTH-30', { like: 'suites/every-role/authentication/06-signature.suite.ts' })
     const text = readFileSync(join(copy, 'suites/every-role/authentication/30-new.suite.ts'), 'utf8')
     expect(text).toMatch(/\nonEveryOperation\('[\w-]+', \(clause, operation\) => \{\n {2}clause\('AUTH-30'/)
   })
 
   test.each(prefixes)('%s: a next clause has its places, too', prefix => {
     expect(newClause(copy, `${prefix}-90`)).toContain(`${prefix}-90 has its skeletons`)
+  })
+})
+
+describe('a docstring', () => {
+  const code = '\nexport const it = 1\n'
+
+  test.each([
+    ['/** Does it. */', '/** Does it. Clause: ORDER-90. */'],
+    ['/** Does it. Clause: ORDER-01. */', '/** Does it. Clauses: ORDER-01, ORDER-90. */'],
+    ['/** Clauses: ORDER-01, ORDER-02, and PAGE-01. */', '/** Clauses: ORDER-01, ORDER-02, PAGE-01, ORDER-90. */'],
+    ['/**\n * Does it.\n */', '/**\n * Does it.\n * Clause: ORDER-90.\n */'],
+  ])('%j gets a clause', (before, after) => {
+    expect(taggedWith(before + code, 'it', 'ORDER-90')).toBe(after + code)
+  })
+
+  test('of another declaration does not count', () => {
+    expect(taggedWith(`/** Other. */\nconst other = 2\n${code}`, 'it', 'ORDER-90')).toBeUndefined()
   })
 })
 

@@ -29,6 +29,26 @@ export const insertedBefore = (
   return position < 0 ? undefined : `${text.slice(0, position + 1)}${addition}${text.slice(position + 1)}`
 }
 
+/**
+ * Adds a clause to the docstring of a declaration: to its list of clauses, or as a sentence at the end. Undefined if no declaration of
+ * that name has a docstring.
+ */
+export const taggedWith = (text: string, name: string, id: string): string | undefined => {
+  const declared = new RegExp(`\\n(export )?(async )?(const|function|class|type) ${name}\\b`).exec(text)
+  const start = declared === null ? -1 : text.lastIndexOf('/**', declared.index)
+  const docstring = text.slice(start, declared?.index)
+  if (start < 0 || docstring.indexOf('*/') !== docstring.length - 2) return undefined
+  const listed = docstring.replace(/\bClauses?: ([^.]*?)(,? and ([A-Z]+-\d\d))?\./, (_, ids, last, second) =>
+    last === undefined ? `Clauses: ${ids}, ${id}.` : `Clauses: ${ids}, ${second}, ${id}.`,
+  )
+  const isLong = docstring.includes('\n')
+  const added =
+    listed === docstring
+      ? docstring.replace(/\s*\*\/$/, isLong ? `\n * Clause: ${id}.\n */` : ` Clause: ${id}. */`)
+      : listed
+  return text.slice(0, start) + added + text.slice(start + docstring.length)
+}
+
 /** What is around the checks of a suite file; `subject` is what each of them is repeated on. */
 export type Frame = { imports: string; before: string; after: string; subject?: string }
 

@@ -1,3 +1,4 @@
+import type { Level } from '../../protocol/requirements/index.ts'
 import type { Frame } from './places.ts'
 
 // Nothing here is unfinished: each TODO is text that `npm run new-clause` writes for a person to replace.
@@ -5,15 +6,24 @@ import type { Frame } from './places.ts'
 
 const statement = 'TODO: the statement of the document, in one line.'
 
-/** The row of the register. `level` and `roles` do not compile until they are filled in. */
-export const registerRow = (id: string, part: string): string => `  '${id}': {
-    roles: ['TODO'],
-    level: 'TODO',
-    part: '${part}',
+/** A clause to be written: `roles` and `part` as TypeScript, `edition` the number of the next edition of the register. */
+export type NewClause = { id: string; level: Level; roles: string; part: string; edition: string }
+
+const mistake = "\n    commonMistake: 'TODO: how it usually happens',"
+
+/** The row of the register. */
+export const registerRow = ({ id, level, roles, part, edition }: NewClause): string => `  '${id}': {
+    roles: ${roles},
+    level: '${level}',
+    part: ${part},
     text: '${statement}',
-    why: 'TODO: who is hurt, and how, when it fails.',
-    commonMistake: 'TODO: how it usually happens; leave out for an open clause',
+    why: 'TODO: who is hurt, and how, when it fails.',${level === 'open' ? '' : mistake}
     fix: 'TODO: what to do about it.',
+    since: {
+      edition: '${edition}',
+      sentence: 'TODO: the sentence of the document, word for word',
+      reason: 'TODO: what follows from it for those who relied on an earlier edition.',
+    },
   },
 `
 
@@ -39,8 +49,14 @@ clause('${id}', ${quoted}, async () => {
 
 const indented = (text: string): string => text.replace(/^(?=.)/gm, '  ')
 
-/** A mutant. `policies` does not compile until it is filled in. */
-export const mutantSkeleton = (id: string, isShared: boolean): string => `  {
+/** How many mutants a clause has at least. */
+const mutantsOf: Readonly<Record<Level, number>> = { must: 2, should: 1, open: 0 }
+
+/** The mutants that a clause of this level needs. `policies` does not compile until it is filled in. */
+export const mutantSkeletons = ({ id, level }: NewClause, isShared: boolean): string =>
+  mutantSkeleton(id, isShared).repeat(mutantsOf[level])
+
+const mutantSkeleton = (id: string, isShared: boolean): string => `  {
     name: 'TODO: what this implementation does wrong',${isShared ? "\n    roles: ['TODO']," : ''}
     breaks: '${id}',
     story: 'TODO: how this happens to real people.',
@@ -49,34 +65,41 @@ export const mutantSkeleton = (id: string, isShared: boolean): string => `  {
 `
 
 /** The fragment of the changelog. */
-export const changeFragment = (id: string): string => `---
+export const changeFragment = ({ id, level }: NewClause): string =>
+  level === 'open'
+    ? `${id} is new: reports show what a target chose, and \`oc-conformance explain ${id}\` what may be chosen.\n`
+    : `---
 clauses: ${id}
-turns: red
+turns: ${level === 'must' ? 'red' : 'warn'}
 ---
-TODO: which target turns red, in at most 25 words. An open clause turns nothing: leave out the lines above.
+A new clause: \`oc-conformance explain ${id}\` says what it requires, and how to fix what fails it.
 `
 
-/** The steps that stay with the author. `files` are those that hold a skeleton. */
+/** Where the skeletons are; `reference` is the file whose docstring names the clause, if one was given. */
+export type Written = Readonly<Record<'register' | 'suite' | 'mutants' | 'change', string>> & { reference?: string }
+
+/** The steps that stay with the author. */
 export const remainingSteps = (
-  id: string,
-  files: Readonly<Record<'register' | 'suite' | 'mutants' | 'change', string>>,
-): string => `${id} has its skeletons. npm run check fails until every TODO is filled in:
+  { id, level }: NewClause,
+  files: Written,
+): string => `${id} has its skeletons. Replace each TODO:
 
   1. ${files.register}
      the row: the text is the document's, word for word
   2. ${files.suite}
-     the check, and words for the name of the file; an open clause takes clause.observe, and its words in
-     protocol/requirements/vocabulary/
+     ${
+       level === 'open'
+         ? 'the check, as clause.observe, and words for the name of the file; its words are in protocol/requirements/vocabulary/'
+         : `the check, and words for the name of the file
   3. ${files.mutants}
-     the mutant; a must clause needs two, an open one none
-  4. ${files.change}
-     what a user notices
+     the mutant${level === 'must' ? 's: a must clause needs two' : ''}`
+     }
 
 Then:
 
-  5. add "Clause: ${id}." to the docstring in reference/ that implements it
-  6. add it to protocol/requirements/changes.ts; raise registerVersion in protocol/requirements/index.ts if the edition is published
-  7. npx node bin.ts run --reference --role <role> --only ${id}
-  8. npm run generate, SELFTEST_RECORD=new npm run selftest -- -t ${id}, the same with =confirmed, and node selftest/check-ids.ts
-  9. npx biome check --write && npm run generate && npm run check && npm test
-`
+  4. ${files.reference === undefined ? `add "Clause: ${id}." to the docstring in reference/ that implements it` : `${files.reference} names ${id}; change it if it does not implement the clause yet`}
+  5. npx node bin.ts run --reference --role <role> --only ${id}
+  6. npm run generate, SELFTEST_RECORD=new npm run selftest -- -t ${id}, the same with =confirmed, and node selftest/check-ids.ts
+  7. npx biome check --write && npm run generate && npm run check && npm test
+
+${files.change} says that the clause is new; add what else a user notices.`

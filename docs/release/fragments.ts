@@ -1,6 +1,6 @@
 import { globSync, readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
-import { isRequirementId } from '../../protocol/requirements/index.ts'
+import { isRequirementId, registerVersion } from '../../protocol/requirements/index.ts'
 
 /** What a change may do to the verdict of a target, and the heading below which a release lists it. */
 const turns = {
@@ -63,5 +63,5 @@ export const sectionOf = (version: string, date: string, fragments: readonly Fra
   const texts = groups
     .filter(({ own }) => own.length > 0)
     .map(({ title, own }) => `### ${title}\n\n${own.map(bullet).join('\n')}\n`)
-  return [`## ${version} (${date})\n`, ...texts].join('\n')
+  return [`## ${version} (${date})\n\nWith edition ${registerVersion} of the register.\n`, ...texts].join('\n')
 }

@@ -2,6 +2,7 @@ import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writ
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { registerVersion } from '../../protocol/requirements/index.ts'
 import { root as checkout } from '../documents.ts'
 import { readFragment, readFragments } from './fragments.ts'
 import { compile, problemsOf } from './index.ts'
@@ -78,6 +79,8 @@ describe('a release', () => {
 How to read it.
 
 ## 1.1.0 (2026-12-01)
+
+With edition ${registerVersion} of the register.
 
 ### Can turn a target red
 

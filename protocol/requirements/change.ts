@@ -1,14 +1,8 @@
-import type { Requirement } from './requirement.ts'
+import type { Requirement, Since } from './requirement.ts'
 
-/** A row that differs from the first edition of the register. */
-export type Change = {
+/** A row that says something else than in the first edition of the register. */
+export type Change = Since & {
   id: string
-  /** The edition that changed it. */
-  edition: string
-  /** What the first edition said instead; `undefined` for a row that it does not have. */
-  was: Partial<Pick<Requirement, 'roles' | 'level' | 'part' | 'text' | 'commonMistake'>> | undefined
-  /** The sentence of the protocol document that decides, word for word. */
-  sentence: string
-  /** What follows from the sentence, for those who relied on the first edition. */
-  reason: string
+  /** What the first edition said instead. */
+  was: Partial<Pick<Requirement, 'roles' | 'level' | 'part' | 'text' | 'commonMistake'>>
 }

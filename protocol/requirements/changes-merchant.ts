@@ -40,19 +40,4 @@ export const merchantChanges: readonly Change[] = [
     reason:
       'The document does not require a key from elsewhere: for a target that never reads it there the clause stays untried.',
   },
-  {
-    id: 'WEBHOOK-18',
-    edition: '2',
-    was: undefined,
-    sentence: 'When the amount equals the order amount, the order is marked paid with the txid and timestamp.',
-    reason: 'An amount is of a currency: the same number of another one is another amount, and gives the goods away.',
-  },
-  {
-    id: 'WEBHOOK-19',
-    edition: '2',
-    was: undefined,
-    sentence:
-      "The issuer's public key is taken from the `config.publicKey` of the issuer's metadata document; the signature is verified over the canonical proof, else 400 `PROOF_SIGNATURE_INVALID`.",
-    reason: 'Without the document nothing can be verified, and a proof that is accepted gives the goods away.',
-  },
 ]

@@ -4,8 +4,8 @@ import { paymentChanges } from './changes-payment.ts'
 
 export type { Change } from './change.ts'
 
-/** Every row that differs from the first edition, in document order. An id is never used again. */
-export const changes: readonly Change[] = [
+/** Every row that says something else than in the first edition, in document order. An id is never used again. */
+export const changedRows: readonly Change[] = [
   {
     id: 'AUTH-15',
     edition: '2',

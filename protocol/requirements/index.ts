@@ -2,6 +2,8 @@ import type { Role } from '../operations.ts'
 import { authentication } from './authentication.ts'
 import { authenticationRefusals } from './authentication-refusals.ts'
 import { callback } from './callback.ts'
+import type { Change } from './change.ts'
+import { changedRows } from './changes.ts'
 import { checkout } from './checkout.ts'
 import { consent } from './consent.ts'
 import { flow } from './flow.ts'
@@ -12,16 +14,13 @@ import { notification } from './notification.ts'
 import { order } from './order.ts'
 import { payloadSignatures } from './payload-signatures.ts'
 import { payment } from './payment.ts'
-import type { Level, Requirement } from './requirement.ts'
+import type { Level, Requirement, Since } from './requirement.ts'
 import { transfer } from './transfer.ts'
 import { verify } from './verify.ts'
 import { webhook } from './webhook.ts'
 import { wireFormat } from './wire-format.ts'
 
 export type { Level, Requirement } from './requirement.ts'
-
-/** The version of the register, which every report names. */
-export const registerVersion = '2'
 
 const register = {
   ...metadata,
@@ -59,6 +58,18 @@ const idsOf = (rows: Partial<Record<RequirementId, Requirement>>) => Object.keys
 
 /** All ids, in document order. */
 export const requirementIds: readonly RequirementId[] = idsOf(register)
+
+/** A row that was added or changed after the first edition; an added one has no `was`. */
+type LaterRow = Since & Partial<Pick<Change, 'was'>> & { id: string }
+
+/** Every row that was added or changed after the first edition, in document order. */
+export const changes: readonly LaterRow[] = requirementIds.flatMap((id): readonly LaterRow[] => {
+  const { since } = requirements[id]
+  return since === undefined ? changedRows.filter(change => change.id === id) : [{ id, ...since }]
+})
+
+/** The edition of the register, which every report names: the latest that added or changed a row. */
+export const registerVersion = String(Math.max(1, ...changes.map(({ edition }) => Number(edition))))
 
 /** Checks that a text is the id of a requirement. */
 export const isRequirementId = (text: string): text is RequirementId => Object.hasOwn(register, text)

@@ -3,6 +3,16 @@ import type { Role } from '../operations.ts'
 /** must: the document states it. should: the document implies it, or failing it harms users. open: the document is silent or contradicts itself. */
 export type Level = 'must' | 'should' | 'open'
 
+/** Why an edition of the register added or changed a row. */
+export type Since = {
+  /** The number of the edition. */
+  edition: string
+  /** The sentence of the protocol document that decides, word for word. */
+  sentence: string
+  /** What follows from the sentence, for those who relied on an earlier edition. */
+  reason: string
+}
+
 /** A statement of the protocol document that an implementation can pass or fail. */
 export type Requirement = {
   /** The roles that it applies to. */
@@ -20,4 +30,6 @@ export type Requirement = {
   fix: string
   /** For a statement that cannot be observed from outside: the reason, and the test on the reference that proves it ("path: title"). */
   notObservable?: { reason: string; provenBy: string }
+  /** For a statement that the first edition does not have. */
+  since?: Since
 }

@@ -165,6 +165,11 @@ export const webhook = {
     why: 'A hundred of a weak currency buys what costs a hundred of a strong one. If the wrong proof blocks the order instead, the payment that follows is lost.',
     commonMistake: 'amounts compared as bare numbers',
     fix: 'Compare amount and currency as one value, and leave the order untouched unless both are those of the order.',
+    since: {
+      edition: '2',
+      sentence: 'When the amount equals the order amount, the order is marked paid with the txid and timestamp.',
+      reason: 'An amount is of a currency: the same number of another one is another amount, and gives the goods away.',
+    },
   },
   'WEBHOOK-19': {
     roles: ['merchant'],
@@ -174,5 +179,11 @@ export const webhook = {
     why: 'Whoever can disturb the lookup of a key would otherwise pay with proofs of his own making, for as long as he keeps it disturbed.',
     commonMistake: 'accepts when the lookup fails',
     fix: 'Treat a key that cannot be had as a signature that does not verify, and answer 400 PROOF_SIGNATURE_INVALID.',
+    since: {
+      edition: '2',
+      sentence:
+        "The issuer's public key is taken from the `config.publicKey` of the issuer's metadata document; the signature is verified over the canonical proof, else 400 `PROOF_SIGNATURE_INVALID`.",
+      reason: 'Without the document nothing can be verified, and a proof that is accepted gives the goods away.',
+    },
   },
 } as const satisfies Record<string, Requirement>
