@@ -119,6 +119,7 @@ const newlyKnown = ({ throttling }: HttpClientOptions) => ({
   throttled: createThrottledTime(throttling),
   respondedWith503: new Set<string>(),
   repeated: new Map<string, Promise<unknown>>(),
+  staggers: new Map<string, Promise<void>>(),
 })
 
 const waitFor = <T>({ check }: Sender, what: Lent, work: Promise<T>): Promise<T> =>

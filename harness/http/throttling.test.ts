@@ -26,6 +26,7 @@ const targetOf = (statuses: Record<string, [number, ...number[]]>, headers: [str
     isBusy: () => isBusy,
   }
   const underWay = new Set<string>()
+  const met = Promise.withResolvers<void>()
   const once = async (outgoing: Outgoing): Promise<HttpResponse> => {
     const { path } = typeof outgoing === 'function' ? outgoing() : outgoing
     // A path that ends in `!` is locked while a request for it is under way.
@@ -34,6 +35,12 @@ const targetOf = (statuses: Record<string, [number, ...number[]]>, headers: [str
       underWay.add(path)
       await nextTurn()
       underWay.delete(path)
+    }
+    // One that ends in `+` is answered a second time only while another is under way.
+    if (path.endsWith('+') && sent.includes(path)) {
+      underWay.add(path)
+      if (underWay.size === 2) met.resolve()
+      await met.promise
     }
     const known = statuses[path] ?? [200]
     const status = known[Math.min(sent.filter(earlier => earlier === path).length, known.length - 1)] ?? 200
@@ -50,6 +57,7 @@ const targetOf = (statuses: Record<string, [number, ...number[]]>, headers: [str
     control: requestTo('/metadata.json'),
     respondedWith503,
     repeated: new Map(),
+    staggers: new Map(),
   }
   const send = (path: string) => sendUntilAdmitted(attempts, requestTo(path), sender)
   const sendInRace = (path: string) =>
@@ -116,7 +124,7 @@ const answering = async (response: HttpResponse, control = responseOf(200)) => {
     return path === '/metadata.json' ? control : response
   }
   const throttled = createThrottledTime({ ms: 60_000, onSpent: () => undefined })
-  const known = { throttled, respondedWith503: new Set<string>(), repeated: new Map<string, Promise<unknown>>() }
+  const known = { throttled, respondedWith503: new Set<string>(), repeated: new Map(), staggers: new Map() }
   const sender: Sender = { check: 'webhook/issuers', signal: new AbortController().signal }
   const got = await sendUntilAdmitted(
     { once, pace, control: requestTo('/metadata.json'), ...known },
@@ -144,6 +152,13 @@ test('a 503 with another error body is finally the response, and does not change
 test('a 503 that asks for a pause changes the pace', async () => {
   const { slowed } = await answering(withBody('ISSUER_UNAVAILABLE', [['retry-after', '2']]))
   expect(slowed[0]).toBe(2_000)
+})
+
+test('requests of a race that were rejected together are at work together when they are sent again', async () => {
+  const { sendInRace, sent } = targetOf({ '/a+': [503, 200], '/b+': [503, 200] })
+  const responses = await Promise.all([sendInRace('/a+'), sendInRace('/b+')])
+  expect(responses.map(({ status }) => status)).toEqual([200, 200])
+  expect(sent.filter(path => path.endsWith('+'))).toHaveLength(4)
 })
 
 test('requests that lock each other out are answered one by one, however many', async () => {

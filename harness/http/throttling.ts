@@ -17,6 +17,8 @@ export type Attempts = {
   respondedWith503: Set<string>
   /** By check, the last retry after a 503. */
   repeated: Map<string, Promise<unknown>>
+  /** By check, the turn of the last retry of a race. */
+  staggers: Map<string, Promise<void>>
 }
 
 /** How often a throttled request is sent. */
@@ -24,6 +26,9 @@ const mostAttempts = 24
 
 /** Answered controls after which a repeated 503 is the real response. */
 const suspicious = 3
+
+/** Milliseconds between the first retries of a race: they meet again, but do not arrive in one moment. */
+const staggerMs = 15
 
 /** Milliseconds before the first retry after a 503 of a target that does not seem busy. */
 const secondLookMs = 250
@@ -65,9 +70,8 @@ const repeatUntilAdmitted = async (
       respondedWith503.add(sender.check)
       return response
     }
-    response = await (response.status === 503
-      ? oneByOne({ ...attempts, once }, outgoing, sender)
-      : once(outgoing, sender))
+    const order = sender.ready && attempt === 1 ? staggered : response.status === 503 ? oneByOne : alone
+    response = await order({ ...attempts, once }, outgoing, sender)
   }
   return isThrottled(response) ? { ...response, silence: throttledSilence(response) } : response
 }
@@ -76,6 +80,18 @@ const repeatUntilAdmitted = async (
 const seen = ({ throttled }: Attempts, response: HttpResponse): HttpResponse => {
   if (!response.silence) throttled.see(response, isOverload(response))
   return response
+}
+
+const alone = ({ once }: Attempts, outgoing: Outgoing, sender: Sender): Promise<HttpResponse> => once(outgoing, sender)
+
+/**
+ * Sends the first retry of a request of a race shortly after those of the others: a server in front that rejects what arrives together
+ * would otherwise hide a target that two requests find at work.
+ */
+const staggered = ({ once, staggers }: Attempts, outgoing: Outgoing, sender: Sender): Promise<HttpResponse> => {
+  const turn = (staggers.get(sender.check) ?? Promise.resolve()).then(() => pause(staggerMs, sender.signal))
+  staggers.set(sender.check, turn)
+  return turn.then(() => once(outgoing, sender))
 }
 
 /**
