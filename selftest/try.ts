@@ -1,4 +1,4 @@
-import { globSync, statSync } from 'node:fs'
+import { existsSync, globSync, statSync } from 'node:fs'
 import { resolve } from 'node:path'
 import type { Mutant } from '../implementations/mutants/mutant.ts'
 import type { Variant } from '../implementations/variants/variant.ts'
@@ -21,7 +21,7 @@ const pages = { checkout: { driver }, consent: { driver } } as const
 type Candidate = Variant<CommonPolicies> & Partial<Pick<Mutant<CommonPolicies>, 'breaks' | 'alsoBreaks' | 'kind'>>
 
 const loadCandidates = async (): Promise<Candidate[]> => {
-  const files = statSync(path).isDirectory() ? globSync(`${path}/**/*.ts`).sort() : [path]
+  const files = existsSync(path) && statSync(path).isDirectory() ? globSync(`${path}/**/*.ts`).sort() : globSync(path)
   const modules: Record<string, unknown>[] = await Promise.all(files.map(file => import(resolve(file))))
   const lists = new Set(modules.flatMap(module => Object.values(module)).filter(Array.isArray))
   return [...new Set([...lists].flat())].filter((candidate: unknown): candidate is Candidate => isCandidate(candidate))
@@ -77,6 +77,10 @@ const isMutant = (candidate: Candidate): candidate is Candidate & { breaks: stri
 const role = roles.find(known => known === roleName) ?? 'gateway'
 const candidates = await loadCandidates()
 const queue = candidates.filter(({ name, breaks }) => `${breaks} ${name}`.includes(part))
+if (queue.length === 0) {
+  console.error(`No mutant or variant of ${path} ${part === '' ? 'was found' : `matches "${part}"`}.`)
+  process.exit(2)
+}
 
 // A run mostly waits, so a few run at the same time.
 const parallel = 3

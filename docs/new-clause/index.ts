@@ -67,7 +67,9 @@ const placeIn = (root: string, source: Source, { id, prefix, number }: Clause) =
   const end = text.indexOf('\n  },\n', start) + '\n  },\n'.length
   const memberOf = (name: string) => new RegExp(`^ {4}${name}: (.*),$`, 'm').exec(text.slice(start, end))?.[1] ?? ''
   const [, released = ''] = /\bedition (\d+)/.exec(readFileSync(join(root, 'CHANGELOG.md'), 'utf8')) ?? []
-  return { end, roles: memberOf('roles'), part: memberOf('part'), edition: String(Number(released) + 1) }
+  const roles = memberOf('roles')
+  const [, role = ''] = /'(\w+)'/.exec(roles) ?? []
+  return { end, roles, role, part: memberOf('part'), edition: String(Number(released) + 1) }
 }
 
 const suiteFor = (root: string, { prefix }: Clause, path?: string): Source => {
@@ -141,10 +143,25 @@ const ownFile = (beside: Source, { id, number }: Clause): Source => {
 
 const isLevel = (text: string): text is Level => ['must', 'should', 'open'].includes(text)
 
+const usage = `npm run new-clause ID -- [options]
+
+  --level LEVEL     must (the default), should or open
+  --code FILE:NAME  the declaration of the reference that implements it
+  --like FILE       a suite file that the new one resembles`
+
+const options = { level: { type: 'string' }, like: { type: 'string' }, code: { type: 'string' } } as const
+
+const parsed = () => {
+  try {
+    return parseArgs({ options, allowPositionals: true })
+  } catch {
+    throw new Unusable(usage)
+  }
+}
+
 /** Reads the command line; throws Unusable with what to give instead. */
 const read = (): [string, Options] => {
-  const options = { level: { type: 'string' }, like: { type: 'string' }, code: { type: 'string' } } as const
-  const { values, positionals } = parseArgs({ options, allowPositionals: true })
+  const { values, positionals } = parsed()
   const { level = 'must', ...rest } = values
   if (!isLevel(level)) throw new Unusable(`--level ${level}: give must, should or open.`)
   return [positionals[0] ?? '', { level, ...rest }]

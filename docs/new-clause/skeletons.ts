@@ -6,8 +6,8 @@ import type { Frame } from './places.ts'
 
 const statement = 'TODO: the statement of the document, in one line.'
 
-/** A clause to be written: `roles` and `part` as TypeScript, `edition` the number of the next edition of the register. */
-export type NewClause = { id: string; level: Level; roles: string; part: string; edition: string }
+/** A clause to be written: `roles` and `part` as TypeScript, `role` one of them, `edition` the number of the next edition of the register. */
+export type NewClause = { id: string; level: Level; roles: string; role: string; part: string; edition: string }
 
 const mistake = "\n    commonMistake: 'TODO: how it usually happens',"
 
@@ -80,26 +80,26 @@ export type Written = Readonly<Record<'register' | 'suite' | 'mutants' | 'change
 
 /** The steps that stay with the author. */
 export const remainingSteps = (
-  { id, level }: NewClause,
+  { id, level, role }: NewClause,
   files: Written,
 ): string => `${id} has its skeletons. Replace each TODO:
 
   1. ${files.register}
-     the row: the text is the document's, word for word
+     the row: the text is the document's, word for word; correct the part, which is its heading there
   2. ${files.suite}
      ${
        level === 'open'
          ? 'the check, as clause.observe, and words for the name of the file; its words are in protocol/requirements/vocabulary/'
          : `the check, and words for the name of the file
   3. ${files.mutants}
-     the mutant${level === 'must' ? 's: a must clause needs two' : ''}`
+     the mutant${level === 'must' ? 's: a must clause needs two' : ''}; move them to the file of their kind`
      }
 
 Then:
 
   4. ${files.reference === undefined ? `add "Clause: ${id}." to the docstring in reference/ that implements it` : `${files.reference} names ${id}; change it if it does not implement the clause yet`}
-  5. npx node bin.ts run --reference --role <role> --only ${id}
-  6. npm run generate, SELFTEST_RECORD=new npm run selftest -- -t ${id}, the same with =confirmed, and node selftest/check-ids.ts
+  5. npm run generate, then npx node bin.ts run --reference --role ${role} --only ${id}
+  6. SELFTEST_RECORD=new npm run selftest -- -t ${id}, the same with =confirmed, and npx node selftest/check-ids.ts
   7. npx biome check --write && npm run generate && npm run check && npm test
 
 ${files.change} says that the clause is new; add what else a user notices.`

@@ -24,6 +24,11 @@ const responseOf = (json: object, status: number, headers: [string, string][] = 
   }
 }
 
+const pageAt = (path: string) => {
+  const pages: Record<string, object> = { '/api/checkout/s1': { amount: '5.00' }, '/api/checkout/error': {} }
+  return responseOf(pages[path] ?? {}, path in pages ? 200 : 404)
+}
+
 /** What the refusal shows at a target with one page and one transaction; `accepted`: what it answered to an earlier request. */
 const effectIn = (refusal: ReturnType<typeof responseOf>, accepted: object = {}) => {
   const seen = createSeen('gateway')
@@ -34,8 +39,9 @@ const effectIn = (refusal: ReturnType<typeof responseOf>, accepted: object = {})
     refusal,
     { seen, metadata, profile: referenceProfile, target },
     {
-      open: async ({ pathname }) => responseOf({}, pathname === '/api/checkout/s1' ? 200 : 404),
-      verify: async txid => responseOf({}, txid === 't1' ? 200 : 404),
+      open: async ({ pathname }) => pageAt(pathname),
+      shown: ['order-1', '5.00'],
+      verify: async txid => responseOf({ status: txid === 't3' ? 'failed' : 'completed' }, txid === 't2' ? 404 : 200),
     },
   )
 }
@@ -54,13 +60,15 @@ test('a refusal that holds a result shows an effect', async () => {
 
 test.each([
   ['nothing else', {}, {}],
-  ['what the request held', { order: { id: '1' }, signature: 'ab', txid: 't9' }, {}],
+  ['what the request held', { order: { id: '1' }, signature: 'ab', txid: 't2' }, {}],
   [
     'the result of an earlier request',
     { txid: 't1', redirect_url: page, proof, signature },
     { txid: 't1', redirect_url: page, proof, signature },
   ],
   ['a page that explains it', { redirect_url: 'http://127.0.0.1:4010/help' }, {}],
+  ['a page among the hosted ones that explains it', { redirect_url: `${apiUrl}/checkout/error` }, {}],
+  ['a transaction that failed', { txid: 't3' }, {}],
   ['a page that does not open', { redirect_url: `${apiUrl}/checkout/s2` }, {}],
   ['a page elsewhere', { redirect_url: 'http://127.0.0.1:4011/api/checkout/s1' }, {}],
   ['what is not a text', { txid: { toString: 1 }, redirect_url: [1], signature: 1, proof }, {}],

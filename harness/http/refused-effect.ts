@@ -7,6 +7,8 @@ import { type HttpResponse, header } from './response.ts'
 /** What looks at the effect of a request that was refused: opens a page of the target, and asks it for a transaction. */
 export type Looks = {
   open(url: URL): Promise<HttpResponse>
+  /** Texts of which a page of the request shows one: a refusal may also lead to a page that explains it. */
+  shown: readonly string[]
   /** Absent: no one may ask. */
   verify?: (txid: string) => PromiseLike<HttpResponse>
 }
@@ -21,7 +23,7 @@ const signedResults = ['proof', 'order'] as const
 export const effectOf = async (
   response: HttpResponse,
   { seen, metadata, profile, target }: Pick<RunContext, 'seen' | 'metadata' | 'profile' | 'target'>,
-  { open, verify }: Looks,
+  { open, shown, verify }: Looks,
 ): Promise<string | undefined> => {
   const { json } = response
   const fresh = (value: Json | undefined): string | undefined =>
@@ -38,13 +40,18 @@ export const effectOf = async (
   })
   if (signed !== undefined) return `${signed === 'proof' ? 'a proof' : 'an order'} that the target has signed`
   const page = URL.parse(fresh(memberOf(json, 'redirect_url') ?? header(response, 'location')) ?? '', target.apiUrl)
-  if (page !== null && isHosted(page, target.apiUrl) && (await open(page)).status === 200)
+  if (page !== null && isHosted(page, target.apiUrl) && shows(await open(page), shown))
     return 'a hosted page that opens'
   const txid = fresh(memberOf(json, 'txid'))
-  return txid !== undefined && (await verify?.(txid))?.status === 200
-    ? 'a transaction that GET /verify/{txid} knows'
-    : undefined
+  return txid !== undefined && moves(await verify?.(txid)) ? 'a transaction that GET /verify/{txid} knows' : undefined
 }
+
+const shows = ({ status, text = '' }: HttpResponse, texts: readonly string[]): boolean =>
+  status === 200 && texts.some(each => text.includes(each))
+
+/** A transaction that failed may have a txid as well. */
+const moves = (response: HttpResponse | undefined): boolean =>
+  response?.status === 200 && ['completed', 'pending'].some(status => memberOf(response.json, 'status') === status)
 
 /** Hosted pages are at `/checkout/{sessionId}`. Other addresses in a refusal may explain it. */
 const isHosted = ({ origin, pathname }: URL, apiUrl: string): boolean =>

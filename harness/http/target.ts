@@ -1,6 +1,6 @@
 import { joinPath } from '../../protocol/base-url.ts'
 import { inAddress } from '../../protocol/json/any-json.ts'
-import { type Json, jsonIn } from '../../protocol/json/json.ts'
+import { type Json, jsonIn, memberOf } from '../../protocol/json/json.ts'
 import { type OperationName, operations } from '../../protocol/operations.ts'
 import { signRequest } from '../../protocol/request/request.ts'
 import { stampOf } from '../clock-undated.ts'
@@ -81,7 +81,7 @@ export const createTarget = (run: RunContext, check: SendingCheck): Target => {
       isNew
         ? diagnoseRefusal(refusal, refusedCall(run, { operation, body: await body, sendOptions }, deliver))
         : undefined
-    const rest = { diagnose, effectOf: effectBy(run, deliver), ...obstacleTo(operation, run), ...excusing }
+    const rest = { diagnose, effectOf: effectBy(run, deliver, body), ...obstacleTo(operation, run), ...excusing }
     return new PendingResponse({ attempt, control, what: nameOf(operation, sendOptions), ...rest })
   }
   const url = (path: string) => new URL(joinPath(run.target.apiUrl, path))
@@ -104,16 +104,20 @@ export const unlessStopped = (response: HttpResponse): HttpResponse => {
 
 /** Returns what finds out whether a request that was refused had an effect. */
 const effectBy =
-  (run: RunContext, deliver: (request: Outgoing) => Promise<HttpResponse>) =>
-  (refusal: HttpResponse): Promise<string | undefined> => {
+  (run: RunContext, deliver: (request: Outgoing) => Promise<HttpResponse>, body: Body | PromiseLike<Body>) =>
+  async (refusal: HttpResponse): Promise<string | undefined> => {
     const { partner } = run.identities
+    const order = memberOf(parsed(await body), 'order')
     const verify = (as: Actor) => (txid: string) =>
       deliver(authenticated(run, { operation: 'verify', body: undefined, sendOptions: { as, path: verifyPath(txid) } }))
     return effectOf(refusal, run, {
       open: ({ origin, pathname, search }) => deliver({ method: 'GET', origin, path: pathname + search, headers: [] }),
+      shown: ['id', 'amount'].flatMap(name => shownText(memberOf(order, name))),
       ...(partner ? { verify: verify(partner) } : {}),
     })
   }
+
+const shownText = (value: Json | undefined): string[] => (typeof value === 'string' && value !== '' ? [value] : [])
 
 const verifyPath = (txid: string): string => `/verify/${inAddress(txid)}`
 

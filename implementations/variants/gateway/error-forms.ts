@@ -1,8 +1,9 @@
+import { randomUUID } from 'node:crypto'
 import { Refusal } from '../../../protocol/errors.ts'
 import { isObject } from '../../../protocol/json/json.ts'
 import type { GatewayPolicies, Transfer } from '../../../reference/gateway/contract.ts'
 import { gatewayPolicies } from '../../../reference/gateway/policies.ts'
-import { refuseRequests } from '../../mutants/support/server-hooks.ts'
+import { isRefusal, type Prepare, refuseRequests, rewriteResponses } from '../../mutants/support/server-hooks.ts'
 import type { Variant } from '../variant.ts'
 
 const uuid = /^\/verify\/[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
@@ -20,6 +21,25 @@ const refuseReversedTimes: GatewayPolicies['shapeViolations'] = (schema, body) =
 const callerHasAccount = ({ caller, gateway: { store } }: Transfer): Refusal | undefined =>
   store.accountsOf(caller).length > 0 ? undefined : new Refusal('NO_PARTNER', 403, 'The caller makes no transfers.')
 
+/** A refusal of a transfer has the txid of the transaction that failed; one of a checkout leads to a page that says so. */
+const explained: Prepare = server => {
+  server.addHook('onRequest', async ({ url }, reply) => {
+    const failed = /^\/verify\/(failed-[^/?]+)/.exec(url)?.[1]
+    if (failed !== undefined) await reply.code(200).send({ status: 'failed', txid: failed })
+    if (url === '/checkout/refused') await reply.code(200).type('text/html').send('<p>This order cannot be paid.</p>')
+  })
+  rewriteResponses((text, { url, host }, reply) => {
+    if (!isRefusal(reply, text)) return text
+    const more: Record<string, object> = {
+      '/transfer/create': { txid: `failed-${randomUUID()}` },
+      '/payment/create': { txid: `failed-${randomUUID()}` },
+      '/orders/checkout': { redirect_url: `http://${host}/checkout/refused` },
+    }
+    reply.removeHeader('content-length')
+    return JSON.stringify({ ...JSON.parse(text), ...more[url] })
+  })(server)
+}
+
 /** Requests that are refused for their form or caller before the document's conditions are checked. */
 export const errorFormVariants: readonly Variant<GatewayPolicies>[] = [
   {
@@ -36,5 +56,10 @@ export const errorFormVariants: readonly Variant<GatewayPolicies>[] = [
     name: 'who has no account makes no transfers',
     story: 'Only partners have a contract for transfers.',
     policies: { transferRules: [callerHasAccount, ...gatewayPolicies.transferRules] },
+  },
+  {
+    name: 'a refusal names the transaction that failed, or a page that explains it',
+    story: 'Support asks for the txid, also of what was refused; the shop may show the page.',
+    prepare: explained,
   },
 ]
