@@ -11,8 +11,9 @@ import type { Fault } from './faults.ts'
 import type { HttpRequest, Outgoing, Sender } from './http-request.ts'
 import { unlessRepeated, withSender } from './in-front.ts'
 import { heldOnce, type Lanes } from './lanes.ts'
+import { acceptedLike, keepAccepted, unlessLimited } from './limited.ts'
 import { obstacleTo } from './obstacle-to.ts'
-import { PendingResponse } from './pending-response.ts'
+import { isSuccess, PendingResponse } from './pending-response.ts'
 import { diagnoseRefusal, type RefusedRequest } from './refusal-diagnosis.ts'
 import { effectOf } from './refused-effect.ts'
 import { sendOnce, sendWithRetries, serializerOf, waitingOf } from './request-serializer.ts'
@@ -64,13 +65,36 @@ export const createTarget = (run: RunContext, check: SendingCheck): Target => {
     ...(check.isControl ? { isControl: check.isControl } : {}),
   }
   const control = () => deliver({ method: 'GET', ...address(run, '/metadata.json'), headers: [acceptJson] })
-  const call: Target['call'] = (operation, body, sendOptions) => {
+  const call = callsOf(run, { check, deliver, control, excusing })
+  const url = (path: string) => new URL(joinPath(run.target.apiUrl, path))
+  const send: Target['send'] = (request, what = `${request.method} ${request.path}`, lanes) => {
+    const limits = limitsOf({ lanes })
+    return new PendingResponse({ attempt: () => deliver(request, limits), control, what, ...excusing })
+  }
+  const get: Target['get'] = (path, options = {}) =>
+    send({ method: 'GET', ...address(run, path), headers: [acceptJson], ...options })
+  return { call, get, send, url }
+}
+
+type Calling = {
+  check: SendingCheck
+  deliver: (request: Outgoing, limits?: Partial<Sender>, isNew?: boolean) => Promise<HttpResponse>
+  control: () => Promise<HttpResponse>
+  excusing: Pick<SendingCheck, 'excuse' | 'isControl'>
+}
+
+const callsOf =
+  (run: RunContext, { check, deliver, control, excusing }: Calling): Target['call'] =>
+  (operation, body, sendOptions) => {
     const limits = limitsOf(sendOptions)
     const isNew = hasCorrectAuthentication(sendOptions)
     const attempt = async () => {
-      const ready = await body
-      const whole = { operation, body: ready, sendOptions }
-      const once = () => ifPayable(run, whole, () => deliver(() => authenticated(run, whole), limits, isNew))
+      const whole = { operation, body: await body, sendOptions }
+      const once = async () => {
+        const response = await ifPayable(run, whole, () => deliver(() => authenticated(run, whole), limits, isNew))
+        if (isNew && isSuccess(response)) keepAccepted(run, whole)
+        return response
+      }
       if (operation !== 'transfer.create' || sendOptions.atOnce) return once()
       // A request with a given nonce counts once: it must not be retried.
       return sendOptions.nonce === undefined
@@ -81,18 +105,18 @@ export const createTarget = (run: RunContext, check: SendingCheck): Target => {
       isNew
         ? diagnoseRefusal(refusal, refusedCall(run, { operation, body: await body, sendOptions }, deliver))
         : undefined
+    const what = nameOf(operation, sendOptions)
+    const again = async () => {
+      const accepted = acceptedLike(run, { operation, sendOptions })
+      return accepted && deliver(() => authenticated(run, accepted))
+    }
     const rest = { diagnose, effectOf: effectBy(run, deliver, body), ...obstacleTo(operation, run), ...excusing }
-    return new PendingResponse({ attempt, control, what: nameOf(operation, sendOptions), ...rest })
+    return new PendingResponse({
+      ...rest,
+      ...{ attempt, control, what },
+      unlessLimited: refusal => unlessLimited(refusal, what, again),
+    })
   }
-  const url = (path: string) => new URL(joinPath(run.target.apiUrl, path))
-  const send: Target['send'] = (request, what = `${request.method} ${request.path}`, lanes) => {
-    const limits = limitsOf({ lanes })
-    return new PendingResponse({ attempt: () => deliver(request, limits), control, what, ...excusing })
-  }
-  const get: Target['get'] = (path, options = {}) =>
-    send({ method: 'GET', ...address(run, path), headers: [acceptJson], ...options })
-  return { call, get, send, url }
-}
 
 /** Returns the response; throws if the target was unreachable, unreadable, throttles, exceeds a limit or leads to a forbidden address. */
 export const unlessStopped = (response: HttpResponse): HttpResponse => {
