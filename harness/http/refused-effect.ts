@@ -1,6 +1,6 @@
 import { type Json, memberOf } from '../../protocol/json/json.ts'
 import { recognizePublicKey } from '../../protocol/signature/keys.ts'
-import { verifyPayload } from '../../protocol/signature/payload.ts'
+import { verifyInAnyEncoding } from '../../protocol/signature/payload.ts'
 import type { RunContext } from '../run-context.ts'
 import { type HttpResponse, header } from './response.ts'
 
@@ -35,7 +35,7 @@ export const effectOf = async (
     return (
       publicKey !== undefined &&
       payload !== undefined &&
-      verifyPayload(payload, signature, { publicKey, dialect: profile })
+      verifyInAnyEncoding(payload, signature, { publicKey, dialect: profile })
     )
   })
   if (signed !== undefined) return `${signed === 'proof' ? 'a proof' : 'an order'} that the target has signed`

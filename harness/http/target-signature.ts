@@ -1,7 +1,7 @@
 import { type Json, memberOf } from '../../protocol/json/json.ts'
 import { diagnoseSignature, possibleSigners } from '../../protocol/signature/diagnosis.ts'
 import { recognizePublicKey } from '../../protocol/signature/keys.ts'
-import { verifyPayload } from '../../protocol/signature/payload.ts'
+import { verifyInAnyEncoding } from '../../protocol/signature/payload.ts'
 import { blocked, brief, expectThat } from '../outcome.ts'
 import type { RunContext } from '../run-context.ts'
 import type { HttpResponse } from './response.ts'
@@ -32,7 +32,7 @@ export const expectSignedByTarget = (
   { payload, signature, at }: { payload: Json; signature: unknown; at?: { exchange: string } | undefined },
 ): void => {
   const publicKey = targetKey(context)
-  if (verifyPayload(payload, signature, { publicKey, dialect: context.run.profile })) return
+  if (verifyInAnyEncoding(payload, signature, { publicKey, dialect: context.run.profile })) return
   const { escapes } = context.run.obstacles
   if (escapes !== undefined && mayBeEscaped(payload)) blocked(escapes)
   const diagnosis = diagnoseSignature(payload, signature, {

@@ -4,7 +4,7 @@ import { canonicalForms } from '../json/canonical.ts'
 import type { Json } from '../json/json.ts'
 import { type Dialect, referenceProfile } from '../profile.ts'
 import { generatePrivateKey } from './keys.ts'
-import { signPayload, verifyPayload } from './payload.ts'
+import { signPayload, verifyInAnyEncoding, verifyPayload } from './payload.ts'
 import { decodeSignature, encodeSignature, highS, signatureEncodings } from './signature.ts'
 
 const key = generatePrivateKey()
@@ -20,6 +20,9 @@ test.each(dialects)('$signatureEncoding, $canonicalJson: verifies only what it s
   expect(verifyPayload({ ...order, amount: '10.01' }, signature, signer)).toBe(false)
   expect(verifyPayload({ ...order, memo: '' }, signature, signer)).toBe(false)
   expect(verifyPayload(order, signature, { publicKey: generatePrivateKey().publicKey, dialect })).toBe(false)
+  const anyEncoding = { ...signer, dialect: { ...dialect, signatureEncoding: 'compact-hex' as const } }
+  expect(verifyInAnyEncoding(order, signature, anyEncoding)).toBe(true)
+  expect(verifyInAnyEncoding({ ...order, amount: '10.01' }, signature, anyEncoding)).toBe(false)
 })
 
 describe('with the reference profile', () => {

@@ -3,7 +3,7 @@ import type { Json } from '../json/json.ts'
 import type { Dialect } from '../profile.ts'
 import { sha256 } from './hash.ts'
 import { type PrivateKey, verifyHash } from './keys.ts'
-import { decodeSignature, encodeSignature } from './signature.ts'
+import { decodeSignature, encodeSignature, encodingsOf } from './signature.ts'
 
 /**
  * Hashes the canonical JSON of an order, a proof or a metadata config with SHA-256 ("Authentication", payload signatures).
@@ -32,3 +32,16 @@ export const verifyPayload = (
     return false
   }
 }
+
+/**
+ * Verifies a payload's signature in every encoding that its text may have: the document shows none, so that each kind of payload may have
+ * its own. Never throws. Clause: SIG-07.
+ */
+export const verifyInAnyEncoding = (
+  payload: Json,
+  signature: unknown,
+  { publicKey, dialect }: { publicKey: string; dialect: Dialect },
+): boolean =>
+  encodingsOf(signature).some(signatureEncoding =>
+    verifyPayload(payload, signature, { publicKey, dialect: { ...dialect, signatureEncoding } }),
+  )

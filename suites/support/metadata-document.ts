@@ -3,7 +3,7 @@ import type { HttpResponse } from '../../harness/http/response.ts'
 import { blocked, notApplicable } from '../../harness/outcome.ts'
 import { isObject, type Json, type JsonObject, memberOf } from '../../protocol/json/json.ts'
 import { recognizePublicKey } from '../../protocol/signature/keys.ts'
-import { verifyPayload } from '../../protocol/signature/payload.ts'
+import { verifyInAnyEncoding } from '../../protocol/signature/payload.ts'
 
 /** Reads the metadata document again, without extra headers, from the address where the run found it. */
 export const readMetadata = (context: CheckContext): PromiseLike<HttpResponse> => {
@@ -46,7 +46,7 @@ export const configMember = (context: CheckContext, name: string): Json =>
 export const isConfigSigned = (context: CheckContext, document: Json): boolean => {
   const [config, signature] = [memberOf(document, 'config'), memberOf(document, 'signature')]
   const publicKey = recognizePublicKey(memberOf(config, 'publicKey')) ?? ''
-  return verifyPayload(config ?? null, signature, { publicKey, dialect: context.dialect })
+  return verifyInAnyEncoding(config ?? null, signature, { publicKey, dialect: context.dialect })
 }
 
 /** Returns the members that carry the protocol version: `protocol`, or any text under another name, such as the protocol's own. */

@@ -1,3 +1,4 @@
+import { signPayload } from '../../../protocol/signature/payload.ts'
 import type { CommonPolicies } from '../../../reference/every-role/contract.ts'
 import type { Variant } from '../variant.ts'
 
@@ -76,6 +77,14 @@ export const requestVariants: readonly Variant<CommonPolicies>[] = [
     story: 'The payloads are signed by OpenSSL, the headers by a library for webhooks.',
     profile: { signatureEncoding: 'der-hex', headerSignatureEncoding: 'compact-base64' },
     isDiscovered: true,
+  },
+  {
+    name: 'orders and proofs are signed in DER, the metadata in hex',
+    story: 'The metadata is signed by hand once a year, the rest by the Java standard library.',
+    policies: {
+      signPayload: (payload, key, dialect) =>
+        signPayload(payload, key, { ...dialect, signatureEncoding: 'der-base64' }),
+    },
   },
   {
     name: 'requests are signed as canonical JSON that escapes slashes',

@@ -3,7 +3,7 @@ import { expectSignedByTarget } from '../../../harness/http/target-signature.ts'
 import { notApplicable } from '../../../harness/outcome.ts'
 import { textOf } from '../../../protocol/json/any-json.ts'
 import { memberOf } from '../../../protocol/json/json.ts'
-import { verifyPayload } from '../../../protocol/signature/payload.ts'
+import { verifyInAnyEncoding } from '../../../protocol/signature/payload.ts'
 
 /** A document in which a member is signed, such as `{ proof, signature }`. */
 type SignedMember = { document: unknown; name: 'proof' | 'config' | 'order'; at?: { exchange: string } }
@@ -18,5 +18,5 @@ export const expectMemberSigned = (context: CheckContext, what: string, { docume
 /** Returns whether a signed member verifies with the key that the target publishes. */
 export const isMemberSigned = ({ run, dialect }: CheckContext, { document, name }: SignedMember): boolean => {
   const publicKey = textOf(memberOf(memberOf(run.metadata.json, 'config'), 'publicKey'))
-  return verifyPayload(memberOf(document, name) ?? null, memberOf(document, 'signature'), { publicKey, dialect })
+  return verifyInAnyEncoding(memberOf(document, name) ?? null, memberOf(document, 'signature'), { publicKey, dialect })
 }
