@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { referenceProfile } from '../../protocol/profile.ts'
 import { generatePrivateKey } from '../../protocol/signature/keys.ts'
 import { signPayload } from '../../protocol/signature/payload.ts'
+import { Blocked } from '../outcome.ts'
 import { effectOf } from './refused-effect.ts'
 import { readBody } from './response.ts'
 import { createSeen } from './seen.ts'
@@ -39,7 +40,10 @@ const effectIn = (refusal: ReturnType<typeof responseOf>, accepted: object = {})
     refusal,
     { seen, metadata, profile: referenceProfile, target },
     {
-      open: async ({ pathname }) => pageAt(pathname),
+      open: async ({ hostname, pathname }) => {
+        if (hostname.startsWith('169.')) throw new Blocked('the target must not lead there')
+        return pageAt(pathname)
+      },
       shown: ['order-1', '5.00'],
       verify: async txid => responseOf({ status: txid === 't3' ? 'failed' : 'completed' }, txid === 't2' ? 404 : 200),
     },
@@ -56,6 +60,29 @@ test('a refusal that holds a result shows an effect', async () => {
   expect(await effectIn(responseOf({ error, redirect_url: page }, 200))).toBe('a hosted page that opens')
   expect(await effectIn(responseOf({ error }, 303, [['location', page]]))).toBe('a hosted page that opens')
   expect(await effectIn(responseOf({ error, txid: 't1' }, 401))).toContain('a transaction')
+})
+
+test.each([
+  ['details of the error', { error: { ...error, details: { proof, signature } } }, 'a proof'],
+  ['another member', { error, data: [{ redirect_url: `${page}?a=1` }] }, 'a hosted page'],
+  [
+    'a page of another host, like those of accepted requests',
+    { error, url: 'http://pay.example/api/checkout/s1' },
+    'a hosted page',
+  ],
+  ['a txid by another name', { error, id: 't1' }, 'a transaction'],
+])('a refusal that holds a result in %s shows an effect', async (_, body, effect) => {
+  expect(await effectIn(responseOf(body, 401), { redirect_url: `${apiUrl}/checkout/s0`, txid: 't0' })).toContain(effect)
+})
+
+test('a refusal that leads to its transaction shows an effect', async () => {
+  const refusal = responseOf({ error }, 401, [['location', `${apiUrl}/verify/t1`]])
+  expect(await effectIn(refusal, { proof: { txid: 't0' } })).toContain('a transaction')
+})
+
+test('a page that must not be opened shows none', async () => {
+  const refusal = responseOf({ error, redirect_url: 'http://169.254.169.254/api/checkout/s1' }, 401)
+  expect(await effectIn(refusal, { redirect_url: `${apiUrl}/checkout/s0` })).toBeUndefined()
 })
 
 test.each([

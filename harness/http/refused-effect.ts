@@ -1,6 +1,7 @@
 import { type Json, memberOf } from '../../protocol/json/json.ts'
 import { recognizePublicKey } from '../../protocol/signature/keys.ts'
 import { verifyInAnyEncoding } from '../../protocol/signature/payload.ts'
+import { Blocked } from '../outcome.ts'
 import type { RunContext } from '../run-context.ts'
 import { type HttpResponse, header } from './response.ts'
 
@@ -14,45 +15,80 @@ export type Looks = {
 }
 
 /** Documents that a target signs as the result of a request. */
-const signedResults = ['proof', 'order'] as const
+const signedResults = { proof: 'a proof', order: 'an order' } as const
+
+/** Values of a refusal that are looked at, and transactions and pages that are asked for, at most. */
+const [mostValues, mostAsked] = [200, 4]
+
+type Effects = Pick<RunContext, 'seen' | 'metadata' | 'profile' | 'target'>
 
 /**
- * Returns what the response that refuses a request shows of its effect: a document that the target has signed, a hosted page that opens,
- * or a transaction that it knows; `undefined` if nothing. What an accepted request led to before is no effect of this one.
+ * Returns what the response that refuses a request shows of its effect, wherever in it: a document that the target has signed, a hosted
+ * page that opens, or a transaction that it knows; `undefined` if nothing. What an accepted request led to before is no effect of this one.
  */
 export const effectOf = async (
   response: HttpResponse,
-  { seen, metadata, profile, target }: Pick<RunContext, 'seen' | 'metadata' | 'profile' | 'target'>,
+  { seen, metadata, profile, target }: Effects,
   { open, shown, verify }: Looks,
 ): Promise<string | undefined> => {
-  const { json } = response
-  const fresh = (value: Json | undefined): string | undefined =>
-    typeof value === 'string' && value !== '' && !seen.hasResult(value) ? value : undefined
+  const values = valuesIn(response.json ?? null)
   const publicKey = recognizePublicKey(memberOf(memberOf(metadata.json, 'config'), 'publicKey'))
-  const signature = fresh(memberOf(json, 'signature'))
-  const signed = signedResults.find(name => {
-    const payload = memberOf(json, name)
-    return (
-      publicKey !== undefined &&
-      payload !== undefined &&
-      verifyInAnyEncoding(payload, signature, { publicKey, dialect: profile })
-    )
-  })
-  if (signed !== undefined) return `${signed === 'proof' ? 'a proof' : 'an order'} that the target has signed`
-  const page = URL.parse(fresh(memberOf(json, 'redirect_url') ?? header(response, 'location')) ?? '', target.apiUrl)
-  if (page !== null && isHosted(page, target.apiUrl) && shows(await open(page), shown))
-    return 'a hosted page that opens'
-  const txid = fresh(memberOf(json, 'txid'))
-  return txid !== undefined && moves(await verify?.(txid)) ? 'a transaction that GET /verify/{txid} knows' : undefined
+  for (const value of publicKey === undefined ? [] : values)
+    for (const [name, what] of Object.entries(signedResults)) {
+      const [payload, signature] = [memberOf(value, name), memberOf(value, 'signature')]
+      const isFresh = typeof signature === 'string' && !seen.hasResult(signature) && payload !== undefined
+      if (isFresh && publicKey && verifyInAnyEncoding(payload, signature, { publicKey, dialect: profile }))
+        return `${what} that the target has signed`
+    }
+  const location = header(response, 'location') ?? ''
+  const texts = [...values, location, location.split('/').at(-1)].filter(
+    value => typeof value === 'string' && value !== '' && !seen.hasResult(value),
+  ) as string[]
+  const pages = texts.flatMap(text => URL.parse(text, target.apiUrl) ?? [])
+  const isHosted = hostedLike(seen.exampleOf('redirect_url') ?? '', target.apiUrl)
+  for (const page of pages.filter(isHosted).slice(0, mostAsked))
+    if (shows(await opened(open(page)), shown)) return 'a hosted page that opens'
+  for (const txid of texts.filter(txidLike(seen.exampleOf('txid'), response)).slice(0, mostAsked))
+    if (moves(await verify?.(txid))) return 'a transaction that GET /verify/{txid} knows'
+  return undefined
 }
 
-const shows = ({ status, text = '' }: HttpResponse, texts: readonly string[]): boolean =>
-  status === 200 && texts.some(each => text.includes(each))
+/** Returns the values in a value, at every depth, itself included. */
+const valuesIn = (whole: Json): Json[] => {
+  const values = [whole]
+  for (const value of values) {
+    if (typeof value === 'object' && value !== null && values.length < mostValues)
+      values.push(...Object.values(value).slice(0, mostValues))
+  }
+  return values
+}
+
+/** Matches pages beside one that an accepted request led to; without one, those below `/checkout/`. */
+const hostedLike = (example: string, apiUrl: string) => {
+  const known = URL.parse(example)
+  const folderOf = ({ pathname }: URL) => pathname.slice(0, pathname.lastIndexOf('/') + 1)
+  return (page: URL): boolean =>
+    known === null
+      ? page.origin === new URL(apiUrl).origin && /\/checkout\/[^/]+$/.test(page.pathname)
+      : folderOf(page) === folderOf(known) && (page.origin === known.origin || folderOf(page) !== '/')
+}
+
+/** Matches texts as long as a txid of the target; without one, the member of that name. */
+const txidLike = (example: string | undefined, { json }: HttpResponse) => {
+  const named = memberOf(json, 'txid')
+  return (text: string): boolean => text === named || text.length === example?.length
+}
+
+/** A page elsewhere that must not be opened, or cannot be, shows nothing. */
+const opened = (page: Promise<HttpResponse>): Promise<HttpResponse | undefined> =>
+  page.catch(error => {
+    if (error instanceof Blocked) return undefined
+    throw error
+  })
+
+const shows = (page: HttpResponse | undefined, texts: readonly string[]): boolean =>
+  page?.status === 200 && texts.some(each => page.text?.includes(each))
 
 /** A transaction that failed may have a txid as well. */
 const moves = (response: HttpResponse | undefined): boolean =>
   response?.status === 200 && ['completed', 'pending'].some(status => memberOf(response.json, 'status') === status)
-
-/** Hosted pages are at `/checkout/{sessionId}`. Other addresses in a refusal may explain it. */
-const isHosted = ({ origin, pathname }: URL, apiUrl: string): boolean =>
-  origin === new URL(apiUrl).origin && /\/checkout\/[^/]+$/.test(pathname)

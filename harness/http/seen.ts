@@ -15,6 +15,8 @@ export type Seen = {
   readonly refusals: readonly HttpResponse[]
   /** Returns whether an accepted request had this as its result: a txid, a signature, the address of a page. True if not all are kept. */
   hasResult(text: string): boolean
+  /** Returns what an accepted request had as its txid, or as the address of a page: the last one; undefined if there was none. */
+  exampleOf(member: 'txid' | 'redirect_url'): string | undefined
   /** The first response that claims to be JSON and is not. */
   readonly malformed: HttpResponse | undefined
 }
@@ -41,6 +43,7 @@ export const createSeen = (role: Role): Seen => {
   let malformed: HttpResponse | undefined
   let refused = 0
   const results = new Set<unknown>()
+  const examples = new Map<string, unknown>()
   const hasRoomFor = (length: number) =>
     length <= longestRefusal && refusals.length < mostRefusals && refused + length <= mostRefused
   return {
@@ -52,7 +55,11 @@ export const createSeen = (role: Role): Seen => {
         refusals.push(response)
       }
       if (isSuccess(response) && results.size < mostResults)
-        for (const member of resultMembers) results.add(memberOf(json, member))
+        for (const member of resultMembers) {
+          const result = memberOf(json, member) ?? memberOf(memberOf(json, 'proof'), member)
+          results.add(result)
+          if (result !== undefined) examples.set(member, result)
+        }
       if (status !== 200 || signed.length >= mostDocuments || bytes.length > mostBytes) return
       if (isObject(json) && json[name] !== undefined && json.signature !== undefined)
         signed.push({ document: json, exchange, method })
@@ -60,6 +67,10 @@ export const createSeen = (role: Role): Seen => {
     signed,
     refusals,
     hasResult: text => results.has(text) || results.size >= mostResults,
+    exampleOf: member => {
+      const example = examples.get(member)
+      return typeof example === 'string' ? example : undefined
+    },
     get malformed() {
       return malformed
     },
