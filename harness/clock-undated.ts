@@ -17,7 +17,7 @@ export type UndatedClock = {
   apartMs(): number
   /** Whether its clock may have been set since a time of `performance.now()`. */
   mayBeSetSince(since: number): boolean
-  /** Looks at our own clock, and records the fate of a request stamped "now", and when it was sent. */
+  /** Reads our own clock, and records the fate of a request stamped "now", and when it was sent. */
   see(stamp: Stamp | undefined, sentAt: number): void
 }
 

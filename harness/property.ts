@@ -40,9 +40,9 @@ const mostTries = 6
 
 /**
  * Tests a property on generated values. Throws `Falsified` with the shrunk value if it fails again, or with the drawn value if only that
- * does; Blocked if neither does. A replay only tries the value of its counterexample. Any error other than a CheckFailure ends the
- * property at once and is rethrown. `shrinkLimit` bounds shrinking, since it costs requests. Throws an Error for a check of a kind that
- * draws no values.
+ * does; Blocked if neither does. A replay only tries the value of its counterexample. Any error other than a CheckFailure ends the property
+ * immediately and is rethrown. `shrinkLimit` bounds shrinking, since it costs requests. Throws an Error for a check of a kind that draws no
+ * values.
  */
 export const checkProperty = async <T>(context: CheckContext, body: PropertyBody<T>, trace: Trace): Promise<void> => {
   if (!drawsValues(context.check)) throw new Error(`${context.check.id} is not a property, but draws values`)

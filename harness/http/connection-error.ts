@@ -77,7 +77,7 @@ const remedies: readonly [RegExp, string][] = [
   [/certificate (has expired|is not yet valid)/i, 'Renew the certificate, and compare the clocks.'],
   [
     /wrong version number|packet length too long|http request/i,
-    'No TLS is spoken at that port: use http, or another port.',
+    'That port does not speak TLS: use http, or a different port.',
   ],
   [
     /unsupported protocol|handshake failure|alert/i,

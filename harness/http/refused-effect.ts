@@ -4,7 +4,7 @@ import { verifyPayload } from '../../protocol/signature/payload.ts'
 import type { RunContext } from '../run-context.ts'
 import { type HttpResponse, header } from './response.ts'
 
-/** What looks at the effect of a request that was refused: opens a page of the target, and asks it for a transaction. */
+/** Inspects the effect of a request that was refused: opens a page of the target, and asks it for a transaction. */
 export type Looks = {
   open(url: URL): Promise<HttpResponse>
   /** Absent: no one may ask. */
@@ -15,8 +15,8 @@ export type Looks = {
 const signedResults = ['proof', 'order'] as const
 
 /**
- * Returns what the response that refuses a request shows of its effect: a document that the target has signed, a hosted page that opens,
- * or a transaction that it knows; `undefined` if nothing. What an accepted request led to before is no effect of this one.
+ * Returns the effect of a refused request that its response shows: a document that the target has signed, a hosted page that opens,
+ * or a transaction that it knows; `undefined` if nothing. A result of an earlier, accepted request is not an effect of this one.
  */
 export const effectOf = async (
   response: HttpResponse,

@@ -102,7 +102,7 @@ export const unlessStopped = (response: HttpResponse): HttpResponse => {
   return response
 }
 
-/** Returns what finds out whether a request that was refused had an effect. */
+/** Returns a function that finds out whether a refused request had an effect. */
 const effectBy =
   (run: RunContext, deliver: (request: Outgoing) => Promise<HttpResponse>) =>
   (refusal: HttpResponse): Promise<string | undefined> => {
