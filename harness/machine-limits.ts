@@ -73,7 +73,7 @@ const fileRefused: Row = ['the system refuses it', 'Check what is there, or choo
 /** Codes that show a wrong call, whatever the place is like. */
 const ofBugs: readonly string[] = ['EINVAL', 'EBADF', 'EFAULT']
 
-/** Codes of errors by Node itself, which name no system call. */
+/** Codes of errors by Node itself, which do not name a system call. */
 const ofNode = /^ERR_(?:WORKER_\w+|FS_\w+|ACCESS_DENIED)$/
 
 /** How deep the chain of causes is followed. */

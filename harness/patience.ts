@@ -76,7 +76,7 @@ export const waits = {
   paymentExpiry: {
     ms: 5_000,
     for: 'A payment past its expiresAt that verify still shows as pending.',
-    why: 'A target may look for expired payments every few seconds.',
+    why: 'A target may search for expired payments every few seconds.',
   },
   paymentRereading: { ms: 250, for: 'The pause between two reads of such a payment.', why: 'It limits the requests.' },
   laterSecond: {

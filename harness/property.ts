@@ -118,7 +118,7 @@ const notDrawn =
   'the counterexample of the report is not a value of this check: run the check without the report, with run --only'
 
 const untriedValues =
-  'Further values: a person would have to use a page for each of them; the driver "forms" or "browser" tries them all.'
+  'Further values: a person would need to use a page for each of them; the driver "forms" or "browser" tries them all.'
 
 const examplesOf = <T>(context: CheckContext, { examples = [] }: PropertyBody<T>): readonly T[] =>
   typeof examples === 'function' ? examples(context) : examples
