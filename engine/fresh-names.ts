@@ -23,8 +23,8 @@ const nameOf = (kind: string, challenge: string, count: number): string =>
   kind === 'n' ? nonceOf(challenge, count) : `${kind}-${challenge}-${countOf(count)}`
 
 /**
- * Writes a nonce, with the digits of the challenge. It is a UUID, since some targets take no other, and differs from its beginning on, so
- * that one that is cut meets no other by chance.
+ * Writes a nonce, with the digits of the challenge. It is a UUID, since some targets accept only those, and differs from its beginning on,
+ * so that one that is cut meets no other by chance.
  */
 const nonceOf = (challenge: string, count: number): string => {
   const digits = challenge.padEnd(22, '0')

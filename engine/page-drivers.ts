@@ -10,7 +10,7 @@ import type { Role } from '../protocol/operations.ts'
 import { type OnPerson, openPerson } from './person/index.ts'
 import type { RunSettings } from './settings/settings.ts'
 
-/** The drivers of a run; `close` ends what they have started. */
+/** The drivers of a run; `close` ends everything that they have started. */
 type OpenDrivers = { drivers: Pages['drivers']; close(): Promise<void> }
 
 type DriverName = NonNullable<NonNullable<RunSettings['pages']['checkout']>['driver']>

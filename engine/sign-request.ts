@@ -41,7 +41,7 @@ const noRequest = (fault: string): UsageError =>
     'Write it as an HTTP message: POST /path HTTP/1.1, headers, an empty line, the body.',
   )
 
-/** What a signature needs besides the request; values that are not given are fresh. */
+/** The values that a signature needs besides the request; values that are not given are fresh. */
 export type SigningValues = { ocid?: string; timestamp?: string; nonce?: string }
 
 /** Returns the four headers of a request that an identity of the settings signs, in the dialect of its target. */
@@ -60,11 +60,11 @@ export const signedHeaders = (
   return Object.entries(signRequest(parts, key, dialectOf(profile)))
 }
 
-/** Without a profile of its own a target is taken to sign as the reference does. */
+/** A target without its own profile is assumed to sign as the reference does. */
 const dialectOf = (profile: RunSettings['profile']): Profile =>
   typeof profile === 'object' ? profile : referenceProfile
 
-/** Returns the path of the base address: what precedes the path of an operation, else the one of the config. */
+/** Returns the path of the base address: the part before the path of an operation, else the one of the config. */
 const basePath = (path: string, baseUrl: string | undefined): string => {
   const pathname = path.split('?', 1)[0] ?? ''
   const operation = Object.values(operations).find(known => pathname.endsWith(known.path))

@@ -20,7 +20,7 @@ const keyOf = (digit: string) => new PrivateKey(digit.padStart(64, '0'))
 export const signer = keyOf('5')
 export const targetKey = keyOf('7')
 
-/** What the target answers in one run: by default an order or a proof with the challenge of the run. */
+/** The response of the target in one run: by default an order or a proof with the challenge of the run. */
 type Plan = {
   role: Role
   settings?: Partial<RunSettings>

@@ -41,7 +41,7 @@ export const outOfTime = ({ lostMs, signal: { reason } }: CheckLimit): CheckEnd 
   }
 }
 
-/** Runs what a check does, and returns how it ended. */
+/** Runs the body of a check, and returns how it ended. */
 export const outcomeOf = async (run: () => Promise<void>, limit: CheckLimit): Promise<CheckEnd> => {
   try {
     await run()

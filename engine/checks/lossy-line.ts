@@ -28,7 +28,7 @@ export const noteLosses = (http: Http, tries: readonly Try[]): void => {
   lostInPassing.set(http, lostOf(http) + lost)
 }
 
-/** Returns in how many tries the same request has to get no response: in more where connections close whatever is sent. */
+/** Returns in how many tries the same request must get no response: in more where connections close whatever is sent. */
 export const triesToFind = (http: Http, tries: readonly Try[]): number =>
   tries.every(isClosed) && lostOf(http) >= telling ? mostTries.others : mostTries.same
 
@@ -38,5 +38,5 @@ export const lossOf = (http: Http, tries: readonly Try[]): string | undefined =>
   if (lost >= telling && tries.every(isRepeated))
     return `${tries[0]?.unanswered?.what}: ${repeatedText}, and run the check again`
   if (!tries.every(isClosed) || lost < telling || http.broken <= http.requests * heavyShare) return undefined
-  return `${tries[0]?.unanswered?.what} gets no response, and ${http.broken} requests of ${http.requests} got none, some of them only at first: the target, or what is in front of it, closes connections whatever is sent. Let it keep them open, and run the check again`
+  return `${tries[0]?.unanswered?.what} gets no response, and ${http.broken} requests of ${http.requests} got none, some of them only at first: the target, or a server in front of it, closes connections whatever is sent. Let it keep them open, and run the check again`
 }

@@ -28,7 +28,7 @@ const layerCodes: ReadonlySet<string> = new Set([
 /** Returns whether the authentication layer refused a probe, and not the operation behind it. */
 export const isRefusedByLayer = ({ passes, code }: AuthenticationProbe): boolean => !passes && layerCodes.has(code)
 
-/** The identities that are probed: the metadata of the others has to be unread when their checks begin. */
+/** The identities that are probed: the metadata of the others must be unread when their checks begin. */
 const probedIds: Readonly<Record<Role, RegExp>> = {
   gateway: /^(merchant2?|partner|purse\d|app)$/,
   merchant: /^(gateway2?|app)$/,
@@ -76,7 +76,7 @@ export const showsSignature = async (
   return summary(wrong) !== summary(response)
 }
 
-/** The identities whose key a target has to know at an operation. */
+/** The identities whose key a target must know at an operation. */
 const usualCallers: Partial<Record<OperationName, RegExp>> = {
   'payment.create': /^app$/,
   'transfer.create': /^(partner|purse\d)$/,

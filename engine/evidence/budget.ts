@@ -9,7 +9,7 @@ const mebibyte = 1_048_576
  */
 const evidenceLimits = { total: 128 * mebibyte, bodies: 96 * mebibyte, unasked: 16 * mebibyte }
 
-/** Room for the line that counts what was left out. */
+/** Room for the line that counts the exchanges that were left out. */
 const lastLine = 1_024
 
 /** Characters that are kept of the headers of a message without its body, and of a canonical text. */
@@ -24,7 +24,7 @@ export type Budget = {
   lineOf(exchange: Exchange, isUnasked: boolean, write: (exchange: Exchange) => string): string | undefined
   /** Takes bytes for something else, such as a picture; returns whether there was room. */
   take(bytes: number): boolean
-  /** What was left out; `undefined` if nothing was. */
+  /** The parts that were left out; `undefined` if nothing was. */
   readonly omitted: Omitted | undefined
 }
 

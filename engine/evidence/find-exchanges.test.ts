@@ -38,7 +38,7 @@ test('an exchange is read when it is asked for, whatever characters stand before
   expect(found.requests).toBe(7)
 })
 
-test('nothing is kept of what is asked for: the file is read again', async () => {
+test('nothing of a request is kept: the file is read again', async () => {
   const file = join(folder, 'again.ndjson')
   await writeFile(file, `${oneLine(exchange('1', 'before'))}\n`)
   const { exchanges } = await findExchanges(file, new Set(['1']))

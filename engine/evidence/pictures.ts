@@ -23,7 +23,10 @@ export const removePictures = async (folder: string): Promise<void> => {
   await rmdir(pictures).catch(() => undefined)
 }
 
-/** Returns what keeps pictures in a folder: it gives the name of each, and `undefined` if the budget is spent. `take`: takes bytes of all evidence. */
+/**
+ * Returns a function that keeps pictures in a folder: it gives the name of each, and `undefined` if the budget is spent. `take`: takes
+ * bytes of all evidence.
+ */
 export const openPictures = (
   folder: string,
   prefix = '',

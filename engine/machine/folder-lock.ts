@@ -78,7 +78,7 @@ const take = async (path: string, holder: Holder, folder: string): Promise<void>
     if (await created(path, holder)) return
     const other = await holderIn(path)
     if (await isAlive(path, other)) throw heldAlready(folder, other)
-    // Renaming an abandoned lock takes it over. One that replaced it meanwhile is put back.
+    // Renaming an abandoned lock takes it over. One that replaced it in the meantime is put back.
     const left = `${path}.${holder.token}`
     await rename(path, left).catch(unlessGone)
     if ((await holderIn(left))?.token !== other?.token) await rename(left, path).catch(() => undefined)

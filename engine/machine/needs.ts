@@ -12,7 +12,7 @@ const neededHeap = 160 * 1_048_576
 /** Bytes of headers that Node reads of a message, at least: its default. */
 const neededHeaders = 16_384
 
-/** What a program may use here, at most. */
+/** The most that a program may use here. */
 type Limits = { openFiles: number; heapBytes: number; headerBytes: number }
 
 /**

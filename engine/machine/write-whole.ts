@@ -3,7 +3,7 @@ import { closeSync, constants, openSync } from 'node:fs'
 import { open, realpath, rename, rm, stat } from 'node:fs/promises'
 import { UsageError } from '../settings/usage-error.ts'
 
-/** Characters that are written at once. */
+/** Characters of one write. */
 const writtenAtOnce = 1_048_576
 
 /** Joins the parts of a text, so that each is worth a write. */
@@ -41,11 +41,11 @@ export const putInPlace = async (path: string, parts: Iterable<string>, mode = 0
 }
 
 /**
- * Writes a file that the caller named, whole or not at all: where it is a link, to where that leads. What is replaced keeps its permissions.
- * UsageError for what is not a regular file: a device or a pipe would be gone.
+ * Writes a file that the caller named, whole or not at all: where it is a link, to where that leads. A replaced file keeps its permissions.
+ * UsageError for anything but a regular file: a device or a pipe would be gone.
  */
 export const writeWhole = async (path: string, text: string): Promise<void> => {
-  // Of the path itself, since a link such as /dev/stdout may lead to what has no path.
+  // Of the path itself, since a link such as /dev/stdout may lead to something without a path.
   const found = await stat(path).catch(() => undefined)
   if (found?.isFile() === false) throw new UsageError(`${path} is not a regular file.`, 'Give the name of a file.')
   await putInPlace(await realpath(path).catch(() => path), [text], found?.mode)

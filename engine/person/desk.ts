@@ -44,7 +44,7 @@ type Room = {
 }
 
 /**
- * Keeps the tasks of a run until a person has done them. When no one came in time, further tasks are given up at once, until
+ * Keeps the tasks of a run until a person has done them. When no one came in time, further tasks are given up immediately, until
  * someone comes.
  */
 export const createDesk = (options: DeskOptions): Desk => {
@@ -117,7 +117,7 @@ const endAt = (found: Waiting | undefined, address: string): boolean => {
 }
 
 const noPersonCame = ({ patienceMs }: DeskOptions): string =>
-  `a person has to use the page, and no one did within ${Math.round(patienceMs / 1000)} s; start the run when someone has time, set patience.person in the config, or have a browser use the page (its driver: "browser")`
+  `a person must use the page, and no one did within ${Math.round(patienceMs / 1000)} s; start the run when someone has time, set patience.person in the config, or have a browser use the page (its driver: "browser")`
 
 /** The longest time that a timer takes; the wait ends with the task. */
 const longestMs = 2 ** 31 - 1

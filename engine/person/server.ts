@@ -7,7 +7,7 @@ import { pageHeaders, personPage } from './page.ts'
 /** The page of a person, and its address with the token that opens it. */
 export type PersonServer = { url: string; close(): Promise<void> }
 
-/** Bytes of what the page sends. */
+/** Bytes of a request from the page. */
 const mostBytes = 16_384
 
 /** Serves the page of a person on loopback. Only who has the address can use it, and no other site can send to it. */

@@ -38,7 +38,7 @@ export const identityFindings = (
   }, 'identities')
 
 /**
- * Counts a request as passed only if its signature was verified, where no dialect was found: a target that looks at the body first
+ * Counts a request as passed only if its signature was verified, where no dialect was found: a target that checks the body first
  * refuses it the same way, whoever signed it.
  */
 const onlyVerified = async (
@@ -98,7 +98,7 @@ const judge = async (
   }
 }
 
-/** Names the callers that a target with a fault of its own refuses: what they would send is blocked, and the set-up is not blamed. */
+/** Names the callers that a target refuses for its own fault: their requests are blocked, and the set-up is not blamed. */
 const refusedByFault = (refused: readonly AuthenticationProbe[], fault: string): PreflightResult => {
   const textOf = ({ actor, code }: AuthenticationProbe) =>
     `The target refuses ${actor.id} (${actor.ocid}) with ${code}, which its own fault explains: ${fault}. Fix that first.`
@@ -129,8 +129,8 @@ const indispensable: Readonly<Record<string, OperationName>> = {
 }
 
 /**
- * Returns whether a target may well not know a caller, since it needs fewer than are listed: what that caller would send is
- * blocked. A wrong key is a wrong set-up in any case.
+ * Returns whether a target may well not know a caller, since it needs fewer than are listed: the requests of that caller are blocked. A
+ * wrong key is a wrong set-up in any case.
  */
 const isDispensable = ({ actor, code }: AuthenticationProbe, { run }: CheckContext): boolean => {
   if (code !== 'UNKNOWN_OCID') return false
@@ -150,7 +150,7 @@ const obstacleOf = (probe: AuthenticationProbe): string =>
 const unknownCaller = (probe: AuthenticationProbe): PreflightFinding =>
   warning(
     `identity ${probe.actor.id}`,
-    `${unknownTo(probe)}: UNKNOWN_OCID. What it would send is blocked.`,
+    `${unknownTo(probe)}: UNKNOWN_OCID. Its requests are blocked.`,
     'Register it as provisioning.json lists it, if the target is to know it.',
   )
 
@@ -195,7 +195,7 @@ const nothingAnswers = (unanswered: readonly AuthenticationProbe[], { run }: Che
   const message = `No operation of a ${run.role} takes a request below ${run.target.apiUrl}: ${answers}.`
   const isFailing = unanswered.every(({ response }) => response.status >= 500)
   const remedy = isFailing
-    ? 'Check the logs of the target, and of what stands in front of it, for the cause.'
+    ? 'Check the logs of the target, and of the servers in front of it, for the cause.'
     : 'Check the base URL, and that it is the address of the role.'
   return isElsewhere
     ? wrongSetUp(problem('identities', message, remedy))

@@ -147,7 +147,7 @@ const missingAccounts = (missing: readonly string[], treasury: number | undefine
       'accounts',
       treasury === undefined
         ? `Accounts are missing at the target: ${missing.join(', ')}.`
-        : `The target finds no account: the treasury (${treasury}) is missing, or all others are.`,
+        : `The target does not find any account: the treasury (${treasury}) is missing, or all others are.`,
       'Open the accounts that provisioning.json lists under gateway.accounts.',
     ),
   )

@@ -9,7 +9,7 @@ import { unlessBlocked } from './unless-blocked.ts'
 
 /**
  * Creates an order at a merchant. A refusal that has nothing to do with authentication breaks ORDER-01, or comes from a set-up that names
- * another OCID or other goods: the finding names both. One that names the OCID blocks what needs an order. Heading: POST
+ * another OCID or other goods: the finding names both. One that names the OCID blocks the checks that need an order. Heading: POST
  * /orders/create.
  */
 export const orderFindings = (context: CheckContext, earlier: readonly PreflightResult[]): Promise<PreflightResult> => {
@@ -42,8 +42,8 @@ const createOrder = async (context: CheckContext): Promise<PreflightResult> => {
 }
 
 /**
- * Returns the obstacle that the settings may name a different OCID than the merchant has, if that is what it refuses a correct order for. That is
- * its fault only if the OCID is right, which only the operator knows.
+ * Returns the obstacle that the settings may name a different OCID than the merchant has, if it refuses a correct order for that reason.
+ * That is its fault only if the OCID is right, which only the operator knows.
  */
 const otherMerchant = (response: HttpResponse, ocid: number): Pick<PreflightResult, 'obstacles'> | undefined => {
   if (!isForOcid(response)) return undefined
@@ -62,6 +62,6 @@ const closedShop = (response: HttpResponse): Pick<PreflightResult, 'obstacles'> 
   const code = codeOf(response)
   const isOwn = typeof code === 'string' && ofState.has(response.status) && !(code in errorCatalogue)
   if (!isOwn) return {}
-  const message = `the merchant takes no order (${summary(response)}): let it take some for the run, or name in the config what it sells (items, amounts, currency)`
+  const message = `the merchant takes no order (${summary(response)}): let it take some for the run, or describe in the config its orders (items, amounts, currency)`
   return { obstacles: { orders: { status: response.status, code, message } } }
 }

@@ -27,7 +27,7 @@ export type PreflightReport = {
   obstacles: Obstacles
   /** 2: the set-up is wrong; 3: the target or the counterpart cannot be reached. Absent: the run continues. */
   stop?: 2 | 3
-  /** Whether the names of the run have to be plain. */
+  /** Whether the names of the run must be plain. */
   takesPlainNames?: boolean
   /** Whether each purse paid one unit, and no second one, before anything was paid in. */
   isOverdrawnByUnit?: boolean
@@ -71,7 +71,7 @@ export const preflight = async (
     results.push(resultOf(discovery))
     // Metadata is verified as it is signed: the target's own shows what it escapes there.
     run.counterpart?.speak({ ...discovery.profile, canonicalEscapes: run.profile.canonicalEscapes })
-    // The target may briefly cache what it could not verify before.
+    // The target may briefly cache documents that it could not verify before.
     if (discovery.profile.canonicalJson !== run.profile.canonicalJson) await pause(waits.issuerRereading.ms, signal)
   }
   const lookWith = (look: Look, changes: Partial<RunContext> = {}) =>
@@ -140,7 +140,7 @@ export const preflightContext = (run: RunContext, signal: AbortSignal, trace = n
   return createCheckContext(run, check, { signal, trace })
 }
 
-/** Returns what the settings lack for the checks that need provisioning. */
+/** Returns the settings that the checks that need provisioning lack. */
 const settingsObstacle = (run: RunContext): PreflightResult | undefined => {
   if (Object.keys(run.identities).length === 0)
     return notProvisioned(

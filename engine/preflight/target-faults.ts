@@ -18,6 +18,6 @@ export const signingFault = (metadata: Json | undefined, { canonicalJson }: Prof
     return 'it writes its public key otherwise than the document does (META-04), and may expect the same of others'
   const isSigned = memberOf(metadata, 'signature') !== undefined && publicKey !== undefined
   return isSigned && (dialectFromMetadata(metadata)?.writings ?? []).length === 0
-    ? 'the signature of its own metadata does not verify (SIG-04), and it may verify those of others in the same way'
+    ? 'the signature of its own metadata does not verify (SIG-04), and it may verify signatures of others in the same way'
     : undefined
 }

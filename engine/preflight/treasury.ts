@@ -4,7 +4,7 @@ import type { Actor, RunContext } from '../../harness/run-context.ts'
 import { isInsufficientFunds } from '../../harness/treasury.ts'
 import { type PreflightResult, warning, working } from './finding.ts'
 
-/** Units that a run of each depth has out of the treasury at once, and half as much again. */
+/** Units that a run of each depth has out of the treasury at the same time, and half as much again. */
 const neededUnits: Readonly<Record<RunContext['depth'], bigint>> = {
   quick: 5_000n,
   standard: 8_000n,
@@ -12,7 +12,7 @@ const neededUnits: Readonly<Record<RunContext['depth'], bigint>> = {
 }
 
 /**
- * Finds out whether the treasury holds what a run moves, by moving as much to a purse and back; if it does not, how much
+ * Finds out whether the treasury holds the amount that a run moves, by moving as much to a purse and back; if it does not, how much
  * it holds.
  */
 export const treasuryFindings = async (context: CheckContext): Promise<PreflightResult> => {

@@ -32,7 +32,7 @@ const statusOf = (found: readonly Found[]): KnownFailureOutcome['status'] => {
   return isSettled && found.some(({ verdict }) => passing.includes(verdict)) ? 'passes' : 'untried'
 }
 
-/** Leaves open what only the other targets of a run can show. */
+/** Leaves open entries that only the other targets of a run can decide. */
 export const undecided = (outcomes: readonly KnownFailureOutcome[]): KnownFailureOutcome[] =>
   outcomes.map(outcome =>
     outcome.status === 'passes' || outcome.status === 'unmatched' ? { ...outcome, status: 'untried' } : outcome,

@@ -33,7 +33,7 @@ const shared: Readonly<Record<string, (head: RunHead) => unknown>> = {
 /** The members of a report's target that may differ within one run, and why. */
 export const mayDiffer: Readonly<Partial<Record<keyof Report['target'], string>>> = {
   name: 'It is shown, and decides no check.',
-  metadataDigest: 'Icons, texts and signatures may change with each response; what decides checks is compared.',
+  metadataDigest: 'Icons, texts and signatures may change with each response; members that decide checks are compared.',
   metadataFile: 'It names a file beside the report.',
 }
 

@@ -44,7 +44,7 @@ export type RunResults = {
   partner?: NonNullable<Report['partner']>
   results: CheckResult[]
   interrupted: boolean
-  /** Why it ended by itself before everything was tried. */
+  /** Why it ended on its own before everything was tried. */
   ended?: string | undefined
   checks?: readonly CheckDescription[]
   /** Why it was interrupted, if the machine ran out of something. */
@@ -94,7 +94,7 @@ const checkReplaceable = async (path: string): Promise<void> => {
   throw new UsageError(`${path} is not a report of this program.`, 'Give --report another folder, or remove that file.')
 }
 
-/** Finds out whether a run can be resumed with what it left in its folder. UsageError if not. */
+/** Finds out whether a run can be resumed with the files in its folder. UsageError if not. */
 const checkEarlier = async (folder: string): Promise<void> => {
   for (const name of [reportFiles.exchanges, unfinishedFile, picturesFolder]) {
     const found = await lstat(join(folder, name)).catch(() => undefined)
@@ -171,7 +171,7 @@ const evidenceOf = async (settings: RunSettings, run: RunResults & { facts: Targ
     const [metadataFile, pictures] = await Promise.all([keepMetadata(settings, facts), picturesIn(reportDir)])
     return { ...read, ...withValues({ signed: payloads.found(), metadataFile, pictures }) }
   } catch (error) {
-    // A run that the machine cut short reports what it has found, with or without its evidence.
+    // A run that the machine cut short reports its findings, with or without its evidence.
     if (trouble === undefined || troubleIn(error) === undefined) throw error
     return noEvidence
   }

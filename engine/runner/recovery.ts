@@ -27,7 +27,7 @@ export const awaitRecovery = async (run: RunContext, recovering: Recovering): Pr
 export const awaitAnswer = (run: RunContext, recovering: Recovering): Promise<boolean> =>
   untilRead(run, recovering, ({ silence, status }) => !silence && status === run.metadata.status)
 
-/** Returns whether the target answers its metadata at once, as it did. */
+/** Returns whether the target serves its metadata immediately, as it did. */
 export const answersNow = async (run: RunContext, { check, signal }: Recovering): Promise<boolean> => {
   const { silence, status } = await run.http.send(metadataRequest(run), { check, signal, goesFirst: true })
   return !silence && status === run.metadata.status

@@ -1,7 +1,7 @@
 import PQueue from 'p-queue'
 import type { Check } from '../../harness/clause.ts'
 
-/** Checks that run at the same time, how many at once, and what one does with its place while it only waits. */
+/** Checks that run at the same time, how many of them, and what one does with its place while it only waits. */
 export type Stage = {
   checks: readonly Check[]
   concurrency: number

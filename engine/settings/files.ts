@@ -33,7 +33,7 @@ const isDescriptor = (path: string): boolean => /^\/(dev\/(stdin|fd\/\d+)|proc\/
 export const openFile = async (path: string, limit: number): Promise<AsyncIterable<Buffer>> =>
   (await openRegular(path, limit)).createReadStream({ end: limit - 1 })
 
-/** Reads a regular file of `limit` bytes at most. What counts is what is read: the file may grow meanwhile. */
+/** Reads a regular file of `limit` bytes at most. The bytes that are read count: the file may grow in the meantime. */
 export const readBytes = async (
   path: string,
   { limit = documentLimit, pipes = false }: Reading = {},

@@ -45,13 +45,16 @@ export type RunSettings = {
   /** Items that a merchant with a catalogue takes; empty if it sells whatever is ordered. */
   items: NonNullable<Config['items']>
   pages: NonNullable<Config['pages']>
-  /** What steps of `pages` type by `env:NAME` or `file:PATH`, by this reference. */
+  /** The values that steps of `pages` type by `env:NAME` or `file:PATH`, by this reference. */
   pageSecrets?: Record<string, string>
   /** The path of the browser that shows pages; absent: the first that is found. */
   browser?: string
-  /** Folders in which packages are looked for that the program can do without, besides its own. */
+  /** Folders in which optional packages are searched for, besides its own. */
   packageFolders?: string[]
-  /** Milliseconds to wait for what the target sends, for a person who does nothing, for a target that throttles, and in a stalled run, at most. */
+  /**
+   * Milliseconds to wait for requests of the target, for a person who does nothing, for a target that throttles, and in a stalled run, at
+   * most.
+   */
   patience: { notificationMs: number; personMs: number; throttlingMs?: number; standstillMs?: number }
   /** Someone is there to use pages, where a driver is `person`. */
   isPersonThere?: boolean
@@ -71,7 +74,7 @@ export type RunSettings = {
   knownFailures?: KnownFailure[]
   /** Other targets share the entries: only all together show what became of them. */
   sharesKnownFailures?: boolean
-  /** The file that what failed is added to. */
+  /** The file to which failed checks are added. */
   writeKnown?: string
   failOn: 'must' | 'should'
   maxRps?: number
@@ -93,7 +96,7 @@ export type RunSettings = {
   folder?: string
   /** How this program is started there, if not as `oc-conformance`. */
   command?: string
-  /** What selects the checks again, if not the id of each. */
+  /** The selection of the checks for another run, if not the id of each. */
   repeatOnly?: string
   /** Arguments of `run` that start this run again from the same folder; absent: the base URL, or --reference. */
   repeat?: string[]

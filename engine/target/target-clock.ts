@@ -57,7 +57,7 @@ export const openTargetClock = (http: HttpClient, settings: RunSettings): Target
     clock.movedOn(ahead)
     return { findings: [working('target.clock', `The time of the target was moved on by ${ahead} s so far.`)] }
   }
-  // Each shard of the bundled reference, and each worker, starts one of its own.
+  // Each shard of the bundled reference, and each worker, starts its own.
   const isShared = !isOwn && (shard !== undefined || workers !== undefined || mergedDir !== undefined)
   if (isShared || (environment === 'production' && !yesChangeState)) return { read }
   const move =

@@ -1,7 +1,7 @@
 import { stripVTControlCharacters } from 'node:util'
 import { baseUrl } from '../settings/options/readers.ts'
 
-/** Bytes of output that are kept: for a line that is not finished, and for what an error quotes. */
+/** Bytes of output that are kept: for an unfinished line, and for the quote in an error. */
 const keptBytes = 8_192
 
 /** Reads the output of a tunnel as it comes. */

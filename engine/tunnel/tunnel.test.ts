@@ -169,7 +169,7 @@ describe('a run with a tunnel', () => {
     await expect(run).rejects.toThrow('the tunnel ended with 7; it printed last: https://a.example/ up.')
   })
 
-  test('that is interrupted before there is an address goes on to its end', async () => {
+  test('that is interrupted before there is an address runs to its end', async () => {
     const settings = await settingsWith('setInterval(() => {}, 1e6)')
     const interrupted = new AbortController()
     const run = withTunnel(settings, interrupted.signal, async (_, signal) => signal.aborted)

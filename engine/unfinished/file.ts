@@ -27,12 +27,12 @@ export const unfinishedFile = 'unfinished.ndjson'
 type Part = { harness: string; register: string; started: string; plan: Plan }
 type Line = { part: Part } | { head: RunHead } | { result: CheckResult; ms: number }
 
-/** Keeps a result, and before the first one what is known of the target. */
+/** Keeps a result, and before the first one the known facts about the target. */
 export type KeepResult = (result: CheckResult, facts: TargetFacts) => void
 
 /**
- * Begins a part, and returns what keeps its results. Each is on disk before the next check ends, so that a run that was killed can be
- * resumed, with the seed that it drew.
+ * Begins a part, and returns a function that keeps its results. Each is on disk before the next check ends, so that a run that was killed
+ * can be resumed, with the seed that it drew.
  */
 export const openUnfinished = (settings: RunSettings, started: Date): KeepResult => {
   // Kept while the process lasts: replacing the file changes nothing.
@@ -84,7 +84,8 @@ export const readUnfinished = async (folder: string): Promise<Unfinished> => {
     earlier: {
       starts,
       seconds,
-      // What shows no longer how it came about is tried again: a process that is killed may leave results without their exchanges.
+      // A check whose result no longer has its exchanges is tried again: a process that is killed may leave results without their
+      // exchanges.
       results: [...results.values()].filter(({ exchanges }) => !exchanges.some(id => missing.has(id))),
       ...withValues({ head }),
     },

@@ -10,7 +10,7 @@ import { checkSameRun, headFrom } from './same-run.ts'
 
 /** What all parts of a run share. */
 export type Plan = Pick<RunSettings, 'seed' | 'depth' | 'only' | 'skip' | 'shard'> & {
-  /** What its settings show of its target. */
+  /** The facts about its target that its settings show. */
   head: RunHead
 }
 
@@ -42,7 +42,7 @@ const isList = (value: unknown): boolean => Array.isArray(value) && value.every(
 const isShard = ({ index, of }: Partial<Shard>): boolean =>
   typeof index === 'number' && typeof of === 'number' && shard.read(`${index}/${of}`) !== undefined
 
-/** Returns whether what a file says of a run can be meant: it is as good as whatever wrote it. */
+/** Returns whether the content of a file can be meant: it is as good as its writer. */
 const isSound = ({ only, skip, seed: drawn, depth, shard: part }: Plan): boolean =>
   isList(only) &&
   isList(skip) &&

@@ -13,7 +13,7 @@ import { UsageError } from '../settings/usage-error.ts'
 import { withValues } from '../with-values.ts'
 import { workersFolder } from './share-out.ts'
 
-/** Deletes what an earlier run left in the folder of a run, and in those of its workers. */
+/** Deletes the files that an earlier run left in the folder of a run, and in those of its workers. */
 export const prepareFolders = async (settings: RunSettings): Promise<void> => {
   await prepareFolder(settings.reportDir)
   await rm(workersFolder(settings), { recursive: true, force: true })
@@ -65,7 +65,7 @@ const readShard = async ({ reportDir }: RunSettings, { folder = '' }: RunSetting
   return { file: relative(folder, path), folder: reportDir, report: JSON.parse(await readFile(path, 'utf8')) }
 }
 
-/** Describes a run whose shards went on at the same time: it took as long as they did together. */
+/** Describes a run whose shards ran at the same time: it took as long as they did together. */
 const ofWorkers = (
   { shards: _shards, budgetSeconds: _sum, ...run }: Report['run'],
   { workers, budgetMs }: RunSettings,

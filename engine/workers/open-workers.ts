@@ -6,7 +6,7 @@ import type { RunSettings } from '../settings/settings.ts'
 import { joinWorkers, prepareFolders } from './join.ts'
 import { shareOut } from './share-out.ts'
 
-/** The settings of each worker of a run, and what makes one report of theirs when all have ended. `close` gives up its folder. */
+/** The settings of each worker of a run, and the function that merges their reports when all have ended. `close` gives up its folder. */
 type Workers = {
   shards: readonly RunSettings[]
   join(trouble: Trouble | undefined): Promise<Certified>

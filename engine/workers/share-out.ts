@@ -26,7 +26,7 @@ export const shareOut = (settings: RunSettings, provisionings: readonly RunSetti
   }))
 }
 
-/** Returns what a config says of those that the counterpart plays, and how a check is repeated with it. */
+/** Returns the parties that the counterpart plays by a config, and how a check is repeated with it. */
 const provisioningIn = ({ counterpart, identities, absent, accounts, pages, ...rest }: RunSettings) => ({
   counterpart,
   identities,

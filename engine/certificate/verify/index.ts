@@ -8,7 +8,7 @@ import { verifyHarness, verifyProfile, verifyRegister, verifyVerdict } from './v
 
 export type { Finding } from './finding.ts'
 
-/** A report with what it is compared with. */
+/** A report with the data that it is compared with. */
 type Certificate = {
   report: Report
   /** The bytes of report.json. */

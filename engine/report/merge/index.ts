@@ -22,7 +22,7 @@ import { changed, type ReadShard, readShard, type ShardReport } from './shard.ts
 
 export type { ShardReport } from './shard.ts'
 
-/** Where the merged report goes, and the key that signs it. `asRun` returns what the report says of the run, instead of sums. */
+/** Where the merged report goes, and the key that signs it. `asRun` returns the head of the report, instead of sums. */
 type Destination = {
   reportDir: string
   signWith?: PrivateKey | undefined

@@ -33,8 +33,8 @@ describe('keys', () => {
     ['a file without a key', 'file:bad.key', /holds no private key in .*bad\.key/],
     ['zero', zero, /identities\.merchant\.privateKey is not a private key/],
     ['a key that is too short', key.reveal().slice(1), /\/identities\/merchant\/privateKey must /],
-    ['a key behind file:', `file:${key.reveal()}`, /what follows file: is not a path/],
-    ['a key behind env:', `env:${'abcdef01'.repeat(8)}`, /what follows env: is not the name/],
+    ['a key behind file:', `file:${key.reveal()}`, /the text after file: is not a path/],
+    ['a key behind env:', `env:${'abcdef01'.repeat(8)}`, /the text after env: is not the name/],
     ['no key', undefined, /identities\.merchant\.privateKey is missing/],
   ])('%s is refused, and the message quotes nothing of it', async (_, privateKey, message) => {
     const bad = `${key.reveal()}ff`

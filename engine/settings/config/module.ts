@@ -53,7 +53,7 @@ const untilEnd = async <T>(path: string, loading: Promise<T>): Promise<T> => {
     )
   const ended = () => {
     if (Number(process.exitCode ?? 0) > 1) return
-    process.stderr.write(`error: the config ${path} ends this process.\nLeave out what calls process.exit.\n`)
+    process.stderr.write(`error: the config ${path} ends this process.\nLeave out the call of process.exit.\n`)
     process.exitCode = 2
   }
   const timer = setTimeout(giveUp, patienceMs).unref()

@@ -4,7 +4,7 @@ import { config, file, load, refusal, target } from './config.test.support.ts'
 
 const pages = (login: string | string[]) => ({ target, pages: { consent: { login } } })
 
-test('a step keeps its reference, and what it types is a secret of the run', async () => {
+test('a step keeps its reference, and its value is a secret of the run', async () => {
   await file('pw.txt', 'from a file\n')
   await config(pages(['text:User=env:USER_NAME', 'text:Password=file:pw.txt', 'text:Shop=plain', 'button:Go']))
   const { settings } = await load({ env: { USER_NAME: 'from the environment' } })

@@ -19,7 +19,7 @@ export const readProfile = async (path: string): Promise<Profile> => {
 const isReport = (value: Json): value is JsonObject & { profile: JsonObject } =>
   isObject(value) && isObject(value.run) && isObject(value.profile)
 
-/** Returns the choices of a report without what showed them. */
+/** Returns the choices of a report without their evidence. */
 export const choicesIn = (profile: object): JsonObject =>
   Object.fromEntries(
     Object.entries(profile).map(([choice, found]) => [choice, isObject(found) ? (found.value ?? null) : null]),

@@ -25,7 +25,7 @@ const checkRange = (code: string, min: string, max: string): void => {
     )
 }
 
-/** Checks the items of a merchant's catalogue. Throws UsageError for a price or a quantity that makes no order. */
+/** Checks the items of a merchant's catalogue. Throws UsageError for a price or a quantity that no order can have. */
 export const checkItems = (items: RunSettings['items'], currency: string | undefined): void => {
   if (items.length > 0 && currency === undefined)
     throw new UsageError('items: the prices have no currency.', 'Give `currency` in the config.')

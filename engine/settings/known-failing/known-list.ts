@@ -69,7 +69,7 @@ const valuesIn = (value: Json, path: string): readonly Json[] => {
   throw new UsageError(`${path}: ${JSON.stringify(other)} is not a known member.`, takes)
 }
 
-/** What a file of known failures takes. */
+/** The entries that a file of known failures takes. */
 export const takes =
   'It takes one clause or check id on each line, or a list of ids and entries as schemas/known-failures.schema.json says.'
 

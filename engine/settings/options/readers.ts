@@ -17,7 +17,7 @@ export const quoted = (text: string): string => {
   return JSON.stringify(shown.length > 80 ? `${shown.slice(0, 80)}…` : shown)
 }
 
-/** Milliseconds; a longer timer fires at once. */
+/** Milliseconds; a longer timer fires immediately. */
 const longestTimer = 2 ** 31 - 1
 
 const units: Record<string, number> = { ms: 1, s: 1_000, m: 60_000, h: 3_600_000 }
