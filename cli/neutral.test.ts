@@ -79,7 +79,7 @@ const open = async (): Promise<Terminal> => {
   return terminal
 }
 
-describe('what others wrote is carried out by no CI system', () => {
+describe('no CI system carries out the text of others', () => {
   const address = 'http://127.0.0.1:1'
   test.each<[string, ...string[]]>([
     ['run', address],
@@ -155,7 +155,7 @@ test('documents say the same in other escapes', () => {
   expect(decoded).toBe(`<p>\n${commands.slice(0, 8).join('\n')}\n ::error::y</p>`)
 })
 
-test('a terminal keeps our own colours, and what clears its line', () => {
+test('a terminal keeps our own colours, and the sequence that clears its line', () => {
   const printed: string[] = []
   const print = (text: string) => void printed.push(text)
   const io = neutralIo({ ...plainIo, out: print, err: print, isTerminal: { out: true, err: false } })

@@ -24,7 +24,7 @@ export const addVerify: AddCommand = (program, io, exit) => {
   const command = program
     .command('verify')
     .description(
-      'Verifies a signed report: signature, files beside it, register, profile, harness, verdict, and what its target signed. Exits with 1 and a line for each thing that does not fit.',
+      'Verifies a signed report: signature, files beside it, register, profile, harness, verdict, and the document that its target signed. Exits with 1 and a line for each thing that does not fit.',
     )
     .argument('<report>', 'report.json of a run, or its folder')
   addOptions(command, options, { env: false }).action(async (name: string) => {

@@ -109,7 +109,7 @@ describe('the settings of a run', () => {
   })
 })
 
-describe('what a run prints', () => {
+describe('the output of a run', () => {
   test.each([0, 1, 2, 3, 4])('exits with %d as the engine says', async exitCode => {
     const terminal = await openTerminal({ certify: async () => ({ report, exitCode }) })
     expect((await terminal.run('run', '--reference')).code).toBe(exitCode)

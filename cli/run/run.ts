@@ -48,7 +48,7 @@ export const addRun: AddCommand = (program, io, exit) => {
   })
 }
 
-/** Tries again what failed, warned or was blocked in a report. */
+/** Tries again the checks that failed, warned or were blocked in a report. */
 const runFailed = async (io: Io, name: string, { values, targets }: Given): Promise<number> => {
   if (values.only !== undefined || targets.length > 1)
     throw new UsageError('--failed takes its checks from a report of one target.', 'Leave out --only, or --failed.')

@@ -26,8 +26,8 @@ const comparedIn = ({ target: there }: Report, { target: here, reference, enviro
 ]
 
 /**
- * Compares the target that the caller names with that of a report. UsageError if they differ: what the caller signs holds no address, so a report
- * from elsewhere could collect it.
+ * Compares the target that the caller names with that of a report. UsageError if they differ: the signatures of the caller cover no
+ * address, so a report from elsewhere could collect them.
  */
 export const checkSameTarget = ({ report, file }: ReportFile, named: Named): void => {
   const other = comparedIn(report, named).find(
