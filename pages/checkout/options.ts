@@ -33,7 +33,7 @@ export const otherOption = (page: PaymentPage, button: Control): Element | undef
 
 /**
  * Returns a chosen option in a button's form whose words may mean something else, or that no known word explains although there are others;
- * `undefined` if there is none. `chosen`: what is chosen there.
+ * `undefined` if there is none. `chosen`: the option that is chosen there.
  */
 export const unreadOption = (page: PaymentPage, button: Control, chosen: readonly Element[]): Control | undefined => {
   const form = formIn(page, button)
