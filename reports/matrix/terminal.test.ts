@@ -16,7 +16,7 @@ test('the reason stands under a pair that cannot work together', () => {
   expect(lines).toContain('  ≠ encoding of signatures (SIG-07): der-hex [1]; compact-hex [2]')
 })
 
-test('what a target wrote stays on its line, and inside the terminal', () => {
+test('the text of a target stays on its line, and inside the terminal', () => {
   const reports = hostile.map(each => withIds(poisoned(failingReport, each), each))
   const shown = text(60, [...reports, reportOf('merchant')])
   expect(shown).not.toMatch(/[\u0000-\u0008\u000b-\u001f\u202a-\u202e\u2066-\u2069]/)
