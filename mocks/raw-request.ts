@@ -1,7 +1,7 @@
 import { requestLimits } from '../harness/http/limits.ts'
 
 /**
- * A request as it arrived, with what a fetch `Request` cannot carry: raw header lines, and the path on the request
+ * A request as it arrived, with the parts that a fetch `Request` cannot carry: raw header lines, and the path on the request
  * line.
  */
 export type RawRequest = {
