@@ -36,7 +36,7 @@ const makeFolder = (): string => {
   return folder
 }
 
-/** A server of its own on a socket in a temporary folder. */
+/** A separate server on a socket in a temporary folder. */
 export type PostgresServer = {
   /** Makes a database; returns its address. */
   newDatabase: () => Promise<string>
@@ -44,7 +44,7 @@ export type PostgresServer = {
   run: (url: string, statements: string) => Promise<Record<string, unknown>[]>
   /** Has a user give a password from now on, which is the text given. */
   askForPassword: (user: string, password: string) => Promise<void>
-  /** Ends the server, connections and all; `start` starts it again with what it had. */
+  /** Ends the server, connections and all; `start` starts it again with its data. */
   stop: () => Promise<void>
   start: () => Promise<void>
   /** Ends it for good. */
