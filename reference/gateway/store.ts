@@ -18,8 +18,8 @@ const accountIn = (balances: Table<string>, key: string, account: Account): Acco
 })
 
 /**
- * The gateway's state. Every method is one atomic step: it runs to its end before anything else does. What one turn of the event
- * loop sets is kept together, or not at all.
+ * The gateway's state. Every method is one atomic step: it runs to its end before anything else does. The changes of one turn of the event
+ * loop are kept together, or not at all.
  */
 export class Store {
   readonly #sessions: Table<Session>

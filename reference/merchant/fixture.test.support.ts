@@ -71,7 +71,7 @@ export const outcomeOf = ({ status, body }: Answered): string =>
 
 export type FixtureOptions = { policies?: Partial<MerchantPolicies>; ports?: Partial<Ports>; send?: Send }
 
-/** A merchant on virtual time with its neighbours, and a memory of what it asked them. */
+/** A merchant on virtual time with its neighbours, and a record of its requests to them. */
 export const fixture = (options: FixtureOptions = {}) => {
   const peers = { send: options.send ?? friendlySend }
   const { ports, time, sent, storage } = recordingPorts(request => peers.send(request), options.ports)
