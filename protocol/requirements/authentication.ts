@@ -1,6 +1,6 @@
 import type { Requirement } from './requirement.ts'
 
-/** Authentication: what is signed, that it covers the request, and that it counts once. */
+/** Authentication: the signature, its coverage of the request, and its single use. */
 export const authentication = {
   'AUTH-01': {
     roles: ['gateway', 'merchant'],
@@ -16,7 +16,7 @@ export const authentication = {
     level: 'must',
     part: 'Authentication',
     text: 'A request without X-OC-ID is refused and has no effect.',
-    why: "Without the caller's OCID there is no key to verify with. An operation that runs anyway acts for nobody, and nobody can be held to what it did.",
+    why: "Without the caller's OCID there is no key to verify with. An operation that runs anyway acts for an unknown party, and no one can be held responsible.",
     commonMistake: 'processes it',
     fix: 'Check that X-OC-ID is there before any other work and refuse the request when it is missing; never fall back on an OCID from the body.',
   },
@@ -43,7 +43,7 @@ export const authentication = {
     level: 'must',
     part: 'Authentication',
     text: 'A request without X-OC-Signature is refused and has no effect.',
-    why: 'The signature is the only proof of who is calling. If leaving it out skips the check, anybody who knows an OCID acts in its name.',
+    why: 'The signature is the only proof of who is calling. If leaving it out skips the check, anyone who knows an OCID acts in its name.',
     commonMistake: 'processes it; processes it when the header is empty',
     fix: 'Treat a missing or empty X-OC-Signature as a failed verification, and make refusal the default outcome of the layer, not acceptance.',
   },
@@ -52,7 +52,7 @@ export const authentication = {
     level: 'must',
     part: 'Authentication',
     text: 'A request signature that does not verify is refused with INVALID_SIGNATURE.',
-    why: 'A layer that merely looks at the header stops no forger, and a caller who signs wrongly gets no code that points to the signing.',
+    why: 'A layer that only checks that the header is present does not stop a forger, and a caller who signs wrongly gets no code that points to the signing.',
     commonMistake: 'verifies only that the header is present; answers another code',
     fix: 'Verify cryptographically on every request, and map every failure, including an exception thrown by the library, to INVALID_SIGNATURE.',
   },
@@ -61,7 +61,7 @@ export const authentication = {
     level: 'must',
     part: 'Authentication',
     text: 'A request signed with the key of another OCID is refused with INVALID_SIGNATURE.',
-    why: 'A participant with a valid key of its own could otherwise order, pay and notify in the name of any other, and the victim would carry the damage.',
+    why: 'A participant with its own valid key could otherwise order, pay and notify in the name of any other, and the victim would bear the loss.',
     commonMistake: 'looks the key up from the wrong place; accepts any known key',
     fix: 'Look the key up by the OCID in X-OC-ID and try that one alone; never loop over all known keys and never take a key from the request.',
   },
@@ -70,7 +70,7 @@ export const authentication = {
     level: 'should',
     part: 'Authentication',
     text: 'The signature covers the body: changing it after signing is refused with INVALID_SIGNATURE (which bytes are covered is not shown, AUTH-21; that the body is not would harm everybody).',
-    why: 'If the body is not covered, somebody in the path changes amount or recipient of a genuine request, and the receiver executes it as signed.',
+    why: 'If the body is not covered, someone in the path changes amount or recipient of a genuine request, and the receiver executes it as signed.',
     commonMistake: 'signature checked over the headers only',
     fix: 'Put the SHA-256 hash of the body bytes as received into the signed text, and compute it before parsing.',
   },
@@ -88,7 +88,7 @@ export const authentication = {
     level: 'should',
     part: 'Authentication',
     text: 'The signature covers method and path: a signature made for one operation is refused at another.',
-    why: 'Bodies of different operations can look alike. A signature that fits everywhere lets a harmless request be sent again to an operation that the caller never meant.',
+    why: 'Bodies of different operations can look alike. A signature that fits everywhere lets a harmless request be replayed at an operation that the caller never meant.',
     commonMistake: 'path left out of the signed text',
     fix: 'Include the method and the path as on the request line in the signed text, with the prefix that the caller actually used.',
   },
@@ -97,9 +97,9 @@ export const authentication = {
     level: 'must',
     part: 'Authentication',
     text: 'A timestamp far in the past is refused with TIMESTAMP_EXPIRED.',
-    why: 'Nonces are remembered only for a while. Without a limit of age, an old request is taken again as soon as its nonce has been forgotten.',
+    why: 'Nonces are remembered only for a while. Without an age limit, an old request is accepted again as soon as its nonce has been forgotten.',
     commonMistake: 'no age check',
-    fix: 'Compare the header with the clock in seconds, refuse what is older than your window with TIMESTAMP_EXPIRED, and keep the clock synchronized.',
+    fix: 'Compare the header with the clock in seconds, refuse older requests than your window allows with TIMESTAMP_EXPIRED, and keep the clock synchronized.',
   },
   'AUTH-12': {
     roles: ['gateway', 'merchant'],
@@ -115,7 +115,7 @@ export const authentication = {
     level: 'should',
     part: 'Authentication',
     text: 'The timestamp is integer Unix seconds: milliseconds, ISO 8601, fractions, empty and signed forms are refused.',
-    why: 'Lenient parsing turns an ISO date into the year number and milliseconds into a far future, so that age checks pass or fail for reasons that nobody intended.',
+    why: 'Lenient parsing turns an ISO date into the year number and milliseconds into a far future, so that age checks pass or fail for reasons that no one intended.',
     commonMistake: 'parseInt on an ISO date; accepts milliseconds',
     fix: 'Check that the whole header value is ASCII digits before converting it, and refuse everything else with a 4xx.',
   },
