@@ -29,7 +29,7 @@ const { clause } = defineSuite({ id: 'webhook-keys', roles: ['merchant'], operat
 
 /** Why a clause is blocked if the target never reads the metadata: the document does not require it to. */
 const neverRead =
-  'the target did not read the metadata of the issuer `rotating` in this run: let it read the key there, as the document says, and clear what it cached in earlier runs'
+  'the target did not read the metadata of the issuer `rotating` in this run: let it read the key there, as the document says, and clear its cache of earlier runs'
 
 clause(
   'WEBHOOK-11',
