@@ -18,7 +18,9 @@ const refuseReversedTimes: GatewayPolicies['shapeViolations'] = (schema, body) =
 }
 
 const callerHasAccount = ({ caller, gateway: { store } }: Transfer): Refusal | undefined =>
-  store.accountsOf(caller).length > 0 ? undefined : new Refusal('NO_PARTNER', 403, 'The caller makes no transfers.')
+  store.accountsOf(caller).length > 0
+    ? undefined
+    : new Refusal('NO_PARTNER', 403, 'The caller does not make transfers.')
 
 /** Requests that are refused for their form or caller before the document's conditions are checked. */
 export const errorFormVariants: readonly Variant<GatewayPolicies>[] = [

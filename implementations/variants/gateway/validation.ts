@@ -95,7 +95,7 @@ const { checkoutRules } = gatewayPolicies
 /** The encoding that a variant relies on, which is that of the reference. */
 const hexSignatures = { signatureEncoding: 'compact-hex' } as const
 
-/** Gateways that accept less: only documented members, or only what passes a fraud check. */
+/** Gateways that accept less: only documented members, or only orders that pass a fraud check. */
 export const validationVariants: readonly Variant<GatewayPolicies>[] = [
   {
     name: 'members that the document does not show are refused',
