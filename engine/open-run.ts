@@ -41,7 +41,7 @@ export type OpenRun = {
   shownBy: Readonly<Record<string, string>>
   /** The text that every name of the run contains, so that the target signs it. */
   challenge: Challenge
-  /** The counterexample that the selected check tries again. */
+  /** The counterexample that the selected check retries. */
   counterexample?: Counterexample | undefined
   /** Brings the timers of the bundled reference forward until the result is called; absent: the target keeps its own time. */
   hasten?: () => () => void

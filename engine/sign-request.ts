@@ -7,7 +7,7 @@ import { identityPlans } from './provisioning/identities.ts'
 import type { Identity, RunSettings } from './settings/settings.ts'
 import { UsageError } from './settings/usage-error.ts'
 
-/** A request as it is written down: its path is as on the request line, and its body is bytes. */
+/** A parsed request: its path is as on the request line, and its body is bytes. */
 export type WrittenRequest = Pick<RequestParts, 'method' | 'path'> & { body: Uint8Array }
 
 /** Bytes of the request line and the headers, at most. */
@@ -72,7 +72,7 @@ const basePath = (path: string, baseUrl: string | undefined): string => {
   return baseUrl === undefined ? '' : new URL(baseUrl).pathname.replace(/(?<!\/)\/+$/, '')
 }
 
-/** Reads `now`, `now-600` and `now+600` by this machine's clock; any other text is the header as it is. */
+/** Reads `now`, `now-600` and `now+600` by this machine's clock; any other text is used unchanged. */
 const timestampOf = (text = 'now'): string => {
   const [isNow, offset = '0'] = /^now([+-]\d{1,12})?$/.exec(text) ?? []
   return isNow === undefined ? text : String(Math.floor(nowMs() / 1000) + Number(offset))

@@ -5,12 +5,12 @@ import { isSameRequest, mostTries, type Try } from './tries.ts'
 
 type Http = RunContext['http']
 
-/** By the client of a run, connections that closed in passing: in another try their request got a response. */
+/** By the client of a run, connections that closed by chance: in another try their request got a response. */
 const lostInPassing = new WeakMap<Http, number>()
 
 const lostOf = (http: Http): number => lostInPassing.get(http) ?? 0
 
-/** From this many on, connections are known to close whatever is sent. */
+/** From this many, connections are known to close whatever is sent. */
 const telling = 2
 
 /** From this share of closed connections, one request may be lost in every try of a check. */
@@ -20,7 +20,7 @@ const isClosed = ({ unanswered }: Try): boolean => unanswered?.message.endsWith(
 
 const isRepeated = ({ unanswered }: Try): boolean => unanswered?.message.endsWith(repeatedText) === true
 
-/** Notes after each try of a check but the first which connections closed in passing. */
+/** Notes after each try of a check but the first which connections closed by chance. */
 export const noteLosses = (http: Http, tries: readonly Try[]): void => {
   if (isSameRequest(tries)) return
   const isNew = isSameRequest(tries.slice(0, -1))

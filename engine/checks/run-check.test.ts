@@ -122,7 +122,7 @@ test('a request that times out each time is not a finding where others took near
   expect(await runCheck(slow, silentAfter([4, 4, 4]).check)).toMatchObject({ outcome: 'fail' })
 })
 
-/** Milliseconds by which the clock is ahead, as after a time in which a busy machine let this process not work. */
+/** Milliseconds by which the clock is ahead, as after a time in which a busy machine did not let this process run. */
 let lost = 0
 const now = performance.now.bind(performance)
 beforeAll(() => void vi.spyOn(performance, 'now').mockImplementation(() => now() + lost))

@@ -55,7 +55,7 @@ export type CheckResult = {
 /** Milliseconds after which a check is blocked, at a target that is near. */
 const checkLimitMs = { quick: 30_000, standard: 45_000, thorough: 300_000 }
 
-/** How many times as long a check may take that draws values: failing values are shrunk, and tried again. */
+/** How many times as long a check that draws values may take: failing values are shrunk, and tried again. */
 const drawing = 2
 
 /** `waitedMs`: milliseconds that it waited for the others to end. */
@@ -101,7 +101,7 @@ export const runCheck = async (run: RunContext, check: Check, options: Options =
   return redactIn({ ...result, ...shown, seconds }, redactorOf(Object.values(run.pages.secrets)))
 }
 
-/** Tries a check. While a target restarts no request shows anything by having no response. */
+/** Tries a check. While a target restarts, a missing response shows nothing. */
 const tryOnce = async (run: RunContext, check: Check, options: Options): Promise<Attempt> => {
   const end = await tryCheck(run, check, options)
   if (end.isUnreachable && !(await answersNow(run, senderOf(check, options)))) delete end.unanswered

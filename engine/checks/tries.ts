@@ -19,7 +19,7 @@ export type Try = {
   unanswered?: Unanswered
   /** There was no connection to the target, or none from a server in front of it. */
   isUnreachable?: true
-  /** It used a page by a driver that does not serve, or others were in its way: neither happens to the next try. */
+  /** It used an unsuitable page driver, or conflicted with others: neither happens to the next try. */
   isRetryable?: true
   /** Its failure proves the fault, however slow the machine was. */
   isProof?: true
@@ -28,8 +28,7 @@ export type Try = {
 }
 
 /**
- * How often a check is tried if a request of it gets no response: always the same one, or another one each time, as on a
- * line that loses some.
+ * How often a check is tried if a request of it gets no response: always the same one, or another one each time, as on a lossy line.
  */
 export const mostTries = { same: 3, others: 6 }
 
@@ -107,14 +106,14 @@ const doubtfulMs = 2_500
 /** Codes for an unknown caller: also for one whose metadata the target could not read for a moment. */
 const unread = /\b(PROOF_SIGNATURE_INVALID|UNKNOWN_OCID)\b/
 
-/** Returns whether a check may have ended so since the target did not reach the counterpart once. */
+/** Returns whether a check may have ended this way because the target once failed to reach the counterpart. */
 const mayBeUnread = ({ outcome, expected = '', actual = '', reason = '' }: Try): boolean =>
   outcome === 'fail'
     ? unread.test(actual) && !unread.test(expected)
     : outcome === 'blocked' && (unread.test(reason) || reason.includes(passing))
 
 /**
- * Returns whether the machine's own delays may have brought about that a check did not pass: a target that waits for the
+ * Returns whether the machine's own delays may be the reason that a check did not pass: a target that waits for the
  * counterpart gives up, a connection is closed. Findings of drawn values and races were tried several times already.
  */
 export const isDoubtful = (end: Try, kind: CheckKind): boolean =>
@@ -130,9 +129,9 @@ const isClear = ({ outcome, lostMs, isProof }: Try): boolean =>
   outcome === 'fail' && (isProof === true || lostMs < doubtfulMs)
 
 /**
- * Retries a check whose first outcome is in doubt, and returns the result. A failure stands if it comes again on a machine
- * that is fast enough, or each time; otherwise it blocks the check. Where the machine was fast enough, the first outcome stands if the
- * second is not better: it says more, for example about a key that was read for the first time.
+ * Retries a check whose first outcome is in doubt, and returns the result. A failure stands if it recurs on a machine that is fast enough,
+ * or each time; otherwise it blocks the check. Where the machine was fast enough, the first outcome stands if the second is not better: it
+ * says more, for example about a key that was read for the first time.
  */
 export const judgedByRepeats = async <T extends Try>(
   first: T,

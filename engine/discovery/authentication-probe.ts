@@ -85,10 +85,10 @@ const usualCallers: Partial<Record<OperationName, RegExp>> = {
   'transfer.webhook': /^gateway$/,
 }
 
-/** The statuses of an operation that is not there; 0: no response. */
+/** The statuses of a missing operation; 0: no response. */
 const missingStatuses = new Set([0, 404, 405, 501])
 
-/** Returns whether a response is that of an operation that is not there, or that failed. */
+/** Returns whether a response is that of a missing or failed operation. */
 export const isMissing = ({ silence, status }: HttpResponse): boolean =>
   silence !== undefined || status >= 500 || missingStatuses.has(status)
 

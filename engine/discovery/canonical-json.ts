@@ -145,7 +145,7 @@ const withLearnedEscapes = async (
   if (learned === undefined) return found
   if (!learned.isConsistent) return { ...found, obstacle: inconsistent }
   const possible = [{ canonicalJson, canonicalEscapes: learned.escapes }]
-  // A target that writes its metadata in another way has no single canonical JSON: the checks show it.
+  // A target that writes its metadata differently has no single canonical JSON: the checks show it.
   const own = metadataSignature(context)
   if (own && isSignedOver(context, own, writing) && !isSignedOver(context, own, possible[0] ?? writing)) return found
   return learned.escapes.length === 0 && !found.isShown ? found : { possible, isShown: true, isLearned: true }
@@ -154,7 +154,7 @@ const withLearnedEscapes = async (
 /** Characters of a short name: some targets take only as many, and letters and digits only. */
 const shortName = 16
 
-/** Returns a function that has the target sign a text; where it refuses plain text, with short names from then on. */
+/** Returns a function that makes the target sign a text; once it refuses plain text, with short names. */
 const signerOf = (contextOf: ContextOf, run: RunContext): ((text: string) => Promise<SignedText | undefined>) => {
   const ask = signedTexts[run.role]
   const short: RunContext['fresh'] = kind =>

@@ -11,7 +11,7 @@ const payloadOf = (text: string): Json => ({ amount: '1.00', id: 'order-1', memo
 const written = (payload: Json, canonicalEscapes: readonly CanonicalEscape[]): string =>
   canonicalText(payload, { canonicalJson: 'rfc8785', canonicalEscapes })
 
-/** A target that signs what `write` makes of a payload, and refuses some texts. A signature stands for the text that was signed. */
+/** A target that signs a payload in the form of `write`, and refuses some texts. A signature stands for the text that was signed. */
 const signerOf = (write: (payload: Json) => string, refuses = (_text: string) => false) => {
   const asked: string[] = []
   const signer: TextSigner<Signed> = {

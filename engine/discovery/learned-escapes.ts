@@ -4,7 +4,7 @@ import { type CharacterClass, characterClasses, classesIn } from './character-cl
 
 /** A target that signs texts; a signature is tried with the escapes that the canonical JSON may have. */
 export type TextSigner<Signed> = {
-  /** Has the target sign a payload with a text in it; `undefined` if it refuses the text. */
+  /** Makes the target sign a payload with a text in it; `undefined` if it refuses the text. */
   sign: (text: string) => Promise<Signed | undefined>
   /** Returns the canonical JSON that it signed, which shows the text and all others in the payload. */
   textOf: (signed: Signed) => string

@@ -46,7 +46,7 @@ export const openEvidence = (file: string | undefined, secrets: readonly string[
 
 const sizeOf = (file: string): number => statSync(file, { throwIfNoEntry: false })?.size ?? 0
 
-/** Characters of lines that wait to be written, at most, before a writer must wait. */
+/** Most characters of lines that wait to be written before a writer must wait. */
 const mostWaiting = 1_048_576
 
 /** Characters of lines that are written together at the latest, and milliseconds: each write costs as much as a small request. */
@@ -98,10 +98,10 @@ const openLines = (file: string) => {
 export const oneLine = (value: unknown): string =>
   JSON.stringify(value).replaceAll('\u2028', '\\u2028').replaceAll('\u2029', '\\u2029')
 
-/** What all exchanges of an evidence file show: its digest, the number of requests sent, their pace, and the parts that are left out. */
+/** The summary of an evidence file: its digest, the number of requests sent, their pace, and the parts that are left out. */
 type EvidenceTotals = { digest: string; requests: number; pace?: Pace; omitted?: Omitted }
 
-/** Where an exchange stands in its file, in bytes. */
+/** The position of an exchange in its file, in bytes. */
 export type Place = { start: number; length: number }
 
 /** Reads the evidence file back, and the `wanted` exchanges into memory. */

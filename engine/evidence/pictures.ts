@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { sha256Hex } from '../../protocol/signature/hash.ts'
 import { readBytes } from '../settings/files.ts'
 
-/** The folder of pictures beside a report, how many it holds at most, and bytes of the largest. */
+/** The folder of pictures beside a report, the most that it holds, and the bytes of the largest. */
 export const picturesFolder = 'pages'
 const mostPictures = 100
 const largestPicture = 524_288

@@ -2,7 +2,7 @@ import { mkdir, stat } from 'node:fs/promises'
 import { dirname } from 'node:path'
 
 /**
- * Creates a folder and those above it; one that is there already stays. Rejects with the error of the system. Node's own way never ends
+ * Creates a folder and those above it; existing ones stay. Rejects with the error of the system. Node's own way never ends
  * where a folder exists and cannot hold others, such as /proc.
  */
 export const makeFolder = async (folder: string): Promise<void> => {

@@ -19,8 +19,8 @@ function* joined(parts: Iterable<string>): Generator<string> {
 }
 
 /**
- * Puts a file of these parts in its place whole, or not at all: it is written beside it first, to the disk. A link or a pipe that stands there is
- * replaced, and not written to. Rejects with the error of the system; a disk that takes a part only is full.
+ * Puts a file of these parts in its place whole, or not at all: it is first written beside it, to the disk. A link or a pipe in its place
+ * is replaced, not written to. Rejects with the error of the system; a disk that stores only a part is full.
  */
 export const putInPlace = async (path: string, parts: Iterable<string>, mode = 0o666): Promise<void> => {
   const beside = `${path}.${randomUUID()}.tmp`
@@ -41,8 +41,8 @@ export const putInPlace = async (path: string, parts: Iterable<string>, mode = 0
 }
 
 /**
- * Writes a file that the caller named, whole or not at all: where it is a link, to where that leads. A replaced file keeps its permissions.
- * UsageError for anything but a regular file: a device or a pipe would be gone.
+ * Writes a file that the caller named, whole or not at all; follows a link. A replaced file keeps its permissions.
+ * UsageError for anything but a regular file: a device or a pipe would be lost.
  */
 export const writeWhole = async (path: string, text: string): Promise<void> => {
   // Of the path itself, since a link such as /dev/stdout may lead to something without a path.
@@ -51,13 +51,13 @@ export const writeWhole = async (path: string, text: string): Promise<void> => {
   await putInPlace(await realpath(path).catch(() => path), [text], found?.mode)
 }
 
-/** Opens a file to add to it, and creates it if it is not there; fails for a link, and for a pipe. Returns its descriptor. */
+/** Opens a file to add to it, and creates it if it is missing; fails for a link, and for a pipe. Returns its descriptor. */
 export const openToAppend = (path: string): number => {
   const { O_APPEND, O_CREAT, O_WRONLY, O_NOFOLLOW = 0, O_NONBLOCK = 0 } = constants
   return openSync(path, O_APPEND | O_CREAT | O_WRONLY | O_NOFOLLOW | O_NONBLOCK, 0o666)
 }
 
-/** Makes a file empty; a link or a pipe that stands there is replaced. */
+/** Makes a file empty; a link or a pipe in its place is replaced. */
 export const makeEmpty = async (path: string): Promise<void> => {
   await rm(path, { force: true })
   closeSync(openSync(path, 'wx'))

@@ -78,12 +78,12 @@ const jobsOf = async (plan: Planned, signal: AbortSignal, onEnd: Job['onEnd']): 
   return shards.map(settings => ({ settings, hooks: plan.hooks, onEnd: onShard, close }))
 }
 
-/** Groups jobs whose counterparts listen on one port: two cannot at a time. Port 0 is any free one. */
+/** Groups jobs whose counterparts listen on the same port: only one can at a time. Port 0 is any free one. */
 const byCounterpart = (jobs: readonly Job[]): Job[][] => [
   ...Map.groupBy(jobs, job => job.settings.counterpart.listen.port || job).values(),
 ]
 
-/** Processes that are used again, so that each starts once. */
+/** Processes that are reused, so that each starts once. */
 const openPool = (): { take(): RunProcess; putBack(process: RunProcess): void; close(): Promise<unknown> } => {
   const all: RunProcess[] = []
   const free: RunProcess[] = []

@@ -20,7 +20,7 @@ type Circumstances = {
   signal: AbortSignal
 }
 
-/** Checks that the counterpart listens, answers at its public address, and can be reached from where the target is. */
+/** Checks that the counterpart listens, answers at its public address, and can be reached from the place of the target. */
 export const counterpartFindings = async (
   run: RunContext,
   { startupError, settings, signal }: Circumstances,

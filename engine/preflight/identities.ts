@@ -20,7 +20,7 @@ import { hiddenClock, hiddenSkew } from './stamped-clock.ts'
 import { signingFault } from './target-faults.ts'
 import { unlessBlocked } from './unless-blocked.ts'
 
-/** What discovery tried without success, why nothing shows a signature, and the operation whose answers show one. */
+/** The forms that discovery tried without success, why nothing shows a signature, and the operation whose answers show one. */
 type Discovered = Pick<Discovery, 'attempts' | 'obstacle' | 'shownAt'>
 
 /**
@@ -69,7 +69,7 @@ const judge = async (
   const failed = probes.filter(({ passes }) => !passes)
   const refused = failed.filter(isRefusedByLayer)
   if (refused.length === 0 && failed.length < probes.length) return known(probes, context)
-  // The discovery has reported what nothing shows.
+  // The discovery has reported it.
   if (refused.length === 0) return discovery.obstacle ? { findings: [] } : nothingAnswers(failed, context)
   const late = refused.find(({ code }) => code === 'TIMESTAMP_EXPIRED')
   const skew = late && clockSkew(late.response)
@@ -129,7 +129,7 @@ const indispensable: Readonly<Record<string, OperationName>> = {
 }
 
 /**
- * Returns whether a target may well not know a caller, since it needs fewer than are listed: the requests of that caller are blocked. A
+ * Returns whether a target may validly not know a caller, since it needs fewer than are listed: the requests of that caller are blocked. A
  * wrong key is a wrong set-up in any case.
  */
 const isDispensable = ({ actor, code }: AuthenticationProbe, { run }: CheckContext): boolean => {
@@ -221,7 +221,7 @@ const diagnosis = async (
   return first && request && context.call(request.operation, request.body(), { as: first.actor }).diagnose()
 }
 
-/** `detail`: a sentence with what discovery tried, or with the diagnosis of a refusal. */
+/** `detail`: a sentence with the forms that discovery tried, or with the diagnosis of a refusal. */
 const allRefused = (refused: readonly AuthenticationProbe[], detail: string | undefined): PreflightResult => {
   const codes = [...new Set(refused.map(({ code }) => code))]
   if (codes.length === 1 && codes[0] === 'UNKNOWN_OCID') return wrongSetUp(noneKnown(refused))

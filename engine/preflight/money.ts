@@ -96,7 +96,7 @@ const accountFindings = async (context: CheckContext): Promise<PreflightResult> 
 }
 
 /**
- * Returns which accounts are missing of those that only receive. An empty account sends, so that nothing moves: the
+ * Returns the missing accounts among those that only receive. An empty account sends, so that nothing moves: the
  * destination is checked before the balance. The foreign account is missing only if it cannot be a source either.
  */
 const missingRecipients = async (context: CheckContext, from: Actor): Promise<string[]> => {
@@ -140,7 +140,7 @@ const emptyTreasury = ({ partner, money }: CheckContext): PreflightResult =>
     ),
   )
 
-/** `treasury`: its OCID, if no account at all was found. */
+/** `treasury`: its OCID, if no account was found at all. */
 const missingAccounts = (missing: readonly string[], treasury: number | undefined): PreflightResult =>
   wrongSetUp(
     problem(

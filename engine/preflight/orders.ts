@@ -51,17 +51,17 @@ const otherMerchant = (response: HttpResponse, ocid: number): Pick<PreflightResu
   return { obstacles: { orders: { status: response.status, code: codeOf(response), isForOcid: true, message } } }
 }
 
-/** Statuses by which a server refuses a correct request for the state that it is in. */
+/** Statuses by which a server refuses a correct request because of its state. */
 const ofState: ReadonlySet<number> = new Set([402, 409, 410, 423])
 
 /**
- * Returns the obstacle that a merchant takes no orders now, such as 409 SOLD_OUT, if it refuses a correct one under a free id because of
- * its state: with a code that the document does not have, and a status that does not blame the request.
+ * Returns the obstacle that a merchant does not accept orders now, such as 409 SOLD_OUT, if it refuses a correct one under a free id
+ * because of its state: with a code that the document does not have, and a status that does not blame the request.
  */
 const closedShop = (response: HttpResponse): Pick<PreflightResult, 'obstacles'> => {
   const code = codeOf(response)
   const isOwn = typeof code === 'string' && ofState.has(response.status) && !(code in errorCatalogue)
   if (!isOwn) return {}
-  const message = `the merchant takes no order (${summary(response)}): let it take some for the run, or describe in the config its orders (items, amounts, currency)`
+  const message = `the merchant does not accept orders (${summary(response)}): let it accept some for the run, or describe in the config its orders (items, amounts, currency)`
   return { obstacles: { orders: { status: response.status, code, message } } }
 }

@@ -69,7 +69,7 @@ export const preflight = async (
   const discovery = settings.profile === 'auto' && run.changesState ? await discoverDialect(contextOf, run) : undefined
   if (discovery) {
     results.push(resultOf(discovery))
-    // Metadata is verified as it is signed: the target's own shows what it escapes there.
+    // Metadata is verified as it is signed: that of the target shows its escapes there.
     run.counterpart?.speak({ ...discovery.profile, canonicalEscapes: run.profile.canonicalEscapes })
     // The target may briefly cache documents that it could not verify before.
     if (discovery.profile.canonicalJson !== run.profile.canonicalJson) await pause(waits.issuerRereading.ms, signal)
@@ -87,7 +87,7 @@ export const preflight = async (
   return { ...joined(unlessReached(results, run.counterpart)), ...(discovery ? { discovery } : {}) }
 }
 
-/** Returns the second look, with plain names, if nothing is refused there; else the first one. */
+/** Returns the second preflight, with plain names, if it has no refusal; else the first. */
 const orPlain = (usual: PreflightResult, plain: PreflightResult): PreflightResult =>
   plain.isRefusedByOwnRule ? usual : { ...plain, findings: [plainNamesNote, ...plain.findings], takesPlainNames: true }
 

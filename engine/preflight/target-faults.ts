@@ -8,7 +8,7 @@ const documentedKey = /^[0-9a-f]{128}$/i
 
 /**
  * Returns a fault of the target's own signatures, as a sentence: a target that signs wrongly verifies the metadata of others as wrongly, so
- * that it knows a caller's key, and refuses it anyway. `undefined` if none has shown.
+ * that it knows a caller's key, and refuses it anyway. `undefined` if there is none so far.
  */
 export const signingFault = (metadata: Json | undefined, { canonicalJson }: Profile): string | undefined => {
   if (canonicalJson === 'key-list')

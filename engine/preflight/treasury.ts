@@ -35,7 +35,7 @@ export const treasuryFindings = async (context: CheckContext): Promise<Preflight
 const remedy =
   'Fund the treasury as provisioning.json lists it. Until then every transfer that it cannot pay blocks its check.'
 
-/** Transfers that are made at most: a target that accepts small amounts only is not asked for the whole. */
+/** Most transfers: a target that accepts only small amounts is not asked for the whole. */
 const mostMoves = 40
 
 /** The units of the transfers that were made; `isUnknown`: one was refused for a different reason than the balance. */

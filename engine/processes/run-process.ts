@@ -19,7 +19,7 @@ export type RunProcess = {
 
 const program = new URL(`./certify-here${extname(import.meta.filename)}`, import.meta.url)
 
-/** Starts a process for runs. It ends with this one, whatever ends this one, and if it gives no sign of life for `silentMs`. */
+/** Starts a process for runs. It ends with this one, for whatever reason, and if it gives no sign of life for `silentMs`. */
 export const openRunProcess = (silentMs: number = waits.silentProcess.ms): RunProcess => {
   const child = fork(program, {
     // Keeps what JSON loses, such as Infinity.

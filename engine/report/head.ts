@@ -83,7 +83,7 @@ export const targetOf = ({
   }
 }
 
-/** Entries of a list of the metadata document that a report takes over. */
+/** Most entries of a list of the metadata document that a report copies. */
 const mostDeclared = 100
 
 /** Returns the statement of a metadata document about the partners of its owner. */

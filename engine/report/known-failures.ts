@@ -5,7 +5,7 @@ import type { Judgement } from './judge.ts'
 
 type Found = Pick<CheckOutcome, 'id' | 'clauses' | 'verdict'>
 
-/** Returns what became of each entry of a file of known failures, by the checks of one run or of several. */
+/** Returns the state of each entry of a file of known failures, by the checks of one run or of several. */
 export const knownOutcomes = (entries: readonly KnownFailure[], checks: readonly Found[]): KnownFailureOutcome[] =>
   entries.map(({ isExpired, ...entry }) => ({
     ...entry,

@@ -77,7 +77,7 @@ export const prepareFolder = async (folder: string, isResumed = false): Promise<
 /** How a report begins. */
 const headOfReport = /^\{\s*"version": \d+,\s*"verdict": /
 
-/** UsageError if something else than a report has its name: others use it, too, and a run would delete it. */
+/** UsageError if anything but a report has its name: others use it, too, and a run would delete it. */
 const checkReplaceable = async (path: string): Promise<void> => {
   const isFile = await lstat(path).then(
     found => found.isFile(),
@@ -110,13 +110,13 @@ const checkEarlier = async (folder: string): Promise<void> => {
 }
 
 /**
- * Assembles the report of a run and writes its files; a preflight writes none. Where there is no room for them, the evidence makes way,
+ * Assembles the report of a run and writes its files; a preflight writes none. Where there is no room for them, the evidence is dropped,
  * and the report is that of a run that ended early. MachineError if the folder was replaced during the run: nothing is written then.
  */
 export const writeReport = async (settings: RunSettings, run: RunResults, started: Date): Promise<Certified> => {
   if (!settings.preflightOnly) await checkLocked(settings.reportDir)
   try {
-    // Who was cut off while writing has left a part of a line.
+    // An interrupted writer has left a part of a line.
     if (run.trouble) await keepWholeLines(join(settings.reportDir, reportFiles.exchanges))
     return await write(settings, run, started)
   } catch (error) {

@@ -1,6 +1,6 @@
 import type PQueue from 'p-queue'
 
-/** One of the places of a queue, as the check has it that came in. */
+/** One of the places of a queue, held by the check that entered. */
 export type Hold = {
   /** Lets the next one in, if the place is held. */
   free(): void

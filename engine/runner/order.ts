@@ -42,12 +42,12 @@ const orderOf = ({ pages: { drivers } }: RunContext): Order =>
 const isRace = ({ kind }: Check): boolean => kind === 'race'
 
 /**
- * Races that run at the same time at a target that is far away: the way there takes longer than one keeps another up. The requests of a
- * race hold their turns until all of them have one, and those of two get them all.
+ * Races that run at the same time at a target that is far away: the network delay is longer than the time that one delays another. The
+ * requests of a race hold their turns until all of them have one, and those of two get them all.
  */
 const farRaces = Math.floor(concurrency / mostInRace)
 
-/** How many checks run at the same time: at `most` 1, two would be in each other's way even while one of them only waits. */
+/** How many checks run at the same time: at `most` 1, two would disturb each other even while one of them only waits. */
 type Limits = { most: number; races: number }
 
 const stagesInOrder = (checks: readonly Check[], { most, races: racesAtOnce }: Limits, order?: Order): Stage[] => {
@@ -86,7 +86,7 @@ const stagesWithinBudget = (checks: readonly Check[], limits: Limits): Stage[] =
 }
 
 const limitsOf = ({ obstacles, http }: RunContext): Limits => {
-  // Where a user can have one open request only, two checks would be in each other's way.
+  // Where a user can have one open request only, two checks would disturb each other.
   if (obstacles.sideBySide !== undefined) return { most: 1, races: 1 }
   return { most: concurrency, races: isNear(http.latencyMs) ? 1 : farRaces }
 }

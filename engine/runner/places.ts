@@ -22,7 +22,7 @@ const takeFrom = (queue: Queue, ids: readonly string[]) => {
   }
 }
 
-/** Creates the places of checks that all are going to run. */
+/** Creates the places of checks that will all run. */
 export const createPlaces = (ids: readonly string[]): Places => {
   const busy = new Set(ids)
   const waiting: Queue = new Map()

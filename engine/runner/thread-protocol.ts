@@ -28,7 +28,7 @@ export type ThreadMessage =
   | { kind: 'trouble'; error: CarriedError }
   /** The run could not be opened, or nothing caught an error in it. */
   | { kind: 'error'; error: CarriedError }
-  /** It still can report. */
+  /** It can still report. */
   | { kind: 'alive' }
   | { kind: 'done' }
 

@@ -26,7 +26,7 @@ type Hooks = {
 const program = new URL(`./run-thread${extname(import.meta.filename)}`, import.meta.url)
 
 /**
- * Runs the checks of a target in their own thread, so that this one can report the run whatever becomes of the thread. A run that the
+ * Runs the checks of a target in their own thread, so that this one can report the run even if that thread fails. A run that the
  * machine cuts short has its findings until then, and the reason.
  */
 export const runInThread = async (
@@ -67,10 +67,10 @@ const silence =
   'the thread of the run gave no sign of life. This is a fault of the harness; please report it with this text, and continue with --resume.'
 
 const start = (workerData: ThreadInput): Worker => {
-  // The thread makes much garbage: without a bound V8 lets its heap grow by hundreds of MB for no speed.
+  // The thread makes much garbage: without a bound V8 lets its heap grow by hundreds of MB without a gain in speed.
   boundHeaps()
   const thread = new Worker(program, { workerData, stdout: true, stderr: true })
-  // Nothing that a library prints gets into the output of a command.
+  // Output of libraries does not reach the output of a command.
   thread.stdout.resume()
   thread.stderr.resume()
   return thread

@@ -72,7 +72,7 @@ type Power = 'file' | 'command' | 'listening' | 'key' | 'address' | 'identity' |
 const named = <P extends Power>(power: P, options: string): [string, P][] =>
   options.split(' ').map(option => [option, power])
 
-/** Every option of the command line, by the kind of thing that its value names. Only of `plain` ones a document may take the place. */
+/** Every option of the command line, by the kind of thing that its value names. A document may replace only `plain` ones. */
 export const optionPowers: Readonly<Record<string, Power>> = Object.fromEntries([
   ...named('file', '--config --profile --report --output --known-failing --write-known --failed --from --dir'),
   ...named('file', '--provisioning --data'),

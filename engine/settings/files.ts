@@ -6,10 +6,10 @@ import { UsageError } from './usage-error.ts'
 /** Bytes that a document may have; guards against a device or a log given by mistake. */
 const documentLimit = 16 * 1_048_576
 
-/** What `readBytes` may read: `limit` in bytes; `pipes`: also a descriptor that the caller hands over, such as `<(…)` of a shell. */
+/** What `readBytes` may read: `limit` in bytes; `pipes`: also a descriptor from the caller, such as `<(…)` of a shell. */
 type Reading = { limit?: number; pipes?: boolean }
 
-/** A file that is not read. It is an error as the system makes it, and `reasons` puts its code into words. */
+/** A file that is not read. It has the form of a system error, and `reasons` puts its code into words. */
 const unread = (code: 'EISDIR' | 'ENOTREG' | 'EFBIG', path: string): NodeJS.ErrnoException =>
   Object.assign(new Error(`not read: ${code}`), { code, path, syscall: 'open' })
 

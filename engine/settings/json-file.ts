@@ -32,12 +32,12 @@ const colon = /:[ \t\r\n]*/y
 const brace = { open: /\{[ \t\r\n]*/y, close: /\}[ \t\r\n]*/y }
 const bracket = { open: /\[[ \t\r\n]*/y, close: /\][ \t\r\n]*/y }
 const quote = { open: /"/y, close: /"[ \t\r\n]*/y }
-/** Of a string, piece by piece: a pattern that repeats a choice takes more of the stack each time. */
+/** A piece of a string: a pattern that repeats a choice needs more of the stack each time. */
 const plainText = /[^"\\\u0000-\u001f]+/y
 const escaped = /\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})/y
 const scalar = /(?:-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null)(?![\w.+-])[ \t\r\n]*/y
 
-/** Brackets within each other that are followed; beyond them each would take more of the stack. */
+/** Levels of nesting that are followed; each further one would need more of the stack. */
 const deepest = 1_000
 
 /** Returns the offset of the first token that the grammar of JSON does not allow, or that is nested too deeply to check. */

@@ -12,7 +12,7 @@ export type ReferenceTimers = {
   close(): void
 }
 
-/** A timer of the reference: how long it is, and how much of it was left when it began, or was brought forward. */
+/** A timer of the reference: its length, and the remainder when it began, or was brought forward. */
 type Pending = { ms: number; leftMs: number; since: number; timer: WorkingTimer; run: () => void }
 
 /** Milliseconds between two steps of hastened timers, and by how much each step brings them forward. */
@@ -75,7 +75,7 @@ export const openReferenceTimers = (): ReferenceTimers => {
 
 /**
  * Brings the timers of a reference forward, step by step, until the result is called. It steps in the thread of the run, so
- * that a busy machine, on which the run is slow, does not let the reference lose patience with it.
+ * that a busy machine, on which the run is slow, does not make the reference time out.
  */
 export const hastenTimers = (name: string): (() => void) => {
   const channel = new BroadcastChannel(name)

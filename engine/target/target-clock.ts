@@ -9,7 +9,7 @@ import { memberOf } from '../../protocol/json/json.ts'
 import { type PreflightResult, problem, working, wrongSetUp } from '../preflight/finding.ts'
 import type { RunSettings } from '../settings/settings.ts'
 
-/** Seconds that a clock is ahead at most: twenty years. */
+/** Most seconds that a clock may be ahead: twenty years. */
 const mostSeconds = 630_720_000
 
 /** The address at which the time of a target is read, and moved on. */
@@ -28,8 +28,8 @@ const aheadIn = ({ status, json }: HttpResponse): number | undefined => {
 }
 
 /**
- * Opens the clock of a target. Only a run that has the target to itself, and may change its state, moves it on: what other shards or
- * workers keep there would be over, too.
+ * Opens the clock of a target. Only a run that has the target to itself, and may change its state, moves it on: data of other shards or
+ * workers would expire, too.
  */
 export const openTargetClock = (http: HttpClient, settings: RunSettings): TargetClock | undefined => {
   const { targetClock, shard, workers, mergedDir, environment, yesChangeState } = settings

@@ -4,8 +4,8 @@ import type { TunnelNews, TunnelOrder } from './messages.ts'
 import { createOutputReader } from './printed-address.ts'
 
 /**
- * The process of `open-tunnel.ts`: starts the command of a tunnel and ends it, with all that it has started, as soon as the harness
- * ends, whatever ended that. It leads its own process group.
+ * The process of `open-tunnel.ts`: starts the command of a tunnel and ends it, with all of its descendants, as soon as the harness ends for
+ * any reason. It leads its own process group.
  */
 
 /** Sends a message to the harness; one that has just ended hears nothing, and the processes of the tunnel must still be ended. */

@@ -10,13 +10,13 @@ export type Tunnel = {
   url: string
   /** Aborts when the tunnel ends on its own; its reason is a UsageError. */
   ended: AbortSignal
-  /** Ends the tunnel and all that it has started. */
+  /** Ends the tunnel and all of its descendants. */
   close(): Promise<void>
 }
 
 const keeper = new URL(`./keep-here${extname(import.meta.filename)}`, import.meta.url)
 
-/** Starts a tunnel and waits for the address that it prints. UsageError if it prints no address in time, or if the tunnel ends. */
+/** Starts a tunnel and waits for the address that it prints. UsageError if it does not print an address in time, or if the tunnel ends. */
 export const openTunnel = async (
   words: string[],
   signal: AbortSignal,

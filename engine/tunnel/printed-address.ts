@@ -6,7 +6,7 @@ const keptBytes = 8_192
 
 /** Reads the output of a tunnel as it comes. */
 export type OutputReader = {
-  /** Takes a piece of output; returns the first http(s) address of all, once it is printed whole. */
+  /** Takes a piece of output; returns the first http(s) address, once it is complete. */
   read(text: string): string | undefined
   /** Returns the address at the very end of the output. */
   end(): string | undefined

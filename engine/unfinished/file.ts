@@ -35,7 +35,7 @@ export type KeepResult = (result: CheckResult, facts: TargetFacts) => void
  * can be resumed, with the seed that it drew.
  */
 export const openUnfinished = (settings: RunSettings, started: Date): KeepResult => {
-  // Kept while the process lasts: replacing the file changes nothing.
+  // Kept for the life of the process: replacing the file changes nothing.
   const file = openToAppend(join(settings.reportDir, unfinishedFile))
   const write = (line: Line) => appendFileSync(file, `${JSON.stringify(line)}\n`)
   const part = { harness: version, register: registerVersion, started: started.toISOString() }
@@ -127,10 +127,10 @@ const readLines = async (folder: string): Promise<Line[]> => {
 
 const outcomes: readonly unknown[] = ['pass', 'fail', 'blocked', 'not-applicable', 'not-selected'] satisfies Outcome[]
 
-/** Returns whether a line is one that a run writes. What else it holds is shown, and decides nothing. */
+/** Returns whether a line is one that a run writes. Its other members are only shown. */
 const isLine = (line: unknown): line is Line => {
   const [part, head, result] = ['part', 'head', 'result'].map(name => memberOf(line, name))
-  // A part of another version is refused for that.
+  // A part of another version is refused for that reason.
   if (isObject(part) && (part.harness !== version || part.register !== registerVersion)) return true
   if (isObject(part))
     return isObject(part.plan) && typeof part.started === 'string' && !Number.isNaN(Date.parse(part.started))

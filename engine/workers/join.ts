@@ -29,8 +29,8 @@ type Ended = {
 }
 
 /**
- * Merges the reports of the workers of a run to its report, and deletes them. UsageError if the target showed each of them something else,
- * so that theirs are not reports of one run.
+ * Merges the reports of the workers of a run to its report, and deletes them. UsageError if the target differed between them, so that
+ * theirs are not reports of one run.
  */
 export const joinWorkers = async (ended: Ended): Promise<Certified> => {
   const { settings, signal, trouble, started } = ended
@@ -39,7 +39,7 @@ export const joinWorkers = async (ended: Ended): Promise<Certified> => {
     return { ...(await merged(ended)), ...withValues({ trouble }) }
   } catch (error) {
     const reason = trouble ?? (error instanceof MachineError ? error : undefined)
-    // Some had read the target before the interruption, and others had not; or the disk has no room for the reports.
+    // Only some had read the target before the interruption, or the disk has no room for the reports.
     if (signal.aborted || reason !== undefined)
       return writeReport(settings, { results: [], interrupted: true, ...withValues({ trouble: reason }) }, started)
     if (!(error instanceof UsageError)) throw error

@@ -13,7 +13,7 @@ type Workers = {
   close(): Promise<void>
 }
 
-/** Shares a run out to its workers, and clears its folder. UsageError if they would be in each other's way. */
+/** Shares a run out to its workers, and clears its folder. UsageError if they would disturb each other. */
 export const openWorkers = async (
   { settings, provisionings }: { settings: RunSettings; provisionings?: readonly RunSettings[] },
   signal: AbortSignal,

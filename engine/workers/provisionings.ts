@@ -3,7 +3,7 @@ import type { RunSettings } from '../settings/settings.ts'
 import { UsageError } from '../settings/usage-error.ts'
 
 /**
- * Throws UsageError unless the workers of a run can be at work at the same time: each must have its own counterpart, identities and
+ * Throws UsageError unless the workers of a run can run at the same time: each must have its own counterpart, identities and
  * accounts. The bundled reference does, since each worker starts it; a target without a config has no provisioning.
  */
 export const checkProvisionings = (settings: RunSettings, provisionings: readonly RunSettings[], of: number): void => {

@@ -18,7 +18,7 @@ import { type Finding, fits, misfit, unless } from './finding.ts'
 /** A report, and its folder. */
 type Source = { report: Report; folder: string }
 
-/** Bytes that a file beside a report may have; the harness keeps its own far below. */
+/** Most bytes of a file beside a report; those of the harness are far smaller. */
 const largest = 1_073_741_824
 
 /** Compares the files beside a report with their digests in it. UsageError for a file that is too large. */

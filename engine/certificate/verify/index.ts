@@ -15,7 +15,7 @@ type Certificate = {
   bytes: Uint8Array
   /** The folder that it is in. */
   folder: string
-  /** The key that must have signed it, 128 hex digits; if absent, a signature by any key will do. */
+  /** The key that must have signed it, 128 hex digits; if absent, a signature by any key is accepted. */
   signer: string | undefined
   /** Ids of the checks of the role in this harness. */
   checks: readonly string[]

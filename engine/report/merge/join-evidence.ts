@@ -13,7 +13,7 @@ import { reportFiles } from '../files.ts'
 import type { Renamed } from './merge-reports.ts'
 import type { ReadShard } from './shard.ts'
 
-/** Bytes that an evidence file may have; a run keeps its own far below. */
+/** Most bytes of an evidence file; that of a run is far smaller. */
 const mostEvidence = 1_073_741_824
 
 /** Characters of one write. */

@@ -6,7 +6,7 @@ import { UsageError } from '../usage-error.ts'
 /** Milliseconds that a module may take to load: it may read its keys from elsewhere. */
 const patienceMs = 60_000
 
-/** Objects within each other; a config has about five. Only one that contains itself has more. */
+/** Levels of nesting; a config has about five. Only one that contains itself has more. */
 const deepest = 100
 
 /** Returns a copy of the default export of a module, as data. Throws UsageError if it cannot be loaded or read, or never ends. */

@@ -49,7 +49,7 @@ const requestForm = (form: ProfileDocument['canonicalRequest'], file: string): R
 
 const isVariable = (name: string): boolean => templateVariables.some(variable => variable === name)
 
-/** Returns a template if all its variables exist and it has one. Throws UsageError otherwise. */
+/** Returns a template if it has variables and all of them exist. Throws UsageError otherwise. */
 const checkedTemplate = (template: string, file: string): string => {
   const names = variablesIn(template)
   const unknown = names.find(name => !isVariable(name))

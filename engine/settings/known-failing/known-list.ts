@@ -16,7 +16,7 @@ export const listFormOf = (text: string, path: string): ListForm => {
   return /^(-(\s|$)|%|["'$\w]+\s*:)/.test(first) ? 'yaml' : 'lines'
 }
 
-/** Returns the items of a file of known failures. Throws UsageError, with the line, if it is not as its form asks. */
+/** Returns the items of a file of known failures. Throws UsageError, with the line, if it does not have its form. */
 export const itemsIn = async (text: string, path: string): Promise<ListedItem[]> => {
   const form = listFormOf(text, path)
   if (form === 'lines') return idsIn(text)

@@ -89,7 +89,7 @@ export const address: Reader<string> = {
   read: text => (/^https?:\/\/[^\s/?#@]+([/?#]|$)/i.test(text) && URL.canParse(text) ? text : undefined),
 }
 
-/** Where a server listens; port 0 takes any that is free. */
+/** Where a server listens; port 0 means any free one. */
 export type Listen = { host: string; port: number }
 
 /** HOST:PORT, with an IPv6 address in brackets; port 0 means any free port. */

@@ -61,7 +61,7 @@ type Repetition = Pick<
 > & { only: string }
 
 /**
- * Returns the command that runs a check again with the same values, from the folder in which the run was started. Its report goes
+ * Returns the command that runs a check again with the same values, from the folder in which the run was started. Its report is written
  * beside that of the run.
  */
 export const repeatCommand = ({ command = 'oc-conformance', ...run }: Repetition): string => {
@@ -78,7 +78,7 @@ export const repeatCommand = ({ command = 'oc-conformance', ...run }: Repetition
 type Signing = Pick<RunSettings, 'command' | 'folder' | 'repeat' | 'reportDir' | 'mergedDir' | 'profile'>
 
 /**
- * Returns the command that signs a request of a run again, but for the identity, from the folder in which the run was started; undefined if
+ * Returns the command that signs a request of a run again, without the identity, from the folder in which the run was started; undefined if
  * the keys are in no config. `found`: how the target signs.
  */
 export const signCommand = (
