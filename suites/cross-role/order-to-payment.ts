@@ -109,7 +109,7 @@ const blockUnpaid = async ({ gateway, merchant }: TargetPair, waitedMs: number):
 }
 
 /**
- * An order of one target is paid at the other: verify shows the proof, and the merchant accepts it. Heading: Heading: "What the service
+ * An order of one target is paid at the other: verify shows the proof, and the merchant accepts it. Heading: "What the service
  * does".
  */
 const expectOrderPaid = async (targets: TargetPair): Promise<void> => {
