@@ -37,7 +37,7 @@ const carriedOut = (log: string): string[] =>
     ...(log.match(/[\p{Cc}--[\t\n]]/gv) ?? []),
   ].filter(found => !found.startsWith('::stop-commands::'))
 
-/** Puts text into every text of a document that is free. */
+/** Puts text into every free text of a document. */
 const poisoned = <T>(value: T, text: string): T =>
   JSON.parse(JSON.stringify(value), (name, member) =>
     ['message', 'reason', 'actual', 'expected', 'name', 'title', 'where', 'reproduce', 'baseUrl', 'value'].includes(

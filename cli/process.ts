@@ -71,7 +71,7 @@ const commandOf = (script: string, folder: string): string => {
   return `${file.startsWith('..') ? 'node' : 'npx node'} ${shellQuoted(file)}`
 }
 
-/** What became of the output of this process. */
+/** The state of the output of this process. */
 type Output = {
   /** Resolves when standard output cannot be written; not when its reader went away. */
   lost: Promise<void>
@@ -107,7 +107,7 @@ export const watchOutput = (): Output => {
   }
 }
 
-/** Waits until all that was given to a stream is written, or lost. */
+/** Waits until everything passed to a stream is written, or lost. */
 const written = async (stream: NodeJS.WriteStream): Promise<void> => {
   if (stream.writableLength > 0) await new Promise(resolve => stream.write('', resolve))
   // A stream reports its errors a little later.

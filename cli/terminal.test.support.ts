@@ -70,8 +70,8 @@ const afterwards = (undo: () => Promise<void>): void => {
 }
 
 /**
- * Opens a terminal, whose folder goes when its tests are over; `stand` replaces services, `columns` is its width, `command` how the program was
- * started.
+ * Opens a terminal, whose folder is deleted after its tests; `stand` replaces services, `columns` is its width, `command` how the program
+ * was started.
  */
 export const openTerminal = async (
   stand: Partial<Services> = {},

@@ -66,7 +66,7 @@ const verify = async (io: Io, name: string, { signer, conformant, json }: Wanted
   return isWhole && (!conformant || report.verdict === 'conformant') ? 0 : 1
 }
 
-/** Characters of a line, at most. */
+/** Most characters of a line. */
 const longestLine = 500
 
 const print = async (io: Io, report: Report, found: readonly Finding[]): Promise<void> => {

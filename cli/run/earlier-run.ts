@@ -41,8 +41,8 @@ type Now = {
 }
 
 /**
- * Loads the settings that try checks of a report again. Of the report come the checks, the seed and the depth; the target and everything
- * else are the caller's. Where the caller does not name a target, the address of the report is used, with fresh keys. UsageError if the
+ * Loads the settings that try checks of a report again. The checks, the seed and the depth come from the report; the target and everything
+ * else from the caller. Where the caller does not name a target, the address of the report is used, with fresh keys. UsageError if the
  * report is of another target.
  */
 export const settingsAgain = async (io: Io, found: ReportFile, now: Now): Promise<RunSettings> => {
@@ -95,7 +95,7 @@ const roleOf = async ({ services }: Io, { options, only }: Now): Promise<Pick<Ru
 }
 
 /**
- * Returns the target of a report, for a caller who names none: its address alone. Its environment lifts nothing: only a target on
+ * Returns the target of a report, for a caller without one: its address alone. Its environment does not relax any limit: only a target on
  * this machine counts as one in test unless the caller says so.
  */
 const targetOf = async (io: Io, { report, file }: ReportFile, now: Now): Promise<RunOptions> => {

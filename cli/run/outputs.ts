@@ -7,7 +7,7 @@ import type { Report } from '../../schemas/messages.ts'
 import type { Io } from '../io.ts'
 import { line } from '../text.ts'
 
-/** A report that a run will write: its folder, and what `{role}` in the name of an output stands for. */
+/** A report that a run will write: its folder, and the value of `{role}` in the name of an output. */
 export type Place = { role: string; reportDir: string }
 
 /** A report that a run has written. */

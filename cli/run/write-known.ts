@@ -72,7 +72,7 @@ const listedIn = async ({ services }: Io, path: string, text: string): Promise<s
   return (await knownFailuresIn(text, path, { checkIds })).map(({ id }) => id)
 }
 
-/** Returns the text of a file with more entries, in the form that it has; a new one is YAML, or JSON by its name. */
+/** Returns the text of a file with more entries, in its form; a new one is YAML, or JSON by its name. */
 const withAdditions = (text: string, path: string, additions: readonly (readonly [string, Addition])[]): string => {
   const isNew = text.trim() === ''
   const form = isNew ? (extname(path) === '.json' ? 'json' : 'yaml') : listFormOf(text, path)

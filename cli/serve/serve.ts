@@ -142,7 +142,7 @@ const folderRemedies: Record<string, string> = {
   ENOTDIR: 'Give a --data that is a folder.',
 }
 
-/** Returns the error for a reference that does not start, with its remedy; a bug stays as it is. */
+/** Returns the error for a reference that does not start, with its remedy; a bug stays unchanged. */
 const reasonOf = (error: unknown, dataDir: string | undefined): unknown => {
   const { code = '', message, path } = error as NodeJS.ErrnoException
   const cause = `the reference cannot start: ${message}.`
