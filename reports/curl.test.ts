@@ -49,7 +49,7 @@ describe('quoted', () => {
 
   test('a shell gets any text back, but for NUL', { timeout: 60_000 }, () => {
     const text = fc.string({ unit: 'binary' }).map(value => value.replaceAll('\0', ''))
-    // Twenty in each shell: to start one costs more than the rest.
+    // Twenty in each shell: starting one costs more than the rest.
     const texts = fc.array(text, { minLength: 20, maxLength: 20 })
     fc.assert(
       fc.property(texts, all => survive(...all)),
