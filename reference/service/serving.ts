@@ -9,7 +9,7 @@ export type Serving = {
   logs?: boolean
 }
 
-/** Escapes what some CI systems mistake for a command, ##vso[…]: a log may hold text of callers. */
+/** Escapes text that some CI systems mistake for a command, ##vso[…]: a log may hold text of callers. */
 const withoutCommands = (line: string): string => line.replaceAll('##', '#\\u0023')
 
 /** Returns the options of Fastify that log by `logRequests` alone, with an id for each request. */

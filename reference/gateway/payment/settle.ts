@@ -96,7 +96,7 @@ const settle = async ({ txid, proof, signature }: SettleRequest, gateway: Gatewa
   return { status: 'completed', ...completePayment(payment, provider, gateway) }
 }
 
-/** Serves POST /payment/settle, which the document names and does not show. */
+/** Serves POST /payment/settle, which the document only names. */
 export const hostSettlement = (server: FastifyInstance, gateway: Gateway): void =>
   answerPost(server, gateway, {
     operation: 'payment.settle',
