@@ -73,7 +73,7 @@ const balance = async (ocid: number): Promise<unknown> => {
   return (await server.run(store, query))[0]?.value
 }
 
-/** Has the merchant open a session at an address; returns the path of its page. */
+/** Makes the merchant open a session at an address; returns the path of its page. */
 const checkout = async (baseUrl: string): Promise<string> => {
   const order = {
     id: `order-${++nonces}`,

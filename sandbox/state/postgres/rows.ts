@@ -5,7 +5,7 @@ import { edition, otherEdition } from './schema.ts'
 /** The value of a key of a table; undefined if it was deleted. */
 export type Change = { name: string; key: string; value: unknown }
 
-/** What other processes have set since a version; with `isWhole` all rows. */
+/** The changes of other processes since a version; with `isWhole` all rows. */
 type News = { version: number; isWhole: boolean; changes: Change[] }
 
 /** After how many turns a deleted row is purged; a process that has not read for longer rereads everything. */

@@ -35,7 +35,7 @@ const editionIn = async ({ run }: Connection, schema: string): Promise<number> =
   return Number(row?.edition)
 }
 
-/** Why tables of an edition cannot be used. */
+/** The reason why tables of an edition cannot be used. */
 export const otherEdition = (found: number): Error =>
   new Error(`its tables have edition ${found}, and this program reads editions up to ${edition}`)
 
