@@ -192,7 +192,7 @@ const nothingAnswers = (unanswered: readonly AuthenticationProbe[], { run }: Che
   const isElsewhere =
     unanswered.every(({ response }) => response.status === 404) && roleOf(run.metadata.json) !== run.role
   const answers = [...new Set(unanswered.map(({ response }) => summary(response)))].join(', ')
-  const message = `No operation of a ${run.role} takes a request below ${run.target.apiUrl}: ${answers}.`
+  const message = `No operation of a ${run.role} accepts a request below ${run.target.apiUrl}: ${answers}.`
   const isFailing = unanswered.every(({ response }) => response.status >= 500)
   const remedy = isFailing
     ? 'Check the logs of the target, and of the servers in front of it, for the cause.'

@@ -165,7 +165,7 @@ const reachFindings = async (context: CheckContext, reference: string): Promise<
   const others = await context.requestsWithin(notifications.length > 0 ? 0 : waitMs - waits.reach.ms, isSent)
   if (notifications.length > 0 || others.length > 0)
     return { findings: [working('reach', 'The target reaches the counterpart.')] }
-  const message = `Nothing came from the target at ${baseUrl} within ${Math.round(waitMs / 1000)} s, not even the notification of a transfer.`
+  const message = `Nothing arrived from the target at ${baseUrl} within ${Math.round(waitMs / 1000)} s, not even the notification of a transfer.`
   const remedy = `Check that the target can connect to ${baseUrl}, and that the webhook registered for ${context.merchant.ocid} is there.`
   if (!isLoopback(baseUrl))
     return { findings: [warning('reach', message, remedy)], obstacles: { counterpart: `${message} ${remedy}` } }

@@ -19,7 +19,7 @@ test('an order that is refused for its amount is in the way, and the remedy name
   expect(findings).toMatchObject([{ name: 'amounts', severity: 'warning' }])
   expect(obstacles?.orders).toMatchObject({ status: 400, code: 'TOO_SMALL' })
   expect(obstacles?.orders?.message).toMatch(
-    /over 1\.00 USD is refused .* over 5\.00 USD is taken.* 0\.01 to 5\.00 USD/,
+    /over 1\.00 USD is refused .* over 5\.00 USD is accepted.* 0\.01 to 5\.00 USD/,
   )
 })
 

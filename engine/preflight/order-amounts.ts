@@ -18,8 +18,8 @@ export const amountFindings = async (context: CheckContext, refusal: HttpRespons
   const taken = await firstTaken(context)
   if (taken === undefined) return { findings: [] }
   const refused = `An order over ${money.amount()} ${money.currency} is refused (${summary(refusal)})`
-  const message = `${refused}, and one over ${taken} ${money.currency} is taken.`
-  const remedy = `Let the target take ${money.amount(1)} to ${money.amount(500)} ${money.currency} for the run, or name the range that it takes in the config (amounts.${money.currency}, min and max).`
+  const message = `${refused}, and one over ${taken} ${money.currency} is accepted.`
+  const remedy = `Let the target accept ${money.amount(1)} to ${money.amount(500)} ${money.currency} for the run, or name its range in the config (amounts.${money.currency}, min and max).`
   return {
     findings: [warning('amounts', message, remedy)],
     obstacles: { orders: { status: refusal.status, code, message: `${message} ${remedy}` } },

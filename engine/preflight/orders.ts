@@ -35,7 +35,7 @@ const createOrder = async (context: CheckContext): Promise<PreflightResult> => {
       warning(
         'orders',
         `An order over ${amount} ${currency} for OCID ${ocid} is refused: ${summary(response)}${cause ? ` (${cause})` : ''}.`,
-        `If the merchant has a different OCID than ${ocid}, give it with --ocid, or as target.ocid in the config. If it takes its own goods, amounts or currency only, name them there (items, amounts, currency).`,
+        `If the merchant has a different OCID than ${ocid}, give it with --ocid, or as target.ocid in the config. If it only accepts its own goods, amounts or currency, name them there (items, amounts, currency).`,
       ),
     ],
   }

@@ -93,7 +93,7 @@ const orPlain = (usual: PreflightResult, plain: PreflightResult): PreflightResul
 
 const foldNote = note(
   'headers',
-  'The target folds a header of its responses over several lines, which RFC 9112, section 5.2, forbids to servers: many clients refuse such a response. It was read with blanks instead.',
+  'The target folds a header of its responses over several lines, which RFC 9112, section 5.2, forbids: many clients refuse such a response. It was read with blanks instead.',
 )
 
 const plainNamesNote = note(

@@ -15,7 +15,7 @@ export const signingFault = (metadata: Json | undefined, { canonicalJson }: Prof
     return 'it signs without the nested members (SIG-10), and may verify the metadata of others in the same way'
   const publicKey = memberOf(memberOf(metadata, 'config'), 'publicKey')
   if (typeof publicKey === 'string' && !documentedKey.test(publicKey) && recognizePublicKey(publicKey) !== undefined)
-    return 'it writes its public key otherwise than the document does (META-04), and may expect the same of others'
+    return 'it writes its public key differently from the document (META-04), and may expect the same of others'
   const isSigned = memberOf(metadata, 'signature') !== undefined && publicKey !== undefined
   return isSigned && (dialectFromMetadata(metadata)?.writings ?? []).length === 0
     ? 'the signature of its own metadata does not verify (SIG-04), and it may verify signatures of others in the same way'

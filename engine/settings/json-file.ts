@@ -12,8 +12,7 @@ export const parseJson = (text: string, file: string): Json => {
   try {
     return parseStrict(text)
   } catch (error) {
-    if (error instanceof AmbiguousJson)
-      throw new UsageError(`${file}: ${error.message}.`, 'Write it so that it has one meaning only.')
+    if (error instanceof AmbiguousJson) throw new UsageError(`${file}: ${error.message}.`, 'Write it unambiguously.')
     throw new UsageError(
       `${file} is not JSON: ${positionOf(text)}.`,
       'Correct the text there; comments and final commas are not JSON.',

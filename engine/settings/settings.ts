@@ -49,7 +49,7 @@ export type RunSettings = {
   pageSecrets?: Record<string, string>
   /** The path of the browser that shows pages; absent: the first that is found. */
   browser?: string
-  /** Folders in which optional packages are searched for, besides its own. */
+  /** Folders to search for optional packages, besides its own. */
   packageFolders?: string[]
   /**
    * Milliseconds to wait for requests of the target, for a person who does nothing, for a target that throttles, and in a stalled run, at

@@ -60,7 +60,7 @@ const wrongSettings: [string, () => ReturnType<typeof certifyChanged>, RegExp][]
   [
     'a currency that the target does not take',
     () => certifyChanged(s => ({ ...s, currency: 'CHF' })),
-    /set-up is for CHF, which the target does not take; it settles in USD/,
+    /set-up is for CHF, which the target does not accept; it settles in USD/,
   ],
   ['an empty treasury', () => certifyChanged(s => s, { move: () => false }), /holds less than/],
   [
@@ -70,7 +70,7 @@ const wrongSettings: [string, () => ReturnType<typeof certifyChanged>, RegExp][]
         ...s,
         target: { role: 'gateway', baseUrl: `${s.target?.baseUrl}/elsewhere`, ocid: 1001, environment: 'test' },
       })),
-    /No operation of a gateway takes a request/,
+    /No operation of a gateway accepts a request/,
   ],
   [
     'the base URL of another role',

@@ -15,7 +15,7 @@ export const verifyAnswer = (report: Report): Finding[] => {
   const about = { role, baseUrl, ocid, environment, metadataDigest } as ChallengeFacts['target']
   if (challengeValue({ ...report.run, target: about }, challenge) !== challenge.value)
     return [
-      misfit('challenge', 'It is of another run: it does not belong to the target, metadata, seed and time here.'),
+      misfit('challenge', 'It is from another run: it does not belong to the target, metadata, seed and time here.'),
     ]
   const { signed } = challenge
   if (signed === undefined) return [unanswered(report, 'The target signed nothing with it')]

@@ -22,7 +22,7 @@ export const searchFor = (report: Report): Search => {
       line.read(chunk)
     },
     fault: () => {
-      if (!name.isFound()) return 'It is of another run: no name in the evidence contains it.'
+      if (!name.isFound()) return 'It is from another run: no name in the evidence contains it.'
       const exchange = jsonIn(line.found() ?? '')
       const isThere = exchange !== undefined && isExchangeOf(exchange, signed, dialectOf(report))
       return isThere

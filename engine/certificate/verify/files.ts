@@ -119,7 +119,7 @@ const isBeside = (file: string): boolean => /^(pages\/)?[\w-][\w.-]*$/.test(file
 
 const elsewhere = (file: string): string => `${quoted(file)} is not the name of a file beside the report.`
 const absent = (file: string): string => `${file} is not beside the report.`
-const changedSince = (file: string): string => `${file} was changed, or is of another run: its digest differs.`
+const changedSince = (file: string): string => `${file} was changed, or is from another run: its digest differs.`
 
 /** Says why a file is not read. UsageError for one that is too large. */
 const faultOf = (error: unknown, file: string, limit: string): string => {

@@ -59,7 +59,7 @@ const append = async (to: FileHandle, shard: ReadShard, names: Renamed): Promise
     waiting = ''
   }
   if (hash.digest('hex') !== evidence?.digest)
-    throw new UsageError(`${mine} is that of another run, or was changed: its digest differs.`, asWritten)
+    throw new UsageError(`${mine} is from another run, or was changed: its digest differs.`, asWritten)
   await to.appendFile(waiting)
 }
 

@@ -76,7 +76,7 @@ describe('refuses', () => {
     [
       'changed evidence',
       second(({ lines }) => ({ lines: lines.replace('200', '201') })),
-      /of 2\.json, is that of another run/,
+      /of 2\.json, is from another run/,
     ],
     [
       'cut evidence',
@@ -89,7 +89,7 @@ describe('refuses', () => {
       shards => ofFirst(shards, { metadataFile: 'target-metadata.json' }),
       /a file of 1\.json, is not beside it/,
     ],
-    ['evidence of another shard', second(() => ({ lines: shardsOf(3)[0]?.lines ?? '' })), /is that of another run/],
+    ['evidence of another shard', second(() => ({ lines: shardsOf(3)[0]?.lines ?? '' })), /is from another run/],
     [
       'a picture that is not beside the report',
       ofReport(report => ({

@@ -24,7 +24,7 @@ import { checkItems, checkRanges } from './ranges.ts'
 
 /** The sources of the settings of a run. */
 export type LoadRequest = {
-  /** The folder in which a config is searched for. */
+  /** The folder to search for a config. */
   folder: string
   env: Environment
   /** Flags and environment variables. */
@@ -110,7 +110,7 @@ const clockOf = ({ target }: Config, env: Environment): RunSettings['targetClock
   if (value) return { url, token: value }
   throw new UsageError(
     `target.clock.token: the environment variable ${name} is not set.`,
-    `Set ${name} to the token that the clock of the target takes.`,
+    `Set ${name} to the token for the clock of the target.`,
   )
 }
 

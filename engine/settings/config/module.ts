@@ -48,9 +48,7 @@ const attempt = async (path: string, read: () => Promise<unknown>): Promise<unkn
 const untilEnd = async <T>(path: string, loading: Promise<T>): Promise<T> => {
   const endless = Promise.withResolvers<never>()
   const giveUp = () =>
-    endless.reject(
-      new UsageError(`the config ${path} does not finish loading.`, 'What does its top-level await wait for?'),
-    )
+    endless.reject(new UsageError(`the config ${path} does not finish loading.`, 'Check its top-level await.'))
   const ended = () => {
     if (Number(process.exitCode ?? 0) > 1) return
     process.stderr.write(`error: the config ${path} ends this process.\nLeave out the call of process.exit.\n`)

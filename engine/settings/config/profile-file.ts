@@ -43,7 +43,7 @@ const requestForm = (form: ProfileDocument['canonicalRequest'], file: string): R
   const names = Object.keys(knownRequestForms())
   throw new UsageError(
     `${file}: canonicalRequest ${quoted(form)} is not a known form.`,
-    suggestion(form, names, `It takes a form of your own, or one of ${names.join(', ')}.`),
+    suggestion(form, names, `Give your own form, or one of ${names.join(', ')}.`),
   )
 }
 
