@@ -10,11 +10,11 @@ const login = `"consent": { "origins": ["https://login.example"], "login": ["tex
 export const pageParts: readonly Part[] = [
   {
     head: 'pages (in oc-conformance.config.json)',
-    text: `The harness opens the hosted page of a gateway ("checkout") and the consent page of a KYC provider ("consent") as a user does: it keeps cookies, follows redirects, fills in forms and presses buttons. It finds the controls by their names. Where it cannot, the checks behind the page are blocked, and the reason names what was on the page. Then name the steps under "pages".`,
+    text: `The harness opens the hosted page of a gateway ("checkout") and the consent page of a KYC provider ("consent") as a user does: it keeps cookies, follows redirects, fills in forms and presses buttons. It finds the controls by their names. Where it cannot, the checks behind the page are blocked, and the reason names the controls of the page. Then name the steps under "pages".`,
   },
   {
     head: 'Steps',
-    text: `An action is one step or a list of steps, in order, over as many pages as it takes. A step names a control by what the page shows: its label, text or aria-label, as a whole or a part that only one control has.\n${kinds.join('\n')}`,
+    text: `An action is one step or a list of steps, in order, over as many pages as it takes. A step names a control by its text on the page: its label, text or aria-label, as a whole or a part that only one control has.\n${kinds.join('\n')}`,
   },
   {
     head: 'Actions',
@@ -30,7 +30,7 @@ export const pageParts: readonly Part[] = [
   },
   {
     head: 'Login',
-    text: `The harness logs in before it inspects or uses a page. It presses a button that continues without a password without a step. Anything else needs pages.consent.login or pages.checkout.login:\n${login}`,
+    text: `The harness logs in before it inspects or uses a page. A button that continues without a password needs no step. Anything else needs pages.consent.login or pages.checkout.login:\n${login}`,
   },
   {
     head: 'Further origins',

@@ -119,9 +119,9 @@ describe('report verify', () => {
     [
       'another metadata digest',
       { target: { ...target, metadataDigest: 'a'.repeat(64) } },
-      /✕ challenge It is of another/,
+      /✕ challenge It is from another run/,
     ],
-    ['another seed', { run: { ...run, seed: 2 } }, /✕ challenge It is of another run/],
+    ['another seed', { run: { ...run, seed: 2 } }, /✕ challenge It is from another run/],
     ['another edition', { run: { ...run, register: '1' } }, /✕ register {2}It is in edition "1"/],
     ['a missing clause', { clauses: clauses.slice(1) }, /✕ register {2}The clause \S+ is missing/],
     ['a missing check', { checks: original.report.checks.slice(1) }, /✕ harness {3}The check \S+ is missing/],
@@ -146,7 +146,7 @@ describe('report verify', () => {
   test('a challenge of another run does not pass', async () => {
     const { report } = await writeSignedReport(at('other'), { role: 'merchant' })
     const both = await signedAgain('foreign', { ...(report.challenge && { challenge: report.challenge }) })
-    expect([both.code, both.out]).toEqual([1, expect.stringMatching(/✕ challenge It is of another run/)])
+    expect([both.code, both.out]).toEqual([1, expect.stringMatching(/✕ challenge It is from another run/)])
     const { signed } = report.challenge ?? {}
     const payload = await signedAgain('payload', challenge && signed ? { challenge: { ...challenge, signed } } : {})
     expect([payload.code, payload.out]).toEqual([1, expect.stringMatching(/✕ challenge .* the challenge is not in it/)])

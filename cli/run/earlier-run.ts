@@ -76,7 +76,7 @@ const isNamed = ({ folder }: Io, { options, config, reference }: Now): boolean =
 /** Returns ids of checks. UsageError for one that this program does not have, and for a report of two targets. */
 const knownChecks = async (io: Io, { report, file }: ReportFile, ids: readonly string[]): Promise<string[]> => {
   if (report.partner !== undefined)
-    throw new UsageError(`${file} is of two targets together.`, 'Run both again: run --gateway URL --merchant URL.')
+    throw new UsageError(`${file} is about two targets together.`, 'Run both again: run --gateway URL --merchant URL.')
   const known = new Set((await io.services.checks()).map(({ id }) => id))
   const unknown = ids.find(id => !known.has(id))
   if (unknown === undefined) return [...ids]

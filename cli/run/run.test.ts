@@ -165,7 +165,7 @@ describe('the output of a run', () => {
 describe('run --resume', () => {
   test.each([
     [['--reference', '--role', 'kyc', '--resume'], 'holds no run that was interrupted'],
-    [['--resume', '--failed', 'report.json'], '--resume takes up the run of one target'],
+    [['--resume', '--failed', 'report.json'], '--resume continues the run of one target'],
     [['--resume', '--gateway', 'http://127.0.0.1:1', '--merchant', 'http://127.0.0.1:2'], 'the run of one target'],
   ])('%j is refused', async (argv, message) => {
     const { code, err } = await (await openTerminal()).run('run', ...argv)

@@ -27,7 +27,7 @@ export const addRun: AddCommand = (program, io, exit) => {
     const targets = targetsIn(address, values)
     if (values.resume && (values.failed !== undefined || targets.length > 1))
       throw new UsageError(
-        '--resume takes up the run of one target.',
+        '--resume continues the run of one target.',
         'Name that target, and its folder with --report.',
       )
     if (targets.length > 1 && (values.workers ?? 1) > 1)
