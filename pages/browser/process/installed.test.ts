@@ -26,9 +26,7 @@ describe('without playwright-core', () => {
     }))
     const { missingPart } = await import('./installed.ts')
     const { what, remedy } = missingPart(undefined, ['/a', '/b']) ?? {}
-    expect(what).toMatch(
-      /playwright-core, which is not installed \(searched for from .*protocol, from \/a, from \/b\)$/,
-    )
+    expect(what).toMatch(/playwright-core, which is not installed \(searched from .*protocol, from \/a, from \/b\)$/)
     expect(remedy).toContain('npm install playwright-core')
   })
 })

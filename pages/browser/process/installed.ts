@@ -52,7 +52,7 @@ export const missingPart = (given?: string, folders = usualFolders()): { what: s
   // Only locates it: most runs use no browser.
   if (findPackage('playwright-core', folders) === undefined)
     return {
-      what: `the browser driver needs the package playwright-core, which is not installed (searched for ${placesOf(folders)})`,
+      what: `the browser driver needs the package playwright-core, which is not installed (searched ${placesOf(folders)})`,
       remedy: 'install it beside the config with npm install playwright-core',
     }
   if (given !== undefined && others.test(basename(given)))
