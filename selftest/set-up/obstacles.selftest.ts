@@ -66,7 +66,10 @@ test('a merchant that is sold out is blocked with the remedy, and fails nothing'
   expect(clausesThat(certified, 'fail', 'warn')).toEqual([])
   expect(certified.exitCode).toBe(3)
   const clause = certified.report.clauses.find(({ id }) => id === 'ORDER-01')
-  expect(clause).toMatchObject({ verdict: 'blocked', reason: expect.stringContaining('let it accept some for the run') })
+  expect(clause).toMatchObject({
+    verdict: 'blocked',
+    reason: expect.stringContaining('let it accept some for the run'),
+  })
 }, 120_000)
 
 test('a merchant that rejects every order for its content is judged by its rejections', async ({ expect }) => {
