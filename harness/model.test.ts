@@ -19,7 +19,7 @@ const steps = {
     door.tried.push('slam')
     if (door.isLocked) door.slams += 1
   }),
-  knock: step<Door>('somebody knocks', async door => door.tried.push('knock')),
+  knock: step<Door>('someone knocks', async door => door.tried.push('knock')),
   unlock: step<Door>(
     'the door is unlocked',
     async door => {
