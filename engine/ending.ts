@@ -43,7 +43,7 @@ export const prepareEnding = (interruption: AbortSignal, standstillMs: number = 
   }
 }
 
-/** Returns the findings of a preflight; if it had no time to end, the run stops for that, whatever else it found. */
+/** Returns the findings of a preflight; if it had no time to end, the run stops for that reason, whatever else it found. */
 export const cutShort = (report: PreflightReport, { signal, reason }: Ending): PreflightReport => {
   if (!signal.aborted) return report
   const why = reason ?? 'The run was interrupted before it had tried the set-up.'

@@ -10,7 +10,7 @@ import { UsageError } from './settings/usage-error.ts'
 /** A parsed request: its path is as on the request line, and its body is bytes. */
 export type WrittenRequest = Pick<RequestParts, 'method' | 'path'> & { body: Uint8Array }
 
-/** Bytes of the request line and the headers, at most. */
+/** Most bytes of the request line and the headers. */
 const longestHead = 65_536
 
 /**

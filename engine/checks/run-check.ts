@@ -65,7 +65,7 @@ type Options = { signal?: AbortSignal; replay?: Counterexample; place?: Place }
 
 /**
  * Runs one check and undoes its changes. Runs it again if it ended because a request got no response, because its pages need a different
- * driver than they were opened by, because others were in the way, or because of something else while this machine was too slow. Never throws.
+ * driver than they were opened by, because it conflicted with others, or for another reason while this machine was too slow. Never throws.
  */
 export const runCheck = async (run: RunContext, check: Check, options: Options = {}): Promise<CheckResult> => {
   const began = performance.now()

@@ -49,8 +49,8 @@ export const isSameRequest = ([first, ...others]: readonly Try[]): boolean =>
   )
 
 /**
- * Returns whether a check that ended in these ways must be tried again, each since a request got no response or no connection. `same`: how
- * often at most, if it is the same request each time.
+ * Returns whether a check that ended in these ways must be tried again, each since a request got no response or no connection. `same`: the
+ * most tries, if it is the same request each time.
  */
 export const needsAnotherTry = (tries: readonly Try[], same: number): boolean => {
   const { unanswered, isUnreachable } = tries.at(-1) ?? {}

@@ -88,7 +88,7 @@ export const escapesExplaining = (
   isSignedWith: (escapes: readonly CanonicalEscape[]) => boolean,
 ): readonly CanonicalEscape[] | undefined => combinations(classesIn(json)).map(escapesOf).find(isSignedWith)
 
-/** Requests that learning costs at most. */
+/** Most requests for learning. */
 const mostRequests = 60
 
 /**

@@ -21,7 +21,7 @@ const exchange = (id: string, body: string): Exchange => ({
   request: { method: 'POST', url: 'http://a.example/', headers: [], body, bodyBytes: body.length },
 })
 
-test('an exchange is read when it is asked for, whatever characters stand before it', async () => {
+test('an exchange is read on demand, whatever characters precede it', async () => {
   const file = join(folder, 'exchanges.ndjson')
   const all = ['plain', 'é, ☃ and 𝄞', 'a line\u2028ends', 'a lone \ud800', '', 'x'.repeat(100_000), 'last'].map(
     (body, index) => exchange(String(index), body),

@@ -27,7 +27,7 @@ export const putInPlace = async (path: string, parts: Iterable<string>, mode = 0
   try {
     const file = await open(beside, 'wx', mode)
     try {
-      // By its handle: not every file system that stands in for Node's takes an iterable.
+      // By its handle: not every replacement of Node's file system accepts an iterable.
       for (const part of joined(parts)) await file.appendFile(part)
       await file.sync()
     } finally {

@@ -53,7 +53,7 @@ describe('a report', () => {
     expect(known.report.checks.find(each => each.id === id)?.verdict).toBe('known')
   })
 
-  describe('where a known failure is in the way of other must clauses', () => {
+  describe('where a known failure blocks other must clauses', () => {
     const others = checks.filter(
       ({ id: other, clauses }) => other !== id && clauses.every(one => !check?.clauses.includes(one)),
     )
@@ -85,7 +85,7 @@ describe('a report', () => {
     })
   })
 
-  test('exits with 1 if a known failure is to be removed, and says which', () => {
+  test('exits with 1 if a known failure must be removed, and says which', () => {
     const entry = { id, at: 'known.yaml:2', reason: 'slow', isExpired: false }
     const withEntry = (run: RunOutcome, changes: Partial<typeof entry> = {}) =>
       assemble(withSettings(run, { knownFailing: [id], knownFailures: [{ ...entry, ...changes }] }))

@@ -38,12 +38,12 @@ export const undecided = (outcomes: readonly KnownFailureOutcome[]): KnownFailur
     outcome.status === 'passes' || outcome.status === 'unmatched' ? { ...outcome, status: 'untried' } : outcome,
   )
 
-/** Returns the exit code of a run: 1 if an entry is to be removed, unless the run is worse or never began. */
+/** Returns the exit code of a run: 1 if an entry must be removed, unless the run is worse or never began. */
 export const exitCodeWith = (
   { exitCode }: Pick<Judgement, 'exitCode'>,
   outcomes: readonly KnownFailureOutcome[],
 ): Judgement['exitCode'] => (isStale(outcomes) && (exitCode === 0 || exitCode === 3) ? 1 : exitCode)
 
-/** Returns whether an entry is to be removed. */
+/** Returns whether an entry must be removed. */
 const isStale = (outcomes: readonly KnownFailureOutcome[]): boolean =>
   outcomes.some(({ status }) => status !== 'fails' && status !== 'untried')

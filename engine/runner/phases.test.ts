@@ -205,7 +205,7 @@ test('a check that mostly waits gives its place up sooner than others do, unless
 test.each([
   ['one by one at a target that is near', { latencyMs: 1 }, {}, 1],
   ['two at the same time at one that is far away', { latencyMs: 100 }, {}, 2],
-  ['one by one where checks are in each other’s way', { latencyMs: 100 }, { sideBySide: 'no' }, 1],
+  ['one by one where checks disturb each other', { latencyMs: 100 }, { sideBySide: 'no' }, 1],
 ])('races run %s', async (_, http, obstacles, atOnce) => {
   const { open, run, events } = openRunWith()
   Object.assign(open.run.http, http)

@@ -14,8 +14,8 @@ const unread = (code: 'EISDIR' | 'ENOTREG' | 'EFBIG', path: string): NodeJS.Errn
   Object.assign(new Error(`not read: ${code}`), { code, path, syscall: 'open' })
 
 /**
- * Opens a regular file of `limit` bytes at most. Throws for anything else before a byte of it is read: a pipe may never end, and a device never
- * does.
+ * Opens a regular file of at most `limit` bytes. Throws for anything else before a byte of it is read: a pipe may never end, and a device
+ * never does.
  */
 const openRegular = async (path: string, limit: number): Promise<FileHandle> => {
   // A named pipe without a writer would wait for one.
@@ -33,7 +33,7 @@ const isDescriptor = (path: string): boolean => /^\/(dev\/(stdin|fd\/\d+)|proc\/
 export const openFile = async (path: string, limit: number): Promise<AsyncIterable<Buffer>> =>
   (await openRegular(path, limit)).createReadStream({ end: limit - 1 })
 
-/** Reads a regular file of `limit` bytes at most. The bytes that are read count: the file may grow in the meantime. */
+/** Reads a regular file of at most `limit` bytes. The bytes that are read count: the file may grow in the meantime. */
 export const readBytes = async (
   path: string,
   { limit = documentLimit, pipes = false }: Reading = {},

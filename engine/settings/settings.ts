@@ -52,8 +52,7 @@ export type RunSettings = {
   /** Folders to search for optional packages, besides its own. */
   packageFolders?: string[]
   /**
-   * Milliseconds to wait for requests of the target, for a person who does nothing, for a target that throttles, and in a stalled run, at
-   * most.
+   * Most milliseconds to wait for requests of the target, for a person who does nothing, for a target that throttles, and in a stalled run.
    */
   patience: { notificationMs: number; personMs: number; throttlingMs?: number; standstillMs?: number }
   /** Someone is there to use pages, where a driver is `person`. */

@@ -111,7 +111,7 @@ const nothingIn = (folder: string) =>
 const damaged = (folder: string) =>
   new UsageError(`${join(folder, unfinishedFile)} is damaged.`, 'Leave out --resume to begin again.')
 
-/** Bytes of the results of a run, at most. */
+/** Most bytes of the results of a run. */
 const largest = 268_435_456
 
 const readLines = async (folder: string): Promise<Line[]> => {

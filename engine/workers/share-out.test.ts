@@ -56,7 +56,7 @@ describe('each worker of a run', () => {
   })
 })
 
-describe('workers that would be in each other’s way are refused', () => {
+describe('workers that would disturb each other are refused', () => {
   const anyPort = { ...run.counterpart, listen: { host: '127.0.0.1', port: 0 } }
   test.each<[string, readonly RunSettings[], RegExp]>([
     ['one config for two', [config(1)], /^2 workers need 2 provisionings/],

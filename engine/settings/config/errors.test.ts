@@ -58,7 +58,7 @@ describe('values that cannot be meant', () => {
       { target, currency: 'USD', items: [{ ...item, quantity: 0 }] },
       /items\[0\]\.quantity: 0 is not a quantity/,
     ],
-    ['a profile that is not there', { target, profile: 'absent.json' }, /the profile .*absent\.json does not exist/],
+    ['a missing profile', { target, profile: 'absent.json' }, /the profile .*absent\.json does not exist/],
     [
       'an unknown request form',
       { target, profile: { canonicalRequest: 'refrence' } },

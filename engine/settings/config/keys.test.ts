@@ -29,7 +29,7 @@ describe('keys', () => {
     ],
     ['a member of every object', 'env:__proto__', /the environment variable __proto__ is not set/],
     ['a variable without a key', 'env:OC_BAD', /identities\.merchant\.privateKey holds no private key in OC_BAD/],
-    ['a file that is not there', 'file:absent.key', /the key file .*absent\.key does not exist/],
+    ['a missing file', 'file:absent.key', /the key file .*absent\.key does not exist/],
     ['a file without a key', 'file:bad.key', /holds no private key in .*bad\.key/],
     ['zero', zero, /identities\.merchant\.privateKey is not a private key/],
     ['a key that is too short', key.reveal().slice(1), /\/identities\/merchant\/privateKey must /],

@@ -16,7 +16,7 @@ test('a step keeps its reference, and its value is a secret of the run', async (
 test.each([
   ['a variable that is not set', pages('text:Password=env:NOT_THERE'), /pages\.consent\.login: .*NOT_THERE is not set/],
   ['a member of every object', pages('text:Password=env:toString'), /pages\.consent\.login: .*toString is not set/],
-  ['a file that is not there', pages('text:Password=file:absent'), /pages\.consent\.login: the file .*does not exist/],
+  ['a missing file', pages('text:Password=file:absent'), /pages\.consent\.login: the file .*does not exist/],
   [
     'a kind of step that does not exist',
     pages('press:Go'),
