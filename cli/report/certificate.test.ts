@@ -182,7 +182,7 @@ const breaks: Record<string, [what: string, change: Break][]> = {
     ['another signature', onPayload({ signature: payload.signature.replace(/^../, '00') })],
     ['another key', onPayload({ publicKey: signer.publicKey })],
     ['another encoding', onPayload({ encoding: 'der-hex' })],
-    ['of an exchange that is not there', onPayload({ exchange: '2' })],
+    ['of a missing exchange', onPayload({ exchange: '2' })],
     ['evidence of another run', onEvidence(text => text.replaceAll(challenge?.value ?? '', '0'.repeat(20)))],
     ['evidence without the exchange', onEvidence(text => text.replace('{"id":"1"', '{"id":"3"'))],
     ['an exchange with something else', onEvidence(text => text.replace('1700000000', '1700000001'))],
