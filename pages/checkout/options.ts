@@ -3,7 +3,7 @@ import { type CheerioAPI, closest, collapsed, type Element } from '../document/d
 import { radioGroup, selectedOptions } from '../document/forms.ts'
 import { isDoubtful, isFor, type PaymentPage, payControls, speaksOfMeans } from './controls.ts'
 
-/** A group of radio buttons or a list, of which the customer chooses one. */
+/** A group of radio buttons, or a list: the customer chooses one. */
 type Choice = { controls: Control[]; selected: readonly Element[] }
 
 /**

@@ -117,7 +117,7 @@ const intentOfText = oncePerText((original): Intent => {
   const clauses = text.split(clauseEnd).map(clause => intentOfClause(clause.trim()))
   const told = clauses.find(({ weight }) => weight > 1) ?? clauses.find(({ purpose }) => purpose !== 'unknown')
   if (told === undefined) return { purpose: 'unknown', weight: 1 }
-  // Such as "Pay (declined card)": whoever takes it for one that works pays with it.
+  // Such as "Pay (declined card)": a reader who misses the brackets would pay with it.
   const fails =
     told.purpose === 'pay' ? clauses.find(({ purpose, weight }) => purpose === 'fail' && weight === 3) : undefined
   const isOther = ({ purpose }: Intent) => ['pay', 'fail', 'cancel'].includes(purpose) && purpose !== told.purpose

@@ -132,7 +132,7 @@ const decisionTask = ({ granted, denied }: Decision) => {
   const what = parts.join('; ')
   return {
     title: `${what.charAt(0).toUpperCase()}${what.slice(1)}`,
-    todo: `Open the page, log in if it asks for that, and make exactly this decision: ${what}. Then send it.`,
+    todo: `Open the page, log in if it asks you to, and make exactly this decision: ${what}. Then send it.`,
   }
 }
 
