@@ -26,7 +26,7 @@ const causes: Readonly<Record<string, (entry: KnownFailureOutcome) => string>> =
   unmatched: () => 'matches nothing',
 }
 
-/** An entry that is to be removed, with the file and the line that it begins on. */
+/** An entry that must be removed, with the file and the line that it begins on. */
 export type StaleEntry = { entry: KnownFailureOutcome; text: string }
 
 /** Returns the entries that fail the job, each with a sentence that names its line. */

@@ -8,7 +8,7 @@ import { renderMatrix } from './terminal.ts'
 const text = (width: number, reports: Parameters<typeof matrixOf>[0][number]['report'][]) =>
   renderMatrix(matrixOf(reports.map((report, at) => ({ file: `${at}.json`, report }))), { color: false, width })
 
-test('the reason stands under a pair that cannot work together', () => {
+test('the reason is below a pair that cannot work together', () => {
   const lines = text(120, [reportOf('gateway', { profile: der }), reportOf('merchant')]).split('\n')
   expect(lines).toContain('  Of 1 pair of a gateway and a merchant, 0 can work together, 1 cannot, 0 are in doubt.')
   const at = lines.indexOf('  ✕ gateway [1] and merchant [2]: no')
