@@ -17,7 +17,7 @@ type Connection = {
   isKnown: boolean
 }
 
-/** Connections at most, unless there are fewer file descriptors. */
+/** Most connections, unless there are fewer file descriptors. */
 const mostConnections = 2_048
 
 /** One in this many of the process's file descriptors may be a connection. */
