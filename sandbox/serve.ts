@@ -59,8 +59,8 @@ export type ServeOptions = Changes & {
 export type ServedRole = { baseUrl: string; ocid: number; inspector?: string }
 
 /**
- * Roles that listen. `close` ends them immediately, open connections included; `stop` lets running requests finish, for ten seconds
- * at most.
+ * Roles that listen. `close` ends them immediately, open connections included; `stop` lets running requests finish, for at most ten
+ * seconds.
  */
 export type Served = { roles: Partial<Record<Role, ServedRole>>; close: () => Promise<void>; stop: () => Promise<void> }
 
