@@ -52,7 +52,7 @@ export const publishes = (key: PrivateKey): string => {
   return JSON.stringify(metadataDocument(identity, key, referenceProfile))
 }
 
-/** Everybody publishes the key of its OCID. */
+/** Every participant publishes the key of its OCID. */
 export const friendlySend: Send = async ({ url }) => {
   const ocid = Number(/\/(\d+)\/metadata\.json$/.exec(url)?.[1])
   return { status: 200, text: publishes(keyOf(ocid)) }
