@@ -92,7 +92,7 @@ export const authenticationRefusals = {
     level: 'must',
     part: 'Authentication',
     text: "A merchant's key is the one of its registration at the gateway: with a metadata document that publishes another, requests and orders of the registered key are accepted, those of the other refused with INVALID_SIGNATURE.",
-    why: 'Registration is where the gateway vetted the merchant. A key read from a web document would let whoever controls that web server redirect the business of the merchant.',
+    why: 'Registration is where the gateway vetted the merchant. A key read from a web document would let anyone who controls that web server redirect the business of the merchant.',
     commonMistake: "key read from the merchant's metadata; key sent in the body",
     fix: "At the gateway resolve a merchant's key only from the registration record, for request and order signatures, and change it only through registration.",
   },

@@ -25,7 +25,7 @@ export const authentication = {
     level: 'must',
     part: 'Authentication',
     text: 'A request without X-OC-Timestamp is refused and has no effect.',
-    why: 'Without a timestamp a recorded request stays valid forever. Whoever finds one in an old log can then send it again years later.',
+    why: 'Without a timestamp a recorded request stays valid forever. Anyone who finds one in an old log can then send it again years later.',
     commonMistake: 'processes it',
     fix: 'Require X-OC-Timestamp on every authenticated route and refuse its absence; do not put the time of receipt in its place.',
   },

@@ -97,7 +97,7 @@ export const checkout = {
     level: 'should',
     part: 'Checkout session',
     text: 'Session ids cannot be guessed: long, random, not in sequence.',
-    why: 'Whoever holds the address sees the order and may cancel or pay it. With ids in sequence, strangers browse through the purchases of others.',
+    why: 'Anyone who has the address sees the order and may cancel or pay it. With ids in sequence, strangers browse through the purchases of others.',
     commonMistake: 'a counter',
     fix: "Draw at least 128 bits from the system's secure random source and write them as hex or base64url, independent of order and time.",
   },

@@ -61,7 +61,7 @@ export const metadata = {
     level: 'must',
     part: 'Metadata document',
     text: "Every declared capability whose request the document shows for this role (orders.checkout, transfer.create, payment.create, verify.txid, kyc.grant) is really answered: not 405 or 501, and not 404 but for verify's TXID_NOT_FOUND. payment.settle, transfer.webhook on a gateway, kyc.validate, kyc.data: observed only (META-17).",
-    why: 'A partner chooses its payment flow by the declared capabilities. A declared operation that is not there fails when a customer is already paying.',
+    why: 'A partner chooses its payment flow by the declared capabilities. A declared but missing operation fails when a customer is already paying.',
     commonMistake: 'declares payment.create, answers 404',
     fix: 'Derive the list from the routes that are actually mounted, and leave a capability out while its operation answers 404, 405 or 501.',
   },
@@ -140,7 +140,7 @@ export const metadata = {
     level: 'open',
     part: 'GET /metadata.json',
     text: 'Where the document is: at {base_url}/metadata.json with base_url from config.endpoint, or at the address registered for the OCID (the document says both, and the first needs the second); whether both answer alike.',
-    why: 'Whoever knows only the OCID needs the registered address, and whoever knows only the endpoint needs the other. If the two differ, partners can hold different keys for one identity.',
+    why: 'A partner that knows only the OCID needs the registered address, and one that knows only the endpoint needs the other. If the two differ, partners can hold different keys for one identity.',
     fix: 'The document names both places. Serve the same document at both, or redirect one to the other, and document which of them you register.',
   },
   'META-17': {

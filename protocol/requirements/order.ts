@@ -61,7 +61,7 @@ export const order = {
     level: 'should',
     part: 'POST /orders/create',
     text: "ocid is the merchant's own: another OCID is refused.",
-    why: 'A merchant that signs under a foreign OCID issues orders which no gateway can verify, and its signature stands under the name of another.',
+    why: 'A merchant that signs under a foreign OCID issues orders which no gateway can verify, and signs in the name of another.',
     commonMistake: 'signs an order for anybody',
     fix: 'Compare the ocid of the request with your own and refuse a different one with a 4xx before signing.',
   },

@@ -52,7 +52,7 @@ export const transfer = {
     level: 'must',
     part: 'POST /transfer/create',
     text: 'Source account missing: 400 ACCOUNT_NOT_FOUND.',
-    why: 'The caller must learn that the account does not exist rather than that it is empty, or it asks its user to top up an account that is not there.',
+    why: 'The caller must learn that the account does not exist rather than that it is empty, or it asks its user to top up an account that does not exist.',
     commonMistake: '404; 402',
     fix: 'Look the source account up first and answer 400 ACCOUNT_NOT_FOUND, with status 400, even though a failed lookup often means 404 elsewhere.',
   },
