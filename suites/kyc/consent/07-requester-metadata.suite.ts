@@ -34,7 +34,7 @@ const behaviours: Readonly<Record<string, Behaviour>> = {
   'leads to itself': { redirect: '/' },
 }
 
-/** Signed but wrong metadata: a provider that verifies the signature first does not skip it for that. */
+/** Signed but wrong metadata: a provider that verifies the signature first does not skip it for its signature. */
 const signedBehaviours = (context: CheckContext): Record<string, Behaviour> => {
   const document = requesterMetadata(context, {})
   return {

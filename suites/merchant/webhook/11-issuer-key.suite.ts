@@ -65,7 +65,7 @@ clause(
   { firstLook: true },
 )
 
-/** Publishes an issuer's key in capital letters, in a document that is signed as it stands. */
+/** Publishes an issuer's key in capital letters, in a document that is signed unchanged. */
 const publishInCapitals = (context: CheckContext, { issuer, key }: Published): void => {
   const { counterpart, money, run } = context
   const config = {

@@ -15,7 +15,7 @@ const firstUnits = 100
 
 const mostUnits = ({ money }: CheckContext): number => Number(money.most)
 
-/** How often an account is emptied at most. */
+/** The most times that an account is emptied. */
 const mostTimes = 3
 
 /** Empties an account completely, and pays the first units in. */
