@@ -18,7 +18,7 @@ export type Implementation<Policies> = {
   prepare?: (server: FastifyInstance) => void
   /** The environment, if it is not `test`. */
   environment?: 'production'
-  /** The path of its base address, such as `/gw/v2`, if it stands behind a proxy; `prepare` must remove it. */
+  /** The path of its base address, such as `/gw/v2`, if it is behind a proxy; `prepare` must remove it. */
   prefix?: string
   /** The entries of its operator in the config; a function if it depends on the base address. */
   settings?: OperatorSettings | ((baseUrl: string) => OperatorSettings)

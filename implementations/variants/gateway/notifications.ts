@@ -12,7 +12,7 @@ import type { Variant } from '../variant.ts'
 
 const { notification } = referenceProfile
 
-/** Notifies the merchant before the response to the transfer, and waits two seconds at most. */
+/** Notifies the merchant before the response to the transfer, and waits at most two seconds. */
 const notifyBeforeResponse: GatewayPolicies['notifyInBackground'] = (notice, gateway) =>
   within(gateway.ports, 2_000, () => notify(notice, gateway)).catch(() => {})
 

@@ -72,7 +72,7 @@ const refuseOtherSignatures: GatewayPolicies['shapeViolations'] = (name, body) =
 ]
 
 const refuseManyItems = ({ request: { order } }: Checkout): Refusal | undefined =>
-  (order.items ?? []).length > 50 ? new Refusal('TOO_MANY_ITEMS', 422, 'An order has fifty items at most.') : undefined
+  (order.items ?? []).length > 50 ? new Refusal('TOO_MANY_ITEMS', 422, 'An order has at most fifty items.') : undefined
 
 const refuseWrongTotal = ({ request: { order } }: Checkout): Refusal | undefined => {
   const { items = [], amount, currency } = order
