@@ -31,7 +31,7 @@ why a clause matters and how to fix a failure.
 
 ${figureText()}
 
-A check name with a \`*\` stands for one check per operation; \`--only\` takes it as it is. In brackets: a check that draws values
+A check name with a \`*\` stands for one check per operation; \`--only\` accepts it unchanged. In brackets: a check that draws values
 (property) or series of steps (model), or that releases requests together (race).
 `
 
