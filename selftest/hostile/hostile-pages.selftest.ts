@@ -99,7 +99,7 @@ describe.skipIf(missing !== undefined)(`a page that tries to harm the run${missi
     expect(clausesThat(certified, 'fail', 'warn')).toEqual([])
   })
 
-  test.each(Object.entries(assaults))('%s, and is in the way', async (_what, script) => {
+  test.each(Object.entries(assaults))('%s, and is an obstacle', async (_what, script) => {
     const certified = await certify(script)
     expect(clausesThat(certified, 'fail', 'warn')).toEqual([])
     expect(clausesThat(certified, 'blocked')).toContain('CALLBACK-01')

@@ -53,7 +53,7 @@ const wrongSettings: [string, () => ReturnType<typeof certifyChanged>, RegExp][]
     /Accounts are missing at the target: till2 \(2002\)/,
   ],
   [
-    'a foreign account that is not there',
+    'a missing foreign account',
     () => certifyChanged(s => s, { transferRules: withoutAccounts(3009) }),
     /Accounts are missing at the target: foreign \(3009\)/,
   ],

@@ -32,7 +32,7 @@ ${headline(jobs, done)}
 Each fault is planted in the reference alone, and tried with ten seeds at standard depth by the checks of the clause that it
 breaks. At least nine must find it. The failing check is replayed three times against the fault, with the result FAILED, and once
 against the unchanged reference, with the result FIXED. The smallest case is the shortest of the shrunk values; beside it
-stands how many seeds shrank to the same.
+is the number of seeds that shrank to the same.
 
 ${provenOf(done)}
 
