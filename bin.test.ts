@@ -34,7 +34,7 @@ const run = async (argv: string[], first?: string, cwd?: string, env: NodeJS.Pro
 }
 
 describe('the command', () => {
-  test.each(['20.20.2', '22.18.0', '18.0.0', '23.11.0'])('says what it needs on Node %s', async version => {
+  test.each(['20.20.2', '22.18.0', '18.0.0', '23.11.0'])('names its requirements on Node %s', async version => {
     const { code, stderr } = await run(['--version'], pretendNode(version))
     expect(code).toBe(2)
     expect(stderr).toContain(`oc-conformance needs Node 22.19, or 24 or later; this is ${version}.`)
@@ -55,7 +55,7 @@ describe('the command', () => {
     ['--frozen-intrinsics', 'change its console'],
     ['--disallow-code-generation-from-strings', 'compile text'],
     ['--secure-heap=64', 'make random values'],
-  ])('says what it needs, and %s forbids', async (option, need) => {
+  ])('names the right that it needs, and %s forbids', async (option, need) => {
     const { code, stderr } = await run(['clauses'], undefined, undefined, { NODE_OPTIONS: option })
     expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringContaining(`error: Node may not ${need} here`) })
   })

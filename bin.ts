@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// Nothing here may be newer than what an old Node understands, or it would show a syntax error instead of this message.
+// Nothing here may be newer than the syntax of an old Node, or it would show a syntax error instead of this message.
 const [major, minor] = process.versions.node.split('.').map(Number)
 const forbidden = forbiddenHere()
 
@@ -48,7 +48,7 @@ if (Number(major) < 22 || (Number(major) === 22 && Number(minor) < 19) || Number
     // Where files or memory are short, nothing can be loaded. An exit code of 1 would be a verdict about a target.
     if (error.code === 'ERR_ACCESS_DENIED') {
       console.error(`error: Node may not read the files of oc-conformance here (${error.code}).`)
-      console.error('Remove --permission, also from NODE_OPTIONS, or allow what it needs.')
+      console.error('Remove --permission, also from NODE_OPTIONS, or grant the permissions that it needs.')
       process.exit(2)
     }
     const isOfSystem = typeof error.syscall === 'string'

@@ -24,7 +24,7 @@ export default defineConfig({
     pool: 'threads',
     // Vitest leaves a core free for watching files; nobody watches here. Some files mostly wait, so there is one more.
     maxWorkers: availableParallelism() + 1,
-    // Bounds for what hangs: a slow machine with other work takes several times as long as a free one.
+    // Bounds for tests that hang: a slow machine with other work takes several times as long as a free one.
     testTimeout: 60_000,
     hookTimeout: 60_000,
     maxConcurrency: 6,

@@ -12,7 +12,7 @@ import { checksOf } from '../suites/index.ts'
 
 /**
  * Makes a user decide in a browser repeatedly, in one run: `node bench/consents.ts [--count N]`. Prints processes, files and memory
- * during the run, and what is left at the end; exits 1 if anything is. Linux only.
+ * during the run, and the remains at the end; exits 1 if there are any. Linux only.
  */
 const { values } = parseArgs({ options: { count: { type: 'string', default: '500' } } })
 

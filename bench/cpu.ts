@@ -31,7 +31,7 @@ const childrenMs = (): number => {
   return ((user + system) * 1_000) / ticksPerSecond
 }
 
-/** Waits for a process to end; returns its CPU time in ms. No other child may end meanwhile. */
+/** Waits for a process to end; returns its CPU time in ms. No other child may end in the meantime. */
 const cpuOf = async (end: () => Promise<unknown>): Promise<number> => {
   const before = childrenMs()
   await end()

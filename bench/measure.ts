@@ -25,7 +25,7 @@ export const interleaved = async <Name extends string>(
   return Object.fromEntries(names.map(name => [name, median(values[name])])) as Record<Name, number>
 }
 
-/** Calls `work` `count` times, at most `concurrency` at once. */
+/** Calls `work` `count` times, at most `concurrency` at the same time. */
 export const times = async (count: number, concurrency: number, work: () => Promise<unknown>): Promise<void> => {
   let left = count
   const lane = async () => {

@@ -64,6 +64,6 @@ export const openFolder = async (): Promise<Terminal> => {
   return terminal
 }
 
-/** The settings without what each run draws. */
+/** The settings without the random values of each run. */
 export const shown = ({ identities, ...settings }: RunSettings) =>
   JSON.parse(JSON.stringify({ ...settings, identities: Object.keys(identities) }))

@@ -11,7 +11,7 @@ import { address, dangerous, openFolder, options, shown } from './authority.test
 import { openTerminal } from './terminal.test.support.ts'
 
 describe('every option', () => {
-  test('is in the table, by what its value names', () => {
+  test('is in the table, by the kind of thing that its value names', () => {
     const named = new Set(options.map(({ long }) => long ?? '').filter(long => long !== '--version'))
     expect(Object.keys(optionPowers).toSorted()).toEqual([...named].toSorted())
   })
@@ -41,7 +41,7 @@ describe('every option', () => {
 describe('other documents', () => {
   const poison = { ...Object.fromEntries(dangerous.map(([long = '', value = true]) => [long.slice(2), value])) }
 
-  test.each(Object.entries(authority))('%s: what is not in its row is left out', (document, { settings }) => {
+  test.each(Object.entries(authority))('%s: members that are not in its row are left out', (document, { settings }) => {
     const all = Object.fromEntries(Object.keys(plainSettings).map(name => [name, 'evil']))
     const decided = Object.keys(decidedBy(document as keyof typeof authority, all))
     expect(decided.filter(name => !(settings as readonly string[]).includes(name))).toEqual([])

@@ -7,7 +7,7 @@ import { serveReference } from '../sandbox/serve.ts'
 import { openTerminal } from './terminal.test.support.ts'
 
 describe('discover', { timeout: 60_000 }, () => {
-  test('prints a profile that a run can be given, and what shows each choice', async () => {
+  test('prints a profile that a run can be given, and the evidence of each choice', async () => {
     const terminal = await openTerminal()
     const port = await freePort()
     const baseUrl = `http://127.0.0.1:${port}`
@@ -45,7 +45,7 @@ describe('discover', { timeout: 60_000 }, () => {
     }
   })
 
-  test('reports without a config what metadata shows, and what is missing for more', async () => {
+  test('reports without a config the choices that metadata shows, and the settings that are missing for more', async () => {
     const served = await serveReference({ roles: ['gateway'] })
     try {
       const terminal = await openTerminal()

@@ -14,7 +14,7 @@ const { profile: _profile, ...discoverOptions } = targetOptions
 export const addDiscover: AddCommand = (program, io, exit) => {
   const command = program
     .command('discover')
-    .description('Discovers how a target signs and what it chose where the protocol is silent, with evidence.')
+    .description('Discovers how a target signs and its choices where the protocol is silent, with evidence.')
     .argument('[base-url]', 'address of the target')
   addOptions(command, discoverOptions, { env: true }).action(async (address?: string) => {
     const values = optionsOf(command, discoverOptions, io.env)
@@ -48,7 +48,7 @@ const discoveryJson = ({
 const withEvidence = (profile: DiscoveredProfile['profile'], shownBy: DiscoveredProfile['shownBy']) =>
   Object.fromEntries(Object.entries(profile).filter(([choice]) => shownBy[choice] !== undefined))
 
-/** Renders a choice, and below it what shows it. */
+/** Renders a choice, and below it its evidence. */
 const choiceText = (choice: string, value: string, evidence: string, columns: number): string =>
   `${choice.padEnd(indent)}${line(value)}${wrapped(line(evidence).trimEnd(), columns, indent)}\n`
 

@@ -18,7 +18,7 @@ test('help', async () => {
                                                     list of what to register at the target.
       preflight [options] [base-url]                Checks that both sides reach each other, are
                                                     registered and agree on the time.
-      discover [options] [base-url]                 Discovers how a target signs and what it chose where
+      discover [options] [base-url]                 Discovers how a target signs and its choices where
                                                     the protocol is silent, with evidence.
 
     Certify:
@@ -78,18 +78,19 @@ test('help of run', async () => {
       --tunnel <command>      opens a tunnel to the counterpart; the address that it prints is the
                               public one
 
-    What is tried:
+    Selection:
       --only <glob>           try only these clauses or operations (repeatable)
       --skip <glob>           skip these clauses or operations (repeatable)
       --depth <depth>         quick (a first look), standard or thorough (default: standard)
       --budget <duration>     time limit of the run, such as 90s or 5m; must clauses come first
       --seed <n>              seed of the generated values (default: random, printed)
-      --failed <report>       try only what failed, warned or was blocked in an earlier report, with its
-                              seed and depth
+      --failed <report>       try only the checks that failed, warned or were blocked in an earlier
+                              report, with its seed and depth
       --resume                resume the interrupted run in the report folder; decided checks are not
                               tried again
       --shard <i/n>           run the i-th of n parts; auto/n: that of a job with an index
-      --workers <n>           try the checks in n processes at once, each with its own provisioning
+      --workers <n>           try the checks in n processes at the same time, each with its own
+                              provisioning
 
     Pages:
       --browser <path>        the Chromium, Chrome or Edge that shows pages (default: the first found)
@@ -103,7 +104,7 @@ test('help of run', async () => {
                               (repeatable)
       --known-failing <file>  file of known failures: clause or check ids, or entries as YAML or JSON;
                               one that passes, has expired or matches nothing exits with 1
-      --write-known <file>    add what fails to a file of known failures
+      --write-known <file>    add the failures to a file of known failures
       --fail-on <level>       lowest level at which a failure exits with 1 (default: must)
       --sign <keyfile>        sign the report with the private key in a file: 64 hex digits or PEM, or
                               env:NAME
@@ -188,7 +189,7 @@ test('help of serve', async () => {
       role                   the roles to serve (default: all)
 
     Options:
-      --provisioning <file>  provisioning.json with what the role has registered (repeatable: one for
+      --provisioning <file>  provisioning.json with the registrations of the role (repeatable: one for
                              each role)
       --data <dir>           keep keys and state in a folder
       --store <url>          keep them in PostgreSQL, for several processes of a role; without the

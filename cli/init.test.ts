@@ -60,7 +60,7 @@ describe('init', () => {
     expect(await readFile(config, 'utf8')).toBe(before)
   })
 
-  test.runIf(process.platform !== 'win32')('what it prints and publishes holds no key', async () => {
+  test.runIf(process.platform !== 'win32')('its output and its documents hold no key', async () => {
     const terminal = await openTerminal()
     const { out } = await terminal.run('init', '--role', 'kyc', '--ocid', '9')
     const config = join(terminal.folder, 'oc-conformance.config.json')

@@ -19,9 +19,12 @@ export type Io = {
   isTerminal: { out: boolean; err: boolean }
   /** The id of the user, 0 for root; absent: the system has none. */
   user?: number | undefined
-  /** Calls `stop` at the first SIGINT, SIGTERM or SIGHUP; the second ends the process at once. Returns a function that removes the listener. */
+  /**
+   * Calls `stop` at the first SIGINT, SIGTERM or SIGHUP; the second ends the process immediately. Returns a function that removes the
+   * listener.
+   */
   onInterrupt(stop: () => void): () => void
-  /** Resolves when what is printed on standard output is lost; absent: it never is. */
+  /** Resolves when output on standard output is lost; absent: it never is. */
   lost?: Promise<void>
   services: Services
 }

@@ -37,7 +37,7 @@ const carriedOut = (log: string): string[] =>
     ...(log.match(/[\p{Cc}--[\t\n]]/gv) ?? []),
   ].filter(found => !found.startsWith('::stop-commands::'))
 
-/** Puts text into every text of a document that is free. */
+/** Puts text into every free text of a document. */
 const poisoned = <T>(value: T, text: string): T =>
   JSON.parse(JSON.stringify(value), (name, member) =>
     ['message', 'reason', 'actual', 'expected', 'name', 'title', 'where', 'reproduce', 'baseUrl', 'value'].includes(
@@ -79,7 +79,7 @@ const open = async (): Promise<Terminal> => {
   return terminal
 }
 
-describe('what others wrote is carried out by no CI system', () => {
+describe('no CI system carries out the text of others', () => {
   const address = 'http://127.0.0.1:1'
   test.each<[string, ...string[]]>([
     ['run', address],
@@ -155,7 +155,7 @@ test('documents say the same in other escapes', () => {
   expect(decoded).toBe(`<p>\n${commands.slice(0, 8).join('\n')}\n ::error::y</p>`)
 })
 
-test('a terminal keeps our own colours, and what clears its line', () => {
+test('a terminal keeps our own colours, and the sequence that clears its line', () => {
   const printed: string[] = []
   const print = (text: string) => void printed.push(text)
   const io = neutralIo({ ...plainIo, out: print, err: print, isTerminal: { out: true, err: false } })

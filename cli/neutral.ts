@@ -2,10 +2,13 @@ import { randomUUID } from 'node:crypto'
 import type { Io } from './io.ts'
 import { asStarted } from './text.ts'
 
-/** What CI systems read as a command anywhere in a line: Azure Pipelines (##vso[…]), TeamCity, GitHub of old (##[…]), and folds of GitLab and Travis. */
+/**
+ * Texts that CI systems read as a command anywhere in a line: Azure Pipelines (##vso[…]), TeamCity, GitHub of old (##[…]), and folds of
+ * GitLab and Travis.
+ */
 const anywhere = /##(?=[\w-]*\[)|(?:section|travis)(?=_(?:start|end|fold|time):)/g
 
-/** What they read as one at the start of a line: GitHub (::error::), also after blanks, and the groups of Buildkite. */
+/** The texts that they read as one at the start of a line: GitHub (::error::), also after blanks, and the groups of Buildkite. */
 const atStart = /(^|[\n\r])(?:([^\S\n\r]*):(?=:)|(?=---|\+\+\+|~~~|\^\^\^))/g
 
 const isCommand = (found: string): boolean => found.startsWith('##')
@@ -19,7 +22,7 @@ const brokenAtStart = (text: string): string =>
   )
 
 const escapeCode = String.fromCharCode(27)
-/** The control sequences of our own for terminals: colours, and what clears the live line. */
+/** Our own control sequences for terminals: colours, and the one that clears the live line. */
 const ours = `${escapeCode}\\[[\\d;]*m|\\r${escapeCode}\\[2K`
 const controls = /[\p{Cc}--[\t\n]]/gv
 const foreignControls = new RegExp(`${ours}|${controls.source}`, 'gv')
@@ -29,10 +32,10 @@ const named = (character: string): string =>
     ? character
     : `⟨U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}⟩`
 
-/** Begins the lines that stay as they are. A text from elsewhere cannot guess it. */
+/** Begins the lines that stay unchanged. A text from elsewhere cannot guess it. */
 const mark = randomUUID()
 
-/** Returns lines that stay as they are. */
+/** Returns lines that stay unchanged. */
 export const verbatim = (lines: string): string => lines.replace(/^(?=.)/gm, mark)
 
 /** Returns lines that a CI system is meant to execute; the text in them contains no other command. */

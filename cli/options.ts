@@ -4,7 +4,8 @@ import { onOff, type Reader, readOption } from '../engine/settings/options/reade
 import { textOf } from '../protocol/json/any-json.ts'
 
 /**
- * An option: its flags, its help text and how its value is read. Without a reader it is a flag. `heading`: what the help lists it under.
+ * An option: its flags, its help text and how its value is read. Without a reader it is a flag. `heading`: the heading of the help that
+ * lists it.
  */
 export type Spec<T> = { flags: string; about: string; reader?: Reader<T>; many?: true; heading?: string }
 

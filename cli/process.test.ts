@@ -108,10 +108,14 @@ test('a second run into the same folder is refused, and leaves the first alone',
 
 describe('a config that does not end as it should', () => {
   test.each([
-    ['waits.mjs', 'await new Promise(() => {}); export default {}', /does not finish loading\.\nWhat does/],
-    ['thenable.mjs', 'export const then = () => {}', /does not finish loading\.\nWhat does/],
-    ['leaves.mjs', 'process.exit(0)', /ends this process\.\nLeave out what calls process\.exit\.\n$/],
-    ['refuses.mjs', 'process.exit(1)', /ends this process\.\nLeave out what calls process\.exit\.\n$/],
+    [
+      'waits.mjs',
+      'await new Promise(() => {}); export default {}',
+      /does not finish loading\.\nCheck its top-level await/,
+    ],
+    ['thenable.mjs', 'export const then = () => {}', /does not finish loading\.\nCheck its top-level await/],
+    ['leaves.mjs', 'process.exit(0)', /ends this process\.\nLeave out the call of process\.exit\.\n$/],
+    ['refuses.mjs', 'process.exit(1)', /ends this process\.\nLeave out the call of process\.exit\.\n$/],
   ])('is wrong usage: %s', async (name, source, message) => {
     await writeFile(join(folder, name), source)
     const { code, err } = await start(['run', '--config', name]).ended

@@ -10,7 +10,7 @@ const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 
 /**
  * Hears the signals of this process from its start to its end. Where a command can be stopped, the first one stops it; a second one,
- * or one in between, ends the process at once with 3, since what it was doing is incomplete.
+ * or one in between, ends the process immediately with 3, since its work is incomplete.
  */
 export const hearSignals = (): Io['onInterrupt'] => {
   const stops = new Set<() => void>()
@@ -61,7 +61,7 @@ const currentFolder = (): string => {
 
 /**
  * Returns the words that start this program again in a folder, quoted for a shell: Node and its file in a checkout, `npx --no` where it
- * is a dependency: without `--no`, npx would install a package of that name where it finds no such program.
+ * is a dependency: without `--no`, npx would install a package of that name where it does not find such a program.
  */
 const commandOf = (script: string, folder: string): string => {
   if (!script.endsWith('.ts'))
@@ -71,7 +71,7 @@ const commandOf = (script: string, folder: string): string => {
   return `${file.startsWith('..') ? 'node' : 'npx node'} ${shellQuoted(file)}`
 }
 
-/** What became of the output of this process. */
+/** The state of the output of this process. */
 type Output = {
   /** Resolves when standard output cannot be written; not when its reader went away. */
   lost: Promise<void>
@@ -107,7 +107,7 @@ export const watchOutput = (): Output => {
   }
 }
 
-/** Waits until all that was given to a stream is written, or lost. */
+/** Waits until everything passed to a stream is written, or lost. */
 const written = async (stream: NodeJS.WriteStream): Promise<void> => {
   if (stream.writableLength > 0) await new Promise(resolve => stream.write('', resolve))
   // A stream reports its errors a little later.

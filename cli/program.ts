@@ -17,7 +17,7 @@ import { wrapped } from './text.ts'
 const closing =
   'Exit codes: 0 conformant, 1 non-conformant, 2 wrong usage or set-up, 3 incomplete, 4 the harness itself failed.'
 
-/** The commands by what they are for, in the order of the help. */
+/** The commands by purpose, in the order of the help. */
 const commands: Readonly<Record<string, readonly AddCommand[]>> = {
   'Set up': [addInit, addPreflight, addDiscover],
   Certify: [addRun, addReplay, addReport],

@@ -98,7 +98,7 @@ describe('replay', () => {
   })
 
   test.each<Partial<Report['run']>>([{ interrupted: true }, { stopped: 3 }])(
-    'a run that could not go on is incomplete, and no difference: %j',
+    'a run that could not continue is incomplete, and no difference: %j',
     async run => {
       const terminal = await terminalAfter({ verdict: 'blocked', reason: 'the run was interrupted before it' }, 3, run)
       const { code, out } = await terminal.run('replay', 'then', 'checkout/one')
@@ -135,7 +135,7 @@ describe('replay', () => {
 })
 
 describe('run --failed', () => {
-  test('tries what failed or was blocked, at the target of then', async () => {
+  test('tries the checks that failed or were blocked, at the original target', async () => {
     const terminal = await terminalAfter()
     await terminal.run('run', '--failed', 'then')
     expect(terminal.settings()).toMatchObject({

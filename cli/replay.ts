@@ -71,7 +71,9 @@ const replay = async (io: Io, { name, id, address, values }: Request): Promise<n
   )
 }
 
-/** Returns the folder beside a report. UsageError for a link: a report from elsewhere would choose what is deleted and written. */
+/**
+ * Returns the folder beside a report. UsageError for a link: a report from elsewhere would choose the files that are deleted and written.
+ */
 const folderBeside = async ({ folder }: Io, file: string): Promise<string> => {
   const beside = join(dirname(resolve(folder, file)), 'replay')
   const found = await lstat(beside).catch(() => undefined)

@@ -17,7 +17,7 @@ export type Services = {
   serveReference: typeof import('../sandbox/serve.ts').serveReference
 }
 
-/** What the commands use of the other rooms; each loads what it needs when it is called. */
+/** The functions of other rooms that the commands use; each loads what it needs when it is called. */
 export const services: Services = {
   certify: async (settings, hooks) => (await import('../engine/run.ts')).certify(settings, hooks),
   certifySideBySide: async (...given) =>

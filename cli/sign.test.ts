@@ -154,7 +154,7 @@ describe.runIf(hasCurl)('the curl line of a report, pasted into a shell', () => 
       expect(await pasted(exchangeOf(headersAt(now())))).toMatch(/^HTTP\/1\.1 200 [\s\S]*"proof"/)
   })
 
-  test('keeps what was wrong on purpose', { timeout: 30_000 }, async () =>
+  test('keeps deliberate errors', { timeout: 30_000 }, async () =>
     expect(await pasted(exchangeOf(headersAt(now() - 86_400)))).toMatch(/^HTTP\/1\.1 401 [\s\S]*TIMESTAMP_EXPIRED/),
   )
 })

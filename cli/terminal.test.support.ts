@@ -9,7 +9,7 @@ import type { Io } from './io.ts'
 import { main } from './main.ts'
 import { type Services, services } from './services.ts'
 
-/** What one command line did. */
+/** The result of one command line. */
 type Ran = { code: number; out: string; err: string }
 
 /** A command line in its own folder, with stand-ins for the rooms behind the commands. */
@@ -18,7 +18,7 @@ export type Terminal = {
   run(...argv: string[]): Promise<Ran>
   /** Runs a command line with bytes on its standard input. */
   pipe(input: Uint8Array | string, ...argv: string[]): Promise<Ran>
-  /** What the engine was given, the last time. */
+  /** The last input of the engine. */
   settings(): RunSettings
   /** SIGINT, as the command sees it. */
   interrupt(): void
@@ -44,7 +44,7 @@ export const report: Report = {
   observations: [],
 }
 
-/** Surroundings in which a program can be created and looked at. */
+/** Surroundings in which a program can be created and inspected. */
 export const plainIo: Io = {
   out: () => undefined,
   err: () => undefined,
@@ -70,8 +70,8 @@ const afterwards = (undo: () => Promise<void>): void => {
 }
 
 /**
- * Opens a terminal, whose folder goes when its tests are over; `stand` replaces services, `columns` is its width, `command` how the program was
- * started.
+ * Opens a terminal, whose folder is deleted after its tests; `stand` replaces services, `columns` is its width, `command` how the program
+ * was started.
  */
 export const openTerminal = async (
   stand: Partial<Services> = {},

@@ -70,7 +70,7 @@ const putAt = async (folder: string, run: Parameters<typeof put>[0]) => {
   await writeFile(join(folder, 'exchanges.ndjson'), run.lines)
 }
 
-test('each pod of the Indexed Job runs its shard into a folder of its own', async () => {
+test('each pod of the Indexed Job runs its shard into its own folder', async () => {
   const { completions, completionMode, template } = indexed.spec
   expect(completionMode).toBe('Indexed')
   const [{ env, command }] = template.spec.containers

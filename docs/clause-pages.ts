@@ -1,6 +1,6 @@
 /**
- * Writes a page for each chapter of the register into docs/clauses/, which git ignores and the package holds: the clauses with their
- * checks and files, what changed since edition 1, and the arguments of the checks: `node docs/clause-pages.ts`.
+ * Writes a page for each chapter of the register into docs/clauses/, which git ignores and the package holds: the clauses with their checks
+ * and files, the changes since edition 1, and the arguments of the checks: `node docs/clause-pages.ts`.
  */
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -27,11 +27,11 @@ const opening = () => `# The clauses
 Edition ${registerVersion} of the register: a page for each chapter, with the checks that decide each clause, the suites that hold them, and
 the files of the reference that implement it. A must clause that fails makes a target non-conformant, a should clause that fails is
 a warning. An open clause is only observed: the document leaves the choice to the implementation. \`oc-conformance explain\` prints
-why a clause matters and how to fix what fails it.
+why a clause matters and how to fix a failure.
 
 ${figureText()}
 
-A check name with a \`*\` stands for one check per operation; \`--only\` takes it as it is. In brackets: a check that draws values
+A check name with a \`*\` stands for one check per operation; \`--only\` accepts it unchanged. In brackets: a check that draws values
 (property) or series of steps (model), or that releases requests together (race).
 `
 
@@ -39,7 +39,7 @@ A check name with a \`*\` stands for one check per operation; \`--only\` takes i
 const figureText = (): string => {
   const generated = valueChecks.filter(isGenerated).length
   return `A check speaks of values if the [table of members](../members.md) names it, or if it is generated: if it draws its
-values, or takes them from the table. The others try what is there or not, who may do what, and in which state and order.
+values, or takes them from the table. The others try existence, permission, state and order.
 Of the ${valueChecks.length} checks of must clauses that speak of values, ${generated} are generated.`
 }
 
@@ -89,7 +89,7 @@ const clauseRow = (id: RequirementId): string => {
 
 const prefixOf = (id: string): string => id.replace(/-\d+$/, '')
 
-/** Returns what rows of the chapter were in the first edition, with the sentences of the document that decide; empty if none changed. */
+/** Returns the first-edition text of the rows of the chapter, with the sentences of the document that decide; empty if none changed. */
 const changesText = ({ ids }: Part): string[] => {
   const prefixes = new Set(ids.map(prefixOf))
   const rows = changes
@@ -109,7 +109,7 @@ const changesText = ({ ids }: Part): string[] => {
 
 const argumentsFile = ({ name }: Part): string => join(root, 'protocol/requirements/arguments', `${name}.md`)
 
-/** Returns what the checks of the chapter ask for, one bullet each, as it is written beside the register. */
+/** Returns the arguments for the checks of the chapter, one bullet each, as it is written beside the register. */
 const argumentsText = (part: Part): string[] => {
   const file = argumentsFile(part)
   if (!existsSync(file)) return []
@@ -121,7 +121,7 @@ const page = (part: Part): string =>
   [
     `# ${part.title}\n`,
     'Levels and names are explained in [the overview](README.md).\n',
-    '| Clause | Level | Roles | What it says | Checks | Suites | Reference |',
+    '| Clause | Level | Roles | Text | Checks | Suites | Reference |',
     '|---|---|---|---|---|---|---|',
     ...part.ids.map(clauseRow),
     ...changesText(part),

@@ -24,7 +24,7 @@ export const limitsText = (): string =>
     'A response whose body is incomplete at its timeout (`--timeout`) also blocks the check.\n',
     '## Requests of the target to the counterpart\n',
     table(requestLimits),
-    'A check that fails is blocked instead if such a request was not read completely: it may have contained what the check missed.\n',
+    'A check that fails is blocked instead if such a request was not read completely: it may have contained the data that the check missed.\n',
     'What the HTTP parser of Node rejects, a request or a response, blocks as well. A response that ends early is still no response.\n',
     '## Redirects\n',
     table(navigationLimits),

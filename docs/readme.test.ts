@@ -30,7 +30,7 @@ const rooms = readdirSync(root).filter(
     readdirSync(join(root, name), { recursive: true, encoding: 'utf8' }).some(file => file.endsWith('.ts')),
 )
 
-/** Checks that a path of the checkout exists, or that the package will have it: what is compiled, and the pages of the clauses. */
+/** Checks that a path of the checkout exists, or that the package will have it: compiled files, and the pages of the clauses. */
 const doesExist = (path: string) =>
   existsSync(join(root, path.replace(/^dist\/(.*)\.js$/, '$1.ts'))) ||
   pages.some(({ name }) => name === path || (path.endsWith('/') && name.startsWith(path)))
@@ -49,7 +49,7 @@ const optionOf = (word: string) => word.split('=')[0] ?? ''
 const unknownToProgram = ([name = '', ...rest]: readonly string[]): string[] => {
   const named = name.startsWith('-') ? program : program.commands.find(command => command.name() === name)
   if (named === undefined) return name === '' || name === 'help' ? [] : [name]
-  // `report` has verbs of its own.
+  // `report` has its own verbs.
   const command = named.commands.find(verb => verb.name() === rest[0]) ?? named
   const known = ['--help', '--version', ...command.options.map(({ long }) => long)]
   const options = [name, ...rest].filter(word => word.startsWith('-')).map(optionOf)
@@ -102,7 +102,7 @@ describe('the documents', () => {
     expect(deadLinks(document)).toEqual([])
   })
 
-  /** What a campaign writes is not in the repository. */
+  /** Files that a campaign writes are not in the repository. */
   const isWritten = (code: string) => code.startsWith('selftest/results/')
 
   const isPath = (code: string) => rooms.includes(code.split('/')[0] ?? '') && /^[\w-]+(\/[\w.-]+)*\/?$/.test(code)

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { expect, test } from 'vitest'
 
-/** What the check of commit subjects prints, and whether it passes. */
+/** The output of the check of commit subjects, and whether it passes. */
 const judged = (...subjects: string[]) => {
   const { status, stdout } = spawnSync('bash', ['.ci/subjects'], {
     input: `${subjects.join('\n')}\n`,

@@ -45,7 +45,10 @@ export const openCounterpart = async (
   }
 }
 
-/** What a gateway has in its config; the members of `settlement` are in canonical order, so that every canonical form writes them the same way. */
+/**
+ * The parts of a gateway's config; the members of `settlement` are in canonical order, so that every canonical form writes them the same
+ * way.
+ */
 const gatewayConfig = (ocid: number, currency: string) => ({
   capabilities: ['orders.checkout', 'transfer.create', 'verify.txid'],
   settlement: { accepts: [ocid], currencies: [currency] },

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { waits } from '../harness/patience.ts'
 import { prepareEnding } from './ending.ts'
 
-test('what an interrupted run has opened is closed at the same time, and what does not close is left', async () => {
+test('everything that an interrupted run has opened is closed at the same time, and left open if it does not close', async () => {
   const closed: string[] = []
   const ending = prepareEnding(AbortSignal.abort())
   const began = performance.now()

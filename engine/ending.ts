@@ -6,21 +6,21 @@ import { problem } from './preflight/finding.ts'
 import type { PreflightReport } from './preflight/preflight.ts'
 import { standstillText, watchOver } from './runner/watchdog.ts'
 
-/** The end of a run before everything was tried: it is interrupted, or ends by itself. */
+/** The end of a run before everything was tried: it is interrupted, or ends on its own. */
 export type Ending = {
-  /** Aborts when the run has to end; where it ends by itself, with RunEnded. */
+  /** Aborts when the run must end; where it ends on its own, with RunEnded. */
   readonly signal: AbortSignal
-  /** Why the run ends by itself; `undefined` while it does not. */
+  /** Why the run ends on its own; `undefined` while it does not. */
   readonly reason: string | undefined
   /** Ends the run; `reason` says why, and what to do. */
   end(reason: string): void
   /** Ends the watch over a run that could not be opened. */
   stop(): void
-  /** Closes what the run has opened, each in its time, and ends the watch. */
+  /** Closes everything that the run has opened, each in its time, and ends the watch. */
   close(open: readonly ({ close(): Promise<void> } | undefined)[]): Promise<void>
 }
 
-/** Prepares the end of a run that `interruption` aborts, and that ends by itself when it stalls. */
+/** Prepares the end of a run that `interruption` aborts, and that ends on its own when it stalls. */
 export const prepareEnding = (interruption: AbortSignal, standstillMs: number = waits.standstill.ms): Ending => {
   const controller = new AbortController()
   const end = (reason: string) => controller.abort(new RunEnded(reason))
@@ -43,7 +43,7 @@ export const prepareEnding = (interruption: AbortSignal, standstillMs: number = 
   }
 }
 
-/** Returns what a preflight found; where it had no time to end the run stops for that, whatever else was found. */
+/** Returns the findings of a preflight; if it had no time to end, the run stops for that reason, whatever else it found. */
 export const cutShort = (report: PreflightReport, { signal, reason }: Ending): PreflightReport => {
   if (!signal.aborted) return report
   const why = reason ?? 'The run was interrupted before it had tried the set-up.'

@@ -23,8 +23,8 @@ const nameOf = (kind: string, challenge: string, count: number): string =>
   kind === 'n' ? nonceOf(challenge, count) : `${kind}-${challenge}-${countOf(count)}`
 
 /**
- * Writes a nonce, with the digits of the challenge. It is a UUID, since some targets take no other, and differs from its beginning on, so
- * that one that is cut meets no other by chance.
+ * Writes a nonce, with the digits of the challenge. It is a UUID, since some targets accept only those, and differs from the first digit,
+ * so that a truncated one does not collide with another.
  */
 const nonceOf = (challenge: string, count: number): string => {
   const digits = challenge.padEnd(22, '0')
@@ -41,12 +41,12 @@ const nonceOf = (challenge: string, count: number): string => {
 const plainDigits = 8
 
 /**
- * Characters of a count: a name is as long in every run, so that a value that shows a fault by its length shows it again. The id of an order
+ * Characters of a count: a name is as long in every run, so that a fault that depends on length recurs. The id of an order
  * has 32 characters with them, as a UUID without its marks.
  */
 const countLength = 5
 
-/** Writes a count: in digits as far as they last, and then with a letter first. */
+/** Writes a count: in digits as long as they suffice, then with a letter first. */
 const countOf = (count: number): string =>
   count < 10 ** countLength
     ? String(count).padStart(countLength, '0')

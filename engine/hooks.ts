@@ -6,11 +6,11 @@ export type RunHooks = {
   signal: AbortSignal
   /** Called with the number of checks, before the first. */
   onStart?: (total: number) => void
-  /** Called with the address of the page that lists what a person has to do, when the first task arrives. */
+  /** Called with the address of the page that lists the tasks of a person, when the first task arrives. */
   onPerson?: (url: string) => void
   /** Called with the checks that are running, when none has begun or ended for a while. */
   onWaiting?: (ids: string[]) => void
-  /** Called with what the bundled reference reports of itself, such as a bug. */
+  /** Called with each report of the bundled reference about itself, such as a bug. */
   onReported?: (text: string) => void
   onCheck?: (outcome: Pick<CheckOutcome, 'id' | 'title' | 'verdict'>) => void
 }

@@ -12,7 +12,7 @@ import type { RunSettings } from './settings/settings.ts'
 import { version } from './version.ts'
 import { withValues } from './with-values.ts'
 
-/** Requests in flight at once, and connections to the target. */
+/** Requests in flight at the same time, and connections to the target. */
 export const concurrency = 32
 
 /** Opens the client of a run; once a target has throttled it for too long, it ends the run. */
@@ -28,7 +28,7 @@ export const openClient = (settings: RunSettings, evidence: Evidence, { end }: E
   return createHttpClient({ evidence, userAgent, leads, ...limits, ...withValues({ control, maxRps }) })
 }
 
-/** Requests may go to what the operator named, wherever it is: the target, what belongs to it, and the proxies on the way. */
+/** Requests may go to every address that the operator named, wherever it is: the target, its parts, and the proxies on the way. */
 const leadsOf = ({
   target,
   targetOrigins = [],

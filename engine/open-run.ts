@@ -33,15 +33,15 @@ import { currenciesOf } from './target/target-metadata.ts'
 import { checkSameProfile, withSameMetadata } from './unfinished/same-run.ts'
 import { withValues } from './with-values.ts'
 
-/** A run that is open: the context that all checks share, and what the preflight found. */
+/** A run that is open: the context that all checks share, and the findings of the preflight. */
 export type OpenRun = {
   run: RunContext
   preflight: PreflightReport
   /** How each choice of the profile became known; a choice without an entry is assumed. */
   shownBy: Readonly<Record<string, string>>
-  /** What every name of the run contains, so that the target signs it. */
+  /** The text that every name of the run contains, so that the target signs it. */
   challenge: Challenge
-  /** The counterexample that the selected check tries again. */
+  /** The counterexample that the selected check retries. */
   counterexample?: Counterexample | undefined
   /** Brings the timers of the bundled reference forward until the result is called; absent: the target keeps its own time. */
   hasten?: () => () => void
@@ -53,7 +53,7 @@ export type OpenRun = {
 
 /**
  * Starts the counterpart, reads the target and runs the preflight. Throws UsageError if the role of the target is
- * unknown. `onPerson`: called with the address of the page that lists what a person has to do, when the first task arrives.
+ * unknown. `onPerson`: called with the address of the page that lists the tasks of a person, when the first task arrives.
  */
 export const openRun = async (
   settings: RunSettings,
@@ -130,7 +130,7 @@ const openWith = async (settings: RunSettings, { evidence, ending, onPerson }: O
   }
 }
 
-/** Returns what the preflight has found for the checks. */
+/** Returns the findings of the preflight for the checks. */
 const foundIn = ({ obstacles, isOverdrawnByUnit = false }: PreflightReport, identities: Record<string, Actor>) => ({
   obstacles,
   isOverdrawnByUnit,
@@ -159,7 +159,7 @@ export const openSecondTarget = async (
   return runContextOf(settings, parts)
 }
 
-/** Returns the operator's profile, or the reference profile with what the metadata shows of the target's choices. */
+/** Returns the operator's profile, or the reference profile with the target's choices that the metadata shows. */
 const profileFor = (settings: RunSettings, { metadata }: TargetReading): Pick<Discovery, 'profile' | 'shownBy'> => {
   if (settings.profile === 'auto') return readDialect(metadata.json)
   return { profile: settings.profile === 'reference' ? referenceProfile : settings.profile, shownBy: {} }
@@ -223,7 +223,7 @@ const runContextOf = (
 
 /**
  * Returns the pool of the purses; those whose requests the target refuses are left out. The first one comes last, since the preflight
- * has used it: what a target keeps back in an account shows only in one that is new.
+ * has used it: an amount that a target keeps back in an account shows only in a new one.
  */
 const poolOf = (identities: Record<string, Actor>, refused: Readonly<Record<string, string>> = {}) =>
   createAccountPool(

@@ -10,7 +10,7 @@ import type { Role } from '../protocol/operations.ts'
 import { type OnPerson, openPerson } from './person/index.ts'
 import type { RunSettings } from './settings/settings.ts'
 
-/** The drivers of a run; `close` ends what they have started. */
+/** The drivers of a run; `close` ends everything that they have started. */
 type OpenDrivers = { drivers: Pages['drivers']; close(): Promise<void> }
 
 type DriverName = NonNullable<NonNullable<RunSettings['pages']['checkout']>['driver']>
@@ -18,9 +18,9 @@ type DriverName = NonNullable<NonNullable<RunSettings['pages']['checkout']>['dri
 type Parts = { role: Role; counterpart: Counterpart | undefined; onPerson: OnPerson | undefined }
 
 /**
- * Opens the drivers that the config names for hosted pages and for consent pages. `auto`: forms where they serve, else the browser
- * where one is installed, else a person where someone is there. Starts a browser before a page is opened only if a whole run of the role uses it, and
- * bothers no person before there is a task.
+ * Opens the drivers that the config names for hosted pages and for consent pages. `auto`: forms where they suffice, else the browser if one
+ * is installed, else a person if someone is there. Starts a browser before a page is opened only if a whole run of the role uses it, and
+ * does not bother a person before there is a task.
  */
 export const openPageDrivers = (settings: RunSettings, { role, counterpart, onPerson }: Parts): OpenDrivers => {
   const { pages, browser, packageFolders } = settings

@@ -51,7 +51,7 @@ const certifyIn = async (settings: RunSettings, hooks: RunHooks): Promise<Certif
     const run = await runInThread(ready, evidenceFile, progressHooks(settings, { ...hooks, onResult: keep }))
     const results = withEarlier(settings.earlier, run.results)
     const certified = await writeReport(ready, { ...run, results }, started)
-    // Only now: a run that is killed before this can be resumed.
+    // Only now: a run that is killed earlier can be resumed.
     if (!settings.preflightOnly && isOver({ ...run, results }, certified)) await removeUnfinished(settings.reportDir)
     return certified
   } finally {
@@ -94,5 +94,5 @@ const progressHooks = (settings: RunSettings, hooks: Hooks) => ({
 export const withinBudget = (settings: RunSettings, signal: AbortSignal): AbortSignal =>
   AbortSignal.any([signal, AbortSignal.timeout(Math.min(budgetOf(settings), longestTimerMs))])
 
-/** The longest time that a timer takes, in milliseconds. */
+/** The longest time of a timer, in milliseconds. */
 const longestTimerMs = 2 ** 31 - 1

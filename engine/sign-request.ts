@@ -7,10 +7,10 @@ import { identityPlans } from './provisioning/identities.ts'
 import type { Identity, RunSettings } from './settings/settings.ts'
 import { UsageError } from './settings/usage-error.ts'
 
-/** A request as it is written down: its path is as on the request line, and its body is bytes. */
+/** A parsed request: its path is as on the request line, and its body is bytes. */
 export type WrittenRequest = Pick<RequestParts, 'method' | 'path'> & { body: Uint8Array }
 
-/** Bytes of the request line and the headers, at most. */
+/** Most bytes of the request line and the headers. */
 const longestHead = 65_536
 
 /**
@@ -41,7 +41,7 @@ const noRequest = (fault: string): UsageError =>
     'Write it as an HTTP message: POST /path HTTP/1.1, headers, an empty line, the body.',
   )
 
-/** What a signature needs besides the request; values that are not given are fresh. */
+/** The values that a signature needs besides the request; values that are not given are fresh. */
 export type SigningValues = { ocid?: string; timestamp?: string; nonce?: string }
 
 /** Returns the four headers of a request that an identity of the settings signs, in the dialect of its target. */
@@ -60,11 +60,11 @@ export const signedHeaders = (
   return Object.entries(signRequest(parts, key, dialectOf(profile)))
 }
 
-/** Without a profile of its own a target is taken to sign as the reference does. */
+/** A target without its own profile is assumed to sign as the reference does. */
 const dialectOf = (profile: RunSettings['profile']): Profile =>
   typeof profile === 'object' ? profile : referenceProfile
 
-/** Returns the path of the base address: what precedes the path of an operation, else the one of the config. */
+/** Returns the path of the base address: the part before the path of an operation, else the one of the config. */
 const basePath = (path: string, baseUrl: string | undefined): string => {
   const pathname = path.split('?', 1)[0] ?? ''
   const operation = Object.values(operations).find(known => pathname.endsWith(known.path))
@@ -72,7 +72,7 @@ const basePath = (path: string, baseUrl: string | undefined): string => {
   return baseUrl === undefined ? '' : new URL(baseUrl).pathname.replace(/(?<!\/)\/+$/, '')
 }
 
-/** Reads `now`, `now-600` and `now+600` by this machine's clock; any other text is the header as it is. */
+/** Reads `now`, `now-600` and `now+600` by this machine's clock; any other text is used unchanged. */
 const timestampOf = (text = 'now'): string => {
   const [isNow, offset = '0'] = /^now([+-]\d{1,12})?$/.exec(text) ?? []
   return isNow === undefined ? text : String(Math.floor(nowMs() / 1000) + Number(offset))

@@ -55,7 +55,7 @@ export const runVerdict = ({ clauses, partial, cutShort, tried }: Tally): RunVer
 const sparedIn = (clauses: readonly Tallied[]): ReadonlySet<string | undefined> => {
   const spared = new Set(clauses.filter(({ verdict }) => verdict === 'known').map(({ id }) => id))
   const isSpared = ({ blockedBy = [] }: Tallied) => blockedBy.length > 0 && blockedBy.every(id => spared.has(id))
-  // What is blocked by a known failure may block others.
+  // A check that is blocked by a known failure may block others.
   for (let before = -1; before < spared.size; ) {
     before = spared.size
     for (const clause of clauses) if (clause.verdict === 'blocked' && isSpared(clause)) spared.add(clause.id)
@@ -65,7 +65,7 @@ const sparedIn = (clauses: readonly Tallied[]): ReadonlySet<string | undefined> 
 
 /**
  * Returns 0 (conformant), 1 (non-conformant) or 3 (incomplete). A known failure changes the exit code, never the
- * verdict, and so does what only known failures block.
+ * verdict, and so does a check that only known failures block.
  */
 export const exitCodeOf = (tally: Tally, failOn: 'must' | 'should'): 0 | 1 | 3 => {
   const verdicts = tally.clauses.map(clause => clause.verdict)

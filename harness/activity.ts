@@ -1,15 +1,15 @@
-/** A wait for what others hold: who waits, and for what. It has no time limit. */
+/** A wait for something that others hold: who waits, and for which thing. It has no time limit. */
 export type OpenWait = { who: string; what: string }
 
 /** The activity of a run: work in progress, and waits for others. */
 export type Activity = {
-  /** Registers work that ends by itself: a request with a time limit, a pause, a task for a person. Call the result at its end. */
+  /** Registers work that ends on its own: a request with a time limit, a pause, a task for a person. Call the result at its end. */
   begin(): () => void
-  /** Registers work that ends by itself until it settles. */
+  /** Registers work that ends on its own, until it settles. */
   during<T>(work: Promise<T>): Promise<T>
-  /** Registers a wait for what others hold. */
+  /** Registers a wait for something that others hold. */
   waitFor<T>(wait: OpenWait, work: Promise<T>): Promise<T>
-  /** Whether any work that ends by itself is in progress. */
+  /** Whether any work that ends on its own is in progress. */
   readonly isUnderWay: boolean
   /** Number of beginnings and ends so far: while it stays the same, nothing has happened. */
   readonly events: number

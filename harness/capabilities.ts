@@ -3,7 +3,7 @@ import { capabilitiesOf as documentedCapabilities, type OperationName, operation
 import { notApplicable } from './outcome.ts'
 import type { RunContext } from './run-context.ts'
 
-/** The part of a check's context that shows what the target declares. */
+/** The part of a check's context that holds the capabilities of the target. */
 type Declarations = { run: Pick<RunContext, 'metadata' | 'role'> }
 
 /** Returns config.capabilities of the target's metadata; `undefined` if it is not an array (META-06). */

@@ -27,7 +27,7 @@ test('the time does not run while a request waits for its turn', async () => {
   expect(limit.signal.aborted).toBe(true)
 })
 
-test('of two that wait at once, the later one ends the wait', async () => {
+test('of two that wait at the same time, the later one ends the wait', async () => {
   const limit = startLimit(() => 1_000)
   const first = Promise.withResolvers<void>()
   const second = Promise.withResolvers<void>()
@@ -42,7 +42,7 @@ test('of two that wait at once, the later one ends the wait', async () => {
   expect(limit.signal.aborted).toBe(true)
 })
 
-test('an interruption of the run ends it at once, with its reason', () => {
+test('an interruption of the run ends it immediately, with its reason', () => {
   const interruption = new AbortController()
   const limit = startLimit(() => 1_000, interruption.signal)
   interruption.abort(new Error('Ctrl-C'))

@@ -12,7 +12,7 @@ export type CheckLimit = {
   end(): void
 }
 
-/** Milliseconds between two looks at the limit. */
+/** Milliseconds between two checks of the limit. */
 const lookMs = 1_000
 
 /**

@@ -21,13 +21,13 @@ export type CheckDescription = {
   readonly fromTable?: true
   /** Covers its clauses at quick depth, instead of their first check. */
   readonly firstLook?: true
-  /** Runs apart from all other checks, since their load would disturb what it measures. */
+  /** Runs apart from all other checks, since their load would disturb its measurements. */
   readonly alone: boolean
   /**
    * Makes requests of the target hang on purpose: runs alone, after all that do not; the next one waits until the target has recovered.
    */
   readonly hangs: boolean
-  /** Mostly waits: starts before the others, which run meanwhile. */
+  /** Mostly waits: starts before the others, which run in the meantime. */
   readonly waits: boolean
   /** Sends many requests in sequence: starts before the others, so as not to end long after them. */
   readonly long: boolean

@@ -38,7 +38,7 @@ test('a clock is followed step by step, further than clocks differ at first', ()
 test.each([
   [400, 'set 400 s ahead'],
   [-3_600, 'set 3600 s back'],
-])('a clock that is set by %i s ends what is judged by it', (seconds, way) => {
+])('a clock that is set by %i s ends the checks that rely on it', (seconds, way) => {
   const { strayed, show, ahead } = clockOf()
   show(0, 5)
   show(seconds, 11)

@@ -12,7 +12,7 @@ export type ClockStep = { byMs: number; shown: number[] }
 /** Milliseconds by which responses that show one clock may differ. */
 export const mostApartMs = 3_000
 
-/** Responses that show the usual clock: the fewest to start with, and the most of which the median is taken. */
+/** Responses that show the usual clock: the fewest to start with, and the most for the median. */
 const usualOnes = { fewest: 3, most: 99 }
 
 /** Agreeing responses in a row that show another clock: no single server of several answers this often in turn. */

@@ -17,7 +17,7 @@ export type UndatedClock = {
   apartMs(): number
   /** Whether its clock may have been set since a time of `performance.now()`. */
   mayBeSetSince(since: number): boolean
-  /** Looks at our own clock, and records the fate of a request stamped "now", and when it was sent. */
+  /** Reads our own clock, and records the fate of a request stamped "now", and when it was sent. */
   see(stamp: Stamp | undefined, sentAt: number): void
 }
 
@@ -27,7 +27,7 @@ const unnoticedMs = 1_000
 /** Refusals in a row that prove that a clock was set. */
 const inRow = 12
 
-const unknownText = 'the target sends no Date header to follow its clock by'
+const unknownText = 'the target does not send a Date header that shows its clock'
 
 const machineText = (byMs: number): string =>
   `the clock of this machine was set ${Math.round(Math.abs(byMs) / 1_000)} s ${byMs > 0 ? 'ahead' : 'back'} during the run, or the machine slept, and ${unknownText}: keep both clocks unchanged, and run again`

@@ -70,7 +70,7 @@ describe('the clock of a target', () => {
       expect(clock.isNow(timestamp, from)).toBe(false)
   })
 
-  test('was moved on: what the target keeps is older, and requests are not', () => {
+  test('was moved forward: stored data of the target is older, and requests are not', () => {
     const clock = clockThatSaw(dateAt(1_700_000_100))
     clock.seeRequest(1_700_000_100, performance.now())
     const [sentAt, expiresAt] = [clock.requestNow(), clock.now() + 1_800]

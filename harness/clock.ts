@@ -6,16 +6,16 @@ import { type Stamp, watchUndated } from './clock-undated.ts'
 import { type HttpResponse, header } from './http/response.ts'
 
 /**
- * The clock of the target, as its Date headers show it. The harness stamps requests and judges the target's timestamps by this clock:
- * two clocks that differ break no clause. A server in front may write that header by a clock of its own, so what the target stamps itself
- * counts as well: a time has passed once every clock shows it, and is still to come while none does.
+ * The clock of the target, as its Date headers show it. The harness stamps requests and judges the target's timestamps by this clock: two
+ * clocks that differ break no clause. A server in front may write that header from its own clock, so timestamps of the target itself count
+ * as well: a time has passed once every clock shows it, and is still to come while none does.
  */
 export type Clock = {
   /** Returns the Unix second that the target's clock shows, or has just passed; at `ms`, by our clock. */
   now(ms?: number): number
-  /** Returns the second that the slowest clock shows: what lies before is past for the target, whichever clock it goes by. */
+  /** Returns the second that the slowest clock shows: earlier times are past for the target, whichever clock it uses. */
   earliest(): number
-  /** Returns the second that the fastest clock shows, likewise: what lies after is still to come. */
+  /** Returns the second that the fastest clock shows, likewise: later times are still to come. */
   latest(): number
   /** Returns the second to stamp requests with: that of `now()`, unless the target's clock was moved on. */
   requestNow(ms?: number): number

@@ -100,8 +100,8 @@ export type RequestJournal = {
    */
   wait(filter: RequestFilter, options: WaitOptions): Promise<RecordedRequest[]>
   /**
-   * Returns what may have been lost since a moment of `performance.now()`, such as dropped connections, and the remedy; `undefined` if
-   * nothing was. A request that is not found may have been among it.
+   * Returns the data that may have been lost since a moment of `performance.now()`, such as dropped connections, and the remedy;
+   * `undefined` if nothing was. A request that is not found may have been among it.
    */
   lossSince(at: number): string | undefined
 }
@@ -130,6 +130,6 @@ export type Counterpart = {
    * Opens a fresh address, ending in `path`, that only records requests (200 `{}` by default). Their kind is `other`.
    */
   trap(path?: string, behaviour?: Behaviour): { url: string; path: string }
-  /** Ends all open exchanges at once; waits of the journal resolve with what they have. */
+  /** Ends all open exchanges immediately; waits of the journal resolve with the requests so far. */
   close(): Promise<void>
 }

@@ -52,7 +52,7 @@ const createCheckRun = (
   { signal, replay, trace, excuse, place, sent }: CheckRunOptions,
 ): CheckRun => {
   const borrower = borrowerOf(signal, check.id)
-  /** Undoes what the check registered, so that others can continue, and waits for them. */
+  /** Runs the clean-up steps of the check, so that others can continue, and waits for them. */
   const waitFor = async (others: () => Promise<void> | undefined): Promise<void> => {
     await undoAll(trace)
     const since = performance.now()
@@ -133,7 +133,7 @@ export const createCheckContext = (
   return context
 }
 
-/** Waits for work; if that takes long, another check may take the place meanwhile. */
+/** Waits for work; if that takes long, another check may take its place in the meantime. */
 const yielding = async <T>(work: Promise<T>, place: Place | undefined): Promise<T> => {
   let takeBack: (() => Promise<void>) | undefined
   const rest = () => {

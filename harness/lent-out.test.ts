@@ -5,7 +5,7 @@ import { borrowerOf, createBorrower, type Lent, lentOut } from './lent-out.ts'
 const kinds = Object.keys(lentOut) as Lent[]
 
 test.each(kinds.flatMap(held => kinds.map(wanted => [wanted, held] as const)))(
-  'asking for %s while having %s: only what comes later in the order',
+  'asking for %s while having %s: only things later in the order',
   async (wanted, held) => {
     const check = createBorrower('suite/check')
     const { giveBack } = await check.borrow(held, async () => undefined)
@@ -19,13 +19,13 @@ test.each(kinds.flatMap(held => kinds.map(wanted => [wanted, held] as const)))(
 test('asking twice at the same time is a fault, too, and asking again after giving back is not', async () => {
   const check = createBorrower('suite/check')
   const first = check.borrow('accounts', async () => 'a')
-  await expect(check.borrow('accounts', async () => 'b')).rejects.toThrow('ask for all at once')
+  await expect(check.borrow('accounts', async () => 'b')).rejects.toThrow('ask for all together')
   const { giveBack } = await first
   giveBack()
   expect((await check.borrow('accounts', async () => 'c')).lent).toBe('c')
 })
 
-test('a failed loan is not held, and the wait is visible meanwhile', async () => {
+test('a failed loan is not held, and the wait is visible until then', async () => {
   const { signal } = new AbortController()
   expect(borrowerOf(signal, 'suite/check')).toBe(borrowerOf(signal))
   const check = borrowerOf(signal)

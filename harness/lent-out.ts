@@ -25,7 +25,7 @@ export type Lent = keyof typeof lentOut
 
 const order = Object.keys(lentOut)
 
-/** What one check has borrowed. */
+/** The things that one check has borrowed. */
 export type Borrower = {
   /** The id of the check. */
   readonly who: string
@@ -45,7 +45,7 @@ export const createBorrower = (who: string): Borrower => {
       const late = [...held].find(other => order.indexOf(other) >= order.indexOf(what))
       if (late !== undefined)
         throw new Error(
-          `${who} asks for ${lentOut[what]} while it has ${late === what ? 'some' : lentOut[late]}: ask for all at once, in the order of lent-out.ts`,
+          `${who} asks for ${lentOut[what]} while it has ${late === what ? 'some' : lentOut[late]}: ask for all together, in the order of lent-out.ts`,
         )
       held.add(what)
       const giveBack = () => void held.delete(what)

@@ -29,7 +29,7 @@ const brokenDisk: Row = ['the system cannot read or write there', 'Check that di
 const notAllowed: Row = ['it may not be written or read', 'Change its permissions, or name another place.']
 const notPermitted: Row = [
   'an option of Node forbids it',
-  'Remove --permission, also from NODE_OPTIONS, or allow what it needs.',
+  'Remove --permission, also from NODE_OPTIONS, or grant the permissions that it needs.',
 ]
 const noSuchPlace: Row = ['it cannot be a file or folder there', 'Give it another name.']
 const noPort: Row = ['there is no free port', 'Free some ports, or wait a minute for connections that have ended.']
@@ -67,13 +67,13 @@ const setUp: Readonly<Record<string, Row>> = {
   ELOOP: noSuchPlace,
 }
 
-/** What the system does with a file for a reason that has no row of its own. */
-const fileRefused: Row = ['the system refuses it', 'Look at what is there, or name another place.']
+/** What the system does with a file for a reason without its own row. */
+const fileRefused: Row = ['the system refuses it', 'Check what is there, or choose another place.']
 
-/** Codes that show a wrong call, whatever the place is like. */
+/** Codes that show a wrong call, whatever the place. */
 const ofBugs: readonly string[] = ['EINVAL', 'EBADF', 'EFAULT']
 
-/** Codes of errors by Node itself, which name no system call. */
+/** Codes of errors by Node itself, which do not name a system call. */
 const ofNode = /^ERR_(?:WORKER_\w+|FS_\w+|ACCESS_DENIED)$/
 
 /** How deep the chain of causes is followed. */

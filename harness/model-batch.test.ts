@@ -48,7 +48,7 @@ const tryMilk = async ({ replay, keeps = false, isSlow = false }: Trial) => {
         }),
       ),
     wait: night,
-    atLast: 'somebody drinks it',
+    atLast: 'someone drinks it',
     end: async ({ isOff }) => expectThat(keeps || !isOff, 'the milk is off', { expected: 'fresh', actual: 'off' }),
     most: 2,
     count: 16,
@@ -70,7 +70,7 @@ test('the series of a batch wait together, each with its own state', async () =>
 
 test('a failing batch shrinks to the steps of one series, and those that passed do not run again', async () => {
   const { error, carriedOut } = await tryMilk({})
-  expect(counterexampleOf(error)?.steps).toEqual(['open', 'night', 'at last: somebody drinks it'])
+  expect(counterexampleOf(error)?.steps).toEqual(['open', 'night', 'at last: someone drinks it'])
   // Some of the batch pass, and the next to run is one that failed.
   const isOff = (steps: string[] = []) => steps.slice(0, steps.indexOf('night')).includes('open')
   expect(new Set(carriedOut.slice(0, 16).map(isOff))).toEqual(new Set([true, false]))

@@ -19,7 +19,7 @@ const steps = {
     door.tried.push('slam')
     if (door.isLocked) door.slams += 1
   }),
-  knock: step<Door>('somebody knocks', async door => door.tried.push('knock')),
+  knock: step<Door>('someone knocks', async door => door.tried.push('knock')),
   unlock: step<Door>(
     'the door is unlocked',
     async door => {
@@ -46,7 +46,7 @@ const tryDoors = async ({ replay, mostSlams }: { replay?: Counterexample; mostSl
       return door
     },
     step: fc.constantFrom(steps.knock, steps.lock, steps.unlock, steps.slam),
-    atLast: 'somebody looks at the door',
+    atLast: 'someone checks the door',
     end: async ({ slams }) =>
       expectThat(slams <= mostSlams, 'the door is broken', { expected: mostSlams, actual: slams }),
     most: 8,
@@ -65,7 +65,7 @@ const counterexampleOf = (ended: unknown): Counterexample => {
 }
 
 const smallest = ['the door is locked', 'the door is slammed', 'the door is slammed']
-const atLast = 'at last: somebody looks at the door'
+const atLast = 'at last: someone checks the door'
 
 describe('a model', () => {
   test('is reported with only the steps that a failure needs', async () => {

@@ -12,11 +12,11 @@ export type Patience = {
   readonly mostMs: number
   /** Milliseconds to wait for a required notification. */
   readonly notificationMs: number
-  /** Milliseconds to wait for a notification that decides nothing by itself. */
+  /** Milliseconds to wait for a notification that alone decides nothing. */
   readonly usualMs: number
   /** Milliseconds to wait for a notification that a later one may have overtaken. */
   readonly overtakingMs: number
-  /** Milliseconds within which a response that must be bounded has to arrive. */
+  /** Milliseconds within which a response that must be bounded must arrive. */
   readonly boundedMs: number
   /** Records that a notification arrived `ms` after it was due; one that was given up no longer counts as missed. */
   came(ms: number): void

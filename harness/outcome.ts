@@ -88,7 +88,7 @@ export class RunEnded extends Blocked {}
 /** The counterpart may have lost a request of the target: the check is retried. */
 export class Lost extends Blocked {}
 
-/** Returns whether a check is retried at once, since what blocked it may be over. */
+/** Returns whether a check is retried immediately, since the obstacle may be gone. */
 export const isTriedAgain = (error: unknown): error is Blocked =>
   [WrongPageDriver, TransferConflict, Lost].some(kind => error instanceof kind)
 
@@ -121,7 +121,7 @@ export const spelled = (value: string): string =>
   )
 
 /**
- * What was expected and received; `at`: the wrong response, by default the last one of the check; `isProof`: the response proves the
+ * The expected and the received value; `at`: the wrong response, by default the last one of the check; `isProof`: the response proves the
  * fault even if it does not recur; `byKey`: a signature does not verify with the target's key.
  */
 type Difference = {
@@ -132,7 +132,7 @@ type Difference = {
   byKey?: boolean
 }
 
-/** Throws a CheckFailure; `message` says in one sentence what is wrong. */
+/** Throws a CheckFailure; `message` states the fault in one sentence. */
 export const fail = (message: string, { expected, actual, at, ...kind }: Difference): never => {
   throw new CheckFailure(message, { expected: brief(expected), actual: brief(actual), at: at?.exchange, ...kind })
 }

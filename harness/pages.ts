@@ -12,10 +12,10 @@ export type PageDriver = {
   readonly name: DriverName
   /** The driver to fall back to where a page needs more. */
   readonly next?: PageDriver
-  /** Returns a customer with cookies of its own. */
+  /** Returns a customer with its own cookies. */
   customer(run: PageRun, sender: PageSender): Customer
   /**
-   * Returns a user with cookies of its own. `unfetched`: addresses whose origins are never fetched, such as the callback.
+   * Returns a user with its own cookies. `unfetched`: addresses whose origins are never fetched, such as the callback.
    */
   user(run: PageRun, sender: PageSender, unfetched: readonly string[]): User
   /**
@@ -106,7 +106,7 @@ type Landing = {
   redirectedAt?: number | undefined
   /** Every response on the way. */
   responses: HttpResponse[]
-  /** What was sent: one submission per click. */
+  /** The submissions, one per click. */
   steps: Submission[]
 }
 

@@ -4,7 +4,7 @@ type ByDepth = { quick: number; standard: number; thorough: number }
 /** The shortest and longest milliseconds of a wait. */
 export type Range = { least: number; most: number }
 
-/** A wait for something that a target does in its own time, or a pause between two looks at it. */
+/** A wait for something that a target does in its own time, or a pause between two checks of it. */
 type Wait = { ms: number | ByDepth | Range | readonly number[]; for: string; why: string }
 
 /**
@@ -15,7 +15,7 @@ export const waits = {
   notification: {
     ms: 60_000,
     for: 'A required notification.',
-    why: 'The document states no delivery time, and a queue may be polled. `patience.notification` in the config changes it. A missing notification is looked for again at the end of the run.',
+    why: 'The document states no delivery time, and a queue may be polled. `patience.notification` in the config changes it. A missing notification is searched for again at the end of the run.',
   },
   person: {
     ms: 600_000,
@@ -24,7 +24,7 @@ export const waits = {
   },
   usualNotification: {
     ms: 1_000,
-    for: 'A notification that decides nothing by itself: three times the slowest so far, and no less than this.',
+    for: 'A notification that alone decides nothing: three times the slowest so far, and no less than this.',
     why: 'The check continues without it. It is also the wait for every notification once several did not arrive in the whole time.',
   },
   overtaking: {
@@ -35,7 +35,7 @@ export const waits = {
   redirect: {
     ms: 1_000,
     for: 'The proof of a hosted payment, after the customer was redirected; a distant target gets four times its latency more.',
-    why: 'A gateway that does not wait for the response to the proof sends both at once, and they arrive on two connections.',
+    why: 'A gateway that does not wait for the response to the proof sends both at the same time, and they arrive on two connections.',
   },
   retry: {
     ms: 6_000,
@@ -55,11 +55,11 @@ export const waits = {
   credit: {
     ms: 5_000,
     for: 'Money of an accepted transfer to arrive in the account of the recipient.',
-    why: 'The document does not say when. It is measured with the first account of a run; a target that credits at once causes no wait.',
+    why: 'The document does not say when. It is measured with the first account of a run; a target that credits immediately causes no wait.',
   },
   creditLook: {
     ms: 50,
-    for: 'The pause between two looks for that money.',
+    for: 'The pause between two checks for that money.',
     why: 'Each look is a transfer, and transfers must not flood the target.',
   },
   reach: {
@@ -76,7 +76,7 @@ export const waits = {
   paymentExpiry: {
     ms: 5_000,
     for: 'A payment past its expiresAt that verify still shows as pending.',
-    why: 'A target may look for expired payments every few seconds.',
+    why: 'A target may search for expired payments every few seconds.',
   },
   paymentRereading: { ms: 250, for: 'The pause between two reads of such a payment.', why: 'It limits the requests.' },
   laterSecond: {
@@ -164,7 +164,7 @@ export const waits = {
   },
   lateDrawing: {
     ms: 8_000,
-    for: 'A page in a browser that lacks what it must show, once in a run; further pages only if one has drawn late.',
+    for: 'A page in a browser that lacks a part it must show, once in a run; further pages only if one has drawn late.',
     why: 'A script may draw by a timer. A page that is still the same by then is finished.',
   },
   tunnel: {
@@ -195,11 +195,11 @@ export const waits = {
   silentProcess: {
     ms: 120_000,
     for: 'A process or thread of a run (one process per target of several, and per worker) that sends no sign of life. Then it is killed; the run is incomplete.',
-    why: 'It sends one every second. One that is stopped or hangs cannot end by itself. Time in which the harness could not run does not count.',
+    why: 'It sends one every second. One that is stopped or hangs cannot end on its own. Time in which the harness could not run does not count.',
   },
   standstillLook: {
     ms: 1_000,
-    for: 'The pause between two looks for activity of a run, and between two signs of life of a process or thread.',
+    for: 'The pause between two checks for activity of a run, and between two signs of life of a process or thread.',
     why: 'It costs nothing.',
   },
   run: {
@@ -224,7 +224,7 @@ export const waits = {
   },
   ending: {
     ms: 120_000,
-    for: 'The report of a run that ends early, from its thread; then the thread is terminated, and the report covers what was done.',
+    for: 'The report of a run that ends early, from its thread; then the thread is terminated, and the report covers the work so far.',
     why: 'Returning the money and closing take less time; a thread that takes longer hangs.',
   },
   returnFunds: {

@@ -7,7 +7,7 @@ import { activity } from './activity.ts'
  */
 export const pause = async (ms: number, signal?: AbortSignal): Promise<void> => {
   if (ms <= 0) return
-  // A polling loop whose pauses return at once would block the event loop.
+  // A polling loop whose pauses return immediately would block the event loop.
   if (signal?.aborted) return setImmediate()
   await activity.during(setTimeout(ms, undefined, { signal }).catch(() => undefined))
 }

@@ -90,7 +90,7 @@ describe('a property', () => {
     expect([alone.ended, together.ended]).toEqual([undefined, undefined])
   })
 
-  test('shrinks to the same value what fails concurrently and alone', async () => {
+  test('shrinks values that fail concurrently and alone to the same value', async () => {
     const alone = await tryProperty({ isFaulty: value => value >= 40 })
     const together = await tryProperty({ isFaulty: value => value >= 40, areIndependent: true })
     expect((together.ended as Falsified).counterexample).toMatchObject({
@@ -107,7 +107,7 @@ describe('a property', () => {
     expect(drawn.values.filter(value => !values.includes(value))).toEqual([])
   })
 
-  test('with a value that only fails concurrently is judged by what fails alone', async () => {
+  test('with a value that only fails concurrently is judged by the values that fail alone', async () => {
     const isFaulty = (value: number, tries: number) => tries === 2 || (tries > 20 && value > 900)
     const { ended } = await tryProperty({ isFaulty, areIndependent: true })
     expect((ended as Falsified).counterexample).toMatchObject({ value: 901 })

@@ -40,9 +40,9 @@ const mostTries = 6
 
 /**
  * Tests a property on generated values. Throws `Falsified` with the shrunk value if it fails again, or with the drawn value if only that
- * does; Blocked if neither does. A replay only tries the value of its counterexample. Any error other than a CheckFailure ends the
- * property at once and is rethrown. `shrinkLimit` bounds shrinking, since it costs requests. Throws an Error for a check of a kind that
- * draws no values.
+ * does; Blocked if neither does. A replay only tries the value of its counterexample. Any error other than a CheckFailure ends the property
+ * immediately and is rethrown. `shrinkLimit` bounds shrinking, since it costs requests. Throws an Error for a check of a kind that draws no
+ * values.
  */
 export const checkProperty = async <T>(context: CheckContext, body: PropertyBody<T>, trace: Trace): Promise<void> => {
   if (!drawsValues(context.check)) throw new Error(`${context.check.id} is not a property, but draws values`)
@@ -118,7 +118,7 @@ const notDrawn =
   'the counterexample of the report is not a value of this check: run the check without the report, with run --only'
 
 const untriedValues =
-  'Further values: a person would have to use a page for each of them; the driver "forms" or "browser" tries them all.'
+  'Further values: a person would need to use a page for each of them; the driver "forms" or "browser" tries them all.'
 
 const examplesOf = <T>(context: CheckContext, { examples = [] }: PropertyBody<T>): readonly T[] =>
   typeof examples === 'function' ? examples(context) : examples

@@ -47,7 +47,7 @@ const rules = {
   message: 'overdrawn',
 }
 
-test('a failure says what was sent at the same moment, and which of it won', () => {
+test('a failure names the requests that were sent at the same moment, and which of them won', () => {
   expect(() => expectWinners(finished, rules)).toThrow(
     expect.objectContaining({
       message: 'overdrawn',

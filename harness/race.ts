@@ -17,7 +17,7 @@ export const roundsOf = ({ run }: { run: Pick<RunContext, 'depth'> }): number[] 
   ...Array(roundsAt[run.depth]).keys(),
 ]
 
-/** Most entries of a race: all of them need a turn at once, or they would wait for each other forever. */
+/** Most entries of a race: all of them need a turn at the same time, or they would wait for each other forever. */
 export const mostInRace = 16
 
 /** `get` opens the connections beforehand. */
@@ -61,7 +61,7 @@ export const createJoiner = (send: Target['send']): { send: Target['send']; join
 /** The rules of a race: which results win, how many may, and the message if more do. */
 type Rules<T> = { isWon: (result: T) => boolean; describe: (result: T) => string; most?: number; message: string }
 
-/** Fails the clause if more than `most` entries won. The failure lists what was sent and how it ended. */
+/** Fails the clause if more than `most` entries won. The failure lists the requests and how they ended. */
 export const expectWinners = <T>(
   finished: readonly Finish<T>[],
   { isWon, describe, most = 1, message }: Rules<T>,
@@ -73,7 +73,7 @@ export const expectWinners = <T>(
   })
 }
 
-/** Describes what was sent and how it ended; duplicates appear once, with their count. */
+/** Describes the requests and how they ended; duplicates appear once, with their count. */
 export const describeRace = <T>(finished: readonly Finish<T>[], describe: (result: T) => string): string => {
   const texts = finished.map(({ what, result }) => `${what} (${brief(describe(result), 80)})`)
   return [...new Set(texts)]

@@ -23,7 +23,7 @@ export type AbsentOcids = { participant: number; requester: number; user: number
 /** Accounts that checks borrow, each by one check at a time. */
 export type AccountPool = {
   /**
-   * Waits for accounts and lends them all at once: for each entry the wanted one, or any; one by default. Blocks the check if there are
+   * Waits for accounts and lends them together: for each entry the wanted one, or any; one by default. Blocks the check if there are
    * not enough, or if the signal aborts first. A holder must not ask for another account: see lent-out.ts.
    */
   lease(signal: AbortSignal, wanted?: readonly (Actor | undefined)[]): Promise<Lease>

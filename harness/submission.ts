@@ -1,4 +1,4 @@
-/** What a browser sends for a form, or for a link (without fields). */
+/** The request that a browser sends for a form, or for a link (without fields). */
 export type Submission = {
   method: 'GET' | 'POST'
   /** Absolute address. */

@@ -23,7 +23,7 @@ export type Trace = {
   undo: (() => void | Promise<void>)[]
   /** Open resources, such as browsers; the latest is last. */
   held: Held[]
-  /** It has ended: anything opened from now on is closed at once. */
+  /** It has ended: anything opened from now on is closed immediately. */
   hasEnded: boolean
   /** Final checks to run when all checks have ended. */
   lastLooks: (() => void | Promise<void>)[]
@@ -36,7 +36,7 @@ export type Trace = {
 /** A request of a check, for the report. */
 type TracedRequest = {
   exchange: string
-  /** Method and path, with the origin where it is not the target's; `received` before what the target sent. */
+  /** Method and path, with the origin where it is not the target's; `received` before the text of the target. */
   where: string
   url?: string
   /** The absolute address that the response redirects to. */
@@ -155,7 +155,7 @@ export const hold = (trace: Trace, held: Held): void => {
   else trace.held.push(held)
 }
 
-/** Registers a clean-up step; once the check has ended, it runs at once, since it would never run otherwise. */
+/** Registers a clean-up step; once the check has ended, it runs immediately, since it would never run otherwise. */
 export const addUndo = (trace: Trace, step: Trace['undo'][number]): void => {
   trace.undo.push(step)
   if (trace.hasEnded) setImmediate(() => void undoAll(trace))

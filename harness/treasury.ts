@@ -5,7 +5,7 @@ import type { HttpResponse } from './http/response.ts'
 import type { Money } from './money.ts'
 
 /**
- * The least that the treasury holds: what the preflight found there, minus what was moved out since. It tells a correct 402 of an empty
+ * The least that the treasury holds: what the preflight found there, minus all transfers since. It tells a correct 402 of an empty
  * treasury from a faulty one.
  */
 export type Treasury = {
@@ -30,7 +30,7 @@ export const createTreasury = (owner: number | undefined, money: Money): Treasur
     return undefined
   }
   const outcomeOfDebit = (minor: bigint) => {
-    // Reserved while the transfer is in flight, since others are sent meanwhile.
+    // Reserved while the transfer is in flight, since others are sent in the meantime.
     change(-minor)
     return (response: HttpResponse) => {
       if (!isRefusal(response)) return undefined
@@ -53,7 +53,7 @@ export const createTreasury = (owner: number | undefined, money: Money): Treasur
       // An unreadable amount is a small one in an unusual notation, which the target may accept.
       if (!isReadable) return afterSuccess(-money.step)
       if (!minor || isDebit === isCredit) return () => undefined
-      // No treasury holds more than `most`: reserving it would make every other 402 seem correct meanwhile.
+      // No treasury holds more than `most`: reserving it would make every other 402 seem correct in the meantime.
       if (isDebit) return minor <= most ? outcomeOfDebit(minor) : afterSuccess(-minor)
       return afterSuccess(minor)
     },

@@ -60,8 +60,6 @@ export const pauseOfWork = async (ms: number, signal: AbortSignal): Promise<void
 }
 
 /**
- * Runs `work` with a signal that aborts it after `ms` milliseconds of working time, with an error that is called TimeoutError, as
- * that of `AbortSignal.timeout()` is.
  * Runs `work` with a signal that aborts after `ms` milliseconds of working time with a TimeoutError, like `AbortSignal.timeout()`.
  */
 export const withinWorkingTime = async <T>(ms: number, work: (signal: AbortSignal) => Promise<T>): Promise<T> => {

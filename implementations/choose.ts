@@ -4,7 +4,7 @@ import type { Choose } from '../sandbox/on-request.ts'
 import { faultsOf } from './faults.ts'
 import { findFault, nearNames } from './find.ts'
 
-/** The header by which a request names the fault to answer it with; what is not ASCII is percent-encoded. */
+/** The header by which a request names the fault to answer it with; other characters than ASCII are percent-encoded. */
 const faultHeader = 'x-oc-fault'
 
 const decoded = (text: string): string => {
@@ -24,7 +24,7 @@ export const chooseFault = (role: Role): Choose => {
     const name = decoded(String(given))
     const fault = findFault(name, faults)
     if (fault !== undefined) return { name: fault.name, changes: fault.changes }
-    throw new Refusal('FAULT_NOT_KNOWN', 400, `The header ${faultHeader} names no fault of this role.`, {
+    throw new Refusal('FAULT_NOT_KNOWN', 400, `The header ${faultHeader} does not name a fault of this role.`, {
       near: nearNames(name, faults),
     })
   }

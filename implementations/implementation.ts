@@ -14,19 +14,19 @@ export type Implementation<Policies> = {
   policies?: Partial<Policies>
   profile?: Partial<Profile>
   ports?: Partial<Ports>
-  /** Changes the server before it listens, for what no policy decides, such as the headers of every response. */
+  /** Changes the server before it listens, for decisions that no policy makes, such as the headers of every response. */
   prepare?: (server: FastifyInstance) => void
   /** The environment, if it is not `test`. */
   environment?: 'production'
-  /** The path of its base address, such as `/gw/v2`, if it stands behind a proxy; `prepare` must remove it. */
+  /** The path of its base address, such as `/gw/v2`, if it is behind a proxy; `prepare` must remove it. */
   prefix?: string
-  /** What its operator writes into the config; a function if it depends on the base address. */
+  /** The entries of its operator in the config; a function if it depends on the base address. */
   settings?: OperatorSettings | ((baseUrl: string) => OperatorSettings)
   /** It has no profile: the harness must discover it. */
   isDiscovered?: true
 }
 
-/** What an operator writes into the config. `pageSecrets`: the values behind the references `env:NAME` that page steps type. */
+/** The entries of an operator in the config. `pageSecrets`: the values behind the references `env:NAME` that page steps type. */
 export type OperatorSettings = Pick<Config, 'pages' | 'amounts' | 'currency' | 'items'> & {
   pageSecrets?: Record<string, string>
 }

@@ -7,7 +7,7 @@ import type { Delays } from './delays.ts'
 export type UsualResponse = { status: number; body: unknown; contentType?: string }
 
 /**
- * What can end a response early: `signal` aborts when the caller leaves, `delays` are released when the counterpart
+ * The events that can end a response early: `signal` aborts when the caller leaves, `delays` are released when the counterpart
  * closes.
  */
 export type ResponseLifetime = { delays: Delays; signal: AbortSignal }

@@ -13,7 +13,7 @@ afterEach(async () => {
   await subject.counterpart.close()
 })
 
-/** Opens connections that send no more than the beginning of a request. */
+/** Opens connections that send only the beginning of a request. */
 const open = async (count: number, beginning = ''): Promise<void> => {
   const connected = Array.from({ length: count }, () => {
     const socket = connect(subject.port, '127.0.0.1')

@@ -17,7 +17,7 @@ type Connection = {
   isKnown: boolean
 }
 
-/** Connections at most, unless there are fewer file descriptors. */
+/** Most connections, unless there are fewer file descriptors. */
 const mostConnections = 2_048
 
 /** One in this many of the process's file descriptors may be a connection. */
@@ -51,7 +51,7 @@ type Options = { losses: Losses; descriptors?: number | undefined; most?: number
 /**
  * Bounds the connections of a server. If there are too many, connections that have delivered nothing are closed first: those of the
  * address with the most of them, the oldest first, since a program sends its request when it connects. Those of an address that has
- * delivered something come next. A connection that is being answered is never closed. What may be lost is noted.
+ * delivered something come next. A connection that is being answered is never closed. Possible losses are noted.
  */
 export class Connections {
   readonly #all = new Map<Socket, Connection>()
@@ -127,7 +127,7 @@ export class Connections {
     this.#isShedding = false
     const tooMany = this.#all.size - this.#most
     if (tooMany <= 0) return
-    // Closes a few more silent ones, so that not every new connection has to find one.
+    // Closes a few more silent ones, so that not every new connection needs to find one.
     const mayGo = (connection: Connection, at: number) =>
       at < tooMany || (at < tooMany + this.#most / 16 && connection.phase === 'silent' && isLongSilent(connection))
     for (const { socket } of this.#inOrder().filter(mayGo)) {

@@ -4,7 +4,7 @@ export type Delays = {
    * Waits `ms` milliseconds (`Infinity`: for good), or until `signal` aborts or all delays are released. Never rejects.
    */
   pause(ms: number, signal: AbortSignal): Promise<void>
-  /** Calls `callback` on release, or at once if that has happened. Returns a function that removes it. */
+  /** Calls `callback` on release, or immediately if that has happened. Returns a function that removes it. */
   onRelease(callback: () => void): () => void
   release(): void
 }

@@ -52,7 +52,7 @@ describe('over HTTP', () => {
   const nested = (levels: number) => `${'['.repeat(levels)}${']'.repeat(levels)}`
   const { headers, extensions, json, depth, codings } = requestLimits
 
-  /** For each limit a request within it, and one beyond. `body` and `seconds` have tests of their own. */
+  /** For each limit a request within it, and one beyond. `body` and `seconds` have their own tests. */
   const requests: Readonly<Record<Exclude<keyof typeof requestLimits, 'body' | 'seconds'>, readonly [string, string]>> =
     {
       headers: [
@@ -150,7 +150,7 @@ describe('over HTTP', () => {
     expect(subject.counterpart.journal.all.every(request => request.responseStatus === 200)).toBe(true)
   })
 
-  test('closes at once, and may be closed twice', async () => {
+  test('closes immediately, and may be closed twice', async () => {
     const { path } = subject.counterpart.trap('', { hang: true })
     const hanging = Array.from({ length: 20 }, () => subject.fetch(path).catch(() => 'cut'))
     await subject.counterpart.journal.wait(request => request.path === path, { count: 20, timeoutMs: 5_000 })

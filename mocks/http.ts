@@ -20,7 +20,7 @@ export type ServedHandlers = {
   onTls: () => void
   /** Called for each request that a limit or the parser ended, with a sentence that says why. */
   onUnread: (beyond: string) => void
-  /** Notes what may not have been received. */
+  /** Notes requests that may not have been received. */
   losses: Losses
 }
 
@@ -30,7 +30,7 @@ export type Listen = { host: string; port: number; requestMs?: number }
 /** The first byte of every TLS connection (RFC 8446, section 5.1). */
 const tlsHandshake = 0x16
 
-/** How often Node looks for requests that take too long: its own 30 s would let them take half as long again. */
+/** How often Node checks for requests that take too long: its own 30 s would let them take half as long again. */
 const looksPerTimeout = 60
 
 /** The errors by which Node ends a request that exceeds a limit. */
@@ -42,7 +42,7 @@ const limitErrors: Readonly<Record<string, keyof typeof requestLimits>> = {
 
 type ClientError = Error & { rawPacket?: Buffer; code?: string; reason?: string }
 
-/** Says why Node's parser refuses a request; `undefined` for other errors, for one that ends early, and for what follows the last one. */
+/** Says why Node's parser refuses a request; `undefined` for other errors, for one that ends early, and for bytes after the last one. */
 const unparsedRequest = ({ code = '', reason = code }: ClientError): string | undefined =>
   /^HPE_(?!INVALID_EOF_STATE|CLOSED_CONNECTION)/.test(code)
     ? unparsed('a request of the target to the counterpart', reason)
@@ -56,7 +56,7 @@ const exchangesWithLargeBodies = 64
 
 /**
  * Serves MSW handlers over HTTP. `open` gets the listening address and returns the handlers to serve. Rejects with an
- * Error whose `code` is EADDRINUSE if the port is taken. `close` ends all open exchanges at once.
+ * Error whose `code` is EADDRINUSE if the port is taken. `close` ends all open exchanges immediately.
  */
 export const serveHandlers = async <Served extends ServedHandlers>(
   { requestMs = requestLimits.seconds.most * 1_000, ...listen }: Listen,
@@ -172,7 +172,7 @@ const isMatch = (wanted: unknown, text: string): boolean =>
 
 const refusal = (reason: Refusal): Response => HttpResponse.json(reason.body(), { status: reason.status })
 
-/** Returns the path and query of an absolute address of the counterpart, which a server has to accept: RFC 9112, section 3.2.2. */
+/** Returns the path and query of an absolute address of the counterpart, which a server must accept: RFC 9112, section 3.2.2. */
 const inOriginForm = (target: string, baseUrl: string): string => {
   const [, path] = /^https?:\/\/[^/?]*(.*)/i.exec(target) ?? []
   if (path === undefined || URL.parse(target)?.host !== new URL(baseUrl).host) return target

@@ -1,7 +1,7 @@
 import { requestLimits } from '../harness/http/limits.ts'
 
 /**
- * A request as it arrived, with what a fetch `Request` cannot carry: raw header lines, and the path on the request
+ * A request as it arrived, with the parts that a fetch `Request` cannot carry: raw header lines, and the path on the request
  * line.
  */
 export type RawRequest = {
@@ -17,7 +17,7 @@ export type RawRequest = {
 /** Bytes of a body that are kept; the rest is read and discarded. */
 export const keptBytes = 1024 * 1024
 
-/** Bytes of a body that are read at most. */
+/** Most bytes of a body that are read. */
 export const readBytes = requestLimits.body.most
 
 const rawRequests = new WeakMap<Request, RawRequest>()

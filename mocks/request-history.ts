@@ -46,7 +46,7 @@ export const createRequestHistory = (
     strippedCount += 1
   }
 
-  // Drops a batch: each removal moves all the entries that stay.
+  // Drops a batch: each removal moves all remaining entries.
   const dropOldest = () => {
     const dropped = all.splice(0, Math.ceil(limits.count / 10))
     for (const weight of weights.splice(0, dropped.length)) totalWeight -= weight

@@ -24,7 +24,7 @@ describe('the journal', () => {
     expect(journal.find(() => true)).toHaveLength(3)
   })
 
-  test('a process that was suspended reads what has arrived before it gives up', async () => {
+  test('a process that was suspended reads the requests that have arrived before it gives up', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] })
     try {
       const journal = createRequestJournal()

@@ -81,7 +81,7 @@ const waitForMore = (
       if (found.length >= (options.count ?? 1)) giveUp()
     }
     const waiter = { offer, giveUp }
-    // A process that was suspended reads what has arrived before it gives up.
+    // A process that was suspended reads the requests that have arrived before it gives up.
     const timer = startWorkingTimer(options.timeoutMs, giveUp)
     options.signal?.addEventListener('abort', abort)
     waiters.add(waiter)

@@ -9,7 +9,7 @@ import { createLosses } from './losses.ts'
 
 const { body, seconds } = requestLimits
 
-/** What the journal records of a notification with a body of this many bytes, and whether it was answered. */
+/** The record in the journal of a notification with a body of this many bytes, and whether it was answered. */
 const delivered = async (bytes: number) => {
   const { counterpart, fetch } = await overHttp()
   onTestFinished(() => counterpart.close())

@@ -100,7 +100,7 @@ const apart = async <T>(work: () => Promise<T>, choice: Choice): Promise<T> =>
   choice.hasServed() ? work() : further(work, choice)
 
 /**
- * Acts on a page in the next driver, which has to reopen it. If that fails because the page has expired, the check is retried with the
+ * Acts on a page in the next driver, which must reopen it. If that fails because the page has expired, the check is retried with the
  * next driver from the beginning.
  */
 const insteadOf = async <T>(work: () => Promise<T>, choice: Choice): Promise<T> => {

@@ -20,7 +20,7 @@ const host =
     .flatMap(addresses => addresses ?? [])
     .find(({ family, internal }) => family === 'IPv4' && !internal)?.address ?? '127.0.0.1'
 
-/** What arrived at a port of this machine: connections, and datagrams. */
+/** Traffic at a port of this machine: connections, and datagrams. */
 const arrived = { connections: 0, datagrams: 0 }
 let port = 0
 const tcp = createServer(socket => {
@@ -130,7 +130,7 @@ describe.each(drivers)('a target elsewhere does not lead %s to this machine', (_
       await end()
     })
 
-    test('but to what the config names', async () => {
+    test('but to addresses of the config', async () => {
       const leadsOf = (base: string) => new Leads({ targets: ['https://93.184.215.14'], named: [base, inner()] })
       const { user, base, end } = await open(() => ({ to: inner() }), {}, { leadsOf })
       await user.visit(`${base}/kyc/grant/7001`, ['name'])
@@ -194,7 +194,7 @@ const show = async (write: (http: string, ws: string) => string, browser?: Chrom
     options,
   )
   const asked = () => requests.map(({ url }) => url)
-  // A page that opens something else navigates away at once; any other signals when it is done.
+  // A page that opens something else navigates away immediately; any other signals when it is done.
   const isShown = await customer.open(`${base}/checkout/1`).then(
     () => true,
     () => false,

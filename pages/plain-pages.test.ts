@@ -8,7 +8,7 @@ const pageOf = (text: string | undefined, headers: HttpResponse['headers'] = [['
 const form =
   '<!doctype html><title>Pay</title><form method=post action="/pay?a=1&amp;b=2"><button>Pay now</button></form>'
 
-test('a form with a style of its own is plain', () => {
+test('a form with its own style is plain', () => {
   expect(isPlain(pageOf(`<style>body { margin: 0; display: grid }</style>${form}`))).toBe(true)
 })
 
@@ -16,7 +16,7 @@ test('a response that is not a page is plain', () => {
   expect(isPlain(pageOf('{"html":"<script>"}', [['content-type', 'application/json']]))).toBe(true)
 })
 
-describe('what runs, or may run, is not inert', () => {
+describe('an element that runs, or may run, is not inert', () => {
   test.each([
     ['a script', '<SCRIPT src=/app.js></SCRIPT>'],
     ['a handler', '<img src=x OnError = "pay()">'],

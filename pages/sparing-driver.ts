@@ -5,7 +5,7 @@ import { autoDriver } from './auto-driver.ts'
 import { formsDriver } from './forms-driver.ts'
 import { isPlain } from './plain-pages.ts'
 
-/** The clauses about what a page shows and lets a user do, and what other sites can do with it. */
+/** The clauses about the content and controls of a page, and about its use by other sites. */
 const ofPages: ReadonlySet<RequirementId> = new Set([
   ...(['CHECKOUT-16', 'PAGE-01', 'PAGE-02', 'PAGE-03', 'PAGE-04', 'PAGE-05', 'PAGE-09', 'PAGE-10', 'PAGE-14'] as const),
   ...(['CONSENT-01', 'CONSENT-02', 'CONSENT-03', 'CONSENT-04', 'CONSENT-05', 'CONSENT-06', 'CONSENT-08'] as const),

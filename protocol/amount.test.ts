@@ -84,7 +84,7 @@ describe('the same amount', () => {
     ['1e1', '10', false],
   ])('%s and %s: %s', (a, b, same) => expect(isSameAmount(a, b)).toBe(same))
 
-  test('a million digits take no more than a moment', () => {
+  test('a million digits take only a moment', () => {
     const long = `0.${'0'.repeat(1_000_000)}1`
     expect(isSameAmount(long, long)).toBe(true)
     expect(toMinorUnits(long, 'USD')).toBeUndefined()

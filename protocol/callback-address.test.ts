@@ -160,7 +160,7 @@ describeCorpus('hostile callback addresses', payloads, () => {
 type UrlCase = { input: string; base: string | null; failure?: boolean; protocol?: string }
 
 describeCorpus('addresses of the URL standard', 'corpora/url/urltestdata.json', () => {
-  test('what the standard cannot parse, or parses to another scheme, is refused', () => {
+  test('an address that the standard cannot parse, or parses to another scheme, is refused', () => {
     const cases = jsonOf<(UrlCase | string)[]>('corpora/url/urltestdata.json').filter(each => typeof each !== 'string')
     const bad = cases.filter(each => each.base === null && (each.failure || each.protocol !== 'https:'))
     const taken = bad.filter(({ input }) => callbackFault(input, 'test') === undefined)

@@ -15,7 +15,7 @@ const candidates = (file: string): string[] => {
 /** Returns the path of a corpus, first in ../shared, then in OC_CONFORMANCE_CORPORA; undefined if it is in neither. */
 export const corpusPath = (file: string): string | undefined => candidates(file).find(path => existsSync(path))
 
-/** Returns what was left out and how to include it. */
+/** Returns the tests that were left out, and how to include them. */
 export const skipReason = (file: string): string =>
   file.startsWith('corpora/')
     ? `skipped: ${file} is neither in ../shared nor in the folder that OC_CONFORMANCE_CORPORA names`

@@ -1,4 +1,4 @@
-/** What an implementation is in the network. Most clauses, suites and checks name the roles that they are for. */
+/** The part of an implementation in the network. Most clauses, suites and checks name the roles that they are for. */
 export type Role = 'gateway' | 'merchant' | 'kyc'
 
 /** The three roles of the document. */

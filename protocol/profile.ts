@@ -10,7 +10,7 @@ export type Profile = {
   /** The encoding of X-OC-Signature; that of payload signatures if absent. */
   headerSignatureEncoding?: SignatureEncoding
   canonicalJson: CanonicalForm
-  /** What the canonical JSON escapes beyond what JSON requires. */
+  /** The characters that the canonical JSON escapes beyond those of JSON itself. */
   canonicalEscapes: readonly CanonicalEscape[]
   canonicalRequest: RequestForm
   /** Name and value of the metadata member with the protocol version ("Versioning"). Clause: META-14. */

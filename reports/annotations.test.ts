@@ -22,7 +22,7 @@ test('an incomplete run says why', () => {
   expect(lines.some(line => line.startsWith('::warning title=blocked%3A '))).toBe(true)
 })
 
-test('ten of a kind at most, and the last says how many more', () => {
+test('at most ten of a kind, and the last says how many more', () => {
   const lines = linesOf(...Array.from({ length: 9 }, () => failingReport))
   const errors = lines.filter(line => line.startsWith('::error '))
   const all = linesOf(failingReport).filter(line => line.startsWith('::error ')).length * 9

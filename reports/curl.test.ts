@@ -13,7 +13,7 @@ const exchangeOf = (request: Partial<Exchange['request']>): Exchange => ({
   request: { method: 'POST', url: 'http://127.0.0.1:4010/x', headers: [], bodyBytes: 0, ...request },
 })
 
-/** What a shell makes of a command, with `curl` a function that prints its arguments and, where one asks for it, its standard input. */
+/** The result of a command in a shell, with `curl` a function that prints its arguments and, where one asks for it, its standard input. */
 const argumentsOf = (command: string): { words: string[]; input: Buffer } => {
   const script = `curl() { for a; do printf '%s\\0' "$a"; done; printf '\\0'; case "$*" in *"--data-binary @-"*) cat;; esac; }\n${command}\n`
   const printed = execFileSync('sh', { input: script, stdio: ['pipe', 'pipe', 'pipe'] })
@@ -49,7 +49,7 @@ describe('quoted', () => {
 
   test('a shell gets any text back, but for NUL', { timeout: 60_000 }, () => {
     const text = fc.string({ unit: 'binary' }).map(value => value.replaceAll('\0', ''))
-    // Twenty in each shell: to start one costs more than the rest.
+    // Twenty in each shell: starting one costs more than the rest.
     const texts = fc.array(text, { minLength: 20, maxLength: 20 })
     fc.assert(
       fc.property(texts, all => survive(...all)),

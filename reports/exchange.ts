@@ -1,7 +1,7 @@
 import type { Exchange, Signed } from '../harness/http/exchange.ts'
 import type { Redact } from '../harness/redaction.ts'
 
-/** A line of exchanges.ndjson: a request, its response, and what was signed. */
+/** A line of exchanges.ndjson: a request, its response, and the signed texts. */
 export type { Exchange, Signed } from '../harness/http/exchange.ts'
 
 /** Recorded exchanges by id; each may be read on demand. */
@@ -18,7 +18,7 @@ export const bytesOf = ({ body = '' }: RecordedBody): Uint8Array =>
 
 const confidential = new Set(['cookie', 'set-cookie', 'authorization', 'proxy-authorization'])
 
-/** Removes what must not leave the machine: credentials in headers, and the secrets that `clean` knows. */
+/** Removes secrets that must not leave the machine: credentials in headers, and the secrets that `clean` knows. */
 export const redact = (exchange: Exchange, clean: Redact = text => text): Exchange => {
   const { request, response, error, signed } = exchange
   return {

@@ -29,7 +29,7 @@ test.each<[string, string]>([
   ['the terminal', renderSummary(report, { color: false, width: 400, reportDir: 'r' })],
   ['Markdown', textOf(formats.markdown.render(report, []))],
   ['the page', renderHtml(report, [])],
-])('%s says why a failure is tolerated, and which entries are to be removed', (_, text) => {
+])('%s says why a failure is tolerated, and which entries must be removed', (_, text) => {
   expect(text.replace(/\s+/g, ' ')).toContain(
     'The order of checks is being changed. (payments, until 2027-01-31, https://tracker.example/7, known.yaml:2)',
   )
@@ -40,7 +40,7 @@ test('JUnit says why a failure is skipped', () => {
   expect(formats.junit.render(report, [])).toMatch(/<skipped message="known failure: [^"]*payments, until 2027-01-31/)
 })
 
-test('an entry that is to be removed is an annotation', () => {
+test('an entry that must be removed is an annotation', () => {
   expect(renderAnnotations([report])).toContain(
     '::error title=known.yaml%3A7::known.yaml:7: META-01 passes: remove it.',
   )

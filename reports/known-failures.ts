@@ -14,7 +14,7 @@ export const knownEntry = (
     : undefined
 }
 
-/** Says why a failure is tolerated: its reason, then who mends it, until when, and where it is tracked. */
+/** Says why a failure is tolerated: its reason, then who fixes it, until when, and where it is tracked. */
 export const knownText = ({ reason, owner, expires, link, at }: Omit<KnownFailureOutcome, 'id' | 'status'>): string => {
   const details = [owner, expires && `until ${expires}`, link, at].filter(detail => detail !== undefined)
   return visibleLine(reason === undefined ? `listed at ${at}` : `${reason} (${details.join(', ')})`)
@@ -26,7 +26,7 @@ const causes: Readonly<Record<string, (entry: KnownFailureOutcome) => string>> =
   unmatched: () => 'matches nothing',
 }
 
-/** An entry that is to be removed, with the file and the line that it begins on. */
+/** An entry that must be removed, with the file and the line that it begins on. */
 export type StaleEntry = { entry: KnownFailureOutcome; text: string }
 
 /** Returns the entries that fail the job, each with a sentence that names its line. */

@@ -3,7 +3,7 @@ import { createProgress } from './progress.ts'
 
 const clear = '\r\u001b[2K'
 
-/** Records what a progress writes, with a clock that advances by 50 ms at each reading. */
+/** Records the output of a progress, with a clock that advances by 50 ms at each reading. */
 const recorded = (tty: boolean) => {
   const written: string[] = []
   let time = 0
@@ -51,7 +51,7 @@ describe('createProgress', () => {
     expect(written.at(-2)).toContain('4/4 checks  1 failed, 1 blocked')
     expect(written.at(-1)).toBe('\r\u001b[2K')
   })
-  test('on a terminal: the preflight has a line, and it names what is waited for until a check ends', () => {
+  test('on a terminal: the preflight has a line, and it names the wait until a check ends', () => {
     const { progress, written } = recorded(true)
     progress.begin()
     progress.start(9, 'http://127.0.0.1:4010')
@@ -72,7 +72,7 @@ describe('createProgress', () => {
     expect(Math.max(...lines.map(({ length }) => length))).toBeLessThan(80)
   })
 
-  test('in a log: what is waited for is printed after half a minute of silence', () => {
+  test('in a log: a wait is printed after half a minute of silence', () => {
     let time = 0
     const written: string[] = []
     const progress = createProgress({

@@ -29,7 +29,7 @@ export type ProgressOptions = { stream: ProgressStream; tty: boolean; color: boo
 /** Minimum time between two writes of the live line, in milliseconds. */
 const rewriteMs = 80
 
-/** After this long without output a log names what is waited for, in milliseconds. */
+/** Milliseconds without output after which a log names the wait. */
 const quietMs = 30_000
 
 type State = {
@@ -43,7 +43,7 @@ type State = {
 
 /**
  * Shows the progress of a run: on a terminal as one line that is rewritten in place, in a log or a pipe as a line at the start, for
- * each check that fails or is blocked, for what is waited for long, and at the end. `now` in milliseconds.
+ * each check that fails or is blocked, for each long wait, and at the end. `now` in milliseconds.
  */
 export const createProgress = (options: ProgressOptions): Progress => (options.tty ? live(options) : plain(options))
 

@@ -5,10 +5,10 @@ import { bySeverity, verdicts } from '../schemas/verdicts.ts'
 
 export { verdicts }
 
-/** A clause, and what a run found about it. */
+/** A clause, and the findings of a run about it. */
 export type ClauseOutcome = Report['clauses'][number]
 
-/** A check, and what a run found by it. */
+/** A check, and the findings of a run by it. */
 export type CheckOutcome = Report['checks'][number]
 
 /** The outcome of a clause or check. */

@@ -24,7 +24,10 @@ export const replayResult = (before: CheckOutcome, after: CheckOutcome, kind?: C
 /** Characters of a text that are compared: a report may be hostile, and the patterns below take time for each. */
 const longestCompared = 4_000
 
-/** The failure without what differs in each run: the generated value, words with digits such as ids, times and keys, and where a long text is cut. */
+/**
+ * The failure without the parts that differ in each run: the generated value, words with digits such as ids, times and keys, and where a
+ * long text is cut.
+ */
 const failureOf = ({ message, expected, actual }: CheckOutcome, kind: CheckKind | undefined): string =>
   [message?.replace(/ — for .*$/s, ''), expected, kind === 'race' ? undefined : actual]
     .map(text => text?.slice(0, longestCompared))
@@ -36,7 +39,7 @@ const failureOf = ({ message, expected, actual }: CheckOutcome, kind: CheckKind 
 /** A check that was tried again: its outcomes, the result, and its exchanges this time. */
 type Replay = { before: CheckOutcome; after: CheckOutcome; result: ReplayResult; exchanges: readonly Exchange[] }
 
-/** Renders a replay for a terminal: each exchange, what was found then and now, and the result on its own line. */
+/** Renders a replay for a terminal: each exchange, the findings then and now, and the result on its own line. */
 export const renderReplay = (replay: Replay, options: { color: boolean; width: number }): string => {
   const { before, after, result, exchanges } = replay
   const { styles, width } = textFormat(options)

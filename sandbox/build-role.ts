@@ -27,7 +27,7 @@ export type Changes = {
   /** Ports that replace those of the system. */
   ports?: Partial<Ports>
   environment?: 'test' | 'production'
-  /** Changes each server before it listens, for what no policy covers, such as the headers of every response. */
+  /** Changes each server before it listens, for changes that no policy covers, such as the headers of every response. */
   prepare?: (server: FastifyInstance, role: Role) => void
   /** Observes the answers of each server, after all changes. */
   attach?: (server: FastifyInstance) => void

@@ -64,7 +64,7 @@ const secondsIn = (body: unknown): number => {
 }
 
 /**
- * Returns whether a request has the token. Without one, its Host has to name this machine: another site could otherwise send it
+ * Returns whether a request has the token. Without one, its Host must name this machine: another site could otherwise send it
  * from a browser by DNS rebinding. Any page could also post a form, so an Origin is refused, which browsers add.
  */
 const isAllowed = ({ headers, hostname }: FastifyRequest, token: string | undefined): boolean =>
@@ -82,8 +82,8 @@ const refusal = (token: string | undefined): Refusal =>
     : new Refusal('UNAUTHORIZED', 401, 'The clock accepts requests with its token only.')
 
 /**
- * Serves GET and POST /clock: the first returns the time of the role, the second advances it by `seconds`. With a token, requests
- * have to send it in Authorization (Bearer); without one, Host has to name this machine.
+ * Serves GET and POST /clock: the first returns the time of the role, the second advances it by `seconds`. With a token, requests must send
+ * it in Authorization (Bearer); without one, Host must name this machine.
  */
 export const hostClock = (server: FastifyInstance, clock: MovableClock, token?: string): void => {
   const authorize = async (request: FastifyRequest): Promise<void> => {

@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Turns } from '../reference/service/storage.ts'
 import type { Changes } from './build-role.ts'
 
-/** Another implementation that a request asks for; its name stands for the changes. */
+/** Another implementation that a request asks for; its name identifies the changes. */
 type Choice = { name: string; changes: Changes }
 
 /** Returns the implementation that a request names, undefined for the one that is served; throws a Refusal for an unknown name. */

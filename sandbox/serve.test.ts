@@ -131,7 +131,7 @@ describe('serveReference', () => {
     await close()
   })
 
-  test('knows no participant without a provisioning, and reads its key from the environment', async () => {
+  test('does not know any participant without a provisioning, and reads its key from the environment', async () => {
     const key = new PrivateKey('9'.padStart(64, '0'))
     vi.stubEnv('OC_REFERENCE_GATEWAY_KEY', key.reveal())
     const { roles, close } = await serveReference({ roles: ['gateway'] })

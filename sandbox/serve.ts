@@ -19,7 +19,7 @@ import { type Peer, withPeers } from './peers.ts'
 import { openPostgres, type PostgresStorage } from './state/postgres/postgres-storage.ts'
 import { openState } from './state/state.ts'
 
-/** The options of the reference; without a provisioning it knows no other participant. */
+/** The options of the reference; without a provisioning it does not know any other participant. */
 export type ServeOptions = Changes & {
   roles: readonly Role[]
   /** One provisioning for every role, or one for each. */
@@ -55,12 +55,12 @@ export type ServeOptions = Changes & {
   print?: (text: string) => void
 }
 
-/** `inspector`: the address of the page that shows what the role does. */
+/** `inspector`: the address of the page that shows the activity of the role. */
 export type ServedRole = { baseUrl: string; ocid: number; inspector?: string }
 
 /**
- * Roles that listen. `close` ends them immediately, open connections included; `stop` lets running requests finish, for ten seconds
- * at most.
+ * Roles that listen. `close` ends them immediately, open connections included; `stop` lets running requests finish, for at most ten
+ * seconds.
  */
 export type Served = { roles: Partial<Record<Role, ServedRole>>; close: () => Promise<void>; stop: () => Promise<void> }
 
@@ -69,7 +69,7 @@ type Running = { role: Role; served: ServedRole; close: () => Promise<void>; sto
 /** A role that is not started yet: its identity and its address. */
 type Prepared = Peer & { key: PrivateKey; port: number; state?: PostgresStorage; reporter: Reporter }
 
-/** Reports what could not be saved: to the log of the server once there is one that logs, else to standard error. */
+/** Reports changes that could not be saved: to the log of the server once there is one that logs, else to standard error. */
 type Reporter = { log?: FastifyBaseLogger; report: (failure: StorageFailure) => void }
 
 const reporterOf = (role: Role, print: (text: string) => void): Reporter => {
@@ -86,7 +86,7 @@ const printed = (text: string): void => console.error(text.trimEnd())
 
 const loopback = '127.0.0.1'
 
-/** Returns the address at which this machine reaches what listens on a host. */
+/** Returns the address at which this machine reaches a server on a host. */
 const addressOf = (host = loopback, port: number): string => {
   if (host === '0.0.0.0' || host === '::') return `http://${loopback}:${port}`
   return `http://${host.includes(':') ? `[${host}]` : host}:${port}`
@@ -123,7 +123,7 @@ const inspectorOf = async (options: ServeOptions): Promise<Inspector | undefined
   })
 }
 
-/** Builds a role; what it writes at its start, such as accounts, is saved before any other process has a turn. */
+/** Builds a role; its first data, such as accounts, is saved before any other process has a turn. */
 const builtInTurn = async ({ turns, watch }: Storage, build: () => FastifyInstance): Promise<FastifyInstance> => {
   if (turns === undefined) return build()
   await turns.enter()

@@ -11,7 +11,7 @@ let server: PostgresServer
 let store = ''
 let served: Served[] = []
 let notified: OutgoingRequest[] = []
-/** What the merchant answers. */
+/** The response of the merchant. */
 let taken = 200
 
 beforeAll(async () => {
@@ -73,7 +73,7 @@ const balance = async (ocid: number): Promise<unknown> => {
   return (await server.run(store, query))[0]?.value
 }
 
-/** Has the merchant open a session at an address; returns the path of its page. */
+/** Makes the merchant open a session at an address; returns the path of its page. */
 const checkout = async (baseUrl: string): Promise<string> => {
   const order = {
     id: `order-${++nonces}`,
@@ -136,7 +136,7 @@ describe.skipIf(missingPostgres !== undefined)('two processes of a gateway', { t
     expect([await balance(actors.partner), await balance(actors.purse)]).toEqual(['"1000"', '"99000"'])
   })
 
-  test('accept a form that another one showed; pay an order once, also when it is paid at both at once', async () => {
+  test('accept a form that another one showed; pay an order once, also when it is paid at both at the same time', async () => {
     const [a, b] = [await serve(), await serve()]
     const path = await checkout(a)
     const [atA, atB] = [await openForm(`${a}${path}`), await openForm(`${b}${path}`)]

@@ -36,7 +36,7 @@ export type Verdict = 'fail' | 'known' | 'blocked' | 'warn' | 'observed' | 'pass
  */
 export type BlockedBy = string[]
 /**
- * The parts that could not be tried, whatever the verdict: which, why, and what would let them be tried.
+ * The parts that could not be tried, whatever the verdict: which, why, and the remedy.
  */
 export type Untried = string[]
 /**
@@ -104,7 +104,7 @@ export type Metadata = {
    */
   icon?: string
   /**
-   * Key, base address and capabilities; what the signature covers.
+   * Key, base address and capabilities; the signature covers them.
    */
   config: {
     /**
@@ -171,7 +171,7 @@ export type Order = {
    */
   currency: string
   /**
-   * What is bought.
+   * The items that are bought.
    */
   items?: OrderItem[]
   /**
@@ -200,7 +200,7 @@ export type OrderItem = {
    */
   id: string
   /**
-   * What the customer reads.
+   * The name that the customer reads.
    */
   name: string
   /**
@@ -505,7 +505,7 @@ export type OrderRequest = {
    */
   currency: string
   /**
-   * What is bought.
+   * The items that are bought.
    */
   items?: OrderItem[]
   /**
@@ -555,7 +555,7 @@ export type ErrorBody = {
      */
     code?: string
     /**
-     * What went wrong, for a person.
+     * The cause, for a person.
      */
     message?: string
     /**
@@ -587,7 +587,7 @@ export type KycErrorBody = {
       | 'INVALID_GRANT'
       | 'INVALID_CALLBACK_URL'
     /**
-     * What went wrong, for a person.
+     * The cause, for a person.
      */
     message: string
     /**
@@ -800,7 +800,7 @@ export type Config = {
    */
   items?: OrderItem[]
   /**
-   * The longest that a run waits for what the target does asynchronously.
+   * The longest that a run waits for asynchronous work of the target.
    */
   patience?: {
     /**
@@ -808,7 +808,7 @@ export type Config = {
      */
     notification?: string
     /**
-     * For a person who has to use a page and does nothing, as a duration such as 10m.
+     * For a person who must use a page and does nothing, as a duration such as 10m.
      */
     person?: string
   }
@@ -995,7 +995,7 @@ export type ProfileDocument = {
    */
   canonicalJson?: 'rfc8785' | 'top-level' | 'key-list'
   /**
-   * What canonical JSON escapes in strings beyond what JSON requires: slash (/ as \/); as \uXXXX: markup (<, >, &), punctuation (", ', +, backtick), apostrophe ('), equals (=), backspace-and-form-feed (not as \b and \f), delete (U+007F), next-line (U+0085), line-separators (U+2028, U+2029), non-ascii (everything beyond U+007F); upper-case: the digits of \uXXXX are upper case. Other characters by their code points, as \uXXXX: U+0026 is one, U+0080-U+10FFFF a range, and with :upper behind their digits are upper case.
+   * The characters that canonical JSON escapes in strings beyond those of JSON itself: slash (/ as \/); as \uXXXX: markup (<, >, &), punctuation (", ', +, backtick), apostrophe ('), equals (=), backspace-and-form-feed (not as \b and \f), delete (U+007F), next-line (U+0085), line-separators (U+2028, U+2029), non-ascii (everything beyond U+007F); upper-case: the digits of \uXXXX are upper case. Other characters by their code points, as \uXXXX: U+0026 is one, U+0080-U+10FFFF a range, and with :upper behind their digits are upper case.
    */
   canonicalEscapes?: (
     | (
@@ -1090,7 +1090,7 @@ export type Identity = {
   name?: string
 }
 /**
- * provisioning.json: what the operator of a target registers before a run. There are no secrets in it.
+ * provisioning.json: the registrations that the operator of a target makes before a run. There are no secrets in it.
  */
 export type Provisioning = {
   /**
@@ -1387,7 +1387,7 @@ export type Report = {
      */
     interrupted?: boolean
     /**
-     * Why the run ended by itself before everything was tried: what each check waited for when it stalled, or what the target asked for.
+     * Why the run ended on its own before everything was tried: the wait of each check when it stalled, or the request of the target.
      */
     ended?: string
     /**
@@ -1451,15 +1451,15 @@ export type Report = {
    */
   checks: CheckOutcome[]
   /**
-   * What the target chose where the document is silent.
+   * The choices of the target where the document is silent.
    */
   observations: Observation[]
   /**
-   * What was found before the first check.
+   * The findings before the first check.
    */
   preflight?: PreflightFinding[]
   /**
-   * What could not be tested, and why.
+   * The parts that could not be tested, and why.
    */
   notTried?: NotTried[]
   /**
@@ -1499,7 +1499,7 @@ export type Report = {
     }[]
   }
   /**
-   * What ties the run to the key of its target: a value that the names of the run contain, and something that the target signed with it.
+   * The link between the run and the key of its target: a value that the names of the run contain, and something that the target signed with it.
    */
   challenge?: {
     /**
@@ -1569,7 +1569,7 @@ export type Report = {
   }
 }
 /**
- * What its metadata document says about its partners.
+ * The statement of its metadata document about its partners.
  */
 export type Declared = {
   capabilities?: string[]
@@ -1678,7 +1678,7 @@ export type ClauseOutcome = {
   proven?: Proven
 }
 /**
- * What the self-test of this version has proven about its checks.
+ * The proof of the checks of this version by its self-test.
  */
 export type Proven = {
   /**
@@ -1696,7 +1696,7 @@ export type CheckOutcome = {
    */
   id: string
   /**
-   * What it tests.
+   * Its subject.
    */
   title: string
   /**
@@ -1723,11 +1723,11 @@ export type CheckOutcome = {
    */
   exchange?: string
   /**
-   * What the clause requires.
+   * The requirement of the clause.
    */
   expected?: string
   /**
-   * What was received.
+   * The received value.
    */
   actual?: string
   /**
@@ -1799,7 +1799,7 @@ export type Observation = {
    */
   clause: string
   /**
-   * What was observed.
+   * The observation.
    */
   value: Json
   /**
@@ -1813,13 +1813,13 @@ export type Observation = {
 }
 export type PreflightFinding = {
   /**
-   * What was checked.
+   * The subject of the finding.
    */
   name: string
   ok: boolean
   severity: 'error' | 'warning' | 'info'
   /**
-   * What was found.
+   * The finding.
    */
   message: string
   /**
@@ -1842,7 +1842,7 @@ export type NotTried = {
   clauses?: string[]
 }
 /**
- * What `report matrix --json` prints: several implementations side by side. Numbers of implementations count from 1, in the order of the reports.
+ * The output of `report matrix --json`: several implementations side by side. Numbers of implementations count from 1, in the order of the reports.
  */
 export type Matrix = {
   /**
@@ -1931,7 +1931,7 @@ export type MatrixClause = {
   clause: string
   level: 'must' | 'should'
   /**
-   * What it says.
+   * Its text.
    */
   text: string
   /**
@@ -1972,7 +1972,7 @@ export type MatrixDialectChoice = {
   implementations: number[]
 }
 /**
- * What several reports say of the open clauses; `report ambiguities --json` prints the same.
+ * The choices of several reports at the open clauses; `report ambiguities --json` prints the same.
  */
 export type MatrixAmbiguities = {
   /**
@@ -1997,7 +1997,7 @@ export type MatrixIncompatibility = {
    */
   between: number[]
   /**
-   * each-other: they cannot work together; third-party: a party that works with both has to support two ways.
+   * each-other: they cannot work together; third-party: a party that works with both must support two ways.
    */
   kind: 'each-other' | 'third-party'
   /**
@@ -2006,7 +2006,7 @@ export type MatrixIncompatibility = {
   clauses: string[]
   choices: MatrixChoice[]
   /**
-   * What goes wrong.
+   * The consequence.
    */
   why: string
 }
@@ -2030,7 +2030,7 @@ export type MatrixAmbiguity = {
    */
   part: string
   /**
-   * What it leaves open.
+   * The question that it leaves open.
    */
   text: string
   agreement: 'differ' | 'alike' | 'single' | 'unobserved'
@@ -2046,7 +2046,7 @@ export type MatrixAmbiguity = {
 }
 export type MatrixObservable = {
   /**
-   * What was observed.
+   * The observation.
    */
   observable: string
   /**

@@ -1,7 +1,7 @@
 import type { ErrorObject } from 'ajv/dist/2020.js'
 import { entryOf, textOf } from '../protocol/json/any-json.ts'
 
-/** A violation of a schema: where it is (a JSON pointer; '' is the whole value) and what is wrong. Never quotes a value. */
+/** A violation of a schema: where it is (a JSON pointer; '' is the whole value) and the fault. Never quotes a value. */
 export type Violation = { path: string; message: string }
 
 type Wording = (error: ErrorObject) => string

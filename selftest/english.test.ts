@@ -20,6 +20,12 @@ const refused: readonly (readonly [pattern: RegExp, instead: string])[] = [
   [/(?<!name: '[^'\n]*|orders are signed with )\banother (?!one )(?:[a-z]+ ){1,2}than\b/gi, 'a different … than'],
   [/(?<!name: '[^'\n]*)\bfrom which on\b/gi, 'from this many …'],
   [/\bstands still\b/gi, 'stalls'],
+  [/\b(?:goes|went) on\b/gi, 'continues'],
+  [/(?<!name: '[^'\n]*)\bhas to\b(?! do with\b| be decided'| be *\|)/gi, 'must; needs to'],
+  [/(?<=[a-z] )meanwhile\b/g, 'in the meantime'],
+  [/(?<!name: '[^'\n]*)\b(?:names|knows) no\b/gi, 'does not name; has no'],
+  [/(?<!name: '[^'\n]*|instead )\bof (?:its|their) own(?=[.,;:)'])/gi, 'its own …; a separate …'],
+  [/\btwo looks\b/gi, 'two checks'],
 ]
 
 /** Where it is looked for. */
@@ -45,8 +51,9 @@ const folders = [
 const quotes =
   /^selftest\/(?:english|results)|^suites\/(?:gateway\/notification\/08|every-role\/payload-signatures\/05|kyc\/grant\/08)|^protocol\/requirements\/|^implementations\/former-names|node_modules|^docs\/protocol/
 
-/** Returns a text in which a phrase of a comment that goes over two lines is in one. */
-const asProse = (text: string): string => text.replaceAll(/\n[ \t]*(?:\*|\/\/)?[ \t]*/g, ' ')
+/** Returns a text without the words of the register at the head of a suite, and with phrases of comments that span two lines in one. */
+const asProse = (text: string): string =>
+  text.replace(/^\/\*\*\s+(?:\* )?[A-Z]+-\d+ · .*?\*\//ms, '').replaceAll(/\n[ \t]*(?:\*|\/\/)?[ \t]*/g, ' ')
 
 const findingsIn = (file: string, text = readFileSync(join(root, file), 'utf8')): string[] => {
   const prose = asProse(text)
@@ -77,6 +84,12 @@ test.each([
   'another key than\n * before',
   'seconds from which on it waits',
   'a run that stands still',
+  'the run\n * goes on',
+  'a body has to be an object',
+  'others run meanwhile',
+  'a proof that names no order',
+  'a counterpart of its own.',
+  'milliseconds between two looks',
 ])('a text with "%s" is found', text => {
   expect(findingsIn('a.ts', text)).toHaveLength(1)
 })

@@ -47,7 +47,7 @@ const rooms: Floor = Object.assign({}, ...floors)
 const filesOf = (room: string): string[] =>
   globSync(`${room}/**/*.ts`, { cwd: root }).map(file => file.replaceAll('\\', '/'))
 
-/** Matches what names a module: an import, a mock in a test, the program of a worker. */
+/** Matches the name of a module: an import, a mock in a test, the program of a worker. */
 const named = /(?:\b(?:from|import)|vi\s*\.\w+\(|new URL\()\s*\(?\s*'([^']+)'/g
 
 /** Returns the imports of a file: files as paths from the root, packages by name. */
@@ -140,7 +140,7 @@ test('no variable of the environment is looked up by a computed name', () => {
 })
 
 // The system clock may be set during a run; `protocol/time.ts` reads it once.
-test('what judges a target never reads the system clock', () => {
+test('code that judges a target never reads the system clock', () => {
   const judging = ['harness', 'pages', 'mocks', 'reports', 'suites', 'engine', 'cli']
     .flatMap(filesOf)
     .filter(file => !/\.test\./.test(file))

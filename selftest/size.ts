@@ -5,7 +5,7 @@ const size = process.env.SELFTEST ?? process.env.npm_lifecycle_event?.replace(/^
 
 /**
  * Whether every check tries every mutant and dialect, and ten seeds every variant. Otherwise the self-test takes minutes:
- * docs/decisions/0015-self-test.md says what that leaves out, and why.
+ * docs/decisions/0015-self-test.md says which parts that leaves out, and why.
  */
 export const isWhole = size === 'whole' || isRecording
 

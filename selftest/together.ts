@@ -1,7 +1,7 @@
 import type { Implementation } from '../implementations/implementation.ts'
 import type { CommonPolicies } from '../reference/every-role/contract.ts'
 
-/** An implementation of any role; its policies are those of its own role. */
+/** An implementation of any role, with policies of that role. */
 type AnyImplementation = Implementation<CommonPolicies>
 
 /** The parts of an implementation beside its policies. */

@@ -10,7 +10,7 @@ export const unkillable: Readonly<Record<Role, Readonly<Record<string, string>>>
       'The app has no account and is not a merchant, so it may call no other operation.',
   },
   merchant: {
-    'META-12': 'The document lists no capabilities for merchants, so none can be missing.',
+    'META-12': 'The document does not list capabilities for merchants, so none can be missing.',
     'metadata/capabilities-of-the-role': 'It checks META-12, which does not apply to merchants.',
     'webhook/what-a-paid-order-holds': notObservable,
   },

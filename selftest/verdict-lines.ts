@@ -11,7 +11,7 @@ export type VerdictLine = {
   observations?: Readonly<Record<string, unknown>>
 }
 
-/** Returns what must not change unless behaviour does: verdicts and observations, without texts and times. */
+/** Returns the lines that must not change unless behaviour does: verdicts and observations, without texts and times. */
 export const verdictLine = (name: string, { report, exitCode }: Certified): VerdictLine => ({
   name,
   exitCode,

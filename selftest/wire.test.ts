@@ -19,7 +19,7 @@ const mistakes: readonly (readonly [source: string, why: string])[] = [
   ['"" + body', 'is an operand'],
   ['Object.values(isObject(body) ? body : {}).join()', 'is joined'],
   ['[body].toSorted()', 'is sorted as text'],
-  ['table[typeof body === "string" ? body : ""]', 'is a table that `entryOf` has to read'],
+  ['table[typeof body === "string" ? body : ""]', 'is a table that `entryOf` must read'],
   ['JSON.parse("{}").code', 'may be anything'],
 ]
 

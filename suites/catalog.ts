@@ -6,7 +6,7 @@ import record from './catalog.json' with { type: 'json' }
 import { loadSuiteFile } from './load.ts'
 import { scheduleOf } from './measured.ts'
 
-/** What the record keeps of a check: whatever differs from a plain one. Its schedule is measured. */
+/** The entry of a check in the record: everything that differs from a plain one. Its schedule is measured. */
 type Recorded = Omit<CheckDescription, keyof typeof plainCheck> & Partial<CheckDescription>
 
 const files = Object.entries(record as unknown as Readonly<Record<string, readonly Recorded[]>>)

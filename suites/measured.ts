@@ -1,7 +1,7 @@
 import record from './measured.json' with { type: 'json' }
 
 /**
- * What a check takes alone against the bundled reference at standard depth: its seconds, how many of them both processes are busy,
+ * The cost of a check alone against the bundled reference at standard depth: its seconds, how many of them both processes are busy,
  * how many requests it sends, and whether it waits for the others to end.
  */
 export type Measured = { seconds: number; busy: number; requests: number; looksBack?: boolean }

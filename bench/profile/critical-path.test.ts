@@ -29,7 +29,7 @@ test('a check that waits for the others is followed to the one that ended last',
   ])
 })
 
-test('a check that starts late is followed to what ended before it', () => {
+test('a check that starts late is followed to the one that ended before it', () => {
   const path = criticalPath([sent('a', 'one', 0, 50), sent('b', 'two', 60, 90)])
   expect(partsOf(path).map(({ check, requestMs }) => [check, requestMs])).toEqual([
     ['a', 50],

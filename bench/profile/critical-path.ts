@@ -11,7 +11,7 @@ export type Step = { check: string; kind: 'request' | 'wait'; what: string; ms: 
 const soonMs = 100
 
 /**
- * Returns the critical path of a run, from its first request to its last. It is traced backwards from the last request to what each one
+ * Returns the critical path of a run, from its first request to its last. It is traced backwards from the last request to the one that each
  * depended on: an earlier request of the same check or, if the check waited for others, the last request of the check that ended then.
  */
 export const criticalPath = (sent: readonly Sent[]): Step[] => {

@@ -10,11 +10,11 @@ const login = `"consent": { "origins": ["https://login.example"], "login": ["tex
 export const pageParts: readonly Part[] = [
   {
     head: 'pages (in oc-conformance.config.json)',
-    text: `The harness opens the hosted page of a gateway ("checkout") and the consent page of a KYC provider ("consent") as a user does: it keeps cookies, follows redirects, fills in forms and presses buttons. It finds the controls by their names. Where it cannot, the checks behind the page are blocked, and the reason names what was on the page. Then name the steps under "pages".`,
+    text: `The harness opens the hosted page of a gateway ("checkout") and the consent page of a KYC provider ("consent") as a user does: it keeps cookies, follows redirects, fills in forms and presses buttons. It finds the controls by their names. Where it cannot, the checks behind the page are blocked, and the reason names the controls of the page. Then name the steps under "pages".`,
   },
   {
     head: 'Steps',
-    text: `An action is one step or a list of steps, in order, over as many pages as it takes. A step names a control by what the page shows: its label, text or aria-label, as a whole or a part that only one control has.\n${kinds.join('\n')}`,
+    text: `An action is one step or a list of steps, in order, over as many pages as it takes. A step names a control by its text on the page: its label, text or aria-label, as a whole or a part that only one control has.\n${kinds.join('\n')}`,
   },
   {
     head: 'Actions',
@@ -22,19 +22,19 @@ export const pageParts: readonly Part[] = [
   },
   {
     head: 'What is guessed without steps',
-    text: `Buttons and links with the usual words, in English, German, French and Spanish, some in Italian, Dutch and Portuguese: pay, buy, confirm; cancel, back to the shop; declined card; allow, deny; save, send, continue. The numbers of a test card and other required fields. One button that leads on, such as "Continue as Eve". If several buttons look the same, none is pressed: the reason asks which it is, and writes the line of the config for each. In other languages the structure decides: the one button of a form that has the fields of a card or a choice of ways to pay; the only other button cancels. What was decided so and does not lead where it should is blocked, not failed.`,
+    text: `Buttons and links with the usual words, in English, German, French and Spanish, some in Italian, Dutch and Portuguese: pay, buy, confirm; cancel, back to the shop; declined card; allow, deny; save, send, continue. The numbers of a test card and other required fields. One button that leads on, such as "Continue as Eve". If several buttons look the same, none is pressed: the reason asks which it is, and writes the line of the config for each. In other languages the structure decides: the one button of a form that has the fields of a card or a choice of ways to pay; the only other button cancels. A check that relies on a guess and does not lead where it should is blocked, not failed.`,
   },
   {
     head: 'Buttons that are disabled',
-    text: `In a browser a button that is disabled is pressed once a script of the page enables it: the harness fills in the form and waits for it. One that stays disabled blocks the check: the reason names what is still empty, and the line of the config to write. "checkbox:I accept the terms" before "button:Pay now" ticks what no attribute marks as required. HTML forms leave such a page to the browser.`,
+    text: `In a browser a button that is disabled is pressed once a script of the page enables it: the harness fills in the form and waits for it. One that stays disabled blocks the check: the reason names the fields that are still empty, and the line of the config to write. "checkbox:I accept the terms" before "button:Pay now" ticks a box that no attribute marks as required. HTML forms leave such a page to the browser.`,
   },
   {
     head: 'Login',
-    text: `The harness logs in before it inspects or uses a page. It presses a button that continues without a password by itself. Anything else needs pages.consent.login or pages.checkout.login:\n${login}`,
+    text: `The harness logs in before it inspects or uses a page. A button that continues without a password needs no step. Anything else needs pages.consent.login or pages.checkout.login:\n${login}`,
   },
   {
     head: 'Further origins',
-    text: `The origin of the API, that of redirect_url, and the first other one to which a request for consent leads, are allowed. "origins" lists further ones: a login, a bank, 3-D Secure. No other address is ever fetched. An inner address (localhost, private, link-local) to which a target elsewhere leads has to be named there, or in target.origins.`,
+    text: `The origin of the API, that of redirect_url, and the first other one to which a request for consent leads, are allowed. "origins" lists further ones: a login, a bank, 3-D Secure. No other address is ever fetched. An inner address (localhost, private, link-local) to which a target elsewhere leads must be named there, or in target.origins.`,
   },
   {
     head: 'Secrets',
@@ -46,7 +46,7 @@ export const pageParts: readonly Part[] = [
   },
   {
     head: 'A person',
-    text: `The first time that you have to do something, the run prints the address of a page on this machine, and opens it where there is a desktop. It lists what to do: pay this order, cancel that one, allow these permissions. Each has a link, and "I cannot". It continues by itself when your browser comes back to the counterpart; a callback elsewhere is pasted. The checks wait together, so that all of it comes in one or two sittings, and the rest of the run goes on. Forged submissions, series of steps and requests at the same moment stay with forms, and of generated values you try two. If no one does anything for ten minutes (patience.person), or with --no-person or without a terminal, only what needs you is blocked. --depth quick asks least.`,
+    text: `The first time that you are needed, the run prints the address of a page on this machine, and opens it where there is a desktop. It lists what to do: pay this order, cancel that one, allow these permissions. Each has a link, and "I cannot". It continues on its own when your browser comes back to the counterpart; a callback elsewhere is pasted. The checks wait together, so that all of it comes in one or two sittings, and the rest of the run continues. Forged submissions, series of steps and requests at the same moment stay with forms, and of generated values you try two. If no one does anything for ten minutes (patience.person), or with --no-person or without a terminal, only the checks that need you are blocked. --depth quick asks least.`,
   },
   {
     head: 'What was seen',

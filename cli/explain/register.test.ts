@@ -40,7 +40,7 @@ describe('clauses', () => {
     expect((await run('clauses')).out).toContain('  Checks: checkout/any (property)\n')
   })
 
-  test('--role leaves out what others have to keep', async () => {
+  test('--role leaves out clauses of other roles', async () => {
     const rows: ClauseRow[] = JSON.parse((await terminal.run('clauses', '--json', '--role', 'kyc')).out)
     expect(rows.length).toBeGreaterThan(10)
     expect(rows.filter(({ roles }) => !roles.includes('kyc'))).toEqual([])

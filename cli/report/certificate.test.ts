@@ -45,7 +45,7 @@ const withText =
     return undefined
   }
 
-/** Puts what is not a regular file in the place of a file. */
+/** Replaces a file by something that is not a regular file. */
 const instead =
   (name: string, make: (path: string) => unknown): Break =>
   async folder => {
@@ -101,7 +101,7 @@ const highStatement = (text: string): string => {
   return `${JSON.stringify({ ...envelope, signatures: [{ keyid, sig: Buffer.from(high).toString('base64') }] })}\n`
 }
 
-/** For each line of `report verify` what breaks it. */
+/** For each line of `report verify` a change that breaks it. */
 const breaks: Record<string, [what: string, change: Break][]> = {
   signature: [
     ['unsigned', async folder => void (await writeFile(join(folder, 'report.json'), reportText(unsigned)))],
@@ -176,13 +176,13 @@ const breaks: Record<string, [what: string, change: Break][]> = {
     ['another nonce', onChallenge({ nonce: '0'.repeat(32) })],
     ['nothing is signed', onChallenge({ signed: undefined })],
     [
-      'what is signed is of another run',
+      'the signed document is from another run',
       onPayload({ canonical: payload.canonical.replace(challenge?.value ?? '', 'x') }),
     ],
     ['another signature', onPayload({ signature: payload.signature.replace(/^../, '00') })],
     ['another key', onPayload({ publicKey: signer.publicKey })],
     ['another encoding', onPayload({ encoding: 'der-hex' })],
-    ['of an exchange that is not there', onPayload({ exchange: '2' })],
+    ['of a missing exchange', onPayload({ exchange: '2' })],
     ['evidence of another run', onEvidence(text => text.replaceAll(challenge?.value ?? '', '0'.repeat(20)))],
     ['evidence without the exchange', onEvidence(text => text.replace('{"id":"1"', '{"id":"3"'))],
     ['an exchange with something else', onEvidence(text => text.replace('1700000000', '1700000001'))],
@@ -208,7 +208,7 @@ test('each line that docs/certificate.md promises is broken here, and fits befor
   expect(code).toBe(0)
 })
 
-describe('what does not fit is a line, and 1', () => {
+describe('a misfit is a line, and 1', () => {
   const all = Object.entries(breaks).flatMap(([name, changes]) =>
     changes.map(([what, change]) => ({ name, what, change })),
   )

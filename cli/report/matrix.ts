@@ -24,7 +24,7 @@ export const addMatrix: AddCommand = (program, io, exit) => {
   const command = program
     .command('matrix')
     .description(
-      'Compares reports: who can work with whom, and why not; the clauses that each target passes; dialects; and what the protocol leaves open.',
+      'Compares reports: who can work with whom, and why not; the clauses that each target passes; dialects; and the open points of the protocol.',
     )
     .argument('<report...>', 'report.json of a run, or its folder; one for each implementation')
   addOptions(command, options, { env: false }).action(async (names: string[]) => {

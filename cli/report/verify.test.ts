@@ -119,9 +119,9 @@ describe('report verify', () => {
     [
       'another metadata digest',
       { target: { ...target, metadataDigest: 'a'.repeat(64) } },
-      /✕ challenge It is of another/,
+      /✕ challenge It is from another run/,
     ],
-    ['another seed', { run: { ...run, seed: 2 } }, /✕ challenge It is of another run/],
+    ['another seed', { run: { ...run, seed: 2 } }, /✕ challenge It is from another run/],
     ['another edition', { run: { ...run, register: '1' } }, /✕ register {2}It is in edition "1"/],
     ['a missing clause', { clauses: clauses.slice(1) }, /✕ register {2}The clause \S+ is missing/],
     ['a missing check', { checks: original.report.checks.slice(1) }, /✕ harness {3}The check \S+ is missing/],
@@ -137,7 +137,7 @@ describe('report verify', () => {
       /✕ verdict {3}It says non-conformant, and no/,
     ],
     ['no challenge', { challenge: undefined } as unknown as Partial<Report>, /✕ challenge The report has none/],
-  ])('what its own signer changed, %s, does not fit', async (_what, changes, line) => {
+  ])('a change by its own signer, %s, does not fit', async (_what, changes, line) => {
     const { code, out } = await signedAgain('again', changes)
     expect(out).toMatch(line)
     expect(code).toBe(1)
@@ -146,7 +146,7 @@ describe('report verify', () => {
   test('a challenge of another run does not pass', async () => {
     const { report } = await writeSignedReport(at('other'), { role: 'merchant' })
     const both = await signedAgain('foreign', { ...(report.challenge && { challenge: report.challenge }) })
-    expect([both.code, both.out]).toEqual([1, expect.stringMatching(/✕ challenge It is of another run/)])
+    expect([both.code, both.out]).toEqual([1, expect.stringMatching(/✕ challenge It is from another run/)])
     const { signed } = report.challenge ?? {}
     const payload = await signedAgain('payload', challenge && signed ? { challenge: { ...challenge, signed } } : {})
     expect([payload.code, payload.out]).toEqual([1, expect.stringMatching(/✕ challenge .* the challenge is not in it/)])
@@ -164,7 +164,7 @@ describe('report verify', () => {
   })
 })
 
-test('the program in docs/certificate.md verifies what the target signed', async () => {
+test('the program in docs/certificate.md verifies the document that the target signed', async () => {
   await cp(at('run'), at('conformance-report'), { recursive: true })
   const text = await readFile(join(import.meta.dirname, '..', '..', 'docs', 'certificate.md'), 'utf8')
   const [, program = ''] = /```js\n([\s\S]*?)```/.exec(text) ?? []
@@ -216,7 +216,7 @@ describe('report verify, of other runs', () => {
     ['cut', (text: string) => text.slice(0, 1_000), /is not JSON/],
     ['of another version', (text: string) => text.replace('"version": 1', '"version": 2'), /is not of version 1/],
     ['no report', () => '[]', /is not a report/],
-  ])('what is %s cannot be read', async (_what, change, cause) => {
+  ])('a report that is %s cannot be read', async (_what, change, cause) => {
     const { code, err } = await changed('unreadable', change)
     expect([code, err]).toEqual([2, expect.stringMatching(cause)])
   })

@@ -24,7 +24,7 @@ export const addVerify: AddCommand = (program, io, exit) => {
   const command = program
     .command('verify')
     .description(
-      'Verifies a signed report: signature, files beside it, register, profile, harness, verdict, and what its target signed. Exits with 1 and a line for each thing that does not fit.',
+      'Verifies a signed report: signature, files beside it, register, profile, harness, verdict, and the document that its target signed. Exits with 1 and a line for each thing that does not fit.',
     )
     .argument('<report>', 'report.json of a run, or its folder')
   addOptions(command, options, { env: false }).action(async (name: string) => {
@@ -66,7 +66,7 @@ const verify = async (io: Io, name: string, { signer, conformant, json }: Wanted
   return isWhole && (!conformant || report.verdict === 'conformant') ? 0 : 1
 }
 
-/** Characters of a line, at most. */
+/** Most characters of a line. */
 const longestLine = 500
 
 const print = async (io: Io, report: Report, found: readonly Finding[]): Promise<void> => {

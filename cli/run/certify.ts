@@ -160,7 +160,7 @@ const openProgress = async (io: Io) => {
     onReported: text => progress.between(() => io.err(text)),
     onWaiting: ids => progress.waits(ids.map(id => titled(id, title))),
     onPerson: url => {
-      const what = line(`A person has to use some pages of the target. What to do: ${url}`)
+      const what = line(`A person must use some pages of the target. What to do: ${url}`)
       progress.between(() => io.err(what))
       void openOnDesktop(url, io.env)
     },

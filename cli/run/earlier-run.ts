@@ -32,7 +32,7 @@ export const readReport = async (io: Pick<Io, 'folder'>, name: string): Promise<
   return found
 }
 
-/** What the caller says now: options, a config, and whether the bundled reference is the target. `only`: ids of checks of the report. */
+/** The input of the caller: options, a config, and whether the bundled reference is the target. `only`: ids of checks of the report. */
 type Now = {
   options: RunOptions
   config?: string | undefined
@@ -41,8 +41,9 @@ type Now = {
 }
 
 /**
- * Loads the settings that try checks of a report again. Of the report come the checks, the seed and the depth; the target and everything else are the
- * caller's. Where the caller names no target, the address of the report is used, with fresh keys. UsageError if the report is of another target.
+ * Loads the settings that try checks of a report again. The checks, the seed and the depth come from the report; the target and everything
+ * else from the caller. Where the caller does not name a target, the address of the report is used, with fresh keys. UsageError if the
+ * report is of another target.
  */
 export const settingsAgain = async (io: Io, found: ReportFile, now: Now): Promise<RunSettings> => {
   const { run } = found.report
@@ -75,7 +76,7 @@ const isNamed = ({ folder }: Io, { options, config, reference }: Now): boolean =
 /** Returns ids of checks. UsageError for one that this program does not have, and for a report of two targets. */
 const knownChecks = async (io: Io, { report, file }: ReportFile, ids: readonly string[]): Promise<string[]> => {
   if (report.partner !== undefined)
-    throw new UsageError(`${file} is of two targets together.`, 'Run both again: run --gateway URL --merchant URL.')
+    throw new UsageError(`${file} is about two targets together.`, 'Run both again: run --gateway URL --merchant URL.')
   const known = new Set((await io.services.checks()).map(({ id }) => id))
   const unknown = ids.find(id => !known.has(id))
   if (unknown === undefined) return [...ids]
@@ -94,7 +95,7 @@ const roleOf = async ({ services }: Io, { options, only }: Now): Promise<Pick<Ru
 }
 
 /**
- * Returns the target of a report, for a caller who names none: its address alone. What it says of its environment lifts nothing: only a target on
+ * Returns the target of a report, for a caller without one: its address alone. Its environment does not relax any limit: only a target on
  * this machine counts as one in test unless the caller says so.
  */
 const targetOf = async (io: Io, { report, file }: ReportFile, now: Now): Promise<RunOptions> => {

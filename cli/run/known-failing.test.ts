@@ -24,7 +24,7 @@ const read = ({ folder }: Terminal, name: string) => readFile(join(folder, name)
 const run = (terminal: Terminal, ...argv: string[]) => terminal.run('run', 'http://a.example', ...argv)
 
 describe('run --write-known', () => {
-  test.each(['known.yaml', 'known.json', 'known'])('writes what failed to a new %s, which a run takes', async name => {
+  test.each(['known.yaml', 'known.json', 'known'])('writes the failures to a new %s, which a run takes', async name => {
     const terminal = await open()
     const { code, err } = await run(terminal, '--write-known', name)
     expect(code).toBe(0)
@@ -44,7 +44,7 @@ describe('run --write-known', () => {
     ['YAML with a name', `# a remark\nknown:\n  - check: ${first?.id}\n    reason: ours\n  # between\n  - AUTH-01\n`],
     ['JSON', JSON.stringify([{ check: first?.id, reason: 'ours', expires: '2000-01-01' }, 'AUTH-01'], null, 2)],
     ['JSON with a name', JSON.stringify({ $schema: 'x', known: [{ check: first?.id, reason: 'ours' }, 'AUTH-01'] })],
-  ])('keeps what is there, as %s', async (form, text) => {
+  ])('keeps the entries, as %s', async (form, text) => {
     const terminal = await open()
     await write(terminal, 'known', text)
     await run(terminal, '--write-known', 'known')
@@ -122,7 +122,7 @@ describe('known failures of several targets', () => {
     expect({ code, isToRemove: err.includes('remove it') }).toEqual({ code: 0, isToRemove: false })
   })
 
-  test('are to be removed if they pass at all', async () => {
+  test('must be removed if they pass at all', async () => {
     const terminal = await openBoth([])
     await write(terminal, 'known', '# orders\nCHECKOUT-04\nCALLBACK-01')
     const { code, err } = await terminal.run('run', '--reference', '--known-failing', 'known')

@@ -8,7 +8,7 @@ import { openTerminal, report } from '../terminal.test.support.ts'
 
 const at = (port: number) => `http://127.0.0.1:${port}`
 
-/** Opens a terminal that keeps what was certified; the gateways list the KYC provider 1003, which declares kyc.grant. */
+/** Opens a terminal that keeps the certified targets; the gateways list the KYC provider 1003, which declares kyc.grant. */
 const open = async () => {
   const [alone, pairs]: [RunSettings[], PairSettings[]] = [[], []]
   const reportOf = ({ target }: RunSettings): Report => ({

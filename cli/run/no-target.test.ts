@@ -14,7 +14,7 @@ test.each([
   ['preflight', {}],
   ['preflight', { CI: 'true' }],
   ['discover', {}],
-])('%s with %j names no target: 2, and how to name one', async (argv, variables) => {
+])('%s with %j does not name a target: 2, and how to name one', async (argv, variables) => {
   const certify = vi.fn()
   const terminal = await openTerminal({ certify })
   for (const [name, value] of Object.entries(variables)) vi.stubEnv(name, value)

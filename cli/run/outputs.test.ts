@@ -66,11 +66,11 @@ describe('run --output', () => {
     expect(await readFile(join(terminal.folder, 'kept'), 'utf8')).toBe('kept')
   })
 
-  test.runIf(process.platform === 'linux')('a folder that takes no file from any user', async () => {
+  test.runIf(process.platform === 'linux')('a folder in which no user can create a file', async () => {
     const terminal = await openTerminal({ certify })
     const { code, err } = await terminal.run('run', 'http://a.example', '--output', 'junit=/proc/a/a.xml')
     expect(code).toBe(2)
-    expect(err).toContain('cannot be written: /proc takes no file')
+    expect(err).toContain('cannot be written: /proc cannot hold new files')
   })
 
   test('a file of an earlier run goes before the run', async () => {
@@ -118,7 +118,7 @@ describe('a job of GitHub', () => {
     expect(err).toContain('cannot be written (not a regular file)')
   })
 
-  test('a summary that is nearly full gets what fits, and one that cannot be written fails nothing', async () => {
+  test('a summary that is nearly full gets as much as fits, and one that cannot be written fails nothing', async () => {
     const terminal = await openTerminal({ certify })
     const summary = join(terminal.folder, 'summary.md')
     await writeFile(summary, `${'a'.repeat(1_048_576 - 501)}\n`)

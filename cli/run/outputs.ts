@@ -7,7 +7,7 @@ import type { Report } from '../../schemas/messages.ts'
 import type { Io } from '../io.ts'
 import { line } from '../text.ts'
 
-/** A report that a run will write: its folder, and what `{role}` in the name of an output stands for. */
+/** A report that a run will write: its folder, and the value of `{role}` in the name of an output. */
 export type Place = { role: string; reportDir: string }
 
 /** A report that a run has written. */
@@ -59,7 +59,7 @@ const fileOf = ({ file }: Output, { role }: Place): string => file.replaceAll('{
 const ownFiles = ({ reportDir }: Place): string[] =>
   [reportFiles.report, reportFiles.exchanges].map(name => join(reportDir, name))
 
-/** Throws UsageError if a file cannot be made or replaced: it is a folder, or the nearest folder above it takes no file. */
+/** Throws UsageError if a file cannot be made or replaced: it is a folder, or no file can be created in the nearest folder above it. */
 export const checkWritable = async (name: string, file: string): Promise<void> => {
   const found = await stat(file).catch(() => undefined)
   if (found && !found.isFile()) throw new UsageError(`${name} is not a file.`, 'Give the name of a file.')
@@ -69,7 +69,7 @@ export const checkWritable = async (name: string, file: string): Promise<void> =
     await rmdir(await mkdtemp(join(above, '.oc-conformance-')))
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
-    const reason = code === 'ENOTDIR' ? 'is not a folder' : `takes no file (${code ?? 'an unknown error'})`
+    const reason = code === 'ENOTDIR' ? 'is not a folder' : `cannot hold new files (${code ?? 'an unknown error'})`
     throw new UsageError(`${name} cannot be written: ${above} ${reason}.`, 'Give it another name.')
   }
 }

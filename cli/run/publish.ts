@@ -13,7 +13,7 @@ export const prepare = async (io: Io, settings: RunSettings, places: readonly Pl
   await prepareOutputs(io, settings.outputs, places)
 }
 
-/** What is to be done with finished reports. */
+/** The uses of finished reports. */
 type Publication = Pick<RunSettings, 'outputs' | 'json' | 'writeKnown' | 'knownFailures'> & {
   failOn?: RunSettings['failOn']
 }

@@ -12,10 +12,10 @@ import { writeText } from '../write-text.ts'
 /** A report and its folder, which has its evidence, too. */
 export type Source = { report: Report; folder: string }
 
-/** Bytes that an evidence file may have; the harness keeps its own far below. */
+/** Most bytes of an evidence file; that of the harness is far smaller. */
 const evidenceLimit = 1_073_741_824
 
-/** Renders a report in one format; `ending` is that of the file that it is for, such as .json. */
+/** Renders a report in one format; `ending` is the extension of the file, such as .json. */
 export const renderAs = async (source: Source, name: FormatName, ending?: string): Promise<string> => {
   const { formats } = await import('../../reports/formats/index.ts')
   const { evidence, render, variant } = formats[name]

@@ -4,7 +4,7 @@ import { Leads } from '../../harness/http/leads.ts'
 
 /**
  * Returns the address of a report, which may come from anyone. UsageError if it is not an address of a target, or one to which nothing is
- * sent. Where a name leads is decided when it is connected to, since it may lead elsewhere by then.
+ * sent. A name is resolved when the client connects, since it may have changed by then.
  */
 export const addressIn = async (text: string, file: string): Promise<string> => {
   const address = readOption(baseUrl, text, `${file}: target.baseUrl`)

@@ -9,7 +9,7 @@ import type { runOptions } from './run-options.ts'
 
 type Values = OptionValues<typeof runOptions>
 
-/** What a run keeps when it is resumed, with the flag of each. */
+/** The settings that a run keeps when it is resumed, with the flag of each. */
 const kept = { seed: '--seed', depth: '--depth', only: '--only', skip: '--skip', shard: '--shard' } as const
 
 /** Returns the settings that resume the interrupted run in the report folder. UsageError if the folder has no such run, or a flag differs. */

@@ -77,11 +77,15 @@ const selection = {
   failed: valued(
     '--failed <report>',
     text('the name of a report'),
-    'try only what failed, warned or was blocked in an earlier report, with its seed and depth',
+    'try only the checks that failed, warned or were blocked in an earlier report, with its seed and depth',
   ),
   resume: flag('--resume', 'resume the interrupted run in the report folder; decided checks are not tried again'),
   shard: valued('--shard <i/n>', shardChoice, 'run the i-th of n parts; auto/n: that of a job with an index'),
-  workers: valued('--workers <n>', workers, 'try the checks in n processes at once, each with its own provisioning'),
+  workers: valued(
+    '--workers <n>',
+    workers,
+    'try the checks in n processes at the same time, each with its own provisioning',
+  ),
 }
 
 const pages = {
@@ -106,7 +110,7 @@ const report = {
     file,
     'file of known failures: clause or check ids, or entries as YAML or JSON; one that passes, has expired or matches nothing exits with 1',
   ),
-  writeKnown: valued('--write-known <file>', file, 'add what fails to a file of known failures'),
+  writeKnown: valued('--write-known <file>', file, 'add the failures to a file of known failures'),
   failOn: valued(
     '--fail-on <level>',
     oneOf('must', 'should'),
@@ -140,7 +144,7 @@ export const runOptions = {
     kyc: repeated('--kyc <url>', addresses, 'certify a KYC provider at this address (repeatable)'),
   }),
   ...under('Counterpart', counterpart),
-  ...under('What is tried', selection),
+  ...under('Selection', selection),
   ...under('Pages', pages),
   ...under('Verdict and report', { ...report, json }),
 }

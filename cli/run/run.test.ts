@@ -109,7 +109,7 @@ describe('the settings of a run', () => {
   })
 })
 
-describe('what a run prints', () => {
+describe('the output of a run', () => {
   test.each([0, 1, 2, 3, 4])('exits with %d as the engine says', async exitCode => {
     const terminal = await openTerminal({ certify: async () => ({ report, exitCode }) })
     expect((await terminal.run('run', '--reference')).code).toBe(exitCode)
@@ -165,7 +165,7 @@ describe('what a run prints', () => {
 describe('run --resume', () => {
   test.each([
     [['--reference', '--role', 'kyc', '--resume'], 'holds no run that was interrupted'],
-    [['--resume', '--failed', 'report.json'], '--resume takes up the run of one target'],
+    [['--resume', '--failed', 'report.json'], '--resume continues the run of one target'],
     [['--resume', '--gateway', 'http://127.0.0.1:1', '--merchant', 'http://127.0.0.1:2'], 'the run of one target'],
   ])('%j is refused', async (argv, message) => {
     const { code, err } = await (await openTerminal()).run('run', ...argv)

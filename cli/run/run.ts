@@ -27,7 +27,7 @@ export const addRun: AddCommand = (program, io, exit) => {
     const targets = targetsIn(address, values)
     if (values.resume && (values.failed !== undefined || targets.length > 1))
       throw new UsageError(
-        '--resume takes up the run of one target.',
+        '--resume continues the run of one target.',
         'Name that target, and its folder with --report.',
       )
     if (targets.length > 1 && (values.workers ?? 1) > 1)
@@ -48,7 +48,7 @@ export const addRun: AddCommand = (program, io, exit) => {
   })
 }
 
-/** Tries again what failed, warned or was blocked in a report. */
+/** Tries again the checks that failed, warned or were blocked in a report. */
 const runFailed = async (io: Io, name: string, { values, targets }: Given): Promise<number> => {
   if (values.only !== undefined || targets.length > 1)
     throw new UsageError('--failed takes its checks from a report of one target.', 'Leave out --only, or --failed.')

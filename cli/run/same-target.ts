@@ -4,10 +4,10 @@ import { UsageError } from '../../engine/settings/usage-error.ts'
 import type { Report } from '../../schemas/messages.ts'
 import type { ReportFile } from './read-reports.ts'
 
-/** What of a target is compared: its name for the reader, the option that gives it, and the values there and here. */
+/** A property of a target that is compared: its name for the reader, the option that gives it, and the values there and here. */
 type Compared = { name: string; option: string; there: string | number | undefined; here: string | number | undefined }
 
-/** The target that the caller names; without an environment none was named. */
+/** The target that the caller names; without an environment, the caller did not name one. */
 type Named = Pick<RunSettings, 'target' | 'reference'> & { environment: RunSettings['environment'] | undefined }
 
 const originOf = (address: string | undefined): string | undefined =>
@@ -26,8 +26,8 @@ const comparedIn = ({ target: there }: Report, { target: here, reference, enviro
 ]
 
 /**
- * Compares the target that the caller names with that of a report. UsageError if they differ: what the caller signs holds no address, so a report
- * from elsewhere could collect it.
+ * Compares the target that the caller names with that of a report. UsageError if they differ: the signatures of the caller cover no
+ * address, so a report from elsewhere could collect them.
  */
 export const checkSameTarget = ({ report, file }: ReportFile, named: Named): void => {
   const other = comparedIn(report, named).find(

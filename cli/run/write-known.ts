@@ -14,10 +14,10 @@ import { line } from '../text.ts'
 import { writeText } from '../write-text.ts'
 import { checkWritable } from './outputs.ts'
 
-/** What a file of known failures is to contain: an entry, or an id alone. */
+/** The content of a file of known failures: an entry, or an id alone. */
 type Addition = Entry | string
 
-/** The file, the entries that are known already, and what counts as a failure. */
+/** The file, the entries that are known already, and the level that counts as a failure. */
 type Known = Pick<RunSettings, 'writeKnown' | 'knownFailures'> & { failOn?: RunSettings['failOn'] }
 
 /** Reads the file of --write-known before a run. UsageError if it holds something else, or cannot be written. */
@@ -27,7 +27,7 @@ export const checkKnownFile = async (io: Io, { writeKnown: path }: Known): Promi
   await listedIn(io, path, await textOf(path))
 }
 
-/** Adds what failed to the file of --write-known. What is there stays as it is. */
+/** Adds the failures to the file of --write-known. Existing entries stay as they are. */
 export const writeKnown = async (io: Io, settings: Known, reports: readonly Report[]): Promise<void> => {
   const { writeKnown: path, knownFailures = [], failOn } = settings
   if (path === undefined) return
@@ -72,7 +72,7 @@ const listedIn = async ({ services }: Io, path: string, text: string): Promise<s
   return (await knownFailuresIn(text, path, { checkIds })).map(({ id }) => id)
 }
 
-/** Returns the text of a file with more entries, in the form that it has; a new one is YAML, or JSON by its name. */
+/** Returns the text of a file with more entries, in its form; a new one is YAML, or JSON by its name. */
 const withAdditions = (text: string, path: string, additions: readonly (readonly [string, Addition])[]): string => {
   const isNew = text.trim() === ''
   const form = isNew ? (extname(path) === '.json' ? 'json' : 'yaml') : listFormOf(text, path)

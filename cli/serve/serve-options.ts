@@ -11,7 +11,7 @@ export const serveOptions = {
   provisioning: repeated(
     '--provisioning <file>',
     { ...file, read: text => [text] },
-    'provisioning.json with what the role has registered (repeatable: one for each role)',
+    'provisioning.json with the registrations of the role (repeatable: one for each role)',
   ),
   data: valued('--data <dir>', text('the name of a folder'), 'keep keys and state in a folder'),
   store: valued(
@@ -55,7 +55,7 @@ export const publicUrlOf = (
   return undefined
 }
 
-/** The environment variable with the token of the clock: what is in an argument, others see. */
+/** The environment variable with the token of the clock: others can see an argument. */
 const tokenVariable = 'OC_REFERENCE_CLOCK_TOKEN'
 
 const loopback = ['127.0.0.1', '::1', 'localhost', undefined]

@@ -36,7 +36,7 @@ describe('serve', () => {
     })
   })
 
-  test('prints neutrally what the reference reports of itself', async () => {
+  test('prints neutrally the reports of the reference about itself', async () => {
     const terminal: Terminal = await openTerminal({
       serveReference: async ({ print }) => {
         print?.('Error: ##vso[task.complete]\n::error::x\n')
@@ -47,7 +47,7 @@ describe('serve', () => {
     expect((await terminal.run('serve', 'gateway')).err).toBe('Error: # #vso[task.complete]\n: :error::x\n')
   })
 
-  test('hands over what was given', async () => {
+  test('hands over the given settings', async () => {
     const { terminal, seen } = await sandbox()
     await terminal.run('init', '--role', 'gateway', '--ocid', '1007')
     await writeFile(join(terminal.folder, 'p.json'), '{"version": "0.2"}')

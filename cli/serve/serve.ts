@@ -75,7 +75,7 @@ const listFaults = async (wanted: readonly Role[], json = false, io: Io): Promis
   return 0
 }
 
-/** Returns the faults that were asked for, what serves them, and what to say about them. */
+/** Returns the requested faults, the implementation that serves them, and the message about them. */
 const faultsIn = async ({ fault, faultsByHeader }: ServeValues, wanted: readonly Role[]) => {
   if (fault === undefined && !faultsByHeader) return { list: [], options: {}, notice: '' }
   const { changesOf, chooser, faultNamed } = await import('./faults.ts')
@@ -142,11 +142,11 @@ const folderRemedies: Record<string, string> = {
   ENOTDIR: 'Give a --data that is a folder.',
 }
 
-/** Returns the error for a reference that does not start, with its remedy; a bug stays as it is. */
+/** Returns the error for a reference that does not start, with its remedy; a bug stays unchanged. */
 const reasonOf = (error: unknown, dataDir: string | undefined): unknown => {
   const { code = '', message, path } = error as NodeJS.ErrnoException
   const cause = `the reference cannot start: ${message}.`
-  // state.ts refuses unusable state files; what is left is a disk without room for the first tables.
+  // state.ts refuses unusable state files; the remaining case is a disk without room for the first tables.
   if (code === 'ERR_SQLITE_ERROR') return new MachineError(cause, 'Make room on the disk of the --data folder.')
   // Only files have a path; its last part may be the name of a file that was to be renamed.
   if (dataDir !== undefined && path !== undefined)

@@ -82,7 +82,7 @@ describe('the container of a sandbox', () => {
   const inDocs = [...textOf('docs/sandbox.md').matchAll(/^docker run .*? oc-conformance:sandbox(.*)$/gm)]
 
   test.each([{ rest: argvOf('^CMD') }, ...inDocs.map(([, text = '']) => ({ rest: words(text) }))])(
-    'serves with what follows its name: $rest',
+    'serves with the options after its name: $rest',
     async ({ rest }) => {
       const served: unknown[] = []
       const terminal = await openTerminal({
@@ -161,7 +161,7 @@ describe('the step of the action that certifies', () => {
     expect(existsSync(join(folder, 'made'))).toBe(false)
   })
 
-  test('takes no address for an option', { timeout: 60_000 }, async () => {
+  test('does not mistake an address for an option', { timeout: 60_000 }, async () => {
     writeFileSync(join(folder, 'theirs.mjs'), `import { writeFileSync } from 'node:fs'; writeFileSync('made', '')`)
     for (const address of ['--config=theirs.mjs', '-h', '--reference'])
       expect(await certify({ BASE_URL: address, ARGS: '--depth quick' })).toMatchObject({ code: 2 })
@@ -169,7 +169,7 @@ describe('the step of the action that certifies', () => {
   })
 
   test.runIf(process.platform === 'linux')(
-    'never ends with 1 for what the machine lacks',
+    'never ends with 1 for a problem of the machine',
     { timeout: 60_000 },
     async () => {
       const given = { ARGS: '--reference --role kyc --only META-01', OC_CONFORMANCE_DEPTH: 'quick' }

@@ -99,7 +99,7 @@ const createPorts = () => {
 }
 
 describe.each(guides)('$name', ({ text }) => {
-  test('each of its commands does what it says', { timeout: 120_000 }, async () => {
+  test('each of its commands works as described', { timeout: 120_000 }, async () => {
     const { folder, run, serve } = await openFolder()
     await writeFile(join(folder, 'tunnel.mjs'), forwarder)
     const move = createPorts()

@@ -55,7 +55,7 @@ const registerFor = (root: string, { prefix }: Clause): Source =>
     `No part of the register has the prefix ${prefix}.`,
   )
 
-/** Returns where a row begins and ends that goes after the last one of its prefix, and what the two share. */
+/** Returns the bounds of a row that goes after the last one of its prefix, and the common part of the two. */
 const placeIn = (root: string, source: Source, { id, prefix, number }: Clause) => {
   const { text } = source
   const highest = highestNumber(source, prefix)

@@ -66,7 +66,7 @@ describe('a new clause in a copy of the repository', () => {
     expect(() => newClause(copy, id)).toThrow(message)
   })
 
-  test('a next clause has a file of its own, beside those of its chapter', () => {
+  test('a next clause has its own file, beside those of its chapter', () => {
     const { id, file } = nextOf('VERIFY')
     expect(newClause(copy, id)).toContain(`suites/gateway/verify/${file}`)
     const text = readFileSync(join(copy, 'suites/gateway/verify', file), 'utf8')
@@ -111,7 +111,7 @@ describe('the frame of checks', () => {
     expect(frameOf(text)).toMatchObject({ before: text, after: '' })
   })
 
-  test('is what repeats the checks', () => {
+  test('is the subject that repeats the checks', () => {
     const imported = "import { onEveryCall } from './calls.ts'\n"
     expect(frameOf(`${imported}\nonEveryCall('it', (clause, call) =>\n  clause())\n`)).toEqual({
       imports: imported,

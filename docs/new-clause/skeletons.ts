@@ -67,12 +67,12 @@ const mutantSkeleton = (id: string, isShared: boolean): string => `  {
 /** The fragment of the changelog. */
 export const changeFragment = ({ id, level }: NewClause): string =>
   level === 'open'
-    ? `${id} is new: reports show what a target chose, and \`oc-conformance explain ${id}\` what may be chosen.\n`
+    ? `${id} is new: reports show the choice of a target, and \`oc-conformance explain ${id}\` the possible ones.\n`
     : `---
 clauses: ${id}
 turns: ${level === 'must' ? 'red' : 'warn'}
 ---
-A new clause: \`oc-conformance explain ${id}\` says what it requires, and how to fix what fails it.
+A new clause: \`oc-conformance explain ${id}\` explains it, and how to fix a failure.
 `
 
 /** Where the skeletons are; `reference` is the file whose docstring names the clause, if one was given. */

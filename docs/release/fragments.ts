@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { isRequirementId, registerVersion } from '../../protocol/requirements/index.ts'
 
-/** What a change may do to the verdict of a target, and the heading below which a release lists it. */
+/** The possible effect of a change on the verdict of a target, and the heading below which a release lists it. */
 const turns = {
   red: 'Can turn a target red',
   warn: 'Can warn',
@@ -20,7 +20,7 @@ const isTurn = (value: string): value is Turn => Object.hasOwn(turns, value)
 
 type Read = { fragment: Fragment; problems: string[] }
 
-/** Reads a fragment: `clauses` and `turns` between lines of three dashes, then the text. Returns what is wrong with it as well. */
+/** Reads a fragment: `clauses` and `turns` between lines of three dashes, then the text. Returns its faults as well. */
 export const readFragment = (path: string, source: string): Read => {
   const [, head = '', body = source] = /^---\n(.*?)^---\n(.*)$/ms.exec(source) ?? []
   const lines = head.split('\n').filter(line => line !== '')

@@ -1,6 +1,6 @@
 /**
  * Puts the fragments of changes/ into CHANGELOG.md, as npm version asks for it: `npm run release -- minor`. With `--check` it writes nothing.
- * Exits 1 with what is wrong if a fragment cannot be used or the version does not fit.
+ * Exits 1 with the reason if a fragment cannot be used or the version does not fit.
  */
 import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'

@@ -17,7 +17,7 @@ test('above the first version, the changelog has 60 lines at most', () => {
 })
 
 describe('a fragment', () => {
-  test('has the clauses that it is about, what it turns, and a text', () => {
+  test('has its clauses, its effect, and a text', () => {
     const source = '---\nclauses: AUTH-14, AUTH-15\nturns: red\n---\n\nTwo requests with\nan empty nonce.\n'
     expect(readFragment('changes/a.md', source)).toEqual({
       fragment: {
@@ -68,7 +68,7 @@ describe('a release', () => {
   })
   afterEach(() => rmSync(root, { recursive: true }))
 
-  test('lists the fragments by what they turn above the last version, and removes them', () => {
+  test('lists the fragments by their effect above the last version, and removes them', () => {
     add('help.md', 'Help is shorter.\n')
     add('nonce.md', '---\nclauses: AUTH-14\nturns: red\n---\nTwo requests with an empty nonce.\n')
     add('icon.md', '---\nclauses: CONSENT-01\nturns: green\n---\nIcons may be data.\n')

@@ -10,12 +10,12 @@ import { version } from '../version.ts'
 import { withValues } from '../with-values.ts'
 
 /**
- * What makes a run's names its own: `value` is part of every identifier and reference that the harness chooses, and so of
- * what the target signs. `drawn`: when, ISO 8601.
+ * The mark that makes the names of a run unique: `value` is part of every identifier and reference that the harness chooses, and so of the
+ * documents that the target signs. `drawn`: when, ISO 8601.
  */
 export type Challenge = { value: string; nonce: string; drawn: string }
 
-/** What a challenge is about. A report holds all of it. */
+/** The subject of a challenge. A report holds all of it. */
 export type ChallengeFacts = {
   harness: string
   register: string
@@ -41,7 +41,7 @@ export const challengeValue = (
   return sha256Hex(canonicalize(facts)).slice(0, digits)
 }
 
-/** What the harness has read of a target before it chooses the first name. */
+/** The data that the harness has read of a target before it chooses the first name. */
 type ReadTarget = { role: Role; metadata: { status: number; text: string | undefined } }
 
 /** Draws the challenge of a run, once the metadata of its target is read. */

@@ -8,7 +8,7 @@ const other = new PrivateKey('6'.padStart(64, '0'))
 const type = 'http://example.com/HelloWorld'
 const payload = Buffer.from('hello world')
 
-test('what is signed is the encoding of the DSSE specification', () => {
+test('the signed bytes are the encoding of the DSSE specification', () => {
   expect(preAuthentication(type, payload).toString()).toBe('DSSEv1 29 http://example.com/HelloWorld 11 hello world')
   expect(preAuthentication('é', Buffer.from('日')).toString()).toBe('DSSEv1 2 é 3 日')
   expect(preAuthentication('', Buffer.alloc(0)).toString()).toBe('DSSEv1 0  0 ')

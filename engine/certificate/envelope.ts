@@ -35,7 +35,7 @@ export const opened = (envelope: Envelope, payloadType: string, publicKey: strin
 /** The head of a public key of secp256k1 as SubjectPublicKeyInfo (RFC 5480), before X and Y. */
 const publicKeyHead = '3056301006072a8648ce3d020106052b8104000a03420004'
 
-/** Returns the public key as SubjectPublicKeyInfo, DER: what other tools read. */
+/** Returns the public key as SubjectPublicKeyInfo, DER: the form that other tools read. */
 export const publicKeyInfo = (publicKey: string): Buffer => Buffer.from(publicKeyHead + publicKey, 'hex')
 
 /** SHA-256 of the SubjectPublicKeyInfo, hex. */

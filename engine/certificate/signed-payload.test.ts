@@ -49,7 +49,7 @@ describe('a challenge', () => {
     expect(new Set([value, ...others]).size).toBe(4)
   })
 
-  test('is looked for as a part of a name', () => {
+  test('is found as a part of a name', () => {
     expect(hasChallenge(`order-${challenge.value}-1`, challenge)).toBe(true)
     expect(hasChallenge(challenge.value, challenge)).toBe(false)
   })
@@ -83,7 +83,10 @@ describe('the payload that the target signed', () => {
   test.each([
     ['of another key', signedBy(proof, other)],
     ['of another run', signedBy(proofOf('0'.repeat(20)))],
-    ['with the challenge outside of what was signed', { ...signedBy(proofOf('x')), txid: `to-${challenge.value}-7` }],
+    [
+      'with the challenge outside of the signed content',
+      { ...signedBy(proofOf('x')), txid: `to-${challenge.value}-7` },
+    ],
     ['without a signature', { proof }],
     ['that is too long', signedBy({ ...proof, memo: 'x'.repeat(9_000) })],
   ])('is not one %s', (_what, body) => expect(foundIn([exchangeOf(body)])).toBeUndefined())

@@ -14,7 +14,7 @@ export type SignedPayload = NonNullable<NonNullable<Report['challenge']>['signed
 /** Who must have signed, how, and for which run. */
 type Wanted = { challenge?: Challenge | undefined; metadata: { text: string }; profile: Profile }
 
-/** Characters of a signed text that a report takes over, at most. */
+/** Most characters of a signed text that a report copies. */
 const longestText = 8_192
 
 /** Finds the first payload with the challenge of a run that the target signed, from its exchanges in order. */

@@ -20,7 +20,7 @@ const keyOf = (digit: string) => new PrivateKey(digit.padStart(64, '0'))
 export const signer = keyOf('5')
 export const targetKey = keyOf('7')
 
-/** What the target answers in one run: by default an order or a proof with the challenge of the run. */
+/** The response of the target in one run: by default an order or a proof with the challenge of the run. */
 type Plan = {
   role: Role
   settings?: Partial<RunSettings>
@@ -28,7 +28,7 @@ type Plan = {
   signs?: (challenge: Challenge) => JsonObject
 }
 
-/** Writes the signed report of a run in which every check passed, but for `failed`. */
+/** Writes the signed report of a run in which every check but `failed` passed. */
 export const writeSignedReport = async (folder: string, { role, settings = {}, failed, signs }: Plan) => {
   const config = { publicKey: targetKey.publicKey, endpoint: 'http://a.example' }
   const metadata = { status: 200, text: JSON.stringify({ config, signature: signed(config) }) }

@@ -28,7 +28,7 @@ export const isStatementOf = (report: Report, text: string): boolean => {
   }
 }
 
-/** Writes the Base64 of an envelope again, since some texts differ and stand for the same bytes. */
+/** Writes the Base64 of an envelope again, since different texts may encode the same bytes. */
 const asWritten = ({ payload, payloadType, signatures }: Envelope): Envelope => ({
   payload: Buffer.from(payload, 'base64').toString('base64'),
   payloadType,

@@ -41,14 +41,14 @@ export const outOfTime = ({ lostMs, signal: { reason } }: CheckLimit): CheckEnd 
   }
 }
 
-/** Runs what a check does, and returns how it ended. */
+/** Runs the body of a check, and returns how it ended. */
 export const outcomeOf = async (run: () => Promise<void>, limit: CheckLimit): Promise<CheckEnd> => {
   try {
     await run()
     // A wait that the abort cut short has shown nothing.
     return limit.signal.aborted ? outOfTime(limit) : { outcome: 'pass' }
   } catch (error) {
-    // After the abort any error but a finding is a consequence of it, and no fault of the harness.
+    // After the abort any error but a finding is a consequence of it, not a fault of the harness.
     return limit.signal.aborted && !(error instanceof CheckFailure) ? outOfTime(limit) : outcomeOfError(error)
   }
 }

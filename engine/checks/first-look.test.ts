@@ -49,7 +49,7 @@ describe('a first look', () => {
 })
 
 describe('a run', () => {
-  test('at quick depth is a first look, and names what it leaves out', () => {
+  test('at quick depth is a first look, and names the checks that it leaves out', () => {
     const { tried, leftOut } = atDepth(whole, checks)
     expect([idsOf(tried), leftOut]).toEqual([
       ['a', 'b'],
@@ -66,7 +66,7 @@ describe('a run', () => {
     expect(idsOf(atDepth({ ...whole, skip: ['b'] }, checks).tried)).toEqual(['a'])
   })
 
-  test('in shards tries together what it tries as a whole', () => {
+  test('in shards tries the same checks together as in one piece', () => {
     const shards = [1, 2, 3].map(index => atDepth({ ...whole, shard: { index, of: 3 } }, checks))
     expect(shards.flatMap(({ tried }) => idsOf(tried)).sort()).toEqual(['a', 'b'])
     expect(shards.flatMap(({ leftOut }) => leftOut).sort()).toEqual(['c', 'd'])

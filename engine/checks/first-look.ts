@@ -38,7 +38,7 @@ export const firstLookOf = <Check extends CheckDescription>(
 /** The checks that a run tries, and the ids of those that its depth leaves out. */
 type DepthOfRun<Check> = { tried: readonly Check[]; leftOut: readonly string[] }
 
-/** Returns what a run of some depth tries of the checks of a role. What `--only` names is never left out. */
+/** Returns the checks of a role that a run of some depth tries. What `--only` names is never left out. */
 export const atDepth = <Check extends CheckDescription>(
   settings: Pick<RunSettings, 'depth' | 'only' | 'skip' | 'shard'>,
   checks: readonly Check[],

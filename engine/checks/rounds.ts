@@ -2,7 +2,7 @@ import { type CheckDescription, drawsValues } from '../../harness/check.ts'
 import type { RunContext } from '../../harness/run-context.ts'
 import { type CheckResult, runCheck } from './run-check.ts'
 
-/** How often a check runs that draws no values: what fails now and then shows at thorough depth. */
+/** How often a check without drawn values runs: occasional failures show at thorough depth. */
 const roundsAt: Readonly<Record<RunContext['depth'], number>> = { quick: 1, standard: 1, thorough: 15 }
 
 /** Returns whether running a check again costs requests only: one that waits, observes or runs apart is run once. */

@@ -67,7 +67,7 @@ const lossyRun = async (broken: number) => {
   return lossy
 }
 
-test('where connections close whatever is sent, the same request has to be silent in more tries', async () => {
+test('where connections close whatever is sent, the same request must be silent in more tries', async () => {
   const inPassing = silentAfter([4, 4, 4])
   expect(await runCheck(await lossyRun(3), inPassing.check)).toMatchObject({ outcome: 'pass' })
   const always = silentAfter([4, 4, 4, 4, 4, 4])
@@ -122,13 +122,13 @@ test('a request that times out each time is not a finding where others took near
   expect(await runCheck(slow, silentAfter([4, 4, 4]).check)).toMatchObject({ outcome: 'fail' })
 })
 
-/** Milliseconds by which the clock is ahead, as after a time in which a busy machine let this process not work. */
+/** Milliseconds by which the clock is ahead, as after a time in which a busy machine did not let this process run. */
 let lost = 0
 const now = performance.now.bind(performance)
 beforeAll(() => void vi.spyOn(performance, 'now').mockImplementation(() => now() + lost))
 afterAll(() => void vi.restoreAllMocks())
 
-/** Until the harness has looked at the clock again, in milliseconds. */
+/** Until the harness has read the clock again, in milliseconds. */
 const nextLookMs = 300
 
 /** A check that ends differently in each try, while the machine is too slow or not. */
@@ -196,7 +196,7 @@ test('a step of undoing that fails ends neither the others nor the check', async
   expect(undone).toEqual(['first'])
 })
 
-test('the page that is open is looked at if a check does not pass, and closed whatever comes', async () => {
+test('the open page is inspected if a check does not pass, and closed in any case', async () => {
   const closed: string[] = []
   const sight = { url: 'http://127.0.0.1/pay', title: 'Pay', picture: Uint8Array.of(1), console: ['oh'] }
   const ending = (outcome: string, end: () => void): Check =>
@@ -235,7 +235,7 @@ const metadataWithKey = () => {
   return { status: 200, headers: [], json: { config: { publicKey } } }
 }
 
-test('a signature that does not verify is not a fault where the key has been replaced meanwhile', async () => {
+test('a signature that does not verify is not a fault where the key has been replaced in the meantime', async () => {
   const check = checkThat(async () =>
     expectThat(false, 'does not verify', { expected: 1, actual: 2, isProof: true, byKey: true }),
   )

@@ -46,7 +46,7 @@ export type CheckResult = {
   /** The parts of its clauses that it could not try: whole sentences. */
   untried?: string[]
   exchanges: string[]
-  /** What a browser showed at last, if the check did not pass. */
+  /** The last page in a browser, if the check did not pass. */
   page?: CheckOutcome['page']
   /** The stack of an error that is a fault of the harness. */
   harnessError?: string
@@ -55,7 +55,7 @@ export type CheckResult = {
 /** Milliseconds after which a check is blocked, at a target that is near. */
 const checkLimitMs = { quick: 30_000, standard: 45_000, thorough: 300_000 }
 
-/** How many times as long a check may take that draws values: what fails is shrunk, and tried again. */
+/** How many times as long a check that draws values may take: failing values are shrunk, and tried again. */
 const drawing = 2
 
 /** `waitedMs`: milliseconds that it waited for the others to end. */
@@ -64,8 +64,8 @@ type Attempt = CheckResult & Try & { waitedMs: number }
 type Options = { signal?: AbortSignal; replay?: Counterexample; place?: Place }
 
 /**
- * Runs one check and undoes what it changed. Runs it again if it ended because a request got no response, because its pages need a different
- * driver than they were opened by, because others were in the way, or because of something else while this machine was too slow. Never throws.
+ * Runs one check and undoes its changes. Runs it again if it ended because a request got no response, because its pages need a different
+ * driver than they were opened by, because it conflicted with others, or for another reason while this machine was too slow. Never throws.
  */
 export const runCheck = async (run: RunContext, check: Check, options: Options = {}): Promise<CheckResult> => {
   const began = performance.now()
@@ -101,7 +101,7 @@ export const runCheck = async (run: RunContext, check: Check, options: Options =
   return redactIn({ ...result, ...shown, seconds }, redactorOf(Object.values(run.pages.secrets)))
 }
 
-/** Tries a check. While a target restarts no request shows anything by having no response. */
+/** Tries a check. While a target restarts, a missing response shows nothing. */
 const tryOnce = async (run: RunContext, check: Check, options: Options): Promise<Attempt> => {
   const end = await tryCheck(run, check, options)
   if (end.isUnreachable && !(await answersNow(run, senderOf(check, options)))) delete end.unanswered
@@ -149,7 +149,7 @@ const tryCheck = async (
     ...tracedIn(trace, failed ?? failedIn(trace, end)),
     ...(page === undefined ? {} : { page }),
     ...(isOutage ? { isUnreachable: true as const } : {}),
-    // What the rest of the run brought about does not come again.
+    // An effect of the rest of the run does not come again.
     ...(end !== judged && end.outcome === 'fail' ? { isProof: true as const } : {}),
     seconds: 0,
     waitedMs: trace.waitedMs,
@@ -192,7 +192,7 @@ const lookAgain = (context: CheckContext, { lastLooks }: Trace, limit: CheckLimi
     for (const look of lastLooks) await look()
   }, limit)
 
-/** Returns what a check leaves in the report; the request at which it failed is always among its exchanges. */
+/** Returns the record of a check for the report; the request at which it failed is always among its exchanges. */
 const tracedIn = ({ observations, untried, exchanges }: Trace, failed: FailedRequest) => {
   const isKept = failed === undefined || exchanges.includes(failed.exchange)
   return {

@@ -17,26 +17,25 @@ export type Try = {
   lostMs: number
   answered: number
   unanswered?: Unanswered
-  /** There was no connection to the target, or none from what is in front of it. */
+  /** There was no connection to the target, or none from a server in front of it. */
   isUnreachable?: true
-  /** It used a page by a driver that does not serve, or others were in its way: neither happens to the next try. */
+  /** It used an unsuitable page driver, or conflicted with others: neither happens to the next try. */
   isRetryable?: true
-  /** It failed by what proves the fault, however slow the machine was. */
+  /** Its failure proves the fault, however slow the machine was. */
   isProof?: true
   /** It failed by the key that the target published when the run began. */
   byKey?: true
 }
 
 /**
- * How often a check is tried if a request of it gets no response: always the same one, or another one each time, as on a
- * line that loses some.
+ * How often a check is tried if a request of it gets no response: always the same one, or another one each time, as on a lossy line.
  */
 export const mostTries = { same: 3, others: 6 }
 
 /** Answered requests by which two tries may differ up to the same request. */
 const fewRequests = 2
 
-/** Names a request without what differs from try to try: its query, and ids in its path. */
+/** Names a request without the parts that differ from try to try: its query, and ids in its path. */
 const requestOf = ({ what }: Unanswered): string => what.replace(/\?.*/s, '').replace(/\/[^/]*\d[^/]*/g, '/*')
 
 /** Returns whether the same request got no response in each try: of the same name, after as many others. */
@@ -50,8 +49,8 @@ export const isSameRequest = ([first, ...others]: readonly Try[]): boolean =>
   )
 
 /**
- * Returns whether a check has to be tried again that ended in these ways, each since a request got no response or no connection. `same`: how
- * often at most, if it is the same request each time.
+ * Returns whether a check that ended in these ways must be tried again, each since a request got no response or no connection. `same`: the
+ * most tries, if it is the same request each time.
  */
 export const needsAnotherTry = (tries: readonly Try[], same: number): boolean => {
   const { unanswered, isUnreachable } = tries.at(-1) ?? {}
@@ -86,7 +85,7 @@ const slownessOfTarget = (tries: readonly Try[], { slowestMs, timeoutMs }: Slown
   const isSlow = slowestMs > timeoutMs * doubtfulShare
   if (!isSlow || !tries.every(hasTimedOut)) return undefined
   const [limit, slowest] = [timeoutMs, slowestMs].map(ms => Math.round(ms / 100) / 10)
-  return `${tries[0]?.unanswered?.what} gets no response within ${limit} s, and others took up to ${slowest} s: the target, or what is in front of it, is slow. Give it more time (--timeout ${4 * timeoutMs}), or fewer requests (--max-rps)`
+  return `${tries[0]?.unanswered?.what} gets no response within ${limit} s, and others took up to ${slowest} s: the target, or a server in front of it, is slow. Give it more time (--timeout ${4 * timeoutMs}), or fewer requests (--max-rps)`
 }
 
 /**
@@ -107,14 +106,14 @@ const doubtfulMs = 2_500
 /** Codes for an unknown caller: also for one whose metadata the target could not read for a moment. */
 const unread = /\b(PROOF_SIGNATURE_INVALID|UNKNOWN_OCID)\b/
 
-/** Returns whether a check may have ended so since the target did not reach the counterpart once. */
+/** Returns whether a check may have ended this way because the target once failed to reach the counterpart. */
 const mayBeUnread = ({ outcome, expected = '', actual = '', reason = '' }: Try): boolean =>
   outcome === 'fail'
     ? unread.test(actual) && !unread.test(expected)
     : outcome === 'blocked' && (unread.test(reason) || reason.includes(passing))
 
 /**
- * Returns whether the machine's own delays may have brought about that a check did not pass: a target that waits for the
+ * Returns whether the machine's own delays may be the reason that a check did not pass: a target that waits for the
  * counterpart gives up, a connection is closed. Findings of drawn values and races were tried several times already.
  */
 export const isDoubtful = (end: Try, kind: CheckKind): boolean =>
@@ -122,7 +121,7 @@ export const isDoubtful = (end: Try, kind: CheckKind): boolean =>
   (end.lostMs >= doubtfulMs || mayBeUnread(end)) &&
   (end.outcome === 'blocked' || (end.outcome === 'fail' && kind === 'clause'))
 
-/** How often a check whose failure is in doubt is tried again: what can be repeated is a finding. */
+/** How often a check whose failure is in doubt is tried again: a failure that can be repeated is a finding. */
 const mostRepeats = 3
 
 /** Returns whether a try shows a fault that no delay of the machine explains. */
@@ -130,9 +129,9 @@ const isClear = ({ outcome, lostMs, isProof }: Try): boolean =>
   outcome === 'fail' && (isProof === true || lostMs < doubtfulMs)
 
 /**
- * Tries a check again whose first outcome is in doubt, and returns what that shows. A failure stands if it comes again on a machine
- * that is fast enough, or each time; otherwise it blocks the check. Where the machine was fast enough, the first outcome stands if the
- * second is not better: it says more, for example about a key that was read for the first time.
+ * Retries a check whose first outcome is in doubt, and returns the result. A failure stands if it recurs on a machine that is fast enough,
+ * or each time; otherwise it blocks the check. Where the machine was fast enough, the first outcome stands if the second is not better: it
+ * says more, for example about a key that was read for the first time.
  */
 export const judgedByRepeats = async <T extends Try>(
   first: T,
@@ -157,14 +156,14 @@ const doubtOf = (first: Try): string =>
   first.lostMs >= doubtfulMs ? tooSlow(first.lostMs) : 'the target may never have reached the counterpart'
 
 /**
- * Returns the reason of a blocked check with the slowness that was measured meanwhile, of this machine or of the target, if there was one
+ * Returns the reason of a blocked check with the slowness that was measured during it, of this machine or of the target, if there was one
  * and the reason does not say so: it may explain what blocks the check.
  */
 export const withSlowness = (reason: string, tries: readonly Try[], { slowestMs, timeoutMs }: Slowness): string => {
   const lostMs = Math.max(...tries.map(one => one.lostMs))
   const seconds = Math.round(slowestMs / 1_000)
   if (/\bslow\b/.test(reason)) return reason
-  if (lostMs >= doubtfulMs) return `${reason.replace(/\.$/, '')}; meanwhile ${tooSlow(lostMs)}.`
+  if (lostMs >= doubtfulMs) return `${reason.replace(/\.$/, '')}; during the check ${tooSlow(lostMs)}.`
   return slowestMs > timeoutMs * doubtfulShare
     ? `${reason.replace(/\.$/, '')}; the target was slow: a response took up to ${seconds} s.`
     : reason

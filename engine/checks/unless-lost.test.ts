@@ -25,7 +25,7 @@ const losing = () => {
   return { run, lose: () => losses.add('a connection was closed') }
 }
 
-test('a check that fails while the counterpart loses something is blocked, and says what it was', async () => {
+test('a check that fails while the counterpart loses something is blocked, and names the loss', async () => {
   const { run, lose } = losing()
   const failing = checkWith({
     run: async () => {
@@ -61,7 +61,7 @@ test('it is tried again, and fails if nothing is lost then, or if the response p
   expect(await runCheck(run, proven)).toMatchObject({ outcome: 'fail' })
 })
 
-test.each(['find', 'wait'] as const)('what is not found (%s) while something was lost blocks the check', async how => {
+test.each(['find', 'wait'] as const)('a missing item (%s) blocks the check while something was lost', async how => {
   const { run, lose } = losing()
   const look = checkWith({
     run: async ({ journal }) => {

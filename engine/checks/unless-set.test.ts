@@ -38,7 +38,7 @@ test('a check that fails while the clock of the target is set is tried again, by
   expect([(await runCheck(run, check)).outcome, tries]).toEqual(['pass', 2])
 })
 
-test('a check is blocked that fails again while nothing shows by which clock', async () => {
+test('a check that fails again while nothing shows by which clock is blocked', async () => {
   const { run, show } = runThatSees()
   const check = checkWith({
     run: async () => {
@@ -50,7 +50,7 @@ test('a check is blocked that fails again while nothing shows by which clock', a
   expect([outcome, reason]).toEqual(['blocked', expect.stringMatching(/clock was set.*the timestamp is too old/)])
 })
 
-test('what a clock does not decide stays', () => {
+test('a result that no clock decides stays', () => {
   const clock = { mayBeSetSince: () => true }
   for (const end of [{ outcome: 'pass' }, { outcome: 'not-applicable' }, { outcome: 'fail', isProof: true }] as const)
     expect(unlessSet(clock, 0, end)).toBe(end)

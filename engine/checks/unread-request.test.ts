@@ -5,7 +5,7 @@ import { referenceProfile } from '../../protocol/profile.ts'
 import { checkWith, runAt } from './check.test.support.ts'
 import { runCheck } from './run-check.ts'
 
-test('a check that looks for a request which the counterpart could not read is blocked, with the limit', async () => {
+test('a check that expects a request which the counterpart could not read is blocked, with the limit', async () => {
   const listen = { host: '127.0.0.1', port: 0 }
   const counterpart = await startCounterpart({ identities: [], registry: {}, profile: referenceProfile, listen })
   try {

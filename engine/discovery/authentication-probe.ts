@@ -28,7 +28,7 @@ const layerCodes: ReadonlySet<string> = new Set([
 /** Returns whether the authentication layer refused a probe, and not the operation behind it. */
 export const isRefusedByLayer = ({ passes, code }: AuthenticationProbe): boolean => !passes && layerCodes.has(code)
 
-/** The identities that are probed: the metadata of the others has to be unread when their checks begin. */
+/** The identities that are probed: the metadata of the others must be unread when their checks begin. */
 const probedIds: Readonly<Record<Role, RegExp>> = {
   gateway: /^(merchant2?|partner|purse\d|app)$/,
   merchant: /^(gateway2?|app)$/,
@@ -76,7 +76,7 @@ export const showsSignature = async (
   return summary(wrong) !== summary(response)
 }
 
-/** The identities whose key a target has to know at an operation. */
+/** The identities whose key a target must know at an operation. */
 const usualCallers: Partial<Record<OperationName, RegExp>> = {
   'payment.create': /^app$/,
   'transfer.create': /^(partner|purse\d)$/,
@@ -85,10 +85,10 @@ const usualCallers: Partial<Record<OperationName, RegExp>> = {
   'transfer.webhook': /^gateway$/,
 }
 
-/** The statuses of an operation that is not there; 0: no response. */
+/** The statuses of a missing operation; 0: no response. */
 const missingStatuses = new Set([0, 404, 405, 501])
 
-/** Returns whether a response is that of an operation that is not there, or that failed. */
+/** Returns whether a response is that of a missing or failed operation. */
 export const isMissing = ({ silence, status }: HttpResponse): boolean =>
   silence !== undefined || status >= 500 || missingStatuses.has(status)
 

@@ -31,7 +31,7 @@ export type CandidatesLeft = {
   keep(question: Question, isAlike: boolean): void
 }
 
-/** How many candidates have a key, and the weight of all: now, and when no answer was there. */
+/** How many candidates have a key, and the weight of all: now, and before the first answer. */
 type Group = { size: number; weight: number; weightAtFirst: number }
 
 /**

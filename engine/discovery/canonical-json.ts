@@ -79,7 +79,7 @@ const metadata: Offer = {
 const offers: Readonly<Record<Role, Offer>> = { gateway: order, merchant: proof, kyc: metadata }
 
 /**
- * Texts that distinguish escapes: those of a slash and beyond ASCII first, then all others at once, and then one by one, for a
+ * Texts that distinguish escapes: those of a slash and beyond ASCII first, then all others together, and then one by one, for a
  * target that takes no control characters. `undefined`: no text, which distinguishes the orders of members.
  */
 const texts: readonly (string | undefined)[] = [
@@ -97,8 +97,8 @@ const texts: readonly (string | undefined)[] = [
 const textsFor = (role: Role) => (role === 'kyc' ? texts.slice(0, 1) : texts)
 
 /**
- * The canonical JSONs that remain possible, and whether an answer showed any of it. `isLearned`: its escapes were learned from what the
- * target signs; `obstacle`: why texts that may be escaped cannot be judged.
+ * The canonical JSONs that remain possible, and whether an answer showed any of it. `isLearned`: its escapes were learned from documents
+ * that the target signs; `obstacle`: why texts that may be escaped cannot be judged.
  */
 export type AcceptedWriting = {
   possible: readonly CanonicalWriting[]
@@ -108,8 +108,8 @@ export type AcceptedWriting = {
 }
 
 /**
- * Narrows the possible canonical JSONs by what the target accepts, and where its answers do not show it by what it signs. Heading:
- * Authentication (neither the order of nested keys nor escapes are shown).
+ * Narrows the possible canonical JSONs by the requests that the target accepts, and where its answers do not show it by the documents that
+ * it signs. Heading: Authentication (neither the order of nested keys nor escapes are shown).
  */
 export const acceptedWriting = async (
   contextOf: ContextOf,
@@ -124,7 +124,7 @@ export const acceptedWriting = async (
   return withLearnedEscapes(contextOf, run, found)
 }
 
-/** Learns what the target escapes where no writer that is known by name explains its signatures. */
+/** Learns which characters the target escapes where no known writer explains its signatures. */
 const withLearnedEscapes = async (
   contextOf: ContextOf,
   run: RunContext,
@@ -145,16 +145,16 @@ const withLearnedEscapes = async (
   if (learned === undefined) return found
   if (!learned.isConsistent) return { ...found, obstacle: inconsistent }
   const possible = [{ canonicalJson, canonicalEscapes: learned.escapes }]
-  // A target that writes its metadata in another way has no single canonical JSON: the checks show it.
+  // A target that writes its metadata differently has no single canonical JSON: the checks show it.
   const own = metadataSignature(context)
   if (own && isSignedOver(context, own, writing) && !isSignedOver(context, own, possible[0] ?? writing)) return found
   return learned.escapes.length === 0 && !found.isShown ? found : { possible, isShown: true, isLearned: true }
 }
 
-/** Characters of a short name: some targets take no more, and letters and digits only. */
+/** Characters of a short name: some targets take only as many, and letters and digits only. */
 const shortName = 16
 
-/** Returns a function that has the target sign a text; where it refuses plain text, with short names from then on. */
+/** Returns a function that makes the target sign a text; once it refuses plain text, with short names. */
 const signerOf = (contextOf: ContextOf, run: RunContext): ((text: string) => Promise<SignedText | undefined>) => {
   const ask = signedTexts[run.role]
   const short: RunContext['fresh'] = kind =>
@@ -179,7 +179,7 @@ const metadataSignature = ({ run }: CheckContext): SignedText | undefined => {
 }
 
 const inconsistent =
-  'The target signs texts whose characters it escapes in one way alone, and in another together, so that its escapes cannot be learned: let it write each character in one way, or list what it escapes as canonicalEscapes in a profile file (--profile FILE).'
+  'The target signs texts whose characters it escapes in one way alone, and in another together, so that its escapes cannot be learned: let it write each character in one way, or list the characters that it escapes as canonicalEscapes in a profile file (--profile FILE).'
 
 type Question = { possible: readonly CanonicalWriting[]; text: string | undefined }
 

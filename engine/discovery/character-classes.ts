@@ -40,7 +40,7 @@ const controls: readonly CharacterClass[] = [
   single('\u007f'),
 ]
 
-/** The ranges in which writers differ: C1 controls, Latin-1, format characters, separators, private use, and what needs two units. */
+/** The ranges in which writers differ: C1 controls, Latin-1, format characters, separators, private use, and characters of two units. */
 const beyondAscii: readonly CharacterClass[] = [
   range(0x80, 0x84, [0x82]),
   single('\u0085'),

@@ -57,7 +57,7 @@ export const discoverProfile = async (settings: RunSettings, signal: AbortSignal
 }
 
 /**
- * Discovers the canonical JSON of a KYC provider, which shows in what it accepts. A run does not ask: the provider
+ * Discovers the canonical JSON of a KYC provider, which shows in the requests that it accepts. A run does not ask: the provider
  * might cache the metadata that it read.
  */
 const kycDialect = async ({ run, preflight }: OpenRun, signal: AbortSignal) => {
@@ -79,7 +79,7 @@ const measuredBy: Readonly<Record<string, string>> = {
   clockDifference: 'requests with earlier and later timestamps',
 }
 
-/** Measures what a few requests can show. */
+/** Measures the choices that a few requests can show. */
 const measure = async (open: OpenRun, signal: AbortSignal): Promise<Partial<Profile>> => {
   const clock = await observe(open, /-choices\/clock-difference$/, signal)
   return clockDifference(clock)

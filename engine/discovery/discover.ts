@@ -21,7 +21,7 @@ export type Discovery = {
   probes: number
   /** The operation whose answers show whether a signature verified. */
   shownAt?: OperationName
-  /** Describes what the search tried without success. */
+  /** Describes the candidates that the search tried without success. */
   attempts?: string
   /** Why signed requests cannot be judged, with its remedy. */
   obstacle?: string
@@ -35,7 +35,7 @@ type MetadataDiscovery = Discovery & {
   encodings: readonly SignatureEncoding[]
 }
 
-/** Reads what the metadata alone shows, before any request. Heading: Metadata document. */
+/** Reads the choices that the metadata alone shows, before any request. Heading: Metadata document. */
 export const readDialect = (metadata: Json | undefined): MetadataDiscovery => {
   const dialect = dialectFromMetadata(metadata)
   const possible = dialect && dialect.writings.length > 0 ? dialect.writings : canonicalWritings()
@@ -117,7 +117,7 @@ export const discoverDialect = async (contextOf: ContextOf, run: RunContext): Pr
   return { ...found, findings: [...found.findings, ...escapeFindings(found.profile)] }
 }
 
-/** Discovers the canonical JSON from what the target accepts, if its metadata is the same under several forms. */
+/** Discovers the canonical JSON from the requests that the target accepts, if its metadata is the same under several forms. */
 export const discoverCanonicalJson = async (
   contextOf: ContextOf,
   run: RunContext,
@@ -160,7 +160,7 @@ const withRequestForm = (
   if (!found) return { ...read, profile, shownBy, probes, attempts: attemptsText(probes) }
   const isReference = isSameForm(found.form, referenceProfile.canonicalRequest)
   const headerSignatureEncoding = asSpoken(found.encoding, read.profile)
-  const evidence = isAccepted ? 'requests that it accepted' : 'requests that it refused, which leave no other'
+  const evidence = isAccepted ? 'requests that it accepted' : 'requests that it refused, which rule out the others'
   // A metadata signature that is the same text in several encodings is in the one of the headers, if that is among them.
   const isSettled = encodings.length > 1 && alsoRead === undefined && encodings.includes(found.encoding)
   return {
@@ -219,7 +219,9 @@ const withCanonicalJson = (
     shownBy: {
       ...discovery.shownBy,
       ...(formsIn(possible).length > 1 ? {} : { canonicalJson: evidence }),
-      ...(role === 'kyc' ? {} : { canonicalEscapes: isLearned ? 'what it signs, by class of characters' : evidence }),
+      ...(role === 'kyc'
+        ? {}
+        : { canonicalEscapes: isLearned ? 'documents that it signs, by class of characters' : evidence }),
     },
     findings: [...discovery.findings, ...keyListFindings(profile).filter(isNew)],
   }

@@ -26,7 +26,7 @@ export type MetadataDialect = {
 /**
  * Reads the dialect from the signature of a metadata document: its encoding, and every canonical JSON over which it
  * verifies (a config without nested objects is the same in all orders). If it verifies over none, only the encoding is
- * known, from the shape of the text. Undefined if it has the shape of no encoding. Headings: Metadata document,
+ * known, from the shape of the text. Undefined if no encoding has its shape. Headings: Metadata document,
  * Authentication (payload signatures).
  */
 export const dialectFromMetadata = (document: Json | undefined): MetadataDialect | undefined => {

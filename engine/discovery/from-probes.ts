@@ -79,7 +79,7 @@ const otherReading = async (found: Candidate | undefined, probe: Probe): Promise
 
 /** Passes the text of X-OC-Signature on, and changes nothing. */
 const seenBy = (look: (signature: string) => void): Fault => ({
-  name: 'looks for the form of requests',
+  name: 'searches for the form of requests',
   apply: request => {
     look(request.headers.find(([name]) => name === 'X-OC-Signature')?.[1] ?? '')
     return request
@@ -128,7 +128,7 @@ const createProbe = (contextOf: ContextOf, run: RunContext, probed: ProbedReques
       (resultOf(response, probed, precision) === 'accepted' && sameTextIn(signature, candidate.encoding).length > 0)
     let response = await send(candidate, precision)
     // A nonce that equals the timestamp works once per second: after a repeated one, the next timestamp is a second older, up to the age that
-    // the target takes; then another second has to come.
+    // the target takes; then another second must come.
     for (let sent = 1; sent < mostRepetitions; sent++) {
       if (codeOf(response) === 'TIMESTAMP_EXPIRED' && secondsBack > 0) {
         secondsBack = 0

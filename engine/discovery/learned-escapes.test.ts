@@ -11,7 +11,7 @@ const payloadOf = (text: string): Json => ({ amount: '1.00', id: 'order-1', memo
 const written = (payload: Json, canonicalEscapes: readonly CanonicalEscape[]): string =>
   canonicalText(payload, { canonicalJson: 'rfc8785', canonicalEscapes })
 
-/** A target that signs what `write` makes of a payload, and refuses some texts. A signature stands for the text that was signed. */
+/** A target that signs a payload in the form of `write`, and refuses some texts. A signature stands for the text that was signed. */
 const signerOf = (write: (payload: Json) => string, refuses = (_text: string) => false) => {
   const asked: string[] = []
   const signer: TextSigner<Signed> = {
@@ -45,7 +45,7 @@ const styles: Readonly<Record<string, readonly CanonicalEscape[]>> = {
   ],
 }
 
-describe('what a target escapes is learned from what it signs', () => {
+describe('the escapes of a target are learned from its signed documents', () => {
   test.each(Object.entries(styles))('%s', async (_, style) => {
     const { signer, asked } = signerOf(payload => written(payload, style))
     const learned = await learnEscapes(signer, [])
@@ -78,7 +78,7 @@ describe('what a target escapes is learned from what it signs', () => {
     expect(asked).toHaveLength(6)
   })
 
-  test('a target that takes short texts alone shows what it escapes in parts of them', async () => {
+  test('a target that takes only short texts shows its escapes in parts of them', async () => {
     const { signer } = signerOf(
       payload => written(payload, ['U+10000-U+10FFFF']),
       text => text.length > 40,

@@ -2,18 +2,18 @@ import { type CodePoints, type EscapeRange, rangeText } from '../../protocol/jso
 import type { CanonicalEscape } from '../../protocol/json/escapes.ts'
 import { type CharacterClass, characterClasses, classesIn } from './character-classes.ts'
 
-/** A target that signs texts; a signature is tried with what the canonical JSON may escape. */
+/** A target that signs texts; a signature is tried with the escapes that the canonical JSON may have. */
 export type TextSigner<Signed> = {
-  /** Has the target sign a payload with a text in it; `undefined` if it refuses the text. */
+  /** Makes the target sign a payload with a text in it; `undefined` if it refuses the text. */
   sign: (text: string) => Promise<Signed | undefined>
-  /** Returns the canonical JSON of what it signed, which shows the text and all others in the payload. */
+  /** Returns the canonical JSON that it signed, which shows the text and all others in the payload. */
   textOf: (signed: Signed) => string
   isSignedWith: (signed: Signed, escapes: readonly CanonicalEscape[]) => boolean
 }
 
 /**
- * What a target escapes. `isConsistent`: its signature over all the texts together is explained, too. `unexplained`: the classes for which
- * no JSON spelling explains a signature.
+ * The characters that a target escapes. `isConsistent`: its signature over all the texts together is explained, too. `unexplained`: the
+ * classes for which no JSON spelling explains a signature.
  */
 export type LearnedEscapes = { escapes: CanonicalEscape[]; isConsistent: boolean; unexplained: readonly string[] }
 
@@ -58,7 +58,7 @@ const partsOf = (classes: readonly CharacterClass[]): CharacterClass[][] => {
   return Array.from({ length: Math.ceil(classes.length / size) }, (_, at) => classes.slice(at * size, (at + 1) * size))
 }
 
-/** What is known so far of a target, and how often it may still be asked. */
+/** The known escapes of a target, and how often it may still be asked. */
 type Learning<Signed> = { signer: TextSigner<Signed>; known: Spelled; unexplained: CharacterClass[]; left: number }
 
 /** Learns how some classes are written, and in smaller parts if no combination explains the signature, or the text is refused. */
@@ -80,7 +80,7 @@ const explanation = <Signed>(
   combinations(classes).find(spelled => signer.isSignedWith(signed, escapesOf([...known, ...spelled])))
 
 /**
- * Returns what escapes the characters beyond letters and digits in a text, if a signature over it is explained by few of them; `undefined`
+ * Returns the escapes of the characters beyond letters and digits in a text, if few of them explain a signature over it; `undefined`
  * if none is. `json`: its canonical JSON without escapes.
  */
 export const escapesExplaining = (
@@ -88,12 +88,13 @@ export const escapesExplaining = (
   isSignedWith: (escapes: readonly CanonicalEscape[]) => boolean,
 ): readonly CanonicalEscape[] | undefined => combinations(classesIn(json)).map(escapesOf).find(isSignedWith)
 
-/** Requests that learning costs at most. */
+/** Most requests for learning. */
 const mostRequests = 60
 
 /**
- * Learns what the canonical JSON of a target escapes, from what it signs: class by class of characters, the spelling with which its
- * signature verifies. Returns `undefined` if what is assumed explains its signature over all of them. Heading: Authentication (escapes are not shown).
+ * Learns the escapes of a target's canonical JSON from the documents that it signs: class by class of characters, the spelling with which
+ * its signature verifies. Returns `undefined` if the assumed escapes explain its signature over all of them. Heading: Authentication
+ * (escapes are not shown).
  */
 export const learnEscapes = async <Signed>(
   signer: TextSigner<Signed>,
@@ -104,7 +105,7 @@ export const learnEscapes = async <Signed>(
   const groups = whole === undefined ? await groupsToLearn(signer, assumed) : characterClasses
   if (groups.length === 0) return undefined
   const learning: Learning<Signed> = { signer, known: [], unexplained: [], left: mostRequests }
-  // What stands in every payload, such as the hyphen of an id, is learned first: it is in all that follows.
+  // Characters of every payload, such as the hyphen of an id, are learned first: all later payloads have them too.
   const plain = await signer.sign('plain')
   if (plain === undefined) return undefined
   const usual = classesIn(signer.textOf(plain))
@@ -120,7 +121,7 @@ export const learnEscapes = async <Signed>(
   return outcomeOf(learning)
 }
 
-/** Returns the groups of classes that what is assumed does not explain, where the target takes not all of them in one text. */
+/** Returns the groups of classes that the assumed escapes do not explain, where the target does not take all of them in one text. */
 const groupsToLearn = async <Signed>(signer: TextSigner<Signed>, assumed: readonly CanonicalEscape[]) => {
   const groups: (readonly CharacterClass[])[] = []
   for (const group of characterClasses) if (await isUnexplained(signer, assumed, group)) groups.push(group)
@@ -150,7 +151,7 @@ const outcomeOf = async <Signed>({ signer, known, unexplained }: Learning<Signed
   }
 }
 
-/** Writes the escapes in as few ranges as possible, and what is beyond ASCII by its name. */
+/** Writes the escapes in as few ranges as possible, and characters beyond ASCII by their names. */
 const joined = (known: Spelled): CanonicalEscape[] => {
   const escapes: CanonicalEscape[] = known.some(([, spelling]) => spelling === 'slash') ? ['slash'] : []
   for (const isUpper of [false, true]) {

@@ -12,8 +12,8 @@ import { harmlessRequests, type ProbeRequest, validRequests } from './probe-requ
 type SentRequest = ProbeRequest & { actor: Actor }
 
 /**
- * A request whose answer shows whether its signature verified. `refusal`: the summary of the answer to a wrong signature; `message`: what
- * it says to two of them, undefined if that differs.
+ * A request whose answer shows whether its signature verified. `refusal`: the summary of the answer to a wrong signature; `message`: its
+ * text for two of them, undefined if these differ.
  */
 export type ProbedRequest = SentRequest & { refusal: string; message?: Json | undefined }
 
@@ -24,9 +24,9 @@ export type NothingShown = { answers: readonly string[] }
 type Answers = { request: SentRequest; isComplete: boolean; wrong: HttpResponse; right: HttpResponse }
 
 /**
- * Finds a request that a wrong signature changes the answer of: a target may look at the body or at the role of the caller first,
- * and its refusal then shows nothing about the signature. Requests that change nothing come first; if they show nothing, a request
- * follows whose content is right. Undefined if no operation answers, no caller is known, or the target verifies no signature.
+ * Finds a request whose answer changes with a wrong signature: a target may check the body or the role of the caller first, and its refusal
+ * then shows nothing about the signature. Requests that change nothing come first; if they show nothing, a request with correct content
+ * follows. Undefined if no operation answers, no caller is known, or the target verifies no signature.
  */
 export const findProbedRequest = async (context: CheckContext): Promise<ProbedRequest | NothingShown | undefined> => {
   const seen: Answers[] = []
@@ -79,7 +79,7 @@ const refusedAmong = (seen: readonly Answers[]): ProbedRequest | undefined => {
   return { ...request, refusal: summary(wrong), message }
 }
 
-/** Returns what an error body says to people. Heading: Errors. */
+/** Returns the text of an error body for people. Heading: Errors. */
 export const messageOf = ({ json }: HttpResponse): Json | undefined => memberOf(memberOf(json, 'error'), 'message')
 
 const nothingShownBy = (seen: readonly Answers[]): NothingShown | undefined => {

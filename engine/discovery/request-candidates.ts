@@ -71,7 +71,7 @@ const otherEncodings: readonly (readonly [SignatureEncoding, number])[] = [
   ['recoverable-hex', 0.1],
 ]
 
-/** Less likely combinations of a form and another encoding are left out: two rare choices at once. */
+/** Less likely combinations of a form and another encoding are left out: two rare choices at the same time. */
 const minimumWithOtherEncoding = 0.005
 
 const encodingsFor = (same: readonly SignatureEncoding[], weight: number): (readonly [SignatureEncoding, number])[] => [

@@ -66,7 +66,7 @@ describe('the search for a canonical request', () => {
     expect(found?.form).toEqual(form)
   })
 
-  test('takes no more than a few requests where the target verifies the reference', async () => {
+  test('needs only a few requests where the target verifies the reference', async () => {
     const { found, probes } = await search(verifies(referenceRequestForm))
     expect(found?.name).toBe('reference')
     expect(probes).toBeLessThanOrEqual(8)

@@ -20,7 +20,7 @@ export const precisions: readonly Precision[] = [
 export const scattered = (value: JsonObject): string =>
   JSON.stringify(reverseAllMembers(sortAllMembers(value)), null, 1)
 
-/** What a search came to. */
+/** The result of a search. */
 export type Search = {
   /** The likeliest candidate that explains every answer; undefined if no candidate does, or if the search was ended before. */
   found: Candidate | undefined

@@ -4,15 +4,15 @@ import { present } from '../../protocol/time.ts'
 const mebibyte = 1_048_576
 
 /**
- * Bytes that the evidence of a run takes at most: every line with all that is in it, and pictures. Beyond `bodies` only heads are kept,
- * with the first headers; of the requests that no check asked for, which strangers may have sent, no more than `unasked`.
+ * Most bytes of the evidence of a run: whole lines, and pictures. Beyond `bodies` only heads are kept, with the first headers; of the
+ * requests that no check asked for, which strangers may have sent, no more than `unasked`.
  */
 const evidenceLimits = { total: 128 * mebibyte, bodies: 96 * mebibyte, unasked: 16 * mebibyte }
 
-/** Room for the line that counts what was left out. */
+/** Room for the line that counts the exchanges that were left out. */
 const lastLine = 1_024
 
-/** Characters that are kept of the headers of a message without its body, and of a canonical text. */
+/** Characters of the headers of a message without its body, and of a canonical text, that are kept. */
 const keptOfHead = 4_096
 
 /** How many exchanges were left out. */
@@ -24,7 +24,7 @@ export type Budget = {
   lineOf(exchange: Exchange, isUnasked: boolean, write: (exchange: Exchange) => string): string | undefined
   /** Takes bytes for something else, such as a picture; returns whether there was room. */
   take(bytes: number): boolean
-  /** What was left out; `undefined` if nothing was. */
+  /** The parts that were left out; `undefined` if nothing was. */
   readonly omitted: Omitted | undefined
 }
 

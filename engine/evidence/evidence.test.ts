@@ -73,7 +73,7 @@ test('canonical texts count as well', async () => {
   expect(many).toMatchObject({ requests: 150 })
 })
 
-test('what no check asked for has a share of its own', async () => {
+test('exchanges that no check asked for have their own share', async () => {
   const received = (at: number): Exchange => ({ ...exchange(String(at), 'x'.repeat(6_000)), direction: 'received' })
   const many = await sizeAfter('strangers.ndjson', 6_001, received, true)
   expect(many.size).toBeLessThanOrEqual(16 * mebibyte)
@@ -83,7 +83,7 @@ test('what no check asked for has a share of its own', async () => {
 
 test('a writer that is faster than the disk waits until there is room', async () => {
   const evidence = openEvidence(join(folder, 'much.ndjson'), [])
-  // More than may wait, so that the next one has to, however fast the disk is.
+  // More than may wait, so that the next one must, however fast the disk is.
   const body = 'x'.repeat(1_200_000)
   let waited = 0
   for (let count = 0; count < 20; count++) {
@@ -97,7 +97,7 @@ test('a writer that is faster than the disk waits until there is room', async ()
   expect((await readEvidence(join(folder, 'much.ndjson'), new Set())).requests).toBe(20)
 })
 
-test('a file that cannot be opened is an error at once', () => {
+test('a file that cannot be opened is an error immediately', () => {
   expect(() => openEvidence(join(folder, 'missing', 'file.ndjson'), [])).toThrow('ENOENT')
 })
 

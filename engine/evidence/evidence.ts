@@ -46,13 +46,13 @@ export const openEvidence = (file: string | undefined, secrets: readonly string[
 
 const sizeOf = (file: string): number => statSync(file, { throwIfNoEntry: false })?.size ?? 0
 
-/** Characters of lines that wait to be written, at most, before a writer has to wait. */
+/** Most characters of lines that wait to be written before a writer must wait. */
 const mostWaiting = 1_048_576
 
-/** Characters of lines that are written at once at the latest, and milliseconds: each write costs as much as a small request. */
+/** Characters of lines that are written together at the latest, and milliseconds: each write costs as much as a small request. */
 const batch = { characters: 65_536, ms: 10 }
 
-/** Writes lines to a file, many at once. `write` returns a promise if too many wait, and never rejects. */
+/** Writes lines to a file, many at a time. `write` returns a promise if too many wait, and never rejects. */
 const openLines = (file: string) => {
   const stream = createWriteStream(file, { fd: openToAppend(file), highWaterMark: mostWaiting })
   const failure = Promise.withResolvers<Error>()
@@ -98,10 +98,10 @@ const openLines = (file: string) => {
 export const oneLine = (value: unknown): string =>
   JSON.stringify(value).replaceAll('\u2028', '\\u2028').replaceAll('\u2029', '\\u2029')
 
-/** What all exchanges of an evidence file show: its digest, the number of requests sent, their pace, and what is left out. */
+/** The summary of an evidence file: its digest, the number of requests sent, their pace, and the parts that are left out. */
 type EvidenceTotals = { digest: string; requests: number; pace?: Pace; omitted?: Omitted }
 
-/** Where an exchange stands in its file, in bytes. */
+/** The position of an exchange in its file, in bytes. */
 export type Place = { start: number; length: number }
 
 /** Reads the evidence file back, and the `wanted` exchanges into memory. */

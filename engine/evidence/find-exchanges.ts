@@ -3,7 +3,7 @@ import type { Exchange } from '../../harness/http/exchange.ts'
 import type { Exchanges } from '../../reports/exchange.ts'
 import { type Place, scanEvidence } from './evidence.ts'
 
-/** Reads all evidence of a run; of the `wanted` exchanges it remembers where they stand, and `find` reads one when it is asked for. */
+/** Reads all evidence of a run; it remembers the positions of the `wanted` exchanges, and `find` reads one on demand. */
 export const findExchanges = async (
   file: string,
   wanted: Pick<ReadonlySet<string>, 'has'>,

@@ -1,6 +1,6 @@
 import { UsageError } from '../settings/usage-error.ts'
 
-/** Bytes of a line, at most; an exchange has far fewer. A longer one would not fit into a text. */
+/** Most bytes of a line; an exchange has far fewer. A longer one would not fit into a text. */
 const longestLine = 64 * 1_048_576
 
 const tooLong = (): UsageError =>

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { sha256Hex } from '../../protocol/signature/hash.ts'
 import { readBytes } from '../settings/files.ts'
 
-/** The folder of pictures beside a report, how many it holds at most, and bytes of the largest. */
+/** The folder of pictures beside a report, the most that it holds, and the bytes of the largest. */
 export const picturesFolder = 'pages'
 const mostPictures = 100
 const largestPicture = 524_288
@@ -23,7 +23,10 @@ export const removePictures = async (folder: string): Promise<void> => {
   await rmdir(pictures).catch(() => undefined)
 }
 
-/** Returns what keeps pictures in a folder: it gives the name of each, and `undefined` if the budget is spent. `take`: takes bytes of all evidence. */
+/**
+ * Returns a function that keeps pictures in a folder: it gives the name of each, and `undefined` if the budget is spent. `take`: takes
+ * bytes of all evidence.
+ */
 export const openPictures = (
   folder: string,
   prefix = '',

@@ -18,7 +18,7 @@ type Holder = { token: string; pid: number; began: string; machine: string; host
 /** Milliseconds between two signs of life, and how long a holder known only by them may give none. */
 const beat = { everyMs: 1_000, missingMs: 4_000 }
 
-/** The locks of this process, and the folder of each as it was named: code that it calls may lock them again. */
+/** The locks of this process, with the name of each folder as given: nested calls may lock them again. */
 const own = new Map<string, string>()
 
 /**
@@ -40,8 +40,8 @@ export const lockFolder = async (folder: string): Promise<() => Promise<void>> =
 }
 
 /**
- * Throws MachineError if a folder that this process has locked is in another place by now: a link that took its place would be written through,
- * into a folder that the operator did not name.
+ * Throws MachineError if a folder that this process has locked has been moved: a link in its place would lead into a folder that the
+ * operator did not name.
  */
 export const checkLocked = async (folder: string): Promise<void> => {
   const [path] = [...own].find(([, named]) => named === folder) ?? []
@@ -78,7 +78,7 @@ const take = async (path: string, holder: Holder, folder: string): Promise<void>
     if (await created(path, holder)) return
     const other = await holderIn(path)
     if (await isAlive(path, other)) throw heldAlready(folder, other)
-    // Renaming an abandoned lock takes it over. One that replaced it meanwhile is put back.
+    // Renaming an abandoned lock takes it over. One that replaced it in the meantime is put back.
     const left = `${path}.${holder.token}`
     await rename(path, left).catch(unlessGone)
     if ((await holderIn(left))?.token !== other?.token) await rename(left, path).catch(() => undefined)
@@ -86,12 +86,12 @@ const take = async (path: string, holder: Holder, folder: string): Promise<void>
   }
 }
 
-/** A lock that is gone was given up, or taken over. One that may not be moved would be found again forever. */
+/** A missing lock was given up, or taken over. One that may not be moved would be found again forever. */
 const unlessGone = (error: NodeJS.ErrnoException): void => {
   if (error.code !== 'ENOENT') throw error
 }
 
-/** Returns whether the lock could be created: it was not there. */
+/** Returns whether the lock could be created. */
 const created = async (path: string, holder: Holder): Promise<boolean> => {
   try {
     const file = await open(path, 'wx')
@@ -118,7 +118,7 @@ const heldAlready = (folder: string, holder: Holder | undefined): UsageError =>
     'Wait until it has ended, or give --report another folder.',
   )
 
-/** Returns who holds a lock; undefined while it is not written yet, or if it was cut or is gone. */
+/** Returns who holds a lock; undefined if it is not written yet, truncated or missing. */
 const holderIn = async (path: string): Promise<Holder | undefined> => {
   try {
     const found = await lstat(path)

@@ -17,7 +17,7 @@ const codeOf = (error: unknown) => {
   return trouble === undefined ? 4 : exitCodeFor(trouble)
 }
 
-describe('what the system refuses', () => {
+describe('an error of the system', () => {
   test.each(['ENOSPC', 'EDQUOT', 'EMFILE', 'ENFILE', 'ENOMEM', 'EIO', 'EAGAIN', 'EADDRINUSE', 'ENOENT'])(
     '%s is something that the machine has run out of',
     code => {
@@ -30,7 +30,7 @@ describe('what the system refuses', () => {
     expect(codeOf(systemError(code))).toBe(2)
   })
 
-  test('what an option of Node forbids is a wrong set-up', () => {
+  test('a right that an option of Node withholds is a wrong set-up', () => {
     expect(codeOf(Object.assign(new Error('restricted'), { code: 'ERR_ACCESS_DENIED' }))).toBe(2)
   })
 
@@ -38,7 +38,7 @@ describe('what the system refuses', () => {
     ['its cause', new Error('the engine failed', { cause: systemError('ENOSPC') })],
     ['one of its errors', new AggregateError([systemError('EADDRNOTAVAIL')])],
     ['a copy without a class', { cause: { code: 'EMFILE', syscall: 'open', message: '' } }],
-    ['what is refused for a rare reason', { ...systemError('ETXTBSY'), path: '/report' }],
+    ['an error with a rare reason', { ...systemError('ETXTBSY'), path: '/report' }],
     ['a file that became a folder', Object.assign(new Error('rm'), { code: 'ERR_FS_EISDIR' })],
     ['a worker without memory', Object.assign(new Error('heap'), { code: 'ERR_WORKER_OUT_OF_MEMORY' })],
   ])('is found in %s', (_, error) => {
@@ -50,7 +50,7 @@ describe('what the system refuses', () => {
     ['an error of a library with such a code', Object.assign(new Error('x'), { code: 'ENOSPC' })],
     ['any other error of the system', systemError('EINVAL')],
     ['not even an error', { toString: 1, cause: { cause: null } }],
-  ])('leaves what is a bug: %s', (_, error) => {
+  ])('leaves a bug: %s', (_, error) => {
     expect(codeOf(error)).toBe(4)
   })
 
@@ -60,7 +60,7 @@ describe('what the system refuses', () => {
     expect(machineLimitOf(error)).toBeUndefined()
   })
 
-  test('is named with its file, and with what helps', () => {
+  test('is named with its file, and with a remedy', () => {
     expect(troubleIn(systemError('ENOSPC', { path: '/a/report.json' }))).toMatchObject({
       message: '/a/report.json: there is no room left on the disk (ENOSPC).',
       remedy: 'Make room there, or name a folder on another disk.',
@@ -86,7 +86,7 @@ describe('what the system refuses', () => {
     expect(bugThere).toMatchObject({ name: 'TypeError', message: 'oops', stack: bug.stack })
   })
 
-  test('is what a full device says', async () => {
+  test('is the error of a full device', async () => {
     const full = await open('/dev/full', 'w').catch(() => undefined)
     if (full === undefined) return
     const error = await full.write('x').catch((caught: unknown) => caught)

@@ -16,7 +16,7 @@ export class MachineError extends Error {
   }
 }
 
-/** An error that a person can do something about. */
+/** An error with a remedy. */
 export type Trouble = UsageError | MachineError
 
 const isTrouble = (error: unknown): error is Trouble => error instanceof UsageError || error instanceof MachineError
@@ -29,10 +29,10 @@ export const troubleIn = (error: unknown): Trouble | undefined => {
   return new (limit.isSetUp ? UsageError : MachineError)(`${limit.cause}.`, limit.remedy)
 }
 
-/** Returns the exit code that goes with trouble: 2 for what the caller has set up, 3 for what the machine has run out of. */
+/** Returns the exit code for an error: 2 for a wrong set-up, 3 for a resource that the machine has run out of. */
 export const exitCodeFor = (trouble: Trouble): 2 | 3 => (trouble instanceof UsageError ? 2 : 3)
 
-/** Returns the error for something that cannot be written; `remedy`: what helps if the machine has not run out of anything. */
+/** Returns the error for something that cannot be written; `remedy`: for the case that the machine has not run out of anything. */
 export const cannotWrite = (what: string, error: unknown, remedy: string): Trouble => {
   if (isTrouble(error)) return error
   const { code = 'an unknown error' } = error as NodeJS.ErrnoException

@@ -3,7 +3,7 @@ import { maxHeaderSize } from 'node:http'
 import { getHeapStatistics } from 'node:v8'
 import { UsageError } from '../settings/usage-error.ts'
 
-/** Files and connections that a run has open at a time, at most: 32 connections, their other ends at a reference, and what loading takes. */
+/** Most files and connections that a run has open at a time: 32 connections, their other ends at a reference, and files being loaded. */
 const neededFiles = 128
 
 /** Bytes that the heap of a run may grow to, at least: what Node makes of --max-old-space-size=128, at every version. */
@@ -12,7 +12,7 @@ const neededHeap = 160 * 1_048_576
 /** Bytes of headers that Node reads of a message, at least: its default. */
 const neededHeaders = 16_384
 
-/** What a program may use here, at most. */
+/** The most that a program may use here. */
 type Limits = { openFiles: number; heapBytes: number; headerBytes: number }
 
 /**

@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => rm(folder, { recursive: true }))
 
-test('what is replaced keeps its permissions, also behind a link', async () => {
+test('a replaced file keeps its permissions, also behind a link', async () => {
   const file = join(folder, 'file')
   await writeFile(file, 'before')
   await chmod(file, 0o640)

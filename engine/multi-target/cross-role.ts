@@ -29,7 +29,7 @@ import { withValues } from '../with-values.ts'
 /** A gateway, and a merchant or a KYC provider, that are registered with each other. */
 export type PairSettings = { gateway: RunSettings; partner: RunSettings; kind: PairKind }
 
-/** What a pair has beside its gateway. */
+/** The members of a pair besides its gateway. */
 export type PairKind = 'merchant' | 'kyc'
 
 /** The flow of a pair: its clause, its checks, and whether the report is about the gateway or its partner. */
@@ -105,7 +105,7 @@ const certifyIn = async (pair: PairSettings, hooks: RunHooks): Promise<Certified
   )
 }
 
-/** Returns the facts about the gateway, which has no preflight of its own. */
+/** Returns the facts about the gateway, which has no separate preflight. */
 const secondFacts = (first: TargetFacts, { target, metadata }: RunContext): TargetFacts => ({
   ...first,
   role: 'gateway',

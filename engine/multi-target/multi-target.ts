@@ -29,7 +29,7 @@ export const namesOf = (role: Role, position: number): Pick<TargetRun, 'title' |
     ? { title: titles[role], folder: role }
     : { title: `${titles[role]} ${position}`, folder: `${role}-${position}` }
 
-/** A gateway and a partner that are certified together after each was on its own; positions count from 1, by role. */
+/** A gateway and a partner that are certified together, each after its own run; positions count from 1, by role. */
 export type PairRun = {
   kind: PairKind
   title: string
@@ -132,7 +132,7 @@ export const writeOverview = async (folder: string, done: readonly FinishedRun[]
 /** Returns the most severe exit code; a failed clause outranks an incomplete run. */
 export const exitCodeOfAll = (codes: readonly number[]): number => [4, 2, 1, 3].find(code => codes.includes(code)) ?? 0
 
-/** Returns what became of each known failure at all targets: what fails at one of them is not to be removed. */
+/** Returns the state of each known failure at all targets: an entry that fails at one of them must stay. */
 export const knownOutcomesOfAll = (done: readonly FinishedRun[]): KnownFailureOutcome[] => {
   const entries = done.flatMap(({ settings }) => settings.knownFailures ?? [])
   const distinct = new Map(entries.map(entry => [`${entry.at} ${entry.id}`, entry]))

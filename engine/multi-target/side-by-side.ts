@@ -9,7 +9,7 @@ import { writeReport } from '../report/write-report.ts'
 import { certify } from '../run.ts'
 import type { RunSettings } from '../settings/settings.ts'
 
-/** One of several runs: its settings, what it reports of its progress, and the settings of each worker's provisioning. */
+/** One of several runs: its settings, its reports of progress, and the settings of each worker's provisioning. */
 export type Planned = {
   settings: RunSettings
   hooks: Omit<RunHooks, 'signal'>
@@ -60,7 +60,7 @@ export const certifySideBySide = async (
   for (const end of ends) if (end.status === 'rejected') throw end.reason
 }
 
-/** What one process certifies: a target, or a shard of its checks. */
+/** The subject of one process: a target, or a shard of its checks. */
 type Job = Planned & { onEnd(certified: Certified): void | Promise<void>; close?(): Promise<void> }
 
 /** Returns the job of a run, or those of its workers, whose reports are merged when the last one has ended. */
@@ -78,12 +78,12 @@ const jobsOf = async (plan: Planned, signal: AbortSignal, onEnd: Job['onEnd']): 
   return shards.map(settings => ({ settings, hooks: plan.hooks, onEnd: onShard, close }))
 }
 
-/** Groups jobs whose counterparts listen on one port: two cannot at a time. Port 0 is any free one. */
+/** Groups jobs whose counterparts listen on the same port: only one can at a time. Port 0 is any free one. */
 const byCounterpart = (jobs: readonly Job[]): Job[][] => [
   ...Map.groupBy(jobs, job => job.settings.counterpart.listen.port || job).values(),
 ]
 
-/** Processes that are used again, so that each starts once. */
+/** Processes that are reused, so that each starts once. */
 const openPool = (): { take(): RunProcess; putBack(process: RunProcess): void; close(): Promise<unknown> } => {
   const all: RunProcess[] = []
   const free: RunProcess[] = []

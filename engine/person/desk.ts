@@ -44,7 +44,7 @@ type Room = {
 }
 
 /**
- * Keeps the tasks of a run until a person has done them. When no one came in time, further tasks are given up at once, until
+ * Keeps the tasks of a run until a person has done them. When no one came in time, further tasks are given up immediately, until
  * someone comes.
  */
 export const createDesk = (options: DeskOptions): Desk => {
@@ -117,14 +117,14 @@ const endAt = (found: Waiting | undefined, address: string): boolean => {
 }
 
 const noPersonCame = ({ patienceMs }: DeskOptions): string =>
-  `a person has to use the page, and no one did within ${Math.round(patienceMs / 1000)} s; start the run when someone has time, set patience.person in the config, or have a browser use the page (its driver: "browser")`
+  `a person must use the page, and no one did within ${Math.round(patienceMs / 1000)} s; start the run when someone has time, set patience.person in the config, or have a browser use the page (its driver: "browser")`
 
-/** The longest time that a timer takes; the wait ends with the task. */
+/** The longest time of a timer; the wait ends with the task. */
 const longestMs = 2 ** 31 - 1
 
 /**
- * Returns whether a browser asks for a page that it shows: not a prefetch, a script, a frame or a server. What is mistaken for one of
- * these leaves the person to enter where they ended.
+ * Returns whether a browser asks for a page that it shows: not a prefetch, a script, a frame or a server. If a request is mistaken for one
+ * of these, the person must enter where they ended.
  */
 const isNavigation = ({ kind, method, headers }: RecordedRequest): boolean =>
   /^(?:callback|other)$/.test(kind) &&

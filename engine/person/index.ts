@@ -8,7 +8,7 @@ import { createDesk } from './desk.ts'
 /** The driver that hands over to a person, and its end. */
 export type Person = { driver: PageDriver; close(): Promise<void> }
 
-/** Called once with the address of the page that lists what a person has to do, when the first task arrives. */
+/** Called once with the address of the page that lists the tasks of a person, when the first task arrives. */
 export type OnPerson = (url: string) => void
 
 /**
@@ -46,4 +46,4 @@ export const openPerson = (
 }
 
 const noPersonThere =
-  'a person has to use the page, and no one is there; start the run in a terminal without --no-person, or with --person'
+  'a person must use the page, and no one is there; start the run in a terminal without --no-person, or with --person'

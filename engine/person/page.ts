@@ -33,7 +33,7 @@ export const pageHeaders: Readonly<Record<string, string>> = {
   'x-content-type-options': 'nosniff',
 }
 
-/** What the page shows: the desk, the target, and the task whose address was none of its ends. */
+/** The content of the page: the desk, the target, and the task whose address was none of its ends. */
 export type PageView = { desk: Desk; target: string; wrong?: number | undefined }
 
 /** Renders the page of the person: what to do next, the links, and how long it waits. */
@@ -46,7 +46,7 @@ export const personPage = (view: PageView): string => {
 <style>${style}</style></head>
 <body><header><p class="over">Conformance run of ${short(target, 160)}</p><h1>What to do next</h1>
 <p id="status" role="status">${statusOf(desk)}</p>
-<p class="quiet">The run waits <span id="clock" data-left="${Math.round(desk.leftMs / 1000)}">${minutes(desk.leftMs)}</span> for you, and longer with each thing that you do. Keep this page open: it goes on by itself.</p></header>
+<p class="quiet">The run waits <span id="clock" data-left="${Math.round(desk.leftMs / 1000)}">${minutes(desk.leftMs)}</span> for you, and longer with each thing that you do. Keep this page open: it continues on its own.</p></header>
 <main><ol id="tasks">${desk.open.map(task => taskView(task, view.wrong === task.id))}</ol></main>
 <script>${code}</script></body></html>
 `)
@@ -73,7 +73,7 @@ ${isSeen ? seenEnd(id, isWrong) : pastedEnd(id, isWrong, ends)}
 
 /** The counterpart sees the browser come back; if something is between them, the person can enter the address. */
 const seenEnd = (id: number, isWrong: boolean): Markup =>
-  html`<details ${isWrong ? html`open` : ''}><summary>I am back at the shop, and this page does not go on</summary>${endForm(id, isWrong)}</details>`
+  html`<details ${isWrong ? html`open` : ''}><summary>I am back at the shop, and this page does not continue</summary>${endForm(id, isWrong)}</details>`
 
 const pastedEnd = (id: number, isWrong: boolean, ends: readonly string[]): Markup => html`<div>
 <p>At the end your browser goes to <code>${short(ends[0] ?? '', 200)}</code>, and may say that it cannot be opened: that is right. Copy the whole address from there.</p>
@@ -82,5 +82,5 @@ ${endForm(id, isWrong)}</div>`
 const endForm = (id: number, isWrong: boolean): Markup => html`
 <form class="actions" method="post" action="ended"><input type="hidden" name="task" value="${id}">
 <label>Address at which it ended<input name="address" type="url" required maxlength="8000" autocomplete="off"></label>
-<button aria-describedby="title-${id}">Go on</button></form>
+<button aria-describedby="title-${id}">Continue</button></form>
 ${isWrong && html`<p class="wrong" role="alert">That is not where it must end. Copy the whole address, from https:// or http:// on.</p>`}`

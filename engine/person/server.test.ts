@@ -41,7 +41,7 @@ const arrival = (path: string, kind: 'callback' | 'other' = 'callback') => ({
 })
 
 describe('a task', () => {
-  test('goes on by itself when a browser comes to the counterpart, and not for an earlier visit', async () => {
+  test('continues on its own when a browser comes to the counterpart, and not for an earlier visit', async () => {
     const { journal, desk } = await serve()
     journal.append(arrival('/2001/completed?visit=visit-1'))
     const asked = desk.ask(task, undefined)
@@ -60,7 +60,7 @@ describe('a task', () => {
     { headers: { accept: navigation.accept, purpose: 'prefetch' } },
     { headers: { ...navigation, 'sec-fetch-mode': 'no-cors' } },
     { headers: { ...navigation, 'sec-fetch-dest': 'iframe' } },
-  ])('does not go on for what no person sees: %j', async changes => {
+  ])('does not continue for a request that no person sees: %j', async changes => {
     const { journal, desk } = await serve()
     const asked = desk.ask(task, undefined)
     journal.append({ ...arrival('/2001/completed?visit=visit-1&by=another'), ...changes })
@@ -68,7 +68,7 @@ describe('a task', () => {
     expect(await asked).toMatchObject({ endedAt: end })
   })
 
-  test('goes on by itself at an address that the counterpart does not know', async () => {
+  test('continues on its own at an address that the counterpart does not know', async () => {
     const { journal, desk } = await serve()
     const asked = desk.ask({ ...task, ends: [`${baseUrl}/2001/cancelled/%20/x?#part`] }, undefined)
     journal.append(arrival('/2001/cancelled', 'other'))

@@ -7,10 +7,10 @@ import { pageHeaders, personPage } from './page.ts'
 /** The page of a person, and its address with the token that opens it. */
 export type PersonServer = { url: string; close(): Promise<void> }
 
-/** Bytes of what the page sends. */
+/** Bytes of a request from the page. */
 const mostBytes = 16_384
 
-/** Serves the page of a person on loopback. Only who has the address can use it, and no other site can send to it. */
+/** Serves the page of a person on loopback. Only someone with the address can use it, and no other site can send to it. */
 export const servePerson = async (desk: Desk, target: string): Promise<PersonServer> => {
   const token = randomBytes(24).toString('base64url')
   const app = Fastify({ bodyLimit: mostBytes, forceCloseConnections: true })

@@ -19,13 +19,13 @@ export const skewText = (skew: number): string =>
 /** Seconds that delay and rounding can explain. */
 const tolerance = 5
 
-/** Compares both clocks. A difference stops nothing by itself, but explains later refusals. */
+/** Compares both clocks. A difference alone stops nothing, but explains later refusals. */
 export const clockFinding = (metadata: HttpResponse): PreflightFinding => {
   const skew = clockSkew(metadata)
   if (skew === undefined)
     return note(
       'clock',
-      'The target sends no Date header, so the clocks cannot be compared. If signed requests are refused as too old, check both clocks first.',
+      'The target does not send a Date header, so the clocks cannot be compared. If signed requests are refused as too old, check both clocks first.',
     )
   if (Math.abs(skew) <= tolerance) return working('clock', 'The clocks agree.')
   return warning('clock', `${skewText(skew).replace('the', 'The')}.`, 'Set both clocks (NTP).')

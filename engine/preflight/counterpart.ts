@@ -20,7 +20,7 @@ type Circumstances = {
   signal: AbortSignal
 }
 
-/** Checks that the counterpart listens, answers at its public address, and can be reached from where the target is. */
+/** Checks that the counterpart listens, answers at its public address, and can be reached from the place of the target. */
 export const counterpartFindings = async (
   run: RunContext,
   { startupError, settings, signal }: Circumstances,
@@ -48,7 +48,7 @@ export const counterpartFindings = async (
   return { findings: [working('counterpart', `The counterpart answers at ${baseUrl}.`)] }
 }
 
-/** What only the target asks of the counterpart. */
+/** Requests to the counterpart that only the target makes. */
 const ofTarget: readonly RecordedRequest['kind'][] = ['notification', 'metadata', 'order']
 
 /**
@@ -95,7 +95,7 @@ const publicAddressFailure = async (baseUrl: string, query: string): Promise<str
   }
 }
 
-/** Milliseconds between two looks at the address of a tunnel. */
+/** Milliseconds between two checks of the address of a tunnel. */
 const lookMs = 500
 
 /** Checks that the address that a tunnel printed leads to this counterpart; a new address may take a while to resolve. */

@@ -5,8 +5,8 @@ import { currenciesOf } from '../target/target-metadata.ts'
 import { problem } from './finding.ts'
 
 /**
- * Finds out whether the run uses a currency that the target neither lists nor takes, neither at its checkout nor in a transfer; a
- * target may take more currencies than it settles in. Undefined if it does not. Heading: Metadata document.
+ * Finds out whether the run uses a currency that the target neither lists nor accepts, at its checkout or in a transfer; a target may
+ * accept more currencies than it settles in. Undefined if it does not. Heading: Metadata document.
  */
 export const currencyProblem = async (context: CheckContext): Promise<PreflightFinding | undefined> => {
   const { currency } = context.money
@@ -20,7 +20,7 @@ export const currencyProblem = async (context: CheckContext): Promise<PreflightF
   if (responses.some(isSuccess)) return undefined
   return problem(
     'currency',
-    `The set-up is for ${currency}, which the target does not take; it settles in ${listed.slice(0, 10).join(', ')}.`,
+    `The set-up is for ${currency}, which the target does not accept; it settles in ${listed.slice(0, 10).join(', ')}.`,
     'Write the set-up again with one of its currencies (init --currency, --from CONFIG --force), and register what provisioning.json then lists.',
   )
 }

@@ -3,11 +3,11 @@ import { type HttpResponse, header } from '../../harness/http/response.ts'
 import type { PreflightFinding } from '../../schemas/messages.ts'
 import { problem } from './finding.ts'
 
-/** What stops the run before anything is judged: a server in front that answers everything instead of the target. */
+/** The reason to stop the run before anything is judged: a server in front that answers everything instead of the target. */
 type Gate = { finding: PreflightFinding; stop: 2 | 3 }
 
 /**
- * Finds out whether something in front of the target answers everything by itself: one redirect to another origin, one demand for a
+ * Finds out whether something in front of the target answers everything itself: one redirect to another origin, one demand for a
  * password, one page. If the two responses differ, the target answers at least one of them, and the clauses judge it.
  */
 export const gateBefore = (metadata: HttpResponse, operation: HttpResponse): Gate | undefined => {

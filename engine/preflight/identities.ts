@@ -20,7 +20,7 @@ import { hiddenClock, hiddenSkew } from './stamped-clock.ts'
 import { signingFault } from './target-faults.ts'
 import { unlessBlocked } from './unless-blocked.ts'
 
-/** What discovery tried without success, why nothing shows a signature, and the operation whose answers show one. */
+/** The forms that discovery tried without success, why nothing shows a signature, and the operation whose answers show one. */
 type Discovered = Pick<Discovery, 'attempts' | 'obstacle' | 'shownAt'>
 
 /**
@@ -38,7 +38,7 @@ export const identityFindings = (
   }, 'identities')
 
 /**
- * Counts a request as passed only if its signature was verified, where no dialect was found: a target that looks at the body first
+ * Counts a request as passed only if its signature was verified, where no dialect was found: a target that checks the body first
  * refuses it the same way, whoever signed it.
  */
 const onlyVerified = async (
@@ -69,7 +69,7 @@ const judge = async (
   const failed = probes.filter(({ passes }) => !passes)
   const refused = failed.filter(isRefusedByLayer)
   if (refused.length === 0 && failed.length < probes.length) return known(probes, context)
-  // The discovery has reported what nothing shows.
+  // The discovery has reported it.
   if (refused.length === 0) return discovery.obstacle ? { findings: [] } : nothingAnswers(failed, context)
   const late = refused.find(({ code }) => code === 'TIMESTAMP_EXPIRED')
   const skew = late && clockSkew(late.response)
@@ -98,7 +98,7 @@ const judge = async (
   }
 }
 
-/** Names the callers that a target with a fault of its own refuses: what they would send is blocked, and the set-up is not blamed. */
+/** Names the callers that a target refuses for its own fault: their requests are blocked, and the set-up is not blamed. */
 const refusedByFault = (refused: readonly AuthenticationProbe[], fault: string): PreflightResult => {
   const textOf = ({ actor, code }: AuthenticationProbe) =>
     `The target refuses ${actor.id} (${actor.ocid}) with ${code}, which its own fault explains: ${fault}. Fix that first.`
@@ -129,8 +129,8 @@ const indispensable: Readonly<Record<string, OperationName>> = {
 }
 
 /**
- * Returns whether a target may well not know a caller, since it needs fewer than are listed: what that caller would send is
- * blocked. A wrong key is a wrong set-up in any case.
+ * Returns whether a target may validly not know a caller, since it needs fewer than are listed: the requests of that caller are blocked. A
+ * wrong key is a wrong set-up in any case.
  */
 const isDispensable = ({ actor, code }: AuthenticationProbe, { run }: CheckContext): boolean => {
   if (code !== 'UNKNOWN_OCID') return false
@@ -150,7 +150,7 @@ const obstacleOf = (probe: AuthenticationProbe): string =>
 const unknownCaller = (probe: AuthenticationProbe): PreflightFinding =>
   warning(
     `identity ${probe.actor.id}`,
-    `${unknownTo(probe)}: UNKNOWN_OCID. What it would send is blocked.`,
+    `${unknownTo(probe)}: UNKNOWN_OCID. Its requests are blocked.`,
     'Register it as provisioning.json lists it, if the target is to know it.',
   )
 
@@ -192,10 +192,10 @@ const nothingAnswers = (unanswered: readonly AuthenticationProbe[], { run }: Che
   const isElsewhere =
     unanswered.every(({ response }) => response.status === 404) && roleOf(run.metadata.json) !== run.role
   const answers = [...new Set(unanswered.map(({ response }) => summary(response)))].join(', ')
-  const message = `No operation of a ${run.role} takes a request below ${run.target.apiUrl}: ${answers}.`
+  const message = `No operation of a ${run.role} accepts a request below ${run.target.apiUrl}: ${answers}.`
   const isFailing = unanswered.every(({ response }) => response.status >= 500)
   const remedy = isFailing
-    ? 'Check the logs of the target, and of what stands in front of it, for the cause.'
+    ? 'Check the logs of the target, and of the servers in front of it, for the cause.'
     : 'Check the base URL, and that it is the address of the role.'
   return isElsewhere
     ? wrongSetUp(problem('identities', message, remedy))
@@ -221,7 +221,7 @@ const diagnosis = async (
   return first && request && context.call(request.operation, request.body(), { as: first.actor }).diagnose()
 }
 
-/** `detail`: a sentence with what discovery tried, or with the diagnosis of a refusal. */
+/** `detail`: a sentence with the forms that discovery tried, or with the diagnosis of a refusal. */
 const allRefused = (refused: readonly AuthenticationProbe[], detail: string | undefined): PreflightResult => {
   const codes = [...new Set(refused.map(({ code }) => code))]
   if (codes.length === 1 && codes[0] === 'UNKNOWN_OCID') return wrongSetUp(noneKnown(refused))

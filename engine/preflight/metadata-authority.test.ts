@@ -7,7 +7,7 @@ import { readTarget } from './read-target.ts'
 const baseUrl = 'http://127.0.0.1:4010'
 const settings = { ...plainSettings, target: { baseUrl, role: 'gateway' as const, environment: 'production' as const } }
 
-/** Reads a metadata document, with the settings as they are after it. */
+/** Reads a metadata document; returns the settings afterwards. */
 const readWith = async (extra: object) => {
   const config = { ...extra, capabilities: ['orders.checkout'], settlement: { currencies: ['USD'] } }
   const json = { ...extra, config }

@@ -96,7 +96,7 @@ const accountFindings = async (context: CheckContext): Promise<PreflightResult> 
 }
 
 /**
- * Returns which accounts are missing of those that only receive. An empty account sends, so that nothing moves: the
+ * Returns the missing accounts among those that only receive. An empty account sends, so that nothing moves: the
  * destination is checked before the balance. The foreign account is missing only if it cannot be a source either.
  */
 const missingRecipients = async (context: CheckContext, from: Actor): Promise<string[]> => {
@@ -140,14 +140,14 @@ const emptyTreasury = ({ partner, money }: CheckContext): PreflightResult =>
     ),
   )
 
-/** `treasury`: its OCID, if no account at all was found. */
+/** `treasury`: its OCID, if no account was found at all. */
 const missingAccounts = (missing: readonly string[], treasury: number | undefined): PreflightResult =>
   wrongSetUp(
     problem(
       'accounts',
       treasury === undefined
         ? `Accounts are missing at the target: ${missing.join(', ')}.`
-        : `The target finds no account: the treasury (${treasury}) is missing, or all others are.`,
+        : `The target does not find any account: the treasury (${treasury}) is missing, or all others are.`,
       'Open the accounts that provisioning.json lists under gateway.accounts.',
     ),
   )
@@ -165,7 +165,7 @@ const reachFindings = async (context: CheckContext, reference: string): Promise<
   const others = await context.requestsWithin(notifications.length > 0 ? 0 : waitMs - waits.reach.ms, isSent)
   if (notifications.length > 0 || others.length > 0)
     return { findings: [working('reach', 'The target reaches the counterpart.')] }
-  const message = `Nothing came from the target at ${baseUrl} within ${Math.round(waitMs / 1000)} s, not even the notification of a transfer.`
+  const message = `Nothing arrived from the target at ${baseUrl} within ${Math.round(waitMs / 1000)} s, not even the notification of a transfer.`
   const remedy = `Check that the target can connect to ${baseUrl}, and that the webhook registered for ${context.merchant.ocid} is there.`
   if (!isLoopback(baseUrl))
     return { findings: [warning('reach', message, remedy)], obstacles: { counterpart: `${message} ${remedy}` } }

@@ -6,7 +6,7 @@ import { amountFindings } from './order-amounts.ts'
 
 const refusal = (code: string) => ({ status: 400, json: { error: { code } } }) as unknown as HttpResponse
 
-/** A gateway that takes orders of `least` and more. */
+/** A gateway that accepts orders of `least` and more. */
 const findingsOf = (least: number, refused: HttpResponse) => {
   const merchant = { order: (order: object) => order, signs: (order: object) => order }
   const checkout = async ({ amount }: { amount: string }) =>
@@ -19,7 +19,7 @@ test('an order that is refused for its amount is in the way, and the remedy name
   expect(findings).toMatchObject([{ name: 'amounts', severity: 'warning' }])
   expect(obstacles?.orders).toMatchObject({ status: 400, code: 'TOO_SMALL' })
   expect(obstacles?.orders?.message).toMatch(
-    /over 1\.00 USD is refused .* over 5\.00 USD is taken.* 0\.01 to 5\.00 USD/,
+    /over 1\.00 USD is refused .* over 5\.00 USD is accepted.* 0\.01 to 5\.00 USD/,
   )
 })
 

@@ -4,12 +4,12 @@ import { isRefusedByOwnRule } from '../../harness/http/refusal-cause.ts'
 import type { HttpResponse } from '../../harness/http/response.ts'
 import { type PreflightResult, warning } from './finding.ts'
 
-/** Amounts that are tried instead of one that is refused, in multiples of it. */
+/** Amounts to try instead of a refused one, in multiples of it. */
 const multiples = [2n, 5n, 10n, 20n, 50n, 100n, 200n, 500n]
 
 /**
- * Finds out whether a target refuses an order for its amount, as fraud checks may, and takes others: then the range of the config is not
- * the one of the target, and no order that it refuses like this counts against it. Heading: POST /orders/checkout.
+ * Finds out whether a target refuses an order for its amount, as fraud checks may, and accepts others: then the range of the config is
+ * wrong, and no order that it refuses this way counts against it. Heading: POST /orders/checkout.
  */
 export const amountFindings = async (context: CheckContext, refusal: HttpResponse): Promise<PreflightResult> => {
   const code = codeOf(refusal)
@@ -18,15 +18,15 @@ export const amountFindings = async (context: CheckContext, refusal: HttpRespons
   const taken = await firstTaken(context)
   if (taken === undefined) return { findings: [] }
   const refused = `An order over ${money.amount()} ${money.currency} is refused (${summary(refusal)})`
-  const message = `${refused}, and one over ${taken} ${money.currency} is taken.`
-  const remedy = `Let the target take ${money.amount(1)} to ${money.amount(500)} ${money.currency} for the run, or name the range that it takes in the config (amounts.${money.currency}, min and max).`
+  const message = `${refused}, and one over ${taken} ${money.currency} is accepted.`
+  const remedy = `Let the target accept ${money.amount(1)} to ${money.amount(500)} ${money.currency} for the run, or name its range in the config (amounts.${money.currency}, min and max).`
   return {
     findings: [warning('amounts', message, remedy)],
     obstacles: { orders: { status: refusal.status, code, message: `${message} ${remedy}` } },
   }
 }
 
-/** Returns the smallest amount of those tried that the target takes; `undefined` if it takes none. */
+/** Returns the smallest of these amounts that the target accepts; `undefined` if there is none. */
 const firstTaken = async ({ checkout, merchant, money }: CheckContext): Promise<string | undefined> => {
   for (const multiple of multiples) {
     const amount = money.amount(100n * multiple)

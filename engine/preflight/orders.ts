@@ -9,7 +9,7 @@ import { unlessBlocked } from './unless-blocked.ts'
 
 /**
  * Creates an order at a merchant. A refusal that has nothing to do with authentication breaks ORDER-01, or comes from a set-up that names
- * another OCID or other goods: the finding names both. One that names the OCID blocks what needs an order. Heading: POST
+ * another OCID or other goods: the finding names both. One that names the OCID blocks the checks that need an order. Heading: POST
  * /orders/create.
  */
 export const orderFindings = (context: CheckContext, earlier: readonly PreflightResult[]): Promise<PreflightResult> => {
@@ -35,15 +35,15 @@ const createOrder = async (context: CheckContext): Promise<PreflightResult> => {
       warning(
         'orders',
         `An order over ${amount} ${currency} for OCID ${ocid} is refused: ${summary(response)}${cause ? ` (${cause})` : ''}.`,
-        `If the merchant has a different OCID than ${ocid}, give it with --ocid, or as target.ocid in the config. If it takes its own goods, amounts or currency only, name them there (items, amounts, currency).`,
+        `If the merchant has a different OCID than ${ocid}, give it with --ocid, or as target.ocid in the config. If it only accepts its own goods, amounts or currency, name them there (items, amounts, currency).`,
       ),
     ],
   }
 }
 
 /**
- * Returns the obstacle that the settings may name a different OCID than the merchant has, if that is what it refuses a correct order for. That is
- * its fault only if the OCID is right, which only the operator knows.
+ * Returns the obstacle that the settings may name a different OCID than the merchant has, if it refuses a correct order for that reason.
+ * That is its fault only if the OCID is right, which only the operator knows.
  */
 const otherMerchant = (response: HttpResponse, ocid: number): Pick<PreflightResult, 'obstacles'> | undefined => {
   if (!isForOcid(response)) return undefined
@@ -51,17 +51,17 @@ const otherMerchant = (response: HttpResponse, ocid: number): Pick<PreflightResu
   return { obstacles: { orders: { status: response.status, code: codeOf(response), isForOcid: true, message } } }
 }
 
-/** Statuses by which a server refuses a correct request for the state that it is in. */
+/** Statuses by which a server refuses a correct request because of its state. */
 const ofState: ReadonlySet<number> = new Set([402, 409, 410, 423])
 
 /**
- * Returns the obstacle that a merchant takes no orders now, such as 409 SOLD_OUT, if it refuses a correct one under a free id because of
- * its state: with a code that the document does not have, and a status that does not blame the request.
+ * Returns the obstacle that a merchant does not accept orders now, such as 409 SOLD_OUT, if it refuses a correct one under a free id
+ * because of its state: with a code that the document does not have, and a status that does not blame the request.
  */
 const closedShop = (response: HttpResponse): Pick<PreflightResult, 'obstacles'> => {
   const code = codeOf(response)
   const isOwn = typeof code === 'string' && ofState.has(response.status) && !(code in errorCatalogue)
   if (!isOwn) return {}
-  const message = `the merchant takes no order (${summary(response)}): let it take some for the run, or name in the config what it sells (items, amounts, currency)`
+  const message = `the merchant does not accept orders (${summary(response)}): let it accept some for the run, or describe in the config its orders (items, amounts, currency)`
   return { obstacles: { orders: { status: response.status, code, message } } }
 }

@@ -40,6 +40,6 @@ test.each([
   ['kyc', {}],
   ['gateway', driven('browser')],
   ['merchant', driven('browser')],
-] as const)('nothing is said of what a %s does not use: %j', (role, pages) => {
+] as const)('nothing is said of a part that a %s does not use: %j', (role, pages) => {
   expect(findingsOf(role, { pages })).toEqual([])
 })

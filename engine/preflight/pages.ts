@@ -13,8 +13,8 @@ const pagesOf: Readonly<Partial<Record<Role, { setting: 'checkout' | 'consent'; 
 type Used = Pick<RunSettings, 'pages' | 'browser' | 'packageFolders' | 'isPersonThere'>
 
 /**
- * Says what the driver that the config names for the pages of a role lacks. A missing browser is a wrong set-up; without a person,
- * what needs one is blocked.
+ * Says what is missing for the driver that the config names for the pages of a role. A missing browser is a wrong set-up; without a person,
+ * the checks that need one are blocked.
  */
 export const pageFindings = (
   role: Role,

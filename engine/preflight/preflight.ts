@@ -27,7 +27,7 @@ export type PreflightReport = {
   obstacles: Obstacles
   /** 2: the set-up is wrong; 3: the target or the counterpart cannot be reached. Absent: the run continues. */
   stop?: 2 | 3
-  /** Whether the names of the run have to be plain. */
+  /** Whether the names of the run must be plain. */
   takesPlainNames?: boolean
   /** Whether each purse paid one unit, and no second one, before anything was paid in. */
   isOverdrawnByUnit?: boolean
@@ -69,9 +69,9 @@ export const preflight = async (
   const discovery = settings.profile === 'auto' && run.changesState ? await discoverDialect(contextOf, run) : undefined
   if (discovery) {
     results.push(resultOf(discovery))
-    // Metadata is verified as it is signed: the target's own shows what it escapes there.
+    // Metadata is verified as it is signed: that of the target shows its escapes there.
     run.counterpart?.speak({ ...discovery.profile, canonicalEscapes: run.profile.canonicalEscapes })
-    // The target may briefly cache what it could not verify before.
+    // The target may briefly cache documents that it could not verify before.
     if (discovery.profile.canonicalJson !== run.profile.canonicalJson) await pause(waits.issuerRereading.ms, signal)
   }
   const lookWith = (look: Look, changes: Partial<RunContext> = {}) =>
@@ -87,13 +87,13 @@ export const preflight = async (
   return { ...joined(unlessReached(results, run.counterpart)), ...(discovery ? { discovery } : {}) }
 }
 
-/** Returns the second look, with plain names, if nothing is refused there; else the first one. */
+/** Returns the second preflight, with plain names, if it has no refusal; else the first. */
 const orPlain = (usual: PreflightResult, plain: PreflightResult): PreflightResult =>
   plain.isRefusedByOwnRule ? usual : { ...plain, findings: [plainNamesNote, ...plain.findings], takesPlainNames: true }
 
 const foldNote = note(
   'headers',
-  'The target folds a header of its responses over several lines, which RFC 9112, section 5.2, forbids to servers: many clients refuse such a response. It was read with blanks instead.',
+  'The target folds a header of its responses over several lines, which RFC 9112, section 5.2, forbids: many clients refuse such a response. It was read with blanks instead.',
 )
 
 const plainNamesNote = note(
@@ -140,7 +140,7 @@ export const preflightContext = (run: RunContext, signal: AbortSignal, trace = n
   return createCheckContext(run, check, { signal, trace })
 }
 
-/** Returns what the settings lack for the checks that need provisioning. */
+/** Returns the settings that the checks that need provisioning lack. */
 const settingsObstacle = (run: RunContext): PreflightResult | undefined => {
   if (Object.keys(run.identities).length === 0)
     return notProvisioned(

@@ -23,7 +23,7 @@ const serveTarget = async (endpoint: string, hasOperations: boolean): Promise<st
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 }
 
-/** Reads a target as a run does; returns also where it sent something. */
+/** Reads a target as a run does; also returns the addresses that it used. */
 const read = async (endpoint: string, hasOperations: boolean) => {
   const baseUrl = await serveTarget(endpoint, hasOperations)
   const sent: string[] = []

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { settleBoth } from './settle-both.ts'
 
-test('both parts go on at the same time, and their results keep their order', async () => {
+test('both parts run at the same time, and their results keep their order', async () => {
   const { promise, resolve } = Promise.withResolvers<string>()
   const second = async () => {
     resolve('of the first')

@@ -18,8 +18,8 @@ const zone = 900
 const shifts = [300, -300, 600, -600, 900, -900, 1_800, -1_800, 3_600, -3_600]
 
 /**
- * Returns by how many seconds a timestamp has to be later than now, if the target refuses every request as too old or too new though its Date header shows
- * no difference, and takes one with another timestamp; `undefined` if it takes none of them.
+ * Returns by how many seconds a timestamp must be later than now, if the target refuses every request as too old or too new though its Date
+ * header shows no difference, and accepts one with another timestamp; `undefined` if it accepts none of them.
  */
 export const hiddenSkew = async (context: CheckContext, as: Actor | undefined): Promise<number | undefined> => {
   const [request] = as ? harmlessRequests(context, as) : []
@@ -32,7 +32,7 @@ export const hiddenSkew = async (context: CheckContext, as: Actor | undefined): 
   return undefined
 }
 
-/** Says that the target took a request that was stamped this many seconds later than now, and none stamped now. */
+/** Says that the target accepted a request that was stamped this many seconds later than now, and none stamped now. */
 export const hiddenClock = (shift: number): PreflightFinding =>
   problem(
     'clock',

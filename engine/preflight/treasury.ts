@@ -4,7 +4,7 @@ import type { Actor, RunContext } from '../../harness/run-context.ts'
 import { isInsufficientFunds } from '../../harness/treasury.ts'
 import { type PreflightResult, warning, working } from './finding.ts'
 
-/** Units that a run of each depth has out of the treasury at once, and half as much again. */
+/** Units that a run of each depth has out of the treasury at the same time, and half as much again. */
 const neededUnits: Readonly<Record<RunContext['depth'], bigint>> = {
   quick: 5_000n,
   standard: 8_000n,
@@ -12,7 +12,7 @@ const neededUnits: Readonly<Record<RunContext['depth'], bigint>> = {
 }
 
 /**
- * Finds out whether the treasury holds what a run moves, by moving as much to a purse and back; if it does not, how much
+ * Finds out whether the treasury holds the amount that a run moves, by moving as much to a purse and back; if it does not, how much
  * it holds.
  */
 export const treasuryFindings = async (context: CheckContext): Promise<PreflightResult> => {
@@ -35,7 +35,7 @@ export const treasuryFindings = async (context: CheckContext): Promise<Preflight
 const remedy =
   'Fund the treasury as provisioning.json lists it. Until then every transfer that it cannot pay blocks its check.'
 
-/** Transfers that are made at most: a target that accepts small amounts only is not asked for the whole. */
+/** Most transfers: a target that accepts only small amounts is not asked for the whole. */
 const mostMoves = 40
 
 /** The units of the transfers that were made; `isUnknown`: one was refused for a different reason than the balance. */

@@ -14,7 +14,7 @@ const refusal = answer(403, { error: { code: 'GRANT_NOT_AUTHORIZED', message: 'L
 
 const visitOf = (response: HttpResponse) => ({ url, response, ...parse({ text: '' }) })
 
-/** Looks for the users by a driver that lands there. */
+/** Searches for the users by a driver that lands there. */
 const findingsOf = (landing: Pick<ConsentLanding, 'responses' | 'visits' | 'isConsent'>) => {
   const visit: User['visit'] = async () => ({ passed: [], steps: [], decided: [], ...landing })
   const consent: PageDriver = {
@@ -30,7 +30,7 @@ const findingsOf = (landing: Pick<ConsentLanding, 'responses' | 'visits' | 'isCo
   return userFindings(context as never as CheckContext)
 }
 
-test('what a script of the page is refused before the login says nothing of the set-up', async () => {
+test('a refusal to a script of the page before the login says nothing about the set-up', async () => {
   const [redirect, page] = [answer(302), answer(200)]
   const landing = { responses: [redirect, page, refusal, answer(200)], visits: [visitOf(page)], isConsent: true }
   expect(await findingsOf(landing)).toMatchObject({ findings: [{ name: 'users', ok: true }] })

@@ -37,7 +37,7 @@ export const userFindings = (context: CheckContext): Promise<PreflightResult> =>
     return { findings: [...found.findings, note('users', sideBySide)], obstacles: { sideBySide } }
   }, 'users')
 
-/** Returns the answer to the request, and each document that it led to. What scripts of the pages ask for is not about the request. */
+/** Returns the answer to the request, and each document that it led to. Requests of scripts of the pages are unrelated. */
 const answersTo = ({ responses, visits }: ConsentLanding): HttpResponse[] => [
   ...responses.slice(0, 1),
   ...visits.map(({ response }) => response),
@@ -50,8 +50,8 @@ const sideBySide = 'A user has one open request for permissions at a time, so th
 type FirstRequest = { user: User; landing: ConsentLanding; url: string }
 
 /**
- * Makes two requests of a user at once; reports whether both lead to the consent page, and the page of the first one still shows if it
- * could be loaded again before. A request without a response shows nothing.
+ * Makes two requests of a user at the same time; reports whether both lead to the consent page, and the page of the first one still shows
+ * if it could be loaded again before. A request without a response shows nothing.
  */
 const canBeSideBySide = async (context: CheckContext, { user, landing, url }: FirstRequest): Promise<boolean> => {
   const isShown = async (one: User, address: string) => (await one.visit(address, ['name'])).isConsent

@@ -10,7 +10,7 @@ import type { RunSettings } from '../settings/settings.ts'
 import { withValues } from '../with-values.ts'
 import { type Certified, type News, type Order, orderOf } from './messages.ts'
 
-/** A process that certifies targets one by one; `close` ends it, and what it is doing. */
+/** A process that certifies targets one by one; `close` ends it, and its work. */
 export type RunProcess = {
   /** Like `certify` of `engine/run.ts`, in the other process. Rejects, too, if that process ends. */
   certify(settings: RunSettings, hooks: RunHooks): Promise<Certified>
@@ -19,7 +19,7 @@ export type RunProcess = {
 
 const program = new URL(`./certify-here${extname(import.meta.filename)}`, import.meta.url)
 
-/** Starts a process for runs. It ends with this one, whatever ends this one, and if it gives no sign of life for `silentMs`. */
+/** Starts a process for runs. It ends with this one, for whatever reason, and if it gives no sign of life for `silentMs`. */
 export const openRunProcess = (silentMs: number = waits.silentProcess.ms): RunProcess => {
   const child = fork(program, {
     // Keeps what JSON loses, such as Infinity.
@@ -64,7 +64,7 @@ export const openRunProcess = (silentMs: number = waits.silentProcess.ms): RunPr
     close: async () => {
       if (!child.connected) return
       const exited = new Promise<void>(resolve => child.once('exit', () => resolve()))
-      // It ends by itself then, and keeps what it compiled for the next one.
+      // It ends on its own then, and keeps its compiled code for the next one.
       child.disconnect()
       if (!(await endsWithin(waits.closing.ms, exited))) child.kill('SIGKILL')
     },

@@ -6,11 +6,11 @@ import type { Config } from '../../schemas/messages.ts'
 export type IdentityPlan = {
   /** Its OCID unless another was assigned. */
   ocid: number
-  /** Display name in its metadata document, and in what an operator registers. */
+  /** Display name in its metadata document, and in the registration by an operator. */
   name: string
-  /** Describes what it is to the target. */
+  /** Describes its part for the target. */
   is: string
-  /** It signs requests to the target, so that the target has to know its key. */
+  /** It signs requests to the target, so that the target must know its key. */
   calls: boolean
   /** A person, not a service: it signs nothing, so that a config may leave out its key. */
   isPerson?: true
@@ -19,7 +19,7 @@ export type IdentityPlan = {
 const purse = (number: number): IdentityPlan => ({
   ocid: 3010 + number,
   name: `Conformance Purse ${number}`,
-  is: 'a partner with an account of its own',
+  is: 'a partner with its own account',
   calls: true,
 })
 

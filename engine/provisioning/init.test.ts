@@ -35,7 +35,7 @@ const serve = async (response: RequestListener): Promise<string> => {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 }
 
-describe('what is written', () => {
+describe('the written files', () => {
   test.each(roles)('fits its schemas and loads again, for a %s', async role => {
     await init({ role })
     expect(violations('config', await config())).toEqual([])
@@ -138,7 +138,7 @@ describe('--from', () => {
     })
   })
 
-  test('supplies what it does not say: role, OCID, address', async () => {
+  test('supplies missing values: role, OCID, address', async () => {
     await init({ baseUrl: 'https://pay.example' })
     await online({ from: join(folder, 'oc-conformance.config.json'), force: true })
     expect((await config()).target).toEqual({
@@ -166,13 +166,13 @@ describe('--from', () => {
   })
 })
 
-describe('what cannot be meant', () => {
+describe('a value that cannot be meant', () => {
   test.each<[string, Partial<InitRequest>, RegExp]>([
     ['an unknown identity', { assigned: { merhcant: 1 } }, /the harness plays no merhcant toward a gateway/],
     ['an identity of another role', { role: 'kyc', assigned: { merchant: 1 } }, /plays no merchant/],
     ['one OCID for two', { assigned: { merchant: 3001 } }, /merchant and partner are both 3001/],
     ["the target's OCID", { assigned: { merchant: 1001 } }, /merchant and target are both 1001/],
-    ['an OCID that has to be unknown', { assigned: { merchant: 2999 } }, /merchant and the absent participant/],
+    ['an OCID that must be unknown', { assigned: { merchant: 2999 } }, /merchant and the absent participant/],
     ['a currency that does not exist', { currencies: ['ABC'] }, /--currency: ABC is not an active/],
     ['three currencies', { currencies: ['USD', 'EUR', 'JPY'] }, /3 currencies/],
     ['the same one twice', { currencies: ['USD', 'USD'] }, /both are the same/],

@@ -146,12 +146,12 @@ const counterpartOf = (request: InitRequest, from: ConfigFile | undefined): { li
   if (publicUrl === undefined && (listen.port === 0 || /^(0\.0\.0\.0|::)$/.test(listen.host)))
     throw new UsageError(
       `--listen: ${hostPort(listen)} is not an address that a target can call.`,
-      'Give --public-url as well: what the target registers has to stay the same.',
+      'Give --public-url as well: the registration at the target must stay the same.',
     )
   return { listen, publicUrl: publicUrl ?? `http://${hostPort(listen)}` }
 }
 
-/** Returns whether a remote target would look for the counterpart on its own machine. */
+/** Returns whether a remote target would search for the counterpart on its own machine. */
 export const isOutOfReach = ({ target, counterpart }: Config): boolean =>
   !isLocal(target?.baseUrl) && isLocal(counterpart?.publicUrl)
 

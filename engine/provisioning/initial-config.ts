@@ -109,7 +109,7 @@ const accountsIn = ({ assigned, from }: InitPlan, identities: Identities): Recor
 const ocidsOf = (identities: Identities): Record<string, number> =>
   Object.fromEntries(Object.entries(identities).map(([id, { ocid }]) => [id, ocid]))
 
-/** Returns the OCIDs that no identity may have: the owner of the foreign account, and those that have to be unknown. */
+/** Returns the OCIDs that no identity may have: the owner of the foreign account, and those that must be unknown. */
 const reservedOcids = (
   { target: { role }, from }: InitPlan,
   accounts: Record<string, number> | undefined,

@@ -24,14 +24,14 @@ const roleNames: Record<Role, string> = { gateway: 'gateway', merchant: 'merchan
 const heading = ({ target: { role, ocid, baseUrl } }: Provisioning): string =>
   `# Provisioning for a conformance run
 
-Before a run, the operator of the ${roleNames[role]} with OCID ${ocid}${baseUrl === undefined ? '' : ` at ${baseUrl}`} registers what is listed here.
+Before a run, the operator of the ${roleNames[role]} with OCID ${ocid}${baseUrl === undefined ? '' : ` at ${baseUrl}`} registers the entries listed here.
 \`provisioning.json\` holds the same for programs. Neither file holds a secret; the private keys are in
 \`oc-conformance.config.json\`, which stays where the harness runs.`
 
 const registryPart = ({ registry, target: { role } }: Provisioning, absent: AbsentOcids): string =>
   `## Registry
 
-The target looks up these metadata documents and has to reach them. The whole registry is served at ${registry.url}.
+The target looks up these metadata documents and must reach them. The whole registry is served at ${registry.url}.
 
 ${table(['OCID', 'Metadata document'], Object.entries(registry.entries))}
 
@@ -125,7 +125,7 @@ const callbackPart = (addresses: readonly string[]): string[] =>
         `## Callback addresses
 
 If the provider accepts registered callback addresses only, register these for the requesters. The first is read from redirects and
-never fetched, so nothing has to answer there. At the other the harness sees whether the provider itself connects (CALLBACK-11).
+never fetched, so nothing needs to answer there. At the other the harness sees whether the provider itself connects (CALLBACK-11).
 
 ${addresses.map(address => `- \`${address}\``).join('\n')}`,
       ]

@@ -53,7 +53,7 @@ describe('a report', () => {
     expect(known.report.checks.find(each => each.id === id)?.verdict).toBe('known')
   })
 
-  describe('where a known failure is in the way of other must clauses', () => {
+  describe('where a known failure blocks other must clauses', () => {
     const others = checks.filter(
       ({ id: other, clauses }) => other !== id && clauses.every(one => !check?.clauses.includes(one)),
     )
@@ -67,7 +67,7 @@ describe('a report', () => {
     }
     const failing = [...(check?.clauses ?? [])]
 
-    test('what it alone blocks spares the exit code as well, and stays blocked', () => {
+    test('a check that it alone blocks does not change the exit code either, and stays blocked', () => {
       const { report, exitCode } = run(failing)
       expect([report.verdict, exitCode]).toEqual(['non-conformant', 0])
       const blocked = report.clauses.find(({ id: clause }) => clause === other?.clauses[0])
@@ -80,12 +80,12 @@ describe('a report', () => {
       expect(run([...failing, other?.clauses[0] ?? '']).exitCode).toBe(3)
     })
 
-    test('nor what a failure blocks that is not known', () => {
+    test('nor a check that an unknown failure blocks', () => {
       expect(run(failing, []).exitCode).toBe(1)
     })
   })
 
-  test('exits with 1 if a known failure is to be removed, and says which', () => {
+  test('exits with 1 if a known failure must be removed, and says which', () => {
     const entry = { id, at: 'known.yaml:2', reason: 'slow', isExpired: false }
     const withEntry = (run: RunOutcome, changes: Partial<typeof entry> = {}) =>
       assemble(withSettings(run, { knownFailing: [id], knownFailures: [{ ...entry, ...changes }] }))
@@ -102,7 +102,7 @@ describe('a report', () => {
     expect(withEntry(preflight, { isExpired: true })).toMatchObject({ exitCode: 3 })
   })
 
-  test('leaves open what the other targets of a run can show', () => {
+  test('leaves open entries that other targets of a run can decide', () => {
     const knownFailures = [{ id, at: 'known.yaml:2', isExpired: false }]
     const { exitCode } = assemble(withSettings(runWith(), { knownFailures, sharesKnownFailures: true }))
     expect(exitCode).toBe(0)
@@ -135,7 +135,7 @@ describe('a report', () => {
     expect(new Set(verdictsOfOpen)).toEqual(new Set(['not-selected']))
   })
 
-  test('names what the depth leaves out of a clause whose first check does not apply', () => {
+  test('names the checks that the depth leaves out of a clause whose first check does not apply', () => {
     const [first, second] = checks.filter(({ clauses }) => clauses.includes('CONSENT-04'))
     const run = runWith({ [first?.id ?? '']: 'not-applicable' })
     const leftOut = checks.filter(each => each.clauses.includes('CONSENT-04') && each !== first).map(each => each.id)

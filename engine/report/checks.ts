@@ -40,7 +40,7 @@ export const checkOutcome = (record: CheckRecord, settings: RunSettings): CheckO
   }
 }
 
-/** Returns what a check observed, once for each of its clauses. */
+/** Returns the observations of a check, once for each of its clauses. */
 export const observationsOf = ({ check, result }: CheckRecord): Observation[] =>
   (result?.observations ?? []).flatMap(({ value, note }) =>
     check.clauses.map(clause => ({ clause, value, check: check.id, ...(note === undefined ? {} : { note }) })),

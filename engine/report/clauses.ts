@@ -69,7 +69,7 @@ const untriedIn = (deciding: readonly Deciding[], verdict: Verdict): string[] | 
   const parts = deciding.flatMap(({ record, verdict: own }) => [
     ...(record.result?.untried ?? []),
     ...(own === 'not-applicable' && own !== verdict && record.reason !== undefined ? [record.reason] : []),
-    // What does not apply to one check may apply to those that the depth leaves out.
+    // A clause that does not apply to one check may apply to those that the depth leaves out.
     ...(verdict === 'not-applicable' && record.reason === leftOutReason ? [leftOutReason] : []),
   ])
   return parts.length > 0 ? [...new Set(parts.map(withoutRunNames))].sort() : undefined

@@ -43,7 +43,7 @@ const runOf = ({ settings, facts, measured, interrupted, ended, evidence }: RunO
 const knownIn = ({ knownFailures, knownFailing }: RunSettings): string[] =>
   knownFailures?.map(({ id }) => id) ?? knownFailing
 
-/** Returns when a run and its later parts began, when it ended, and how long it took without what was between its parts. */
+/** Returns when a run and its later parts began, when it ended, and how long it took without the time between its parts. */
 const timesOf = ({ started, finished }: Measured, earlier: EarlierParts | undefined) => {
   const [first = started.toISOString(), ...resumed] = [...(earlier?.starts ?? []), started.toISOString()]
   const seconds = (finished.getTime() - started.getTime()) / 1_000 + (earlier?.seconds ?? 0)
@@ -83,10 +83,10 @@ export const targetOf = ({
   }
 }
 
-/** Entries of a list of the metadata document that a report takes over. */
+/** Most entries of a list of the metadata document that a report copies. */
 const mostDeclared = 100
 
-/** Returns what a metadata document says about the partners of its owner. */
+/** Returns the statement of a metadata document about the partners of its owner. */
 const declaredIn = (metadata: Json): NonNullable<Report['target']['declared']> => {
   const providers = memberOf(metadata, 'kyc')
   return {

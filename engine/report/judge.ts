@@ -20,7 +20,7 @@ export type RunEnd = {
   isFaulty: boolean
 }
 
-/** What the records of the checks say of a run. */
+/** The result of a run from the records of its checks. */
 export type Judgement = Required<Pick<Report, 'verdict' | 'counts' | 'clauses' | 'notTried'>> & {
   exitCode: 0 | 1 | 2 | 3 | 4
 }

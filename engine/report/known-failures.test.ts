@@ -47,7 +47,7 @@ test.each<[KnownFailureOutcome['status'], number[]]>([
   expect(all).toEqual(codes)
 })
 
-test('one of several targets leaves open what the others can show', () => {
+test('one of several targets leaves open entries that the others can decide', () => {
   const statuses = (['fails', 'passes', 'expired', 'unmatched', 'untried'] as const).flatMap(outcomes)
   expect(undecided(statuses).map(({ status }) => status)).toEqual(['fails', 'untried', 'expired', 'untried', 'untried'])
 })

@@ -5,7 +5,7 @@ import type { Judgement } from './judge.ts'
 
 type Found = Pick<CheckOutcome, 'id' | 'clauses' | 'verdict'>
 
-/** Returns what became of each entry of a file of known failures, by the checks of one run or of several. */
+/** Returns the state of each entry of a file of known failures, by the checks of one run or of several. */
 export const knownOutcomes = (entries: readonly KnownFailure[], checks: readonly Found[]): KnownFailureOutcome[] =>
   entries.map(({ isExpired, ...entry }) => ({
     ...entry,
@@ -32,18 +32,18 @@ const statusOf = (found: readonly Found[]): KnownFailureOutcome['status'] => {
   return isSettled && found.some(({ verdict }) => passing.includes(verdict)) ? 'passes' : 'untried'
 }
 
-/** Leaves open what only the other targets of a run can show. */
+/** Leaves open entries that only the other targets of a run can decide. */
 export const undecided = (outcomes: readonly KnownFailureOutcome[]): KnownFailureOutcome[] =>
   outcomes.map(outcome =>
     outcome.status === 'passes' || outcome.status === 'unmatched' ? { ...outcome, status: 'untried' } : outcome,
   )
 
-/** Returns the exit code of a run: 1 if an entry is to be removed, unless the run is worse or never began. */
+/** Returns the exit code of a run: 1 if an entry must be removed, unless the run is worse or never began. */
 export const exitCodeWith = (
   { exitCode }: Pick<Judgement, 'exitCode'>,
   outcomes: readonly KnownFailureOutcome[],
 ): Judgement['exitCode'] => (isStale(outcomes) && (exitCode === 0 || exitCode === 3) ? 1 : exitCode)
 
-/** Returns whether an entry is to be removed. */
+/** Returns whether an entry must be removed. */
 const isStale = (outcomes: readonly KnownFailureOutcome[]): boolean =>
   outcomes.some(({ status }) => status !== 'fails' && status !== 'untried')

@@ -24,7 +24,7 @@ test.each(Object.keys(properties))('of a target %s is compared, or may differ fo
   expect(isCompared).toBe(reason === undefined)
 })
 
-test.each(Object.keys(properties.declared.properties))('%s of what a target declares is compared', member => {
+test.each(Object.keys(properties.declared.properties))('%s of the declaration of a target is compared', member => {
   const declared = { ...target.declared, [member]: ['other'] }
   expect(differenceBetween(head({}), head({ declared }))).toBeDefined()
 })

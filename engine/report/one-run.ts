@@ -12,7 +12,7 @@ export type RunHead = {
   configDigest?: string
 }
 
-/** What all reports and parts of one run share, as a reader would name it. */
+/** The values that all reports and parts of one run share, with their names for a reader. */
 const shared: Readonly<Record<string, (head: RunHead) => unknown>> = {
   role: ({ target }) => target.role,
   target: head => (isOfReference(head) ? 'the bundled reference' : head.target.baseUrl),
@@ -33,7 +33,7 @@ const shared: Readonly<Record<string, (head: RunHead) => unknown>> = {
 /** The members of a report's target that may differ within one run, and why. */
 export const mayDiffer: Readonly<Partial<Record<keyof Report['target'], string>>> = {
   name: 'It is shown, and decides no check.',
-  metadataDigest: 'Icons, texts and signatures may change with each response; what decides checks is compared.',
+  metadataDigest: 'Icons, texts and signatures may change with each response; members that decide checks are compared.',
   metadataFile: 'It names a file beside the report.',
 }
 
@@ -41,10 +41,10 @@ export const mayDiffer: Readonly<Partial<Record<keyof Report['target'], string>>
 const isOfReference = ({ target: { baseUrl = '' }, run: { repeat = [] } }: RunHead): boolean =>
   repeat.includes('--reference') && URL.canParse(baseUrl) && isLoopback(baseUrl)
 
-/** What two heads differ in, and its value in each. */
+/** The difference of two heads, with its value in each. */
 export type Difference = { name: string; values: [string, string] }
 
-/** Returns the first thing that keeps two heads from being those of one run; undefined if nothing does. */
+/** Returns the first difference that shows two runs; undefined if there is none. */
 export const differenceBetween = (one: RunHead, other: RunHead): Difference | undefined => {
   for (const [name, read] of [...Object.entries(shared), ...choicesOf(one, other)]) {
     const [a, b] = [read(one), read(other)]

@@ -27,7 +27,7 @@ test('a target that throttles shows how many requests a second it takes', () => 
   expect(paceOf(...exchanges)).toEqual({ latencyMs: 0, requestsPerSecond: 1, throttled: 1 })
 })
 
-test('a 503 that says what is wrong with its request shows no pace', () => {
+test('a 503 that names an error of its request shows no pace', () => {
   const body = '{"error":{"code":"ISSUER_UNAVAILABLE","message":"The metadata of the issuer cannot be read."}}'
   const refused = sent(2, 0, 503)
   const because = { ...refused, response: { status: 503, headers: [], body, bodyBytes: body.length } }
@@ -37,7 +37,7 @@ test('a 503 that says what is wrong with its request shows no pace', () => {
   expect(paceOf(sent(0, 0, 200), refused)).toMatchObject({ throttled: 1 })
 })
 
-test('what the target sent, and what got no response, has no pace', () => {
+test('a request of the target, or one without a response, has no pace', () => {
   const { response: _, ...silent } = sent(0, 10_000, 200)
   expect(paceOf(silent, { ...sent(1, 5, 200), direction: 'received' })).toBeUndefined()
 })

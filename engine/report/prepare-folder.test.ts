@@ -48,7 +48,7 @@ describe.skipIf(process.platform === 'win32')('links in a report folder that com
   })
 })
 
-test('a run deletes what runs have made, and nothing else', async () => {
+test('a run deletes only files that runs have made', async () => {
   await mkdir(join(folder, 'pages'))
   await writeFile(join(folder, 'report.json'), reportText(assemble(runOf([], () => 'pass')).report))
   for (const name of ['1.jpg', '2.13.jpg', 'index.tsx', '1.jpg.ts']) await writeFile(join(folder, 'pages', name), 'x')

@@ -31,7 +31,7 @@ export const recordsOf = (run: RunOutcome): CheckRecord[] => {
 const reasonFor = (outcome: Outcome, reason: string | undefined): string | undefined =>
   outcome === 'blocked' && (reason ?? '').trim() === '' ? unexplained : reason
 
-/** Returns the milliseconds that a run has, with a budget or without. */
+/** Returns the time limit of a run in milliseconds, with a budget or without. */
 export const budgetOf = ({ budgetMs, depth }: Pick<RunSettings, 'budgetMs' | 'depth'>): number =>
   budgetMs ?? waits.run.ms[depth]
 

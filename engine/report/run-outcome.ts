@@ -18,7 +18,7 @@ export type RunOutcome = {
   checks: readonly CheckDescription[]
   results: readonly CheckResult[]
   interrupted: boolean
-  /** Why it ended by itself before everything was tried. */
+  /** Why it ended on its own before everything was tried. */
   ended?: string | undefined
   /** Why it was interrupted, if the machine ran out of something. */
   trouble?: Trouble
@@ -30,7 +30,7 @@ export type RunOutcome = {
     pace?: Pace
     /** How many exchanges the file leaves out. */
     omitted?: NonNullable<NonNullable<Report['evidence']>['omitted']>
-    /** What the target signed with the challenge of the run. */
+    /** The document that the target signed with the challenge of the run. */
     signed?: SignedPayload
     /** The name of the file that holds the metadata document. */
     metadataFile?: string

@@ -44,7 +44,7 @@ export type RunResults = {
   partner?: NonNullable<Report['partner']>
   results: CheckResult[]
   interrupted: boolean
-  /** Why it ended by itself before everything was tried. */
+  /** Why it ended on its own before everything was tried. */
   ended?: string | undefined
   checks?: readonly CheckDescription[]
   /** Why it was interrupted, if the machine ran out of something. */
@@ -77,7 +77,7 @@ export const prepareFolder = async (folder: string, isResumed = false): Promise<
 /** How a report begins. */
 const headOfReport = /^\{\s*"version": \d+,\s*"verdict": /
 
-/** UsageError if something else than a report has its name: others use it, too, and a run would delete it. */
+/** UsageError if anything but a report has its name: others use it, too, and a run would delete it. */
 const checkReplaceable = async (path: string): Promise<void> => {
   const isFile = await lstat(path).then(
     found => found.isFile(),
@@ -94,7 +94,7 @@ const checkReplaceable = async (path: string): Promise<void> => {
   throw new UsageError(`${path} is not a report of this program.`, 'Give --report another folder, or remove that file.')
 }
 
-/** Finds out whether a run can be resumed with what it left in its folder. UsageError if not. */
+/** Finds out whether a run can be resumed with the files in its folder. UsageError if not. */
 const checkEarlier = async (folder: string): Promise<void> => {
   for (const name of [reportFiles.exchanges, unfinishedFile, picturesFolder]) {
     const found = await lstat(join(folder, name)).catch(() => undefined)
@@ -110,13 +110,13 @@ const checkEarlier = async (folder: string): Promise<void> => {
 }
 
 /**
- * Assembles the report of a run and writes its files; a preflight writes none. Where there is no room for them, the evidence makes way,
+ * Assembles the report of a run and writes its files; a preflight writes none. Where there is no room for them, the evidence is dropped,
  * and the report is that of a run that ended early. MachineError if the folder was replaced during the run: nothing is written then.
  */
 export const writeReport = async (settings: RunSettings, run: RunResults, started: Date): Promise<Certified> => {
   if (!settings.preflightOnly) await checkLocked(settings.reportDir)
   try {
-    // Who was cut off while writing has left a part of a line.
+    // An interrupted writer has left a part of a line.
     if (run.trouble) await keepWholeLines(join(settings.reportDir, reportFiles.exchanges))
     return await write(settings, run, started)
   } catch (error) {
@@ -171,7 +171,7 @@ const evidenceOf = async (settings: RunSettings, run: RunResults & { facts: Targ
     const [metadataFile, pictures] = await Promise.all([keepMetadata(settings, facts), picturesIn(reportDir)])
     return { ...read, ...withValues({ signed: payloads.found(), metadataFile, pictures }) }
   } catch (error) {
-    // A run that the machine cut short reports what it has found, with or without its evidence.
+    // A run that the machine cut short reports its findings, with or without its evidence.
     if (trouble === undefined || troubleIn(error) === undefined) throw error
     return noEvidence
   }

@@ -1,9 +1,9 @@
 import { setFlagsFromString } from 'node:v8'
 
 /**
- * Flags of V8 for a heap that stays near what is alive: a nursery of 3 × 16 MB, which one thread collects, since every core is busy;
- * an old generation that is collected first at 64 MB and then whenever it is half as large again as what was left; and functions
- * that stay compiled, since most of them are called now and then, and each collection would forget the others.
+ * Flags of V8 for a heap that stays near its live size: a nursery of 3 × 16 MB, which one thread collects, since every core is busy; an old
+ * generation that is collected first at 64 MB and then whenever it is half as large again as after the last collection; and functions that
+ * stay compiled, since most of them are called now and then, and each collection would forget the others.
  */
 export const heapFlags = [
   '--max-semi-space-size=16',

@@ -1,6 +1,6 @@
-/** How a run ends before all is tried: by its signal, by what the machine refuses, or by an error that nothing catches. */
+/** How a run ends before all is tried: by its signal, by an error of the machine, or by an error that nothing catches. */
 export type EarlyEnd = {
-  /** Aborts when the run has to end early. */
+  /** Aborts when the run must end early. */
   signal: AbortSignal
   /** Ends the run early, since the machine has run out of something. */
   endEarly(error: unknown): void
@@ -15,7 +15,7 @@ export type EarlyEnd = {
 export const watchEarlyEnd = (interruption: AbortSignal): EarlyEnd => {
   const early = new AbortController()
   const { promise: uncaught, reject } = Promise.withResolvers<never>()
-  // Once nothing awaits it, its rejection must not count as an error of its own.
+  // Once nothing awaits it, its rejection must not count as a separate error.
   uncaught.catch(() => undefined)
   let trouble: unknown
   const onUncaught = (error: unknown) => reject(error)

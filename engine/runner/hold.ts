@@ -1,12 +1,12 @@
 import type PQueue from 'p-queue'
 
-/** One of the places of a queue, as the check has it that came in. */
+/** One of the places of a queue, held by the check that entered. */
 export type Hold = {
   /** Lets the next one in, if the place is held. */
   free(): void
   /** Waits until the place is held again. Before those that have not begun. */
   takeBack(): Promise<void>
-  /** Lets the next one in for good: what is still waiting in the check, or takes the place back later, does not hold up others. */
+  /** Lets the next one in for good: work that still waits in the check, or takes the place back later, does not hold up others. */
   end(): void
 }
 
@@ -56,7 +56,7 @@ export const holdUnlessAborted = (queue: PQueue, signal: AbortSignal): Promise<H
     })
   })
 
-/** Returns a hold that is free as soon as some work is done that begins when it is let go. */
+/** Returns a hold that is free as soon as work that begins at its release is done. */
 export const freedAfter = (work: () => Promise<void>, { takeBack, end }: Hold): Hold => {
   let isLetGo = false
   const endLater = () => {

@@ -9,8 +9,8 @@ import { concurrency } from '../open-client.ts'
 import type { Stage } from './stages.ts'
 
 /**
- * The order of a run: most checks at once, first those that mostly wait, since they give up their places, then those that are long;
- * then one by one the races, from when the others only wait, those that measure, those that look back at the run, and those that make
+ * The order of a run: most checks at the same time, first those that mostly wait, since they give up their places, then those that are
+ * long; then one by one the races, from when the others only wait, those that measure, those that look back at the run, and those that make
  * the target hang.
  */
 export const phasesOf = (
@@ -33,7 +33,7 @@ const byWaiting: Order = (a, b) => Number(b.waits) - Number(a.waits)
 
 const longestFirst: Order = (a, b) => byWaiting(a, b) || Number(b.long) - Number(a.long)
 
-/** A browser takes few checks at a time, and most of what a page takes: the others run beside it. */
+/** A browser takes few checks at a time, and most of the work of a page: the others run beside it. */
 const pagesFirst: Order = (a, b) => Number(isOfPages(b)) - Number(isOfPages(a)) || longestFirst(a, b)
 
 const orderOf = ({ pages: { drivers } }: RunContext): Order =>
@@ -42,12 +42,12 @@ const orderOf = ({ pages: { drivers } }: RunContext): Order =>
 const isRace = ({ kind }: Check): boolean => kind === 'race'
 
 /**
- * Races that run at once at a target that is far: the way there takes longer than one keeps another up. The requests of a race hold
- * their turns until all of them have one, and those of two get them all.
+ * Races that run at the same time at a target that is far away: the network delay is longer than the time that one delays another. The
+ * requests of a race hold their turns until all of them have one, and those of two get them all.
  */
 const farRaces = Math.floor(concurrency / mostInRace)
 
-/** How many checks run at once: at `most` 1, two would be in each other's way even while one of them only waits. */
+/** How many checks run at the same time: at `most` 1, two would disturb each other even while one of them only waits. */
 type Limits = { most: number; races: number }
 
 const stagesInOrder = (checks: readonly Check[], { most, races: racesAtOnce }: Limits, order?: Order): Stage[] => {
@@ -68,8 +68,8 @@ const stagesInOrder = (checks: readonly Check[], { most, races: racesAtOnce }: L
 const decidesMust = ({ clauses }: Check): boolean => clauses.some(id => requirements[id].level === 'must')
 
 /**
- * The stages of a run that may end before all is tried: each must clause once, then the rest of them, then the others. What is long is
- * not tried first.
+ * The stages of a run that may end before all is tried: each must clause once, then the rest of them, then the others. Long checks are not
+ * tried first.
  */
 const stagesWithinBudget = (checks: readonly Check[], limits: Limits): Stage[] => {
   const musts = checks.filter(decidesMust)
@@ -86,7 +86,7 @@ const stagesWithinBudget = (checks: readonly Check[], limits: Limits): Stage[] =
 }
 
 const limitsOf = ({ obstacles, http }: RunContext): Limits => {
-  // Where a user can have one open request only, two checks would be in each other's way.
+  // Where a user can have one open request only, two checks would disturb each other.
   if (obstacles.sideBySide !== undefined) return { most: 1, races: 1 }
   return { most: concurrency, races: isNear(http.latencyMs) ? 1 : farRaces }
 }

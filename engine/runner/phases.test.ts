@@ -21,7 +21,7 @@ const checks = [
   check('alone 2', { alone: true }),
 ]
 
-/** An open run with only what phases read: whether it stopped, and what there is to return. */
+/** An open run with only the members that phases read: whether it stopped, and the money to return. */
 const openRunWith = (stop?: 2 | 3, metadataStatus = 200) => {
   const events: string[] = []
   const open = {
@@ -102,7 +102,7 @@ test.each([
     { consent: { name: 'browser' } },
     ['page', 'long', 'b'],
   ],
-  ['without one, they have no place of their own', { consent: { name: 'forms' } }, ['long', 'b', 'page']],
+  ['without one, they have no separate place', { consent: { name: 'forms' } }, ['long', 'b', 'page']],
 ])('%s', (_what, drivers, expected) => {
   const { open } = openRunWith()
   Object.assign(open.run.pages, { drivers: { ...formsDrivers, ...drivers } })
@@ -112,7 +112,7 @@ test.each([
   )
 })
 
-test('checks start in their phases, even if a runner starts all of them at once', async () => {
+test('checks start in their phases, even if a runner starts all of them together', async () => {
   const { open, run, events } = openRunWith()
   const phases = createPhases(open, checks, { run })
   const results = await Promise.all(phases.checks.map(each => phases.run(each, signal)))
@@ -125,7 +125,7 @@ test('checks start in their phases, even if a runner starts all of them at once'
   expect(results.map(result => result?.id)).toEqual(phases.checks.map(({ id }) => id))
 })
 
-test('checks that measure start at once if there are no others', async () => {
+test('checks that measure start immediately if there are no others', async () => {
   const { open, run } = openRunWith()
   const phases = createPhases(open, [check('alone', { alone: true })], { run })
   expect(await phases.run(phases.checks[0] ?? check(''), signal)).toMatchObject({ id: 'alone' })
@@ -148,7 +148,7 @@ test('a target that never answered is not waited for', async () => {
   expect(events).toEqual(['hangs 1 began', 'hangs 1 ended', 'hangs 2 began', 'hangs 2 ended'])
 })
 
-test('a check that waits for the others lets them go on, and ends after them', async () => {
+test('a check that waits for the others lets them continue, and ends after them', async () => {
   const { open, events } = openRunWith()
   const run: typeof runCheck = async (_, { id }, { place } = {}) => {
     if (id !== 'other') await place?.othersEnded()
@@ -161,9 +161,9 @@ test('a check that waits for the others lets them go on, and ends after them', a
 })
 
 test.each([
-  ['another race goes on meanwhile, and is alone then', {}, ['a waits', 'b began', 'b ended', 'a ended']],
+  ['another race continues in the meantime, and is alone then', {}, ['a waits', 'b began', 'b ended', 'a ended']],
   [
-    'none goes on where checks are in each other’s way',
+    'none continues where checks disturb each other',
     { sideBySide: 'no' },
     ['a waits', 'a ended', 'b began', 'b ended'],
   ],
@@ -204,8 +204,8 @@ test('a check that mostly waits gives its place up sooner than others do, unless
 
 test.each([
   ['one by one at a target that is near', { latencyMs: 1 }, {}, 1],
-  ['two at once at one that is far', { latencyMs: 100 }, {}, 2],
-  ['one by one where checks are in each other’s way', { latencyMs: 100 }, { sideBySide: 'no' }, 1],
+  ['two at the same time at one that is far away', { latencyMs: 100 }, {}, 2],
+  ['one by one where checks disturb each other', { latencyMs: 100 }, { sideBySide: 'no' }, 1],
 ])('races run %s', async (_, http, obstacles, atOnce) => {
   const { open, run, events } = openRunWith()
   Object.assign(open.run.http, http)
@@ -216,7 +216,7 @@ test.each([
   expect(events.findIndex(event => event.endsWith('ended'))).toBe(atOnce)
 })
 
-test('a run with a budget tries each must clause once, then the others of them, then what is left', async () => {
+test('a run with a budget tries each must clause once, then the others of them, then the rest', async () => {
   const { open, run, events } = openRunWith()
   const of = (id: string, clause: RequirementId, order = {}) => checkWith({ id, clauses: [clause], ...order })
   const within = [

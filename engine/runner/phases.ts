@@ -17,7 +17,7 @@ import { awaitRecovery } from './recovery.ts'
 import { type OpenStage, openStage, startInTurn } from './stages.ts'
 import { createWaiting } from './waiting.ts'
 
-/** The checks of an open run. All of them are started at once; each waits here for its phase. */
+/** The checks of an open run. All of them are started together; each waits here for its phase. */
 export type Phases = {
   /** In the order of the run; none if the preflight stopped it. */
   readonly checks: readonly Check[]
@@ -27,7 +27,7 @@ export type Phases = {
   end(): Promise<void>
 }
 
-/** How the checks of a run are started. `run`: what runs a check, another one in tests. */
+/** How the checks of a run are started. `run`: the function that runs a check, a different one in tests. */
 export type PhaseOptions = {
   run?: typeof runCheck
   hasBudget?: boolean
@@ -37,7 +37,7 @@ export type PhaseOptions = {
 
 /**
  * Schedules the checks of a run. Each belongs to a stage, which has a queue; a check that runs has a hold in it, and gives it up or lends
- * it while it only waits. Its place is what it knows of all this: when it may rest, and how it waits for the others.
+ * it while it only waits. Its place is all that it knows of this: when it may rest, and how it waits for the others.
  */
 export const createPhases = (
   open: OpenRun,
@@ -108,8 +108,8 @@ const restOf = (stage: OpenStage, check: Check, hold: Hold): Pick<Place, 'restsA
 }
 
 /**
- * Returns what performs work while the timers of the bundled reference are brought forward: that it gives up what hangs costs a
- * run no time. A reference that is far away keeps real time, since nothing that it asks for comes at once.
+ * Returns a function that performs work while the timers of the bundled reference are brought forward: giving up hanging requests costs a
+ * run no time. A reference that is far away keeps real time, since nothing that it asks for comes immediately.
  */
 const hastenedIn = ({ hasten, run }: OpenRun) => {
   let isQuick: boolean | undefined

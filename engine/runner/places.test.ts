@@ -11,7 +11,7 @@ const placesOf = (...ids: string[]) => {
   const log: string[] = []
   const waits = (id: string) => {
     const place = places.placeOf(id, { ...resting, leave: () => void log.push(`${id} leaves`) })
-    void place.othersEnded().then(() => log.push(`${id} goes on`))
+    void place.othersEnded().then(() => log.push(`${id} continues`))
     return place
   }
   return { places, log, waits }
@@ -25,7 +25,7 @@ test('a check waits until all others have ended', async () => {
   expect(log).toEqual(['a leaves'])
   places.ended('c')
   await settle()
-  expect(log).toEqual(['a leaves', 'a goes on'])
+  expect(log).toEqual(['a leaves', 'a continues'])
 })
 
 test('checks that wait for the end do not wait for one another', async () => {
@@ -33,10 +33,10 @@ test('checks that wait for the end do not wait for one another', async () => {
   waits('a')
   waits('b')
   await settle()
-  expect(log).toEqual(['a leaves', 'b leaves', 'a goes on', 'b goes on'])
+  expect(log).toEqual(['a leaves', 'b leaves', 'a continues', 'b continues'])
 })
 
-test('a check that went on may wait again, for those that went on with it', async () => {
+test('a check that continued may wait again, for those that continued with it', async () => {
   const { places, log, waits } = placesOf('a', 'b')
   waits('a')
   waits('b')
@@ -47,28 +47,28 @@ test('a check that went on may wait again, for those that went on with it', asyn
   expect(log).toEqual(['a leaves'])
   places.ended('b')
   await settle()
-  expect(log).toEqual(['a leaves', 'a goes on'])
+  expect(log).toEqual(['a leaves', 'a continues'])
 })
 
-test('those that wait for all to end go on last, one by one', async () => {
+test('those that wait for all to end continue last, one by one', async () => {
   const { places, log, waits } = placesOf('a', 'b', 'c')
   for (const id of ['a', 'b'])
     void places
       .placeOf(id, { ...resting, leave: () => undefined })
       .allEnded()
-      .then(() => log.push(`${id} goes on`))
+      .then(() => log.push(`${id} continues`))
   waits('c')
   await settle()
-  expect(log).toEqual(['c leaves', 'c goes on'])
+  expect(log).toEqual(['c leaves', 'c continues'])
   places.ended('c')
   await settle()
-  expect(log.slice(2)).toEqual(['a goes on'])
+  expect(log.slice(2)).toEqual(['a continues'])
   places.ended('a')
   await settle()
-  expect(log.slice(2)).toEqual(['a goes on', 'b goes on'])
+  expect(log.slice(2)).toEqual(['a continues', 'b continues'])
 })
 
-test('what went on at last waits for the others of its kind before it looks back', async () => {
+test('a check that continued last waits for the others of its kind before it looks back', async () => {
   const { places, log, waits } = placesOf('a', 'b')
   const last = (id: string) =>
     places
@@ -83,7 +83,7 @@ test('what went on at last waits for the others of its kind before it looks back
   expect(log).toEqual(['a moves', 'a leaves', 'b moves'])
   waits('b')
   await settle()
-  expect(log.slice(3)).toEqual(['b leaves', 'a goes on', 'b goes on'])
+  expect(log.slice(3)).toEqual(['b leaves', 'a continues', 'b continues'])
 })
 
 test('two waits of one check end together', async () => {
@@ -92,16 +92,16 @@ test('two waits of one check end together', async () => {
   waits('a')
   places.ended('b')
   await settle()
-  expect(log.filter(entry => entry === 'a goes on')).toHaveLength(2)
+  expect(log.filter(entry => entry === 'a continues')).toHaveLength(2)
 })
 
-test('nothing waits for what goes on in a check that has ended', async () => {
+test('nothing waits for work in a check that has ended', async () => {
   const { places, log, waits } = placesOf('a', 'b')
   places.ended('a')
   waits('a')
   waits('b')
   await settle()
-  expect(log).toEqual(['b leaves', 'b goes on'])
+  expect(log).toEqual(['b leaves', 'b continues'])
   places.ended('b')
-  expect(log).toEqual(['b leaves', 'b goes on'])
+  expect(log).toEqual(['b leaves', 'b continues'])
 })

@@ -10,10 +10,10 @@ export type Places = {
 
 type PlaceOptions = Pick<Place, 'restsAfterMs' | 'rest'> & { leave(): void }
 
-/** What lets a check go on, by its id. */
+/** The function that lets a check continue, by its id. */
 type Queue = Map<string, () => void>
 
-/** Lets checks of a queue go on, which are then no longer in it. */
+/** Lets checks of a queue continue, which are then no longer in it. */
 const takeFrom = (queue: Queue, ids: readonly string[]) => {
   for (const id of ids) {
     const goOn = queue.get(id)
@@ -22,7 +22,7 @@ const takeFrom = (queue: Queue, ids: readonly string[]) => {
   }
 }
 
-/** Creates the places of checks that all are going to run. */
+/** Creates the places of checks that will all run. */
 export const createPlaces = (ids: readonly string[]): Places => {
   const busy = new Set(ids)
   const waiting: Queue = new Map()
@@ -35,7 +35,7 @@ export const createPlaces = (ids: readonly string[]): Places => {
   }
   const goOnIfAllWait = () => {
     if (busy.size > 0) return
-    // What went on at last looks back only when all of its kind have: it would hold them up.
+    // A check that continued last looks back only when all of its kind have: it would hold them up.
     const waitingBefore = [...waiting.keys()].filter(id => !wentAtLast.has(id))
     if (waitingBefore.length > 0) return letGoOn(waiting, waitingBefore)
     const next = [...atLast.keys()].slice(0, 1)

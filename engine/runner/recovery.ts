@@ -11,23 +11,23 @@ const quickMs = 1_000
 
 type Recovering = { check: string; signal: AbortSignal }
 
-/** Runs whose target did not recover: nothing is waited for again. */
+/** Runs whose target did not recover: there is no further wait. */
 const lost = new WeakSet<RunContext>()
 
 /**
- * Waits until the target answers its metadata quickly, as it did before a check made it hang; for a limited time, and not at all where it never
- * came whole.
+ * Waits until the target answers its metadata quickly, as it did before a check made it hang; for a limited time, and not at all if it was
+ * never complete.
  */
 export const awaitRecovery = async (run: RunContext, recovering: Recovering): Promise<void> => {
   const usualMs = run.http.latencyMs
   await untilRead(run, recovering, ({ silence }, ms) => !silence && ms <= Math.max(quickMs, 5 * usualMs))
 }
 
-/** Waits until a target that may restart answers its metadata as it did; returns whether it does. */
+/** Waits until a target that may restart answers its metadata as before; returns whether it does. */
 export const awaitAnswer = (run: RunContext, recovering: Recovering): Promise<boolean> =>
   untilRead(run, recovering, ({ silence, status }) => !silence && status === run.metadata.status)
 
-/** Returns whether the target answers its metadata at once, as it did. */
+/** Returns whether the target serves its metadata immediately, as before. */
 export const answersNow = async (run: RunContext, { check, signal }: Recovering): Promise<boolean> => {
   const { silence, status } = await run.http.send(metadataRequest(run), { check, signal, goesFirst: true })
   return !silence && status === run.metadata.status

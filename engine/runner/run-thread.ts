@@ -22,7 +22,7 @@ const send = (message: ThreadMessage): void => parentPort?.postMessage(message)
 const interruption = new AbortController()
 parentPort?.on('message', (_order: ThreadOrder) => interruption.abort())
 
-// An ended check may leave a request that nothing awaits: how it ends is not a fault of the engine.
+// An ended check may leave a request that nothing awaits: its end is not a fault of the engine.
 const ofChecks = ['CheckFailure', 'Blocked', 'NotApplicable', 'AbortError', 'TimeoutError']
 process.on('uncaughtException', (error: unknown) => {
   const { name } = Object(error)

@@ -3,7 +3,7 @@ import { expect, test, vi } from 'vitest'
 import { plainSettings } from '../settings/plain-settings.test.support.ts'
 import { runInThread } from './thread.ts'
 
-// A thread that reports that the target was read, and then loops without an end, as a fault of ours might.
+// A thread that reports that the target was read, and then loops forever, as a bug might.
 const hangs = `const { parentPort } = require('node:worker_threads')
 parentPort.postMessage({ 'watch:import': ['file:///a.js'] })
 parentPort.postMessage({ kind: 'opened', facts: {}, checks: [], total: 1 })

@@ -1,12 +1,12 @@
 import PQueue from 'p-queue'
 import type { Check } from '../../harness/clause.ts'
 
-/** Checks that run at the same time, how many at once, and what one does with its place while it only waits. */
+/** Checks that run at the same time, how many of them, and what one does with its place while it only waits. */
 export type Stage = {
   checks: readonly Check[]
   concurrency: number
   whileWaiting: 'gives it up' | 'lends it' | 'keeps it'
-  /** It begins while checks before it still wait, and have given up their places. */
+  /** It begins while earlier checks still wait and have given up their places. */
   isBesideWaiting?: boolean
 }
 
@@ -23,7 +23,7 @@ export type OpenStage = Stage & {
   leave(check: Check): void
 }
 
-/** Returns a promise that resolves when each of the checks was taken out. */
+/** Returns a promise that resolves when each of the checks was removed. */
 const allOut = (checks: readonly Check[]): { out: Promise<void>; takeOut(check: Check): void } => {
   const remaining = new Set(checks)
   const { promise: out, resolve } = Promise.withResolvers<void>()
@@ -52,7 +52,7 @@ export const openStage = (stage: Stage): OpenStage => {
   }
 }
 
-/** Starts each stage when those before it are over, or only wait if it may begin beside them, and the target has recovered from them. */
+/** Starts each stage when the earlier ones are over, or only wait if it may begin beside them, and the target has recovered from them. */
 export const startInTurn = async (stages: readonly OpenStage[]): Promise<void> => {
   for (const [at, { queue, isBesideWaiting }] of stages.entries()) {
     const before = stages.slice(0, at)

@@ -13,22 +13,22 @@ export type PackedSettings = Omit<RunSettings, 'identities' | 'signWith'> & {
 /** The input of the thread. Without a file it keeps no evidence. */
 export type ThreadInput = { settings: PackedSettings; evidenceFile: string | undefined }
 
-/** What the thread reports. */
+/** The report of the thread. */
 export type ThreadMessage =
   /** The target was read. `checks`: every check of its role, since the main thread does not load the suites. `total`: how many will run. */
   | { kind: 'opened'; facts: TargetFacts; checks: readonly CheckDescription[]; total: number }
   | { kind: 'result'; result: CheckResult }
-  /** The page that lists what a person has to do. */
+  /** The page that lists the tasks of a person. */
   | { kind: 'person'; url: string }
   /** The checks that are running, when none has begun or ended for a while. */
   | { kind: 'waiting'; ids: string[] }
-  /** Why the run ends by itself, before everything was tried. */
+  /** Why the run ends on its own, before everything was tried. */
   | { kind: 'ended'; reason: string }
   /** The evidence cannot be written: the run ends early. */
   | { kind: 'trouble'; error: CarriedError }
   /** The run could not be opened, or nothing caught an error in it. */
   | { kind: 'error'; error: CarriedError }
-  /** It still can report. */
+  /** It can still report. */
   | { kind: 'alive' }
   | { kind: 'done' }
 

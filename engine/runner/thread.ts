@@ -26,8 +26,8 @@ type Hooks = {
 const program = new URL(`./run-thread${extname(import.meta.filename)}`, import.meta.url)
 
 /**
- * Runs the checks of a target in their own thread, so that this one can report the run whatever becomes of the thread. A run that the
- * machine cuts short has what it found until then, and the reason.
+ * Runs the checks of a target in their own thread, so that this one can report the run even if that thread fails. A run that the
+ * machine cuts short has its findings until then, and the reason.
  */
 export const runInThread = async (
   settings: RunSettings,
@@ -50,7 +50,7 @@ export const runInThread = async (
     await Promise.race([over, ending.uncaught])
     run.interrupted = ending.signal.aborted || run.ended !== undefined
     if (ending.trouble() !== undefined) throw ending.trouble()
-    // What goes wrong while a run is ended says nothing about it.
+    // An error during the end of a run says nothing about it.
     const [error] = run.interrupted ? [] : errors
     if (error !== undefined) throw error
     return run
@@ -64,31 +64,31 @@ export const runInThread = async (
 }
 
 const silence =
-  'the thread of the run gave no sign of life. This is a fault of the harness; please report it with this text, and go on with --resume.'
+  'the thread of the run gave no sign of life. This is a fault of the harness; please report it with this text, and continue with --resume.'
 
 const start = (workerData: ThreadInput): Worker => {
-  // The thread makes much garbage: without a bound V8 lets its heap grow by hundreds of MB for no speed.
+  // The thread makes much garbage: without a bound V8 lets its heap grow by hundreds of MB without a gain in speed.
   boundHeaps()
   const thread = new Worker(program, { workerData, stdout: true, stderr: true })
-  // Nothing that a library prints gets into the output of a command.
+  // Output of libraries does not reach the output of a command.
   thread.stdout.resume()
   thread.stderr.resume()
   return thread
 }
 
-/** Returns what a run found before the machine cut it short. Throws any other error, and what was found wrong before the first check. */
+/** Returns the findings of a run that the machine cut short. Throws any other error, and a fault that was found before the first check. */
 const cutShort = (error: unknown, run: RunResults): RunResults => {
   const trouble = troubleIn(error)
   if (trouble === undefined || error instanceof UsageError) throw error
   return { ...run, interrupted: true, trouble }
 }
 
-/** Keeps what a thread reports, and passes it on. `over` resolves when it is done, and rejects if it ends before. */
+/** Keeps the reports of a thread, and passes them on. `over` resolves when it is done, and rejects if it ends before. */
 const follow = (thread: Worker, hooks: Hooks, ending: EarlyEnd) => {
   const run: RunResults = { results: [], interrupted: false }
   const errors: Error[] = []
   const { promise: over, resolve, reject } = Promise.withResolvers<void>()
-  // A thread that does not end leaves what it has reported.
+  // A thread that does not end leaves its reports so far.
   const giveUp = () => void setTimeout(resolve, waits.ending.ms).unref()
   const onResult = (result: CheckResult) => {
     const { facts, checks } = run

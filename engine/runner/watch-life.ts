@@ -9,7 +9,7 @@ export type LifeWatch = {
   isOver(): boolean
 }
 
-/** Calls `end` when nothing is heard for `ms` milliseconds of working time: what was stopped, or hangs, cannot end by itself. */
+/** Calls `end` when nothing is heard for `ms` milliseconds of working time: a process that was stopped, or hangs, cannot end on its own. */
 export const watchLife = (ms: number, end: () => void): LifeWatch => {
   let isOver = false
   const expire = () => {

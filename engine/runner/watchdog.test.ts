@@ -7,7 +7,7 @@ afterEach(() => void vi.useRealTimers())
 
 const times = { ms: 60_000, everyMs: 1_000 }
 
-/** Watches over an activity; returns what was found. */
+/** Watches over an activity; returns the findings. */
 const watching = () => {
   const activity = createActivity()
   const found: (readonly { who: string; what: string }[])[] = []
@@ -32,7 +32,7 @@ test('a run in which checks wait for each other is found after a minute, once, w
   ])
 })
 
-test('while something that ends by itself is under way, nothing is found, however long it takes', async () => {
+test('while something that ends on its own is under way, nothing is found, however long it takes', async () => {
   const { activity, found, stop } = watching()
   void activity.waitFor({ who: 'suite/a', what: 'test accounts' }, forever)
   const end = activity.begin()

@@ -5,7 +5,7 @@ import { startWorkingTimer } from '../../harness/working-time.ts'
 /** Ends the watch over a run. */
 export type Watch = { stop(): void }
 
-/** How long a run is silent before it counts as stalled, and how often to look, in milliseconds. */
+/** How long a run is silent before it counts as stalled, and how often to check, in milliseconds. */
 type Times = { ms: number; everyMs: number }
 
 /**
@@ -29,7 +29,7 @@ export const watchOver = (
   return { stop: () => timer.stop() }
 }
 
-/** Waits that a text names; the others are counted. */
+/** Most waits that a text names; the others are counted. */
 const mostNamed = 20
 
 /** Returns the message for a run that hung: which check waited for what. */

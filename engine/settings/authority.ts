@@ -2,12 +2,12 @@ import type { RunSettings } from './settings.ts'
 
 type Setting = keyof RunSettings
 
-/** `settings`: what a document may decide of a run. `provides`: what else is taken from it. */
+/** `settings`: the settings of a run that a document may decide. `provides`: what else is taken from it. */
 type Authority = { settings: readonly Setting[]; provides: string }
 
 /**
- * What each document may decide. The command line, the environment and the config are the caller's own. Everything else may come from anyone:
- * it names no file, no command, no address to listen on, no key, and nothing that keys are used for.
+ * The settings that each document may decide. The command line, the environment and the config are the caller's own. Everything else may
+ * come from anyone: it cannot name a file, a command, an address to listen on, a key, or anything that keys are used for.
  */
 export const authority = {
   config: {
@@ -28,36 +28,36 @@ export const authority = {
       ...['only', 'skip', 'depth', 'budgetMs', 'seed', 'shard', 'knownFailing', 'knownFailures', 'failOn'],
       ...['reportDir', 'outputs', 'json', 'repeat', 'packageFolders'],
     ] as Setting[],
-    provides: 'what its schema lists',
+    provides: 'the members of its schema',
   },
   report: {
     settings: ['only', 'seed', 'depth', 'counterexample'],
-    provides: 'what is shown, compared and verified; of its selection the ids of checks alone',
+    provides: 'the text that is shown, compared and verified; of its selection only the ids of checks',
   },
-  'report, where the caller names no target': {
+  'report, where the caller does not name a target': {
     settings: ['target'],
     provides:
       'its address, which gets fresh keys and no config, and is reached unless it is link-local; neither role, OCID nor environment',
   },
   'unfinished run': {
     settings: ['only', 'skip', 'seed', 'depth', 'shard', 'earlier'],
-    provides: 'the results of the checks that have ended, and with what the target is compared',
+    provides: 'the results of the checks that have ended, and the facts that the target is compared with',
   },
   shard: { settings: [], provides: 'its part of the merged report' },
   evidence: { settings: [], provides: 'the exchanges that are shown' },
   'known failures': { settings: ['knownFailing', 'knownFailures'], provides: 'which failures spare the exit code' },
-  profile: { settings: ['profile'], provides: 'how the target signs, and what it chose' },
-  provisioning: { settings: [], provides: 'what the sandbox has registered' },
+  profile: { settings: ['profile'], provides: 'how the target signs, and its choices' },
+  provisioning: { settings: [], provides: 'the registrations of the sandbox' },
   metadata: {
     settings: [],
-    provides: 'what the target says of itself: key, capabilities, currencies, where its operations are',
+    provides: 'statements of the target about itself: key, capabilities, currencies, where its operations are',
   },
   page: { settings: [], provides: 'the controls that a customer or user may use' },
 } as const satisfies Record<string, Authority>
 
 type Document = keyof typeof authority
 
-/** Returns of what a document says only what it may decide. */
+/** Returns only the members of a document that it may decide. */
 export const decidedBy = <D extends Document, V extends Partial<Record<Setting, unknown>>>(
   document: D,
   values: V,
@@ -66,13 +66,13 @@ export const decidedBy = <D extends Document, V extends Partial<Record<Setting, 
   return Object.fromEntries(Object.entries(values).filter(([name]) => names.includes(name))) as typeof values
 }
 
-/** What the value of an option names. */
+/** The kind of thing that the value of an option names. */
 type Power = 'file' | 'command' | 'listening' | 'key' | 'address' | 'identity' | 'permission' | 'plain'
 
 const named = <P extends Power>(power: P, options: string): [string, P][] =>
   options.split(' ').map(option => [option, power])
 
-/** Every option of the command line, by what its value names. Only of `plain` ones a document may take the place. */
+/** Every option of the command line, by the kind of thing that its value names. A document may replace only `plain` ones. */
 export const optionPowers: Readonly<Record<string, Power>> = Object.fromEntries([
   ...named('file', '--config --profile --report --output --known-failing --write-known --failed --from --dir'),
   ...named('file', '--provisioning --data'),

@@ -25,7 +25,7 @@ test('a regular file is read, also through a link, up to a number of bytes', asy
 })
 
 describe.runIf(process.platform === 'linux')(
-  'what is not a regular file is refused before a byte of it is read',
+  'anything but a regular file is refused before a byte of it is read',
   () => {
     const isRefused = (path: string) =>
       expect(readText(path, 'the report')).rejects.toThrow(/^the report .* is (not a regular file|a folder)\.$/)

@@ -6,16 +6,16 @@ import { UsageError } from './usage-error.ts'
 /** Bytes that a document may have; guards against a device or a log given by mistake. */
 const documentLimit = 16 * 1_048_576
 
-/** What `readBytes` may read: `limit` in bytes; `pipes`: also a descriptor that the caller hands over, such as `<(…)` of a shell. */
+/** What `readBytes` may read: `limit` in bytes; `pipes`: also a descriptor from the caller, such as `<(…)` of a shell. */
 type Reading = { limit?: number; pipes?: boolean }
 
-/** A file that is not read. It is an error as the system makes it, and `reasons` puts its code into words. */
+/** A file that is not read. It has the form of a system error, and `reasons` puts its code into words. */
 const unread = (code: 'EISDIR' | 'ENOTREG' | 'EFBIG', path: string): NodeJS.ErrnoException =>
   Object.assign(new Error(`not read: ${code}`), { code, path, syscall: 'open' })
 
 /**
- * Opens a regular file of `limit` bytes at most. Throws for anything else before a byte of it is read: a pipe may never end, and a device never
- * does.
+ * Opens a regular file of at most `limit` bytes. Throws for anything else before a byte of it is read: a pipe may never end, and a device
+ * never does.
  */
 const openRegular = async (path: string, limit: number): Promise<FileHandle> => {
   // A named pipe without a writer would wait for one.
@@ -33,7 +33,7 @@ const isDescriptor = (path: string): boolean => /^\/(dev\/(stdin|fd\/\d+)|proc\/
 export const openFile = async (path: string, limit: number): Promise<AsyncIterable<Buffer>> =>
   (await openRegular(path, limit)).createReadStream({ end: limit - 1 })
 
-/** Reads a regular file of `limit` bytes at most. What counts is what is read: the file may grow meanwhile. */
+/** Reads a regular file of at most `limit` bytes. The bytes that are read count: the file may grow in the meantime. */
 export const readBytes = async (
   path: string,
   { limit = documentLimit, pipes = false }: Reading = {},

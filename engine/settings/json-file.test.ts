@@ -69,7 +69,7 @@ describe('a JSON file', () => {
     expect(() => parseJson(text.repeat(1_000_000), 'x')).toThrow(/is not JSON: line 1, column \d+/)
   })
 
-  test('what does not fit its schema names the member', async () => {
+  test('a document that does not fit its schema names the member', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'oc-'))
     onTestFinished(() => rm(folder, { recursive: true, force: true }))
     const path = join(folder, 'profile.json')

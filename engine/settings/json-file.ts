@@ -12,8 +12,7 @@ export const parseJson = (text: string, file: string): Json => {
   try {
     return parseStrict(text)
   } catch (error) {
-    if (error instanceof AmbiguousJson)
-      throw new UsageError(`${file}: ${error.message}.`, 'Write it so that it has one meaning only.')
+    if (error instanceof AmbiguousJson) throw new UsageError(`${file}: ${error.message}.`, 'Write it unambiguously.')
     throw new UsageError(
       `${file} is not JSON: ${positionOf(text)}.`,
       'Correct the text there; comments and final commas are not JSON.',
@@ -32,12 +31,12 @@ const colon = /:[ \t\r\n]*/y
 const brace = { open: /\{[ \t\r\n]*/y, close: /\}[ \t\r\n]*/y }
 const bracket = { open: /\[[ \t\r\n]*/y, close: /\][ \t\r\n]*/y }
 const quote = { open: /"/y, close: /"[ \t\r\n]*/y }
-/** Of a string, piece by piece: a pattern that repeats a choice takes more of the stack each time. */
+/** A piece of a string: a pattern that repeats a choice needs more of the stack each time. */
 const plainText = /[^"\\\u0000-\u001f]+/y
 const escaped = /\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})/y
 const scalar = /(?:-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null)(?![\w.+-])[ \t\r\n]*/y
 
-/** Brackets within each other that are followed; beyond them each would take more of the stack. */
+/** Levels of nesting that are followed; each further one would need more of the stack. */
 const deepest = 1_000
 
 /** Returns the offset of the first token that the grammar of JSON does not allow, or that is nested too deeply to check. */

@@ -26,7 +26,7 @@ export type RunSettings = {
   isReported?: boolean
   /** Further origins that belong to the target, at addresses to which it may not lead otherwise. */
   targetOrigins?: readonly string[]
-  /** The address that moves the time of the target on, and the token that it takes; `isOwn`: no other run uses that target. */
+  /** The address that advances the time of the target, and its token; `isOwn`: no other run uses that target. */
   targetClock?: { url: string; token?: string; isOwn?: boolean }
   /** The role of the reference to certify without a target; absent: the gateway. */
   reference?: Role
@@ -42,16 +42,18 @@ export type RunSettings = {
   secondCurrency?: string
   /** By currency: the amounts that the target's fraud checks let through. */
   amounts: NonNullable<Config['amounts']>
-  /** Items that a merchant with a catalogue takes; empty if it sells whatever is ordered. */
+  /** Items that a merchant with a catalogue takes; empty if it accepts any item. */
   items: NonNullable<Config['items']>
   pages: NonNullable<Config['pages']>
-  /** What steps of `pages` type by `env:NAME` or `file:PATH`, by this reference. */
+  /** The values that steps of `pages` type by `env:NAME` or `file:PATH`, by this reference. */
   pageSecrets?: Record<string, string>
   /** The path of the browser that shows pages; absent: the first that is found. */
   browser?: string
-  /** Folders in which packages are looked for that the program can do without, besides its own. */
+  /** Folders to search for optional packages, besides its own. */
   packageFolders?: string[]
-  /** Milliseconds to wait for what the target sends, for a person who does nothing, for a target that throttles, and in a stalled run, at most. */
+  /**
+   * Most milliseconds to wait for requests of the target, for a person who does nothing, for a target that throttles, and in a stalled run.
+   */
   patience: { notificationMs: number; personMs: number; throttlingMs?: number; standstillMs?: number }
   /** Someone is there to use pages, where a driver is `person`. */
   isPersonThere?: boolean
@@ -69,9 +71,9 @@ export type RunSettings = {
   /** Ids of clauses and checks whose failure is known, and the entries of their file; absent without a file. */
   knownFailing: string[]
   knownFailures?: KnownFailure[]
-  /** Other targets share the entries: only all together show what became of them. */
+  /** Other targets share the entries: only all of them together show their state. */
   sharesKnownFailures?: boolean
-  /** The file that what failed is added to. */
+  /** The file to which failed checks are added. */
   writeKnown?: string
   failOn: 'must' | 'should'
   maxRps?: number
@@ -80,7 +82,7 @@ export type RunSettings = {
   shard?: Shard
   /** Processes that try a shard of the checks each, at the same time; absent: one tries all. */
   workers?: number
-  /** The folder of the report that this one becomes a part of. */
+  /** The folder of the report that will contain this one. */
   mergedDir?: string
   environment: TargetEnvironment
   yesChangeState: boolean
@@ -93,11 +95,11 @@ export type RunSettings = {
   folder?: string
   /** How this program is started there, if not as `oc-conformance`. */
   command?: string
-  /** What selects the checks again, if not the id of each. */
+  /** The selection of the checks for another run, if not the id of each. */
   repeatOnly?: string
   /** Arguments of `run` that start this run again from the same folder; absent: the base URL, or --reference. */
   repeat?: string[]
-  /** The counterexample that the one selected check tries again. */
+  /** The counterexample that the one selected check retries. */
   counterexample?: Counterexample
   /** The run is resumed after these parts. */
   earlier?: EarlierParts

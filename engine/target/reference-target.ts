@@ -24,7 +24,7 @@ export const startReference = async (
   role: Role,
   changes: Partial<ServeOptions> = {},
 ): Promise<ReferenceTarget> => {
-  // The reference has to know the counterpart's address before the counterpart listens.
+  // The reference must know the counterpart's address before the counterpart listens.
   const { counterpart } = settings
   const listen = counterpart.publicUrl ? counterpart.listen : { host: '127.0.0.1', port: await freePort() }
   const publicUrl = counterpart.publicUrl ?? `http://${listen.host}:${listen.port}`
@@ -44,7 +44,7 @@ export const startReference = async (
     }),
     profile: typeof settings.profile === 'object' ? settings.profile : referenceProfile,
     environment: settings.environment,
-    // If the clock of the machine is set, both go on by the same time.
+    // If the clock of the machine is set, both keep the same time.
     time: nowMs,
     ...changes,
     ports: { after: timers.after, ...changes.ports },

@@ -12,21 +12,21 @@ export type ReferenceTimers = {
   close(): void
 }
 
-/** A timer of the reference: how long it is, and how much of it was left when it began, or was brought forward. */
+/** A timer of the reference: its length, and the remainder when it began, or was brought forward. */
 type Pending = { ms: number; leftMs: number; since: number; timer: WorkingTimer; run: () => void }
 
 /** Milliseconds between two steps of hastened timers, and by how much each step brings them forward. */
 const pace = { everyMs: 50, byMs: 300 }
 
 /**
- * The longest timer that is brought forward, in milliseconds: the reference waits as long for a document. What takes longer may
- * be what a check judges; no bound of a check is as short as this.
+ * The longest timer that is brought forward, in milliseconds: the reference waits as long for a document. A longer wait may be the subject
+ * of a check; no bound of a check is as short as this.
  */
 const longestMs = 3_000
 
 /**
- * Opens timers that count the time in which this process could work: on a busy machine a reference does not give up what
- * the counterpart, in the same process, had no time to send. A run may hasten them.
+ * Opens timers that count the time in which this process could work: on a busy machine a reference does not give up a response that the
+ * counterpart, in the same process, had no time to send. A run may hasten them.
  */
 export const openReferenceTimers = (): ReferenceTimers => {
   const pending = new Set<Pending>()
@@ -37,7 +37,7 @@ export const openReferenceTimers = (): ReferenceTimers => {
   })
   let last = 0
   const bringForward = () => {
-    // After a pause of this thread several steps arrive together; what it waited for had no time to come.
+    // After a pause of this thread several steps arrive together; the response that it waited for had no time to come.
     const now = performance.now()
     if (now - last < pace.everyMs / 2) return
     last = now
@@ -75,7 +75,7 @@ export const openReferenceTimers = (): ReferenceTimers => {
 
 /**
  * Brings the timers of a reference forward, step by step, until the result is called. It steps in the thread of the run, so
- * that a busy machine, on which the run is slow, does not let the reference lose patience with it.
+ * that a busy machine, on which the run is slow, does not make the reference time out.
  */
 export const hastenTimers = (name: string): (() => void) => {
   const channel = new BroadcastChannel(name)

@@ -9,7 +9,7 @@ import { memberOf } from '../../protocol/json/json.ts'
 import { type PreflightResult, problem, working, wrongSetUp } from '../preflight/finding.ts'
 import type { RunSettings } from '../settings/settings.ts'
 
-/** Seconds that a clock is ahead at most: twenty years. */
+/** Most seconds that a clock may be ahead: twenty years. */
 const mostSeconds = 630_720_000
 
 /** The address at which the time of a target is read, and moved on. */
@@ -28,8 +28,8 @@ const aheadIn = ({ status, json }: HttpResponse): number | undefined => {
 }
 
 /**
- * Opens the clock of a target. Only a run that has the target to itself, and may change its state, moves it on: what other shards or
- * workers keep there would be over, too.
+ * Opens the clock of a target. Only a run that has the target to itself, and may change its state, moves it on: data of other shards or
+ * workers would expire, too.
  */
 export const openTargetClock = (http: HttpClient, settings: RunSettings): TargetClock | undefined => {
   const { targetClock, shard, workers, mergedDir, environment, yesChangeState } = settings
@@ -57,7 +57,7 @@ export const openTargetClock = (http: HttpClient, settings: RunSettings): Target
     clock.movedOn(ahead)
     return { findings: [working('target.clock', `The time of the target was moved on by ${ahead} s so far.`)] }
   }
-  // Each shard of the bundled reference, and each worker, starts one of its own.
+  // Each shard of the bundled reference, and each worker, starts its own.
   const isShared = !isOwn && (shard !== undefined || workers !== undefined || mergedDir !== undefined)
   if (isShared || (environment === 'production' && !yesChangeState)) return { read }
   const move =

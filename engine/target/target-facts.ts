@@ -13,13 +13,13 @@ export type TargetFacts = {
   profile: Profile
   /** How each choice of the profile became known; a choice without an entry is assumed. */
   shownBy: Readonly<Record<string, string>>
-  /** What the names of the run contain; absent if no check signs them for this target. */
+  /** The text that the names of the run contain; absent if no check signs them for this target. */
   challenge?: Challenge | undefined
   /** Ids of the checks that the depth of the run leaves out. */
   leftOut?: readonly string[]
 }
 
-/** What an open run knows of its target. */
+/** The facts that an open run knows about its target. */
 type Opened = Pick<TargetFacts, 'preflight' | 'shownBy' | 'challenge'> & { run: RunContext }
 
 /** Returns the facts about the target of an open run. */

@@ -13,7 +13,7 @@ const here: System = {
   run: (program, args) => void spawnSync(program, args, { stdio: 'ignore', windowsHide: true }),
 }
 
-/** Ends a child and all that it has started: Windows has no groups of processes, and ends a tree by force. */
+/** Ends a child and all of its descendants: Windows has no groups of processes, and ends a tree by force. */
 export const endTree = (child: number | undefined, signal: 'SIGTERM' | 'SIGKILL', system: System = here): void => {
   if (system.platform !== 'win32') system.kill(-process.pid, signal)
   else if (child !== undefined) system.run('taskkill', ['/PID', String(child), '/T', '/F'])

@@ -4,16 +4,16 @@ import type { TunnelNews, TunnelOrder } from './messages.ts'
 import { createOutputReader } from './printed-address.ts'
 
 /**
- * The process of `open-tunnel.ts`: starts the command of a tunnel and ends it, with all that it has started, as soon as the harness
- * ends, whatever ended that. It leads a process group of its own.
+ * The process of `open-tunnel.ts`: starts the command of a tunnel and ends it, with all of its descendants, as soon as the harness ends for
+ * any reason. It leads its own process group.
  */
 
-/** Sends a message to the harness; one that has just ended hears nothing, and what the tunnel has started is still to be ended. */
+/** Sends a message to the harness; one that has just ended hears nothing, and the processes of the tunnel must still be ended. */
 const send = (news: TunnelNews): void => {
   if (process.connected) process.send?.(news, undefined, undefined, () => undefined)
 }
 
-/** Milliseconds that a tunnel has to end by itself. */
+/** Milliseconds for a tunnel to end on its own. */
 const graceMs = 2_000
 
 const keep = ({ words: [program = '', ...args] }: TunnelOrder): void => {

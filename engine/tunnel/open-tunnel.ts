@@ -8,15 +8,15 @@ import type { TunnelNews, TunnelOrder } from './messages.ts'
 /** A tunnel that has printed its address. */
 export type Tunnel = {
   url: string
-  /** Aborts when the tunnel ends by itself; its reason is a UsageError. */
+  /** Aborts when the tunnel ends on its own; its reason is a UsageError. */
   ended: AbortSignal
-  /** Ends the tunnel and all that it has started. */
+  /** Ends the tunnel and all of its descendants. */
   close(): Promise<void>
 }
 
 const keeper = new URL(`./keep-here${extname(import.meta.filename)}`, import.meta.url)
 
-/** Starts a tunnel and waits for the address that it prints. UsageError if it prints no address in time, or if the tunnel ends. */
+/** Starts a tunnel and waits for the address that it prints. UsageError if it does not print an address in time, or if the tunnel ends. */
 export const openTunnel = async (
   words: string[],
   signal: AbortSignal,
@@ -33,7 +33,7 @@ export const openTunnel = async (
   const exited = new Promise<void>(resolve => child.once('exit', () => resolve()))
   const close = async (): Promise<void> => {
     if (child.connected) child.disconnect()
-    // Its keeper ends what does not end by itself; one that cannot is ended here.
+    // Its keeper ends processes that do not end on their own; a keeper that cannot is ended here.
     if (!(await endsWithin(waits.closing.ms, exited))) child.kill('SIGKILL')
   }
   const printed = new Promise<string>((resolve, reject) => {
@@ -60,7 +60,7 @@ export const openTunnel = async (
 const noAddress = (ms: number): UsageError =>
   new UsageError(
     `the tunnel printed no http(s) address within ${ms / 1_000} s.`,
-    'Give --tunnel a command that prints the address of the tunnel and goes on, or give the address as --public-url.',
+    'Give --tunnel a command that prints the address of the tunnel and keeps running, or give the address as --public-url.',
   )
 
 const endedItself = ({ how, lastLine }: Extract<TunnelNews, { kind: 'ended' }>): UsageError =>

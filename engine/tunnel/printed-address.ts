@@ -1,12 +1,12 @@
 import { stripVTControlCharacters } from 'node:util'
 import { baseUrl } from '../settings/options/readers.ts'
 
-/** Bytes of output that are kept: for a line that is not finished, and for what an error quotes. */
+/** Bytes of output that are kept: for an unfinished line, and for the quote in an error. */
 const keptBytes = 8_192
 
 /** Reads the output of a tunnel as it comes. */
 export type OutputReader = {
-  /** Takes a piece of output; returns the first http(s) address of all, once it is printed whole. */
+  /** Takes a piece of output; returns the first http(s) address, once it is complete. */
   read(text: string): string | undefined
   /** Returns the address at the very end of the output. */
   end(): string | undefined

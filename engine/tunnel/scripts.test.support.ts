@@ -6,7 +6,7 @@ import { afterAll, expect, vi } from 'vitest'
 const folders: string[] = []
 afterAll(() => Promise.all(folders.map(folder => rm(folder, { recursive: true, force: true }))))
 
-/** Writes a script; returns the command that runs it. The folder goes when the tests of a file are over. */
+/** Writes a script; returns the command that runs it. The folder is deleted after the tests of a file. */
 export const command = async (script: string, ...args: string[]): Promise<string> => {
   const folder = await mkdtemp(join(tmpdir(), 'oc tunnel-'))
   folders.push(folder)

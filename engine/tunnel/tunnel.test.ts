@@ -154,7 +154,7 @@ describe('a run with a tunnel', () => {
 
   test('whose address leads elsewhere stops with 2', async () => {
     const settings = await settingsWith(`console.log('http://127.0.0.1:1/'); setInterval(() => {}, 1e6)`)
-    // Aborted, it looks once instead of for half a minute.
+    // Aborted, it checks once instead of for half a minute.
     const found = await withTunnel(settings, going, reached => findingsOf(reached, AbortSignal.abort()))
     expect(found.stop).toBe(2)
     expect(found.findings[0]?.message).toMatch(
@@ -169,7 +169,7 @@ describe('a run with a tunnel', () => {
     await expect(run).rejects.toThrow('the tunnel ended with 7; it printed last: https://a.example/ up.')
   })
 
-  test('that is interrupted before there is an address goes on to its end', async () => {
+  test('that is interrupted before there is an address runs to its end', async () => {
     const settings = await settingsWith('setInterval(() => {}, 1e6)')
     const interrupted = new AbortController()
     const run = withTunnel(settings, interrupted.signal, async (_, signal) => signal.aborted)

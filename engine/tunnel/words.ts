@@ -9,7 +9,7 @@ export const tunnelWords = (command: string, port: number): string[] => {
   const rest = command.replace(/"[^"]*"|'[^']*'/g, '')
   if (/["']/.test(rest))
     throw new UsageError('--tunnel has an unclosed quote.', 'Close the quote, or write a script and give its name.')
-  if (words.length === 0) throw new UsageError('--tunnel names no command.', 'Give the command that opens the tunnel.')
+  if (words.length === 0) throw new UsageError('--tunnel has no command.', 'Give the command that opens the tunnel.')
   return words.map(word => word.replaceAll('{port}', String(port)))
 }
 

@@ -10,7 +10,7 @@ export type EarlierParts = {
   head?: RunHead
 }
 
-/** Returns whether to try a check again: what was blocked may now pass, and what looks back must see all parts. */
+/** Returns whether to try a check again: a blocked check may now pass, and one that looks back must see all parts. */
 export const isTriedAgain = (earlier: EarlierParts | undefined, { id, last }: { id: string; last: boolean }): boolean =>
   last || !earlier?.results.some(result => result.id === id && result.outcome !== 'blocked')
 

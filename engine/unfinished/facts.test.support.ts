@@ -3,7 +3,7 @@ import type { RunSettings } from '../settings/settings.ts'
 import type { TargetFacts } from '../target/target-facts.ts'
 import { withValues } from '../with-values.ts'
 
-/** What a run with these settings finds of a KYC provider, or of one with other metadata. */
+/** The facts that a run with these settings finds about a KYC provider, or about one with other metadata. */
 export const factsFor = ({ target, environment }: RunSettings, metadata?: object): TargetFacts => {
   const { facts } = runOf([], () => 'pass')
   const { baseUrl = 'http://127.0.0.1:9', ocid } = target ?? {}

@@ -27,15 +27,15 @@ export const unfinishedFile = 'unfinished.ndjson'
 type Part = { harness: string; register: string; started: string; plan: Plan }
 type Line = { part: Part } | { head: RunHead } | { result: CheckResult; ms: number }
 
-/** Keeps a result, and before the first one what is known of the target. */
+/** Keeps a result, and before the first one the known facts about the target. */
 export type KeepResult = (result: CheckResult, facts: TargetFacts) => void
 
 /**
- * Begins a part, and returns what keeps its results. Each is on disk before the next check ends, so that a run that was killed can be
- * resumed, with the seed that it drew.
+ * Begins a part, and returns a function that keeps its results. Each is on disk before the next check ends, so that a run that was killed
+ * can be resumed, with the seed that it drew.
  */
 export const openUnfinished = (settings: RunSettings, started: Date): KeepResult => {
-  // Kept while the process lasts: replacing the file changes nothing.
+  // Kept for the life of the process: replacing the file changes nothing.
   const file = openToAppend(join(settings.reportDir, unfinishedFile))
   const write = (line: Line) => appendFileSync(file, `${JSON.stringify(line)}\n`)
   const part = { harness: version, register: registerVersion, started: started.toISOString() }
@@ -84,7 +84,8 @@ export const readUnfinished = async (folder: string): Promise<Unfinished> => {
     earlier: {
       starts,
       seconds,
-      // What shows no longer how it came about is tried again: a process that is killed may leave results without their exchanges.
+      // A check whose result no longer has its exchanges is tried again: a process that is killed may leave results without their
+      // exchanges.
       results: [...results.values()].filter(({ exchanges }) => !exchanges.some(id => missing.has(id))),
       ...withValues({ head }),
     },
@@ -110,7 +111,7 @@ const nothingIn = (folder: string) =>
 const damaged = (folder: string) =>
   new UsageError(`${join(folder, unfinishedFile)} is damaged.`, 'Leave out --resume to begin again.')
 
-/** Bytes of the results of a run, at most. */
+/** Most bytes of the results of a run. */
 const largest = 268_435_456
 
 const readLines = async (folder: string): Promise<Line[]> => {
@@ -126,10 +127,10 @@ const readLines = async (folder: string): Promise<Line[]> => {
 
 const outcomes: readonly unknown[] = ['pass', 'fail', 'blocked', 'not-applicable', 'not-selected'] satisfies Outcome[]
 
-/** Returns whether a line is one that a run writes. What else it holds is shown, and decides nothing. */
+/** Returns whether a line is one that a run writes. Its other members are only shown. */
 const isLine = (line: unknown): line is Line => {
   const [part, head, result] = ['part', 'head', 'result'].map(name => memberOf(line, name))
-  // A part of another version is refused for that.
+  // A part of another version is refused for that reason.
   if (isObject(part) && (part.harness !== version || part.register !== registerVersion)) return true
   if (isObject(part))
     return isObject(part.plan) && typeof part.started === 'string' && !Number.isNaN(Date.parse(part.started))

@@ -8,16 +8,16 @@ import { withValues } from '../with-values.ts'
 import type { EarlierParts } from './earlier-parts.ts'
 import { checkSameRun, headFrom } from './same-run.ts'
 
-/** What all parts of a run share. */
+/** The values that all parts of a run share. */
 export type Plan = Pick<RunSettings, 'seed' | 'depth' | 'only' | 'skip' | 'shard'> & {
-  /** What its settings show of its target. */
+  /** The facts about its target that its settings show. */
   head: RunHead
 }
 
 /** A run that has not ended. */
 export type Unfinished = { plan: Plan; earlier: EarlierParts }
 
-/** Returns what all parts of the run with these settings share. */
+/** Returns the values that all parts of the run with these settings share. */
 export const planOf = (settings: RunSettings): Plan => {
   const { seed, depth, only, skip, shard } = settings
   return { head: headFrom(settings), seed, depth, only, skip, ...(shard ? { shard } : {}) }
@@ -42,7 +42,7 @@ const isList = (value: unknown): boolean => Array.isArray(value) && value.every(
 const isShard = ({ index, of }: Partial<Shard>): boolean =>
   typeof index === 'number' && typeof of === 'number' && shard.read(`${index}/${of}`) !== undefined
 
-/** Returns whether what a file says of a run can be meant: it is as good as whatever wrote it. */
+/** Returns whether the content of a file makes sense: its writer may be anyone. */
 const isSound = ({ only, skip, seed: drawn, depth, shard: part }: Plan): boolean =>
   isList(only) &&
   isList(skip) &&

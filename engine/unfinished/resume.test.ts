@@ -30,7 +30,7 @@ const resultOf = (id: string, outcome: CheckResult['outcome'] = 'pass'): CheckRe
   exchanges: [],
 })
 
-test('a run that was interrupted goes on, and its report is one', { timeout: 120_000 }, async () => {
+test('an interrupted run continues, and has one report', { timeout: 120_000 }, async () => {
   const reportDir = join(folder, 'whole')
   const wanted = { ...plainSettings, only: ['META-*', 'SIG-*'], seed: 7, reportDir }
   const reference = await startReference(wanted, 'kyc')
@@ -46,7 +46,7 @@ test('a run that was interrupted goes on, and its report is one', { timeout: 120
     const first = await certifyPart(reference.settings, 2)
     expect(first.exitCode).toBe(3)
     expect(hasUnfinished(reportDir)).toBe(true)
-    // What was written of a line when the process was killed.
+    // The part of a line that was written when the process was killed.
     await appendFile(join(reportDir, 'unfinished.ndjson'), '{"result":{"id":"')
     await appendFile(join(reportDir, 'exchanges.ndjson'), '{"id":"99","che')
     const resumed = settingsToResume({ ...reference.settings, seed: 8 }, await readUnfinished(reportDir))
@@ -95,7 +95,7 @@ describe('the parts of a run', () => {
     expect(withEarlier(earlier, [resultOf('one', 'fail')]).map(({ outcome }) => outcome)).toEqual(['fail', 'fail'])
   })
 
-  test('leave to the next one what cites exchanges that are not on the disk', async () => {
+  test('leave to the next one checks that cite exchanges that are not on the disk', async () => {
     const reportDir = await mkdtemp(join(folder, 'killed-'))
     const exchange = {
       ...{ id: '7', check: 'one', direction: 'sent', at: '', ms: 1 },
@@ -110,7 +110,7 @@ describe('the parts of a run', () => {
     expect(earlier.results.map(({ id }) => id)).toEqual(['one'])
   })
 
-  test('leave to the next one what was blocked, what looks back, and what was not tried', () => {
+  test('leave to the next one checks that were blocked, look back, or were not tried', () => {
     const earlier = { starts: [''], seconds: 1, results: [resultOf('one'), resultOf('two', 'blocked')] }
     const isAgain = (id: string, last = false) => isTriedAgain(earlier, { id, last })
     expect([isAgain('one'), isAgain('one', true), isAgain('two'), isAgain('three')]).toEqual([false, true, true, true])

@@ -42,7 +42,7 @@ test('a target with another key at the same address is found before any check', 
   }
 })
 
-describe('what is known after the metadata was read', () => {
+describe('the facts that are known after the metadata was read', () => {
   const metadata = { name: 'A', icon: 'a.png', config: { publicKey: 'aa', capabilities: ['kyc.grant'] }, kyc: [1] }
   const facts = (changes: object) => factsFor(plainSettings, { ...metadata, ...changes })
   const target = { baseUrl: 'http://127.0.0.1:9', environment: 'test' } as const

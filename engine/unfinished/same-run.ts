@@ -10,7 +10,9 @@ import type { TargetFacts } from '../target/target-facts.ts'
 import { configOf } from '../target/target-metadata.ts'
 import { withValues } from '../with-values.ts'
 
-/** Returns what settings show of a target before anything is sent to it; of the bundled reference, that it is one on loopback. */
+/**
+ * Returns the facts about a target that settings show before anything is sent to it; of the bundled reference, that it is one on loopback.
+ */
 export const headFrom = ({ target, reference: role = 'gateway', environment, ...settings }: RunSettings): RunHead => {
   const { repeat = target ? [] : ['--reference'] } = settings
   const named = target
@@ -25,7 +27,10 @@ export const headFrom = ({ target, reference: role = 'gateway', environment, ...
   }
 }
 
-/** Returns a text that is the same for the same JSON, in whatever order its members are. Of any JSON: what a target sends may have no canonical text. */
+/**
+ * Returns a text that is the same for the same JSON, in whatever order its members are. Of any JSON: a document of a target may have no
+ * canonical text.
+ */
 const sortedText = (json: Json): string =>
   JSON.stringify(json, (_name, value: Json) =>
     isObject(value) ? Object.fromEntries(Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1))) : value,
@@ -33,7 +38,7 @@ const sortedText = (json: Json): string =>
 
 type MetadataFacts = Pick<TargetFacts, 'role' | 'target' | 'metadata'>
 
-/** Returns what the metadata of a target shows of it. */
+/** Returns the facts about a target that its metadata shows. */
 const headOfMetadata = (facts: MetadataFacts): Pick<RunHead, 'target' | 'configDigest'> => {
   const json = jsonIn(facts.metadata.text)
   const deciding = { config: configOf(json), kyc: memberOf(json, 'kyc') ?? null }
@@ -47,7 +52,7 @@ export const headBy = (settings: RunSettings, facts: TargetFacts): RunHead => ({
   run: headFrom(settings).run,
 })
 
-/** Throws UsageError if what a part of a run knows of its target differs from what the parts before it knew. */
+/** Throws UsageError if a part of a run knows other facts about its target than the parts before it. */
 export const checkSameRun = ({ reportDir }: Pick<RunSettings, 'reportDir'>, before: RunHead, now: RunHead): void => {
   const found = differenceBetween(before, now)
   if (found === undefined) return
@@ -59,8 +64,8 @@ export const checkSameRun = ({ reportDir }: Pick<RunSettings, 'reportDir'>, befo
 }
 
 /**
- * Returns what was read of a target, if its metadata is that of the earlier parts, before anything else is asked of it. Otherwise
- * throws UsageError. A target that cannot be read shows nothing, and ends the run.
+ * Returns the facts that were read of a target, if its metadata is that of the earlier parts, before anything else is asked of it.
+ * Otherwise throws UsageError. A target that cannot be read shows nothing, and ends the run.
  */
 export const withSameMetadata = (settings: RunSettings, reading: TargetReading): TargetReading => {
   const head = settings.earlier?.head

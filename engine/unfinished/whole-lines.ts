@@ -3,7 +3,7 @@ import { lstat, open } from 'node:fs/promises'
 const chunkBytes = 65_536
 
 /**
- * Cuts what follows the last line feed of a file: its writer was killed within a line. A missing file stays missing. A link
+ * Cuts everything after the last line feed of a file: its writer was killed within a line. A missing file stays missing. A link
  * is left alone: in a folder from someone else, it may lead to any file.
  */
 export const keepWholeLines = async (path: string): Promise<void> => {

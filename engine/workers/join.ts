@@ -13,7 +13,7 @@ import { UsageError } from '../settings/usage-error.ts'
 import { withValues } from '../with-values.ts'
 import { workersFolder } from './share-out.ts'
 
-/** Deletes what an earlier run left in the folder of a run, and in those of its workers. */
+/** Deletes the files that an earlier run left in the folder of a run, and in those of its workers. */
 export const prepareFolders = async (settings: RunSettings): Promise<void> => {
   await prepareFolder(settings.reportDir)
   await rm(workersFolder(settings), { recursive: true, force: true })
@@ -29,8 +29,8 @@ type Ended = {
 }
 
 /**
- * Merges the reports of the workers of a run to its report, and deletes them. UsageError if the target showed each of them something else,
- * so that theirs are not reports of one run.
+ * Merges the reports of the workers of a run to its report, and deletes them. UsageError if the target differed between them, so that
+ * theirs are not reports of one run.
  */
 export const joinWorkers = async (ended: Ended): Promise<Certified> => {
   const { settings, signal, trouble, started } = ended
@@ -39,7 +39,7 @@ export const joinWorkers = async (ended: Ended): Promise<Certified> => {
     return { ...(await merged(ended)), ...withValues({ trouble }) }
   } catch (error) {
     const reason = trouble ?? (error instanceof MachineError ? error : undefined)
-    // Some had read the target before the interruption, and others had not; or the disk has no room for the reports.
+    // Only some had read the target before the interruption, or the disk has no room for the reports.
     if (signal.aborted || reason !== undefined)
       return writeReport(settings, { results: [], interrupted: true, ...withValues({ trouble: reason }) }, started)
     if (!(error instanceof UsageError)) throw error
@@ -65,7 +65,7 @@ const readShard = async ({ reportDir }: RunSettings, { folder = '' }: RunSetting
   return { file: relative(folder, path), folder: reportDir, report: JSON.parse(await readFile(path, 'utf8')) }
 }
 
-/** Describes a run whose shards went on at the same time: it took as long as they did together. */
+/** Describes a run whose shards ran at the same time: it took as long as they did together. */
 const ofWorkers = (
   { shards: _shards, budgetSeconds: _sum, ...run }: Report['run'],
   { workers, budgetMs }: RunSettings,

@@ -3,8 +3,8 @@ import type { RunSettings } from '../settings/settings.ts'
 import { UsageError } from '../settings/usage-error.ts'
 
 /**
- * Throws UsageError unless the workers of a run can be at work at the same time: each has to bring a counterpart, identities and accounts of
- * its own. The bundled reference does, since each worker starts it; a target without a config has no provisioning.
+ * Throws UsageError unless the workers of a run can run at the same time: each must have its own counterpart, identities and
+ * accounts. The bundled reference does, since each worker starts it; a target without a config has no provisioning.
  */
 export const checkProvisionings = (settings: RunSettings, provisionings: readonly RunSettings[], of: number): void => {
   checkOptions(settings)
@@ -46,7 +46,7 @@ const checkApart = (one: RunSettings, other: RunSettings): void => {
 
 const apart = 'Give each config its own port and OCIDs: init with --listen and --identity.'
 
-/** What the configs of one run share. */
+/** The values that the configs of one run share. */
 const shared: Readonly<Record<string, (settings: RunSettings) => unknown>> = {
   target: ({ target }) => target?.baseUrl,
   OCID: ({ target }) => target?.ocid,

@@ -8,7 +8,7 @@ const run: RunSettings = { ...plainSettings, reportDir: '/r', seed: 7, workers: 
 const target = { baseUrl: 'http://127.0.0.1:4010', role: 'gateway', ocid: 1001, environment: 'test' } as const
 const identity = (ocid: number) => ({ ocid, key: generatePrivateKey(), name: 'One' })
 
-/** The settings of a config with a port and OCIDs of its own. */
+/** The settings of a config with its own port and OCIDs. */
 const config = (number: number, changes: Partial<RunSettings> = {}): RunSettings => ({
   ...run,
   target,
@@ -56,7 +56,7 @@ describe('each worker of a run', () => {
   })
 })
 
-describe('workers that would be in each other’s way are refused', () => {
+describe('workers that would disturb each other are refused', () => {
   const anyPort = { ...run.counterpart, listen: { host: '127.0.0.1', port: 0 } }
   test.each<[string, readonly RunSettings[], RegExp]>([
     ['one config for two', [config(1)], /^2 workers need 2 provisionings/],

@@ -7,8 +7,8 @@ import { checkProvisionings } from './provisionings.ts'
 export const workersFolder = ({ reportDir }: Pick<RunSettings, 'reportDir'>): string => join(reportDir, 'workers')
 
 /**
- * Returns the settings of each worker of a run: the i-th tries the i-th shard, with the i-th provisioning. All else is that of the run.
- * UsageError if they would be in each other's way.
+ * Returns the settings of each worker of a run: the i-th tries the i-th shard, with the i-th provisioning. Everything else is that of the
+ * run. UsageError if they would disturb each other.
  */
 export const shareOut = (settings: RunSettings, provisionings: readonly RunSettings[] = []): RunSettings[] => {
   const { workers: of = 1, signWith: _signWith, maxRps, ...common } = settings
@@ -26,7 +26,7 @@ export const shareOut = (settings: RunSettings, provisionings: readonly RunSetti
   }))
 }
 
-/** Returns what a config says of those that the counterpart plays, and how a check is repeated with it. */
+/** Returns the parties that the counterpart plays by a config, and how a check is repeated with it. */
 const provisioningIn = ({ counterpart, identities, absent, accounts, pages, ...rest }: RunSettings) => ({
   counterpart,
   identities,

@@ -57,7 +57,7 @@ test('without accounts, or without one that becomes free, the check is blocked',
 /** Waits for pending microtasks. */
 const settled = () => new Promise(resolve => setImmediate(resolve))
 
-test('several accounts are lent all at once or not at all, in order', async () => {
+test('several accounts are lent together or not at all, in order', async () => {
   const pool = createAccountPool(accounts)
   const first = await pool.lease(signal)
   const order: string[] = []

@@ -66,7 +66,7 @@ const createLine = (free: Actor[]) => {
 }
 
 /**
- * Creates a pool that lends each account to one check at a time, first come, first served; several accounts are lent all at once. The
+ * Creates a pool that lends each account to one check at a time, first come, first served; several accounts are lent together. The
  * first account is reserved as unused.
  */
 export const createAccountPool = (accounts: readonly Actor[]): AccountPool => {

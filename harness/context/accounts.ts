@@ -21,7 +21,7 @@ export type Accounts = {
    * emptied. A check must ask once for all accounts that it needs.
    */
   account(units: number | bigint, wanted?: Actor): Promise<Actor>
-  /** Lends several accounts at once, each with exactly the given units. */
+  /** Lends several accounts together, each with exactly the given units. */
   accounts<const Units extends Quantities>(...units: Units): Promise<{ [At in keyof Units]: Actor }>
   /** Lends an empty account; the first caller gets one that no other check has used. */
   unusedAccount(): Promise<Actor>
@@ -67,7 +67,7 @@ const measureCreditDelay = (owner: Actor, transfer: Transfer, { actors, checkRun
   )
 }
 
-/** Lends a check all its accounts at once, and empties them when it ends. */
+/** Lends a check all its accounts together, and empties them when it ends. */
 const createLending = (dependencies: Dependencies, transfer: Transfer) => {
   const { actors, checkRun } = dependencies
   const { run } = actors
@@ -122,7 +122,7 @@ const noDelay = Promise.resolve(0)
 
 const only = ([owner]: readonly Actor[]): Actor => owner ?? blocked('no test account can be used')
 
-/** Returns the accounts of a check: what it borrows is given back at its end. */
+/** Returns the accounts of a check, which are given back at its end. */
 export const createAccounts = (dependencies: Dependencies): Accounts => {
   const { actors, operations } = dependencies
   const { run } = actors

@@ -25,7 +25,7 @@ export type CheckRun = {
   /** Records that a person is asked to do something. */
   asked(): void
   /**
-   * Waits until every other check has ended, or waits for the same. First runs what the check registered with `afterwards`, so that
+   * Waits until every other check has ended, or waits for the same. First runs the steps registered with `afterwards`, so that
    * others can continue.
    */
   restOfRun(): Promise<void>

@@ -21,7 +21,7 @@ const accountWith = (delayMs: number, looks: number[] = []) => {
   }
 }
 
-test('a target that credits at once has no delay', async () => {
+test('a target that credits immediately has no delay', async () => {
   expect(await creditDelayOf({}, accountWith(0))).toBe(0)
 })
 

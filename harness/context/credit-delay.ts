@@ -10,7 +10,7 @@ type Probe = { fill(): Promise<boolean>; spend(): Promise<boolean>; latencyMs: n
 const delays = new WeakMap<object, Promise<number>>()
 
 /**
- * Returns how many milliseconds after its response the target credits an account; 0 if at once. Measured once per run. Heading: POST
+ * Returns how many milliseconds after its response the target credits an account; 0 if immediately. Measured once per run. Heading: POST
  * /transfer/create (which does not say when money is credited).
  */
 export const creditDelayOf = (run: object, probe: Probe): Promise<number> => {
@@ -25,7 +25,7 @@ export const knownCreditDelay = (run: object): Promise<number> | undefined => de
 /** Credits take longer when the target is busy. */
 const margin = 2
 
-/** A unit that is spent within this many milliseconds beyond the usual latency was credited at once. */
+/** A unit that is spent within this many milliseconds beyond the usual latency was credited immediately. */
 const atOnceMs = 50
 
 const mostLooks = 5

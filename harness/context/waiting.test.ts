@@ -31,7 +31,7 @@ const waitingFor = (inTime: RecordedRequest[], late: RecordedRequest[] = []) => 
   return { waiting, waited, patience, isAtEnd: () => isAtEnd }
 }
 
-test('a request that arrives in time is returned at once, and its time is learned', async () => {
+test('a request that arrives in time is returned immediately, and its time is learned', async () => {
   const { waiting, waited, patience, isAtEnd } = waitingFor([notification(performance.now() + 2_000)])
   expect(await waiting.awaitRequests(() => true)).toHaveLength(1)
   expect([waited, isAtEnd()]).toEqual([[60_000], false])

@@ -7,7 +7,7 @@ test('an error of OpenSSL is reported by its reason, and the server was not reac
   const message = 'C0C6:error:0A00010B:SSL routines:tls_validate_record_header:wrong version number:../deps/a.c:78:\n'
   const silence = silenceOf(errorOf(message, 'EPROTO'))
   expect(silence).toEqual({ kind: 'refused', message: 'TLS failed: wrong version number' })
-  expect(connectionRemedy(silence.message)).toContain('No TLS is spoken')
+  expect(connectionRemedy(silence.message)).toContain('That port does not speak TLS')
 })
 
 test('of the errors for several addresses of a name, the first is reported', () => {

@@ -33,7 +33,7 @@ const wrongLength = 'UND_ERR_RES_CONTENT_LENGTH_MISMATCH'
 
 /** Returns why the client cannot parse a response; `undefined` if it only ended early, or no byte of it arrived. */
 const unreadReason = ({ name, code, message = '' }: ErrorOfClient, hasHead: boolean): string | undefined => {
-  if (code === wrongLength && !hasHead) return 'its Content-Length is invalid, or stands beside Transfer-Encoding'
+  if (code === wrongLength && !hasHead) return 'its Content-Length is invalid, or comes with Transfer-Encoding'
   const [, reason] = (name === 'HTTPParserError' && /\(([^()]+)\)/.exec(message)) || []
   return reason === 'Invalid EOF state' ? undefined : reason
 }
@@ -77,7 +77,7 @@ const remedies: readonly [RegExp, string][] = [
   [/certificate (has expired|is not yet valid)/i, 'Renew the certificate, and compare the clocks.'],
   [
     /wrong version number|packet length too long|http request/i,
-    'No TLS is spoken at that port: use http, or another port.',
+    'That port does not speak TLS: use http, or a different port.',
   ],
   [
     /unsupported protocol|handshake failure|alert/i,

@@ -1,6 +1,6 @@
 /** A signed text, with everything needed to sign or verify it again. */
 export type Signed = {
-  /** What was signed: the request, an order, a proof, a metadata config. */
+  /** The signed content: the request, an order, a proof, a metadata config. */
   what: string
   canonical: string
   /** SHA-256 of the canonical text, hex. */

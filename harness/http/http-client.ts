@@ -214,7 +214,7 @@ const exchangeWithEvidence = async (
   return response
 }
 
-/** Returns why nothing may be sent to an origin. The client itself rejects what is not a web address, such as `null`. */
+/** Returns why nothing may be sent to an origin. The client itself rejects anything but a web address, such as `null`. */
 const refusalOf = async (origin: string, leads: Leads | undefined): Promise<Error | undefined> =>
   /^https?:/i.test(origin) && URL.canParse(origin)
     ? leads?.refusalOf(origin, proxyFor(origin) !== undefined)

@@ -45,7 +45,7 @@ const inFrontOf = (response: HttpResponse, usual: HttpResponse | undefined): str
 
 /**
  * A proxy's statuses for a target that is down, closed the connection or took too long (502, 504), or for a request that did not reach
- * the target (408, 425). The target itself would say what is wrong.
+ * the target (408, 425). The target itself would name the error.
  */
 const unanswered: readonly number[] = [408, 425, 502, 504]
 
@@ -81,7 +81,7 @@ export const inFrontText = (what: string, { status, inFront }: Pick<HttpResponse
 
 /** Says that something in front of the target has sent a request again. */
 export const repeatedText =
-  'the response to a nonce that the harness sent once is NONCE_REUSED. Configure what is in front of the target to send each request once'
+  'the response to a nonce that the harness sent once is NONCE_REUSED. Configure the server in front of the target to send each request once'
 
 /** Returns what blocks a check if something in front of the target sent this response; `what` names the request. */
 export const obstacleIn = (what: string, response: HttpResponse, isControl = false): Blocked | undefined => {
@@ -92,7 +92,7 @@ export const obstacleIn = (what: string, response: HttpResponse, isControl = fal
   return new Unanswered(what, `${inFront} in front of the target answers ${status} instead`, isControl)
 }
 
-/** Returns the target's response; blocks the check if something in front answered, since that may refuse what the target accepts. */
+/** Returns the target's response; blocks the check if something in front answered, since it may refuse requests that the target accepts. */
 export const unlessInFront = (response: HttpResponse, what: string, isControl = false): HttpResponse => {
   const obstacle = obstacleIn(what, response, isControl)
   if (obstacle) throw obstacle

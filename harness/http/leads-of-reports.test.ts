@@ -22,7 +22,7 @@ const connect = (leads: Leads): Promise<string | undefined> =>
   new Promise(done => leads.lookup(origin)('gateway.example', { all: true }, error => done(error?.message)))
 
 test.each(['169.254.7.7', 'fe80::1', '::ffff:169.254.7.7', '64:ff9b::a9fe:707', '2002:a9fe:707::1', '169.254.169.254'])(
-  'a name in a report does not lead to %s, at once or later, nor through a proxy',
+  'a name in a report does not lead to %s, immediately or later, nor through a proxy',
   async address => {
     const refusal = expect.stringContaining(`(${address}), which a report names`)
     expect(await connect(leadsTo(address))).toEqual(refusal)

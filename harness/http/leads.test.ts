@@ -226,14 +226,14 @@ describe('a client', () => {
   )
 
   test.each(['null', 'javascript:', 'ftp://127.0.0.1', ''])(
-    'sends nothing to what is not a web address: %s',
+    'sends nothing to anything but a web address: %s',
     async origin => {
       const { silence } = await clientWith({ targets: [publicTarget] })(origin)
       expect(silence).toBeDefined()
     },
   )
 
-  test('connects to what the operator named, and to what is beside the target', async () => {
+  test('connects to addresses that the operator named, and to neighbours of the target', async () => {
     const seen = await listen()
     const origin = `http://127.0.0.1:${seen.port}`
     expect((await clientWith({ targets: [publicTarget], named: [origin] })(origin)).status).toBe(200)

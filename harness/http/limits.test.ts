@@ -9,7 +9,7 @@ afterEach(async () => {
   for (const close of closers.splice(0).reverse()) await close()
 })
 
-/** Returns the client's result for the bytes that a server sends; `then`: what it sends every 50 ms after them. */
+/** Returns the client's result for the bytes that a server sends; `then`: the bytes that follow every 50 ms. */
 const received = async (answer: string | Buffer, then?: string) => {
   const server = createServer(socket => {
     const repeated = then === undefined ? undefined : setInterval(() => socket.write(then), 50)
@@ -79,7 +79,7 @@ const answers: Readonly<
 }
 
 describe('a limit of the client', () => {
-  test.each(Object.entries(answers))('%s: what is within it is read', async (_, [within]) => {
+  test.each(Object.entries(answers))('%s: a response within it is read', async (_, [within]) => {
     const response = await received(within)
     expect(response.silence).toBeUndefined()
     expect(response).toMatchObject({ status: 200, truncated: false })
@@ -87,7 +87,7 @@ describe('a limit of the client', () => {
   })
 
   test.each(Object.entries(responseLimits))(
-    '%s: what is beyond it is blamed on the limit',
+    '%s: a response beyond it is blamed on the limit',
     async (name, { beyond }) => {
       const [, much] = Object.entries(answers).find(([each]) => each === name)?.[1] ?? []
       const { silence } = await received(much ?? '')
@@ -105,7 +105,7 @@ describe('a limit of the client', () => {
   })
 })
 
-describe('what has no limit of its own', () => {
+describe('anything without its own limit', () => {
   const chunked = 'HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n'
   test.each([
     ['many headers', answer('[]', ...Array.from({ length: 5_000 }, () => 'x: y'))],

@@ -5,7 +5,7 @@ import type { Silence } from './response.ts'
 type Limit = {
   /** The limit. */
   most: number
-  /** How a report describes what exceeds it. */
+  /** How a report describes a response that exceeds it. */
   beyond: string
   /** Why there is a limit, and why it is not lower. */
   why: string
@@ -126,6 +126,6 @@ export const tooManyRedirects = (url: string): string =>
 export const unreadRequest = (name: keyof typeof requestLimits): string =>
   `a request of the target to the counterpart has ${requestLimits[name].beyond}. ${remedy}`
 
-/** Says that something is no HTTP to the parser that Node and undici have in common. */
+/** Says that something is not HTTP to the parser that Node and undici have in common. */
 export const unparsed = (what: string, reason: string): string =>
-  `${what} is not HTTP/1.1 that the harness can read: ${reason}. Compare its bytes with RFC 9112, and change the sender, or what is in front of it`
+  `${what} is not HTTP/1.1 that the harness can read: ${reason}. Compare its bytes with RFC 9112, and change the sender, or the server in front of it`

@@ -5,12 +5,12 @@ import { codeOf, isSuccess } from './pending-response.ts'
 import { isForOcid } from './refusal-cause.ts'
 import type { HttpResponse } from './response.ts'
 
-/** Milliseconds for which a target may remember that it did not get what it asked for. */
+/** Milliseconds for which a target may remember that a request of its own failed. */
 const remembersMs = 60_000
 
 /**
  * Returns a function that recognizes an unrelated refusal: a merchant that takes no orders, or a gateway that takes other amounts, refuses
- * every request as in the preflight; and a target whose request the counterpart could not read may refuse what it would accept
+ * every request as in the preflight; and a target whose request the counterpart could not read may refuse requests that it would accept
  * otherwise. Headings: POST /orders/create, POST /orders/checkout.
  */
 export const obstacleTo = (

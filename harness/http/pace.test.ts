@@ -63,7 +63,7 @@ test('a rate may be less than one a second', async () => {
   expect(names()).toEqual(['a', 'b'])
 })
 
-test('a request begins at once where it need not wait, and passes no other', async () => {
+test('a request begins immediately where it need not wait, and passes no other', async () => {
   const pace = createPace(2)
   const { ask, names } = asking(pace)
   const { signal } = new AbortController()
@@ -79,7 +79,7 @@ test('a request begins at once where it need not wait, and passes no other', asy
   expect(createPace(2).startNow(AbortSignal.abort())).toBeUndefined()
 })
 
-test('a request does not begin at once while the rate or a pause holds others back', async () => {
+test('a request does not begin immediately while the rate or a pause holds others back', async () => {
   const { signal } = new AbortController()
   const [slow, paused] = [createPace(8, 10), createPace(8)]
   expect(slow.startNow(signal)).toBeDefined()

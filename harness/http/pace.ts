@@ -1,10 +1,10 @@
 import { activity } from '../activity.ts'
 
-/** The pace of requests: limited by concurrency, by an optional rate, and by what the target accepts. */
+/** The pace of requests: limited by concurrency, by an optional rate, and by the rate that the target accepts. */
 export type Pace = {
   /**
    * Waits until a request may start: first come, first served, after those that go first unless there is a rate. Returns a function to
-   * call when it has ended. A waiting request whose signal aborts resolves at once without using a turn.
+   * call when it has ended. A waiting request whose signal aborts resolves immediately, without using a turn.
    */
   start(signal?: AbortSignal, goesFirst?: boolean): Promise<() => void>
   /** Starts a request now if it need not queue. Returns the function to call when it has ended; `undefined` if it must queue. */

@@ -40,7 +40,7 @@ describe('a refusal', () => {
   test.each([
     ['a success', answered(200)],
     ['a crash', answered(500)],
-    ['a crash with a code of its own', crash('INTERNAL_ERROR')],
+    ['a crash with its own code', crash('INTERNAL_ERROR')],
   ])('is not %s', async (_, response) => {
     await expect(pending([response]).response.expectRefused()).rejects.toBeInstanceOf(CheckFailure)
   })
@@ -85,7 +85,7 @@ describe('a request without a response', () => {
 describe('a control that is refused', () => {
   const withCode = (code: string) => answered(422, { error: { code, message: 'The order is refused.' } })
 
-  test('says what to do where the target refuses it by a rule of its own', async () => {
+  test('says what to do where the target refuses it by its own rule', async () => {
     await expect(pending([withCode('AMOUNT_TOO_LARGE')]).response.asControl()).rejects.toThrow(
       '`amounts` in the config',
     )
@@ -103,7 +103,7 @@ describe('a control that is refused', () => {
   )
 })
 
-describe('a request that has to be refused', () => {
+describe('a request that must be refused', () => {
   test('is sent again if there was no response', async () => {
     const { response, sent } = pending([silent, refused])
     await expect(response.expectRefusal(400, 'ORDER_EXPIRED')).resolves.toMatchObject({ status: 400 })
@@ -116,7 +116,7 @@ describe('a request that has to be refused', () => {
     expect(sent()).toBe(3)
   })
 
-  test('may leave the control unanswered until what it waits for is released', async () => {
+  test('may leave the control unanswered until its wait is released', async () => {
     let isHeld = true
     const response = new PendingResponse({
       attempt: async () => silent,

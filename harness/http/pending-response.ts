@@ -45,7 +45,7 @@ export const isRefusedWith4xx = (response: HttpResponse): boolean => isClientErr
 
 /**
  * Returns whether the target refuses a request: neither a success nor a 5xx without a code of the document, which is a crash. Blocks the
- * check if something in front of it answered: the target may accept what that refuses.
+ * check if something in front of it answered: the target may accept requests that are refused there.
  */
 export const isRefusal = (response: HttpResponse): boolean =>
   !ofTarget(response).silence && !isSuccess(response) && (response.status < 500 || hasDocumentedCode(response))
@@ -67,7 +67,7 @@ type RepeatableRequest = {
   excuse?: <T>(work: Promise<T>) => Promise<T>
   /** Diagnoses the rejection of a correct signature. */
   diagnose?: RefusalDiagnosis
-  /** Gets the response if the check cannot go on unless the request is accepted. */
+  /** Gets the response if the check cannot continue unless the request is accepted. */
   isControl?: (response: HttpResponse) => void
   /** Says what effect a refusal shows anyway. */
   effectOf?: (refusal: HttpResponse) => Promise<string | undefined>
@@ -101,9 +101,9 @@ export class PendingResponse implements PromiseLike<HttpResponse> {
   then: Promise<HttpResponse>['then'] = (fulfilled, rejected) => this.#answered().then(fulfilled, rejected)
 
   /**
-   * Returns the response, or a persistent silence: for requests whose silence may be the finding. Retries if there is no response,
-   * without using the check's time, and throws `Unanswered` if the control gets none either. `release`: ends what the target may be
-   * waiting for, before the control is sent: a target with one worker could not answer it otherwise.
+   * Returns the response, or a persistent silence: for requests whose silence may be the finding. Retries if there is no response, without
+   * using the check's time, and throws `Unanswered` if the control gets none either. `release`: ends a wait of the target, before the
+   * control is sent: a target with one worker could not answer it otherwise.
    */
   async evenSilent(release = () => {}): Promise<HttpResponse> {
     const { excuse = work => work } = this.#request
@@ -206,7 +206,7 @@ export class PendingResponse implements PromiseLike<HttpResponse> {
     return this.#withoutEffect(response)
   }
 
-  /** Expects any refusal: neither a success nor a crash. `flaw`: what is wrong with the request. */
+  /** Expects any refusal: neither a success nor a crash. `flaw`: the fault of the request. */
   async expectRefused(flaw?: string): Promise<HttpResponse> {
     const response = unlessInFront(await this.evenSilent(), this.#what)
     expectThat(isRefusal(response), this.#notRejected(response, flaw), {

@@ -90,13 +90,13 @@ describe('a head that a recipient may read', () => {
   })
 })
 
-describe('what is no HTTP to the client', () => {
+describe('bytes that are not HTTP to the client', () => {
   test.each([
     ['a chunk size with blanks', `${ok}Transfer-Encoding: chunked\r\n\r\n7  \r\n${body}\r\n0\r\n\r\n`, 'chunk size'],
     ['two lengths', `${ok}Content-Length: 6\r\n${length}\r\n${body}`, 'Content-Length'],
     ['a length beside a coding', `${ok}${length}Transfer-Encoding: chunked\r\n\r\n${body}`, 'Transfer-Encoding'],
     ['a coding beside a length', `${ok}Transfer-Encoding: chunked\r\n${length}\r\n${body}`, 'Transfer-Encoding'],
-    ['a status line of its own', `HTTP/1.1  200 OK\r\n${length}\r\n${body}`, 'status'],
+    ['its own status line', `HTTP/1.1  200 OK\r\n${length}\r\n${body}`, 'status'],
     ['another protocol', 'SSH-2.0-server\r\n', 'Expected HTTP/'],
   ])('is unread, with the reason: %s', async (_, bytes, reason) => {
     const { response } = await read(bytes)
@@ -110,7 +110,7 @@ describe('what is no HTTP to the client', () => {
     ['in a chunk', `${ok}Transfer-Encoding: chunked\r\n\r\n8\r\n${body}`],
     ['in a chunk of a closed connection', `${ok}${close}Transfer-Encoding: chunked\r\n\r\n8\r\n${body}`],
     ['in the head', `${ok}X-A: b\r\n`],
-    ['at once', ''],
+    ['in one piece', ''],
   ])('is broken if it ends early: %s', async (_, bytes) => {
     const { response } = await read(bytes)
     expect(response.silence?.kind).toBe('broken')

@@ -6,13 +6,13 @@ type Connector = ReturnType<typeof buildConnector>
 
 const none = Buffer.alloc(0)
 const beginning = 'HTTP/'
-/** Bytes of a head that are held back. What is longer goes on as it is: the client counts its headers, and ends it. */
+/** Bytes of a head that are held back. Anything longer passes unchanged: the client counts its headers, and ends it. */
 const mostHeld = 2 * responseLimits.headers.most
-/** A line of a header that goes on in the next one: RFC 9112, section 5.2. */
+/** A line of a header that continues in the next one: RFC 9112, section 5.2. */
 const fold = /\r?\n[ \t]+/g
-/** Blanks behind a value are no part of it: RFC 9112, section 5. */
+/** Blanks after a value are not part of it: RFC 9112, section 5. */
 const blanksAtEnd = /(?<![ \t])[ \t]+(?=\r?\n)/g
-/** A recipient may take LF alone for the end of a line: RFC 9112, section 2.2. */
+/** A recipient may accept LF alone as the end of a line: RFC 9112, section 2.2. */
 const bareLineFeed = /(?<!\r)\n/g
 const contentLength = /^content-length:(.*)\r\n/gim
 const isInformational = (head: string): boolean => /^HTTP\/1\.\d 1(?!01)\d\d/.test(head)
@@ -25,9 +25,9 @@ const withOneLength = (headers: string): string => {
   return `Content-Length: ${length}\r\n${headers.replace(contentLength, '')}`
 }
 
-/** Returns a head without what HTTP lets a recipient read, and undici does not. */
+/** Returns a head without the forms that HTTP lets a recipient read, but undici does not. */
 const plainHead = (head: string, onFold: () => void): string => {
-  // What follows the status line at once is not part of a header.
+  // Bytes directly after the status line are not part of a header.
   const from = head.indexOf('\n') + 1
   const headers = head.slice(from)
   const unfolded = headers.replace(fold, ' ')
@@ -36,7 +36,7 @@ const plainHead = (head: string, onFold: () => void): string => {
   return statusLine + withOneLength(unfolded.replace(blanksAtEnd, '').replace(bareLineFeed, '\r\n'))
 }
 
-/** Rewrites the heads of responses, and leaves all else as it is. */
+/** Rewrites the heads of responses, and leaves everything else unchanged. */
 const createRewriter = (onFold: () => void) => {
   let isHead = false
   let held: Buffer = none
@@ -61,7 +61,7 @@ const createRewriter = (onFold: () => void) => {
     return Buffer.concat([Buffer.from(plainHead(head, onFold), 'latin1'), read(bytes.subarray(end))])
   }
   return {
-    /** A request was sent: what comes next is the head of its response. */
+    /** A request was sent: the next bytes are the head of its response. */
     expectHead: () => {
       isHead = true
       held = none
@@ -71,7 +71,7 @@ const createRewriter = (onFold: () => void) => {
 }
 
 /**
- * Has the client of a connection read the heads of responses in plain form: undici refuses some that RFC 9112 has or lets a client read.
+ * Rewrites the heads of responses on a connection in plain form: undici refuses some that RFC 9112 allows or lets a client read.
  * `onFold`: called for each that folds a header over several lines.
  */
 export const withPlainHeads =
@@ -90,7 +90,7 @@ const rewriteHeads = (socket: Socket, onFold: () => void): void => {
     for (;;) {
       const chunk = readSocket(size) as Buffer | null
       const bytes = chunk && read(chunk)
-      // A piece that is held back is not the end of what can be read.
+      // A piece that is held back is not the end of the response.
       if (bytes === null || bytes.length > 0) return bytes
     }
   }

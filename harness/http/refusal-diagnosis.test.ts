@@ -36,7 +36,7 @@ test('a refusal that does not recur is not about signatures', async () => {
 
 const signatureIn = (sent: Json): string => String(memberOf(sent, 'signature'))
 
-test('a proof that is accepted with another signature names what was signed', async () => {
+test('a proof that is accepted with another signature names the signed content', async () => {
   const isHex = (sent: Json) => /^[0-9a-f]{128}$/.test(signatureIn(sent))
   expect(await diagnosisAt(sent => !isSame(sent) && isHex(sent))).toMatch(
     /^The target accepts it when it is signed over .*the proof\.$/,

@@ -30,7 +30,7 @@ const pageAt = (path: string) => {
   return responseOf(pages[path] ?? {}, path in pages ? 200 : 404)
 }
 
-/** What the refusal shows at a target with one page and one transaction; `accepted`: what it answered to an earlier request. */
+/** The effect that the refusal shows at a target with one page and one transaction; `accepted`: its response to an earlier request. */
 const effectIn = (refusal: ReturnType<typeof responseOf>, accepted: object = {}) => {
   const seen = createSeen('gateway')
   seen.see(responseOf(accepted, 200))
@@ -87,7 +87,7 @@ test('a page that must not be opened shows none', async () => {
 
 test.each([
   ['nothing else', {}, {}],
-  ['what the request held', { order: { id: '1' }, signature: 'ab', txid: 't2' }, {}],
+  ['a value of the request', { order: { id: '1' }, signature: 'ab', txid: 't2' }, {}],
   [
     'the result of an earlier request',
     { txid: 't1', redirect_url: page, proof, signature },
@@ -98,7 +98,7 @@ test.each([
   ['a transaction that failed', { txid: 't3' }, {}],
   ['a page that does not open', { redirect_url: `${apiUrl}/checkout/s2` }, {}],
   ['a page elsewhere', { redirect_url: 'http://127.0.0.1:4011/api/checkout/s1' }, {}],
-  ['what is not a text', { txid: { toString: 1 }, redirect_url: [1], signature: 1, proof }, {}],
+  ['anything but a string', { txid: { toString: 1 }, redirect_url: [1], signature: 1, proof }, {}],
 ])('a refusal with %s shows none', async (_what, members, accepted) => {
   expect(await effectIn(responseOf({ error, ...members }, 400), accepted)).toBeUndefined()
 })

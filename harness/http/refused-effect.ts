@@ -5,7 +5,7 @@ import { Blocked } from '../outcome.ts'
 import type { RunContext } from '../run-context.ts'
 import { type HttpResponse, header } from './response.ts'
 
-/** What looks at the effect of a request that was refused: opens a page of the target, and asks it for a transaction. */
+/** Inspects the effect of a request that was refused: opens a page of the target, and asks it for a transaction. */
 export type Looks = {
   open(url: URL): Promise<HttpResponse>
   /** Texts of which a page of the request shows one: a refusal may also lead to a page that explains it. */
@@ -23,8 +23,8 @@ const [mostValues, mostAsked] = [200, 4]
 type Effects = Pick<RunContext, 'seen' | 'metadata' | 'profile' | 'target'>
 
 /**
- * Returns what the response that refuses a request shows of its effect, wherever in it: a document that the target has signed, a hosted
- * page that opens, or a transaction that it knows; `undefined` if nothing. What an accepted request led to before is no effect of this one.
+ * Returns the effect of a refused request that its response shows, anywhere in it: a document that the target has signed, a hosted page
+ * that opens, or a transaction that it knows; `undefined` if nothing. A result of an earlier, accepted request is not an effect of this one.
  */
 export const effectOf = async (
   response: HttpResponse,

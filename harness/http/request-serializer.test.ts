@@ -8,7 +8,7 @@ const responseOf = (status: number, code?: string): HttpResponse =>
 
 const signal = new AbortController().signal
 
-/** Returns a task that waits for `end`, and a list of what runs. */
+/** Returns a task that waits for `end`, and a list of the running tasks. */
 const tasks = () => {
   const running: string[] = []
   const ends = new Map<string, () => void>()
@@ -97,7 +97,7 @@ test.for([
   [409, 'INSUFFICIENT_FUNDS'],
   [400, undefined],
   [402, 'ANOTHER'],
-] as const)('a %i with the code %s is the response at once', async ([status, code]) => {
+] as const)('a %i with the code %s is the response without a retry', async ([status, code]) => {
   const responses = [responseOf(status, code)]
   const response = await sendWithRetries(createRequestSerializer(), async () => responses.shift() as HttpResponse, {
     signal,
@@ -114,19 +114,19 @@ test('the wait for others is excused, and the task itself is not', async () => {
     async <T>(work: Promise<T>): Promise<T> => {
       waits.push(`${name} waits`)
       const done = await work
-      waits.push(`${name} goes on`)
+      waits.push(`${name} continues`)
       return done
     }
   const alone = serializer.exclusively(task('a'), excuse('a'))
   void serializer.concurrently(task('b'), excuse('b'))
   await settled()
   expect(running).toEqual(['a'])
-  expect(waits).toEqual(['a waits', 'b waits', 'a goes on'])
+  expect(waits).toEqual(['a waits', 'b waits', 'a continues'])
   end('a')
   await alone
   await settled()
   expect(running).toEqual(['b'])
-  expect(waits.at(-1)).toBe('b goes on')
+  expect(waits.at(-1)).toBe('b continues')
 })
 
 test('a request that counts once is sent concurrently until the first conflict, then exclusively', async () => {

@@ -23,7 +23,7 @@ export type RequestSerializer = {
   futileInARow: number
 }
 
-/** Waits until nothing runs, including what a race adds meanwhile. */
+/** Waits until nothing runs, including requests that a race adds in the meantime. */
 const untilIdle = async (running: ReadonlySet<Promise<unknown>>): Promise<void> => {
   while (running.size > 0) await Promise.allSettled(running)
 }

@@ -1,9 +1,8 @@
 import { isNestedTooDeep, type Json, jsonIn } from '../../protocol/json/json.ts'
 
 /**
- * Why a request has no complete response. `refused`: no connection; `broken`: the connection ended early; `unread`: the client cannot
- * parse what arrived; `limit`: it exceeds a limit of the harness; `forbidden`: it was not sent, since the target leads to a forbidden
- * address.
+ * Why a request has no complete response. `refused`: no connection; `broken`: the connection ended early; `unread`: the client cannot parse
+ * the bytes; `limit`: it exceeds a limit of the harness; `forbidden`: it was not sent, since the target leads to a forbidden address.
  */
 export type Silence = {
   kind: 'refused' | 'timeout' | 'broken' | 'unread' | 'throttled' | 'limit' | 'forbidden'

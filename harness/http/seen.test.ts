@@ -17,7 +17,7 @@ const responseOf = (bytes: Uint8Array, changes = {}) => ({
 
 const response = (json: object, changes = {}) => responseOf(Buffer.from(JSON.stringify(json)), changes)
 
-test('keeps only what a target of the role signs', () => {
+test('keeps only documents that a target of the role signs', () => {
   const seen = createSeen('gateway')
   const proof = { proof: { txid: '1' }, signature: 'ab' }
   seen.see(response(proof))

@@ -126,7 +126,7 @@ export const unlessStopped = (response: HttpResponse): HttpResponse => {
   return response
 }
 
-/** Returns what finds out whether a request that was refused had an effect. */
+/** Returns a function that finds out whether a refused request had an effect. */
 const effectBy =
   (run: RunContext, deliver: (request: Outgoing) => Promise<HttpResponse>, body: Body | PromiseLike<Body>) =>
   async (refusal: HttpResponse): Promise<string | undefined> => {

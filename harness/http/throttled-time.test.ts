@@ -92,8 +92,8 @@ const body = { error: { code: 'ISSUER_UNAVAILABLE', message: '', details: {} } }
 test.each([
   ['429', answer(429), true],
   ['503', answer(503), true],
-  ['503 that says what is wrong', { ...answer(503), json: body }, false],
-  ['503 that says what is wrong, with Retry-After', { ...answer(503, '1'), json: body }, true],
+  ['503 that names the error', { ...answer(503), json: body }, false],
+  ['503 that names the error, with Retry-After', { ...answer(503, '1'), json: body }, true],
   ['500', answer(500), false],
   ['503 whose code is not a string', { ...answer(503), json: { error: { code: { toString: 1 } } } }, true],
 ])('%s', (_, response, expected) => {

@@ -4,7 +4,7 @@ import { spelled } from '../outcome.ts'
 import { waits } from '../patience.ts'
 import { type HttpResponse, header } from './response.ts'
 
-/** The throttling budget of a run, before what accepted requests add, and what happens when it is used up. */
+/** The throttling budget of a run, before accepted requests add to it, and what happens when it is used up. */
 export type Throttling = { ms: number; onSpent: (reason: string) => void }
 
 /** The time for which a target has throttled a run. */
@@ -13,7 +13,7 @@ export type ThrottledTime = {
   see(response: HttpResponse, isThrottled: boolean): void
   /** Milliseconds left. */
   leftMs(): number
-  /** What the target answered and asked for; `undefined` while time is left. */
+  /** The responses of the target, and the pauses that it asked for; `undefined` while time is left. */
   readonly spent: string | undefined
 }
 
@@ -71,7 +71,7 @@ export const retryAfterOf = ({ headers }: Pick<HttpResponse, 'headers'>): number
 /** The parts of a response that show an overload. */
 type Answer = Pick<HttpResponse, 'status' | 'headers' | 'json'>
 
-/** Returns whether a response has an error body of the documented shape, which says what is wrong with the request. */
+/** Returns whether a response has an error body of the documented shape, which names the error of the request. */
 export const saysWhatIsWrong = ({ json }: Pick<Answer, 'json'>): boolean =>
   typeof memberOf(memberOf(json, 'error'), 'code') === 'string'
 

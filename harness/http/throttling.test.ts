@@ -92,7 +92,7 @@ test('a 503 of a busy target is sent again until it is answered', async () => {
   expect(sent).toEqual(['/a', '/metadata.json', '/a', '/metadata.json', '/a'])
 })
 
-test('a 503 that returns while the control is answered is the response; the next one is taken at once', async () => {
+test('a 503 that returns while the control is answered is the response; the next one is taken immediately', async () => {
   const { send, sent, slowed } = targetOf({ '/a': [503] })
   const { status, silence } = await send('/a')
   expect({ status, silence }).toEqual({ status: 503, silence: undefined })
@@ -107,7 +107,7 @@ const withBody = (code: string, headers: [string, string][] = []): HttpResponse 
   json: { error: { code, message: 'The request cannot be carried out now.', details: {} } },
 })
 
-/** Answers a request with one response and the control with another; returns what was sent, and how the run was slowed down. */
+/** Answers a request with one response and the control with another; returns the requests, and how the run was slowed down. */
 const answering = async (response: HttpResponse, control = responseOf(200)) => {
   const sent: string[] = []
   const slowed: (number | undefined)[] = []
@@ -134,7 +134,7 @@ const answering = async (response: HttpResponse, control = responseOf(200)) => {
   return { sent, slowed, got }
 }
 
-test('a 503 with a code of the document is the response at once, and does not change the pace', async () => {
+test('a 503 with a code of the document is the response without a retry, and does not change the pace', async () => {
   const { sent, slowed, got } = await answering(withBody('UNKNOWN_OCID'))
   expect({ sent, slowed, silence: got.silence }).toEqual({ sent: ['/a'], slowed: [], silence: undefined })
 })

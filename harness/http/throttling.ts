@@ -126,8 +126,8 @@ const slowDown = async (
 }
 
 /**
- * Returns whether the target answers the control right after a 503 and has not throttled anything recently. A 503 that says what is
- * wrong with the request is believed despite earlier throttling.
+ * Returns whether the target answers the control right after a 503 and has not throttled anything recently. A 503 that names an error of
+ * the request is believed despite earlier throttling.
  */
 const isControlAnswered = async (
   { once, pace, control }: Attempts,
@@ -142,7 +142,7 @@ const isControlAnswered = async (
   return saysWhatIsWrong(response) || !pace.isBusy()
 }
 
-/** A code of the document says what is wrong with the request, unless Retry-After comes with it. */
+/** A code of the document names an error of the request, unless Retry-After comes with it. */
 const isThrottled = (response: HttpResponse): boolean =>
   !response.silence &&
   (response.status === 429 || response.status === 503) &&

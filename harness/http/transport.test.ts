@@ -60,7 +60,7 @@ test('a body that may be cut is truncated without waiting for the rest', async (
   expect(response.silence).toBeUndefined()
 })
 
-test('a response that ends early is broken, and what was received of it is kept', async () => {
+test('a response that ends early is broken, and its received part is kept', async () => {
   const response = await received(socket => socket.end(`${head(10)}text`))
   expect(response).toMatchObject({ status: 200, body: 'text', silence: { kind: 'broken' } })
 })

@@ -8,7 +8,7 @@ import type { HttpRequest } from './http-request.ts'
 import { beyondLimit, responseLimits, stillArriving } from './limits.ts'
 import type { HttpResponse, Silence } from './response.ts'
 
-/** What was received for one request; with `silence`, no response or only part of one. */
+/** The result of one request; with `silence`, no response or only part of one. */
 export type Received = Pick<HttpResponse, 'status' | 'headers' | 'bytes' | 'truncated'> & { silence?: Silence }
 
 /** `timeoutMs`: for the whole response; `maxBytes`: bytes of a body that are kept; `mayBeCut`: the sender accepts a truncated body. */
@@ -78,7 +78,7 @@ const createReader = (limits: ExchangeLimits, done: (received: Received) => void
       if (size <= maxBytes) chunks.push(chunk.subarray(0, maxBytes - size))
       size += chunk.length
       latestAt = performance.now()
-      if (size > maxBytes) stop(new Error('longer than what is kept'))
+      if (size > maxBytes) stop(new Error('longer than the limit'))
     },
     onResponseEnd: () => finish(),
     onResponseError: (_: unknown, error: unknown) =>

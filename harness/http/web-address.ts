@@ -5,7 +5,7 @@ export const isWeb = ({ protocol }: Pick<URL, 'protocol'>): boolean => protocol 
 export class WebOrigins {
   readonly #origins: Set<string>
 
-  /** Takes the origins of some addresses; what is not an address on the web is left out. */
+  /** Takes the origins of some addresses; anything but a web address is left out. */
   constructor(addresses: readonly string[]) {
     const urls = addresses.flatMap(address => URL.parse(address) ?? [])
     this.#origins = new Set(urls.filter(isWeb).map(({ origin }) => origin))

@@ -2,7 +2,7 @@ import type { RequirementId } from '../../protocol/requirements/index.ts'
 import type { Implementation } from '../implementation.ts'
 
 /**
- * What it takes to reveal a fault: a boundary value (`ends`); two values that a careless lookup treats as equal, or as different
+ * The means to reveal a fault: a boundary value (`ends`); two values that a careless lookup treats as equal, or as different
  * (`confusables`); a member that is not returned as it was sent (`echoes`); an optional member that is missing, null, empty or falsy
  * (`absences`); a series of steps (`models`); two requests at the same time (`races`).
  */

@@ -5,7 +5,7 @@ import { type Html, html } from '../../reference/service/html.ts'
 import { sendPage } from '../../reference/service/page.ts'
 import { cookieIn, originFor } from './requests.ts'
 
-/** A login in front of pages: how the server asks for it, and what its operator writes into the config. */
+/** A login in front of pages: how the server asks for it, and the entries of its operator in the config. */
 type Login = {
   prepare: (server: FastifyInstance) => void
   settings: { pages: { consent: { login?: string[]; origins?: string[] } }; pageSecrets?: Record<string, string> }

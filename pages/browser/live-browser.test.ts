@@ -89,7 +89,7 @@ describe.skipIf(missing !== undefined)(`a customer in a browser${missing ? ` (${
     await end()
   })
 
-  test('pays on a scripted page, and sees what it sends', async () => {
+  test('pays on a scripted page, and sees its request', async () => {
     const { customer, base, end } = await inBrowser(
       page(byScript, () => ({
         html: JSON.stringify({ to: completed }),
@@ -116,7 +116,7 @@ describe.skipIf(missing !== undefined)(`a customer in a browser${missing ? ` (${
     await end()
   })
 
-  test('changes what a scripted page sends', async () => {
+  test('changes the request of a scripted page', async () => {
     const { customer, base, requests, end } = await inBrowser(
       page(byScript, () => ({ html: '{}', headers: { 'content-type': 'application/json' } })),
     )
@@ -182,7 +182,7 @@ describe.skipIf(missing !== undefined)(`a customer in a browser${missing ? ` (${
     }
   })
 
-  test('says what it answered to a page that asks something and does not cancel', async () => {
+  test('reports its answer to a page that asks something and does not cancel', async () => {
     const html = `<form method=post action=/api/cancel><button onclick="return !confirm('Stay and pay?')">Cancel</button></form>`
     const { customer, base, end } = await inBrowser(page(html, () => ({ to: urls.cancelled })))
     const opened = await customer.open(`${base}/checkout/1`, urls)

@@ -30,7 +30,7 @@ type Change = Journey['change']
 
 type Pressing = { by: Press; change: Change; isDouble?: boolean }
 
-/** A page that was shown: its tab, the tab's step at that time, its digest, and what each press on it sent. */
+/** A page that was shown: its tab, the tab's step at that time, its digest, and the requests of each press on it. */
 type Shown = { tab: Tab; step: number; digest: string; sent: Map<string, Submission> }
 
 /** A browser with its own cookies and storage, which shows pages as people see them and presses their controls. */
@@ -133,7 +133,7 @@ export class LiveBrowser implements Browser, Sleeper {
     const { chromium, sender } = this.#options
     const ended = this.#work.close()
     const lease = await this.#leased?.catch(() => undefined)
-    // What still goes on would act in the pages of the next user of its windows.
+    // Work that continues would act in the pages of the next user of its windows.
     void ended.then(() => lease?.release())
     chromium.seats.leave(sender, this)
   }
@@ -233,7 +233,7 @@ export class LiveBrowser implements Browser, Sleeper {
     return this.#openIn(tab, page.url)
   }
 
-  /** Sends over HTTP what a stored copy of a page would send, since the browser no longer shows the page. */
+  /** Sends over HTTP the request that a stored copy of a page would send, since the browser no longer shows the page. */
   async #overHttp(planned: Submission, from: PageVisit, change: Change): Promise<NavigationResult> {
     const submission = change ? change(planned) : planned
     if (submission.forged) return this.#fromElsewhere(submission)

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { Work } from './work.ts'
 
-test('what is under way ends before a closed browser is given back, and nothing more begins', async () => {
+test('running work ends before a closed browser is given back, and no more begins', async () => {
   const work = new Work()
   const { promise, resolve } = Promise.withResolvers<void>()
   const first = work.during(() => promise)
@@ -16,7 +16,7 @@ test('what is under way ends before a closed browser is given back, and nothing 
   expect([work.isBusy, isGivenBack]).toEqual([false, true])
 })
 
-test('an idle browser is given back at once, also after work that failed', async () => {
+test('an idle browser is given back immediately, also after work that failed', async () => {
   const work = new Work()
   await expect(work.during(() => Promise.reject(new Error('no')))).rejects.toThrow('no')
   await work.close()

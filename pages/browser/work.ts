@@ -1,6 +1,6 @@
 import { blocked } from '../../harness/outcome.ts'
 
-/** The work that goes on in a browser. */
+/** The current work in a browser. */
 export class Work {
   #count = 0
   #isClosed = false

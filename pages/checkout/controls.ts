@@ -139,7 +139,7 @@ const leadsToCancelled = (page: PaymentPage, control: Control): boolean =>
   page.cancelled !== undefined && urlOf(page, control) === page.cancelled
 
 /**
- * Returns the only other button beside that of a payment form, if neither has known words: what does not pay cancels.
+ * Returns the only other button beside that of a payment form, if neither has known words: the one that does not pay cancels.
  */
 export const otherOfPair = (page: PaymentPage): Control | undefined => {
   const [best] = rankedToPay(page)

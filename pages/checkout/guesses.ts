@@ -15,7 +15,7 @@ import { unreadOption } from './options.ts'
  */
 export type Guess = { cause: string; ways: readonly (readonly string[])[]; leadsOn?: true; isLikely?: true }
 
-/** Returns what is unknown about a click; `undefined` if the page or the config explains all of it. */
+/** Returns the unknown effect of a click; `undefined` if the page or the config explains all of it. */
 export const guessOf = (
   page: PaymentPage,
   control: Control,
@@ -45,7 +45,7 @@ const causeIn = (control: Control): string | undefined => {
   return isUnread ? `no known word shows what “${stepFor(control)}” does` : undefined
 }
 
-/** Returns the steps for the other controls that may do what a doubtful one does not. */
+/** Returns the steps for the other controls that may have the effect that a doubtful one lacks. */
 const otherWays = (page: PaymentPage, control: Control): string[][] =>
   page.buttons
     .filter(other => isDoubtful(control) && other !== control && isFor(control.intent.purpose)(other))

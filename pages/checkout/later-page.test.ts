@@ -18,7 +18,7 @@ describe('a customer of several pages', () => {
     expect(await later?.onward?.()).toBeUndefined()
   })
 
-  test('fails by tabs, each with a form of its own', async () => {
+  test('fails by tabs, each with its own form', async () => {
     const tabs = '<a href="?by=card">Test card</a><a href="?by=bank">Bank</a><a href="?by=bad">Declined card</a>'
     const { page } = await openPage(({ method, url, body }) => {
       if (method === 'POST') return { to: body.includes('bad') ? cancelled : completed }

@@ -19,7 +19,7 @@ type Landing = Pick<Walk<PlannedClick>, 'redirectedTo' | 'visit' | 'clickedOn'>
 /** The customer's goal, its unused steps, and where the merchant wants the customer to end. */
 type Ends = { goal: Goal; unused?: readonly Step[]; completed?: string | undefined; cancelled?: string | undefined }
 
-/** Returns what may have gone wrong if an action did not lead to an address of the merchant. */
+/** Returns the possible cause if an action did not lead to an address of the merchant. */
 export const obstacleAfter = ({ redirectedTo, visit, clickedOn }: Landing, ends: Ends): string | undefined => {
   if (redirectedTo !== undefined)
     return isOfMerchant(redirectedTo, ends) ? undefined : originObstacle(redirectedTo, 'checkout')

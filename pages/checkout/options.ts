@@ -3,7 +3,7 @@ import { type CheerioAPI, closest, collapsed, type Element } from '../document/d
 import { radioGroup, selectedOptions } from '../document/forms.ts'
 import { isDoubtful, isFor, type PaymentPage, payControls, speaksOfMeans } from './controls.ts'
 
-/** A group of radio buttons or a list, of which the customer chooses one. */
+/** A group of radio buttons, or a list: the customer chooses one. */
 type Choice = { controls: Control[]; selected: readonly Element[] }
 
 /**
@@ -33,7 +33,7 @@ export const otherOption = (page: PaymentPage, button: Control): Element | undef
 
 /**
  * Returns a chosen option in a button's form whose words may mean something else, or that no known word explains although there are others;
- * `undefined` if there is none. `chosen`: what is chosen there.
+ * `undefined` if there is none. `chosen`: the option that is chosen there.
  */
 export const unreadOption = (page: PaymentPage, button: Control, chosen: readonly Element[]): Control | undefined => {
   const form = formIn(page, button)

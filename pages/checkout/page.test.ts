@@ -89,7 +89,7 @@ describe('a customer', () => {
     expect((await page.payOtherwise?.())?.redirectedTo).toBe(completed)
   })
 
-  test('pays by the option that may work, and blocks what words that may mean something else do not reach', async () => {
+  test('pays by the option that may work, and blocks an option whose ambiguous words do not reach it', async () => {
     const body = `<form method=post><label><input type=radio name=how value=card> Card (Amex not accepted)</label>
       <button name=go value=pay>Pay 4.56 · free cancellation</button></form><a href="?note=1">Leave a note for the merchant</a>`
     const { page } = await openPage(decide(body, 'how=card&go=pay'))
@@ -133,7 +133,7 @@ describe('a customer', () => {
     expect(await page.cancel()).toEqual({ redirectedTo: cancelled, responses: [], steps: [expect.anything()] })
   })
 
-  test('sends what a browser sends: formaction, cookies, origin, relative addresses', async () => {
+  test('sends the request of a browser: formaction, cookies, origin, relative addresses', async () => {
     const body = `<base href="/checkout/"><form method=get action=nowhere><textarea name=t>\na\nb</textarea>
       <button formmethod=post formaction="s1/pay?x=1" formenctype="multipart/form-data" name=go value="1">Pay</button></form>`
     const headers = { 'set-cookie': 'page=1; Path=/checkout; HttpOnly; SameSite=Strict' }

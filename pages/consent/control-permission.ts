@@ -149,6 +149,6 @@ const isChoice = (element: Element): boolean =>
   (element.name === 'button' && !isPlainButton(element)) ||
   (element.name === 'input' && /^(?:radio|checkbox)$/.test(typeOf(element)))
 
-/** Returns whether a button submits no value of its own. */
+/** Returns whether a button has no value to submit. */
 const isPlainButton = (element: Element): boolean =>
   element.name === 'button' && (typeOf(element) === 'button' || element.attribs.name === undefined)

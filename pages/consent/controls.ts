@@ -7,8 +7,8 @@ import { attributeOf, isMultipleOption, permissionOf } from './control-permissio
 import { type Effect, effectOf, effectOfBox, effectOfCode, hasVerb, saysEffect } from './intent.ts'
 
 /**
- * A control that grants or denies one permission; `isClicked`: it submits at once; `isSwitch`: it also toggles what the page shows as
- * chosen.
+ * A control that grants or denies one permission; `isClicked`: it submits immediately; `isSwitch`: it also toggles the choice that the page
+ * shows.
  */
 export type PermissionControl = {
   control: Control
@@ -16,7 +16,7 @@ export type PermissionControl = {
   effect: Effect
   isClicked: boolean
   isSwitch: boolean
-  /** The config says its effect, or a verb of its own does; else it is a guess. */
+  /** The config says its effect, or its own verb does; else it is a guess. */
   isSaid: boolean
 }
 
@@ -157,7 +157,7 @@ const guessedFor = (page: Page, control: Control, permissions: readonly string[]
 }
 
 /**
- * Returns the permissions of which no control says what it does. One that does is enough: beside "Share", "No" is its opposite.
+ * Returns the permissions none of whose controls names its effect. One that does is enough: beside "Share", "No" is its opposite.
  */
 export const guessedPermissions = ({
   permissionControls,
@@ -201,7 +201,7 @@ export const isNamedAlike = ({ document, controls }: Page, { role, element }: Co
 
 /**
  * Returns the name of a radio button without the common prefix of its group: in a table, each name begins with the heading of the row,
- * which may describe what is shared.
+ * which may describe the shared data.
  */
 const ownName = ({ document, controls }: Page, { role, name, element }: Control): string => {
   if (role !== 'radio') return name
@@ -215,7 +215,7 @@ type GroupNames = { inCommon: number; isOne: boolean }
 
 const namesOfGroups = new WeakMap<readonly Element[], GroupNames>()
 
-/** Returns what the names of a radio group have in common. Cached: many buttons may have long names. */
+/** Returns the common prefix of the names of a radio group. Cached: many buttons may have long names. */
 const namesIn = (controls: readonly Control[], group: readonly Element[]): GroupNames => {
   const known = namesOfGroups.get(group)
   if (known !== undefined) return known

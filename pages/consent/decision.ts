@@ -64,7 +64,7 @@ export const decideOn = async (
   const decided = clicks.flatMap(({ decides }) => decides)
   const unmade = decision.granted.filter(permission => !decided.includes(permission))
   const unread = [start, ...clickedOn].find(visit => countUnknown(consentControls(run, visit, all)) > 0)
-  // Continuing without an unknown control may have denied what it grants.
+  // Continuing without an unknown control may have denied the permission that it grants.
   if (unmade.length > 0 && unread !== undefined && change === undefined) blocked(controlObstacle(unread, unmade))
   const pages = [start, ...clickedOn].map(visit => consentControls(run, visit, all))
   const permissionControls = pages.flatMap(page => page.permissionControls)
@@ -75,7 +75,7 @@ export const decideOn = async (
   return { ...result, decided }
 }
 
-/** Returns whether a callback has the reverse of what was decided by guesses, of all of it, and nothing else that is wrong. */
+/** Returns whether a callback has the reverse of every guessed decision, and no other fault. */
 const isReversed = (address: string | undefined, decision: Decision, guessed: ReadonlySet<string>): boolean => {
   const query = URL.parse(address ?? '')?.searchParams
   const grants = (query?.get('grants') ?? '').split(',')
@@ -100,7 +100,7 @@ const guessObstacle = (guesses: readonly PermissionControl[]): string => {
   )
 }
 
-/** Returns what may have gone wrong if a decision did not arrive at the callback as it was made. */
+/** Returns the possible cause if a decision did not arrive at the callback as it was made. */
 const obstacleAfter = (result: Result, isCallback: Deciding['isCallback']): string | undefined => {
   const { redirectedTo, visit, clickedOn } = result
   const scripted = clickedOn.find(isScripted)

@@ -27,7 +27,7 @@ test.each<[string, ConsentSite, ConsentHints, RegExp]>([
     /nothing shows which of its controls grant and which deny/,
   ],
 ])(
-  'a guess that the callback reverses blocks, and the config says what it is: %s',
+  'a guess that the callback reverses blocks, and the config states its effect: %s',
   async (_name, site, hints, says) => {
     for (const [granted, denied] of decisions) {
       const guessing = await openPage(site)

@@ -73,7 +73,7 @@ const acceptance = words("no objection*, not object, don't mind, do not mind, ke
 
 /**
  * Returns the effect of a checkbox by its label: it grants unless the label begins with a denial, or its first clause denies an act of
- * granting, as in "I do not want to share my name". Later words may say what is not shared.
+ * granting, as in "I do not want to share my name". Later words may name data that is not shared.
  */
 export const effectOfBox = oncePerText((label): Effect => {
   const [clause = ''] = label.split(clauseEnd)
@@ -90,7 +90,7 @@ const everything = words(
   'all, everything, alle, alles, tout, toute, tous, toutes, todo, todos, todas, tutti, tutto, tudo',
 )
 
-/** Returns whether a text is about all permissions at once. */
+/** Returns whether a text is about all permissions together. */
 export const isAboutAll = (text: string): boolean => everything.test(plain(text))
 
 const sending = words(

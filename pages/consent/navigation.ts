@@ -90,7 +90,7 @@ const bestSubmit = (
 const nameSubmit = (buttons: readonly Control[]): string =>
   nameOneOf({ pages: 'consent', name: 'submit' }, buttons, 'button:Continue')
 
-/** Blocks the check: only the operator knows what the controls do. */
+/** Blocks the check: only the operator knows the effect of the controls. */
 const askWhich = (page: ConsentControls, what: string, remedy: string): never =>
   blocked(obstacleOf(`nothing shows ${what}: ${describeControls(page)}`, remedy))
 
@@ -187,7 +187,7 @@ const unreadChoices = (page: ConsentControls): Control[] => {
   })
 }
 
-/** Returns whether all ways to decide about a permission seem to do the same, though one of them does not say what it does. */
+/** Returns whether all ways to decide about a permission seem to do the same, though one of them does not name its effect. */
 const isAlike = (choice: readonly PermissionControl[]): boolean =>
   choice.length > 1 &&
   choice.every(item => item.effect === choice[0]?.effect && !item.isSwitch && !isClearable(item)) &&

@@ -173,7 +173,7 @@ export const boxesNamed = (label: (permission: string) => string, tickGrants: bo
     (form, permission) => form.has(`x${permissions.indexOf(permission)}`) === tickGrants,
   )
 
-/** A page of radio buttons, of which the first grants. */
+/** A page of radio buttons; the first one grants. */
 export const radiosNamed = (
   [grant, deny]: readonly [string, string],
   question: (permission: string) => string = permission => permission,

@@ -30,7 +30,7 @@ describe('a user decides', () => {
     }
   })
 
-  /** Remembers what was granted, permission after permission. */
+  /** Remembers the granted permissions, one after another. */
   const remembering = (
     show: (left: readonly string[]) => string,
     mark: (request: ConsentRequest) => [string, boolean] | undefined,
@@ -193,7 +193,7 @@ describe('a user decides', () => {
     expect(sent(result).grants).toBe('email,id_card')
   })
 
-  test('decides everything at once if the page offers only that', async () => {
+  test('decides everything together if the page offers only that', async () => {
     const body = `<h1>Shop</h1><form method=post><ul>${each(permission => `<li>${permission}`)}</ul><button name=all value=1>Accept</button><button name=all value=0>Decline</button></form>`
     const site = onePage(body, form => form.get('all') === '1')
     const { page } = await openPage(site)

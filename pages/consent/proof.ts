@@ -37,7 +37,7 @@ const decidesBesideFields = ({ $, ...page }: ConsentControls): boolean => {
   })
 }
 
-/** What is asked for, and who may ask for it. */
+/** The requested permissions, and who may request them. */
 export type Asked = { permissions: readonly string[]; requesters: readonly { ocid: number; name: string }[] }
 
 /** Returns whether a page may be the consent page: its controls may decide about the permissions. */

@@ -122,7 +122,7 @@ export const hasDecision = (address: string): boolean => {
 }
 
 /**
- * Returns the next click on a page before the consent page, or what is in the way. `mayDecide`: it may be the consent page itself, so that
+ * Returns the next click on a page before the consent page, or the obstacle. `mayDecide`: it may be the consent page itself, so that
  * nothing that grants or denies is pressed.
  */
 const nextClick = (visit: PageVisit, steps: readonly Step[], mayDecide: boolean): PlannedClick | string => {
@@ -140,7 +140,7 @@ const nextClick = (visit: PageVisit, steps: readonly Step[], mayDecide: boolean)
   const choices = controlsOf(visit).filter(({ role }) => role === 'radio')
   if (!hasTakenSteps && button && onwardRank(button) === unreadRank && choices.length > 0)
     return obstacleOf(
-      `nothing shows what is chosen before the consent page: ${describeControls(visit)}`,
+      `nothing shows which control to use before the consent page: ${describeControls(visit)}`,
       nameChoices(choices),
     )
   return (button && planClick(visit, button, filling)) ?? wayUnknown(visit, hasTakenSteps)

@@ -37,7 +37,7 @@ describe('the words of a control', () => {
     ['Leave a note for the merchant', 'cancel'],
   ])('may mean something else: %s', (text, purpose) => expect(read(text)).toBe(`perhaps ${purpose}`))
 
-  test('that say no more come before those that do', () => {
+  test('that say only this come before those that say more', () => {
     const weight = (text: string) => intentOf(text).weight
     expect(weight('Back to the shop')).toBeGreaterThan(weight('Leave a note for the merchant'))
     expect(weight('Back to the shop')).toBeGreaterThan(weight('No thanks, no insurance'))

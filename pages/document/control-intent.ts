@@ -75,19 +75,19 @@ export const paysAtOnce = (name: string): boolean =>
 /** Returns whether a text speaks of paying, even if it says more, such as "Pay with declined card". */
 export const speaksOfPaying = (text: string): boolean => paying.test(plain(text))
 
-/** Words that deny or limit what a text says, so that it may mean something else: "no insurance", "how to cancel". */
+/** Words that deny or limit the meaning of a text, so that it may mean something else: "no insurance", "how to cancel". */
 const hedges = words(
   `if, unless, when, how, why, not, no, never, without, don.t, can.t, free, cancellation*, any ?time, wenn, falls, wie, nicht, kein*, ohne,
   kostenlos*, si, ne, pas, sans, comment, gratuit*, como, sin, gratis`,
 )
 
-/** What separates the clauses of a text; the comma of a number or of "No, thanks" does not. */
+/** The separators of the clauses of a text; the comma of a number or of "No, thanks" does not. */
 const clauseEnd = /[;(·—–|]|(?<!^no|^nein|^non),(?!\d)|\s-\s/u
 
-/** Words of the longest text that says nothing but what its control does. */
+/** Words of the longest text that only names the effect of its control. */
 const mostWords = 6
 
-/** Returns whether a text says more than what its control does. */
+/** Returns whether a text says more than the effect of its control. */
 const saysMore = (text: string): boolean =>
   hedges.test(text.replace(failing, ' ').replace(returning, ' ')) || (text.match(/\p{L}+/gu)?.length ?? 0) > mostWords
 
@@ -117,7 +117,7 @@ const intentOfText = oncePerText((original): Intent => {
   const clauses = text.split(clauseEnd).map(clause => intentOfClause(clause.trim()))
   const told = clauses.find(({ weight }) => weight > 1) ?? clauses.find(({ purpose }) => purpose !== 'unknown')
   if (told === undefined) return { purpose: 'unknown', weight: 1 }
-  // Such as "Pay (declined card)": whoever takes it for one that works pays with it.
+  // Such as "Pay (declined card)": a reader who misses the brackets would pay with it.
   const fails =
     told.purpose === 'pay' ? clauses.find(({ purpose, weight }) => purpose === 'fail' && weight === 3) : undefined
   const isOther = ({ purpose }: Intent) => ['pay', 'fail', 'cancel'].includes(purpose) && purpose !== told.purpose

@@ -10,7 +10,7 @@ const text = 'word '.repeat(20_000)
 
 const named = [
   [
-    'an element of its own',
+    'a separate element',
     `<form><input name=a aria-labelledby=x><button aria-labelledby=x>a</button></form><p id=x>${text}`,
   ],
   ['a label', `<form><label for=x>${text}</label><input name=a id=x><input type=checkbox name=b id=x></form>`],

@@ -160,8 +160,8 @@ const lastPathElement = (url: string) => new URL(url).pathname.split('/').at(-1)
 type ClickInput = { element: Element } & Omit<FormInput, 'submitter'>
 
 /**
- * Returns what a click on a button or link sends; `undefined` if it sends nothing. On a live page a script's submission is unknown until
- * the click: until then it is treated as a GET of the same page.
+ * Returns the request that a click on a button or link sends; `undefined` if it sends nothing. On a live page a script's submission is
+ * unknown until the click: until then it is treated as a GET of the same page.
  */
 export const click = (document: Document, input: ClickInput): Submission | undefined => {
   const plain = plainClick(document, input)

@@ -54,7 +54,7 @@ const indexOf = oncePerDocument($ => {
 
 const formsById = oncePerDocument($ => Map.groupBy($('form[id]').toArray(), ({ attribs }) => attribs.id ?? ''))
 
-/** Returns whether a control is disabled, by itself or by a fieldset. */
+/** Returns whether a control is disabled, directly or by a fieldset. */
 export const isDisabled = (_: CheerioAPI, control: Element): boolean =>
   control.attribs.disabled !== undefined || isInDisabledFieldset(control)
 
@@ -238,10 +238,10 @@ export const isForCard = ({ attribs }: Element): boolean =>
   /^\s*cc-/i.test(attribs.autocomplete ?? '') ||
   /cc-?num|card[-_ ]?n(?:um|o)|csc|cvc|cvv/i.test(`${attribs.name ?? ''} ${attribs.id ?? ''}`)
 
-/** What a customer types into a required field of unknown purpose. */
+/** The text that a customer types into a required field of unknown purpose. */
 export const unknownValue = '1'
 
-/** Returns what a customer types into a required field or a field for a card; empty for any other field. */
+/** Returns the text that a customer types into a required field or a field for a card; empty for any other field. */
 export const typedValue = ({ attribs }: Element): string => {
   const isOfCard = /^\s*cc-/i.test(attribs.autocomplete ?? '')
   const isRequired = attribs.required !== undefined

@@ -1,7 +1,7 @@
 import type { Submission } from '../../harness/submission.ts'
 import type { CheerioAPI, Element } from './dom.ts'
 
-/** A press on a live page, with what the user chooses, clears and types before it. */
+/** A press on a live page, with the choices, cleared boxes and texts of the user before it. */
 export type Press = {
   element: Element
   chosen: readonly Element[]

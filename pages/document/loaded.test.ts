@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { parse } from '../reading/parse.ts'
 import { loadedBy } from './loaded.ts'
 
-test('finds what a browser loads with a page, not where a click leads', () => {
+test('finds addresses that a browser loads with a page, not where a click leads', () => {
   const { $ } = parse({
     text: `<base href="/kyc/">
     <link rel="stylesheet" href="page.css"><link rel="canonical" href="/consent"><script src="page.js"></script>

@@ -1,6 +1,6 @@
 import { baseOf, type CheerioAPI, resolve } from './dom.ts'
 
-/** Link relations that a browser loads by itself. */
+/** Link relations that a browser loads without a click. */
 const followed = new Set('stylesheet icon preload prefetch prerender'.split(' '))
 
 const isFollowed = (rel = ''): boolean =>

@@ -8,7 +8,7 @@ export const stepKinds = {
   text: { example: 'text:Password=env:TEST_PASSWORD', does: 'types a value into a field' },
 } as const
 
-/** What an operator can write as a step on a page. */
+/** The steps that an operator can write for a page. */
 export type StepKind = keyof typeof stepKinds
 
 /** One step of the config, such as `button:Pay now`; `value`: what `text` types. */

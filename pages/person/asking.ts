@@ -12,7 +12,7 @@ export type Asking = {
   setting: 'checkout' | 'consent'
 }
 
-/** Returns whether a person can do what a check does on pages: not a series of steps, and nothing simultaneous. */
+/** Returns whether a person can do the work of a check on pages: not a series of steps, and nothing simultaneous. */
 export const asksForPerson = ({ check, program }: PageSender): boolean =>
   program !== true && check?.kind !== 'model' && check?.kind !== 'race'
 

@@ -16,8 +16,8 @@ import { type Asking, askPerson, asksForPerson } from './asking.ts'
 import type { PersonDesk } from './desk.ts'
 
 /**
- * Returns the driver that asks a person to pay, cancel and decide. It reads pages over HTTP, like forms, and leaves to forms what only a
- * program can do: changed submissions, series of steps and simultaneous requests.
+ * Returns the driver that asks a person to pay, cancel and decide. It reads pages over HTTP, like forms, and leaves to forms the work that
+ * only a program can do: changed submissions, series of steps and simultaneous requests.
  */
 export const personDriver = (desk: PersonDesk): PageDriver => ({
   name: 'person',
@@ -132,7 +132,7 @@ const decisionTask = ({ granted, denied }: Decision) => {
   const what = parts.join('; ')
   return {
     title: `${what.charAt(0).toUpperCase()}${what.slice(1)}`,
-    todo: `Open the page, log in if it asks for that, and make exactly this decision: ${what}. Then send it.`,
+    todo: `Open the page, log in if it asks you to, and make exactly this decision: ${what}. Then send it.`,
   }
 }
 

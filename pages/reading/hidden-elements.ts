@@ -38,7 +38,7 @@ const found = ($: CheerioAPI, selector: string) => {
   }
 }
 
-/** Removes states such as `:hover`, in which a rule may reveal what another one hides. */
+/** Removes states such as `:hover`, in which a rule may reveal an element that another one hides. */
 const withoutStates = (selector: string): string => selector.replace(/::?[a-z-]+(?:\([^)]*\))?/gi, '') || '*'
 
 /** Returns the elements that a document's style sheets hide and no other rule may show. */
@@ -55,7 +55,7 @@ const hiddenBySheet = ($: CheerioAPI) => {
     .filter(element => ![element, ...$(element).find('*')].some(each => perhapsShown.has(each)))
 }
 
-/** Removes what a document's inline styles and internal style sheets hide. */
+/** Removes the elements that a document's inline styles and internal style sheets hide. */
 export const removeHidden = ($: CheerioAPI): void => {
   const hidden = [
     ...$('[style]')

@@ -4,7 +4,7 @@ import { type FlatDocument, flatten } from './flat-document.ts'
 import { removeHidden } from './hidden-elements.ts'
 import { type Markup, parse } from './parse.ts'
 
-/** A request to the thread; `isVisible`: without what the page's styles hide. */
+/** A request to the thread; `isVisible`: without the elements that the page's styles hide. */
 export type Question = { markup: Markup; isVisible: boolean }
 
 /** Its answer: the document, or the error. `isCostly`: the work exceeded a resource of the thread, such as its stack. */

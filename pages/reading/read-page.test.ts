@@ -35,7 +35,7 @@ describe('a page', () => {
     expect($.xml()).toBe(text)
   })
 
-  test('without what its styles hide', async () => {
+  test('without elements that its styles hide', async () => {
     const { $ } = await read('<style>.x{display:none}</style><p class=x>a</p><p style="display:none">b</p>c')
     expect(textOf(await readVisible($))).toBe('c')
   })

@@ -13,9 +13,10 @@ export type PageRead = { $: CheerioAPI; isCut: boolean }
 export type PageOrigin = { url: string; run?: object | undefined }
 
 /**
- * Milliseconds of CPU time, in the page thread and in this one. `page`: for one page; `run`: for what a run's pages take beyond ordinary
- * ones; `ordinary`, `node`, `code`: for an ordinary page, each node, and each character of scripts and style sheets; `shorter`: for a page
- * shorter than the costly ones. Most pages take 1 ms, one at the limit of tags some 100, and a target may send such a page every time.
+ * Milliseconds of CPU time, in the page thread and in this one. `page`: for one page; `run`: for the extra cost of a run's pages beyond
+ * ordinary ones; `ordinary`, `node`, `code`: for an ordinary page, each node, and each character of scripts and style sheets; `shorter`:
+ * for a page shorter than the costly ones. Most pages take 1 ms, one at the limit of tags some 100, and a target may send such a page every
+ * time.
  */
 const limits = { page: 1_000, run: 3_000, ordinary: 25, node: 0.002, code: 0.000_08, shorter: 200 }
 
@@ -62,7 +63,7 @@ const loaded = async (document: FlatDocument | undefined, options: CheerioOption
 export const readPage = (markup: Markup, origin: PageOrigin): Promise<PageRead> =>
   markup.text === '' ? readEmpty() : readOnce({ markup, isVisible: false }, origin)
 
-/** Reads a document's page again, without what its inline styles and internal style sheets hide. */
+/** Reads a document's page again, without the elements that its inline styles and internal style sheets hide. */
 export const readVisible = async ($: CheerioAPI): Promise<CheerioAPI> => {
   const source = sources.get($)
   return source === undefined ? $ : (await readOnce({ markup: source.markup, isVisible: true }, source.origin)).$

@@ -3,7 +3,7 @@ import { createReadingThread } from './reading-thread.ts'
 
 afterEach(() => vi.unstubAllEnvs())
 
-test('takes no message of Node itself for an answer', async () => {
+test('does not mistake a message of Node itself for an answer', async () => {
   // As under `node --watch`: a thread then reports each module that it loads.
   vi.stubEnv('WATCH_REPORT_DEPENDENCIES', '1')
   const thread = createReadingThread()

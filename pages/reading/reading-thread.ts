@@ -8,7 +8,7 @@ import type { Answer, Question } from './page-thread.ts'
 /** Megabytes that the heap of the thread may take. */
 export const heapMegabytes = 192
 
-/** Milliseconds between two looks at the cost of a page. */
+/** Milliseconds between two checks of the cost of a page. */
 const lookMs = 25
 
 /** A page takes too much time or memory. */
@@ -33,7 +33,10 @@ export type ReadingThread = { read(question: Question, limitMs: () => number): P
 
 const program = new URL(`./page-thread${extname(import.meta.filename)}`, import.meta.url)
 
-/** Waits for one of our messages: under `node --watch`, Node sends some of its own. Rejects with an error of the thread, or that of the signal. */
+/**
+ * Waits for one of our messages: under `node --watch`, Node sends its own as well. Rejects with an error of the thread, or that of the
+ * signal.
+ */
 const messageFrom = async <T>(
   thread: Worker,
   isOurs: (message: unknown) => message is T,
@@ -98,7 +101,7 @@ const ask = async (thread: Worker, question: Question, limitMs: number): Promise
   }
 }
 
-/** Creates a thread that starts with the first page, is replaced after it had to be terminated, and does not keep the process alive. */
+/** Creates a thread that starts with the first page, is replaced after it was terminated, and does not keep the process alive. */
 export const createReadingThread = (): ReadingThread => {
   let started: Promise<Worker> | undefined
   let turn: Promise<unknown> = Promise.resolve()

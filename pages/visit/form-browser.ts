@@ -20,9 +20,9 @@ export type NavigationResult = {
   redirectStatus?: number
   visit?: PageVisit
   responses: HttpResponse[]
-  /** What a click sent, if it differs from the planned submission. */
+  /** The request of a click, if it differs from the planned submission. */
   sent?: Submission
-  /** What the page asked in a dialog, which was answered with “OK”. */
+  /** The question of the page in a dialog, which was answered with “OK”. */
   asked?: string
   /** The control stayed disabled, so nothing was pressed. */
   isUnpressed?: true
@@ -43,7 +43,7 @@ export type BrowserOptions = {
 /** Opens pages, and clicks on them. */
 export type Browser = {
   open(url: string): Promise<NavigationResult>
-  /** Makes a click; `change` changes what it sends. */
+  /** Makes a click; `change` changes the request. */
   submit(
     submission: Submission,
     from: PageVisit,
@@ -185,7 +185,7 @@ const redirected = (sent: Submission, { status, url }: { status: number; url: st
     ? { ...sent, url, ...(sent.method === 'GET' ? { fields: [] } : {}) }
     : { ...sent, method: 'GET', url, fields: [] }
 
-/** Returns whether a page refreshes by itself. */
+/** Returns whether a page refreshes on its own. */
 export const isRefreshing = (visit: PageVisit): boolean =>
   refreshOf(visit, { method: 'GET', url: visit.url, fields: [], enctype: urlencoded }) !== undefined
 

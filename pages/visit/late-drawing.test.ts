@@ -20,7 +20,7 @@ const browserWith = (...urls: string[]) => {
 const awaitPaid = (browser: ReturnType<typeof browserWith>, pages: object) =>
   lateDrawingOf({ browser, run: { pages } }, visitOf('loading'), ({ url }) => url)?.(url => url === 'paid')
 
-test('a page is looked at again until it shows what it has to, or the patience is over', async () => {
+test('a page is read again until it shows its required parts, or the patience is over', async () => {
   expect(await awaitPaid(browserWith('half', 'paid'), {})).toBe(true)
   const pageOf = ({ url }: PageVisit) => url
   const awaits = lateDrawingOf({ browser: browserWith('half', 'paid'), run: { pages: {} } }, visitOf('loading'), pageOf)
@@ -41,6 +41,6 @@ test('once a page of the run was at rest, the next one is not waited for, unless
   expect(await awaitPaid(browserWith('paid'), late)).toBe(true)
 })
 
-test('a browser without script has nothing to look at again', () => {
+test('a browser without script has nothing to read again', () => {
   expect(lateDrawingOf({ browser: {}, run: { pages: {} } }, visitOf('a'), visit => visit)).toBeUndefined()
 })

@@ -5,14 +5,14 @@ import type { PageVisit } from './page-visit.ts'
 
 const lookAgainMs = 50
 
-/** What the pages of a run have shown about drawing late: one was still the same at the end, or one drew what was missing. */
+/** The experience of a run with late drawing: one page was still the same at the end, or one drew the missing part. */
 type Known = { wasAtRest?: true; drewLate?: true }
 
 const known = new WeakMap<object, Known>()
 
 /**
- * Returns what looks at a page again until it shows something, since scripts may draw by a timer; `undefined` without a browser. Once a
- * page of the run has shown nothing more for so long, no other is waited for, unless one has drawn late.
+ * Returns a function that reads a page again until it shows something, since scripts may draw by a timer; `undefined` without a browser.
+ * Once a page of the run has shown nothing more for so long, no other is waited for, unless one has drawn late.
  */
 export const lateDrawingOf = <Page>(
   { browser, run }: { browser: Pick<Browser, 'look'>; run: { pages: object } },

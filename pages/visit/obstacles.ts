@@ -28,7 +28,7 @@ export const describeControls = (document: Document): string => {
 export const sizeObstacle = (visit: PageVisit): string | undefined =>
   visit.isCut
     ? obstacleOf(
-        `the page ${describePage(visit)} is larger than what is read of a page (1 MiB, half of it text, 12,000 tags, 200 levels of nesting)`,
+        `the page ${describePage(visit)} is larger than the harness reads (1 MiB, half of it text, 12,000 tags, 200 levels of nesting)`,
         'serve its scripts and styles from separate files',
       )
     : undefined
@@ -36,7 +36,7 @@ export const sizeObstacle = (visit: PageVisit): string | undefined =>
 const handlers = '[onclick], [onsubmit], [onchange], [oninput], a[href^="javascript:" i]'
 const effective = /submit|click|fetch\s*\(|XMLHttpRequest|preventDefault|location/
 
-/** Returns whether scripts may decide what the controls of a page do. */
+/** Returns whether scripts may decide the effect of the controls of a page. */
 export const isScripted = ({ $ }: Document): boolean => !isLive($) && ($(handlers).length > 0 || hasScripts($))
 
 const hasScripts = ($: CheerioAPI): boolean =>

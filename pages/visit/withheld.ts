@@ -11,7 +11,9 @@ export const noteWithheld = ($: CheerioAPI, urls: Iterable<string>): void => voi
 /** Most addresses that a message names. */
 const mostNamed = 3
 
-/** Returns what a page may lack because the harness withheld it, with the remedy; `undefined` if it got all that it requested. */
+/**
+ * Returns the parts that a page may lack because the harness withheld them, with the remedy; `undefined` if it got all that it requested.
+ */
 export const withheldFrom = ($: CheerioAPI): string | undefined => {
   const urls = notes.get($) ?? []
   if (urls.length === 0) return undefined

@@ -126,7 +126,7 @@ export const plainConsents = {
   ),
 } as const
 
-/** What a user enters at the logins. */
+/** The input of a user at the logins. */
 const answers = { email: 'eve@bank.example', password: 'horse battery', code: '271828' }
 
 export const loginSteps = [

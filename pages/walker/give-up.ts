@@ -58,7 +58,7 @@ export const disabledObstacle = (
   if (open.length === 0)
     return obstacleOf(`${what}, and ${describeControls(document)}`, 'serve this run a page on which it can be pressed')
   return obstacleOf(
-    `${what}: what may enable it is ${open.map(step => `“${step.replace(/=env:VALUE$/, '')}”`).join(', ')}; ${describeControls(document)}`,
+    `${what}: it may be enabled by ${open.map(step => `“${step.replace(/=env:VALUE$/, '')}”`).join(', ')}; ${describeControls(document)}`,
     `name all that it needs in ${pathOf(action)} of the config, such as ${lineFor(action.name, [...open, stepFor(control)])}`,
   )
 }

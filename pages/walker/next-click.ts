@@ -55,7 +55,7 @@ export type Hinted = {
   usedSteps: number
   /** The first step without a control on the page. */
   missing: Step | undefined
-  /** The steps name what to press, or a browser looks for it again once the fields are filled in. */
+  /** The steps name the control to press, or a browser searches for it again once the fields are filled in. */
   isNamed: boolean
 }
 

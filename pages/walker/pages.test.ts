@@ -162,10 +162,10 @@ describe.skipIf(missing !== undefined)('pages in script, in a browser', { timeou
     expect((await page.pay()).redirectedTo).toBe(completed)
   })
 
-  test('React: a button that stays disabled is named, with what may enable it', async () => {
+  test('React: a button that stays disabled is named, with the step that may enable it', async () => {
     const { page, requests } = await openCheckout(inBrowser, scriptedCheckouts.unmarkedTerms)
     await expect(page.pay()).rejects.toThrow(
-      /the button “Pay now” is still disabled: what may enable it is “checkbox:I accept the terms”; .*"pay": \["checkbox:I accept the terms", "button:Pay now"\]/,
+      /the button “Pay now” is still disabled: it may be enabled by “checkbox:I accept the terms”; .*"pay": \["checkbox:I accept the terms", "button:Pay now"\]/,
     )
     expect(requests.filter(({ method }) => method === 'POST')).toEqual([])
     const hints = { pay: ['checkbox:I accept the terms', 'button:Pay now'] }
@@ -206,7 +206,7 @@ describe.skipIf(missing !== undefined)('pages in script, in a browser', { timeou
 })
 
 test.skipIf(missing !== undefined)(
-  'what a script enables is left by forms to the browser, and pressed there',
+  'forms leave a button that a script enables to the browser, where it is pressed',
   async () => {
     const { page } = await openCheckout(byFormsElseBrowser, scriptedCheckouts.enabledByScript)
     expect((await page.pay()).redirectedTo).toBe(completed)

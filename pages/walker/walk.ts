@@ -16,14 +16,14 @@ export type Walk<Click extends PlannedClick> = {
   /** The last page, unless a click led outside the target's pages. */
   visit?: PageVisit
   responses: HttpResponse[]
-  /** What was sent: one submission per click. */
+  /** The submissions, one per click. */
   steps: Submission[]
   clicks: Click[]
   /** The pages on which the clicks were made. */
   clickedOn: PageVisit[]
   /** The obstacle on the last page. */
   obstacle?: string
-  /** What a page asked last in a dialog, which was answered with “OK”. */
+  /** The last question of a page in a dialog, which was answered with “OK”. */
   asked?: string
   /** The next click was already made, or would exceed the limit. */
   isRepeated?: true

@@ -39,7 +39,7 @@ test('ordinary texts, numbers and null members are written as usual', () => {
   expect([numberOf('17'), numberOf(17), numberOf('x'), numberOf([17])]).toEqual([17, 17, Number.NaN, Number.NaN])
 })
 
-test('a table has only entries of its own', () => {
+test('a table has only its own entries', () => {
   const table = { a: 1 }
   for (const name of ['constructor', '__proto__', 'toString', 'hasOwnProperty', '', 1, null, { toString: 1 }])
     expect(entryOf(table, name)).toBeUndefined()

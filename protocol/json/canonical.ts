@@ -12,7 +12,7 @@ export type CanonicalForm = 'rfc8785' | 'top-level' | 'key-list'
 /** Every canonical form, that of the document first. */
 export const canonicalForms: readonly CanonicalForm[] = ['rfc8785', 'top-level', 'key-list']
 
-/** A canonical JSON: the order of its members, and what it escapes. */
+/** A canonical JSON: the order of its members, and the characters that it escapes. */
 export type CanonicalWriting = { canonicalJson: CanonicalForm; canonicalEscapes: readonly CanonicalEscape[] }
 
 /** Every canonical JSON that can be recognized; grouped by the order of members, the likeliest first. */

@@ -9,7 +9,7 @@ const written = (text: string, ...escapes: CanonicalEscape[]): string => withEsc
 describe('a text as other writers write it', () => {
   const text = 'é/<a> "1+1" \u007f\u2028\u001f😀\n'
   const rarer = "<='> \b\f\t\u0085\u007f\u2029/"
-  // What the JSON writers of these languages and libraries write by default, or with the option named.
+  // The output of the JSON writers of these languages and libraries by default, or with the option named.
   test.each<[string, CanonicalEscape[], string]>([
     ['RFC 8785', [], String.raw`"é/<a> \"1+1\" ${'\u007f\u2028'}\u001f😀\n"`],
     ['PHP', ['slash', 'non-ascii'], String.raw`"\u00e9\/<a> \"1+1\" ${'\u007f'}\u2028\u001f\ud83d\ude00\n"`],
@@ -39,7 +39,7 @@ describe('a text as other writers write it', () => {
     ['Json.NET', ['next-line', 'line-separators'], String.raw`"<='> \b\f\t\u0085${'\u007f'}\u2029/"`],
     ['JSON::PP', ['delete'], String.raw`"<='> \b\f\t${'\u0085'}\u007f${'\u2029'}/"`],
     ['lua-cjson', ['slash', 'delete'], String.raw`"<='> \b\f\t${'\u0085'}\u007f${'\u2029'}\/"`],
-  ])('%s, of what is rarer', (_, escapes, expected) => expect(written(rarer, ...escapes)).toBe(expected))
+  ])('%s, of rarer characters', (_, escapes, expected) => expect(written(rarer, ...escapes)).toBe(expected))
 })
 
 test('nothing outside of strings is escaped, and no backslash is mistaken for an escape', () => {

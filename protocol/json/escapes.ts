@@ -1,7 +1,7 @@
 import { codedUnit, type EscapeRange, isEscapeRange, writerOf } from './escape-ranges.ts'
 
 /**
- * What a canonical JSON escapes in its strings beyond what JSON requires ("Authentication": not shown). `slash`: `/` as
+ * The characters that a canonical JSON escapes in its strings beyond those of JSON itself ("Authentication": not shown). `slash`: `/` as
  * `\/`; the others as \uXXXX: `markup` (`<`, `>`, `&`), `punctuation` (`"`, `'`, `+`, backtick), `apostrophe` (`'`), `equals`
  * (`=`), `backspace-and-form-feed` (not as `\b` and `\f`), `delete` (U+007F), `next-line` (U+0085), `line-separators` (U+2028 and
  * U+2029), `non-ascii` (everything beyond U+007F, as UTF-16 code units). `upper-case`: the digits of each \uXXXX are A to F, not
@@ -22,7 +22,7 @@ export type NamedEscape =
   | 'non-ascii'
   | 'upper-case'
 
-/** What the JSON writers of languages and libraries escape, the likeliest first: RFC 8785, then the others by name. */
+/** The characters that the JSON writers of languages and libraries escape, the likeliest first: RFC 8785, then the others by name. */
 const writers: readonly (readonly [writer: string, escapes: readonly CanonicalEscape[]])[] = [
   ['RFC 8785', []],
   ['PHP', ['slash', 'non-ascii']],
@@ -68,7 +68,7 @@ export const canonicalEscapes: readonly NamedEscape[] = [
 
 const unnamed = 'others that have no name'
 
-/** The words for what is escaped: the names, and one for all ranges. */
+/** The words for the escaped characters: the names, and one for all ranges. */
 export const escapeWords: readonly string[] = [...canonicalEscapes, unnamed]
 
 /** Returns the words for escapes, each once. */

@@ -56,14 +56,14 @@ const ambiguous = new Set(['y_object_duplicated_key.json', 'y_object_duplicated_
 describeCorpus('JSONTestSuite', parsing, () => {
   const cases = (): Parsing[] => linesOf(parsing).map(line => JSON.parse(line))
 
-  test('accepts what must be accepted, except ambiguous texts', () => {
+  test('accepts all valid texts, except ambiguous ones', () => {
     const accept = cases().filter(({ expectation }) => expectation === 'accept')
     const refused = accept.filter(({ base64 }) => 'error' in read(base64)).map(({ name }) => name)
     expect(new Set(refused)).toEqual(ambiguous)
     expect(accept).toHaveLength(95)
   })
 
-  test('rejects what must be rejected', () => {
+  test('rejects all invalid texts', () => {
     const reject = cases().filter(({ expectation }) => expectation === 'reject')
     expect(reject.filter(({ base64 }) => 'value' in read(base64)).map(({ name }) => name)).toEqual([])
     expect(reject).toHaveLength(188)
@@ -163,7 +163,7 @@ describe('an accepted text', () => {
     expect(Object(value).polluted).toBeUndefined()
   })
 
-  test('a megabyte of zeros, names or brackets takes no more than a moment', () => {
+  test('a megabyte of zeros, names or brackets takes only a moment', () => {
     const zeros = '0'.repeat(1_000_000)
     expect(parseStrict(`[1${zeros}e-1000000]`)).toEqual([1])
     expect(parseStrict(`[0.${zeros}]`)).toEqual([0])

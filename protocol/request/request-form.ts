@@ -29,7 +29,7 @@ export const templateVariables = [
   'canonicalBodyHash',
 ] as const
 
-/** What a template of a canonical request may hold between `${` and `}`. */
+/** The variables that a template of a canonical request may hold between `${` and `}`. */
 export type TemplateVariable = (typeof templateVariables)[number]
 
 /**

@@ -116,7 +116,7 @@ describe('known forms', () => {
     expect(forms.length).toBeGreaterThan(100)
   })
 
-  test('each verifies what it signs; the signature of another form does not', () => {
+  test('each verifies its own signature; the signature of another form does not', () => {
     const reference = signRequest(parts, key, referenceProfile)['X-OC-Signature']
     for (const [name, form] of forms) {
       const dialect = { ...referenceProfile, canonicalRequest: form }

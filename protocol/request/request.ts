@@ -64,7 +64,7 @@ const members = ({ method, nonce, ocid, path, timestamp }: RequestParts, body: J
   timestamp,
 })
 
-/** What the variables of a template are made from: a request, and its body as text. */
+/** The sources of the variables of a template: a request, and its body as text. */
 type Source = { parts: RequestParts; text: string; writing: CanonicalWriting }
 
 /** Fills in the variables in one pass, so that a value that looks like a variable is left alone. */

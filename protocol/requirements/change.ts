@@ -3,6 +3,6 @@ import type { Requirement, Since } from './requirement.ts'
 /** A row that says something else than in the first edition of the register. */
 export type Change = Since & {
   id: string
-  /** What the first edition said instead. */
+  /** The text of the first edition. */
   was: Partial<Pick<Requirement, 'roles' | 'level' | 'part' | 'text' | 'commonMistake'>>
 }

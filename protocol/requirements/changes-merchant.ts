@@ -18,7 +18,7 @@ export const merchantChanges: readonly Change[] = [
       commonMistake: 'accepted twice; 409; no message',
     },
     sentence: '`message` explains a rejection.',
-    reason: 'An empty text explains nothing: the gateway does not learn why the payment has to be returned.',
+    reason: 'An empty text explains nothing: the gateway does not learn why the payment must be returned.',
   },
   {
     id: 'WEBHOOK-08',
@@ -27,7 +27,7 @@ export const merchantChanges: readonly Change[] = [
       text: 'Nor does another currency, or a reference to an order that does not exist: rejected with a message.',
     },
     sentence: 'Answer `rejected` with a message when there is a problem (for example the order is already paid).',
-    reason: 'A body may be refused for its shape before its content is looked at, and a currency is part of the shape.',
+    reason: 'A body may be refused for its shape before its content is checked, and a currency is part of the shape.',
   },
   {
     id: 'WEBHOOK-11',

@@ -18,7 +18,7 @@ export const paymentChanges: readonly Change[] = [
       text: 'Each payment has a txid of its own, also for equal requests, and none that a transfer has.',
     },
     sentence: '| txid | string | Unique transaction id from the issuer. |',
-    reason: 'Unique is the id of a payment. The document does not say that each request makes a payment of its own.',
+    reason: 'Unique is the id of a payment. The document does not say that each request creates a separate payment.',
   },
   {
     id: 'PAYMENT-15',

@@ -65,7 +65,8 @@ export const changedRows: readonly Change[] = [
     edition: '2',
     was: { text: 'order.expiresAt absent, or in the future: not refused for it.' },
     sentence: '3. When `order.expiresAt` is present it is not in the past, else 400 `ORDER_EXPIRED`.',
-    reason: 'The document does not say how long an order may live: one that lives too long may be refused for that.',
+    reason:
+      'The document does not say how long an order may live: one that lives too long may be refused for that reason.',
   },
   {
     id: 'CHECKOUT-06',
@@ -94,7 +95,7 @@ export const changedRows: readonly Change[] = [
     sentence:
       "Gateway sends signed proof to the merchant's /transfer/webhook, then redirects the customer to `urls.completed`.",
     reason:
-      'Sent before is not answered, nor arrived, before: a gateway that does not wait for the merchant sends both at once, on two lines.',
+      'Sent before is not answered, nor arrived, before: a gateway that does not wait for the merchant sends both at the same time, on two lines.',
   },
   {
     id: 'PAGE-13',
@@ -124,7 +125,8 @@ export const changedRows: readonly Change[] = [
     edition: '2',
     was: { level: 'should' },
     sentence: 'Balance below amount: 402 `INSUFFICIENT_FUNDS`.',
-    reason: 'What was paid in in parts is the balance: a cent that gets lost refuses an amount that is not above it.',
+    reason:
+      'The balance is the sum of the parts that were paid in: if a cent gets lost, an amount that is not above the balance is refused.',
   },
   {
     id: 'TRANSFER-15',
@@ -190,7 +192,7 @@ export const changedRows: readonly Change[] = [
     },
     sentence:
       "Consent UI must: show which OCID requests access (using that OCID's metadata for name and icon), list each permission with a description, let the user grant or deny each permission separately",
-    reason: 'What a page has to do is stated, and by which means is not: script and accessibility are observed.',
+    reason: 'The document states what a page must do, not by which means: script and accessibility are observed.',
   },
   {
     id: 'CALLBACK-06',

@@ -1,6 +1,6 @@
 import type { Requirement } from './requirement.ts'
 
-/** GET /kyc/grant/{ocid} (consent UI): what the user sees and may do. */
+/** GET /kyc/grant/{ocid} (consent UI): the content of the page and the choices of the user. */
 export const consent = {
   'CONSENT-01': {
     roles: ['kyc'],
@@ -16,7 +16,7 @@ export const consent = {
     level: 'must',
     part: 'GET /kyc/grant/{ocid}',
     text: 'Lists every requested permission with a description and what data it shares; none that was not requested (a machine sees: each has visible text of its own beyond its identifier; the wording is for a person, the page goes into the report).',
-    why: 'Nobody can consent to `id_card` without knowing what leaves the house. A description makes it clear that a scan of the document is shared.',
+    why: 'No one can consent to `id_card` without knowing which data is shared. A description makes it clear that a scan of the document is shared.',
     commonMistake: 'only the raw identifiers; lists all known permissions',
     fix: 'Keep for each permission a description and the data it shares, render those of the requested ones only, and refuse or mark unknown names.',
   },
@@ -63,7 +63,7 @@ export const consent = {
     text: "Works when the requester's metadata is unreachable, slow or malformed: a clear page or error, bounded time.",
     why: "The requester's server is out of the provider's control. If it hangs, users stare at an empty window in the middle of a payment.",
     commonMistake: '500; hangs',
-    fix: 'Fetch the metadata with a short timeout and a size limit, and when it fails show a clear error or a page that says what is unknown.',
+    fix: 'Fetch the metadata with a short timeout and a size limit, and when it fails show a clear error or a page that names the unknown parts.',
   },
   'CONSENT-08': {
     roles: ['kyc'],
@@ -71,6 +71,6 @@ export const consent = {
     part: 'States',
     text: 'A permission that the user neither granted nor denied: the conditions (no permission denied, none granted, some denied) do not say. Whether the page works without script, and for people with assistive technologies (seen in a browser).',
     why: 'A box left untouched may count as refused, as ignored, or as an error, and the requester acts on a status that the user did not choose.',
-    fix: 'The document defines no third state. Treat whatever is not explicitly granted as denied, or ask again, and document which.',
+    fix: 'The document defines no third state. Treat every permission that is not explicitly granted as denied, or ask again, and document which.',
   },
 } as const satisfies Record<string, Requirement>

@@ -1,6 +1,6 @@
 import type { Requirement } from './requirement.ts'
 
-/** What the service does: whole flows, across roles. */
+/** "What the service does": whole flows, across roles. */
 export const flow = {
   'FLOW-01': {
     roles: ['gateway', 'merchant'],
@@ -36,14 +36,14 @@ export const flow = {
     text: "Gateway sends the browser, the user decides, the gateway's callback gets exactly the decision, for every combination.",
     why: 'Users answer several requests in parallel tabs. If these share one session slot, one requester receives the permissions meant for another.',
     commonMistake: 'two requests of one browser mixed up',
-    fix: 'Key each consent request by an identifier of its own, carry that through page and submission, and keep nothing request-specific in the browser session.',
+    fix: 'Key each consent request by its own identifier, carry that through page and submission, and keep nothing request-specific in the browser session.',
   },
   'FLOW-05': {
     roles: ['gateway'],
     level: 'open',
     part: 'POST /payment/create',
     text: 'Third-party app: payment/create, transfer at an accepted settlement provider, settle, completed (settle is not shown: offered as an extension).',
-    why: 'Payment apps without a reserve account depend on this path, and every gateway that offers it has had to invent its last step.',
+    why: 'Payment apps without a reserve account depend on this path, and every gateway that offers it had to invent its last step.',
     fix: 'The document does not show settle. If you offer it, specify request, response and errors, issue your own proof, and declare payment.settle only then.',
   },
 } as const satisfies Record<string, Requirement>

@@ -54,7 +54,7 @@ export const grant = {
     text: 'A refused request never redirects to the callback address.',
     why: 'A provider that redirects to an address it just found invalid is an open redirector, which phishers use to borrow its good name.',
     commonMistake: '302 to the bad address with error=…',
-    fix: 'Answer every refusal at this endpoint with 400 and a body of your own, and use callback_url only after it has passed validation.',
+    fix: 'Answer every refusal at this endpoint with 400 and your own body, and use callback_url only after it has passed validation.',
   },
   'GRANT-07': {
     roles: ['kyc'],

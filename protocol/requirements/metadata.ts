@@ -1,13 +1,13 @@
 import type { Requirement } from './requirement.ts'
 
-/** Metadata: what every role publishes about itself. */
+/** Metadata: the document that every role publishes about itself. */
 export const metadata = {
   'META-01': {
     roles: ['gateway', 'merchant', 'kyc'],
     level: 'must',
     part: 'GET /metadata.json',
     text: 'Answers 200 application/json to a GET without any authentication header or parameter.',
-    why: 'Everybody who meets this OCID for the first time starts here, and at that moment has no relation to sign with. A document behind authentication makes the service invisible to new partners.',
+    why: 'Everyone who meets this OCID for the first time starts here, and cannot sign a request yet. A document behind authentication makes the service invisible to new partners.',
     commonMistake: '401 without the X-OC headers',
     fix: 'Exempt this one route from the authentication layer and answer it with status 200 and content type application/json; ignore request headers and query alike.',
   },
@@ -25,7 +25,7 @@ export const metadata = {
     level: 'must',
     part: 'Metadata document',
     text: 'Optional members have their type when present: profile string, icon URI, kyc array of integers, contact string.',
-    why: 'Typed clients decode the whole document at once, so a wrongly typed optional member makes them reject an otherwise healthy service with its key and address.',
+    why: 'Typed clients decode the document as a whole, so a wrongly typed optional member makes them reject an otherwise healthy service with its key and address.',
     commonMistake: 'kyc as strings; icon not a URI',
     fix: 'Leave an optional member out when there is no value for it, and never write null, a number as text, or an icon that is only a file name.',
   },
@@ -61,7 +61,7 @@ export const metadata = {
     level: 'must',
     part: 'Metadata document',
     text: "Every declared capability whose request the document shows for this role (orders.checkout, transfer.create, payment.create, verify.txid, kyc.grant) is really answered: not 405 or 501, and not 404 but for verify's TXID_NOT_FOUND. payment.settle, transfer.webhook on a gateway, kyc.validate, kyc.data: observed only (META-17).",
-    why: 'A partner chooses its payment flow by the declared capabilities. A declared operation that is not there fails when a customer is already paying.',
+    why: 'A partner chooses its payment flow by the declared capabilities. A declared but missing operation fails when a customer is already paying.',
     commonMistake: 'declares payment.create, answers 404',
     fix: 'Derive the list from the routes that are actually mounted, and leave a capability out while its operation answers 404, 405 or 501.',
   },
@@ -88,7 +88,7 @@ export const metadata = {
     level: 'must',
     part: 'Metadata document',
     text: 'kyc is an empty array where a KYC provider carries it.',
-    why: 'The list names providers whose checks a service takes over automatically. A provider that lists itself or others suggests a chain of trust that nobody agreed to.',
+    why: 'The list names providers whose checks a service takes over automatically. A provider that lists itself or others suggests a chain of trust that no one agreed to.',
     commonMistake: 'lists itself',
     fix: 'Publish `"kyc": []` at a KYC provider, or leave the member out, even where the same code base serves roles that fill it.',
   },
@@ -97,7 +97,7 @@ export const metadata = {
     level: 'should',
     part: 'Metadata document',
     text: 'config.settlement is for gateways only.',
-    why: 'Apps that look for a place to settle recognize gateways by this member. A merchant or KYC provider that carries it receives settlement requests that it cannot serve.',
+    why: 'Apps that search for a place to settle recognize gateways by this member. A merchant or KYC provider that carries it receives settlement requests that it cannot serve.',
     commonMistake: 'a merchant publishes settlement',
     fix: 'Write config.settlement only in the gateway role; assemble config per role and do not share one template among all of them.',
   },
@@ -124,7 +124,7 @@ export const metadata = {
     level: 'open',
     part: 'Versioning',
     text: "Name of the version member (`protocol` here; on the wire the protocol's own name) and its value (0.1 shown).",
-    why: "A client that expects the member under one fixed name finds no version at a service that spells it with the protocol's own name, and cannot tell which rules apply.",
+    why: "A client that expects the member under one fixed name does not find the version at a service that spells it with the protocol's own name, and cannot tell which rules apply.",
     fix: "The document leaves the wire name open. Pick one, publish the value 0.1 with it, document it, and read the others' documents without insisting on yours.",
   },
   'META-15': {
@@ -132,7 +132,7 @@ export const metadata = {
     level: 'open',
     part: 'Metadata document',
     text: 'Capability names of the merchant role are not listed.',
-    why: 'Apps that filter merchants by capability have no listed value to look for, so each implementation invents names and the filters of others do not find them.',
+    why: 'Apps that filter merchants by capability have no listed value to search for, so each implementation invents names and the filters of others do not find them.',
     fix: "The document lists no names for merchants. Name the operations as the gateway's are named, such as orders.create, and document the values that you publish.",
   },
   'META-16': {
@@ -140,7 +140,7 @@ export const metadata = {
     level: 'open',
     part: 'GET /metadata.json',
     text: 'Where the document is: at {base_url}/metadata.json with base_url from config.endpoint, or at the address registered for the OCID (the document says both, and the first needs the second); whether both answer alike.',
-    why: 'Whoever knows only the OCID needs the registered address, and whoever knows only the endpoint needs the other. If the two differ, partners can hold different keys for one identity.',
+    why: 'A partner that knows only the OCID needs the registered address, and one that knows only the endpoint needs the other. If the two differ, partners can hold different keys for one identity.',
     fix: 'The document names both places. Serve the same document at both, or redirect one to the other, and document which of them you register.',
   },
   'META-17': {

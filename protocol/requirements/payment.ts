@@ -16,7 +16,7 @@ export const payment = {
     level: 'must',
     part: 'Limits',
     text: 'Without expiresAt the payment expires 3600 s after its creation (read from verify, whose expiresAt is not optional: equal to createdAt + 3600).',
-    why: 'Payer and merchant both count on an hour. A shorter default lets transfers arrive too late, none at all keeps stock reserved forever.',
+    why: 'Payer and merchant both count on an hour. With a shorter default, transfers arrive too late; without one, stock stays reserved forever.',
     commonMistake: '300 s; no default',
     fix: 'When expiresAt is absent store createdAt + 3600, computed from the same clock reading, and report both by verify.',
   },
@@ -43,7 +43,7 @@ export const payment = {
     level: 'must',
     part: 'POST /payment/create',
     text: 'amount and currency are those of the request.',
-    why: 'The user transfers the amount that the answer shows. If it differs from what was asked, the payment does not settle or the user pays the wrong sum.',
+    why: 'The user transfers the amount that the answer shows. If it differs from the request, the payment does not settle or the user pays the wrong sum.',
     commonMistake: 'reformatted to another value',
     fix: 'Echo the validated amount string and the currency of the request, without conversion to a number in between.',
   },
@@ -88,7 +88,7 @@ export const payment = {
     level: 'open',
     part: 'POST /payment/create',
     text: 'Whether order.urls is fetched, and what a mismatch of amount or merchant answers; expiresAt in the past; POST /payment/settle in full.',
-    why: 'Apps that build settlement, or pass orders by address, cannot know what a gateway checks and which request completes the payment.',
+    why: 'Apps that build settlement, or pass orders by address, cannot know which members a gateway checks and which request completes the payment.',
     fix: 'The document does not show it. Decide whether you fetch order.urls and what a mismatch or past expiresAt answers, specify settle in full, and publish it.',
   },
   'PAYMENT-11': {
@@ -119,7 +119,7 @@ export const payment = {
     fix: 'Write all listed members into the stored payment when it is created, and build the later proof from that record alone.',
     notObservable: {
       reason: 'verify shows some; the rest seen only from inside: checked on the reference',
-      provenBy: 'reference/gateway/store.test.ts: a pending payment holds what the document lists',
+      provenBy: 'reference/gateway/store.test.ts: a pending payment holds the values that the document lists',
     },
   },
   'PAYMENT-14': {
@@ -127,8 +127,8 @@ export const payment = {
     level: 'open',
     part: 'POST /payment/create',
     text: 'Whether expiresAt is in the answer (optional there, not at verify); a currency that is not supported; whether any known OCID may call; an account holder that is no merchant as `to`.',
-    why: 'App developers find expiresAt in one answer and not in the other, and meet refusals for currencies or callers that nothing announced.',
-    fix: 'The document leaves this open. Always send expiresAt, refuse unsupported currencies with a 4xx, decide who may call and who may be paid, and document it.',
+    why: 'App developers find expiresAt in one answer and not in the other, and meet refusals for currencies or callers that were not announced.',
+    fix: 'The document leaves this open. Always send expiresAt, refuse unsupported currencies with a 4xx, decide who may call and who may receive payments, and document it.',
   },
   'PAYMENT-15': {
     roles: ['gateway'],
@@ -137,6 +137,6 @@ export const payment = {
     text: 'Where settle is offered: the proof that it answers is the one that verify then shows under its txid, with merchant, amount, currency, memo and order id of the payment, and the time of completion.',
     why: "The merchant accepts the gateway's proof, not the provider's. One without order id or memo, or with a foreign issuer, does not pay its order.",
     commonMistake: "memo forgotten; the provider's proof passed on as the gateway's",
-    fix: 'On settlement issue a proof of your own from the stored payment, keep it with its signature, and return the same record from verify.',
+    fix: 'On settlement issue your own proof from the stored payment, keep it with its signature, and return the same record from verify.',
   },
 } as const satisfies Record<string, Requirement>

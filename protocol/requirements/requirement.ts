@@ -9,7 +9,7 @@ export type Since = {
   edition: string
   /** The sentence of the protocol document that decides, word for word. */
   sentence: string
-  /** What follows from the sentence, for those who relied on an earlier edition. */
+  /** The consequence of the sentence, for those who relied on an earlier edition. */
   reason: string
 }
 

@@ -29,7 +29,7 @@ describe.skipIf(!present)(
       expect(requirementIds.filter(id => requirements[id].since === undefined)).toEqual(rows.map(row => row.id))
     })
 
-    test.each(rows)('$id has its text, word for word, but for what is listed as changed', ({ id, ...row }) => {
+    test.each(rows)('$id has its text, word for word, except for listed changes', ({ id, ...row }) => {
       expect(isRequirementId(id)).toBe(true)
       const { roles, level, part, text, commonMistake } = requirements[id as RequirementId]
       const was = changedRows.find(change => change.id === id)?.was
@@ -53,7 +53,7 @@ describe('the changes since the first edition', () => {
     for (const { edition } of changes) expect(Number(edition)).toBeGreaterThan(1)
   })
 
-  test.each(changedRows)('$id differs from what it was', ({ id, was }) => {
+  test.each(changedRows)('$id differs from its first text', ({ id, was }) => {
     const row = requirements[id as RequirementId]
     expect({ ...row, ...was }).not.toEqual(row)
   })

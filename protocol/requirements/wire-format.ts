@@ -1,6 +1,6 @@
 import type { Requirement } from './requirement.ts'
 
-/** Resources and their fields, Error, Errors: the shape of what goes over the wire. */
+/** Resources and their fields, Error, Errors: the shape of messages. */
 export const wireFormat = {
   'FMT-01': {
     roles: ['gateway', 'merchant'],
@@ -43,7 +43,7 @@ export const wireFormat = {
     level: 'should',
     part: 'Resources',
     text: 'An amount that is not a decimal string (number, empty, exponent, NaN, blanks, full-width digits, comma) or is negative is refused with a 4xx and has no effect (zero, leading zeros, plus sign, more digits than the currency has: FMT-10).',
-    why: 'Lenient number parsing makes `1e3` a thousand, `1,50` a one, and `-1` a transfer in the opposite direction, at the expense of whoever did not look.',
+    why: 'Lenient number parsing makes `1e3` a thousand, `1,50` a one, and `-1` a transfer in the opposite direction, at the expense of the receiver.',
     commonMistake: 'parseFloat; accepts -1',
     fix: 'Match the whole string against decimal digits with an optional fraction before any arithmetic, and refuse all other values with a 4xx.',
   },
@@ -61,7 +61,7 @@ export const wireFormat = {
     level: 'should',
     part: 'Resources',
     text: 'No input brings a 5xx: deep nesting, huge numbers, duplicate keys, lone surrogates, __proto__, very long strings, bodies over any limit (413).',
-    why: "Each input that crashes a handler is a switch with which strangers can stop payments, and floods the operator's alarms with what is merely bad input.",
+    why: "With each input that crashes a handler, strangers can stop payments, and bad input floods the operator's alarms.",
     commonMistake: '500 on a 100-deep object',
     fix: 'Limit body size and nesting before parsing, reject duplicate keys and lone surrogates, and map every parser exception to a 4xx, oversize to 413.',
   },
@@ -70,7 +70,7 @@ export const wireFormat = {
     level: 'should',
     part: 'Resources',
     text: 'Required members missing or of the wrong type are refused with a 4xx, for every required member of every body.',
-    why: 'A missing amount or recipient that slips through turns up later as undefined in a signed proof, when nobody can correct it any more.',
+    why: 'A missing amount or recipient that slips through turns up later as undefined in a signed proof, when no one can correct it any more.',
     commonMistake: '200 with undefined in the answer',
     fix: 'Validate each body against its schema before use, with required members and types, without coercing or defaulting, and refuse with a 4xx.',
   },
@@ -96,7 +96,7 @@ export const wireFormat = {
     level: 'must',
     part: 'Order item',
     text: 'Items that the target writes have id and name (strings), quantity (integer), price (decimal string).',
-    why: "The hosted page and the app's receipt print these members. A price as a number or a quantity as text shows wrong totals or breaks the page.",
+    why: "The hosted page and the app's receipt print these members. A price as a number, or a quantity as text, leads to wrong totals or breaks the page.",
     commonMistake: 'price a number; quantity a string',
     fix: 'Build items through one typed constructor with id, name, integer quantity and a decimal string price, and validate the order before signing it.',
   },
@@ -123,7 +123,7 @@ export const wireFormat = {
     level: 'must',
     part: 'Errors',
     text: "A KYC provider's codes are from its list of ten.",
-    why: "Requesters build an exhaustive switch over the ten published codes. A code of a framework's making falls through and is reported as an unknown fault.",
+    why: 'Requesters build an exhaustive switch over the ten published codes. A code that a framework invents falls through and is reported as an unknown fault.',
     commonMistake: 'VALIDATION_ERROR',
     fix: 'Translate validation and framework errors into the nearest of the ten codes, and let a type restrict the codes that the role can raise.',
   },
@@ -150,6 +150,6 @@ export const wireFormat = {
     part: 'Error',
     text: 'Which of code, message, details a gateway or merchant always sends: Error lists message and details, Errors all three.',
     why: 'The document lists the members differently in two places, so a client that insists on code or details fails with a service that follows the other.',
-    fix: 'The document contradicts itself. Always send code, message and details, if need be an empty object, and as a client rely on none of them.',
+    fix: 'The document contradicts itself. Always send code, message and details, with an empty object if necessary, and as a client do not rely on any of them.',
   },
 } as const satisfies Record<string, Requirement>

@@ -13,7 +13,7 @@ const dialects: Dialect[] = signatureEncodings.flatMap(signatureEncoding =>
   canonicalForms.map(canonicalJson => ({ ...referenceProfile, signatureEncoding, canonicalJson })),
 )
 
-test.each(dialects)('$signatureEncoding, $canonicalJson: verifies only what it signs', dialect => {
+test.each(dialects)('$signatureEncoding, $canonicalJson: verifies only its own signature', dialect => {
   const signature = signPayload(order, key, dialect)
   const signer = { publicKey: key.publicKey, dialect }
   expect(verifyPayload(order, signature, signer)).toBe(true)

@@ -17,7 +17,7 @@ const anySignature = fc
   .map(([r, s, recovery]) => ({ compact: concatBytes(r, s), recovery }))
 
 describe.each(signatureEncodings)('%s', encoding => {
-  test('reads what it writes', () => {
+  test('reads its own output', () => {
     fc.assert(
       fc.property(anySignature, each => {
         expect(decodeSignature(encodeSignature(each, encoding), encoding)).toEqual(each.compact)
@@ -43,7 +43,7 @@ describe.each(signatureEncodings)('%s', encoding => {
   })
 })
 
-test('each encoding is what its name says', () => {
+test('each encoding matches its name', () => {
   const v = (27 + signature.recovery).toString(16)
   expect(encodeSignature(signature)).toBe(compactHex)
   expect(encodeSignature(signature, 'compact-hex-upper')).toBe(compactHex.toUpperCase())
@@ -171,7 +171,7 @@ test('among Base64 encodings, names only those that write the text this way', ()
 })
 
 describe('base64', () => {
-  test('reads what it writes, in both alphabets', () => {
+  test('reads its own output, in both alphabets', () => {
     fc.assert(
       fc.property(fc.uint8Array({ minLength: 1, maxLength: 80 }), bytes => {
         expect(toBase64(bytes)).toBe(Buffer.from(bytes).toString('base64'))
@@ -205,7 +205,7 @@ describe('base64', () => {
 })
 
 describeCorpus('forgiving base64', 'corpora/strings/forgiving_base64.json', () => {
-  test('rejects what a forgiving decoder rejects, and accepts only the one text of some bytes', () => {
+  test('rejects every text that a forgiving decoder rejects, and accepts only the one text of some bytes', () => {
     const cases = jsonOf<[string, number[] | null][]>('corpora/strings/forgiving_base64.json')
     for (const [text, bytes] of cases) {
       const read = fromBase64(text)

@@ -24,7 +24,7 @@ export type FixtureOptions = {
   send?: Send
 }
 
-/** A gateway on virtual time with its neighbours, and a memory of what it sent. */
+/** A gateway on virtual time with its neighbours, and a record of its requests. */
 export const fixture = (options: FixtureOptions = {}) => {
   const { ports, time, sent, storage } = recordingPorts(options.send ?? friendlySend, options.ports)
   const server: FastifyInstance = buildGateway({

@@ -7,7 +7,7 @@ import type { Gateway } from './contract.ts'
  */
 const capabilities = ['orders.checkout', 'transfer.create', 'payment.create', 'payment.settle', 'verify.txid']
 
-/** Returns what the gateway publishes, its settlement currencies and providers included. Clauses: META-09, META-18. */
+/** Returns the metadata of the gateway, its settlement currencies and providers included. Clauses: META-09, META-18. */
 export const gatewayIdentity = ({ name, endpoint, currencies, accepts, kycProviders }: Gateway): Identity => ({
   name,
   profile: 'Reference gateway: hosted checkout, transfers, pending payments, verification.',

@@ -3,7 +3,7 @@ import { actors } from './actors.test.support.ts'
 import { fixture, openPage, payment, submit } from './fixture.test.support.ts'
 import { Store } from './store.ts'
 
-test('a session holds what the document lists', async () => {
+test('a session holds the values that the document lists', async () => {
   const on = fixture()
   const order = on.order()
   const { path } = await openPage(on, order)
@@ -21,7 +21,7 @@ test('a session holds what the document lists', async () => {
   ])
 })
 
-test('a pending payment holds what the document lists', async () => {
+test('a pending payment holds the values that the document lists', async () => {
   const on = fixture()
   const order = { id: 'o-1', urls: ['https://shop.example/orders/o-1'] }
   const asked = { amount: '1.50', currency: 'EUR', reference: 'ref', memo: 'note', order }

@@ -18,8 +18,8 @@ const accountIn = (balances: Table<string>, key: string, account: Account): Acco
 })
 
 /**
- * The gateway's state. Every method is one atomic step: it runs to its end before anything else does. What one turn of the event
- * loop sets is kept together, or not at all.
+ * The gateway's state. Every method is one atomic step: it runs to its end without interruption. The changes of one turn of the event
+ * loop are kept together, or not at all.
  */
 export class Store {
   readonly #sessions: Table<Session>
@@ -31,7 +31,7 @@ export class Store {
   readonly #balances: Table<string>
   readonly #accounts = new Map<string, Readonly<Account>>()
 
-  /** Opens the state in a storage; an account that is new to it has the balance that is given. */
+  /** Opens the state in a storage; a new account has the given balance. */
   constructor(accounts: readonly Account[], { table }: Pick<Storage, 'table'> = memoryStorage()) {
     this.#sessions = table('sessions')
     this.#orders = table('orders')

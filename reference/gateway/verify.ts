@@ -17,7 +17,7 @@ const describePayment = (payment: Payment, gateway: Gateway): JsonObject => {
 }
 
 /**
- * Returns what verify shows of a transaction ("Returned by status"): a proof with the signature that was first made.
+ * Returns the response of verify for a transaction ("Returned by status"): a proof with the signature that was first made.
  * Clauses: VERIFY-02, VERIFY-03, VERIFY-04, VERIFY-08.
  */
 export const describeTransaction = (transaction: Transaction, gateway: Gateway): JsonObject =>

@@ -5,8 +5,8 @@ import { refuse } from '../every-role/errors.ts'
 const isKycCode = (code: string): boolean => kycCodes.some(each => each === code)
 
 /**
- * Returns the answer to a request that is refused, in one of the ten documented codes. A refusal that none of them fits (an unknown
- * path, invalid HTTP) takes INVALID_GRANT. Clauses: ERR-01, ERR-03.
+ * Returns the answer to a request that is refused, in one of the ten documented codes. A refusal without a fitting code (an unknown path,
+ * invalid HTTP) gets INVALID_GRANT. Clauses: ERR-01, ERR-03.
  */
 export const refuseInTen: CommonPolicies['refuse'] = (refusal, operation) => {
   const { code, status, message, details } = refusal

@@ -48,7 +48,7 @@ export type FixtureOptions = {
   send?: Send
 }
 
-/** A KYC provider on virtual time, and a memory of what it sent. */
+/** A KYC provider on virtual time, and a record of its requests. */
 export const fixture = (options: FixtureOptions = {}) => {
   const { ports, time, sent, storage } = recordingPorts(options.send ?? friendlySend, options.ports)
   const server = buildKyc({
@@ -87,7 +87,7 @@ export const grantUrl = (parameters: Record<string, string | undefined> = {}, oc
   return `/kyc/grant/${ocid}?${present.join('&')}`
 }
 
-/** What a page sends: its fields, and its cookie. */
+/** The request of a page: its fields, and its cookie. */
 export type Form = { action: string; fields: URLSearchParams; cookie: string; page: LightMyRequestResponse }
 
 /** Reads a page as a browser does: the hidden fields, with the line breaks that a browser makes. */

@@ -11,7 +11,7 @@ import type { GrantRequest } from './records.ts'
 /** Larger than any form of the consent page: the address of a request fits into the headers, which are limited to 16 KiB. */
 const formLimitBytes = 65_536
 
-/** The time that a user has to decide. */
+/** The time for a user to decide. */
 const requestSeconds = 900
 
 /** Returns the request of an id, open or not. */

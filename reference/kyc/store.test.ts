@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { actors, bothGranted, fixture, grantUrl, openForm, submit } from './fixture.test.support.ts'
 import { maxRequests, Store } from './store.ts'
 
-test('a decision holds what the document lists', async () => {
+test('a decision holds the values that the document lists', async () => {
   const on = fixture()
   await submit(on, await openForm(on), { choice_name: 'denied', choice_email: 'granted' })
   expect(on.decisions()).toEqual([

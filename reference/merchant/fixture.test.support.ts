@@ -52,7 +52,7 @@ export const publishes = (key: PrivateKey): string => {
   return JSON.stringify(metadataDocument(identity, key, referenceProfile))
 }
 
-/** Everybody publishes the key of its OCID. */
+/** Every participant publishes the key of its OCID. */
 export const friendlySend: Send = async ({ url }) => {
   const ocid = Number(/\/(\d+)\/metadata\.json$/.exec(url)?.[1])
   return { status: 200, text: publishes(keyOf(ocid)) }
@@ -71,7 +71,7 @@ export const outcomeOf = ({ status, body }: Answered): string =>
 
 export type FixtureOptions = { policies?: Partial<MerchantPolicies>; ports?: Partial<Ports>; send?: Send }
 
-/** A merchant on virtual time with its neighbours, and a memory of what it asked them. */
+/** A merchant on virtual time with its neighbours, and a record of its requests to them. */
 export const fixture = (options: FixtureOptions = {}) => {
   const peers = { send: options.send ?? friendlySend }
   const { ports, time, sent, storage } = recordingPorts(request => peers.send(request), options.ports)

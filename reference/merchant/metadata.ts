@@ -7,7 +7,7 @@ import type { Merchant } from './contract.ts'
  */
 const capabilities = ['orders.create']
 
-/** Returns what the merchant publishes; it has no settlement. Clause: META-11. */
+/** Returns the metadata of the merchant; it has no settlement. Clause: META-11. */
 export const merchantIdentity = ({ name, endpoint }: Merchant): Identity => ({
   name,
   profile: 'Reference merchant: signed orders, and a webhook that takes the proof of their payment.',

@@ -5,8 +5,8 @@ import type { OrderPayment, OrderRecord } from './records.ts'
 export const transactionKey = ({ issuer, txid }: OrderPayment): string => `${issuer} ${txid}`
 
 /**
- * The merchant's state. Every method is one atomic step: it runs to its end before anything else does. What one turn of the event
- * loop sets is kept together, or not at all.
+ * The merchant's state. Every method is one atomic step: it runs to its end without interruption. The changes of one turn of the event
+ * loop are kept together, or not at all.
  */
 export class Store {
   readonly #orders: Table<OrderRecord>

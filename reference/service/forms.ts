@@ -38,7 +38,7 @@ export const acceptForms = (server: FastifyInstance, limitBytes: number): void =
 export const formOf = ({ body }: FastifyRequest): URLSearchParams =>
   body instanceof URLSearchParams ? body : new URLSearchParams()
 
-/** Returns what the page of a form needs: the token, and the Set-Cookie header. Clauses: PAGE-10, CONSENT-06. */
+/** Returns the protection for the page of a form: the token, and the Set-Cookie header. Clauses: PAGE-10, CONSENT-06. */
 export const openForm = (
   request: FastifyRequest,
   secret: Uint8Array,

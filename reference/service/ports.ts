@@ -37,7 +37,7 @@ const after = (ms: number, run: () => void): (() => void) => {
   return () => clearTimeout(timer)
 }
 
-/** A pool of random bytes: drawing many at once takes as long as drawing a few. */
+/** A pool of random bytes: drawing many together takes as long as drawing a few. */
 let reserve = Buffer.alloc(0)
 
 const drawn = (size: number): Uint8Array => {

@@ -3,7 +3,7 @@ import type { Provisioning } from '../../schemas/messages.ts'
 /** A provisioning with every section. */
 export type ProvisioningSections = Required<Pick<Provisioning, 'registry' | 'callers' | 'gateway' | 'merchant' | 'kyc'>>
 
-/** The part of a provisioning that a role is started with; without any, it knows no other participant. */
+/** The part of a provisioning that a role is started with; without any, it does not know any other participant. */
 export type PartialProvisioning = Partial<ProvisioningSections>
 
 const emptySections: ProvisioningSections = {

@@ -5,7 +5,7 @@ import { jsonType } from '../every-role/wire-format/bodies.ts'
 
 const parserStatuses: Record<string, number> = { HPE_HEADER_OVERFLOW: 431, ERR_HTTP_REQUEST_TIMEOUT: 408 }
 
-/** Answers what Node's parser refuses directly on the socket, since it never becomes a request. Clause: ERR-05. */
+/** Answers bytes that Node's parser refuses directly on the socket, since they never become a request. Clause: ERR-05. */
 export const refuseConnection =
   ({ policies }: Service) =>
   (error: NodeJS.ErrnoException, socket: Socket): void => {

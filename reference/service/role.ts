@@ -9,7 +9,7 @@ import type { PartialProvisioning } from './provisioning.ts'
 import type { Serving } from './serving.ts'
 import { portsInTurn } from './turn-ports.ts'
 
-/** Observes the decisions that a role makes and the requests that it sends: wraps each without changing what it does. */
+/** Observes the decisions that a role makes and the requests that it sends: wraps each without changing its behaviour. */
 export type Watch = {
   policies: <Policies extends CommonPolicies>(own: Policies) => Policies
   send: (send: Send) => Send

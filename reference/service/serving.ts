@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { type FastifyInstance, type FastifyServerOptions, LogController } from 'fastify'
 
-/** How a role is served, beyond what the protocol asks for. */
+/** How a role is served, beyond the requirements of the protocol. */
 export type Serving = {
   /** The path below which it is reached, without a final slash; requests without it are answered, too. */
   prefix?: string
@@ -9,7 +9,7 @@ export type Serving = {
   logs?: boolean
 }
 
-/** Escapes what some CI systems mistake for a command, ##vso[…]: a log may hold what callers sent. */
+/** Escapes text that some CI systems mistake for a command, ##vso[…]: a log may hold text of callers. */
 const withoutCommands = (line: string): string => line.replaceAll('##', '#\\u0023')
 
 /** Returns the options of Fastify that log by `logRequests` alone, with an id for each request. */

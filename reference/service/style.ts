@@ -14,7 +14,7 @@ export const palette = `
   }
 }`
 
-/** The one style sheet of the hosted pages; its hash stands in the content security policy. */
+/** The one style sheet of the hosted pages; its hash is in the content security policy. */
 export const style = `${palette}
 * { box-sizing: border-box; }
 body {

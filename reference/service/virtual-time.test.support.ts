@@ -4,7 +4,7 @@ const settle = async (): Promise<void> => {
   for (let turn = 0; turn < 5; turn++) await new Promise(resolve => setImmediate(resolve))
 }
 
-/** A clock that stands until it is moved, and timers that run by it. */
+/** A clock that stops until it is moved, and timers that follow it. */
 export const virtualTime = (start: number) => {
   let now = start
   const timers = new Set<Timer>()

@@ -21,7 +21,7 @@ describe('a conformant pair', () => {
     },
   )
 
-  test('says why, and what each of them chose', () => {
+  test('says why, and the choice of each of them', () => {
     const [pair] = compare(reportOf('gateway', { profile: der }), reportOf('merchant')).incompatibilities
     expect(pair?.choices).toEqual([
       { implementation: 1, value: 'der-hex' },

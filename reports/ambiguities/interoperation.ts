@@ -117,27 +117,25 @@ const consequences: Readonly<Record<string, Consequences>> = {
     ),
     'AUTH-21': eachOther(
       (gateway, merchant) =>
-        `${gateway} refuses the checkout of ${merchant}, and ${merchant} the notification of ${gateway}: what one signs of a request is not what the other verifies.`,
+        `${gateway} refuses the checkout of ${merchant}, and ${merchant} the notification of ${gateway}: one signs a different text of a request than the other verifies.`,
     ),
   },
   'gateway gateway': {
     'SIG-07': oneOrder,
     'SIG-08': oneOrder,
-    'AUTH-21': thirdParty(
-      'Merchants, partners and payment apps that call both have to sign their requests in two ways.',
-    ),
+    'AUTH-21': thirdParty('Merchants, partners and payment apps that call both must sign their requests in two ways.'),
   },
   'merchant merchant': {
-    'SIG-07': thirdParty('A gateway that serves both has to read orders, and to sign proofs, in two ways.'),
-    'SIG-08': thirdParty('A gateway that serves both has to verify orders in two ways.'),
+    'SIG-07': thirdParty('A gateway that serves both must read orders, and to sign proofs, in two ways.'),
+    'SIG-08': thirdParty('A gateway that serves both must verify orders in two ways.'),
     'AUTH-21': thirdParty(
-      'A payment app that orders from both, and a gateway that notifies both, have to sign their requests in two ways.',
+      'A payment app that orders from both, and a gateway that notifies both, must sign their requests in two ways.',
     ),
   },
 }
 
 const ofMetadata: Consequences = {
-  'SIG-07': thirdParty('A party that verifies the metadata documents of both has to read signatures in two ways.'),
+  'SIG-07': thirdParty('A party that verifies the metadata documents of both must read signatures in two ways.'),
 }
 
 const inDialect = (a: Subject, b: Subject): Incompatibility[] => {
@@ -180,11 +178,11 @@ const endlessRejection = (gateway: Subject, merchant: Subject): Incompatibility[
   return [found({ a: gateway, b: merchant }, { ...eachOther(why), clauses: ['NOTIFY-07', 'WEBHOOK-13'], values })]
 }
 
-/** Finds two gateways that both declare settle, where one does not accept what the other accepts. */
+/** Finds two gateways that both declare settle, where one does not accept every settlement that the other accepts. */
 const settlement = (a: Subject, b: Subject): Incompatibility[] => {
   const [one, other] = [a, b].map(subject => chosenBy(subject, 'FLOW-05', 'settle')[0])
   const offered = [one, other].filter(value => typeof value === 'string' && value !== 'not declared')
   if (offered.length < 2 || one === other || !offered.includes('completed')) return []
-  const consequence = thirdParty('A payment app that settles at both has to write its settlement in two ways.')
+  const consequence = thirdParty('A payment app that settles at both must write its settlement in two ways.')
   return [found({ a, b }, { ...consequence, clauses: ['FLOW-05'], values: [textOf(one), textOf(other)] })]
 }

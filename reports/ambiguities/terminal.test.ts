@@ -8,7 +8,7 @@ describe('the text', () => {
   const text = (columns: number, ...reports: Report[]) =>
     renderAmbiguities(compare(...reports), { color: false, width: columns })
 
-  test('shows no control characters of a target, on lines of their own', () => {
+  test('shows no control characters of a target, on separate lines', () => {
     const profile = { canonicalRequest: { template: '\u001b[2J${body}' } }
     const shown = text(100, reportOf('gateway', { name: hostile, profile }), reportOf('merchant'))
     expect(shown).not.toMatch(/[\u001b\u202e]/)
@@ -21,7 +21,7 @@ describe('the text', () => {
     expect(lines.filter(line => line.length > 60)).toEqual([])
   })
 
-  test('names the pair, the choices, and what would settle it', () => {
+  test('names the pair, the choices, and a sentence that would settle it', () => {
     const shown = text(
       120,
       reportOf('gateway', { profile: der, observations: [['SIG-07', 'der-hex']] }),
@@ -39,7 +39,7 @@ describe('the text', () => {
     expect(shown).toMatch(
       /39 open clauses: 0 chosen differently, 0 the same, 1 seen at one implementation, 38 at none\./,
     )
-    expect(shown.replace(/\s+/g, ' ')).toContain('No conformant pair was found that cannot work together.')
+    expect(shown.replace(/\s+/g, ' ')).toContain('No conformant pair that cannot work together was found.')
   })
 
   test('puts the same choices on one line, differences first', () => {

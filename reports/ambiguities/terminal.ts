@@ -52,7 +52,7 @@ export const legend =
 
 const pairSentence = (pairs: number): string =>
   pairs === 0
-    ? 'No conformant pair was found that cannot work together.'
+    ? 'No conformant pair that cannot work together was found.'
     : `${pairs} conformant ${pairs === 1 ? 'pair' : 'pairs'} cannot work together.`
 
 /** Lists the implementations with their numbers. */
@@ -70,7 +70,7 @@ export const implementationLines = (implementations: readonly Implementation[], 
 
 const titles: Readonly<Record<Incompatibility['kind'], string>> = {
   'each-other': 'Conformant, but cannot work together',
-  'third-party': 'Conformant, but a party that works with both has to support two ways',
+  'third-party': 'Conformant, but a party that works with both must support two ways',
 }
 
 const pairLines = (found: Ambiguities, kind: Incompatibility['kind'], format: TextFormat): string[] => {

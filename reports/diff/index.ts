@@ -6,12 +6,12 @@ import type { Verdict } from '../queries.ts'
 export type Change = { id: string; before?: Verdict; after?: Verdict; isWorse: boolean }
 
 /**
- * What differs. `fixed`: it was broken or blocked, and passes; `broken`: it became worse; `changed`: any other difference;
+ * The differences. `fixed`: it was broken or blocked, and passes; `broken`: it became worse; `changed`: any other difference;
  * `new` and `gone`: only one of the reports has it.
  */
 export type Changes = Record<'fixed' | 'broken' | 'changed' | 'new' | 'gone', Change[]>
 
-/** What is different in the second of two reports. */
+/** The differences of the second of two reports. */
 export type Diff = {
   verdict: { before: Report['verdict']; after: Report['verdict'] }
   clauses: Changes
@@ -21,7 +21,7 @@ export type Diff = {
   isWorse: boolean
 }
 
-/** How bad a verdict is. What was not tried is not worse than what passed: nothing is known to be wrong. */
+/** How bad a verdict is. A check that was not tried is not worse than one that passed: no fault is known. */
 const badness: Readonly<Record<Verdict, number>> = {
   pass: 0,
   observed: 0,

@@ -25,7 +25,7 @@ const headOf = ({ verdict }: Diff): string =>
 const nothing = ({ clauses, checks }: Diff): boolean =>
   [...Object.values(clauses), ...Object.values(checks)].every(found => found.length === 0)
 
-/** Renders what differs between two reports for a terminal. */
+/** Renders the differences between two reports for a terminal. */
 export const renderDiff = (diff: Diff): string =>
   [
     '',
@@ -42,7 +42,7 @@ const rowsOf = (what: string, changes: Changes): string[] =>
     changes[kind].map(change => `| ${kind} | ${what} | ${plain(change.id)} | ${verdictsOf(change)} |`),
   )
 
-/** Renders what differs between two reports as Markdown, for a pull request. */
+/** Renders the differences between two reports as Markdown, for a pull request. */
 export const renderDiffMarkdown = (diff: Diff): string => {
   const rows = [...rowsOf('clause', diff.clauses), ...rowsOf('check', diff.checks)]
   const table = ['| | | | |', '| --- | --- | --- | --- |', ...rows.slice(0, mostListed)]

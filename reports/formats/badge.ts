@@ -31,7 +31,7 @@ const half = (text: string, { x, width, color }: { x: number; width: number; col
   `<rect x="${x}" width="${width}" height="20" fill="${color}"/>` +
   `<text x="${x + width / 2}" y="14" textLength="${width - paddingPx}">${text}</text>`
 
-/** Renders a badge that loads nothing: what was certified, the verdict, and the must clauses that pass of those that apply. */
+/** Renders a badge that loads nothing: the certified target, the verdict, and the must clauses that pass of those that apply. */
 export const renderBadge = (report: Report): string => {
   const { label, message, color } = badgeOf(report)
   const [left, right] = [widthOf(label), widthOf(message)]

@@ -36,6 +36,6 @@ export const findingText = (check: CheckOutcome): string => {
   )
 }
 
-/** Names what was certified: `gateway, OCID 1001, https://…`. */
+/** Names the certified target: `gateway, OCID 1001, https://…`. */
 export const targetText = ({ target, partner }: Report): string =>
   shown([target, ...(partner ? [partner] : [])].map(factsOf).join(', together with '), 300)

@@ -51,7 +51,7 @@ describe('JUnit', () => {
     expect(Number(testsuites.skipped)).toBe(verdictCount(report, 'known', 'not-applicable', 'not-selected'))
   })
 
-  test('a failure says what was expected and how to repeat it', () => {
+  test('a failure says how it was expected and how to repeat it', () => {
     const failed = failingReport.checks.find(({ verdict, reproduce }) => verdict === 'fail' && reproduce)
     expect(failed).toBeDefined()
     const text = render('junit', failingReport)
@@ -82,13 +82,13 @@ test.each(reports)(
   },
 )
 
-/** The path of `sarif-multitool`, Microsoft's validator: it carries a runtime of its own, so the project does not depend on it. */
+/** The path of `sarif-multitool`, Microsoft's validator: it carries its own runtime, so the project does not depend on it. */
 const validator = process.env.SARIF_MULTITOOL
 
 describe.skipIf(validator === undefined)(
   `SARIF, by Microsoft's validator${validator === undefined ? ' (left out: SARIF_MULTITOOL names none)' : ''}`,
   () => {
-    /** Has all texts validated by one process, since each takes seconds to start. */
+    /** Validates all texts in one process, since each takes seconds to start. */
     const validate = async (...texts: string[]): Promise<string> => {
       const folder = await mkdtemp(join(tmpdir(), 'sarif-'))
       try {
@@ -135,7 +135,7 @@ describe('HAR', () => {
     expect(document.log.entries[0].request.url).toBe(exchanges[0]?.request.url)
   })
 
-  test('what exceeds the limits is left to the evidence file', () => {
+  test('exchanges beyond the limits are left to the evidence file', () => {
     const [exchange] = exchanges
     if (!exchange) throw new Error('the fixture has an exchange')
     const body = 'x'.repeat(65_536)
@@ -160,7 +160,7 @@ describe('Markdown', () => {
     expect(text).toContain('### Failures')
   })
 
-  test.each(hostile)('what a target wrote stays text: %j', async text => {
+  test.each(hostile)('the text of a target stays text: %j', async text => {
     const page = load(await marked(render('markdown', hostileReport(text))))
     const tags = new Set(
       page('body *')

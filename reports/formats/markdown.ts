@@ -91,7 +91,9 @@ const blockedSection = (report: Report, verdict: Verdict): string[] => {
   return ['', '### Blocked', '', ...lines]
 }
 
-/** Renders a report as Markdown, for a pull request or the summary of a job: the verdict, the counts, what is broken and blocked. */
+/**
+ * Renders a report as Markdown, for a pull request or the summary of a job: the verdict, the counts, the broken and the blocked clauses.
+ */
 export const renderMarkdown = (report: Report): string =>
   [
     `## ${verdictShapes[verdictTone(report)]} ${verdictTitle(report)}`,

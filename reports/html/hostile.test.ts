@@ -17,7 +17,7 @@ const isRefused = (name: string, value: string): boolean =>
   /^on|^style$|^src|^action$|^formaction$|^xlink|^ping$/i.test(name) ||
   (name === 'href' && !/^#[A-Za-z0-9/._~-]*$/.test(value))
 
-/** What is wrong with a page that must hold nothing but what it was built from. */
+/** The faults of a page that must hold nothing but its sources. */
 const faultsOf = (page: string): string[] => {
   const $ = load(page)
   return $('*')
@@ -38,7 +38,7 @@ const naughty: string[] = corpusPath(file) ? jsonOf(file) : []
 const pageOf = (text: string): string =>
   renderHtml(withIds(poisoned(failingReport, text), text), poisoned(exchanges, text) as Exchange[])
 
-describe('what a target wrote stays text', () => {
+describe('the text of a target stays text', () => {
   test.each(hostile)('%j', text => {
     const page = pageOf(text)
     expect(faultsOf(page)).toEqual([])

@@ -18,7 +18,7 @@ const symbol = (verdict: Verdict): Markup =>
 /** The shapes of the verdicts, drawn once; `icon` refers to them. */
 export const sprite = html`<svg class="sprite" aria-hidden="true">${verdicts.map(symbol)}</svg>`
 
-/** Renders the shape of a verdict. Screen readers skip it, because the word stands beside it. */
+/** Renders the shape of a verdict. Screen readers skip it, because the word is beside it. */
 export const icon = (verdict: Verdict): Markup =>
   html`<svg class="mark ${verdict}" viewBox="0 0 16 16" aria-hidden="true"><use href="#mark-${verdict}"></use></svg>`
 

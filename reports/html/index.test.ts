@@ -33,7 +33,7 @@ describe('the page', () => {
     expect(new Set(failingReport.clauses.map(({ verdict }) => verdict))).toEqual(new Set(verdicts))
   })
 
-  test('begins with what was tested and the verdict', () => {
+  test('begins with the target and the verdict', () => {
     const header = words('body > header')
     for (const fact of [
       'Acme Pay',
@@ -169,7 +169,7 @@ describe('the page', () => {
     expect(levels.filter(level => level === 1)).toHaveLength(1)
   })
 
-  test('says what was not tried of a clause that passes', () => {
+  test('names the untried part of a clause that passes', () => {
     const [first, ...others] = conformantReport.clauses
     const part = 'A payment that fails: the page offers none.'
     const clauses = first ? [{ ...first, untried: [part] }, ...others] : others

@@ -24,7 +24,7 @@ export const sequenceView = (exchanges: readonly Exchange[]): Markup | undefined
   if (exchanges.length < 2) return undefined
   const rows = exchanges.slice(-mostRows).map(rowOf)
   const parties = [...new Set([...rows.map(({ from }) => from), target, ...rows.map(({ to }) => to)])]
-  // The target stands between those who call it and those whom it calls.
+  // The target is between its callers and the parties that it calls.
   const lanes = [...parties.filter(party => party !== target)].slice(0, mostLanes - 1)
   const callers = lanes.filter(party => rows.some(({ from }) => from === party))
   const order = [...callers, target, ...lanes.filter(party => !callers.includes(party))]
@@ -66,7 +66,7 @@ const rowView = ({ from, to, text, answer }: Row, order: readonly string[], isLa
 <li ${isLast ? html`class="wrong"` : ''}>${lanesView(order, order.indexOf(from), order.indexOf(to))}
 <span>${short(from, 40)} → ${short(to, 40)} <code>${short(text, 160)}</code> <span class="answer">${short(answer, 80)}</span></span></li>`
 
-/** Draws a lane for each party, and the arrow of one row. Screen readers skip it: the words stand beside it. */
+/** Draws a lane for each party, and the arrow of one row. Screen readers skip it: the words are beside it. */
 const lanesView = (order: readonly string[], from: number, to: number): Markup => {
   const center = (index: number) => (Math.max(0, index) + 0.5) * laneWidth
   const [start, end] = [center(from), center(to)]

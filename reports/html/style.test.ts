@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { conformantReport } from '../fixtures/report.ts'
 import { renderHtml } from './index.ts'
 
-/** The contrast of two colours as WCAG 2 reckons it. */
+/** The contrast of two colours as WCAG 2 defines it. */
 const contrast = (one: string, other: string): number => {
   const light = (colour: string) => {
     const [r = 0, g = 0, b = 0] = [1, 3, 5]

@@ -5,8 +5,8 @@ import type { Subject } from '../ambiguities/subjects.ts'
 import { count, failures } from '../queries.ts'
 
 /**
- * `yes`: no obstacle is known. `no`: one refuses what the other sends, or does not offer what the other needs. `in-doubt`: too little is known.
- * `unrelated`: they have nothing to do with each other.
+ * `yes`: no obstacle is known. `no`: one refuses a request of the other, or does not offer an operation that the other needs. `in-doubt`:
+ * too little is known. `unrelated`: they have nothing to do with each other.
  */
 export type Together = 'yes' | 'no' | 'in-doubt' | 'unrelated'
 
@@ -57,7 +57,7 @@ const whatHappened = ({ title, message, reason }: Report['checks'][number]): str
 
 /**
  * Returns for each gateway, and each merchant and KYC provider, whether they can work together, and why not. `tried`: reports about
- * pairs, which outweigh what the reports about each say.
+ * pairs, which outweigh the reports about each.
  */
 export const pairsAmong = (subjects: readonly Subject[], tried: readonly Report[] = []): Pair[] => {
   const ofRole = (role: string) => subjects.filter(({ implementation }) => implementation.role === role)
@@ -92,7 +92,7 @@ const withMerchant = (gateway: Subject, merchant: Subject): Judgement => {
   return remarks.length === 0 ? judgement : { together: 'in-doubt', reasons: [...remarks, ...judgement.reasons] }
 }
 
-/** Returns what one of a pair refuses that the other sends. */
+/** Returns the request of one of a pair that the other refuses. */
 const refusals = (gateway: Subject, merchant: Subject): Reason[] =>
   incompatibilitiesBetween(gateway, merchant)
     .filter(

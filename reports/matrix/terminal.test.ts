@@ -8,7 +8,7 @@ import { renderMatrix } from './terminal.ts'
 const text = (width: number, reports: Parameters<typeof matrixOf>[0][number]['report'][]) =>
   renderMatrix(matrixOf(reports.map((report, at) => ({ file: `${at}.json`, report }))), { color: false, width })
 
-test('the reason stands under a pair that cannot work together', () => {
+test('the reason is below a pair that cannot work together', () => {
   const lines = text(120, [reportOf('gateway', { profile: der }), reportOf('merchant')]).split('\n')
   expect(lines).toContain('  Of 1 pair of a gateway and a merchant, 0 can work together, 1 cannot, 0 are in doubt.')
   const at = lines.indexOf('  ✕ gateway [1] and merchant [2]: no')
@@ -16,7 +16,7 @@ test('the reason stands under a pair that cannot work together', () => {
   expect(lines).toContain('  ≠ encoding of signatures (SIG-07): der-hex [1]; compact-hex [2]')
 })
 
-test('what a target wrote stays on its line, and inside the terminal', () => {
+test('the text of a target stays on its line, and inside the terminal', () => {
   const reports = hostile.map(each => withIds(poisoned(failingReport, each), each))
   const shown = text(60, [...reports, reportOf('merchant')])
   expect(shown).not.toMatch(/[\u0000-\u0008\u000b-\u001f\u202a-\u202e\u2066-\u2069]/)

@@ -33,7 +33,7 @@ export const dialectTitles: Readonly<Record<DialectRow['clause'], string>> = {
   'AUTH-21': 'canonical request',
 }
 
-/** What a role is called in a sentence. */
+/** The name of a role in a sentence. */
 export const roleWords: Readonly<Record<Role, string>> = {
   gateway: 'gateway',
   merchant: 'merchant',

@@ -3,7 +3,7 @@ import type { Html } from '../../reference/service/html.ts'
 import type { Entry, Journal } from './journal.ts'
 import { headers } from './page.ts'
 
-/** A reader that is this many bytes behind is disconnected; its browser reconnects by itself. */
+/** A reader that is this many bytes behind is disconnected; its browser reconnects automatically. */
 const furthestBehind = 4_194_304
 
 const eventOf = ({ number }: Entry, markup: Html): string => {

@@ -7,7 +7,7 @@ const pageOf = (role: string, id: string): string => `${role}/requests/${id}`
 
 const clock = (at: number): string => new Date(at).toISOString().slice(11, 23)
 
-/** Returns the refused check, with what is known of its signature; `look` also searches for that. */
+/** Returns the refused check, with the known facts about its signature; `look` also searches for these facts. */
 const whyOf = ({ objection, ...check }: Check, look: boolean): Html => {
   const found = look ? findingOf(check) : check.found
   return html`${foreign(objection ?? '')}${found === undefined ? undefined : html`<i>${foreign(found)}</i>`}`

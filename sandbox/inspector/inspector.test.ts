@@ -25,7 +25,7 @@ test('a request id leads to the check that refused, and to the text over which t
   expect(await read('/requests/none')).toContain('Not found')
 })
 
-test('shows registrations, accounts and payments, and what was sent during which request', async () => {
+test('shows registrations, accounts and payments, and the requests sent during each request', async () => {
   const { post, read } = await openGateway()
   const { id, status } = await post('/transfer/create', transfer)
   expect(status).toBe(200)

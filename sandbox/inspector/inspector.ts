@@ -27,10 +27,10 @@ export type Inspector = {
   close: () => Promise<void>
 }
 
-/** The number of pages that are kept up to date at once. */
+/** The number of pages that are kept up to date at the same time. */
 const mostReaders = 50
 
-/** Returns whether only this machine can reach what listens on a host. */
+/** Returns whether only this machine can reach a server on a host. */
 export const isLoopback = (host: string): boolean =>
   host === 'localhost' || (isIP(host) > 0 && ipaddr.process(host).range() === 'loopback')
 

@@ -3,7 +3,7 @@ import { type Exchange, findingOf } from './exchange.ts'
 /** The number of exchanges that are kept; the oldest is forgotten. */
 export const longestJournal = 500
 
-/** At most one refused signature in this time is diagnosed at once, in ms; others wait until their page is opened. */
+/** At most one refused signature in this time is diagnosed immediately, in ms; others wait until their page is opened. */
 const searchEveryMs = 1_000
 
 /** An exchange and its number, which grows by one. */

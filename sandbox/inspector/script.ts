@@ -62,7 +62,7 @@ events.addEventListener('exchange', ({ data }) => {
 })
 pause.addEventListener('click', () => {
   isPaused = !isPaused
-  pause.textContent = isPaused ? 'Go on' : 'Pause'
+  pause.textContent = isPaused ? 'Resume' : 'Pause'
   for (const markup of waiting.splice(0)) put(markup)
   showCount()
 })

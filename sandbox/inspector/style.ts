@@ -1,6 +1,6 @@
 import { palette } from '../../reference/service/style.ts'
 
-/** The style sheet of the inspector; its hash stands in the content security policy. */
+/** The style sheet of the inspector; its hash is in the content security policy. */
 export const style = `${palette}
 * { box-sizing: border-box; }
 body {

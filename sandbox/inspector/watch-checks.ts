@@ -29,7 +29,7 @@ const violationsIn = ({ details }: Refusal): string[] => {
   return Array.isArray(violations) ? violations.map(each => JSON.stringify(each)) : []
 }
 
-/** Returns why a check refused, from what it returned or threw; undefined if it did not. */
+/** Returns why a check refused, from its result or error; undefined if it did not. */
 type ObjectionIn = (outcome: unknown) => string | undefined
 
 const refusalIn: ObjectionIn = outcome => {

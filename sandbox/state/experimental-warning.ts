@@ -1,5 +1,5 @@
 /**
- * Runs `load` without Node's warning that the feature of a name is experimental; every other warning stays. The user of a
+ * Runs `load` without Node's warning that the named feature is experimental; every other warning stays. The user of a
  * sandbox can do nothing about that warning, and Node 22 prints it each time.
  */
 export const warnWithout = <T>(name: string, load: () => T): T => {

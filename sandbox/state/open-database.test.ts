@@ -79,6 +79,6 @@ describe('openDatabase', () => {
     openDatabase(file()).close()
     const readOnly = pathToFileURL(file())
     readOnly.search = '?mode=ro'
-    expect(refusal(readOnly)).toContain('disk I/O error. This process has to be allowed to write to it.')
+    expect(refusal(readOnly)).toContain('disk I/O error. This process must be allowed to write to it.')
   })
 })

@@ -39,7 +39,7 @@ const remedyFor: Readonly<Record<number, string>> = {
   // SQLITE_FULL
   13: 'Make room on its disk.',
   // SQLITE_IOERR_LOCK: a file that is open for reading only cannot be locked.
-  3850: 'This process has to be allowed to write to it.',
+  3850: 'This process must be allowed to write to it.',
 }
 
 const explain = (path: string, error: unknown): Error => {

@@ -1,4 +1,4 @@
-/** A table that remembers what its keys held before the turn. */
+/** A table that remembers the values of its keys before the turn. */
 export class RecordedTable extends Map<string, unknown> {
   readonly #before = new Map<string, unknown>()
   #changed = (): void => {}

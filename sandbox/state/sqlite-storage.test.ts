@@ -35,7 +35,7 @@ const turn = ({ watch }: SqliteStorage, act: () => void): Promise<void> => {
 }
 
 describe('a storage in a file', () => {
-  test('holds what was set, changed and deleted when it is reopened, in order of insertion', async () => {
+  test('holds rows that were set, changed and deleted when it is reopened, in order of insertion', async () => {
     const { storage, numbers, texts } = open()
     await turn(storage, () => {
       numbers.set('b', 1).set('a', 2).set('gone', 3)

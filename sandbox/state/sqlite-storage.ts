@@ -49,7 +49,7 @@ export type SqliteStorage = Storage & { close: () => void }
 
 /**
  * Keeps tables in memory, for reading, and in a database. The writes of one turn of the event loop are one transaction, and on disk
- * before any answer that depends on them is sent. `report` is called with what could not be saved.
+ * before any answer that depends on them is sent. `report` is called with changes that could not be saved.
  */
 export const sqliteStorage = (database: DatabaseSync, report: (failure: StorageFailure) => void): SqliteStorage => {
   const tables = new Map<string, OpenTable>()

@@ -7,7 +7,7 @@ import { type SqliteStorage, sqliteStorage } from './sqlite-storage.ts'
 import { takeStateFile } from './state-file.ts'
 
 /**
- * Opens the state of a role in the folder `dataDir`: `<role>.db`, and what an earlier version left in `<role>.json`. Throws an
+ * Opens the state of a role in the folder `dataDir`: `<role>.db`, and the data that an earlier version left in `<role>.json`. Throws an
  * UnreadableState if either cannot be read.
  */
 export const openState = async (

@@ -1,6 +1,6 @@
 import type { Program } from './worker.ts'
 
-/** What the outcome of every job includes. */
+/** The members of the outcome of every job. */
 export type Shown = { isAsExpected: boolean; seconds: number }
 
 /** The sources and the time of a result. */
@@ -17,7 +17,7 @@ export type Batch<Job, Outcome extends Shown> = {
   estimateOf(job: Job, results: readonly Result<Job, Outcome>[]): number
   /** Returns whether a job may run beside others: it mostly waits, or its outcome does not depend on the load. */
   isShared(job: Job): boolean
-  /** Groups jobs that one process runs at once; if absent, each runs alone. */
+  /** Groups jobs that one process runs together; if absent, each runs alone. */
   bundlesOf?(jobs: readonly Job[]): Job[][]
   /** Returns a line for the outcome of a job, and one for each problem. */
   linesOf(result: Result<Job, Outcome>): string[]

@@ -86,7 +86,7 @@ export const usageOf = (table: Table): string =>
     })
     .join('\n')
 
-/** Returns the options that all campaigns have; `script`: its npm script, `document`: what it writes from the results. */
+/** Returns the options that all campaigns have; `script`: its npm script, `document`: the text that it writes from the results. */
 export const commonOptions = (script: string, document: string) => ({
   lanes: count('jobs', 'run N processes at the same time, where runs may share the machine (1)'),
   isFresh: flag('fresh', 'repeat finished jobs'),

@@ -8,7 +8,7 @@ const each =
   (bundle: readonly Job[]) =>
     Promise.all(bundle.map(runJob))
 
-/** How the jobs of each batch run. Each loads only what it needs. */
+/** How the jobs of each batch run. Each loads only the modules that it needs. */
 const programs = {
   field: async () => {
     const { runJob } = await import('../field/run-job.ts')
@@ -21,7 +21,7 @@ const programs = {
   compare: async () => each((await import('../comparison/run-job.ts')).runJob),
 } satisfies Record<string, () => Promise<CarryOut>>
 
-/** The name of what a process runs. */
+/** The name of the work of a process. */
 export type Program = keyof typeof programs
 
 /** Runs the jobs that the parent process sends, one by one, and replies with each outcome or `{ error }`. */

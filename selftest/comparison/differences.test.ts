@@ -72,7 +72,7 @@ describe('two records of one run each', () => {
 })
 
 describe('noise', () => {
-  test('is what differs between runs of one commit, if the other commit shows the usual value', () => {
+  test('is a difference between runs of one commit, if the other commit shows the usual value', () => {
     expect(different([passing, blocked], [blocked])).toEqual([])
     expect(noise([passing, blocked], [blocked])).toEqual([
       'check metadata/name: was "pass" (1 of 2) or "blocked" (1 of 2), is "blocked"',

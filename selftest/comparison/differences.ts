@@ -48,7 +48,7 @@ const differencesAt = (before: readonly Result[], after: readonly Result[], { sp
   }
 }
 
-/** Compares two records. What only one of them has is a difference. The first decides what is noise. */
+/** Compares two records. A value that only one of them has is a difference. The first decides on noise. */
 export const compareRecords = (before: Runs, after: Runs): Compared => {
   const noise = { spread: spreadOf(before.values()), unsteady: unsteadyIn(before) }
   const keys = new Set([...before.keys(), ...after.keys()])

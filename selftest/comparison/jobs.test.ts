@@ -7,7 +7,7 @@ import { isChosen, isSelected, jobsOf, nameOf, subjectsOf } from './jobs.ts'
 
 const keysOf = (subjects: readonly { key: string }[]) => subjects.map(({ key }) => key)
 
-describe.each(roles)('what is certified of a %s', role => {
+describe.each(roles)('the certifications of a %s', role => {
   const subjects = subjectsOf(role)
 
   test('is the references, and every variant and mutant, each with a unique key', () => {

@@ -46,7 +46,7 @@ test.each([
   [['before'], /Give the two files to compare/],
   [['--results', 'a', '--every', '0'], /--every 0: give a number from 1/],
   [['--results', 'a', '--role', 'bank'], /--role bank: give one of gateway, merchant, kyc/],
-])('%j is refused with what may be given', (args, message) => expect(() => readOptions(args)).toThrow(message))
+])('%j is refused with the possible values', (args, message) => expect(() => readOptions(args)).toThrow(message))
 
 test('the help names every option', () => {
   const options = ['results', 'noise', 'every', 'role', 'name', 'keys', 'times', 'jobs', 'fresh', 'differing']

@@ -12,8 +12,8 @@ const named = (what: string, values: Readonly<Record<string, unknown>> = {}): [s
   Object.entries(values).map(([id, value]) => [`${what} ${id}`, write(value)])
 
 /**
- * Returns what must stay the same in a run, by place. The counts of passed, failed and blocked checks follow from the checks that did not
- * pass and the total. Requests are left out: their number varies anyway.
+ * Returns the values that must stay the same in a run, by place. The counts of passed, failed and blocked checks follow from the checks
+ * that did not pass and the total. Requests are left out: their number varies anyway.
  */
 export const placesOf = ({ exitCode, verdict, counts, clauses, checks, observations }: Result): Map<string, string> =>
   new Map([

@@ -38,7 +38,7 @@ const countsOf = ({ checks, run }: Pick<Report, 'checks' | 'run'>): Counts => {
   }
 }
 
-/** Returns what must stay the same in a certification. */
+/** Returns the values that must stay the same in a certification. */
 export const shownBy = (key: string, certified: Certified): Omit<Outcome, 'seconds' | 'isAsExpected'> => {
   const { name: _, checks = {}, ...line } = verdictLine(key, certified)
   const notPassed = Object.entries(checks).filter(([, verdict]) => verdict !== 'pass')

@@ -16,7 +16,7 @@ export const date = (): string => new Date().toISOString().slice(0, 10)
 const head = `# What a sandbox loses when it is killed
 
 \`npm run crash\` starts each role, keeps sixteen requests in flight, and kills the process with SIGKILL after up to half a second, one time
-in ten during start-up. The client remembers what was acknowledged. It asks the next process for the latest results and a sample of the
+in ten during start-up. The client remembers the acknowledged results. It asks the next process for the latest results and a sample of the
 rest, and the last one for everything:
 
 - each transfer, payment, session, order, request and decision is there, as acknowledged, and no request for it is refused
@@ -31,7 +31,7 @@ const titles: Readonly<Record<Store, string>> = {
   file: `## One process, with its state in a file (\`--data\`)\n`,
   postgres: `## Two processes, with their state in PostgreSQL (\`--store\`)
 
-Requests go to either at random. One is killed; the other continues, and is asked at once for what both acknowledged.
+Requests go to either at random. One is killed; the other continues, and is asked immediately for the results that both acknowledged.
 \`npm run crash -- --store postgres\` starts its own server.\n`,
 }
 
@@ -40,11 +40,11 @@ const sectionOf = (store: Store, crashes: readonly CrashResult[], flooded: Flood
 | --- | --: | --: | --: | --: |
 ${crashes.map(rowOf).join('\n')}
 
-Of ${flooded.replays.toLocaleString('en')} replays of one transfer over 64 connections, half of them after a kill, ${flooded.accepted} were accepted. Of ${flooded.callers} debits at once from
-an account that holds enough for two, ${flooded.debits} were accepted. Last run: ${date()}.
+Of ${flooded.replays.toLocaleString('en')} replays of one transfer over 64 connections, half of them after a kill, ${flooded.accepted} were accepted. Of ${flooded.callers} simultaneous debits
+from an account that holds enough for two, ${flooded.debits} were accepted. Last run: ${date()}.
 `
 
-/** Returns the figure of a run over every role: what was lost or accepted twice, of how much. */
+/** Returns the figure of a run over every role: the number of lost and doubled results, and the total. */
 export const figureOf = (crashes: readonly CrashResult[], flooded: FloodResult): string => {
   const sum = (of: (result: CrashResult) => number) => crashes.reduce((all, result) => all + of(result), 0)
   const wrong = sum(({ wrong }) => wrong.length) + flooded.wrong.length + flooded.accepted

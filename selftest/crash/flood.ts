@@ -13,15 +13,15 @@ const debitOf = (amount: string): Sent => {
   return signed(actors.partner, '/transfer/create', { ...parties, amount, currency: 'USD' })
 }
 
-/** Sends requests at once; returns the number that were accepted. */
+/** Sends requests simultaneously; returns the number that were accepted. */
 const accepted = async (client: Client, requests: readonly Sent[]): Promise<number> => {
   const answers = await Promise.all(requests.map(request => client.send(request)))
   return answers.filter(answer => answer?.status === 200).length
 }
 
 /**
- * Sends one transfer, then its replays all at once, before and after the gateway's processes are killed; then one debit per caller, all
- * at once, from an account that holds enough for two.
+ * Sends one transfer, then its replays simultaneously, before and after the gateway's processes are killed; then one debit per caller,
+ * simultaneously, from an account that holds enough for two.
  */
 export const flood = async (replays: number, callers = 64, open: OpenSetting = inFile): Promise<FloodResult> => {
   const peers = await openPeers(Math.random)

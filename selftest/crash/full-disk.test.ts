@@ -131,7 +131,7 @@ describe.skipIf(maySkip)('a sandbox whose disk', () => {
     await expect(started()).rejects.toThrow(/cannot be written \(EROFS\)\.\nGive a --data folder that is writable\./)
     openDatabase(join(content, 'gateway.db')).close()
     await expect(started()).rejects.toThrow(
-      /gateway\.db cannot be read: disk I\/O error\.\nThis process has to be allowed to write to it\./,
+      /gateway\.db cannot be read: disk I\/O error\.\nThis process must be allowed to write to it\./,
     )
   })
 })

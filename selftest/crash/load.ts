@@ -2,7 +2,7 @@ import type { DatabaseSync } from 'node:sqlite'
 import type { Answer, Client, Sent } from './client.ts'
 import type { Peers } from './peers.ts'
 
-/** What the load of a role depends on. */
+/** The parameters of the load of a role. */
 export type Surroundings = { peers: Peers; random: () => number; ocid: number }
 
 /** The load on one role: it sends requests, and remembers the responses. */
@@ -19,13 +19,13 @@ export type Load = {
   acknowledged: () => number
 }
 
-/** Asks for an acknowledged result; returns what is wrong with the response. */
+/** Asks for an acknowledged result; returns the fault of the response. */
 export type Claim = (client: Client) => Promise<string | undefined>
 
 /** The number of older acknowledgements to verify after each kill, and how many at a time. */
 const sample = { size: 30, lanes: 16 }
 
-/** What was acknowledged, as requests whose responses must show it. */
+/** The acknowledged results, as requests whose responses must show them. */
 export type Memory = {
   add: (claim: Claim) => void
   /** Returns whether a response has a status; another status is wrong, since no request here may be refused. */

@@ -12,7 +12,7 @@ import { inFile, inPostgres } from './setting.ts'
 const whole = { kills: 200, replays: 10_000 }
 
 /**
- * Kills the sandbox at random moments under load, floods it with replays, and looks for anything lost or accepted twice: `npm run crash
+ * Kills the sandbox at random moments under load, floods it with replays, and checks for anything lost or accepted twice: `npm run crash
  * -- [--store postgres] [--kills N] [--replays N] [--role ROLE] [--document]`. With `--store postgres` two processes share the state; with
  * `--document` it writes selftest/results/crash.md, and the figure of docs/proof.md unless a part was selected.
  */

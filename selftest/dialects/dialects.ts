@@ -64,7 +64,7 @@ const twoEncodings: readonly Dialect[] = headerEncodings.map((headerSignatureEnc
   canonicalRequest: formNamed('reference'),
 }))
 
-/** Two encodings at once, with the reference's canonical request and with a rarer one. */
+/** Two encodings together, with the reference's canonical request and with a rarer one. */
 const rareDialects: readonly Dialect[] = [
   {
     signatureEncoding: 'der-hex',

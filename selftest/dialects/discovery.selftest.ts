@@ -47,7 +47,7 @@ const preflightMessages = ({ report }: Certified): string =>
   (report.preflight ?? []).map(({ message }) => message).join('\n')
 
 describe('a dialect outside every list', { timeout: 60_000 }, () => {
-  test('blocks signed requests, lists in one line what was tried, and checks the rest', async () => {
+  test('blocks signed requests, lists in one line the forms that were tried, and checks the rest', async () => {
     const certified = await certifyDialect({ canonicalRequest: { template } }, 'auto', oneOfEachMust)
     expect(certified.exitCode).toBe(3)
     expect(clausesThat(certified, 'fail', 'warn')).toEqual([])
@@ -108,7 +108,7 @@ test('each discovered choice names its evidence', { timeout: 60_000 }, async () 
   expect(found.exitCode).toBe(0)
 })
 
-test('an ambiguous encoding of the metadata is found by what the target accepts', {
+test('an ambiguous encoding of the metadata is found by the requests that the target accepts', {
   timeout: 90_000,
 }, async () => {
   const signatureEncoding = 'compact-base64url-padded'

@@ -164,7 +164,7 @@ export const conditions: readonly Condition[] = [
   },
   {
     name: 'firewall',
-    story: 'A web application firewall refuses requests without a User-Agent, and what looks like an attack.',
+    story: 'A web application firewall refuses requests without a User-Agent, and those that look like an attack.',
     surround: () => ({ toTarget: [firewall] }),
     seeds: five,
   },
@@ -187,7 +187,7 @@ export const conditions: readonly Condition[] = [
   {
     name: 'origins',
     story:
-      'Consent and login are on origins of their own, and so are the hosted page and the bank where a payment is confirmed.',
+      'Consent and login are on separate origins, and so are the hosted page and the bank where a payment is confirmed.',
     surround: async (role, openOrigin) => {
       const { toTarget, pages } = await (role === 'kyc' ? loginAndConsent : hostedPageAndBank)(openOrigin)
       return { toTarget, target: { settings: { pages } } }
@@ -197,7 +197,7 @@ export const conditions: readonly Condition[] = [
   },
   {
     name: 'four workers',
-    story: 'Four worker processes, each with a cache of published keys of its own.',
+    story: 'Four worker processes, each with its own cache of published keys.',
     surround: () => ({ target: { policies: cachesOfWorkers(4, 2_000) } }),
     roles: ['gateway', 'merchant'],
     seeds: five,
@@ -239,7 +239,7 @@ export const conditions: readonly Condition[] = [
   {
     name: 'no CPU',
     story:
-      'Harness and target, each a process of its own, run for 10 ms of every 100, beside 30 busy processes. What is blocked says how slow it was.',
+      'Harness and target, each a separate process, run for 10 ms of every 100, beside 30 busy processes. A blocked check says how slow it was.',
     surround: () => ({}),
     seeds: () => 3,
     isStarved: true,

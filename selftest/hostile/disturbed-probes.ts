@@ -74,7 +74,7 @@ export const disturbsProbes = ({ status, code, times }: Disturbance, seed: numbe
   const refusal = new Refusal(code, status, 'For a moment.')
   const counter = counterOf(times, seed)
   const disturbed = new WeakSet<object>()
-  // What the layer refuses anyway also counts as a use.
+  // A request that the layer refuses anyway also counts as a use.
   const counts: AuthenticationRule = ({ operation, request, claims }) => {
     const subject = subjectOf(bodyOf(request.body))
     const isDisturbed =

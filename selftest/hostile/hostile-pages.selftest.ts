@@ -28,7 +28,7 @@ const serveDownload = (server: FastifyInstance): void => {
   )
 }
 
-/** What a page does while it remains usable. */
+/** The behaviour of a page that remains usable. */
 const nuisances: Readonly<Record<string, string>> = {
   'opens windows': 'for (let i = 0; i < 20; i++) open(location.href)',
   'shows dialogs': `alert(1); confirm(2); prompt(3)
@@ -49,7 +49,7 @@ new WebSocket('ws://127.0.0.1:9/').onerror = () => {}`,
   'leads to a file': 'location.href = "file:///etc/passwd"',
 }
 
-/** What a page does endlessly: whether it remains usable may depend on the machine. */
+/** The endless behaviour of a page: whether it remains usable may depend on the machine. */
 const floods: Readonly<Record<string, string>> = {
   'pushes history': `setInterval(() => { for (let i = 0; i < 50; i++) history.pushState({ i }, '', '#' + i) }, 10)`,
   'sends requests': 'const more = () => fetch(location.href).then(more, more); for (let i = 0; i < 8; i++) more()',
@@ -57,7 +57,7 @@ const floods: Readonly<Record<string, string>> = {
   'writes messages': `setInterval(() => { for (let i = 0; i < 100; i++) console.error('x'.repeat(10_000)) }, 10)`,
 }
 
-/** What a page does to become unusable. */
+/** The behaviour that makes a page unusable. */
 const assaults: Readonly<Record<string, string>> = {
   'opens windows when it is used': 'addEventListener("click", () => open("/elsewhere"), true)',
   'loops forever': 'for (;;) {}',
@@ -99,7 +99,7 @@ describe.skipIf(missing !== undefined)(`a page that tries to harm the run${missi
     expect(clausesThat(certified, 'fail', 'warn')).toEqual([])
   })
 
-  test.each(Object.entries(assaults))('%s, and is in the way', async (_what, script) => {
+  test.each(Object.entries(assaults))('%s, and is an obstacle', async (_what, script) => {
     const certified = await certify(script)
     expect(clausesThat(certified, 'fail', 'warn')).toEqual([])
     expect(clausesThat(certified, 'blocked')).toContain('CALLBACK-01')

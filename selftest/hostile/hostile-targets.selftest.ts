@@ -201,7 +201,7 @@ describe('broken HTTP servers end in verdicts', () => {
 
   test.concurrent.for([
     ['answers bytes that are not HTTP', socket => socket.end(Buffer.from([0, 1, 2, 255, 10, 13, 10]))],
-    ['closes at once', socket => socket.destroy()],
+    ['closes immediately', socket => socket.destroy()],
     ['answers half a body', socket => socket.end('HTTP/1.1 200 OK\r\ncontent-length: 1000\r\n\r\n{"protocol"')],
   ] as [string, (socket: Socket) => void][])('%s', async ([, response], { expect }) => {
     const certified = await certifyTarget(settingsFor(await listenRaw(response), shortTimeout))

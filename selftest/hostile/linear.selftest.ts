@@ -124,7 +124,7 @@ test.each<[string, Work]>([
   ['a signature of padding', onText(encodingsOf, '=')],
   ['secrets', onText(redact, '0')],
   ['secrets with a common prefix', onText(redact, 'a secret of an ')],
-  ['what cannot be seen', onText(visibleLine, '\u202e ')],
+  ['invisible text', onText(visibleLine, '\u202e ')],
   ['white space in a line', onText(visibleLine, '\t')],
   ['a command for curl', onText(text => curlOf(exchangeOf(text)), "'")],
   ['an exchange on a terminal', onText(text => exchangeText(exchangeOf(text)), '\\ ')],

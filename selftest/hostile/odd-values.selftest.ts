@@ -58,7 +58,7 @@ describe.each(roles)('%s: a run ends with a report', role => {
 
   // The preflight reads the document once, so each value takes a separate run.
   test.runIf(isWhole)(
-    'whatever each member of the document is that is read first',
+    'whatever the value of each member of the document that is read first',
     { timeout: 14_400_000 },
     async () => {
       const document = (await messagesOf(role)).find(({ of }) => of === 'GET /metadata.json 2xx')

@@ -6,7 +6,7 @@ import { recordedKills } from '../kills.ts'
 import { isShort, isWhole } from '../size.ts'
 import { groupsOf } from '../together.ts'
 
-/** Names the decisions that a mutant replaces. Each change of the server is a decision of its own: it may affect any response. */
+/** Names the decisions that a mutant replaces. Each change of the server is a separate decision: it may affect any response. */
 const decisionsOf = ({ breaks, policies = {}, ports = {}, profile = {}, prepare }: AnyMutant): string[] => [
   ...[policies, ports, profile].flatMap(Object.keys),
   ...(prepare ? [`server ${breaks}`] : []),

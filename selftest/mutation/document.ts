@@ -52,7 +52,7 @@ export const documentOf = (report: MutationReport, known: readonly Reason[] = re
   const all = mutantsIn(report)
   return `# Mutants of the reference
 
-StrykerJS plants thousands of small faults in the reference, one at a time, and the conformance suites have to notice them. A mutant
+StrykerJS plants thousands of small faults in the reference, one at a time, and the conformance suites must notice them. A mutant
 is tried by certifications of each role, in test and in production, not by the unit tests. It is noticed if a check fails or is
 blocked, if the run does not end conformant, or if the process crashes or hangs. Where the document leaves a choice, it is also
 noticed if the suites observe a different choice than the unchanged reference makes, or find nothing to try. A survivor shows either a
@@ -64,14 +64,14 @@ ${scoreLine(all)}
 
 ${filesTable(report)}
 
-## What is observed, not decided
+## Observed, not decided
 
 Mutants that only make another choice are noticed by an observation. At an open clause the document carries no verdict. At a must or a
 should clause a check no longer applies: the reference then declares, offers or repeats less than it did, as it may.
 
 ${observedTable(observedOnly(all, clausesOfChecks))}
 
-## What is ignored
+## Ignored
 
 ${excludedTable()}
 

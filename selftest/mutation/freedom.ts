@@ -29,7 +29,7 @@ export const ignoreReasons = {
   labels: 'The name of the operation of a route: only policies that replace those of the reference use it',
   secure: 'The Secure attribute of cookies: a run on loopback uses http; the tests of both pages prove it',
   closing: 'Operation: timers, connections and routes that remain when a role ends',
-  outlives: 'Persistence: a certification does not see what is stored between processes',
+  outlives: 'Persistence: a certification does not see data that is stored between processes',
 } as const
 
 const textOf = ({ type, value, quasis = [] }: Node): string | undefined => {

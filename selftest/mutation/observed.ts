@@ -1,7 +1,7 @@
 import type { CheckResult } from '../../engine/checks/run-check.ts'
 
 /**
- * Returns what a check reveals beyond its verdict, as text: its observed values, or that it does not apply. Notes on the values are
+ * Returns the result of a check beyond its verdict, as text: its observed values, or that it does not apply. Notes on the values are
  * measurements, and omitted.
  */
 export const observedIn = ({ outcome, observations }: Pick<CheckResult, 'outcome' | 'observations'>): string =>

@@ -1,7 +1,7 @@
 import type { PartialStrykerOptions } from '@stryker-mutator/api/core'
 import { excluded } from './excluded.ts'
 
-/** Mutates the reference and tries the suites on it; excluded.ts lists what is not mutated, and why. */
+/** Mutates the reference and tries the suites on it; excluded.ts lists the files that are not mutated, and why. */
 const config: PartialStrykerOptions = {
   mutate: ['reference/**/*.ts', ...excluded.map(({ files }) => `!${files}`)],
   plugins: ['./selftest/mutation/runner.ts'],

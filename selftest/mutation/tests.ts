@@ -14,7 +14,7 @@ export type Certification = {
   only?: readonly string[]
 }
 
-/** Each role as a whole, then what needs more time, another environment or shorter lifetimes. */
+/** Each role as a whole, then the parts that need more time, another environment or shorter lifetimes. */
 const allCertifications: readonly Certification[] = [
   { id: 'merchant', role: 'merchant' },
   { id: 'merchant at length', role: 'merchant', depth: 'standard', only: ['WEBHOOK-11', 'WEBHOOK-12', 'WEBHOOK-14'] },

@@ -11,7 +11,7 @@ const endRun = (page: Page, ...paths: string[]) =>
 
 const tellEnd = async (page: Page, address: string) => {
   await page.getByLabel('Address at which it ended').last().fill(address)
-  await page.getByRole('button', { name: 'Go on' }).last().click()
+  await page.getByRole('button', { name: 'Continue' }).last().click()
 }
 
 describe.skipIf(chromiumPath === undefined)('the page for a person (skipped without a browser)', () => {

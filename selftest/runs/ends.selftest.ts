@@ -36,7 +36,7 @@ const selectionsOf = (role: Role) => {
   return [...(known[role] ?? []), ...fc.sample(selection, { numRuns: selections, seed: 42 })]
 }
 
-/** Waits for absent events are short, since the reference sends everything at once. */
+/** Waits for absent events are short, since the reference sends everything immediately. */
 const patience = { ...plainSettings.patience, notificationMs: 2_000 }
 
 describe.concurrent.each([...roles])('a run of some checks of a %s ends, and fails nothing', role => {

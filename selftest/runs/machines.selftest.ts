@@ -56,7 +56,7 @@ const mount = async (name: string, options: string): Promise<string | undefined>
 }
 
 describe('a disk that is full', () => {
-  test.each(['256k', '1m'])('ends a run with a report of what it found: %s', async size => {
+  test.each(['256k', '1m'])('ends a run with a report of its findings: %s', async size => {
     const disk = await mount(`disk-${size}`, `size=${size}`)
     if (disk === undefined) return console.warn('Only root can mount a disk: left out.')
     const ended = await run(certify('gateway', join(disk, 'report')))

@@ -24,7 +24,7 @@ import type { Proof } from '../../schemas/messages.ts'
 import { consentChecks } from '../../suites/cross-role/consent-for-gateway.ts'
 import { crossRoleChecks } from '../../suites/cross-role/order-to-payment.ts'
 
-/** Tries one of the joint checks; returns the outcome, and what is wrong. */
+/** Tries one of the joint checks; returns the outcome, and the fault. */
 const meet = async (id: string, settings: { gateway: RunSettings; merchant: RunSettings }) => {
   const { signal } = new AbortController()
   const open = await openRun(settings.merchant, { write: () => undefined }, signal)
@@ -185,7 +185,7 @@ test.for<[string, Policies, unknown[]]>([
   expect(await payAt(policies)).toEqual([expected])
 })
 
-/** Tries a request of a gateway with this OCID and name at a reference KYC provider; returns the outcome, and what is wrong. */
+/** Tries a request of a gateway with this OCID and name at a reference KYC provider; returns the outcome, and the fault. */
 const askAs = async (ocid: number | undefined, name: string, policies: Partial<KycPolicies> = {}) => {
   const kyc = await startReference(plainSettings, 'kyc', { policies: { kyc: policies } })
   const { signal } = new AbortController()

@@ -48,7 +48,7 @@ const signedBefore: CommonPolicies['metadata'] = (identity, key, profile) => {
 }
 
 const faults: [string, Implementation<CommonPolicies>, RegExp, number][] = [
-  // Proofs show what its signatures cover; the issuer of the other proofs is refused.
+  // Proofs show the coverage of its signatures; the issuer of the other proofs is refused.
   ['signs without nested members', withKeyList, /gateway \(4001\).*SIG-10/, 3],
   [
     'signs its own metadata wrongly',
@@ -58,7 +58,7 @@ const faults: [string, Implementation<CommonPolicies>, RegExp, number][] = [
   ],
 ]
 
-describe('a caller refused by a merchant with such a fault blocks only what it would send', () => {
+describe('a caller refused by a merchant with such a fault blocks only its own requests', () => {
   test.concurrent.for(faults)('that %s', async ([, implementation, said, code], { expect }) => {
     const policies = { ...implementation.policies, authenticationRules: [refusesForGood, ...authenticationRules] }
     const { exitCode, report } = await certifyImplementation('merchant', { ...implementation, policies }, { seed: 1 })

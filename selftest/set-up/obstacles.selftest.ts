@@ -22,7 +22,9 @@ const thinTreasury = (): Partial<GatewayPolicies> => {
   }
 }
 
-test('a treasury with less than a run needs blocks what it cannot pay, and nothing fails', async ({ expect }) => {
+test('a treasury with less than a run needs blocks the checks that it cannot pay, and nothing fails', async ({
+  expect,
+}) => {
   const certified = await certifyChanged(settings => settings, thinTreasury())
   expect(clausesThat(certified, 'fail', 'warn')).toEqual([])
   expect(certified.exitCode).toBe(3)
@@ -41,7 +43,7 @@ test('a merchant that knows only some of the listed callers is judged by their r
   expect(certified.exitCode).toBe(3)
 }, 120_000)
 
-test('a merchant with a different OCID from the settings is reported, and what it then refuses is blocked', async ({
+test('a merchant with a different OCID from the settings is reported, and the requests that it then refuses are blocked', async ({
   expect,
 }) => {
   const certified = await certifyMerchant(settings => ({
@@ -64,10 +66,13 @@ test('a merchant that is sold out is blocked with the remedy, and fails nothing'
   expect(clausesThat(certified, 'fail', 'warn')).toEqual([])
   expect(certified.exitCode).toBe(3)
   const clause = certified.report.clauses.find(({ id }) => id === 'ORDER-01')
-  expect(clause).toMatchObject({ verdict: 'blocked', reason: expect.stringContaining('let it take some for the run') })
+  expect(clause).toMatchObject({
+    verdict: 'blocked',
+    reason: expect.stringContaining('let it accept some for the run'),
+  })
 }, 120_000)
 
-test('a merchant that rejects every order for its content is judged by that', async ({ expect }) => {
+test('a merchant that rejects every order for its content is judged by its rejections', async ({ expect }) => {
   const certified = await certifyMerchant(settings => ({ ...settings, only: ['ORDER-01'] }), {
     orderRules: [() => new Refusal('INVALID_REQUEST', 400, 'The order is malformed.')],
   })
@@ -116,7 +121,7 @@ const obstacles: [string, () => ReturnType<typeof certifyChanged>, RegExp][] = [
   ],
 ]
 
-describe('an obstacle blocks what depends on it, and nothing fails', () => {
+describe('an obstacle blocks the checks that depend on it, and nothing fails', () => {
   test.concurrent.for(obstacles)('%s', async ([, run, cause], { expect }) => {
     const certified = await run()
     expect(certified.report.preflight?.map(finding => finding.message).join(' ')).toMatch(cause)

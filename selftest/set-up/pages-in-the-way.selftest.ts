@@ -143,7 +143,7 @@ const paymentPages: readonly Unusable<GatewayPolicies>[] = [
     name: 'a page larger than the read limit',
     story: 'All pictures are inlined.',
     ...checkoutPage(page => page.replace('<main>', `<img src="data:image/png;base64,${'A'.repeat(1_100_000)}"><main>`)),
-    says: /larger than what is read/,
+    says: /larger than the harness reads/,
     blocks: ['PAGE-01', 'PAGE-02'],
   },
 ]

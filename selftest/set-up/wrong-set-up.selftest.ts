@@ -53,14 +53,14 @@ const wrongSettings: [string, () => ReturnType<typeof certifyChanged>, RegExp][]
     /Accounts are missing at the target: till2 \(2002\)/,
   ],
   [
-    'a foreign account that is not there',
+    'a missing foreign account',
     () => certifyChanged(s => s, { transferRules: withoutAccounts(3009) }),
     /Accounts are missing at the target: foreign \(3009\)/,
   ],
   [
     'a currency that the target does not take',
     () => certifyChanged(s => ({ ...s, currency: 'CHF' })),
-    /set-up is for CHF, which the target does not take; it settles in USD/,
+    /set-up is for CHF, which the target does not accept; it settles in USD/,
   ],
   ['an empty treasury', () => certifyChanged(s => s, { move: () => false }), /holds less than/],
   [
@@ -70,7 +70,7 @@ const wrongSettings: [string, () => ReturnType<typeof certifyChanged>, RegExp][]
         ...s,
         target: { role: 'gateway', baseUrl: `${s.target?.baseUrl}/elsewhere`, ocid: 1001, environment: 'test' },
       })),
-    /No operation of a gateway takes a request/,
+    /No operation of a gateway accepts a request/,
   ],
   [
     'the base URL of another role',

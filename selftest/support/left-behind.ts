@@ -54,7 +54,7 @@ const memoryOf = (pid: number): number => {
   }
 }
 
-/** What a run leaves behind: processes and temporary files. */
+/** The remains of a run: processes and temporary files. */
 export type LeftBehind = {
   /** Notes the processes that run during some work. */
   lookDuring(work: Promise<unknown>): Promise<void>
@@ -65,7 +65,7 @@ export type LeftBehind = {
   end(): void
 }
 
-/** Gives this process a private folder for temporary files, and watches what remains. */
+/** Gives this process a private folder for temporary files, and watches for remains. */
 export const watchLeftBehind = (): LeftBehind => {
   const before = process.env.TMPDIR
   const folder = mkdtempSync(join(tmpdir(), 'oc-left-behind-'))

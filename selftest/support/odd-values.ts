@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { isObject, type Json, jsonIn } from '../../protocol/json/json.ts'
 import type { Send } from '../../reference/service/ports.ts'
 
-/** JSON texts that few implementations expect, by what is odd about them. */
+/** JSON texts that few implementations expect, by their oddity. */
 export const oddValues: Readonly<Record<string, string>> = {
   'an object without a text': '{"toString":1}',
   'an object without a text or a value': '{"toString":null,"valueOf":1,"toLocaleString":{}}',

@@ -2,7 +2,7 @@ import type { Browser, BrowserContext, Locator, Page } from 'playwright-core'
 import type { Permission } from '../../protocol/states.ts'
 import { descriptions } from '../../reference/kyc/consent/permissions.ts'
 
-/** What a scripted person did, and could not do. */
+/** The tasks that a scripted person did, and could not do. */
 export type PersonLog = { done: string[]; notDone: string[] }
 
 /**
@@ -42,7 +42,7 @@ const doTask = async (context: BrowserContext, list: Page, log: PersonLog): Prom
     log.done.push(title)
     if (end !== undefined && isPasted) {
       await task.getByLabel('Address at which it ended').fill(end)
-      await task.getByRole('button', { name: 'Go on' }).click()
+      await task.getByRole('button', { name: 'Continue' }).click()
     }
   } catch (error) {
     log.notDone.push(`${title}: ${String(error).split('\n')[0]}`)

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { connect } from 'node:net'
 import { fileURLToPath } from 'node:url'
 
-/** What an unrelated client does at the counterpart. */
+/** The requests of an unrelated client to the counterpart. */
 export type Nuisance = 'opens connections' | 'sends headers slowly' | 'sends requests' | 'sends to the webhook'
 
 const connections = 5_000

@@ -99,7 +99,7 @@ const usesIn = (node: Node): Use[] => {
   if (isPrefixUnaryExpression(node) && [SyntaxKind.PlusToken, SyntaxKind.MinusToken].includes(node.operator))
     return [{ value: node.operand, why: 'is an operand' }]
   if (isElementAccessExpression(node))
-    return [{ value: node.expression, why: 'is a table that `entryOf` has to read', ofTable: true }]
+    return [{ value: node.expression, why: 'is a table that `entryOf` must read', ofTable: true }]
   if (isCallExpression(node) || isNewExpression(node)) return usesInCall(node.expression, node.arguments ?? [])
   return []
 }

@@ -31,7 +31,7 @@ const alarmsOnce = (role: Role, variant: AnyVariant, trials: Trials): Promise<st
     ],
   )
 
-/** What a check is blocked with whose machine was too slow: that says nothing about the implementation. */
+/** The reason of a check that is blocked because the machine was too slow: it says nothing about the implementation. */
 const excuse = /this machine was too slow/
 
 /** Returns the alarms of an implementation; tries it again, once, where the machine was too slow. */

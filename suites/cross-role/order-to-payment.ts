@@ -88,8 +88,8 @@ const payOrder = async ({ gateway, merchant }: TargetPair): Promise<{ order: Ord
 }
 
 /**
- * Blocks the check with what may be missing where the merchant has no proof of a transfer: the proof, handed over by another gateway,
- * shows whether the merchant takes it. Nothing shows what the gateway was told about the account, so that no fault of it shows.
+ * Blocks the check with the possible cause where the merchant has no proof of a transfer: the proof, handed over by another gateway,
+ * shows whether the merchant takes it. Nothing shows which account the gateway was told, so that no fault of it shows.
  */
 const blockUnpaid = async ({ gateway, merchant }: TargetPair, waitedMs: number): Promise<never> => {
   const { signed } = await payOrder({ gateway, merchant })
@@ -108,7 +108,10 @@ const blockUnpaid = async ({ gateway, merchant }: TargetPair, waitedMs: number):
   )
 }
 
-/** An order of one target is paid at the other: verify shows the proof, and the merchant accepts it. Heading: What the service does. */
+/**
+ * An order of one target is paid at the other: verify shows the proof, and the merchant accepts it. Heading: "What the service
+ * does".
+ */
 const expectOrderPaid = async (targets: TargetPair): Promise<void> => {
   const { gateway, merchant } = targets
   const { mostMs } = gateway.run.patience
@@ -139,7 +142,7 @@ const requireOrderTaken = async ({ gateway, merchant }: TargetPair): Promise<voi
   }
   await checkout(gateway.dialect).asControl()
   const response = await checkout(dialect)
-  // The document is silent on what the two chose differently, so it is the fault of neither.
+  // The document is silent where the two chose differently, so it is the fault of neither.
   if (!isSuccess(response))
     blocked(
       `the gateway refuses an order that is signed the way the merchant signs: ${summary(response)}. Let both sign the same way: \`oc-conformance report ambiguities\` compares them`,

@@ -6,13 +6,13 @@ import { edit } from '../support/edit.ts'
 export const anyOmission = (names: readonly string[]): fc.Arbitrary<string[]> =>
   fc.subarray([...names], { minLength: 1 })
 
-/** Returns what is always left out: each member alone, and all of them. */
+/** Returns the omissions that are always tried: each member alone, and all of them. */
 export const omissionSamples = (names: readonly string[]): string[][] => [...names.map(name => [name]), [...names]]
 
 /** Draws which of some members are left out, possibly none. */
 export const anyPart = (names: readonly string[]): fc.Arbitrary<string[]> => fc.subarray([...names])
 
-/** Returns what is always left out of a faulty message: nothing, and all of them. */
+/** Returns the omissions that are always tried on a faulty message: nothing, and all of them. */
 export const partSamples = (names: readonly string[]): string[][] => [[], [...names]]
 
 /** Returns a copy of a message without some members. */

@@ -37,7 +37,7 @@ export type Bounds = {
   item?: Partial<Bounds>
 }
 
-/** The values of a member: what is drawn, and what is always tried. */
+/** The values of a member: the generator, and the values that are always tried. */
 type Values = { arbitrary: fc.Arbitrary<Value>; samples: readonly Value[] }
 
 const anyText = textOf()
@@ -134,13 +134,13 @@ const inOtherCurrencies = (message: Drawn, members: readonly Member[], bounds: B
     )
 
 /**
- * Messages of some members: what is drawn, and what is always tried: a plain message, one without optional members, each sample once,
- * and the one without optional members in each currency.
+ * Messages of some members: the generator, and the messages that are always tried: a plain message, one without optional members, each
+ * sample once, and the one without optional members in each currency.
  */
 export type Messages = { arbitrary: fc.Arbitrary<Drawn>; samples: readonly Drawn[] }
 
 /**
- * Returns messages in which every member has a value at once, although optional ones are sometimes missing. A failing message shrinks
+ * Returns messages in which all members have a value together, although optional ones are sometimes missing. A failing message shrinks
  * to the member at fault, even if it is a sample.
  */
 export const messagesOf = (members: readonly Member[], bounds: Bounds): Messages => {

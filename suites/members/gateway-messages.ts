@@ -105,7 +105,7 @@ export const transferBody = (context: CheckContext, drawn: Drawn): JsonObject =>
   return write({ ...body, ...named }, others, currencyOf(drawn, 'currency', context))
 }
 
-/** Writes a payment to the merchant. References are fresh, since an equal one may stand for an earlier payment (PAYMENT-12). */
+/** Writes a payment to the merchant. References are fresh, since an equal one may identify an earlier payment (PAYMENT-12). */
 export const paymentBody = (context: CheckContext, drawn: Drawn): JsonObject => {
   const { 'order.id': orderId, reference, ...others } = drawn
   const body = context.paymentOf(context.merchant) as JsonObject

@@ -30,9 +30,9 @@ export type Place = 'response' | 'page' | 'proof' | 'notification' | 'verify' | 
 export type Return = { readonly as: string; readonly clause: RequirementId }
 
 /**
- * What is tried on a member: boundary values of its type (`ends`); values that a careless lookup treats as equal, or as different
- * (`confusables`); values that only the sender can know, wherever they must be returned (`echoes`); the member missing, null, empty
- * or falsy (`absences`).
+ * The values that are tried on a member: boundary values of its type (`ends`); values that a careless lookup treats as equal, or as
+ * different (`confusables`); values that only the sender can know, wherever they must be returned (`echoes`); the member missing, null,
+ * empty or falsy (`absences`).
  */
 export type Kind = 'ends' | 'confusables' | 'echoes' | 'absences'
 
@@ -55,14 +55,14 @@ export type Member = {
   /** How two of its values are compared: exactly, as numbers, or as points in time. */
   readonly compared: 'exactly' | 'by value' | 'by instant'
   readonly returned: Readonly<Partial<Record<Place, Return>>>
-  /** What is looked up by it, or compared with it. */
+  /** The things that are looked up by it, or compared with it. */
   readonly finds: string | undefined
   /** The members from which it must not be computed, though it often could be. */
   readonly notFrom: readonly string[]
   readonly cells: Readonly<Partial<Record<Kind, Cell>>>
 }
 
-/** What a row says besides name and type; by default a required member that identifies nothing. */
+/** The facts of a row besides name and type; by default a required member that identifies nothing. */
 type Facts = Partial<Pick<Member, 'optional' | 'returned' | 'finds' | 'notFrom' | 'cells'>>
 
 /** A row without the message that it belongs to. */

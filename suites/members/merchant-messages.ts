@@ -18,7 +18,7 @@ const triedCurrencies = ({ money }: Pick<CheckContext, 'money'>): string[] => [
   ...otherCurrencies.filter(code => exponentOf(code) !== exponentOf(money.currency)),
 ]
 
-/** The members that a target with a catalogue accepts: it decides itself what is sold at which price. */
+/** The members that a target with a catalogue accepts: it decides itself on items and prices. */
 const texts = ['id', 'reference', 'memo']
 
 /**
@@ -84,8 +84,8 @@ const signMember = async (context: CheckContext, [name, value]: [string, Value])
 }
 
 /**
- * Requests an order with drawn values. A target may refuse a value for its form: then each member is requested alone. Returns what
- * was signed.
+ * Requests an order with drawn values. A target may refuse a value for its form: then each member is requested alone. Returns the signed
+ * order.
  */
 export const signAny = async (context: CheckContext, drawn: Drawn): Promise<Signed[]> => {
   const whole = await sign(context, drawn)

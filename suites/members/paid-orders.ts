@@ -9,7 +9,7 @@ import type { Drawn } from './draw.ts'
 import { orderOf } from './gateway-messages.ts'
 import { Obstacle } from './property.ts'
 
-/** An order that was paid on its page: the body of its checkout, and what identifies its notification. */
+/** An order that was paid on its page: the body of its checkout, and the values that identify its notification. */
 export type PaidOrder = { body: JsonObject; isAbout: (request: RecordedRequest) => boolean }
 
 /**

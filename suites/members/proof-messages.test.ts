@@ -28,7 +28,7 @@ test.each([
   expect(proofs.flatMap(proof => violations(schema, bodyOf(proof)))).toEqual([])
 })
 
-test('keep what must match the order, and have unique txids', () => {
+test('keep the members that must match the order, and have unique txids', () => {
   const { txid, from: _from, ...kept } = plain
   for (const proof of proofs) expect(proof).toMatchObject({ ...kept, from: { ocid: 4001 } })
   expect(proofs.filter(proof => !proof.txid.startsWith(txid))).toEqual([])

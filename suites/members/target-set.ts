@@ -24,8 +24,8 @@ const valuesByType: Readonly<Partial<Record<MemberType, (context: CheckContext) 
 const nameIn = (name: string): string => name.replace(/^(proof|order)\./, '')
 
 /**
- * Returns what only the target sets in its responses to some operations, as a careless caller would send it in a request body. A
- * target that copies whole bodies adopts it.
+ * Returns the members that only the target sets in its responses to some operations, as a careless caller would send it in a request body.
+ * A target that copies whole bodies adopts it.
  */
 export const targetSet = (context: CheckContext, operations: readonly OperationName[]): JsonObject => {
   const own = members.filter(({ operation }) => operations.includes(operation))

@@ -15,7 +15,7 @@ export const isGenerated = ({ kind, fromTable }: Pick<Check, 'kind' | 'fromTable
 const isMust = ({ clauses }: Check): boolean => clauses.some(id => requirements[id].level === 'must')
 
 /**
- * The checks of must clauses about values: those that the table of members names, since they try what a member may hold, and all
+ * The checks of must clauses about values: those that the table of members names, since they try the values that a member may hold, and all
  * generated ones. The others try presence, permissions, states and order.
  */
 export const valueChecks: readonly Check[] = allChecks

@@ -26,7 +26,7 @@ export const readMetadataRepeatedly = async (
   )
 }
 
-/** Blocks the check if the run found no metadata document. */
+/** Blocks the check if the run has no metadata document. */
 export const requireMetadata = ({ run }: Pick<CheckContext, 'run'>): void => {
   if (run.metadata.status !== 200) blocked('the target has no metadata document (META-01)', 'META-01')
 }

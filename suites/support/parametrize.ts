@@ -25,7 +25,7 @@ export const forOperations = (...names: OperationName[]): { operations: Operatio
   roles: [...new Set(names.map(roleOf))],
 })
 
-/** Returns `clause` with the operation and its role as the default of what a check exercises. */
+/** Returns `clause` with the operation and its role as the default operation of a check. */
 const exercising = (operation: OperationName, clause: Clause): Clause => {
   const withOperation = <O extends object>(options: O | undefined) => ({ ...forOperations(operation), ...options })
   const add: (...check: Parameters<Clause>) => void = (ids, title, body, options) =>

@@ -23,7 +23,7 @@ export const isUnrelated = (response: HttpResponse): boolean =>
 export const mostProbes = 3
 
 /**
- * A request that shows whether an earlier one took effect. `read` returns what its response shows; undefined means inconclusive.
+ * A request that shows whether an earlier one took effect. `read` returns the result that its response shows; undefined means inconclusive.
  * `once`: after a 5xx the probe may itself have taken effect, so it is not sent again.
  */
 type Probe<T> = {
@@ -33,7 +33,7 @@ type Probe<T> = {
   once?: true
 }
 
-/** Returns what a probe shows: sends it again while its response is inconclusive, and blocks the check if all are. */
+/** Returns the result of a probe: sends it again while its response is inconclusive, and blocks the check if all are. */
 export const ask = async <T>(context: CheckContext, { what, send, read, once }: Probe<T>): Promise<T> => {
   for (let tries = 1; ; tries++) {
     const response = await send()

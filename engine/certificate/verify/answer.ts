@@ -15,7 +15,7 @@ export const verifyAnswer = (report: Report): Finding[] => {
   const about = { role, baseUrl, ocid, environment, metadataDigest } as ChallengeFacts['target']
   if (challengeValue({ ...report.run, target: about }, challenge) !== challenge.value)
     return [
-      misfit('challenge', 'It is of another run: it does not belong to the target, metadata, seed and time here.'),
+      misfit('challenge', 'It is from another run: it does not belong to the target, metadata, seed and time here.'),
     ]
   const { signed } = challenge
   if (signed === undefined) return [unanswered(report, 'The target signed nothing with it')]
@@ -35,14 +35,14 @@ const answerFaults = ({ challenge, target, profile }: Report, signed: SignedPayl
   const compact = decodeSignature(signature, encoding)
   const isSigned = compact !== undefined && verifyHash(publicKey, sha256(canonical), compact)
   return [
-    ...(isOfRun ? [] : ['What the target signed is of another run: the challenge is not in it.']),
+    ...(isOfRun ? [] : ['The document that the target signed is from another run: the challenge is not in it.']),
     ...(isSigned ? [] : ['The signature of the target does not verify.']),
     ...(recognizePublicKey(target.publicKey) === publicKey ? [] : ['It is not signed with the key of the target.']),
     ...(profile.signatureEncoding?.value === encoding ? [] : ['It is not encoded as the profile says.']),
   ]
 }
 
-/** Says what was signed, for which order or transfer, and when by the clock of the target. */
+/** Says which document was signed, for which order or transfer, and when by the clock of the target. */
 const whatOf = ({ what, exchange, canonical }: SignedPayload): string => {
   const payload = jsonIn(canonical)
   const seconds = isObject(payload) ? payload[what === 'proof' ? 'timestamp' : 'createdAt'] : undefined

@@ -3,12 +3,12 @@ import type { Report } from '../../../schemas/messages.ts'
 import { isExchangeOf } from '../signed-payload.ts'
 import { dialectOf } from './dialect.ts'
 
-/** Looks for something in an evidence file, whose chunks are read in order. `fault`: what is missing at its end. */
+/** Searches an evidence file, whose chunks are read in order. `fault`: the parts that are missing at its end. */
 type Search = { read: (chunk: Buffer) => void; fault: () => string | undefined }
 
 /**
- * Looks for what ties evidence to a challenge: a name that contains it, so that the evidence of another run does not pass, and the exchange in which
- * the target signed it.
+ * Searches for the link between evidence and a challenge: a name that contains it, so that the evidence of another run does not pass, and
+ * the exchange in which the target signed it.
  */
 export const searchFor = (report: Report): Search => {
   const { challenge } = report
@@ -22,17 +22,17 @@ export const searchFor = (report: Report): Search => {
       line.read(chunk)
     },
     fault: () => {
-      if (!name.isFound()) return 'It is of another run: no name in the evidence contains it.'
+      if (!name.isFound()) return 'It is from another run: no name in the evidence contains it.'
       const exchange = jsonIn(line.found() ?? '')
       const isThere = exchange !== undefined && isExchangeOf(exchange, signed, dialectOf(report))
       return isThere
         ? undefined
-        : 'What the target signed is not in the exchange of the evidence that the report names.'
+        : 'The document that the target signed is not in the exchange of the evidence that the report names.'
     },
   }
 }
 
-/** Looks for an ASCII text. */
+/** Searches for an ASCII text. */
 const textSearch = (text: string) => {
   let found = false
   let end = ''
@@ -50,7 +50,7 @@ const textSearch = (text: string) => {
 /** Bytes of a line that is kept; an exchange with a signed payload has far fewer. */
 const longestLine = 16 * 1_048_576
 
-/** Looks for the line that begins with a text. */
+/** Searches for the line that begins with a text. */
 const lineSearch = (start: string) => {
   const wanted = Buffer.from(start)
   let found: string | undefined

@@ -1,12 +1,12 @@
-/** What one look at a certificate found: a sentence, and whether it fits. */
+/** The result of one check of a certificate: a sentence, and whether it fits. */
 export type Finding = { name: string; fits: boolean; text: string }
 
-/** Returns that a part of a certificate fits the rest; `text` says in what, as a sentence. */
+/** Returns the finding that a part of a certificate fits the rest; `text` says how, as a sentence. */
 export const fits = (name: string, text: string): Finding => ({ name, fits: true, text })
 
-/** Returns that it does not; `text` says why. */
+/** Returns the finding that it does not; `text` says why. */
 export const misfit = (name: string, text: string): Finding => ({ name, fits: false, text })
 
-/** Returns what fits if nothing is wrong, else each fault. */
+/** Returns the positive finding if there is no fault, else each fault. */
 export const unless = (name: string, faults: readonly string[], text: string): Finding[] =>
   faults.length === 0 ? [fits(name, text)] : faults.map(fault => misfit(name, fault))

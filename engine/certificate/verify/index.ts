@@ -8,14 +8,14 @@ import { verifyHarness, verifyProfile, verifyRegister, verifyVerdict } from './v
 
 export type { Finding } from './finding.ts'
 
-/** A report with what it is compared with. */
+/** A report with the data that it is compared with. */
 type Certificate = {
   report: Report
   /** The bytes of report.json. */
   bytes: Uint8Array
   /** The folder that it is in. */
   folder: string
-  /** The key that must have signed it, 128 hex digits; if absent, a signature by any key will do. */
+  /** The key that must have signed it, 128 hex digits; if absent, a signature by any key is accepted. */
   signer: string | undefined
   /** Ids of the checks of the role in this harness. */
   checks: readonly string[]

@@ -6,7 +6,7 @@ import { version } from '../../version.ts'
 import { profileIn } from './dialect.ts'
 import { type Finding, fits, misfit, unless } from './finding.ts'
 
-/** Faults of a kind that are reported, at most. */
+/** Most faults of a kind that are reported. */
 const most = 3
 
 const firstOf = (faults: readonly string[]): string[] =>

@@ -22,7 +22,7 @@ import { changed, type ReadShard, readShard, type ShardReport } from './shard.ts
 
 export type { ShardReport } from './shard.ts'
 
-/** Where the merged report goes, and the key that signs it. `asRun` returns what the report says of the run, instead of sums. */
+/** Where the merged report goes, and the key that signs it. `asRun` returns the head of the report, instead of sums. */
 type Destination = {
   reportDir: string
   signWith?: PrivateKey | undefined
@@ -31,7 +31,7 @@ type Destination = {
 
 /**
  * Merges the reports of all shards of a run to one report, as if it had been one run, and writes it with its evidence: all of it, or
- * nothing. UsageError for shards that do not belong together, are not all there, or are not as their runs wrote them.
+ * nothing. UsageError for shards that do not belong together, are incomplete, or were changed.
  */
 export const mergeShards = async (
   given: readonly [ShardReport, ...ShardReport[]],
@@ -80,7 +80,7 @@ const moveInto = async (reportDir: string, work: string): Promise<void> => {
   try {
     await prepareFolder(reportDir)
     await Promise.all(Object.values(reportFiles).map(name => rm(join(reportDir, name), { force: true })))
-    // The folder of pictures may be there, with files of others.
+    // The folder of pictures may exist, with files of others.
     for (const name of await readdir(work, { recursive: true })) {
       const from = join(work, name)
       if ((await lstat(from)).isDirectory()) continue

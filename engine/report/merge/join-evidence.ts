@@ -13,10 +13,10 @@ import { reportFiles } from '../files.ts'
 import type { Renamed } from './merge-reports.ts'
 import type { ReadShard } from './shard.ts'
 
-/** Bytes that an evidence file may have; a run keeps its own far below. */
+/** Most bytes of an evidence file; that of a run is far smaller. */
 const mostEvidence = 1_073_741_824
 
-/** Characters that are written at once. */
+/** Characters of one write. */
 const writtenAtOnce = 1_048_576
 
 /** Returns the names in the merged report: exchange 17 of shard 2 is `2-17`, pictures are numbered through. */
@@ -59,7 +59,7 @@ const append = async (to: FileHandle, shard: ReadShard, names: Renamed): Promise
     waiting = ''
   }
   if (hash.digest('hex') !== evidence?.digest)
-    throw new UsageError(`${mine} is that of another run, or was changed: its digest differs.`, asWritten)
+    throw new UsageError(`${mine} is from another run, or was changed: its digest differs.`, asWritten)
   await to.appendFile(waiting)
 }
 
@@ -68,7 +68,7 @@ const asWritten = 'Give report and evidence as the run wrote them.'
 /** Throws UsageError for a file that cannot be read; `mine` names it. */
 const notRead = (cause: unknown, mine: string, limit: string): never => {
   if (isTooLarge(cause)) throw new UsageError(`${mine} is larger than ${limit}.`, asWritten)
-  throw new UsageError(`${mine} is not beside it.`, 'Put what the run wrote beside the report.')
+  throw new UsageError(`${mine} is not beside it.`, 'Put the files of the run beside the report.')
 }
 
 /** Copies the metadata document and the pictures that the merged report names. UsageError if one is missing or was changed. */
@@ -91,7 +91,7 @@ type Kept = { shard: ReadShard; name: string; digest: string | undefined }
 
 const copy = async ({ shard, name, digest }: Kept, to: string): Promise<void> => {
   const mine = `${quoted(name)}, a file of ${shard.file},`
-  // A report may come from anyone: it names no file elsewhere.
+  // A report may come from anyone: it cannot name a file elsewhere.
   if (!/^(pages\/)?[\w-][\w.-]*$/.test(name)) notRead(undefined, mine, '')
   const bytes = await readBytes(join(shard.folder, name)).catch(cause => notRead(cause, mine, '16 MiB'))
   if (sha256Hex(bytes) !== digest) throw new UsageError(`${mine} was changed: its digest differs.`, asWritten)

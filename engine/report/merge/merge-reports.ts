@@ -7,7 +7,7 @@ import { type Judgement, judge } from '../judge.ts'
 import { exitCodeWith, knownOutcomes } from '../known-failures.ts'
 import { changed, type ReadShard } from './shard.ts'
 
-/** The names of what belongs to a shard, in the merged report. */
+/** The names of the parts of a shard, in the merged report. */
 export type Renamed = {
   exchange: (shard: ReadShard, id: string) => string
   picture: (shard: ReadShard, name: string) => string
@@ -149,7 +149,7 @@ const runOf = (shards: readonly [ReadShard, ...ReadShard[]]): Report['run'] => {
 
 const byTime = (a: string, b: string): number => Date.parse(a) - Date.parse(b)
 
-/** The findings of the first shard, and what was wrong in others only. */
+/** The findings of the first shard, and those of others only. */
 const findingsOf = ([first, ...others]: readonly [ReadShard, ...ReadShard[]]): PreflightFinding[] => {
   const findings = [...(first.report.preflight ?? [])]
   for (const finding of others.flatMap(({ report }) => report.preflight ?? []))

@@ -19,7 +19,7 @@ export const ids = checks.map(({ id }) => id)
 /** How checks end, in turn. */
 export const outcomes: readonly Outcome[] = ['fail', 'blocked', 'not-applicable', 'pass', 'pass', 'pass', 'pass']
 
-/** What a check finds, whichever run tries it. */
+/** The findings of a check, whichever run tries it. */
 const resultOf = (result: CheckResult): CheckResult => {
   const index = ids.indexOf(result.id)
   const outcome = outcomes[index % outcomes.length] ?? 'pass'
@@ -60,9 +60,9 @@ export const runFor = (settings: Partial<RunSettings> = {}, changes: Partial<Run
   return { report: JSON.parse(JSON.stringify(assembled.report)) as Report, exitCode: assembled.exitCode, lines }
 }
 
-/** A folder for what tests write. */
+/** A folder for the files of tests. */
 export const root = await mkdtemp(join(tmpdir(), 'oc-merge-'))
-/** Deletes what the tests of a file have written. */
+/** Deletes the files that the tests of a file have written. */
 export const removeAll = (): Promise<void> => rm(root, { recursive: true, force: true })
 let folders = 0
 

@@ -68,7 +68,7 @@ describe('refuses', () => {
     ['another register', ofRun({ register: '0' }), /with edition 0 of the register/],
     ['another harness', ofRun({ harness: '0.9.0' }), /written by oc-conformance 0\.9\.0/],
     ['a shard that cannot be', ofRun({ shard: '4/3' }), /2\.json: run\.shard cannot be "4\/3"/],
-    ['a verdict of its own', ofReport(() => ({ verdict: 'conformant' })), cut],
+    ['its own verdict', ofReport(() => ({ verdict: 'conformant' })), cut],
     ['a check that was cut', ofReport(report => ({ checks: report.checks.slice(1) })), cut],
     ['a clause that was mended', ofReport(({ clauses }) => ({ clauses: mended(clauses, 'fail', 'pass') })), cut],
     ['a check that was mended', ofReport(report => ({ checks: mended(report.checks, 'fail', 'pass') })), cut],
@@ -76,7 +76,7 @@ describe('refuses', () => {
     [
       'changed evidence',
       second(({ lines }) => ({ lines: lines.replace('200', '201') })),
-      /of 2\.json, is that of another run/,
+      /of 2\.json, is from another run/,
     ],
     [
       'cut evidence',
@@ -89,7 +89,7 @@ describe('refuses', () => {
       shards => ofFirst(shards, { metadataFile: 'target-metadata.json' }),
       /a file of 1\.json, is not beside it/,
     ],
-    ['evidence of another shard', second(() => ({ lines: shardsOf(3)[0]?.lines ?? '' })), /is that of another run/],
+    ['evidence of another shard', second(() => ({ lines: shardsOf(3)[0]?.lines ?? '' })), /is from another run/],
     [
       'a picture that is not beside the report',
       ofReport(report => ({

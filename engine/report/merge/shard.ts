@@ -11,7 +11,7 @@ import type { CheckRecord } from '../run-outcome.ts'
 /** The report of a shard. `file` is its name for the user, `folder` has its evidence. */
 export type ShardReport = { file: string; folder: string; report: Report }
 
-/** A shard that is read: which one of how many, and what its checks found. */
+/** A shard that is read: which one of how many, and the findings of its checks. */
 export type ReadShard = ShardReport & { shard: Shard; records: CheckRecord[]; end: RunEnd }
 
 /** Reads a report as a shard of the checks of its role. UsageError if it is not a shard. */
@@ -25,7 +25,7 @@ export const readShard = (given: ShardReport, checks: readonly CheckDescription[
   if (records === undefined) throw changed(file)
   const only = run.selection?.only ?? []
   const skip = run.selection?.skip ?? []
-  // What a shard does not select it cannot have tried.
+  // A shard cannot have tried a check that it does not select.
   const isAsSelected = records.every(
     ({ check, outcome }) => outcome === 'not-selected' || selects({ only, skip, shard: part }, check),
   )

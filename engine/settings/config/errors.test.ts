@@ -11,7 +11,7 @@ describe('values that cannot be meant', () => {
     ['malformed JSON', '{\n "target": {,}\n}', /oc-conformance\.config\.json is not JSON: line 2, column 13\./],
     ['a member of another type', { target: { ...target, ocid: 'x' } }, /\/target\/ocid must be integer/],
     ['an unknown member', { target, sed: 1 }, /\/sed is not a known member/],
-    ['no target', { seed: 1 }, /names no target/],
+    ['no target', { seed: 1 }, /does not name a target/],
     [
       'an address that is not http',
       { target: { ...target, baseUrl: 'ftp://x' } },
@@ -34,7 +34,7 @@ describe('values that cannot be meant', () => {
       /identities: merchant and partner are both 2001/,
     ],
     [
-      'an OCID that has to be unknown',
+      'an OCID that must be unknown',
       { target, identities: { merchant }, absent: { participant: 2001 } },
       /identities\.merchant and absent\.participant are both 2001/,
     ],
@@ -58,7 +58,7 @@ describe('values that cannot be meant', () => {
       { target, currency: 'USD', items: [{ ...item, quantity: 0 }] },
       /items\[0\]\.quantity: 0 is not a quantity/,
     ],
-    ['a profile that is not there', { target, profile: 'absent.json' }, /the profile .*absent\.json does not exist/],
+    ['a missing profile', { target, profile: 'absent.json' }, /the profile .*absent\.json does not exist/],
     [
       'an unknown request form',
       { target, profile: { canonicalRequest: 'refrence' } },

@@ -24,7 +24,7 @@ import { checkItems, checkRanges } from './ranges.ts'
 
 /** The sources of the settings of a run. */
 export type LoadRequest = {
-  /** The folder in which a config is looked for. */
+  /** The folder to search for a config. */
   folder: string
   env: Environment
   /** Flags and environment variables. */
@@ -94,7 +94,10 @@ const targetOf = (options: RunOptions, request: LoadRequest, file: ConfigFile | 
   const { baseUrl, role, ocid } = options
   if (baseUrl !== undefined) return { baseUrl, environment: environmentOf(options), ...withValues({ role, ocid }) }
   if (request.reference || file === undefined) return undefined
-  throw new UsageError(`${file.path} names no target.`, 'Add target.baseUrl to it, give a base URL, or --reference.')
+  throw new UsageError(
+    `${file.path} does not name a target.`,
+    'Add target.baseUrl to it, give a base URL, or --reference.',
+  )
 }
 
 /** Returns the address of the target's clock, with its token from the environment. */
@@ -107,7 +110,7 @@ const clockOf = ({ target }: Config, env: Environment): RunSettings['targetClock
   if (value) return { url, token: value }
   throw new UsageError(
     `target.clock.token: the environment variable ${name} is not set.`,
-    `Set ${name} to the token that the clock of the target takes.`,
+    `Set ${name} to the token for the clock of the target.`,
   )
 }
 
@@ -160,7 +163,7 @@ const identitiesOf = async ({ role = 'gateway' }: RunOptions, request: LoadReque
   return { hasConfig, identities, absent, accounts: { ...accountsOf(identities), ...file?.config.accounts } }
 }
 
-/** Throws UsageError if the registry of the config lists an OCID that has to be unknown. */
+/** Throws UsageError if the registry of the config lists an OCID that must be unknown. */
 const checkAbsent = (identities: RunSettings['identities'], absent: Readonly<Record<string, number>>): void =>
   checkOcids(
     {

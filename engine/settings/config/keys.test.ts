@@ -29,12 +29,12 @@ describe('keys', () => {
     ],
     ['a member of every object', 'env:__proto__', /the environment variable __proto__ is not set/],
     ['a variable without a key', 'env:OC_BAD', /identities\.merchant\.privateKey holds no private key in OC_BAD/],
-    ['a file that is not there', 'file:absent.key', /the key file .*absent\.key does not exist/],
+    ['a missing file', 'file:absent.key', /the key file .*absent\.key does not exist/],
     ['a file without a key', 'file:bad.key', /holds no private key in .*bad\.key/],
     ['zero', zero, /identities\.merchant\.privateKey is not a private key/],
     ['a key that is too short', key.reveal().slice(1), /\/identities\/merchant\/privateKey must /],
-    ['a key behind file:', `file:${key.reveal()}`, /what follows file: is not a path/],
-    ['a key behind env:', `env:${'abcdef01'.repeat(8)}`, /what follows env: is not the name/],
+    ['a key behind file:', `file:${key.reveal()}`, /the text after file: is not a path/],
+    ['a key behind env:', `env:${'abcdef01'.repeat(8)}`, /the text after env: is not the name/],
     ['no key', undefined, /identities\.merchant\.privateKey is missing/],
   ])('%s is refused, and the message quotes nothing of it', async (_, privateKey, message) => {
     const bad = `${key.reveal()}ff`

@@ -7,7 +7,7 @@ const whole = JSON.stringify(target)
 describe('a config that is a module', () => {
   test.each<[name: string, source: string, message: RegExp]>([
     ['that throws nothing', 'throw undefined', /cannot be loaded \(it throws a value that is not an error\)\.$/],
-    ['that throws what cannot be read', 'throw new Proxy({}, { get() { throw 1 } })', /cannot be loaded \(/],
+    ['that throws an unreadable value', 'throw new Proxy({}, { get() { throw 1 } })', /cannot be loaded \(/],
     ['that exports a promise that fails', 'export default Promise.reject(new TypeError("x"))', /loaded \(TypeError\)/],
     [
       'with a getter that throws',

@@ -6,7 +6,7 @@ import { UsageError } from '../usage-error.ts'
 /** Milliseconds that a module may take to load: it may read its keys from elsewhere. */
 const patienceMs = 60_000
 
-/** Objects within each other; a config has about five. Only one that contains itself has more. */
+/** Levels of nesting; a config has about five. Only one that contains itself has more. */
 const deepest = 100
 
 /** Returns a copy of the default export of a module, as data. Throws UsageError if it cannot be loaded or read, or never ends. */
@@ -48,12 +48,10 @@ const attempt = async (path: string, read: () => Promise<unknown>): Promise<unkn
 const untilEnd = async <T>(path: string, loading: Promise<T>): Promise<T> => {
   const endless = Promise.withResolvers<never>()
   const giveUp = () =>
-    endless.reject(
-      new UsageError(`the config ${path} does not finish loading.`, 'What does its top-level await wait for?'),
-    )
+    endless.reject(new UsageError(`the config ${path} does not finish loading.`, 'Check its top-level await.'))
   const ended = () => {
     if (Number(process.exitCode ?? 0) > 1) return
-    process.stderr.write(`error: the config ${path} ends this process.\nLeave out what calls process.exit.\n`)
+    process.stderr.write(`error: the config ${path} ends this process.\nLeave out the call of process.exit.\n`)
     process.exitCode = 2
   }
   const timer = setTimeout(giveUp, patienceMs).unref()

@@ -4,7 +4,7 @@ import { config, file, load, refusal, target } from './config.test.support.ts'
 
 const pages = (login: string | string[]) => ({ target, pages: { consent: { login } } })
 
-test('a step keeps its reference, and what it types is a secret of the run', async () => {
+test('a step keeps its reference, and its value is a secret of the run', async () => {
   await file('pw.txt', 'from a file\n')
   await config(pages(['text:User=env:USER_NAME', 'text:Password=file:pw.txt', 'text:Shop=plain', 'button:Go']))
   const { settings } = await load({ env: { USER_NAME: 'from the environment' } })
@@ -16,7 +16,7 @@ test('a step keeps its reference, and what it types is a secret of the run', asy
 test.each([
   ['a variable that is not set', pages('text:Password=env:NOT_THERE'), /pages\.consent\.login: .*NOT_THERE is not set/],
   ['a member of every object', pages('text:Password=env:toString'), /pages\.consent\.login: .*toString is not set/],
-  ['a file that is not there', pages('text:Password=file:absent'), /pages\.consent\.login: the file .*does not exist/],
+  ['a missing file', pages('text:Password=file:absent'), /pages\.consent\.login: the file .*does not exist/],
   [
     'a kind of step that does not exist',
     pages('press:Go'),

@@ -11,7 +11,7 @@ type Pages = NonNullable<Config['pages']>
 type Place = { folder: string; env: Environment }
 
 /**
- * Reads what the config says about pages, with the values that its steps take from the environment and from files.
+ * Reads the part of the config about pages, with the values that its steps take from the environment and from files.
  * Throws UsageError for a value that cannot be read.
  */
 export const readPages = async (
@@ -42,6 +42,9 @@ const valueAt = async (member: string, reference: string, { folder, env }: Place
   const text = value?.replace(/\r?\n$/, '') ?? ''
   if (text !== '') return text
   throw source === 'env'
-    ? new UsageError(`${member}: the environment variable ${name} is not set.`, `Set ${name} to what the step types.`)
-    : new UsageError(`${member}: the file ${name} is empty.`, 'Write into it what the step types.')
+    ? new UsageError(
+        `${member}: the environment variable ${name} is not set.`,
+        `Set ${name} to the value that the step types.`,
+      )
+    : new UsageError(`${member}: the file ${name} is empty.`, 'Write into it the value that the step types.')
 }

@@ -19,7 +19,7 @@ export const readProfile = async (path: string): Promise<Profile> => {
 const isReport = (value: Json): value is JsonObject & { profile: JsonObject } =>
   isObject(value) && isObject(value.run) && isObject(value.profile)
 
-/** Returns the choices of a report without what showed them. */
+/** Returns the choices of a report without their evidence. */
 export const choicesIn = (profile: object): JsonObject =>
   Object.fromEntries(
     Object.entries(profile).map(([choice, found]) => [choice, isObject(found) ? (found.value ?? null) : null]),
@@ -43,13 +43,13 @@ const requestForm = (form: ProfileDocument['canonicalRequest'], file: string): R
   const names = Object.keys(knownRequestForms())
   throw new UsageError(
     `${file}: canonicalRequest ${quoted(form)} is not a known form.`,
-    suggestion(form, names, `It takes a form of your own, or one of ${names.join(', ')}.`),
+    suggestion(form, names, `Give your own form, or one of ${names.join(', ')}.`),
   )
 }
 
 const isVariable = (name: string): boolean => templateVariables.some(variable => variable === name)
 
-/** Returns a template if all its variables exist and it has one. Throws UsageError otherwise. */
+/** Returns a template if it has variables and all of them exist. Throws UsageError otherwise. */
 const checkedTemplate = (template: string, file: string): string => {
   const names = variablesIn(template)
   const unknown = names.find(name => !isVariable(name))

@@ -21,11 +21,11 @@ const checkRange = (code: string, min: string, max: string): void => {
   if (high < low * leastWidth)
     throw new UsageError(
       `amounts.${code}: ${min} to ${max} is too narrow: the checks send up to ${leastWidth} times the smallest amount.`,
-      `Let the target take a wider range for the run, such as ${min} to ${fromMinorUnits(low * leastWidth, code)}.`,
+      `Let the target accept a wider range for the run, such as ${min} to ${fromMinorUnits(low * leastWidth, code)}.`,
     )
 }
 
-/** Checks the items of a merchant's catalogue. Throws UsageError for a price or a quantity that makes no order. */
+/** Checks the items of a merchant's catalogue. Throws UsageError for a price or a quantity that no order can have. */
 export const checkItems = (items: RunSettings['items'], currency: string | undefined): void => {
   if (items.length > 0 && currency === undefined)
     throw new UsageError('items: the prices have no currency.', 'Give `currency` in the config.')

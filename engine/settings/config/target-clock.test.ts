@@ -25,7 +25,7 @@ describe('target.clock', () => {
     await config({ target: { ...target, clock } })
     expect(await refusal()).toMatchObject({
       message: 'target.clock.token: the environment variable CLOCK_TOKEN is not set.',
-      remedy: 'Set CLOCK_TOKEN to the token that the clock of the target takes.',
+      remedy: 'Set CLOCK_TOKEN to the token for the clock of the target.',
     })
     await config({ target: { ...target, clock: { ...clock, token: 'env:constructor' } } })
     expect((await refusal()).message).toContain('the environment variable constructor is not set')

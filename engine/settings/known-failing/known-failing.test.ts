@@ -39,7 +39,7 @@ describe('a file of known failures', () => {
     expect(countingIds(entries)).toEqual(['AUTH-01'])
   })
 
-  test('keeps what an entry says', async () => {
+  test('keeps the text of an entry', async () => {
     const said = { reason: 'a # b', link: 'https://tracker.example/1', owner: 'payments', expires: '2027-01-31' }
     expect(await read(JSON.stringify([{ clause: 'AUTH-01', ...said }]))).toEqual([
       { id: 'AUTH-01', at: 'known:1', isExpired: false, ...said },

@@ -16,7 +16,7 @@ export const listFormOf = (text: string, path: string): ListForm => {
   return /^(-(\s|$)|%|["'$\w]+\s*:)/.test(first) ? 'yaml' : 'lines'
 }
 
-/** Returns the items of a file of known failures. Throws UsageError, with the line, if it is not as its form asks. */
+/** Returns the items of a file of known failures. Throws UsageError, with the line, if it does not have its form. */
 export const itemsIn = async (text: string, path: string): Promise<ListedItem[]> => {
   const form = listFormOf(text, path)
   if (form === 'lines') return idsIn(text)
@@ -69,7 +69,7 @@ const valuesIn = (value: Json, path: string): readonly Json[] => {
   throw new UsageError(`${path}: ${JSON.stringify(other)} is not a known member.`, takes)
 }
 
-/** What a file of known failures takes. */
+/** The entries that a file of known failures takes. */
 export const takes =
   'It takes one clause or check id on each line, or a list of ids and entries as schemas/known-failures.schema.json says.'
 

@@ -1,7 +1,7 @@
 import type { Environment } from '../keys/read-key.ts'
 import { quoted } from './readers.ts'
 
-/** What the CI system of a job says in the environment. */
+/** The facts about a job that its CI system puts into the environment. */
 export type Ci = {
   /** The file that Markdown for the summary of the job is appended to. */
   summaryFile?: string
@@ -11,7 +11,7 @@ export type Ci = {
   job?: { index: number; of?: number; variable: string; text: string }
 }
 
-/** Reads what the CI system says; the one place that knows its variables. */
+/** Reads the facts from the CI system; the one place that knows its variables. */
 export const ciOf = (env: Environment): Ci => {
   const { GITHUB_STEP_SUMMARY: summaryFile, GITHUB_ACTIONS } = env
   const job = jobOf(env)

@@ -4,7 +4,7 @@ import type { Reader } from './readers.ts'
 /** A further format of the report of a run. `{role}` in the name of the file stands for the role of the target. */
 export type Output = { format: FormatName; file: string }
 
-/** FORMAT=FILE; a comma ends a file name where another NAME= follows. */
+/** FORMAT=FILE; a comma ends a file name if another NAME= follows. */
 export const outputs: Reader<Output[]> = {
   takes: `FORMAT=FILE, several separated by commas; the formats are ${formatNames.join(', ')}`,
   read: text => {

@@ -77,13 +77,13 @@ const table: [name: string, reader: Reader<unknown>, good: Record<string, unknow
   ['list', list('ids'), { 'A,B': ['A', 'B'], ' A ': ['A'] }, ['', 'A,,B', ',']],
 ]
 
-describe('what an option takes', () => {
+describe('the values of an option', () => {
   test.each(table)('%s', (_, reader, good, bad) => {
     for (const [text, value] of Object.entries(good)) expect(reader.read(text), text).toEqual(value)
     for (const text of bad) expect(reader.read(text), text).toBeUndefined()
   })
 
-  test('a misfit names the option, the value and what it takes', () => {
+  test('a misfit names the option, the value and the values that it takes', () => {
     const misfit = () => readOption(duration, 'soon', '--budget')
     expect(misfit).toThrow(UsageError)
     expect(misfit).toThrow('--budget cannot be "soon".')
@@ -96,7 +96,7 @@ describe('what an option takes', () => {
     )
   })
 
-  test.each(['127.0.0.1:4900', '[::1]:4900'])('%s reads back from what was read', text => {
+  test.each(['127.0.0.1:4900', '[::1]:4900'])('%s can be read again from its result', text => {
     expect(hostPort(readOption(listen, text, '--listen'))).toBe(text)
   })
 })

@@ -17,7 +17,7 @@ export const quoted = (text: string): string => {
   return JSON.stringify(shown.length > 80 ? `${shown.slice(0, 80)}…` : shown)
 }
 
-/** Milliseconds; a longer timer fires at once. */
+/** Milliseconds; a longer timer fires immediately. */
 const longestTimer = 2 ** 31 - 1
 
 const units: Record<string, number> = { ms: 1, s: 1_000, m: 60_000, h: 3_600_000 }
@@ -89,7 +89,7 @@ export const address: Reader<string> = {
   read: text => (/^https?:\/\/[^\s/?#@]+([/?#]|$)/i.test(text) && URL.canParse(text) ? text : undefined),
 }
 
-/** Where a server listens; port 0 takes any that is free. */
+/** Where a server listens; port 0 means any free one. */
 export type Listen = { host: string; port: number }
 
 /** HOST:PORT, with an IPv6 address in brackets; port 0 means any free port. */

@@ -11,7 +11,7 @@ test.each([
     '--config oc-conformance.config.json',
   ],
   [
-    'a config elsewhere, and what flags say',
+    'a config elsewhere, and flags',
     {
       options: { environment: 'production', profile: `${folder}/der.json`, maxRps: 5, yesChangeState: true } as const,
       configPath: '/work space/g/config.json',

@@ -19,12 +19,12 @@ const flags: Partial<Record<keyof RunOptions, string>> = {
   browser: '--browser',
 }
 
-/** Where the run was started, what it was given by flags and variables, and the path of its config. */
+/** Where the run was started, its flags and variables, and the path of its config. */
 type Invocation = { folder: string; options: RunOptions; configPath?: string | undefined }
 
 /**
- * Returns the arguments that start a run again from the same folder: the base URL or --reference, the config, and what flags and
- * variables said. Secrets are in none of them.
+ * Returns the arguments that start a run again from the same folder: the base URL or --reference, the config, and the flags and variables.
+ * Secrets are in none of them.
  */
 export const repeatArguments = ({ folder, options, configPath }: Invocation): string[] => [
   ...(options.baseUrl !== undefined ? [options.baseUrl] : configPath === undefined ? ['--reference'] : []),
@@ -32,7 +32,7 @@ export const repeatArguments = ({ folder, options, configPath }: Invocation): st
   ...repeatFlags({ folder, options }),
 ]
 
-/** Returns what flags and variables said of a run, apart from its target and config. */
+/** Returns the flags and variables of a run, apart from its target and config. */
 export const repeatFlags = ({ folder, options }: Omit<Invocation, 'configPath'>): string[] => [
   ...Object.entries(flags).flatMap(([name, flag]) => {
     const value = name === 'listen' ? options.listen && hostPort(options.listen) : options[name as keyof RunOptions]
@@ -61,7 +61,7 @@ type Repetition = Pick<
 > & { only: string }
 
 /**
- * Returns the command that runs a check again with the same values, from the folder in which the run was started. Its report goes
+ * Returns the command that runs a check again with the same values, from the folder in which the run was started. Its report is written
  * beside that of the run.
  */
 export const repeatCommand = ({ command = 'oc-conformance', ...run }: Repetition): string => {
@@ -78,7 +78,7 @@ export const repeatCommand = ({ command = 'oc-conformance', ...run }: Repetition
 type Signing = Pick<RunSettings, 'command' | 'folder' | 'repeat' | 'reportDir' | 'mergedDir' | 'profile'>
 
 /**
- * Returns the command that signs a request of a run again, but for the identity, from the folder in which the run was started; undefined if
+ * Returns the command that signs a request of a run again, without the identity, from the folder in which the run was started; undefined if
  * the keys are in no config. `found`: how the target signs.
  */
 export const signCommand = (

@@ -21,8 +21,8 @@ describe('the shard of a job', () => {
   )
 
   test.each([
-    ['auto/3', {}, /finds no index/],
-    ['auto/3', { JOB_COMPLETION_INDEX: '' }, /finds no index/],
+    ['auto/3', {}, /does not find the index/],
+    ['auto/3', { JOB_COMPLETION_INDEX: '' }, /does not find the index/],
     ['auto', { JOB_COMPLETION_INDEX: '0' }, /nothing says of how many/],
     ['auto/3', { JOB_COMPLETION_INDEX: '3' }, /JOB_COMPLETION_INDEX is "3", which is not an index of 3 shards/],
     ['auto/3', { JOB_COMPLETION_INDEX: '-1' }, /is "-1", which is not an index/],

@@ -22,7 +22,7 @@ export const shardIn = (choice: ShardChoice, env: Environment): Shard => {
   const { job } = ciOf(env)
   if (job === undefined)
     throw new UsageError(
-      '--shard auto finds no index of a job: neither JOB_COMPLETION_INDEX nor CI_NODE_INDEX is set.',
+      '--shard auto does not find the index of a job: neither JOB_COMPLETION_INDEX nor CI_NODE_INDEX is set.',
       'Give --shard i/n.',
     )
   const of = choice.of ?? job.of

@@ -50,7 +50,7 @@ const keepLeadingZeros = (): Partial<GatewayPolicies> => {
 export const amountSpellingVariants: readonly Variant<GatewayPolicies>[] = [
   {
     name: 'amounts are compared as texts where a payment is settled',
-    story: 'The proof has to repeat the payment exactly.',
+    story: 'The proof must repeat the payment exactly.',
     policies: { isSameAmount: (a, b) => a === b },
   },
   {

@@ -21,7 +21,7 @@ const moveUnlessChanged =
     return isMoved
   }
 
-/** What happens to simultaneous transfers on one account, which the document does not show. */
+/** The fate of simultaneous transfers on one account, which the document does not show. */
 export const busyAccountVariants: readonly Variant<GatewayPolicies>[] = [
   {
     name: 'of two transfers of an account at once one is a conflict',

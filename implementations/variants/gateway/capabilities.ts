@@ -9,7 +9,7 @@ const omitOperations = (
 ): Pick<Variant<GatewayPolicies>, 'policies' | 'prepare' | 'isAlone'> => {
   const lacked = names.map(name => operations[name])
   return {
-    isAlone: 'What it leaves out is what other variants are about.',
+    isAlone: 'Other variants cover the parts that it leaves out.',
     policies: {
       metadata: changeConfig(config => ({
         ...config,
@@ -55,7 +55,7 @@ export const capabilityVariants: readonly Variant<GatewayPolicies>[] = [
   },
   {
     name: 'nothing can be verified',
-    story: 'Merchants are notified, which has to suffice.',
+    story: 'Merchants are notified, which must suffice.',
     ...omitOperations('verify'),
   },
 ]

@@ -19,7 +19,9 @@ const refuseReversedTimes: GatewayPolicies['shapeViolations'] = (schema, body) =
 }
 
 const callerHasAccount = ({ caller, gateway: { store } }: Transfer): Refusal | undefined =>
-  store.accountsOf(caller).length > 0 ? undefined : new Refusal('NO_PARTNER', 403, 'The caller makes no transfers.')
+  store.accountsOf(caller).length > 0
+    ? undefined
+    : new Refusal('NO_PARTNER', 403, 'The caller does not make transfers.')
 
 /** A refusal of a transfer has the txid of the transaction that failed; one of a checkout leads to a page that says so. */
 const explained: Prepare = server => {

@@ -32,7 +32,7 @@ const minutesPage = (): GatewayPolicies['checkoutPage'] => {
   }
 }
 
-/** Says more on its buttons than what they do, and has a link whose words look like those of a way out. */
+/** Says more on its buttons than their effect, and has a link whose words look like those of a way out. */
 const wordyPage: GatewayPolicies['checkoutPage'] = view =>
   gatewayPolicies
     .checkoutPage(view)

@@ -102,7 +102,7 @@ export const httpVariants: readonly Variant<GatewayPolicies>[] = [
   { name: 'connections are closed after each answer', story: 'An old load balancer.', prepare: closeConnections },
   {
     name: 'answers are gzip, asked or not',
-    story: 'A client that names no coding accepts every one.',
+    story: 'A client that does not name a coding accepts every one.',
     prepare: compressResponses,
   },
   {

@@ -14,7 +14,7 @@ const proofByOwner: GatewayPolicies['proofOfTransfer'] = (request, gateway) => {
   return proofOfTransfer(request, gateway)
 }
 
-/** Debits at once, and credits once the ledger has caught up. */
+/** Debits immediately, and credits once the ledger has caught up. */
 const moveLater: GatewayPolicies['move'] = ({ from, to, minor }, store) => {
   if (from.balance < minor) return false
   store.credit(from.ocid, from.currency, -minor)

@@ -12,7 +12,7 @@ import type { Variant } from '../variant.ts'
 
 const { notification } = referenceProfile
 
-/** Notifies the merchant before the response to the transfer, and waits two seconds at most. */
+/** Notifies the merchant before the response to the transfer, and waits at most two seconds. */
 const notifyBeforeResponse: GatewayPolicies['notifyInBackground'] = (notice, gateway) =>
   within(gateway.ports, 2_000, () => notify(notice, gateway)).catch(() => {})
 
@@ -85,7 +85,7 @@ export const notificationVariants: readonly Variant<GatewayPolicies>[] = [
   },
   {
     name: 'notifications of transfers go through a queue that is polled every four seconds',
-    story: 'An outbox table and a worker: no notification is lost, and none is sent at once.',
+    story: 'An outbox table and a worker: no notification is lost, and none is sent immediately.',
     policies: { notifyInBackground: notifyByQueue },
   },
   {
@@ -102,7 +102,7 @@ export const notificationVariants: readonly Variant<GatewayPolicies>[] = [
   },
   {
     name: 'attempts are half a second apart',
-    story: 'Most webhooks recover at once.',
+    story: 'Most webhooks recover immediately.',
     profile: { notification: { ...notification, retrySeconds: [0.5, 0.5, 0.5, 0.5] } },
   },
   {

@@ -76,7 +76,7 @@ export const bankSettings = (baseUrl: string) => ({
   },
 })
 
-/** Ways to pay that lead through other pages, or ask for what only the operator knows. */
+/** Ways to pay that lead through other pages, or ask for data that only the operator knows. */
 export const paymentWayVariants: readonly Variant<GatewayPolicies>[] = [
   {
     name: 'the bank asks for a code, at an origin of its own',

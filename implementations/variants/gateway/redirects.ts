@@ -132,7 +132,7 @@ export const redirectVariants: readonly Variant<GatewayPolicies>[] = [
   },
   {
     name: 'urls.completed gets members of its query',
-    story: 'The shop can show the transaction at once.',
+    story: 'The shop can show the transaction immediately.',
     policies: { nextAddress: addResultToUrl },
   },
 ]

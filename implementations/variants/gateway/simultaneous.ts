@@ -9,7 +9,7 @@ const sendWait =
   (reply: FastifyReply): FastifyReply =>
     sendPage(reply, status, { text: notice('One moment', 'Your payment is under way.') })
 
-/** What happens to simultaneous requests, which the document shows only in part. */
+/** The fate of simultaneous requests, which the document shows only in part. */
 export const simultaneousRequestVariants: readonly Variant<GatewayPolicies>[] = [
   oneAtATime,
   copyIsAConflict,

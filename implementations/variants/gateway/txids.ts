@@ -33,7 +33,7 @@ export const txidVariants: readonly Variant<GatewayPolicies>[] = [
   },
   {
     name: 'txids have slashes, plus signs and equals signs',
-    story: 'They are base64, and clients escape what they put into a path.',
+    story: 'They are base64, and clients escape them in a path.',
     policies: { newTxid: createRandom(16, 'base64') },
   },
   {

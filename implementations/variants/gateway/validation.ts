@@ -72,7 +72,7 @@ const refuseOtherSignatures: GatewayPolicies['shapeViolations'] = (name, body) =
 ]
 
 const refuseManyItems = ({ request: { order } }: Checkout): Refusal | undefined =>
-  (order.items ?? []).length > 50 ? new Refusal('TOO_MANY_ITEMS', 422, 'An order has fifty items at most.') : undefined
+  (order.items ?? []).length > 50 ? new Refusal('TOO_MANY_ITEMS', 422, 'An order has at most fifty items.') : undefined
 
 const refuseWrongTotal = ({ request: { order } }: Checkout): Refusal | undefined => {
   const { items = [], amount, currency } = order
@@ -95,7 +95,7 @@ const { checkoutRules } = gatewayPolicies
 /** The encoding that a variant relies on, which is that of the reference. */
 const hexSignatures = { signatureEncoding: 'compact-hex' } as const
 
-/** Gateways that accept less: only documented members, or only what passes a fraud check. */
+/** Gateways that accept less: only documented members, or only orders that pass a fraud check. */
 export const validationVariants: readonly Variant<GatewayPolicies>[] = [
   {
     name: 'members that the document does not show are refused',

@@ -30,7 +30,7 @@ export const callbackAddressVariants: readonly Variant<KycPolicies>[] = [
   },
   {
     name: 'callback addresses have no query',
-    story: 'Requesters put what they need returned into state.',
+    story: 'Requesters put the data that they need returned into state.',
     policies: {
       callbackFault: (address, environment) =>
         callbackFault(address, environment) ?? (address.includes('?') ? 'it has a query' : undefined),

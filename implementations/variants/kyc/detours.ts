@@ -100,7 +100,7 @@ const addPortal = (server: FastifyInstance): void => {
   )
 }
 
-/** Pages before and after the consent page: the document does not show what comes between request and submission. */
+/** Pages before and after the consent page: the document does not show the steps between request and submission. */
 export const detourVariants: readonly Variant<KycPolicies>[] = [
   {
     name: 'the answer is shown once more before it is sent',
@@ -109,12 +109,12 @@ export const detourVariants: readonly Variant<KycPolicies>[] = [
   },
   {
     name: 'a summary with one button in words of its own',
-    story: 'The button says what the bank says at every counter.',
+    story: 'The button has the words that the bank uses at every counter.',
     prepare: review('<button>Alles klaro</button>'),
   },
   {
     name: 'a summary that shares with a click',
-    story: 'The second page repeats what was chosen, and what the click does.',
+    story: 'The second page repeats the choice, and the effect of the click.',
     prepare: review(
       '<button>Yes, share this</button><button name="seen" value="" formaction="/back">Change it</button>',
     ),

@@ -46,7 +46,7 @@ export const dialectVariants: readonly Variant<KycPolicies>[] = [
   dialectVariant('the config is sorted at the top level only', '"Its keys sorted alphabetically", taken literally.', {
     canonicalJson: 'top-level',
   }),
-  dialectVariant('the config is sorted at the top level only, and signed in DER', 'Two choices at once.', {
+  dialectVariant('the config is sorted at the top level only, and signed in DER', 'Two choices together.', {
     canonicalJson: 'top-level',
     signatureEncoding: 'der-hex',
   }),

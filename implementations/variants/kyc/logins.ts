@@ -11,7 +11,7 @@ export const loginVariants: readonly Variant<KycPolicies>[] = [
   },
   {
     name: 'news by e-mail are offered before',
-    story: 'The box that marketing asked for is on a page of its own, before anything else.',
+    story: 'The box that marketing asked for is on a separate page, before anything else.',
     ...offerNews,
   },
   {

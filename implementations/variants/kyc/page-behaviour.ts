@@ -45,7 +45,7 @@ const rememberAnswers = (): Pick<KycPolicies, 'record' | 'consentPage'> => {
 export const pageBehaviourVariants: readonly Variant<KycPolicies>[] = [
   {
     name: 'a page that a script improves',
-    story: 'It shows what is still undecided; the form works without it.',
+    story: 'It shows the undecided permissions; the form works without it.',
     policies: {
       ...changePage(addScript),
       ...replaceHeaders({ 'content-security-policy': "frame-ancestors 'none'", 'cache-control': 'no-store' }),

@@ -72,7 +72,7 @@ export const pageSecurityVariants: readonly Variant<KycPolicies>[] = [
   },
   {
     name: 'the icon is a copy of another address',
-    story: 'An image proxy signs what it may fetch, as on code hosts.',
+    story: 'An image proxy signs the addresses that it may fetch, as on code hosts.',
     policies: {
       requesterOf: fetchIcon,
       ...changePage(page =>

@@ -12,7 +12,7 @@ const shareForm = ({ grantRequest }: ConsentView, permission: Permission, isShar
 <form method="post" action="/kyc/shares/${grantRequest.id}"><input type="hidden" name="permission" value="${permission}">
 <button>${isShared ? 'Stop sharing' : 'Share'} this</button></form></section>`
 
-/** Stores what each request shares; a button changes it, and the last form sends it. */
+/** Stores the permissions that each request shares; a button changes it, and the last form sends it. */
 const shareByButton = (): Pick<Variant<KycPolicies>, 'policies' | 'prepare'> => {
   const shares = new Map<string, Set<string>>()
   const sharedBy = (id: string): ReadonlySet<string> => shares.get(id) ?? new Set()

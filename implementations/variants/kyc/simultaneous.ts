@@ -4,7 +4,7 @@ import { notice, sendPage } from '../../../reference/service/page.ts'
 import { oneAtATime, refuseMeanwhile } from '../support/simultaneous.ts'
 import type { Variant } from '../variant.ts'
 
-/** What happens to simultaneous requests, which the document does not show. */
+/** The fate of simultaneous requests, which the document does not show. */
 export const simultaneousRequestVariants: readonly Variant<KycPolicies>[] = [
   oneAtATime,
   {

@@ -102,12 +102,12 @@ export const stepVariants: readonly Variant<KycPolicies>[] = [
   },
   {
     name: 'a form for each permission, and one to end',
-    story: 'Each answer is stored at once, and can be given in any order.',
+    story: 'Each answer is stored immediately, and can be given in any order.',
     ...keepEachAnswer(),
   },
   {
     name: 'a form for each permission, where no answer in another tab undoes a denial',
-    story: 'Each answer is stored at once, and the cautious one of two contradicting answers counts.',
+    story: 'Each answer is stored immediately, and the cautious one of two contradicting answers counts.',
     ...keepEachAnswer((earlier, answer) => (earlier === 'deny' ? earlier : answer)),
   },
   {

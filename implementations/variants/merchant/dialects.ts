@@ -60,7 +60,7 @@ export const dialectVariants: readonly Variant<MerchantPolicies>[] = [
   {
     name: 'payloads are signed sorted at the top level, and verified in either way',
     story: 'Partners sort nested members or leave them unsorted; the shop accepts both, and signs as it always has.',
-    isAlone: 'Which form it signs in has to be discovered, and others come with a profile.',
+    isAlone: 'Its form of signatures must be discovered, and others come with a profile.',
     isDiscovered: true,
     policies: {
       signPayload: (payload, key, dialect) => signPayload(payload, key, { ...dialect, canonicalJson: 'top-level' }),

@@ -14,7 +14,7 @@ const provenOrder = ({ url, body }: FastifyRequest): string | undefined => {
   }
 }
 
-/** What happens to simultaneous requests, which the document shows only in part. */
+/** The fate of simultaneous requests, which the document shows only in part. */
 export const simultaneousRequestVariants: readonly Variant<MerchantPolicies>[] = [
   oneAtATime,
   copyIsAConflict,

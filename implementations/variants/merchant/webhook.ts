@@ -41,10 +41,10 @@ const txidIsUsed: Objection = ({ proof, merchant }) =>
 
 const namesNoOrder = refuseIf(
   ({ signed: { proof } }) => !proof.to.reference,
-  () => new Refusal('REFERENCE_REQUIRED', 422, 'The proof names no order.'),
+  () => new Refusal('REFERENCE_REQUIRED', 422, 'The proof does not name an order.'),
 )
 
-/** Refuses an issuer that the order does not accept; a proof without an order is rejected for that. */
+/** Refuses an issuer that the order does not accept; a proof without an order is rejected for that reason. */
 const orderAcceptsIssuer: WebhookRule = ({ signed: { proof }, merchant }) => {
   const record = merchant.store.order(proof.to.reference ?? '')
   return (record?.order.accepts ?? merchant.issuers).includes(proof.issuer)

@@ -41,7 +41,7 @@ const refuseNonces =
   }
 
 /** Longer nonces do not fit their column, and other characters are not valid in an HTTP token. */
-const tokenNonces = refuseNonces(/^[!#-'*+.^-`|~\w-]{1,64}$/, 'A nonce is a token of 64 characters at most.')
+const tokenNonces = refuseNonces(/^[!#-'*+.^-`|~\w-]{1,64}$/, 'A nonce is a token of at most 64 characters.')
 
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[1-8][0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/i
 

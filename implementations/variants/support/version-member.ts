@@ -2,7 +2,7 @@ import { isObject, parseStrict } from '../../../protocol/json/json.ts'
 import type { Service } from '../../../reference/every-role/contract.ts'
 import { fetchDocument } from '../../../reference/service/guarded-client.ts'
 
-/** A member name of its own: the section on versions gives none. */
+/** A separate member name: the section on versions does not give one. */
 export const ownVersion = { versionMember: 'opencheckout', version: '0.1' } as const
 
 /** Returns whether the metadata of an OCID carries the version the way this service writes it. */

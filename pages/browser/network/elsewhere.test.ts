@@ -8,7 +8,7 @@ useBrowser()
 const page =
   '<!doctype html><title>Pay</title><form method=post action=/pay><input type=hidden name=token value=t><button>Pay now</button></form>'
 
-/** Serves a page with a cookie, and sends its form from another site. Returns what the target received. */
+/** Serves a page with a cookie, and sends its form from another site. Returns the request that the target received. */
 const forge = async (cookie: string, changes: Partial<Submission> = {}) => {
   const { customer, base, requests, end } = await inBrowser(({ method }) =>
     method === 'GET' ? { html: page, headers: { 'set-cookie': `seen=1; Path=/; ${cookie}` } } : { to: `${shop}/done` },

@@ -16,7 +16,7 @@ const jsonInput = (fields: Submission['fields']): string => {
 }
 
 /**
- * Returns a page of another site whose form sends a submission at once. Forms cannot send JSON, but can send its text as plain text.
+ * Returns a page of another site whose form sends a submission immediately. Forms cannot send JSON, but can send its text as plain text.
  */
 export const pageElsewhere = ({ method, url, fields, enctype }: Submission): ForeignPage => {
   const isJson = enctype === 'application/json'

@@ -11,7 +11,7 @@ export type Journey = {
   sent?: Submission
   /** Changes that submission. */
   readonly change: ((submission: Submission) => Submission) | undefined
-  /** What a page asked last, and was told “OK”. */
+  /** The last question of a page, which was answered “OK”. */
   asked?: string
   /** Why a request could not be made. */
   error?: unknown

@@ -23,9 +23,9 @@ export type Traffic = {
   document: HttpResponse | undefined
   /** The browser shows that document, and its load event has fired. */
   isLoaded: boolean
-  /** When a script of the page got its last response, which it may still have to draw: milliseconds of `performance.now()`. */
+  /** When a script of the page got its last response, which it may not have drawn yet: milliseconds of `performance.now()`. */
   answeredAt?: number
-  /** What its document requested and did not get, since it is beyond the target's pages: addresses. */
+  /** Addresses that its document requested and did not get, since they are beyond the target's pages. */
   unfetched: Set<string>
   /** Why the document requested the next one, as the browser's protocol names it. */
   reason?: string
@@ -108,10 +108,10 @@ export const noteUnfetched = (traffic: Pick<Traffic, 'unfetched'> | undefined, u
   if (traffic && traffic.unfetched.size < mostUnfetched) traffic.unfetched.add(url)
 }
 
-/** Resource types that may hold or draw what a page shows. */
+/** Resource types that may hold or draw the content of a page. */
 const content = new Set(['Document', 'Script', 'XHR', 'Fetch', 'EventSource', 'Preflight'])
 
-/** Resource types that no check looks at. */
+/** Resource types that no check inspects. */
 const decoration = new Set(['Image', 'Stylesheet', 'Font', 'Media', 'Script', 'Manifest', 'Other', 'Prefetch'])
 
 const endless = obstacleOf('the page navigates without end', 'make it settle after a navigation or click')

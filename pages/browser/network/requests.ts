@@ -62,7 +62,7 @@ export const fulfilmentOf = (requestId: string, response: HttpResponse, status =
   body: Buffer.from(response.bytes).toString('base64'),
 })
 
-/** Returns what a request submits, as fields: of a form, or of a JSON object. */
+/** Returns the content of a request as fields: of a form, or of a JSON object. */
 export const submissionOf = async (paused: PausedRequest): Promise<Submission> => {
   const { url, method, headers } = paused.request
   const type = Object.entries(headers).find(([name]) => name.toLowerCase() === 'content-type')?.[1] ?? ''

@@ -13,7 +13,7 @@ const refOf = (element: Element): number => Number(element.attribs[liveAttribute
 type Used = { session: CDPSession; objectOf(element: Element): string }
 
 /**
- * What is pressed, and how; `digest`: the content of the page; `isInert`: it has no script; `isWorking`: a script may still react to
+ * The control to press, and how; `digest`: the content of the page; `isInert`: it has no script; `isWorking`: a script may still react to
  * something done at a moment of `performance.now()`.
  */
 export type Performance = {
@@ -37,7 +37,7 @@ class Replaced extends Stuck {
 
 /**
  * Uses a page as a user does: chooses, clears and types, and finally presses the control once it is enabled. Returns the content right
- * before the press, except for a page without script that was filled in, which does not change by itself.
+ * before the press, except for a page without script that was filled in, which does not change on its own.
  */
 export const perform = async (session: CDPSession, $: CheerioAPI, performance: Performance): Promise<Performed> => {
   let [shown, press] = [$, performance.press]

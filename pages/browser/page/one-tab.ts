@@ -1,5 +1,5 @@
 /**
- * A script that runs first in every page. What a user opens in another window or tab opens in the current one; pop-ups of the page itself
+ * A script that runs first in every page. Links to another window or tab open in the current one; pop-ups of the page itself
  * do not open. Printing is off. So is `beforeunload`: users confirm it anyway, and a browser closed at that moment may hang.
  */
 export const inOneTab = `(() => {

@@ -20,7 +20,7 @@ const controlsWith = ($: CheerioAPI, label: string): Element[] =>
     .toArray()
     .filter(element => labelOf(element) === label)
 
-/** Returns the same control on another copy of a page; `undefined` if it is not there. */
+/** Returns the same control on another copy of a page; `undefined` if it is missing. */
 const sameControl = (element: Element, from: CheerioAPI, to: CheerioAPI): Element | undefined => {
   const label = labelOf(element)
   return controlsWith(to, label)[controlsWith(from, label).indexOf(element)]

@@ -185,7 +185,7 @@ const setOrDelete = (attributes: Map<string, string>, name: string, isSet: boole
   else if (!attributes.has(name)) attributes.set(name, '')
 }
 
-/** Replaces the state in the markup with what the user has entered. */
+/** Replaces the state in the markup with the user's input. */
 const setState = (attributes: Map<string, string>, { tree, node }: Place, element: string): void => {
   const type = (attributes.get('type') ?? '').toLowerCase()
   if (element === 'option') setOrDelete(attributes, 'selected', tree.selected.has(node))

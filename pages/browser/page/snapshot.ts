@@ -58,7 +58,7 @@ export const controlsOf = async (session: CDPSession, frameId?: string): Promise
 export const withFrames = async (session: CDPSession, own: Controls): Promise<Controls> => {
   const { frameTree } = await answered(session, session.send('Page.getFrameTree'))
   const frames = framesIn(frameTree as FrameTree).slice(1, mostFrames)
-  // A frame that disappears meanwhile has no controls.
+  // A frame that disappears in the meantime has no controls.
   const within = await Promise.all(frames.map(id => controlsOf(session, id).catch(() => new Map<number, Accessible>())))
   return new Map([own, ...within].flatMap(controls => [...controls]))
 }

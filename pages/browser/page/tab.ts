@@ -16,7 +16,7 @@ import { drawnAt, forgetHistory, type Window } from './window.ts'
 export type Tab = {
   readonly window: Window
   readonly traffic: Traffic
-  /** Counts the actions in it, each of which replaces what was shown. */
+  /** Counts the actions in it, each of which replaces the page. */
   step: number
   isBusy: boolean
   /** Its pages have stored something other than cookies. */
@@ -111,7 +111,7 @@ export const settle = async (
   return undefined
 }
 
-/** Returns what a tab shows; `undefined` until it is loaded. */
+/** Returns the content of a tab; `undefined` until it is loaded. */
 const renderLoaded = async (tab: Tab): Promise<Rendering | undefined> => {
   const { document } = tab.traffic
   if (document && isInert(document))
@@ -148,7 +148,7 @@ const mayChange = async (
   return answeredAt !== undefined && answeredAt > (await drawnAt(window))
 }
 
-/** Returns whether a script may still have to draw the controls of a page. */
+/** Returns whether a script may not have drawn the controls of a page yet. */
 const mayLack = ({ traffic: { document } }: Tab, shown: Rendering): boolean =>
   document?.status === 200 && !isInert(document) && !hasControls(shown)
 

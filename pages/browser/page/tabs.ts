@@ -13,7 +13,7 @@ export const closeIdle = async (tabs: Tab[]): Promise<void> => {
   await bounded(idle.window.page.close()).catch(() => undefined)
 }
 
-/** Captures the last tab that has shown a document of its own; until then its window still shows that of the last user. */
+/** Captures the last tab that has shown its own document; until then its window still shows that of the last user. */
 export const lookAtLast = (tabs: readonly Tab[]): Promise<PageSight | undefined> => {
   const tab = tabs.findLast(({ window, traffic }) => traffic.document !== undefined && !window.page.isClosed())
   return tab ? lookAt(tab).catch(() => undefined) : Promise.resolve(undefined)

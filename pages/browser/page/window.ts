@@ -23,7 +23,7 @@ export type Window = {
   readonly origins: Set<string>
   /** It has had pages whose scripts may have stored something and may still be running. */
   hasRunScripts: boolean
-  /** The current page may refresh by itself. */
+  /** The current page may refresh on its own. */
   mayLeadOn: boolean
   /** It has been used, so its next page would have a history. */
   hasHistory: boolean
@@ -51,7 +51,7 @@ export const openWindow = async (context: BrowserContext): Promise<Window> => {
     bounded(page.addInitScript(inOneTab)),
     answered(session, session.send('Page.enable')),
     answered(session, session.send('Page.addScriptToEvaluateOnNewDocument', { source: watching, worldName: watcher })),
-    // Keeps no bodies: it only shows WebSockets, before what the page draws.
+    // Keeps no bodies: it only shows WebSockets, before the page draws them.
     answered(session, session.send('Network.enable', { maxTotalBufferSize: 0, maxResourceBufferSize: 0 })),
     // It must be on before a page is busy.
     answered(session, session.send('Performance.enable')),
@@ -60,7 +60,7 @@ export const openWindow = async (context: BrowserContext): Promise<Window> => {
   return window
 }
 
-/** The isolated world of the script that watches what a page draws. */
+/** The isolated world of the script that watches the drawing of a page. */
 const watcher = 'watcher'
 
 /** Records when a page last changed, including its open shadow trees. */

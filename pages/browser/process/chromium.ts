@@ -132,7 +132,7 @@ const launch = async (path: string, folder: string, packages: readonly string[])
   }
 }
 
-/** The environment without possible secrets: only what a program needs to start. */
+/** The environment without possible secrets: only the variables that a program needs to start. */
 const environment = (): Record<string, string> =>
   Object.fromEntries(
     Object.entries(process.env).filter(

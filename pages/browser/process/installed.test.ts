@@ -18,7 +18,7 @@ test('any executable is accepted as a browser', () => {
 describe('without playwright-core', () => {
   afterEach(() => void vi.doUnmock('../../../protocol/optional-package.ts'))
 
-  test('the message says where it was looked for, and how to install it', async () => {
+  test('the message says where it was searched for, and how to install it', async () => {
     vi.resetModules()
     vi.doMock('../../../protocol/optional-package.ts', async original => ({
       ...(await original<object>()),
@@ -26,7 +26,7 @@ describe('without playwright-core', () => {
     }))
     const { missingPart } = await import('./installed.ts')
     const { what, remedy } = missingPart(undefined, ['/a', '/b']) ?? {}
-    expect(what).toMatch(/playwright-core, which is not installed \(looked for from .*protocol, from \/a, from \/b\)$/)
+    expect(what).toMatch(/playwright-core, which is not installed \(searched from .*protocol, from \/a, from \/b\)$/)
     expect(remedy).toContain('npm install playwright-core')
   })
 })

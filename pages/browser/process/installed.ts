@@ -41,18 +41,18 @@ const findBrowser = (given?: string): string | undefined => {
   return candidates.find(isExecutable)
 }
 
-/** Where a run looks for playwright-core besides this package: the working folder. */
+/** Where a run searches for playwright-core besides this package: the working folder. */
 export const usualFolders = (): readonly string[] => [process.cwd()]
 
 /** Executables of browsers with other protocols. */
 const others = /^(?:firefox|iceweasel|librewolf|safari|epiphany|webkit)/i
 
-/** Returns what is missing to use a browser, and the remedy; `undefined` if nothing is. */
+/** Returns the part that is missing to use a browser, and the remedy; `undefined` if nothing is. */
 export const missingPart = (given?: string, folders = usualFolders()): { what: string; remedy: string } | undefined => {
-  // Only looks for it: most runs use no browser.
+  // Only locates it: most runs use no browser.
   if (findPackage('playwright-core', folders) === undefined)
     return {
-      what: `the browser driver needs the package playwright-core, which is not installed (looked for ${placesOf(folders)})`,
+      what: `the browser driver needs the package playwright-core, which is not installed (searched ${placesOf(folders)})`,
       remedy: 'install it beside the config with npm install playwright-core',
     }
   if (given !== undefined && others.test(basename(given)))
@@ -63,7 +63,7 @@ export const missingPart = (given?: string, folders = usualFolders()): { what: s
   if (findBrowser(given) !== undefined) return undefined
   return given === undefined
     ? {
-        what: 'the browser driver finds no Chromium, Chrome or Edge',
+        what: 'the browser driver does not find Chromium, Chrome or Edge',
         remedy: 'install one (Debian: apt-get install chromium-headless-shell), or name it with --browser PATH',
       }
     : {

@@ -4,7 +4,7 @@ import type { Browser } from 'playwright-core'
 /** Most bytes of memory of a renderer process. */
 const mostBytes = 1_024 * 1_048_576
 
-/** Milliseconds between two looks at the processes. */
+/** Milliseconds between two checks of the processes. */
 const lookMs = 250
 
 /**

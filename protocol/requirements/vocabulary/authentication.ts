@@ -98,5 +98,5 @@ const payloads = {
   },
 } as const satisfies Record<string, Vocabulary>
 
-/** What checks of AUTH and SIG observe. */
+/** The observations of checks of AUTH and SIG. */
 export const authentication = { ...requests, ...payloads } as const

@@ -94,7 +94,7 @@ const transfers = {
       fees: choice('none seen by the sender', 'charged to the sender'),
     },
     proposal:
-      'Where `to.reference` and `order.id` are both given they have to be equal, else 400 `INVALID_REQUEST`; `from.reference` is optional; the sender is debited exactly `amount`.',
+      'Where `to.reference` and `order.id` are both given they must be equal, else 400 `INVALID_REQUEST`; `from.reference` is optional; the sender is debited exactly `amount`.',
   },
 } as const satisfies Record<string, Vocabulary>
 
@@ -210,5 +210,5 @@ const notifications = {
   },
 } as const satisfies Record<string, Vocabulary>
 
-/** What checks of a gateway observe. */
+/** The observations of checks of a gateway. */
 export const gateway = { ...checkout, ...transfers, ...payments, ...notifications } as const

@@ -41,7 +41,7 @@ const requests = {
       ),
     },
     proposal:
-      'A missing, repeated or malformed parameter is answered 400 `INVALID_GRANT`, a missing `callback_url` 400 `INVALID_CALLBACK_URL`, an unknown user 400 `USER_NOT_FOUND`, a user whose KYC is not complete 400 `KYC_NOT_COMPLETE`; `grants` has neither blanks nor empty elements; an empty `state` comes back empty, and one that is not UTF-8 is malformed; `callback_url` has to be below an address that the requester registered, else 400 `GRANT_NOT_AUTHORIZED`.',
+      'A missing, repeated or malformed parameter is answered 400 `INVALID_GRANT`, a missing `callback_url` 400 `INVALID_CALLBACK_URL`, an unknown user 400 `USER_NOT_FOUND`, a user whose KYC is not complete 400 `KYC_NOT_COMPLETE`; `grants` has neither blanks nor empty elements; an empty `state` comes back empty, and one that is not UTF-8 is malformed; `callback_url` must be below an address that the requester registered, else 400 `GRANT_NOT_AUTHORIZED`.',
   },
   'GRANT-10': {
     observables: each(['http on localhost', 'http on 127.0.0.1', 'https on localhost', 'https on 127.0.0.1'], outcome),
@@ -111,5 +111,5 @@ const decisions = {
   },
 } as const satisfies Record<string, Vocabulary>
 
-/** What checks of a KYC provider observe. */
+/** The observations of checks of a KYC provider. */
 export const kyc = { ...requests, ...decisions } as const

@@ -23,7 +23,7 @@ export type Observable = {
 export type Vocabulary = {
   /** By name; the value of an observation is an object with some of these members. */
   observables: Readonly<Record<string, Observable>>
-  /** The observable that a value stands for which is not an object. */
+  /** The observable that stands for a value that is not an object. */
   bare?: string
   /** A sentence for the protocol document that would settle the question. */
   proposal: string

@@ -5,8 +5,8 @@ import type { Gateway } from '../contract.ts'
 import type { Session } from '../records.ts'
 
 /**
- * Returns the proof of a hosted payment (heading "Proof"): from the gateway to the merchant, over the order's own amount, with a
- * txid of its own and the time of completion. Clauses: PAGE-07, PAGE-12, PAGE-14.
+ * Returns the proof of a hosted payment (heading "Proof"): from the gateway to the merchant, over the order's own amount, with its own txid
+ * and the time of completion. Clauses: PAGE-07, PAGE-12, PAGE-14.
  */
 export const proofOfSession = ({ id, merchant, order }: Session, gateway: Gateway): Proof => ({
   txid: gateway.policies.newTxid(gateway),

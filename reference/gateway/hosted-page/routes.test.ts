@@ -163,7 +163,7 @@ describeCorpus('the hosted page and naughty strings', strings, () => {
     const items = naughty.map((name, at) => ({ id: String(at), name, quantity: 1, price: '1.00' }))
     const { path } = await openPage(on, on.order({ items, memo: naughty.join('\n') }))
     const $ = load((await on.server.inject({ method: 'GET', url: path })).body)
-    // What HTML cannot carry is replaced, and a parser makes one kind of line break of all.
+    // Characters that HTML cannot carry are replaced, and a parser normalizes line breaks.
     const carried = (text: string): string =>
       text.replaceAll(/[\0-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f]/g, '\ufffd').replaceAll(/\r\n?/g, '\n')
     expect(

@@ -35,7 +35,7 @@ export const currentSession = (id: string, gateway: Gateway): Session | undefine
 /** Returns whether a session can still be paid or cancelled. Clauses: PAGE-05, PAGE-06. */
 export const isPayable = ({ status }: Session): boolean => status === 'pending'
 
-/** Returns the session if another process has ended it meanwhile: that process does not wait for the mutex of this one. */
+/** Returns the session if another process has ended it in the meantime: that process does not wait for the mutex of this one. */
 const endedElsewhere = async (session: Session, gateway: Gateway): Promise<Session | undefined> => {
   const { policies, ports, mutex } = gateway
   if (ports.storage.turns === undefined) return undefined
@@ -52,8 +52,8 @@ const payWith = async (session: Session, option: PaymentOption, gateway: Gateway
 }
 
 /**
- * Pays a session. The proof that verify shows is kept first, then the merchant is notified, then the customer is sent on; a
- * failed payment makes no proof. Clauses: PAGE-03, PAGE-04, PAGE-05, PAGE-08.
+ * Pays a session. The proof that verify shows is kept first, then the merchant is notified, then the customer is sent on; a failed payment
+ * does not create a proof. Clauses: PAGE-03, PAGE-04, PAGE-05, PAGE-08.
  */
 export const pay = async (session: Session, option: PaymentOption, gateway: Gateway): Promise<SessionResult> => {
   const result = await inTurn(session, gateway, current => payWith(current, option, gateway))
@@ -61,7 +61,7 @@ export const pay = async (session: Session, option: PaymentOption, gateway: Gate
   return result
 }
 
-/** Cancels a session, which makes no proof. Clause: PAGE-04. */
+/** Cancels a session, without a proof. Clause: PAGE-04. */
 export const cancel = (session: Session, gateway: Gateway): Promise<SessionResult> =>
   inTurn(session, gateway, async current => {
     gateway.store.cancelSession(current)

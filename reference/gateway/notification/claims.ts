@@ -3,7 +3,7 @@ import type { Ports } from '../../service/ports.ts'
 import type { Table } from '../../service/storage.ts'
 import type { WaitingNotification } from '../contract.ts'
 
-/** How often a process looks for another one's overdue notifications, and how long past its due time it waits, in ms. */
+/** How often a process checks for another one's overdue notifications, and how long past its due time it waits, in ms. */
 const takeover = { lookMs: 1_000, graceMs: 2_000 }
 
 /** Decides which of several processes that share the state makes the next attempt at a notification. */
@@ -20,7 +20,7 @@ export type Claims = {
   close: () => void
 }
 
-/** The claims of a process that owns its state alone: it knows what it has started, and looks once. */
+/** The claims of a process that owns its state alone: it knows the deliveries that it has started, and checks once. */
 const claimsOfOne = ({ after, now }: Ports, waiting: Table<WaitingNotification>): Claims => {
   let last = 0
   const newKey = (): string => {

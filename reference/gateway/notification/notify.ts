@@ -10,8 +10,8 @@ export const merchantBase = (ocid: number, { directory }: Gateway): string | und
   directory.merchants.get(ocid)?.endpoint
 
 /**
- * Delivers the proof of a completed payment or transfer, the one that verify shows; resolves when the first attempt is over, or at
- * once if there is no address. There are no other notifications. Clauses: NOTIFY-01, NOTIFY-03, NOTIFY-04.
+ * Delivers the proof of a completed payment or transfer, the one that verify shows; resolves when the first attempt is over, or immediately
+ * if there is no address. There are no other notifications. Clauses: NOTIFY-01, NOTIFY-03, NOTIFY-04.
  */
 export const notify = async ({ base, signed }: ProofNotification, gateway: Gateway): Promise<void> => {
   if (base === undefined) return

@@ -58,7 +58,7 @@ describe('POST /payment/create', () => {
     expect((await on.get(`/verify/${first}`)).body.expiresAt).toBe(expiresAt)
   })
 
-  test('refuses what cannot be paid', async () => {
+  test('refuses a payment that cannot be made', async () => {
     const on = fixture()
     const refused = async (more: object) => codeOf(await on.call(actors.app, '/payment/create', request(more)))
     expect(await refused({ to: actors.unassigned })).toBe('400 MERCHANT_NOT_REGISTERED')

@@ -28,7 +28,7 @@ const proofIsSigned: Rule<SettlementOffer> = ({ provider, issuerKey: publicKey, 
   return isSigned ? undefined : new Refusal('PROOF_SIGNATURE_INVALID', 400, 'The issuer did not sign the proof.')
 }
 
-/** Returns what ties a proof to a payment: the order id, else the reference, else the txid. */
+/** Returns the value that ties a proof to a payment: the order id, else the reference, else the txid. */
 const paymentReference = ({ order, reference, txid }: Payment): string => order?.id ?? reference ?? txid
 
 /** Refuses a proof that does not pay exactly this payment. */
@@ -96,7 +96,7 @@ const settle = async ({ txid, proof, signature }: SettleRequest, gateway: Gatewa
   return { status: 'completed', ...completePayment(payment, provider, gateway) }
 }
 
-/** Serves POST /payment/settle, which the document names and does not show. */
+/** Serves POST /payment/settle, which the document only names. */
 export const hostSettlement = (server: FastifyInstance, gateway: Gateway): void =>
   answerPost(server, gateway, {
     operation: 'payment.settle',

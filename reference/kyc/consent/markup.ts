@@ -97,7 +97,7 @@ ${grantRequest.permissions.map(permission => item(permission, view))}<div class=
 }
 
 /**
- * Writes the consent page: the requester, each permission with the data that it shares and a choice of its own, and the host of the
+ * Writes the consent page: the requester, each permission with the data that it shares and a separate choice, and the host of the
  * callback. Names and state are escaped. Clauses: CONSENT-01, CONSENT-02, CONSENT-03, CONSENT-05.
  */
 export const consentPage = (view: ConsentView): string =>

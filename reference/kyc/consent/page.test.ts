@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { bothGranted, fixture, formIn, grantUrl, openForm, requestGrant, submit } from '../fixture.test.support.ts'
 
 describe('the consent page', () => {
-  test('shows who asks, each permission with what it shares, and a choice for each', async () => {
+  test('shows who asks, each permission with the data that it shares, and a choice for each', async () => {
     const on = fixture()
     const { page, action } = await openForm(on, grantUrl({ grants: 'id_card,name', state: 's' }))
     const $ = load(page.body)

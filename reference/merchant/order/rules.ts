@@ -3,7 +3,7 @@ import { minorUnits, unixSeconds } from '../../every-role/wire-format/values.ts'
 import type { Rule } from '../../service/rules.ts'
 import type { OrderCreation } from '../contract.ts'
 
-/** The longest order id after percent-encoding, in characters: it has to fit into an address. */
+/** The longest order id after percent-encoding, in characters: it must fit into an address. */
 const maxIdLength = 2_000
 
 const invalid = (path: string, message: string): Refusal =>

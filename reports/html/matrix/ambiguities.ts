@@ -6,7 +6,7 @@ import { html, type Markup } from '../markup.ts'
 import { prose, short } from '../text.ts'
 import { nameOf, numberOf } from './implementations.ts'
 
-/** Renders what the implementations chose at the open clauses, and a sentence for each that would settle it. */
+/** Renders the choices of the implementations at the open clauses, and a sentence for each that would settle it. */
 export const ambiguitiesSection = (
   matrix: Matrix,
 ): Markup => html`<section id="ambiguities"><h2>What the protocol leaves open</h2>
@@ -17,7 +17,7 @@ ${(['differ', 'alike', 'single', 'unobserved'] as const).map(agreement => group(
 const thirdParties = (matrix: Matrix): Markup | undefined => {
   const found = matrix.ambiguities.incompatibilities.filter(({ kind }) => kind === 'third-party')
   if (found.length === 0) return undefined
-  return html`<h3>Conformant, but a party that works with both has to support two ways</h3>
+  return html`<h3>Conformant, but a party that works with both must support two ways</h3>
 <ul class="open">${found.map(each => thirdParty(matrix, each))}</ul>`
 }
 

@@ -12,7 +12,7 @@ export const clausesSection = (matrix: Matrix): Markup => {
     matrix.clauses.some(row => row.verdicts.some(each => each.verdict === verdict)),
   )
   return html`<section id="clauses"><h2>Clauses</h2>
-<p class="lead">What the protocol requires, and who keeps it. What it leaves open comes further down.</p>
+<p class="lead">What the protocol requires, and who keeps it. Its open points come further down.</p>
 <ul class="legend">${present.map(legendItem)}</ul>
 ${(['nobody', 'some', 'everybody', 'undecided'] as const).map(kept => group(matrix, kept))}</section>`
 }

@@ -40,7 +40,7 @@ test('the page runs nothing, loads nothing, and its links lead somewhere', () =>
   expect(targets.filter(href => $(`[id="${href.slice(1)}"]`).length !== 1)).toEqual([])
 })
 
-describe('what a target wrote stays text', () => {
+describe('the text of a target stays text', () => {
   const usual = load(page(...hostile.map(() => failingReport), reportOf('merchant')))
   const names = new Set(
     usual('*')

@@ -5,7 +5,7 @@ import { icon, linkTo } from '../icons.ts'
 import { html, type Markup } from '../markup.ts'
 import { prose, sentence, short } from '../text.ts'
 
-/** Renders every must clause that fails: the clause, the operation, and what was expected and received. */
+/** Renders every must clause that fails: the clause, the operation, and the expected and the received value. */
 export const failuresSection = (report: Report): Markup => {
   const failed = failures(report)
   return html`<section id="failures"><h2>Failures</h2>

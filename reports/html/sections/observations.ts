@@ -5,7 +5,7 @@ import { html, type Markup } from '../markup.ts'
 import { row, table } from '../table.ts'
 import { plain, prose, short } from '../text.ts'
 
-/** Renders what the target chose at the open clauses. */
+/** Renders the choices of the target at the open clauses. */
 export const observationsSection = (report: Report): Markup => {
   const rows = report.observations.map(({ clause, value, note }) =>
     row(
@@ -15,7 +15,7 @@ export const observationsSection = (report: Report): Markup => {
     ),
   )
   return html`<section id="observed"><h2>Observed choices</h2>
-<p class="lead">The protocol leaves these open, and every choice conforms. This is what the target chose.</p>
+<p class="lead">The protocol leaves these open, and every choice conforms. These are the choices of the target.</p>
 ${rows.length === 0 ? html`<p>No choice was observed.</p>` : table(['clause', 'what the protocol leaves open', 'choice'], rows)}</section>`
 }
 

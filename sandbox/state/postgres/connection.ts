@@ -11,7 +11,7 @@ const loadDriver = async (): Promise<typeof import('pg')['default']> => {
   const found = findPackage('pg', folders)
   const missing = '--store needs the package pg, which is not installed'
   if (found === undefined)
-    throw new UnreadableState(`${missing} (looked for ${placesOf(folders)})`, 'Run npm install pg.')
+    throw new UnreadableState(`${missing} (searched ${placesOf(folders)})`, 'Run npm install pg.')
   if (!found.isOwn) return found.load() as typeof import('pg')['default']
   try {
     return (await import('pg')).default

@@ -18,7 +18,7 @@ const turn = async <T>({ turns, watch }: PostgresStorage, act: () => T): Promise
 const entries = (storage: PostgresStorage, name: string) => turn(storage, () => [...storage.table(name)])
 
 describe.skipIf(missingPostgres !== undefined)('a state that several processes share', { timeout: 60_000 }, () => {
-  test('each sees what the others have set, changed and deleted, in order of insertion', async () => {
+  test('each sees the rows that the others have set, changed and deleted, in order of insertion', async () => {
     const [a, b] = [await open(), await open()]
     await turn(a, () => void a.table('numbers').set('b', 1).set('a', 2).set('gone', 3))
     await turn(b, () => {

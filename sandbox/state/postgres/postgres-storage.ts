@@ -6,7 +6,7 @@ import { type Change, rowsIn } from './rows.ts'
 import { prepareSchema, schemaOf } from './schema.ts'
 import { TurnTaker } from './take-turns.ts'
 
-/** How often an idle process reads what others have set, in ms. */
+/** How often an idle process reads the changes of others, in ms. */
 const lookMs = 1_000
 
 /** A table that throws unless it is used in a turn. */

@@ -2,10 +2,10 @@ import { createHash } from 'node:crypto'
 import type { Connection, Row } from './connection.ts'
 import { edition, otherEdition } from './schema.ts'
 
-/** What a key of a table holds; undefined if it was deleted. */
+/** The value of a key of a table; undefined if it was deleted. */
 export type Change = { name: string; key: string; value: unknown }
 
-/** What other processes have set since a version; with `isWhole` all rows. */
+/** The changes of other processes since a version; with `isWhole` all rows. */
 type News = { version: number; isWhole: boolean; changes: Change[] }
 
 /** After how many turns a deleted row is purged; a process that has not read for longer rereads everything. */
@@ -52,7 +52,7 @@ export const rowsIn = ({ run, runWith }: Connection, schema: string) => {
     UPDATE ${schema}.turn SET forgotten = ${before}`
   const read = (which: string): string =>
     `SELECT name, key, value FROM ${schema}.state WHERE ${which} ORDER BY position`
-  /** Begins a turn once no other process has one; returns what was set since the version, in order of insertion. */
+  /** Begins a turn once no other process has one; returns the rows that were set since the version, in order of insertion. */
   const begin = async (since: number): Promise<News> => {
     const results = await run(
       `BEGIN ISOLATION LEVEL READ COMMITTED; ${timeLimits}; SELECT * FROM ${schema}.turn FOR UPDATE; ${read(`version > ${since}`)}`,

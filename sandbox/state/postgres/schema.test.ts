@@ -87,7 +87,7 @@ describe.skipIf(missingPostgres !== undefined)('a database that cannot be used',
     expect(await refusal(asKeyholder(''))).toContain('permission denied for database')
   })
 
-  test('is opened by several processes at once', async () => {
+  test('is opened by several processes at the same time', async () => {
     const all = await Promise.all(Array.from({ length: 5 }, () => open()))
     expect(all.length).toBe(5)
   })

@@ -35,12 +35,12 @@ const editionIn = async ({ run }: Connection, schema: string): Promise<number> =
   return Number(row?.edition)
 }
 
-/** Why tables of an edition cannot be used. */
+/** The reason why tables of an edition cannot be used. */
 export const otherEdition = (found: number): Error =>
   new Error(`its tables have edition ${found}, and this program reads editions up to ${edition}`)
 
 const migrate = async (connection: Connection, schema: string): Promise<void> => {
-  // Several processes may start at once.
+  // Several processes may start at the same time.
   await connection.run(`BEGIN; SELECT pg_advisory_xact_lock(hashtext('${schema}'))`)
   const from = await editionIn(connection, schema)
   if (from > edition) throw otherEdition(from)

@@ -29,22 +29,22 @@ const runAs = (): { uid: number; gid: number } | undefined => {
 }
 
 const makeFolder = (): string => {
-  // Short, since the path of a socket is.
+  // Short, since the path of a socket must be.
   const folder = mkdtempSync(join(tmpdir(), 'oc-pg-'))
   const user = runAs()
   if (user !== undefined) chownSync(folder, user.uid, user.gid)
   return folder
 }
 
-/** A server of its own on a socket in a temporary folder. */
+/** A separate server on a socket in a temporary folder. */
 export type PostgresServer = {
   /** Makes a database; returns its address. */
   newDatabase: () => Promise<string>
   /** Runs statements in a database as its owner. */
   run: (url: string, statements: string) => Promise<Record<string, unknown>[]>
-  /** Has a user give a password from now on, which is the text given. */
+  /** Requires the given password of a user from now on. */
   askForPassword: (user: string, password: string) => Promise<void>
-  /** Ends the server, connections and all; `start` starts it again with what it had. */
+  /** Ends the server, connections and all; `start` starts it again with its data. */
   stop: () => Promise<void>
   start: () => Promise<void>
   /** Ends it for good. */
@@ -81,7 +81,7 @@ const isReady = (url: string): Promise<boolean> =>
     () => false,
   )
 
-/** Starts a server with settings such as `fsync=off`, for tests that do not end it with force. */
+/** Starts a server with settings such as `fsync=off`, for tests that do not kill it. */
 export const startPostgres = async (settings: readonly string[] = []): Promise<PostgresServer> => {
   const folder = makeFolder()
   initialize(folder)

@@ -58,7 +58,7 @@ export class TurnTaker {
     throw new Error('the state was used out of turn')
   }
 
-  /** Ends the current turn, and takes no other. */
+  /** Ends the current turn, and does not begin another. */
   async close(): Promise<void> {
     this.#isClosed = true
     await this.#running

@@ -46,7 +46,7 @@ describe('the options of npm run field', () => {
     [['--depth', 'deep'], /--depth deep: give one of quick/],
     [['--jobs', '0'], /--jobs 0: give a number from 1/],
     [['--slowly'], /--slowly/],
-  ])('%j is refused with what may be given', (args, message) => expect(() => readOptions(args)).toThrow(message))
+  ])('%j is refused with the possible values', (args, message) => expect(() => readOptions(args)).toThrow(message))
 
   test('the help names every option', () => {
     const options = [

@@ -30,7 +30,7 @@ test('a job is expected to take as long as those of its kind took', () => {
   expect(fieldBatch.estimateOf(job, results)).toBe(15)
 })
 
-test('the document has a row for each condition and role, and names what was not as expected', () => {
+test('the document has a row for each condition and role, and names unexpected results', () => {
   const [mutant = job] = jobsOf({ conditions: ['far'], roles: ['kyc'], kind: 'mutants' })
   const wrong = resultOf({
     ...mutant,

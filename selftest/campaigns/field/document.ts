@@ -80,9 +80,9 @@ export const documentOf = (results: ReadonlyMap<string, Result>, present = ''): 
   return `# Verdicts in the field
 
 The self-test certifies on loopback, where nothing stands between the harness and its target. Targets in the field stand behind
-proxies and limits, far away, with clocks and workers of their own. No such condition may change a verdict: under each of them the
-reference of each role has to be conformant, with nothing failed, warned or blocked, and twenty mutants of each role have to be
-found by the clause that they break. Without CPU checks may be blocked that say how slow it was; nothing fails or warns.
+proxies and limits, far away, with their own clocks and workers. No such condition may change a verdict: under each of them the
+reference of each role must be conformant, with nothing failed, warned or blocked, and twenty mutants of each role must be found
+by the clause that they break. Without CPU, checks that say how slow it was may be blocked; nothing fails or warns.
 
 \`npm run field\` runs this, and \`npm run field -- --document\` writes it down. The reference is certified at standard depth, with
 five seeds, or with one where a limit makes a run long; without CPU at quick depth, with three. A mutant is tried by its clause, at quick depth. A condition that means
@@ -99,7 +99,7 @@ ${rows.join('\n')}
 
 ${conditions.map(({ name, story }) => `- **${name}**: ${story}`).join('\n')}
 
-## What was not as expected
+## Unexpected results
 
 ${unexpected(done) || 'Nothing.'}
 `

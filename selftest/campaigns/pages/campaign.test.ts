@@ -22,7 +22,7 @@ test.each([
   [['--role', 'merchant'], /--role merchant: give one of gateway, kyc/],
   [['--jobs', '0'], /--jobs 0: give a number from 1/],
   [['--slowly'], /--slowly/],
-])('%j is refused with what may be given', (args, message) => expect(() => readOptions(args)).toThrow(message))
+])('%j is refused with the possible values', (args, message) => expect(() => readOptions(args)).toThrow(message))
 
 test('the help names every option', () => {
   const options = ['mutants', 'variants', 'role', 'name', 'jobs', 'fresh', 'results', 'document']

@@ -41,7 +41,7 @@ test('a mutant counts for its role and its clause, with the checks that find it 
   expect(text).toContain(`- ${nameOf(mutant)}: \`callback-query/some\``)
 })
 
-test('what is not as expected is named with its problems', () => {
+test('an unexpected result is named with its problems', () => {
   const text = textOf([resultOf(mutant, { isAsExpected: false, problems: ['blocked callback-query/any: <b> | late'] })])
   expect(text).toContain(`- ${nameOf(mutant)}: not found\n  - blocked callback-query/any: b late`)
 })

@@ -85,8 +85,8 @@ export const documentOf = (results: Results): string => {
   const commits = [...new Set(done.map(({ commit }) => commit))].join(', ')
   return `# Pages in a browser
 
-The self-test uses hosted and consent pages with the \`forms\` driver, since that is fast. What is found with forms has to be found with
-the \`browser\` driver as well, and a page that needs script has to be certified by it. \`npm run pages\` tries this, and
+The self-test uses hosted and consent pages with the \`forms\` driver, since that is fast. A fault that is found with forms must be
+found with the \`browser\` driver as well, and a page that needs script must be certified by it. \`npm run pages\` tries this, and
 \`npm run pages -- --document\` writes it down.
 
 ${done.length} of ${jobs.length} runs; ${dateOf(done)}; commit ${commits}.
@@ -94,7 +94,7 @@ ${done.length} of ${jobs.length} runs; ${dateOf(done)}; commit ${commits}.
 ## Faults that show on a page
 
 Each mutant that a check finds on a page with forms is tried in the browser, by the same checks of the clause that it breaks. At least
-one of them has to find it, and no clause may fail that the mutant does not name. As in any run, generated values, series of steps and
+one of them must find it, and only clauses that the mutant names may fail. As in any run, generated values, series of steps and
 races go by forms where the pages of a mutant have no script. The last column counts the pairs of a check and a
 mutant.
 
@@ -120,13 +120,13 @@ ${listOr(silentLines(done), 'None.')}
 ## Pages in script
 
 Each variant whose pages need script is certified as a whole, twice. With the browser nothing may fail, warn or be blocked. With forms
-nothing may fail or warn, and each check that is blocked has to name the setting that has a browser use the page.
+nothing may fail or warn, and each check that is blocked must name the setting that has a browser use the page.
 
 | Role | Variant | With the browser | With forms |
 | --- | --- | --- | --- |
 ${variantRows(results).join('\n')}
 
-## What was not as expected
+## Unexpected results
 
 ${listOr(unexpectedLines(done), 'Nothing.')}
 `

@@ -52,7 +52,7 @@ is certified alone. ${together} of the runs were together with others.
 | --- | --- | --- | --- | --- | --- |
 ${rowsOf(results).join('\n')}
 
-## What was not as expected
+## Unexpected results
 
 ${unexpectedOf(done)}
 `

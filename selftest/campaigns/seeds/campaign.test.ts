@@ -25,7 +25,7 @@ test.each([
   [['--depth', 'thorough'], /--depth thorough: give one of quick, standard/],
   [['--seeds', '0'], /--seeds 0: give a number from 1/],
   [['--slowly'], /--slowly/],
-])('%j is refused with what may be given', (args, message) => expect(() => readOptions(args)).toThrow(message))
+])('%j is refused with the possible values', (args, message) => expect(() => readOptions(args)).toThrow(message))
 
 test('the help names every option', () => {
   const options = [

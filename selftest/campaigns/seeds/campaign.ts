@@ -23,7 +23,7 @@ const table = {
 
 export const usage = `npm run seeds -- [options]
 
-Tries each planted fault that has a kind with ten seeds at standard depth, and replays what finds it. Certifies the reference and
+Tries each planted fault that has a kind with ten seeds at standard depth, and replays the checks that find it. Certifies the reference and
 each variant with a hundred seeds at quick depth and ten at standard. Finished jobs are skipped, so a run can be interrupted.
 
 ${usageOf(table)}`

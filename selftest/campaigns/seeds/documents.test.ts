@@ -40,7 +40,7 @@ test('a fault has a row with its seeds, the smallest case and the replays', () =
   expect(text).toContain('2 of 3 trials of a fault found it')
 })
 
-test('a table counts alarms, and shows what was not run', () => {
+test('a table counts alarms, and shows the jobs that were not run', () => {
   const text = alarmsOf([resultOf(alarms, { isAsExpected: false, alarms: ['seed 7: verify/a: fail, lost'] })])
   const others = jobsOf({ task: 'alarms', depth: 'quick', roles: ['kyc'] }).length - 1
   expect(text).toContain(`| kyc | quick | 1, ${others} not run | 100 | 1 | 1 |`)

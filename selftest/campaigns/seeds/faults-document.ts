@@ -30,15 +30,15 @@ Properties and models draw their values by the seed of the run. A fault that onl
 ${headline(jobs, done)}
 
 Each fault is planted in the reference alone, and tried with ten seeds at standard depth by the checks of the clause that it
-breaks. At least nine have to find it. What found it is replayed three times against the fault, which has to come to FAILED, and
-once against the unchanged reference, which has to come to FIXED. The smallest case is the shortest of the shrunk values; beside it
-stands how many seeds shrank to the same.
+breaks. At least nine must find it. The failing check is replayed three times against the fault, with the result FAILED, and once
+against the unchanged reference, with the result FIXED. The smallest case is the shortest of the shrunk values; beside it
+is the number of seeds that shrank to the same.
 
 ${provenOf(done)}
 
 ${faultTables(results)}
 
-## What was not as expected
+## Unexpected results
 
 ${unexpectedOf(done)}
 `

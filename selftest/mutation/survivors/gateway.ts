@@ -178,12 +178,12 @@ export const gateway: readonly Reason[] = [
     {
       at: ['if (!isOpen)', 'if (!isOpen || !waiting.has(key))'],
       kind: 'operation',
-      reason: 'What an outbox does that is closed.',
+      reason: 'The behaviour of a closed outbox.',
     },
     {
       at: ['if (pause === undefined) return'],
       kind: 'equivalent',
-      reason: 'A timer without a time never runs: what was delivered is kept, and not sent again.',
+      reason: 'A timer without a time never runs: a delivered notification is kept, and not sent again.',
     },
   ]),
 ]

@@ -21,7 +21,7 @@ export const kyc: readonly Reason[] = [
         'return sendPage(reply, 200, { text: provider.policies.decidedPage',
       ],
       kind: 'open',
-      reason: 'The document does not show what a user sees who returns to a decided request.',
+      reason: 'The document does not show the page for a user who returns to a decided request.',
     },
   ]),
   ...reasonsFor('kyc/flow', [
@@ -32,7 +32,7 @@ export const kyc: readonly Reason[] = [
         'return sendPage(reply, 410, {',
       ],
       kind: 'time',
-      reason: 'A request waits 900 s for its user; the document names no limit.',
+      reason: 'A request waits 900 s for its user; the document does not name a limit.',
     },
   ]),
   ...reasonsFor('kyc/grant/parameters', [
@@ -74,7 +74,7 @@ export const kyc: readonly Reason[] = [
     {
       at: ["typeof name === 'string'"],
       kind: 'open',
-      reason: 'What is shown instead of a name that is not a string (CONSENT-07 requires a clear page).',
+      reason: 'The text that is shown instead of a name that is not a string (CONSENT-07 requires a clear page).',
     },
     {
       at: ['if (address === undefined) return'],
@@ -109,7 +109,8 @@ export const kyc: readonly Reason[] = [
     {
       at: ["return isGranted ? 'granted' : 'denied'"],
       kind: 'open',
-      reason: 'What is not granted is denied; which answers a repeated page keeps is an implementation detail.',
+      reason:
+        'A permission that is not granted is denied; which answers a repeated page keeps is an implementation detail.',
     },
     {
       at: ["new Refusal('INVALID_GRANT', 400, message)"],

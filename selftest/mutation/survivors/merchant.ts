@@ -14,7 +14,7 @@ export const merchant: readonly Reason[] = [
       at: ['encodeURIComponent(id).length <= maxIdLength'],
       only: ['.length < '],
       kind: 'time',
-      reason: 'The exact length at which an id is too long: the document names no maximum.',
+      reason: 'The exact length at which an id is too long: the document does not name a maximum.',
     },
     {
       at: ["id !== ''"],

@@ -79,12 +79,12 @@ export const shared: readonly Reason[] = [
       at: ["new TextDecoder('utf-8'"],
       kind: 'open',
       reason:
-        'Whether bytes that are not UTF-8 are repaired or refused; service/server.test.ts proves what the reference chose.',
+        'Whether bytes that are not UTF-8 are repaired or refused; service/server.test.ts proves the choice of the reference.',
     },
     {
       at: ['} catch {'],
       kind: 'redundant',
-      reason: 'What cannot be parsed matches no schema.',
+      reason: 'A text that cannot be parsed matches no schema.',
     },
   ]),
   ...reasonsFor('service/guarded-client', [
@@ -96,7 +96,7 @@ export const shared: readonly Reason[] = [
     {
       at: ['body.dump()', "text: '' }"],
       kind: 'operation',
-      reason: 'How a response is discarded whose status is all that counts.',
+      reason: 'How a response is discarded if only its status counts.',
     },
     {
       at: ["method: 'GET'"],

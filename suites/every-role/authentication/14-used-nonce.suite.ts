@@ -100,7 +100,7 @@ const sendOld = async (context: CheckContext, operation: AuthenticatedOperation,
   return notApplicable(`The target accepts no request that is a second ${age > 0 ? 'old' : 'ahead'}.`)
 }
 
-/** Replays an old request, which may be too old by now. */
+/** Replays an old request, which may have become too old. */
 const expectOldReplayRefused = async (context: CheckContext, operation: AuthenticatedOperation, age: number) => {
   const { seconds, body, sendOptions } = await sendOld(context, operation, age)
   const again = await send(context, operation, body, sendOptions)

@@ -8,10 +8,10 @@ import { expectRefusedWithoutEffect, send, sendControl } from '../../support/aut
 /** Options to sign a request with another value of the missing header. */
 const optionOf = { 'X-OC-ID': 'ocid', 'X-OC-Timestamp': 'timestamp', 'X-OC-Nonce': 'nonce' } as const
 
-/** What careless readers see instead of a missing header. */
+/** The values that careless readers see instead of a missing header. */
 const textsOfNothing = ['', 'undefined', 'null', 'None']
 
-/** Sends requests whose signature is also right for a reader that fills in the missing header: the signer knows what it omits. */
+/** Sends requests whose signature is also right for a reader that fills in the missing header: the signer knows the omitted header. */
 export const expectRefusedWithout = async (
   context: CheckContext,
   operation: AuthenticatedOperation,

@@ -13,7 +13,7 @@ clause('META-12', 'capabilities of the role', async context => {
   if (documented.length === 0) notApplicable('The document lists no capabilities for this role (META-15).')
   const declared = declaredCapabilities(context.run) ?? notApplicable('config.capabilities is not an array (META-06).')
   const hasDocumented = declared.some(capability => documented.includes(textOf(capability)))
-  expectThat(hasDocumented, 'the target declares no capability of its role', {
+  expectThat(hasDocumented, 'the target does not declare a capability of its role', {
     expected: documented.join(', '),
     actual: declared,
   })

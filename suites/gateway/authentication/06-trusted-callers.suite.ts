@@ -32,7 +32,7 @@ const otherCallers: Readonly<Record<string, SendAs>> = {
   purse4: transfer,
 }
 
-/** Returns whether a target checks the balance before the signature, and so refuses an empty purse for that. */
+/** Returns whether a target checks the balance before the signature, and so refuses an empty purse for its balance. */
 const isBalanceFirst = async (context: CheckContext): Promise<boolean> => {
   const { merchant, partner } = context
   const overdraft = { from: partner, to: merchant, amount: excessiveAmount(context) }

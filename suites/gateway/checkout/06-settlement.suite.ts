@@ -48,7 +48,7 @@ clause.property<Listed>('CHECKOUT-06', 'any list that names the gateway', async 
     test: async (context, { others, before }) => {
       const accepts = [...others.slice(0, before), context.ocid, ...others.slice(before)]
       const response = await checkoutOf(context, { accepts })
-      // A gateway may limit the length: then it refuses the list for that.
+      // A gateway may limit the length: then it refuses the list for its length.
       const isOverlooked = codeOf(response) === 'SETTLEMENT_NOT_SUPPORTED'
       expectThat(!isOverlooked, 'an order is refused as if its accepts did not name the gateway', {
         expected: `accepted: ${context.ocid} is in accepts, after ${Math.min(before, others.length)} others`,

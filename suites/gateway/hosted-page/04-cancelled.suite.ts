@@ -24,7 +24,7 @@ clause('PAGE-04', 'cancel on a later page', async context => {
   const { session, later } = await openLaterPage(context)
   if (!later.controls.cancel) return notApplicable('The page after the first one offers no way to cancel.')
   const landing = await later.cancel()
-  // What looks like a cancel button may lead back to the first page.
+  // An apparent cancel button may lead back to the first page.
   const isBack = landing.redirectedTo === undefined && landing.page?.controls.pay === true
   if (landing.obstacle !== undefined || isBack) return
   expectThat(

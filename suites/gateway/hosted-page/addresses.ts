@@ -33,7 +33,7 @@ const expectReached = async (context: CheckContext, member: Member, address: str
   const session = await visitOrder(context, context.merchant.order(), { [member]: address })
   if (session === undefined) return false
   const landing = await act[member](session)
-  // What keeps the customer from any address is not the fault of this one.
+  // An obstacle that keeps the customer from any address is not the fault of this one.
   if (landing.redirectedTo === undefined) {
     await actAsControl(context, member)
     if (landing.obstacle !== undefined) blocked(landing.obstacle)

@@ -25,7 +25,7 @@ export const openBoth = async (context: CheckContext): Promise<readonly [OpenOrd
   if (address === first.url) blocked('both orders have one session (CHECKOUT-10)', 'CHECKOUT-10')
   const { urls = blocked('the merchant has no addresses') } = body
   const page = await context.customer().open(address, urls)
-  // The first page again, if it opens twice: by now another order has its id.
+  // The first page again, if it opens twice: another order has its id since.
   const { page: again } = await first.customer.visit(first.url, first.urls)
   return [
     { page: again?.response.status === 200 ? again : first.page, urls: first.urls, name: names[0] },

@@ -20,7 +20,8 @@ export const compareAttempts = async (context: CheckContext, compare: Compare): 
   context.atEndOfRun(() => {
     const further = notificationsSoFar(context, [to.reference]).slice(1)
     const seconds = Math.round((performance.now() - first.at) / 1000)
-    if (further.length === 0) notApplicable(`The target makes no second attempt within ${seconds} s after a 503.`)
+    if (further.length === 0)
+      notApplicable(`The target does not make a second attempt within ${seconds} s after a 503.`)
     for (const again of further) compare(first, again)
   })
 }

@@ -67,10 +67,10 @@ payment.clause('PAYMENT-06', 'createdAt of a payment that is first read at the e
     // The time in between must exceed the possible clock skew.
     if (apart > 0) await context.idle(pause(clock.msUntil(readAt + most), context.signal))
     const last = await createdAt(unread)
-    // Other clauses judge the type, and what a finished payment shows.
+    // Other clauses judge the type, and the response for a finished payment.
     if (typeof first !== 'number' || typeof last !== 'number') return
     expectThat(Math.abs(last - first) <= most, 'the createdAt of a payment is not that of its creation', {
-      expected: `about ${first}, as for a payment that was created at the same time and read at once`,
+      expected: `about ${first}, as for a payment that was created at the same time and read immediately`,
       actual: last,
     })
   })

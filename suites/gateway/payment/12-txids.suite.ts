@@ -61,7 +61,7 @@ const creationOf = async (context: CheckContext, txid: string) => {
   }
 }
 
-/** Returns whether requests with one txid stand for one payment: a further one leaves it unchanged. */
+/** Returns whether requests with one txid are one payment: a further one leaves it unchanged. */
 const isOnePayment = async (context: CheckContext, body: PaymentRequest, txid: string): Promise<boolean> => {
   const before = await creationOf(context, txid)
   await pause(waits.laterSecond.ms, context.signal)

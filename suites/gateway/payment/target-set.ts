@@ -4,7 +4,7 @@ import { notApplicable } from '../../../harness/outcome.ts'
 import { isObject, type JsonObject } from '../../../protocol/json/json.ts'
 import { targetSet } from '../../members/target-set.ts'
 
-/** Creates a payment whose body also sets what the gateway decides; returns the response, or undefined if it is refused. */
+/** Creates a payment whose body also sets the members that the gateway decides; returns the response, or undefined if it is refused. */
 export const paymentDespite = async (context: CheckContext, more: JsonObject): Promise<JsonObject | undefined> => {
   const body = { ...context.paymentOf(context.merchant, { reference: context.fresh('payment') }), ...more }
   const response = await context.call('payment.create', body, { as: context.app })

@@ -100,7 +100,7 @@ balance.clause(
     const amount = imperceptiblyMore(context.money.amount(5))
     const response = await context.transfer({ from: account, to: context.partner, amount }, { as: account })
     const proven = textOf(memberOf(memberOf(response.json, 'proof'), 'amount'))
-    // A gateway may round the amount to the digits of the currency (FMT-10): the proof shows what it moved.
+    // A gateway may round the amount to the digits of the currency (FMT-10): the proof shows the amount that it moved.
     expectThat(!isSuccess(response) || !isSameAmount(proven, amount), 'a balance below the amount is enough', {
       expected: `a refusal of ${amount}, or a proof of ${context.money.amount(5)}`,
       actual: `${summary(response)}, a proof of ${proven}`,
@@ -111,7 +111,7 @@ balance.clause(
 /** Bits in which programs store minor units, signed and unsigned. */
 const integerBits = [15, 16, 31, 32, 63, 64]
 
-/** An amount of which only a few units remain in that many bits. */
+/** An amount that keeps only a few units in that many bits. */
 type Beyond = { bits: number; units: number }
 
 balance.clause.property<Beyond>('TRANSFER-09', 'amounts beyond the ends of integers', async control => {
@@ -172,7 +172,7 @@ balance.clause('TRANSFER-09', 'balance of accounts that hold nothing', async con
 const digitPairs = (currency: string): [less: number, more: number][] =>
   [...new Set([0, exponentOf(currency) ?? 0])].map(zeros => [9 * 10 ** zeros, 10 ** (zeros + 1)])
 
-/** Pays in nine or nine hundred units: all at once, or in ninths if the treasury's balance is compared wrongly too. */
+/** Pays in nine or nine hundred units: all together, or in ninths if the treasury's balance is compared wrongly too. */
 const fundNine = async (context: CheckContext, account: Actor, units: number): Promise<void> => {
   if (isSuccess(await fund(context, account, units))) return
   for (let part = 0; part < 9; part++) await fund(context, account, units / 9).asControl()

@@ -165,7 +165,7 @@ clause('TRANSFER-12', 'balances after a transfer between two partners', async co
   await fund(context, payer, 7).asControl()
   await context.arrived()
   const response = await context.transfer({ from: payer, to: payee, units: 5 }, { as: payer })
-  if (!isSuccess(response)) notApplicable('The target makes no transfers between two test accounts.')
+  if (!isSuccess(response)) notApplicable('The target does not make transfers between two test accounts.')
   await context.arrived()
   for (const [account, held] of [[payee, 5] as const, [payer, 2] as const]) {
     await expectNoMore(context, account, { held, tried: held + 1 })

@@ -43,7 +43,7 @@ export const expectAllArrived = async (context: CheckContext, account: Actor): P
 /** The number of transfers in each direction, sent at the same moment. */
 export const crossing = 4
 
-/** Makes two accounts pay each other at the same moment; fails the clause unless both end with what they had. */
+/** Makes two accounts pay each other at the same moment; fails the clause unless both end with their former balance. */
 export const expectCrossed = async (context: CheckContext, [one, other]: readonly [Actor, Actor]): Promise<void> => {
   const { money } = context
   await context.arrived()

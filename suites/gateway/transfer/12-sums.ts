@@ -44,7 +44,7 @@ export const seriesThatFractionsCut = ({ money }: CheckContext): Series[] => {
   ])
 }
 
-/** Fails the clause unless an account holds exactly what it was paid. */
+/** Fails the clause unless an account holds exactly the sum of its payments. */
 export const expectSumExact = async (
   context: CheckContext,
   account: Actor,

@@ -62,7 +62,7 @@ const expectExactlyServed = async (
     expected,
     actual,
   })
-  // What can be moved now could have been moved before.
+  // An amount that can be moved now could have been moved before.
   const least = Math.min(...transfers)
   const isLeft = moved.length < most && (await canSpend(context, account, least))
   expectThat(!isLeft, 'fewer transfers sent at the same moment succeed than the balance allows', { expected, actual })

@@ -31,7 +31,7 @@ const sendAny = async (context: CheckContext, drawn: Drawn): Promise<Made | unde
 /** Transfers with any values. */
 export const anyTransfers = { messages: transferMessages, send: sendAny, runs: 3 }
 
-/** Returns the test that a proof repeats what a request says, as far as a clause requires. */
+/** Returns the test that a proof repeats the members of a request, as far as a clause requires. */
 export const expectEchoed = (id: 'TRANSFER-03' | 'TRANSFER-04') => {
   const echoes = echoesOf('transfer.create', 'proof', id)
   return (_: CheckContext, { body, proof }: Made) => expectEchoes(echoes, body, proof, 'proof')

@@ -4,7 +4,7 @@ import { expectThat } from '../../../harness/outcome.ts'
 import type { Actor } from '../../../harness/run-context.ts'
 import { createTransfer } from '../../support/gateway/transactions.ts'
 
-/** Sends a transfer that must be refused, and then the same one in a new request; `undo` pays back what it moved. */
+/** Sends a transfer that must be refused, and then the same one in a new request; `undo` pays back the amount. */
 export const expectRefusedAgain = async (
   context: CheckContext,
   { as, ...transfer }: Parameters<CheckContext['transferOf']>[0] & { as: Actor },

@@ -4,7 +4,10 @@ import { notApplicable } from '../../../harness/outcome.ts'
 import type { JsonObject } from '../../../protocol/json/json.ts'
 import { proofOf } from '../../support/gateway/transactions.ts'
 
-/** Makes a transfer whose body also sets what the gateway decides in its proof; returns the proof, or undefined if it is refused. */
+/**
+ * Makes a transfer whose body also sets the members of the proof that the gateway decides; returns the proof, or undefined if it is
+ * refused.
+ */
 export const proofDespite = async (
   context: CheckContext,
   more: JsonObject,

@@ -37,7 +37,7 @@ const kindsOf = (context: CheckContext): TransactionKind[] => {
   const kinds = declared.filter(kind => kind !== false)
   if (kinds.length > 0) return kinds
   if (!isDeclared(context, 'orders.checkout'))
-    notApplicable('The target declares no operation that makes a transaction.')
+    notApplicable('The target does not declare an operation that makes a transaction.')
   return [{ kind: 'hosted payments', create: async () => ({ json: { proof: await hostedProof(context) } }) }]
 }
 

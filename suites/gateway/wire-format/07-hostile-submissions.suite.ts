@@ -13,7 +13,7 @@ const { clause } = defineSuite({ id: 'hosted-page-safety', roles: ['gateway'], o
 
 const submissions: Record<string, (fields: Fields, rehearsal: Pick<Rehearsal, 'payment'>) => Fields> = {
   'without any field': () => [],
-  'without what was chosen': (fields, rehearsal) => fields.filter(field => !isConstant(field, rehearsal)),
+  'without the choice': (fields, rehearsal) => fields.filter(field => !isConstant(field, rehearsal)),
   'with a choice that the page does not offer': (fields, rehearsal) =>
     fields.map(field => (isConstant(field, rehearsal) ? [field[0], 'conformance'] : field)),
 }

@@ -22,7 +22,7 @@ clause('CALLBACK-01', 'callback address with a fragment', async context => {
   const { landing, query } =
     (await decideUnlessRefused(context, { request: { callback_url } })) ??
     notApplicable('The target accepts no callback address with a fragment (GRANT-07).')
-  // The document does not show whether the fragment stays; what follows it is not a query.
+  // The document does not show whether the fragment stays; the part after it is not a query.
   expectThat(query.get('status') === 'granted', 'the decision is not in the query of the callback', {
     expected: 'status=granted before the fragment',
     actual: describeLanding(landing),

@@ -53,7 +53,7 @@ clause('CALLBACK-06', 'callback address with a long query', async context => {
   const base = context.run.callbackUrl.split(/[?#]/)[0] ?? ''
   const results = await withEach(context, longQueries, async length => {
     const callback_url = `${base}?session=${'x'.repeat(length)}&last=${context.fresh('last')}`
-    // The document shows no maximum: a target may refuse what is too long for it.
+    // The document shows no maximum: a target may refuse an address that is too long for it.
     const result = await decideUnlessRefused(context, { request: { callback_url } })
     if (result === undefined) return false
     const isBack = isSameAddress(result.landing.redirectedTo, callback_url)

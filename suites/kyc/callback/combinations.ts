@@ -34,7 +34,7 @@ const outcomes = ['granted', 'partial', 'denied'] as const
 /** How many permissions are requested; their order is not the document's. */
 const counts = [2, 3, 5] as const
 
-/** What a request has, how it is decided, and whether the browser has decided on another one before. */
+/** The members of a request, how it is decided, and whether the browser has decided on another one before. */
 export type Combination = {
   address: keyof typeof addresses
   state: keyof typeof states

@@ -10,7 +10,7 @@ import {
 } from '../../support/kyc/consent-flow.ts'
 import { unlessRefused } from '../../support/kyc/unless-refused.ts'
 
-/** What the requests of several checks ask for. */
+/** The permissions that the requests of several checks ask for. */
 export const requested = ['name', 'email', 'phone']
 /** The same as a request writes it. */
 export const grants = requested.join(',')

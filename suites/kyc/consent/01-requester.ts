@@ -19,7 +19,7 @@ export const openOtherRequester = async (context: CheckContext): Promise<Consent
  */
 const mostLooks = 3
 
-/** Opens pages until one shows what it must; returns the last one. */
+/** Opens pages until one shows the requester; returns the last one. */
 export const openUntil = async (open: () => Promise<ConsentPage>, isShown: (page: ConsentPage) => boolean) => {
   let page = await open()
   for (let look = 1; look < mostLooks && !isShown(page); look++) page = await open()

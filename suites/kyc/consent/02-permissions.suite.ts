@@ -41,7 +41,7 @@ const openWithout = async (context: CheckContext, permission: string): Promise<C
   return (await openConsentPage(context, { grants: others.join(',') })).page
 }
 
-/** What the provider says about each permission, on one page or on a page for each; `page`: the page with all of them. */
+/** The provider's text about each permission, on one page or on a page for each; `page`: the page with all of them. */
 type Descriptions = { page: ConsentPage; texts: Record<string, OwnText>; blocks: OwnBlocks }
 
 const descriptionsOf = async (context: CheckContext): Promise<Descriptions> => {
@@ -73,13 +73,13 @@ clause('CONSENT-02', 'description of each permission', async context => {
     const seen = text ? `no more than a label with “${text}”` : 'nothing beyond the identifier'
     expectShown(page, isDescribed, {
       message: `the page does not describe ${permission}`,
-      expected: `text about ${permission} alone: what it is, and what data it shares`,
+      expected: `text about ${permission} alone: its meaning, and the data that it shares`,
       actual: `${seen}, on the page ${page.name}`,
     })
     const other = sameAs(permission, blocks)
     expectShown(page, other === undefined, {
       message: `the page says the same about ${permission} and ${other}`,
-      expected: `text about ${permission} alone: what it is, and what data it shares`,
+      expected: `text about ${permission} alone: its meaning, and the data that it shares`,
       actual: `the same text next to both identifiers, on the page ${page.name}`,
     })
   }

@@ -33,7 +33,7 @@ clause('CONSENT-03', { id: 'each-permission-apart', title: 'each permission sepa
     throw error
   })
   const missing = permissions.filter(permission => !result?.decided.includes(permission))
-  // A page may only have a button to share what is not shared yet: everything else is then denied.
+  // A page may only have a button to share a permission that is not shared yet: everything else is then denied.
   const [others, left] = [permissions.filter(permission => !granted.includes(permission)), missing.join()]
   if (left === others.join() && isDecided(result, granted) && (await decidesSo(context, others))) return
   expectThat(missing.length === 0, 'not every permission can be granted or denied separately', {

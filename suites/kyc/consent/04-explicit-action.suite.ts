@@ -51,7 +51,7 @@ clause('CONSENT-04', 'page that is left open', async context => {
   const opened = await openConsentPage(context, {}, programUser(context))
   const refresh = refreshOfPage(opened.page)
   if (refresh === undefined || refresh.address === opened.page.url) return
-  await expectNoGrantAt(opened, refresh.address, `where the page leads by itself after ${refresh.seconds} s`)
+  await expectNoGrantAt(opened, refresh.address, `where the page leads without a click after ${refresh.seconds} s`)
 })
 
 /** The most addresses to load for one page. */
@@ -67,7 +67,7 @@ clause('CONSENT-04', 'images, scripts and frames of the page', async context => 
     await expectNoGrantAt(opened, address, `loading ${new URL(address).pathname} for the page`)
 })
 
-/** What a request asks for, and whether it has a state. */
+/** The permissions of a request, and whether it has a state. */
 type AnyRequest = { grants: string[]; isStated: boolean }
 
 clause.property<AnyRequest>('CONSENT-04', 'any request', async context => {

@@ -38,7 +38,7 @@ export const expectAsked = async (context: CheckContext): Promise<void> => {
 /** Fails the clause if the scripts of a page lead to the callback. */
 export const expectNoScriptDecides = async (context: CheckContext): Promise<void> => {
   const user = scriptingUser(context)
-  if (user === undefined) return context.untried('What the scripts of the consent page do: no browser runs them.')
+  if (user === undefined) return context.untried('The effect of the scripts of the consent page: no browser runs them.')
   const request = grantRequest(context)
   await expectNoCallback({ user, request }, urlOf(context, request), 'loading the page in a browser')
 }

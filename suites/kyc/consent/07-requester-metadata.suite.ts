@@ -34,7 +34,7 @@ const behaviours: Readonly<Record<string, Behaviour>> = {
   'leads to itself': { redirect: '/' },
 }
 
-/** Signed but wrong metadata: a provider that verifies the signature first does not skip it for that. */
+/** Signed but wrong metadata: a provider that verifies the signature first does not skip it for its signature. */
 const signedBehaviours = (context: CheckContext): Record<string, Behaviour> => {
   const document = requesterMetadata(context, {})
   return {
@@ -50,7 +50,7 @@ const expectClearResponse = (responses: readonly HttpResponse[], what: string) =
     const isAccident = response.status === 500 || response.status === 501
     const message = `a request gets no proper response if the requester's metadata ${what}`
     expectThat(!response.silence && !isAccident, message, {
-      expected: 'a page, or an error that says what is wrong',
+      expected: 'a page, or an error that names the cause',
       actual: summary(response),
     })
   }

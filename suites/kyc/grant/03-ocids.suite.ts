@@ -10,7 +10,7 @@ import { expectJson, expectRefused } from './refused-parameters.ts'
 
 const { clause } = defineSuite({ id: 'grant', roles: ['kyc'], operations: ['kyc.grant'] })
 
-/** Returns texts that are not integers, some of which a lenient reader takes for the OCID. */
+/** Returns texts that are not integers; a lenient reader mistakes some of them for the OCID. */
 const notIntegers = (ocid: number): string[] => [
   'requester',
   `${ocid}abc`,

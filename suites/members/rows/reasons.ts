@@ -4,7 +4,7 @@ export const reasons = {
   notYet: 'No check draws it from the table yet.',
   anyRefusal: 'The document gives no range and requires it in no response, so any value may be refused or ignored.',
   signed: 'It is signed with the other members, and a different value is refused for the signature.',
-  lists: 'Its items are tried as members of their own.',
+  lists: 'Its items are tried as separate members.',
   numberForms: 'The document does not say whether other notations of a number mean the same number.',
   openWhenAbsent: 'The document leaves open what its absence means.',
 } as const

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { isNotEmpty, textOfUnits } from './texts.ts'
 
-/** What may be added to an address: path segments, query members, and more. */
+/** The parts that may be added to an address: path segments, query members, and more. */
 export type Extension = {
   segments: string[]
   /** Pairs of name and value; a null value has no equals sign. No list means no query; an empty list adds only a question mark. */

@@ -5,7 +5,7 @@ import { anyCharacter } from './any-character.ts'
 const own = fc.string({ unit: anyCharacter, maxLength: 100, size: 'small' })
 const theirs = fc.string({ unit: 'binary', maxLength: 100, size: 'small' })
 
-/** Returns what a property draws and shrinks, until the shortest text with an `x` or a non-ASCII character. */
+/** Returns the texts that a property draws and shrinks, until the shortest text with an `x` or a non-ASCII character. */
 const drawn = (text: fc.Arbitrary<string>, seed: number): string[] => {
   const texts: string[] = []
   fc.check(

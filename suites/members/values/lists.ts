@@ -1,13 +1,13 @@
 import fc from 'fast-check'
 
-/** Returns what a sample shrinks to if every smaller value fails as well. */
+/** Returns the value that a sample shrinks to if every smaller one fails as well. */
 const smallestOf = <T>(arbitrary: fc.Arbitrary<T>, sample: T): T => {
   const smaller = arbitrary.shrink(sample, undefined).getNthOrLast(0)
   return smaller === null ? sample : smallestOf(arbitrary, smaller.value_)
 }
 
 /**
- * A list that first shrinks all its items at once: if their number is at fault, each of them would otherwise take as many tries as a
+ * A list that first shrinks all its items together: if their number is at fault, each of them would otherwise take as many tries as a
  * long list.
  */
 class Lists<T> extends fc.Arbitrary<T[]> {

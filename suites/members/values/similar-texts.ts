@@ -129,7 +129,8 @@ export const anyMutilation: fc.Arbitrary<Mutilation> = fc.record({
 })
 
 /**
- * Returns what is always tried on a text: parts of it, longer texts, the other case, surrounding blanks, and patterns that match it.
+ * Returns the texts that are always tried beside one: parts of it, longer texts, the other case, surrounding blanks, and patterns that
+ * match it.
  */
 export const mutilations = (text: string): Mutilation[] => [
   { how: 'beginning', letters: 4 },

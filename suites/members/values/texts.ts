@@ -75,7 +75,7 @@ export const textOfUnits = (units: readonly string[], most: number): fc.Arbitrar
 /** Returns whether a text has a letter. As a `minLength` it would keep a text from losing its last letters. */
 export const isNotEmpty = (text: string): boolean => text !== ''
 
-/** What a member accepts: its maximum length, and whether it accepts a text. */
+/** The limits of a member: its maximum length, and whether it accepts a text. */
 type TextBounds = { most?: number; isTaken?: (text: string) => boolean }
 
 /**
@@ -85,7 +85,7 @@ type TextBounds = { most?: number; isTaken?: (text: string) => boolean }
 export const textOf = ({ most = longest, isTaken = () => true }: TextBounds = {}): fc.Arbitrary<string> =>
   fc
     .oneof(
-      // First, because it recognizes its samples at once.
+      // First, because it recognizes its samples immediately.
       { weight: 1, arbitrary: longText(most) },
       { weight: 4, arbitrary: textOfUnits(pieces, Math.min(12, most)) },
       { weight: 4, arbitrary: fc.string({ unit: anyCharacter, maxLength: Math.min(100, most), size: 'small' }) },

@@ -21,7 +21,7 @@ describe('texts', () => {
     expect(samples.filter(sample => !arbitrary.canShrinkWithoutContext(sample))).toEqual([])
   })
 
-  test('include the limits of what programs store, and what they change on the way', () => {
+  test('include the limits of storage, and characters that programs change on the way', () => {
     const lengths = textSamples.map(text => text.length)
     expect(lengths).toEqual(expect.arrayContaining([0, 1, 255, 256, 4096]))
     const has = (part: string) => textSamples.some(text => text.includes(part))

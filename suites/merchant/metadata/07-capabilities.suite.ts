@@ -22,7 +22,7 @@ for (const operation of ['orders.create', 'transfer.webhook'] as const)
       const authenticated = authenticatedOperations.find(({ name }) => name === operation)
       if (!authenticated || !declaredCapabilities(context.run)?.includes(operation))
         return notApplicable(
-          `The target does not declare ${operation}, and the document lists no name for it (META-15).`,
+          `The target does not declare ${operation}, and the document does not list a name for it (META-15).`,
         )
       const response = await send(context, authenticated, authenticated.body(context))
       expectThat(isAnswered(response), `${operation} is declared but does not respond`, {

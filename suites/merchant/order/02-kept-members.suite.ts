@@ -52,7 +52,7 @@ clause('ORDER-02', 'amounts small and large returned', async context => {
   }
 })
 
-/** Trailing characters that number the names of a run; what precedes them is the same for each kind. */
+/** Trailing characters that number the names of a run; the part before them is the same for each kind. */
 const countLength = 5
 
 const isOfRun = (text: string | undefined, like: string): boolean =>
@@ -66,7 +66,7 @@ clause('ORDER-02', { id: 'members-that-an-order-before-had', title: 'members of 
   // A merchant may set memo and reference itself. The orders of other checks came in between.
   const isKept = isOfRun(order.memo, memo) || isOfRun(order.reference, reference)
   expectThat(!isKept, 'an order has the memo or the reference of another one', {
-    expected: 'what was requested, or what the merchant sets for every order',
+    expected: 'the requested value, or the one that the merchant sets for every order',
     actual: [order.memo, order.reference],
   })
 })

@@ -21,7 +21,7 @@ const { clause } = defineSuite({ id: 'order', roles: ['merchant'], operations: [
 
 type Content = Partial<OrderRequest>
 
-/** What may differ in a second request with an id. */
+/** The members that may differ in a second request with an id. */
 const changes: Readonly<Record<string, (context: CheckContext, first: OrderRequest) => Content>> = {
   amount: ({ money }) => ({ amount: money.amount(200) }),
   currency: context => ({ currency: otherCurrency(context) }),
@@ -47,7 +47,7 @@ const expectNotSigned = async (context: CheckContext, changed: readonly string[]
   await expectIdTaken(context, { request, signed: await signedOrder(context, request), changed })
 }
 
-/** An order, its request, and what differs in another request with its id. */
+/** An order, its request, and the difference of another request with its id. */
 type Repeated = { request: OrderRequest; signed: ReceivedOrder; changed: readonly string[] }
 
 const expectIdTaken = async (

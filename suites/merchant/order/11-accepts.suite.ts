@@ -43,7 +43,7 @@ clause(
     const isOurs = (ocid: number) => ocid === context.gateway.ocid || ocid === context.gateway2.ocid
     const others = accepts.some(ocid => !isOurs(ocid)) && (await acceptsRelayed(context))
     const tried = accepts.filter(ocid => isOurs(ocid) || others)
-    if (tried.length === 0) notApplicable('The order lists no issuer whose proofs the harness can send.')
+    if (tried.length === 0) notApplicable('The order does not list an issuer whose proofs the harness can send.')
     for (const issuer of tried) await expectIssuerAccepted(context, issuer)
   },
   { operations: ['orders.create', 'transfer.webhook'] },

@@ -90,7 +90,7 @@ members.clause.property(
 
 const end = defineSuite({ id: 'webhook-end', roles: ['merchant'], operations: ['transfer.webhook'] })
 
-/** An order, and whether it has expired by now. */
+/** An order, and whether it has expired. */
 type Early = { order: PaidOrder; isOver: () => boolean }
 
 const earlyOrder = async (context: CheckContext): Promise<Early> => {

@@ -79,7 +79,7 @@ for (const [what, proofOf] of proofsOfOrders)
 
 const alike = defineSuite({ id: 'webhook-alike', roles: ['merchant'], operations: ['transfer.webhook'] })
 
-/** Returns whether a proof of an unaccepted issuer is refused for that when an accepted issuer sends it. */
+/** Returns whether a proof of an unaccepted issuer is refused for that reason when an accepted issuer sends it. */
 const tellsIssuer = async (context: CheckContext): Promise<boolean> => {
   const { gateway, gateway2 } = context
   const proof = gateway2.signs(gateway2.proof(await unpaidOrder(context)))

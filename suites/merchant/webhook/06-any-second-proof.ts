@@ -8,7 +8,7 @@ import { expectNotAccepted, isAcceptance, payAsControl, sendProofControl } from 
 import { otherCurrency } from '../../support/merchant/signed-proof.ts'
 import { subsetsOf } from '../../support/subsets.ts'
 
-/** What may differ in a second proof. */
+/** The members that may differ in a second proof. */
 const others: Readonly<Record<string, (context: CheckContext) => Partial<Proof>>> = {
   'another sender': ({ app, fresh }) => ({ from: { ocid: app.ocid, reference: fresh('from') } }),
   'a memo': ({ fresh }) => ({ memo: fresh('memo') }),
@@ -17,7 +17,7 @@ const others: Readonly<Record<string, (context: CheckContext) => Partial<Proof>>
 }
 const names = Object.keys(others)
 
-/** Two proofs of an order: their ages in seconds, what differs in the second, and whether the first has a memo. */
+/** Two proofs of an order: their ages in seconds, the difference of the second, and whether the first has a memo. */
 export type Second = { first: number; second: number; has: string[]; isNoted?: boolean }
 
 const day = 86_400

@@ -36,7 +36,7 @@ export const paySecondAfterRead = async (context: CheckContext): Promise<void> =
     if (address === undefined) return notApplicable('The order has no addresses (ORDER-05).')
     const order = orderSigned(request, { ...signed })
     if (!(await payWhileRead(context, gateway.signs(gateway.proof(order)), address))) continue
-    // What a reader writes back may arrive a little later than its response.
+    // A reader's write may arrive a little later than its response.
     for (let later = 0; later < furtherProofs; later++) {
       const further = gateway.signs(gateway.proof(order))
       expectNotAccepted(await context.deliver(further), 'a second proof of an order that was read while it was paid')

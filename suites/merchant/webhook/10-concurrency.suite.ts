@@ -22,7 +22,7 @@ const expectPaidOnce = async (context: CheckContext, payers: readonly Payer[]): 
   const entries = payers.map(({ issuer, key = issuer.key, sending }) => {
     const body = issuer.signs(issuer.proof(order), { key })
     return {
-      what: `a proof of its own by ${issuer.id}`,
+      what: `a separate proof by ${issuer.id}`,
       send: (lanes: Lanes) => context.deliver(body, { ...sending, lanes }),
     }
   })

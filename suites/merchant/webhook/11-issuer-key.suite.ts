@@ -29,7 +29,7 @@ const { clause } = defineSuite({ id: 'webhook-keys', roles: ['merchant'], operat
 
 /** Why a clause is blocked if the target never reads the metadata: the document does not require it to. */
 const neverRead =
-  'the target did not read the metadata of the issuer `rotating` in this run: let it read the key there, as the document says, and clear what it cached in earlier runs'
+  'the target did not read the metadata of the issuer `rotating` in this run: let it read the key there, as the document says, and clear its cache of earlier runs'
 
 clause(
   'WEBHOOK-11',
@@ -65,7 +65,7 @@ clause(
   { firstLook: true },
 )
 
-/** Publishes an issuer's key in capital letters, in a document that is signed as it stands. */
+/** Publishes an issuer's key in capital letters, in a document that is signed unchanged. */
 const publishInCapitals = (context: CheckContext, { issuer, key }: Published): void => {
   const { counterpart, money, run } = context
   const config = {

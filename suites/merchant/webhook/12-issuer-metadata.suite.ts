@@ -52,7 +52,7 @@ type Faults = (context: CheckContext, issuer: Issuer, key: PrivateKey) => Record
 /** Returns faults that keep the target busy. */
 const endlessOnes: Faults = () => ({ 'never arrives': { hang: true }, 'never ends': { endless: true } })
 
-/** Returns faults that show at once. */
+/** Returns faults that show immediately. */
 const promptOnes: Faults = (context, issuer, key) => ({
   'is wrongly signed': wronglySigned(context, issuer, key),
   'is signed by a key next to its config': signedByKeyBeside(context, issuer, key),

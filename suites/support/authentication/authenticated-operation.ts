@@ -11,7 +11,7 @@ export type Eventual<T> = T | Promise<T>
 /** The path of a member, such as 'order.items.0.price', and its new value; undefined removes the member. */
 type Edit = { path: string; value: JsonObject[string] | undefined }
 
-/** An operation that carries the four headers, with what a check needs to call it. Heading: Authentication. */
+/** An operation that carries the four headers, with the values that a check needs to call it. Heading: Authentication. */
 export type AuthenticatedOperation = {
   name: OperationName
   /** The actor that sends it. */
@@ -38,12 +38,12 @@ export type AuthenticatedOperation = {
   isExecution: (response: HttpResponse) => boolean
   /** Returns whether a response is the documented rejection of content that cannot be processed, if that is not an error. */
   isRejection?: (response: HttpResponse) => boolean
-  /** What shows that a body was executed. */
+  /** The evidence that a body was executed. */
   trace?: string
   /** Counts how often a body was executed, as far as that is visible from outside; undefined if it is not. */
   executionCount?: (context: CheckContext, body: JsonObject) => Promise<number | undefined>
   /** A second execution is not visible: the count is at most 1. */
   showsOnce?: true
-  /** Counts the same at the end of the run, from what has arrived by then. */
+  /** Counts the same at the end of the run, from the requests that have arrived by then. */
   laterCount?: (context: CheckContext, body: JsonObject) => number
 }

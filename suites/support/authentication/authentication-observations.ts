@@ -39,7 +39,7 @@ const nonceMemory = async (context: CheckContext, { send }: ObservedOperation): 
   return codeOf(again) === 'NONCE_REUSED' ? Math.floor((performance.now() - began) / 1000) : answerOf(again)
 }
 
-/** Returns requests with several faults at once. */
+/** Returns requests with several faults each. */
 const combinedFaults = (context: CheckContext, usedNonce: string): Record<string, Partial<SendOptions>> => {
   const key = generatePrivateKey()
   const timestamp = context.requestNow() - farSeconds

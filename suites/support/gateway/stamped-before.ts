@@ -38,7 +38,7 @@ type StampedBefore = {
   isCopied: (context: CheckContext, timestamp: number) => Promise<boolean>
   message: string
   expected: string
-  /** What is added to the timestamp to get the time, if anything. */
+  /** The text that is added to the timestamp to get the time, if any. */
   after?: string
 }
 

@@ -28,7 +28,7 @@ const ownConnectionsTo = (counterpart: Counterpart): Set<Promise<void>> => {
   return known
 }
 
-/** Starts TLS at an address of the counterpart, and ends it at once. */
+/** Starts TLS at an address of the counterpart, and ends it immediately. */
 const knock = (counterpart: Counterpart, { hostname, port }: URL): void => {
   const socket = connect({ host: hostname.replace(/^\[|\]$/g, ''), port: Number(port), rejectUnauthorized: false })
   socket.on('error', () => socket.destroy())

@@ -17,14 +17,14 @@ export type DecisionResult = { opened: OpenedRequest; landing: ConsentResult; qu
 /** How a user decides; by default grants everything. */
 type Plan = { request?: Partial<GrantRequest>; decision?: Decision; change?: SubmissionChange; user?: User }
 
-/** What a user needs from a check; `hold` closes the user's browser with it. */
+/** The parts of a check that a user needs; `hold` closes the user's browser with it. */
 type Browsing = Pick<CheckContext, 'run' | 'send' | 'signal' | 'idle' | 'hold'> & Partial<Pick<CheckContext, 'check'>>
 
 /** Creates a user with a browser, which never fetches an address at the origin of the callback. */
 export const newUser = (context: Browsing, callbackUrl?: string): User =>
   userOf(context.run, context, [context.run.callbackUrl, ...(callbackUrl === undefined ? [] : [callbackUrl])])
 
-/** Creates a user for what only programs do, such as reading and forging a submission: never a person. */
+/** Creates a user for work that only programs do, such as reading and forging a submission: never a person. */
 export const programUser = ({ run, send, signal, idle, hold, check }: Browsing, callbackUrl = run.callbackUrl): User =>
   userOf(run, { send, signal, idle, hold, ...(check ? { check } : {}), program: true }, [run.callbackUrl, callbackUrl])
 

@@ -14,7 +14,7 @@ export const fewForPerson = <T>(
 ): readonly T[] => {
   if (run.pages.drivers.consent.name !== 'person' || items.length <= few) return items
   untried(
-    `${what}: a person would have to use a page for each of them; the driver "forms" or "browser" tries them all.`,
+    `${what}: a person would need to use a page for each of them; the driver "forms" or "browser" tries them all.`,
   )
   const places = new Set([0, Math.floor(items.length / 2), items.length - 1])
   return items.filter((_, at) => places.has(at))

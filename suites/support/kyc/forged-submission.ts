@@ -7,7 +7,7 @@ import type { GrantRequest } from './grant-request.ts'
 
 type Fields = Submission['fields']
 
-/** What an attacker knows of the page: its fields and its last step, from decisions in the attacker's browser. */
+/** The attacker's knowledge of the page: its fields and its last step, from decisions in the attacker's browser. */
 export type Rehearsal = {
   request: Partial<GrantRequest>
   submission: Submission

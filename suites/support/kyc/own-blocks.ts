@@ -87,7 +87,7 @@ export const isOnlyLabelled = (permission: string, own: OwnBlocks): boolean => {
   )
 }
 
-/** Returns what pages say about a permission, without blocks that only contain its identifier. */
+/** Returns the text of pages about a permission, without blocks that only contain its identifier. */
 const sayingOf = (permission: string, blocks: readonly string[]): string => {
   const said = blocks.map(wordsIn).filter(words => !words.every(word => isNameOf(permission, word)))
   return [...new Set(said.map(words => words.join(' ')))].sort().join('\n')

@@ -27,7 +27,7 @@ const texts: Record<string, string> = {
   id_card: 'ID card: your card, its number and a picture',
 }
 
-test('what a page says only about one permission', () => {
+test('the text of a page about one permission alone', () => {
   expect(read(permission => texts[permission] ?? '')).toEqual({
     name: { text: 'full', words: 4, different: 3 },
     email: { text: 'address to write to', words: 6, different: 5 },

@@ -22,7 +22,7 @@ export const addedWords = (text: string, other: string): string[] => {
 }
 
 /**
- * What a page says only about one permission: its words without the identifier, and the number of words with it, in total and
+ * The text of a page about one permission alone: its words without the identifier, and the number of words with it, in total and
  * different ones.
  */
 export type OwnText = { text: string; words: number; different: number }
@@ -56,7 +56,7 @@ const ownText = (permission: string, words: readonly string[], isCommon: (word: 
 }
 
 /**
- * Returns what a page says only about each permission. `page` shows all of them, `without` has the same page without each one. Words
+ * Returns the text of a page about each permission alone. `page` shows all of them, `without` has the same page without each one. Words
  * that every permission has belong to the page; they count, but are not part of the text.
  */
 export const ownTexts = (page: string, without: Readonly<Record<string, string>>): Record<string, OwnText> => {

@@ -105,7 +105,7 @@ const reload = async ({ context }: RequestsModel, on: RequestModel): Promise<voi
 
 const requesterNames = { requester: 'a gateway', unreliable: 'another gateway' } as const
 
-/** Often the same permissions of the same user, so that what is stored for one request could serve another. */
+/** Often the same permissions of the same user, so that data stored for one request could serve another. */
 const anyPlan: Arbitrary<Plan> = fc.record({
   browser: fc.constantFrom(0, 0, 0, 1),
   requester: fc.constantFrom('requester' as const, 'requester' as const, 'unreliable' as const),

@@ -33,8 +33,8 @@ const longestKept = ({ run, counterpart }: CheckContext): number =>
   kept.has(counterpart) ? 0 : waits.requesterKept.ms[run.depth]
 
 /**
- * Acts until the target reads the metadata of `unreliable`: at least a given number of times, and for as long as it may cache what it
- * read before. Returns undefined if it does not read it.
+ * Acts until the target reads the metadata of `unreliable`: at least a given number of times, and for as long as it may cache an earlier
+ * response. Returns undefined if it does not read it.
  */
 const untilRead = async <T>(context: CheckContext, act: () => Promise<T>, fewest = 1): Promise<T | undefined> => {
   const { unreliable, counterpart, signal } = context
@@ -52,8 +52,8 @@ const untilRead = async <T>(context: CheckContext, act: () => Promise<T>, fewest
 }
 
 /**
- * Performs an action while the counterpart serves the metadata of `unreliable` with a behaviour, again if the target caches what it
- * read before. Returns undefined if it caches that for long: the result then says nothing about the behaviour.
+ * Performs an action while the counterpart serves the metadata of `unreliable` with a behaviour, again if the target caches an earlier
+ * response. Returns undefined if it caches that for long: the result then says nothing about the behaviour.
  */
 export const whileMetadata = async <T>(
   context: CheckContext,

@@ -31,7 +31,7 @@ export const anotherCallback = ({ fresh }: CheckContext): Tampering => {
   return redirectTo(to, ({ landing }) => URL.parse(landing.redirectedTo ?? '')?.host === new URL(to).host)
 }
 
-/** Returns addresses that a partial comparison mistakes for the one of the request, by what they share with it. */
+/** Returns addresses that a partial comparison mistakes for the one of the request, by the part that they share with it. */
 const nearlyTheSame = ({ run: { callbackUrl }, fresh }: CheckContext): Record<string, string> => {
   const { origin, hostname, pathname } = new URL(callbackUrl)
   const other = fresh('callback')
@@ -161,7 +161,7 @@ export const contradictionsIn = (result: DecisionResult): string[] => {
   return granted.filter(permission => permission !== '' && denied.includes(permission))
 }
 
-/** What a user requests and decides; by default two permissions, both granted. */
+/** The request and decision of a user; by default two permissions, both granted. */
 export type DecisionPlan = { request?: Partial<GrantRequest>; decision?: Decision }
 
 /** Decides without a change as a control; returns a function that decides the same way with the last submission changed. */

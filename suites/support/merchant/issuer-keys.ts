@@ -13,7 +13,7 @@ import type { SignedProof } from '../../../schemas/messages.ts'
 import { unpaidOrder } from './orders.ts'
 import { isAcceptance } from './proofs.ts'
 
-/** What a run remembers about the issuer that rotates its key. */
+/** The memory of a run about the issuer that rotates its key. */
 type Rotation = { mutex: Mutex; key: PrivateKey }
 
 const rotations = new WeakMap<RunContext, Rotation>()
@@ -37,7 +37,7 @@ const acquire = async ({ idle, signal }: CheckContext, mutex: Mutex): Promise<()
 }
 
 /**
- * One check at a time uses the issuer that changes its key. What it publishes stays: a target reads a document only so often, and
+ * One check at a time uses the issuer that changes its key. Its metadata stays: a target reads a document only so often, and
  * need not read it again to return to the earlier state.
  */
 export const withRotatingIssuer = async (
@@ -58,7 +58,7 @@ export const withRotatingIssuer = async (
 const unreliableOnes = new WeakMap<RunContext, Mutex>()
 
 /**
- * One check at a time uses the issuer whose metadata misbehaves; afterwards it behaves. What it publishes stays: its registered key
+ * One check at a time uses the issuer whose metadata misbehaves; afterwards it behaves. Its metadata stays: its registered key
  * is never in its metadata.
  */
 export const withUnreliableIssuer = async (

@@ -14,8 +14,8 @@ import { wrongAmounts } from './other-amounts.ts'
 import { provesAcceptance } from './proofs.ts'
 
 /**
- * An order, and what the harness knows of it. `accepted`: the correct proofs that were accepted, the first of which paid it;
- * `isUnknown`: the target accepted what must be refused, which fails other clauses.
+ * An order, and the facts that the harness knows about it. `accepted`: the correct proofs that were accepted, the first of which paid it;
+ * `isUnknown`: the target accepted a request that must be refused, which fails other clauses.
  */
 export type OrderModel = {
   request: OrderRequest

@@ -6,7 +6,7 @@ import { isSameAmount } from '../../../protocol/amount.ts'
 import { isObject, type Json, memberOf } from '../../../protocol/json/json.ts'
 import type { Order, OrderRequest, SignedOrder } from '../../../schemas/messages.ts'
 
-/** Creates a fresh, unpaid order and returns what a proof of its payment says about it; blocks the check unless it is accepted. */
+/** Creates a fresh, unpaid order and returns the members of a proof of its payment; blocks the check unless it is accepted. */
 export const unpaidOrder = (context: CheckContext, changes: Partial<OrderRequest> = {}): Promise<PaidOrder> =>
   orderToPay(context, context.orderRequestOf(changes))
 
@@ -29,7 +29,7 @@ export const ownAmount = ({ run, money }: CheckContext): Partial<OrderRequest> =
 export const orderToPay = async (context: CheckContext, request: OrderRequest): Promise<PaidOrder> =>
   orderSigned(request, await context.createOrder(request).asControl())
 
-/** Returns what a proof says about an order signed for a request, with the amount exactly as in the signed order. */
+/** Returns the members of a proof for an order signed for a request, with the amount exactly as in the signed order. */
 export const orderSigned = ({ id, amount, currency }: OrderRequest, response: Json | undefined): PaidOrder => {
   const order = memberOf(response, 'order') ?? response
   const [signedAmount, createdAt] = [memberOf(order, 'amount'), memberOf(order, 'createdAt')]

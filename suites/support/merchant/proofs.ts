@@ -74,7 +74,7 @@ const explained = (
   return why
 }
 
-/** Returns what a rejection says. */
+/** Returns the text of a rejection. */
 const messageIn = ({ json }: HttpResponse): string => `It says: ${brief(memberOf(json, 'message'), 200)}`
 
 /** Delivers a correct proof for a fresh order; blocks the check unless it is accepted. */

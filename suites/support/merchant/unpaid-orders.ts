@@ -5,7 +5,7 @@ import { expectThat } from '../../../harness/outcome.ts'
 import { unpaidOrder } from './orders.ts'
 import { deliverConclusively, describeProofResponse, isAcceptance } from './proofs.ts'
 
-/** Proofs that do not pay an order: what they are of, and how each differs from the correct one. */
+/** Proofs that do not pay an order: their kinds, and how each differs from the correct one. */
 export type WrongProofs = { what: string; changes: readonly object[] }
 
 /** Delivers proofs that do not pay an order; a correct one afterwards must be accepted. */

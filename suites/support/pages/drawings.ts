@@ -1,10 +1,10 @@
 import { type CheerioAPI, type Element, textOf } from '../../../pages/document/dom.ts'
 
-/** Says what to do about a page that may draw what it must show. */
+/** Returns the remedy for a page that may draw its required text. */
 export const aPersonLooks =
   'offer a page to this run that has it as text, or set the driver of the pages in the config to "person", and look'
 
-/** Names what a page draws and no text tells, such as a canvas; `undefined` if it draws nothing. */
+/** Names the drawings of a page without text, such as a canvas; `undefined` if it draws nothing. */
 export const drawnOn = ($: CheerioAPI): string | undefined => {
   const [element] = $('canvas, object, embed, img:not([alt])').toArray()
   if (element !== undefined) return `its ${element.name}`

@@ -17,7 +17,7 @@ test.each([
   ['its total cost', '<ul><li>3 × Blue lamp: 1,23 €</li><li>7 × Green chair: 3,99 €</li></ul>'],
   ['neither price nor quantity', '<ul><li>Blue lamp</li><li>Green chair</li></ul>'],
   ['one row for each piece', '<ul><li>1 × Blue lamp, 3 in all</li><li>1 × Green chair, 7 in all</li></ul>'],
-  ['a number of its own', '<ul><li>1. Blue lamp 0.41</li><li>2. Green chair 0.57</li></ul>'],
+  ['a separate number', '<ul><li>1. Blue lamp 0.41</li><li>2. Green chair 0.57</li></ul>'],
   ['nothing, since prices are separate', '<div><h3>Blue lamp</h3><p>0.41</p><h3>Green chair</h3><p>0.57</p></div>'],
   ['prices before names', '<p>0.41 Blue lamp 0.57 Green chair</p>'],
 ])('an item with %s is shown correctly', (_what, html) => expect(look(html)).toBeUndefined())

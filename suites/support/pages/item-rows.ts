@@ -34,7 +34,7 @@ const hasCosts = (row: string, { price, total }: PricedItem): boolean =>
   [price, total].some(cost => hasNumber(row, cost))
 
 /**
- * Returns, in words, what the rows of two items get wrong: one has the price or quantity of the other, or each has quantity 1;
+ * Returns, in words, the fault of the rows of two items: one has the price or quantity of the other, or each has quantity 1;
  * undefined if nothing. A page may omit prices and quantities, and other contents of a row do not count.
  */
 export const misstated = ($: CheerioAPI, items: readonly [PricedItem, PricedItem]): string | undefined => {

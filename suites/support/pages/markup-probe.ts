@@ -47,7 +47,7 @@ export const textsOf = ({ text, brief, running }: MarkupProbe, isLive: boolean):
 const isScriptAddress = (value: string, script: string): boolean =>
   value.replaceAll(/\s/g, '').toLowerCase().startsWith(`javascript:${script}`)
 
-/** Describes what the probe became in a document: an element, attribute or script, or that it ran; undefined if it stayed text. */
+/** Describes the form of the probe in a document: an element, attribute or script, or that it ran; undefined if it stayed text. */
 export const findInjected = ($: CheerioAPI, { element, attribute, script, ran }: MarkupProbe): string | undefined => {
   if ($('title').text().includes(ran)) return `a script, which set the title to ${ran}`
   for (const node of $('html').find('*').toArray()) {

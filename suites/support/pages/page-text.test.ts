@@ -48,7 +48,7 @@ describe('an amount of 4.56 EUR, with USD and ZAR as others', () => {
   )
 })
 
-test('what a page does not show may be in a part that it did not get', () => {
+test('a missing text may be in a part that the page did not get', () => {
   const $ = load('<p>Loading…</p>')
   noteWithheld($, ['https://cdn.example/app.js'])
   expect(() =>
@@ -56,7 +56,7 @@ test('what a page does not show may be in a part that it did not get', () => {
   ).toThrow('add "https://cdn.example" to the origins of pages.checkout')
 })
 
-describe('what a page does not show', () => {
+describe('a text that a page does not show', () => {
   const show = (markup: string) => () =>
     expectShown({ $: load(markup), scripted: undefined }, false, { message: 'no amount', expected: '', actual: '' })
 

@@ -8,7 +8,8 @@ import { aPersonLooks, drawnOn } from './drawings.ts'
 type Expectation = { message: string; expected: unknown; actual: unknown }
 
 /**
- * Fails the clause unless a page shows what it must; blocks the check if its scripts may show it, or, where `$` is given, its drawings.
+ * Fails the clause unless a page shows its required text; blocks the check if its scripts may show it, or, where `$` is given, its
+ * drawings.
  */
 export const expectShown = (
   { scripted, $ }: Pick<Page, 'scripted'> & Partial<Pick<Page, '$'>>,
@@ -23,12 +24,12 @@ export const expectShown = (
   expectThat(isShown, message, values)
 }
 
-/** What can be looked at again. */
+/** A page that can be read again. */
 type Awaited<P> = Pick<Page, 'scripted'> & {
   awaits?: ((isShown: (page: P) => boolean) => Promise<boolean>) | undefined
 }
 
-/** Like `expectShown`, of a page whose scripts may draw it by a timer: it is looked at again before it fails. */
+/** Like `expectShown`, of a page whose scripts may draw it by a timer: it is read again before it fails. */
 export const expectShownSoon = async <P extends Awaited<P>>(
   page: P,
   isShown: (page: P) => boolean,
@@ -47,7 +48,7 @@ const normalized = (text: string) => collapsed(text.replace(unseen, '')).toLower
 /** Returns whether a page shows a text, ignoring white space and case. */
 export const hasText = (page: string, text: string): boolean => normalized(page).includes(normalized(text))
 
-/** What separates the fraction of a number; it may stand in an element of its own. */
+/** The separator of the fraction of a number; it may be in a separate element. */
 const point = ' ?[.,٫·] ?'
 
 /** A sign or code of a currency in the place of the point, such as that of `4€56`. */
@@ -124,8 +125,8 @@ export const mistakenAmount = (
   })
 
 /**
- * Returns whether a page shows an amount in a wrong currency: directly next to it is the code or symbol of one of the `others`, and
- * nowhere on the page one of its own. A page without any currency does not.
+ * Returns whether a page shows an amount in a wrong currency: directly next to it is the code or symbol of one of the `others`, and its own
+ * is nowhere on the page. A page without any currency does not.
  */
 export const isInOtherCurrency = (
   page: string,

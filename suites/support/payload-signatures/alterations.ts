@@ -4,7 +4,7 @@ import { edit, memberAt } from '../edit.ts'
 
 /**
  * A small change of one value of a payload: which value, which of the ways for its type, and at which place of a text or list.
- * `letter`: what is inserted into a text; `bit`: the power of two by which an integer changes.
+ * `letter`: the text to insert; `bit`: the power of two by which an integer changes.
  */
 export type Alteration = { value: number; way: number; at: number; letter: string; bit: number }
 
@@ -43,7 +43,7 @@ const place = ({ length }: { length: number }, { at }: Alteration): number => (a
 const swapCase = (letter: string): string =>
   letter === letter.toLowerCase() ? letter.toUpperCase() : letter.toLowerCase()
 
-/** Changes one character of a text, and keeps what surrounds it. */
+/** Changes one character of a text, and keeps the rest. */
 const atPlace = (text: string, at: number, change: (letter: string) => string): string =>
   text.slice(0, at) + change(text.slice(at, at + 1)) + text.slice(at + 1)
 

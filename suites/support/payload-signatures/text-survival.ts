@@ -22,7 +22,7 @@ export const requireSurvivor = async (context: CheckContext): Promise<void> => {
     blocked('each non-ASCII text was refused, so none was seen to survive: let the target accept some for the run')
 }
 
-/** Returns all members at once, and then each alone: a target may accept less in some of them, such as an id. */
+/** Returns all members together, and then each alone: a target may accept less in some of them, such as an id. */
 export const togetherAndAlone = <Member>(members: readonly Member[]): readonly (readonly Member[])[] =>
   members.length > 1 ? [members, ...members.map(member => [member])] : [members]
 

@@ -49,7 +49,7 @@ export const callerMutants: readonly SharedMutant[] = [
     name: 'an unknown caller gets the error for a wrong signature',
     roles: authenticatedRoles,
     breaks: 'AUTH-16',
-    story: 'Without a key nothing can be verified, and that is what the error says.',
+    story: 'Without a key nothing can be verified, and the error says so.',
     policies: {
       unknownCaller: (_operation, { refusalStatus }) => new Refusal('INVALID_SIGNATURE', refusalStatus, 'No key.'),
     },

@@ -55,7 +55,7 @@ export const lateRefusalMutants: readonly SharedMutant[] = [
     {
       name: 'the response that refuses an old timestamp holds the result, too',
       breaks: 'AUTH-11',
-      story: 'Each layer adds its part to one response object, and no layer looks at what the others found.',
+      story: 'Each layer adds its part to one response object, and no layer reads the findings of the others.',
       ...refuseLate(requestIsFresh, (result, refusal) => ({ ...Object(result), ...refusal })),
     },
     { gateway: ['AUTH-12', 'TRANSFER-11'], merchant: ['AUTH-12'] },

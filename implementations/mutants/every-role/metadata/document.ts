@@ -23,7 +23,7 @@ export const metadataDocumentMutants: readonly SharedMutant[] = [
     breaks: 'META-01',
     story: 'The framework answers 406 if Accept is missing.',
     prepare: refuseRequests(request => isMetadata(request) && request.headers.accept === undefined, 406, {
-      error: { code: 'NOT_ACCEPTABLE', message: 'Accept has to name application/json.', details: {} },
+      error: { code: 'NOT_ACCEPTABLE', message: 'Accept must name application/json.', details: {} },
     }),
   },
   {

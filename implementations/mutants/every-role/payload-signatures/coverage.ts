@@ -88,7 +88,7 @@ export const signatureCoverageMutants: readonly SharedMutant[] = [
     roles: authenticatedRoles,
     breaks: 'SIG-02',
     alsoBreaks: ['SIG-01'],
-    story: 'The raw text was available, so nothing had to be serialized again.',
+    story: 'The raw text was available, so it was not serialized again.',
     policies: { ...keepReceivedTexts, ...verifyText(receivedText) },
   },
   {

@@ -5,7 +5,7 @@ import { proofClauses } from './signed-text.ts'
 /** Writes r and s of a signature as numbers, which loses leading zero bytes. */
 const withoutZeroBytes = (signature: string): string => signature.replace(/^00|(?<=^.{64})00/g, '')
 
-/** The clauses whose checks verify signatures of their own, which may be among the wrong ones. */
+/** The clauses whose checks verify their own signatures, which may be among the wrong ones. */
 const dependentClauses = {
   gateway: ['SIG-06', ...proofClauses],
   merchant: ['SIG-06', 'ORDER-04', 'FLOW-01'],

@@ -193,7 +193,7 @@ export const checkoutOrderMutants: readonly Mutant<GatewayPolicies>[] = [
   {
     name: "another merchant's order is checked out for that merchant",
     breaks: 'CHECKOUT-12',
-    story: 'The key is looked up by order.ocid, and X-OC-ID only has to be some merchant.',
+    story: 'The key is looked up by order.ocid, and X-OC-ID only needs to be some merchant.',
     policies: {
       checkoutRules: replace(without(checkoutRules, orderIsTheCallers), orderIsSigned, subject => {
         const signer = subject.gateway.directory.merchants.get(subject.request.order.ocid)

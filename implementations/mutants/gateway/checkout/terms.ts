@@ -143,7 +143,7 @@ export const checkoutTermsMutants: readonly Mutant<GatewayPolicies>[] = [
   {
     name: 'an order that was created an hour ago has expired',
     breaks: 'CHECKOUT-05',
-    story: 'Prices are held for an hour, and there was already a code for what has expired.',
+    story: 'Prices are held for an hour, and there was already a code for expired things.',
     policies: expireAfter(3600, () => true),
   },
   {

@@ -19,7 +19,7 @@ const recordVisit = ({ id, createdAt }: Session, now: number, { store }: Gateway
   return Math.max(createdAt, times.get(id) ?? 0)
 }
 
-/** Runs at once, without waiting for others. */
+/** Runs immediately, without waiting for others. */
 const runImmediately = <T>(_mutexes: KeyedMutex, _key: string, task: () => Promise<T>): Promise<T> => task()
 
 type CachedSession = { session: Session | undefined; at: number }
@@ -84,7 +84,7 @@ export const hostedPageLifecycleMutants: readonly Mutant<GatewayPolicies>[] = [
   {
     name: 'the status is read before the acquirer is asked, and written after',
     breaks: 'PAGE-05',
-    story: 'The acquirer is called in between, and a second click arrives meanwhile.',
+    story: 'The acquirer is called in between, and a second click arrives in the meantime.',
     policies: {
       runExclusive: runImmediately,
       charge: async ({ succeeds }) => yieldTurn(await yieldTurn(await yieldTurn(succeeds))),

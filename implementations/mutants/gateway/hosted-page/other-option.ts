@@ -49,7 +49,7 @@ export const otherOptionMutants: readonly Mutant<GatewayPolicies>[] = [
   {
     name: 'the fee of a wallet is added to the amount',
     breaks: 'PAGE-07',
-    story: 'The customer pays the fee, and the proof is over what the customer paid.',
+    story: 'The customer pays the fee, and the proof is over the amount that the customer paid.',
     policies: withWallet(byWallet => ({
       proofOfSession: (session, gateway) => {
         const proof = gatewayPolicies.proofOfSession(session, gateway)

@@ -103,7 +103,7 @@ export const hostedPageSecurityMutants: readonly Mutant<GatewayPolicies>[] = [
   {
     name: 'the memo is put into an attribute, and only its angle brackets are escaped',
     breaks: 'PAGE-09',
-    story: 'The function escapes what starts a tag; inside an attribute, a quote is enough.',
+    story: 'The function escapes the start of a tag; inside an attribute, a quote is enough.',
     policies: appendToPage(({ session: { order } }) => {
       const memo = (order.memo ?? '').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
       return `<p title="${memo}">Note of the shop</p>`

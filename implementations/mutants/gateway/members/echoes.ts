@@ -76,7 +76,7 @@ export const echoMutants: readonly Mutant<GatewayPolicies>[] = [
     name: 'the page shows the sum of the items for the amount',
     kind,
     breaks: 'PAGE-01',
-    story: 'The cart component adds up what it shows.',
+    story: 'The cart component adds up the prices that it shows.',
     policies: changeShownOrder(order => ({ ...order, amount: sumOf(order) })),
   },
   {
@@ -106,7 +106,7 @@ export const echoMutants: readonly Mutant<GatewayPolicies>[] = [
     name: 'the quotes in the reference of the sender are straight',
     kind,
     breaks: 'TRANSFER-04',
-    story: 'Bank statements know no others.',
+    story: 'Bank statements do not have others.',
     policies: changeProof(({ from, ...proof }) => ({
       ...proof,
       from: from.reference ? { ...from, reference: withStraightQuotes(from.reference) } : from,
@@ -136,14 +136,14 @@ export const echoMutants: readonly Mutant<GatewayPolicies>[] = [
     name: 'the memo of a notification is normalized',
     kind,
     breaks: 'NOTIFY-03',
-    story: 'The message queue normalizes what is put into it.',
+    story: 'The message queue normalizes its messages.',
     policies: changeNotified(withMemo(memo => memo.normalize('NFC'))),
   },
   {
     name: 'the customer comes back without the empty members of the query',
     kind,
     breaks: 'PAGE-03',
-    story: 'The query is parsed and written again, and the parser omits what has no value.',
+    story: 'The query is parsed and written again, and the parser omits members without a value.',
     policies: changeRedirect('paid', url => {
       for (const [name, value] of [...url.searchParams]) if (value === '') url.searchParams.delete(name)
       return url

@@ -40,7 +40,7 @@ export const foundTxidMutants: readonly Mutant<GatewayPolicies>[] = [
     name: 'a transaction is found by the beginning of its txid',
     kind,
     breaks: 'VERIFY-01',
-    story: "The back office's search box looks for LIKE txid%, and verify shares its query.",
+    story: "The back office's search box searches with LIKE txid%, and verify shares its query.",
     ...findTxid((asked, known) => known.find(txid => txid.startsWith(asked))),
   },
   {

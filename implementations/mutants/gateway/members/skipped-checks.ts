@@ -70,7 +70,7 @@ export const skippedCheckMutants: readonly Mutant<GatewayPolicies>[] = [
     name: 'an order without a memo need not be signed',
     breaks: 'CHECKOUT-03',
     alsoBreaks: ['SIG-03'],
-    story: 'The signature was added for what customers read.',
+    story: 'The signature was added for texts that customers read.',
     policies: skipAtCheckout(orderIsSigned, ({ request: { order } }) => order.memo === undefined),
   },
   {

@@ -50,7 +50,7 @@ const notifyOnceForReference = (): GatewayPolicies['notifyInBackground'] => {
   }
 }
 
-/** Notifies only of transfers that name no order. */
+/** Notifies only of transfers without an order. */
 const notifyWithoutOrder = (): Partial<GatewayPolicies> => {
   const withOrder = new Set<string>()
   return {

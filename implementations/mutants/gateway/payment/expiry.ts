@@ -44,7 +44,7 @@ export const paymentExpiryMutants: readonly Mutant<GatewayPolicies>[] = [
   {
     name: 'payments expire when the job runs that is nearest',
     breaks: 'PAYMENT-02',
-    story: 'A job looks for expired payments every ten seconds, and the expiry was rounded to its runs.',
+    story: 'A job searches for expired payments every ten seconds, and the expiry was rounded to its runs.',
     policies: {
       paymentExpiry: ({ expiresAt }, now) => expiresAt ?? Math.round((now + paymentSeconds) / 10) * 10,
     },
@@ -53,7 +53,7 @@ export const paymentExpiryMutants: readonly Mutant<GatewayPolicies>[] = [
     name: 'payments of an order expire after a quarter of an hour',
     kind: 'absences',
     breaks: 'PAYMENT-02',
-    story: 'Customers in a shop pay at once.',
+    story: 'Customers in a shop pay immediately.',
     policies: {
       paymentExpiry: ({ expiresAt, order }, now) => expiresAt ?? now + (order === undefined ? paymentSeconds : 900),
     },

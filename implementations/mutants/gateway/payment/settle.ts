@@ -29,7 +29,7 @@ export const settledPaymentMutants: readonly Mutant<GatewayPolicies>[] = [
   {
     name: 'the provider’s proof is passed on as the gateway’s',
     breaks: 'PAYMENT-15',
-    story: 'It is already signed, and says what was paid.',
+    story: 'It is already signed, and has the paid amount.',
     policies: {
       proofOfPayment: (payment, provider, gateway) => ({
         ...gatewayPolicies.proofOfPayment(payment, provider, gateway),

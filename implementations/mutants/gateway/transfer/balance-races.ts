@@ -31,7 +31,7 @@ const moveLockedBy =
     }
   }
 
-/** Debits at once, but credits a destination balance that it read a moment before. */
+/** Debits immediately, but credits a destination balance that it read a moment before. */
 const creditAfterLook = async ({ from, to, minor }: Movement, store: Store): Promise<boolean> => {
   if (from.balance < minor) return false
   store.credit(from.ocid, from.currency, -minor)

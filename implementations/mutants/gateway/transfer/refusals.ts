@@ -144,7 +144,7 @@ export const transferRefusalMutants: readonly Mutant<GatewayPolicies>[] = [
     name: 'accounts in a second currency may be debited by everybody',
     breaks: 'TRANSFER-07',
     kind: 'confusables',
-    story: "The permission to debit is in the first account's row, and the join finds no row for the others.",
+    story: "The permission to debit is in the first account's row, and the join has no row for the others.",
     policies: permitIf(
       transfer =>
         debitorsOf(transfer).includes(transfer.caller) ||

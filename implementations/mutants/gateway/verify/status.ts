@@ -80,7 +80,7 @@ export const verifyStatusMutants: readonly Mutant<GatewayPolicies>[] = [
   {
     name: 'an expired payment is unknown',
     breaks: 'VERIFY-04',
-    story: 'WHERE expires_at > now() hides what has expired.',
+    story: 'WHERE expires_at > now() hides expired rows.',
     policies: {
       describeTransaction: (transaction, gateway) => {
         const body = gatewayPolicies.describeTransaction(transaction, gateway)

@@ -78,7 +78,7 @@ export const callbackAgainMutants: readonly Mutant<KycPolicies>[] = [
   {
     name: 'where answers were left out only those count that came later',
     breaks: 'CALLBACK-05',
-    story: 'The second submission is compared with what the page still asked for.',
+    story: 'The second submission is compared with the permissions that the page still asked for.',
     policies: forgetFirstAnswers(),
   },
 ]

@@ -56,7 +56,7 @@ export const callbackDecisionMutants: readonly Mutant<KycPolicies>[] = [
     name: 'what is denied can be worked out',
     breaks: 'CALLBACK-02',
     alsoBreaks: ['CALLBACK-05'],
-    story: 'The requester knows what it requested, so denied looked redundant.',
+    story: 'The requester knows its own request, so denied looked redundant.',
     policies: dropMember('denied', 'partial'),
   },
   {

@@ -31,7 +31,7 @@ const decoded = (address: string): string => {
   }
 }
 
-/** Faults in what ties a decision to its request, and in who learns of it (CALLBACK-08, CALLBACK-11). */
+/** Faults in the link between a decision and its request, and in who learns of it (CALLBACK-08, CALLBACK-11). */
 export const callbackSecurityMutants: readonly Mutant<KycPolicies>[] = [
   {
     name: 'the callback address is taken from the form',

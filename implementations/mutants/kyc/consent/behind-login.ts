@@ -28,7 +28,7 @@ export const behindLoginMutants: readonly Mutant<KycPolicies>[] = [
   {
     name: 'to log in is to agree',
     breaks: 'CONSENT-04',
-    story: 'The login page says what it is for, in small print, which saves a page.',
+    story: 'The login page states its purpose in small print, which saves a page.',
     ...chooseUser,
     policies: {
       show: async visit => {

@@ -126,7 +126,7 @@ export const consentDecisionMutants: readonly Mutant<KycPolicies>[] = [
     name: 'the request is in the session, and any site may submit',
     breaks: 'CONSENT-04',
     alsoBreaks: ['CONSENT-06', 'FLOW-04'],
-    story: 'The session knows what was requested, so the form needs no identifier, and a token was forgotten.',
+    story: 'The session knows the request, so the form needs no identifier, and a token was forgotten.',
     policies: {
       isFromPage: () => true,
       ...changePage(page => page.replaceAll(/<input type="hidden" name="(?:token|request)"[^>]*>/g, '')),

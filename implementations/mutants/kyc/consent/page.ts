@@ -101,7 +101,7 @@ export const consentPageMutants: readonly Mutant<KycPolicies>[] = [
   {
     name: 'the requester is a name without its number',
     breaks: 'CONSENT-01',
-    story: 'The designer found that no user knows what an OCID is.',
+    story: 'The designer found that no user has heard of OCIDs.',
     policies: changePage(page => page.replaceAll(/OCID \d+/g, 'This service')),
   },
   {

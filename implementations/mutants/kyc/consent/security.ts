@@ -50,7 +50,7 @@ export const consentSecurityMutants: readonly Mutant<KycPolicies>[] = [
   {
     name: 'the title of the page has the unescaped beginning of the name of the requester',
     breaks: 'CONSENT-05',
-    story: 'The title came with the last redesign, cut to what a tab shows.',
+    story: 'The title came with the last redesign, cut to the width of a tab.',
     policies: changePage((page, { requester: { name = '' } }) =>
       page.replace('<title>', () => `<title>${name.slice(0, 60)} – `),
     ),
@@ -97,7 +97,7 @@ export const consentSecurityMutants: readonly Mutant<KycPolicies>[] = [
     name: 'an unknown permission is quoted',
     breaks: 'CONSENT-05',
     alsoBreaks: ['ERR-01'],
-    story: 'The error quotes what was wrong, for people who read it in a browser.',
+    story: 'The error quotes the wrong value, for people who read it in a browser.',
     policies: {
       grantRules: replace(grantRules, grantsAreKnown, grantQuery => {
         const quoted = valueIn(grantQuery.query, 'grants')

@@ -14,7 +14,7 @@ const grantingOf = ({ permissions }: GrantRequest, decision: Decision, granted: 
   denied: permissions.filter(permission => !granted.includes(permission)),
 })
 
-/** What the request's browser had granted when the request was opened, by request id. */
+/** The permissions that the request's browser had granted when the request was opened, by request id. */
 const earlierGrants = new Map<string, readonly string[]>()
 
 /** The address that the last decision on a request led to, by its id. */

@@ -67,7 +67,7 @@ export const lineEndMutants: readonly Mutant<KycPolicies>[] = [
   {
     name: 'whatever follows https:// is an address',
     breaks: 'GRANT-04',
-    story: 'The expression has a class for what an address must not contain, but none for what it must.',
+    story: 'The expression has a class for the forbidden characters of an address, but none for the required ones.',
     policies: takeAddressesLike(/^https:\/\/[^\s\\\x01\x7f]+$/),
   },
 ]

@@ -27,7 +27,7 @@ export const grantProductionMutants: readonly Mutant<KycPolicies>[] = [
     name: 'localhost is a host only before a port or a path',
     breaks: 'GRANT-05',
     alsoBreaks: ['GRANT-09'],
-    story: 'The expression looks for a colon or a slash after the name.',
+    story: 'The expression expects a colon or a slash after the name.',
     policies: { callbackFault: refuseIf((_url, address) => /^https:\/\/localhost[:/]/i.test(address)) },
     environment: 'production',
   },
@@ -35,7 +35,7 @@ export const grantProductionMutants: readonly Mutant<KycPolicies>[] = [
     name: 'localhost is a host only before a port, a path or a query',
     breaks: 'GRANT-05',
     alsoBreaks: ['GRANT-09'],
-    story: 'The expression lists what may follow a host, and fragments are not listed.',
+    story: 'The expression lists the characters that may follow a host, but not the one of a fragment.',
     policies: {
       callbackFault: refuseIf((_url, address) => /^https:\/\/(?:[^/@]*@)?localhost(?:[:/?]|$)/i.test(address)),
     },
@@ -45,7 +45,7 @@ export const grantProductionMutants: readonly Mutant<KycPolicies>[] = [
     name: 'localhost behind user info is another host',
     breaks: 'GRANT-05',
     alsoBreaks: ['GRANT-09'],
-    story: 'The expression looks for the name right after the scheme.',
+    story: 'The expression expects the name right after the scheme.',
     policies: {
       grantRules: without(grantRules, callbackIsPlain),
       callbackFault: refuseIf((_url, address) => /^https:\/\/localhost(?![\w.-])/i.test(address)),

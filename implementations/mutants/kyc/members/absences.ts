@@ -17,7 +17,7 @@ export const kycAbsenceMutants: readonly Mutant<KycPolicies>[] = [
     name: 'without a state a partial decision has an empty one',
     kind: 'absences',
     breaks: 'CALLBACK-04',
-    story: 'Three branches build the callback; the latest joins what it has.',
+    story: 'Three branches build the callback; the latest joins the values that it has.',
     policies: addMember(
       ['state', ''],
       members => outcomeOf(members) === 'partial' && members.every(([name]) => name !== 'state'),

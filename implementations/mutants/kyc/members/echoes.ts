@@ -77,7 +77,7 @@ export const kycEchoMutants: readonly Mutant<KycPolicies>[] = [
     name: 'placeholders in a state are filled in',
     kind: 'echoes',
     breaks: 'CALLBACK-04',
-    story: 'The address goes through the page templates, which know no {{name}}.',
+    story: 'The address goes through the page templates, which do not know {{name}}.',
     policies: changeMember('state', state => state.replaceAll(/\{\{[^{}]*\}\}/g, '')),
   },
   {

@@ -96,7 +96,7 @@ export const kycEndMutants: readonly Mutant<KycPolicies>[] = [
     name: 'users are floating-point numbers of double precision',
     kind: 'ends',
     breaks: 'CALLBACK-01',
-    story: 'Digits are checked in the text, and Number() rounds what is longer than it can hold.',
+    story: 'Digits are checked in the text, and Number() rounds longer numbers than it can hold.',
     policies: { grantRules: replace(anyUser, userIsOcid, userIsDigits) },
   },
   {

@@ -67,7 +67,7 @@ export const merchantEchoMutants: readonly Mutant<MerchantPolicies>[] = [
     kind: 'echoes',
     breaks: 'ORDER-02',
     alsoBreaks: ['SIG-06'],
-    story: 'The receipt printer knows no others.',
+    story: 'The receipt printer does not have others.',
     policies: changeItems(item => ({
       ...item,
       name: item.name.replaceAll(/[“”]/g, '"').replaceAll(/[‘’]/g, "'"),

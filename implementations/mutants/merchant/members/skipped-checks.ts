@@ -70,7 +70,7 @@ export const skippedCheckMutants: readonly Mutant<MerchantPolicies>[] = [
   {
     name: 'a paid order may be paid again by a proof with a memo',
     breaks: 'WEBHOOK-06',
-    story: 'A memo is for what was bought besides the order, such as a tip.',
+    story: 'A memo is for extras besides the order, such as a tip.',
     policies: {
       pay: async (proofOfOrder, store) =>
         (await merchantPolicies.pay(proofOfOrder, store)) || proofOfOrder.proof.memo !== undefined,

@@ -52,7 +52,7 @@ export const orderContentMutants: readonly Mutant<MerchantPolicies>[] = [
   {
     name: 'a created order is answered 201',
     breaks: 'ORDER-01',
-    story: 'The framework answers 201 to everything that creates something, and clients only look for 2xx.',
+    story: 'The framework answers 201 to everything that creates something, and clients only check for 2xx.',
     policies: changeAnswer('orders.create', body => ({ status: 201, body })),
   },
   {

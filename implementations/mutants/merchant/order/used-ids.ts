@@ -35,7 +35,7 @@ const countItems = (order: object): object => {
   return { ...others, items: items?.length ?? 0 }
 }
 
-/** Faults in how long an id stays in use, and what uses it (ORDER-01, ORDER-09). */
+/** Faults in how long an id stays in use, and in its users (ORDER-01, ORDER-09). */
 export const usedIdMutants: readonly Mutant<MerchantPolicies>[] = [
   {
     name: 'the id of a paid order is free again',

@@ -18,7 +18,7 @@ const amountDiffersFrom =
   proofOfOrder =>
     amountDiffers({ ...proofOfOrder, record: withReferenceOf(proofOfOrder).at(at) ?? proofOfOrder.record })
 
-/** Assigns a proof that names no order to the last order. */
+/** Assigns a proof without an order to the last order. */
 const takeLastOrder: WebhookRule = ({ signed: { proof }, merchant }) => {
   if (merchant.store.order(proof.to.reference ?? '') !== undefined) return undefined
   const last = merchant.store.orders().at(-1)

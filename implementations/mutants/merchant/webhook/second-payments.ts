@@ -21,7 +21,7 @@ export const secondPaymentMutants: readonly Mutant<MerchantPolicies>[] = [
   {
     name: 'a second proof is answered 409',
     breaks: 'WEBHOOK-06',
-    story: 'It is a conflict, and HTTP has a status for that.',
+    story: 'It is a conflict, and HTTP has a status for it.',
     policies: changeRejection('already paid', refuseWith('ORDER_ALREADY_PAID', 409)),
   },
   {

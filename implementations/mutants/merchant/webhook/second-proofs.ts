@@ -8,7 +8,7 @@ import type { Mutant } from '../../mutant.ts'
 const senderOf = (proof: string | undefined): number | undefined =>
   proof === undefined ? undefined : (JSON.parse(proof) as Proof).from.ocid
 
-/** Faults in what counts as the payment of a paid order (WEBHOOK-01, WEBHOOK-06). */
+/** Faults in the choice of the payment of a paid order (WEBHOOK-01, WEBHOOK-06). */
 export const secondProofMutants: readonly Mutant<MerchantPolicies>[] = [
   {
     name: 'an older proof of a paid order is a late one',

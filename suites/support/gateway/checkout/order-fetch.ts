@@ -2,7 +2,7 @@ import type { CheckContext } from '../../../../harness/context.ts'
 import type { RequestFilter } from '../../../../harness/counterpart.ts'
 import { waits } from '../../../../harness/patience.ts'
 
-/** Returns the last path segment, which is fresh; a proxy may change what precedes it. */
+/** Returns the last path segment, which is fresh; a proxy may change the part before it. */
 const lastElement = (path: string) => path.split('?', 1)[0]?.split('/').at(-1) ?? ''
 
 const isFor = (urls: readonly string[]): RequestFilter => {

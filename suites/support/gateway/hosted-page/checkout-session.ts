@@ -89,7 +89,7 @@ const visit = async (
 
 type WithinLife = <T>(work: Promise<T>) => Promise<T>
 
-/** Returns what blocks the check if the configured session lifetime has passed once some work on its page is done. */
+/** Returns the obstacle if the configured session lifetime has passed once some work on its page is done. */
 const withinLife = ({ run }: CheckContext, since: number): WithinLife => {
   const { sessionSeconds = Number.POSITIVE_INFINITY } = run.pages.checkout
   return async work => {

@@ -6,7 +6,7 @@ import type { CheckoutSession } from './checkout-session.ts'
 
 type Addresses = Pick<CheckoutSession, 'urls'>
 
-/** Returns the word for what a page offers a customer who opens it. */
+/** Returns the word for the offer of a page to a customer who opens it. */
 const pageWord = ({ controls, $, url }: Page, { urls }: Addresses): string => {
   if (controls.pay) return 'a page that can be paid'
   const links = $('a[href]').toArray().slice(0, 200)

@@ -12,8 +12,8 @@ import { isCancelled, isCompleted } from './landing-pages.ts'
 import { identifiersOf } from './session-notifications.ts'
 
 /**
- * A session, the tabs that show its page, and what the harness knows of it: the document names no state after pending. `hasEnded`: it
- * was cancelled, or a payment failed; `isTried`: a later payment led to urls.cancelled; `isCompleted`: a payment led to
+ * A session, the tabs that show its page, and the facts that the harness knows about it: the document does not name a state after pending.
+ * `hasEnded`: it was cancelled, or a payment failed; `isTried`: a later payment led to urls.cancelled; `isCompleted`: a payment led to
  * urls.completed.
  */
 export type SessionModel = {

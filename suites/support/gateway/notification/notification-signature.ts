@@ -29,7 +29,7 @@ const signedPaths = ({ path }: RecordedRequest, base: string): string[] => {
 
 /**
  * Returns whether X-OC-Signature of a request is the target's. The document shows neither which bytes it signs (AUTH-21) nor its
- * encoding (SIG-07), and both may differ from what the target verifies. So the form and encoding of the profile count, as does every
+ * encoding (SIG-07), and both may differ from those that the target verifies. So the form and encoding of the profile count, as does every
  * other known one; the path may be signed whole or below the base. Heading: Authentication.
  */
 export const isSigned = (context: CheckContext, request: RecordedRequest): boolean => {

@@ -49,7 +49,7 @@ const createShortLived = async (context: CheckContext): Promise<{ payment: HttpR
   return notApplicable('The target accepts no payment that expires within the run.')
 }
 
-/** Waits until a payment has expired, and then until verify no longer shows it as pending, for a few seconds at most. */
+/** Waits until a payment has expired, and then until verify no longer shows it as pending, for at most a few seconds. */
 export const verifyAfterExpiry = async (
   context: CheckContext,
   txid: string,

@@ -16,7 +16,7 @@ export const fund = (context: CheckContext, account: Actor, units: number) =>
 /** Returns whether a response reveals the balance: only a completed transfer, or one refused for the balance, does. */
 const tellsBalance = (response: HttpResponse): boolean => isSuccess(response) || isInsufficientFunds(response)
 
-/** What a transfer shows about the balance that it is paid from; undefined if the response does not reveal it. */
+/** The balance that a transfer is paid from, as far as it shows; undefined if the response does not reveal it. */
 export const balanceIn = (response: HttpResponse): HttpResponse | undefined =>
   tellsBalance(response) ? response : undefined
 

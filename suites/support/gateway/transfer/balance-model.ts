@@ -15,7 +15,7 @@ const firstUnits = 100
 
 const mostUnits = ({ money }: CheckContext): number => Number(money.most)
 
-/** How often an account is emptied at most. */
+/** The most times that an account is emptied. */
 const mostTimes = 3
 
 /** Empties an account completely, and pays the first units in. */
@@ -49,7 +49,7 @@ const expectNoMore = async ({ context, account, units }: BalanceModel, more: num
   })
 }
 
-/** Fails the clause unless the account holds exactly what the model says: that much can be paid out, and no more. */
+/** Fails the clause unless the account holds exactly the balance of the model: that much can be paid out, and no more. */
 export const expectExactBalance = async (model: BalanceModel): Promise<void> => {
   await expectNoMore(model, 1)
   if (model.units > 0) await payOut(model, model.units)
@@ -79,7 +79,7 @@ const repeat = async (count: number, transfer: () => Promise<unknown>): Promise<
 
 type MakeStep = (burst: Burst) => Step<BalanceModel>
 
-/** The transfers of each step, and what makes a step of them. */
+/** The transfers of each step, and the function that makes a step of them. */
 const bursts = new WeakMap<object, { burst: Burst; make: MakeStep }>()
 
 const ofBurst =
@@ -90,7 +90,7 @@ const ofBurst =
     return made
   }
 
-/** Returns one step for two equal transfers; undefined if they differ, or exceed what the account holds at first. */
+/** Returns one step for two equal transfers; undefined if they differ, or exceed the initial balance of the account. */
 const joined = (one: object | undefined, other: object): Step<BalanceModel> | undefined => {
   const [first, second] = [one && bursts.get(one), bursts.get(other)]
   if (first?.make !== second?.make || first?.burst.units !== second?.burst.units || !first || !second) return undefined

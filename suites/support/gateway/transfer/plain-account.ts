@@ -8,7 +8,7 @@ const largestSum = 500n
 
 /**
  * Moves a large sum in and out again, together with a unit that may have got stuck; returns whether the sum could be paid out.
- * Residues of binary fractions, often just below a unit, vanish in it, so that what follows starts from nothing.
+ * Residues of binary fractions, often just below a unit, vanish in it, so that the next step starts from nothing.
  */
 export const passLargeSum = async (context: CheckContext, account: Actor): Promise<boolean> => {
   const sum = Math.max(1, Number(context.money.most > largestSum ? largestSum : context.money.most) - 1)
@@ -18,7 +18,7 @@ export const passLargeSum = async (context: CheckContext, account: Actor): Promi
 }
 
 /**
- * Not applicable unless a sum that is paid in at once can be paid out at once, three times, and no more than that; and a large sum,
+ * Not applicable unless a sum that is paid in as a whole can be paid out as a whole, three times, and no more than that; and a large sum,
  * which would reveal a percentage fee.
  */
 export const requirePlainAccount = async (context: CheckContext, account: Actor): Promise<void> => {

@@ -17,7 +17,7 @@ export type Shared = readonly string[]
 /** Draws the members in which two transfers are equal. */
 export const anyShared: fc.Arbitrary<string[]> = fc.subarray(sharable)
 
-/** What is always shared: each member alone, and all of them. */
+/** The members that are always shared: each member alone, and all of them. */
 export const sharedSamples: readonly Shared[] = [...sharable.map(name => [name]), sharable]
 
 /** A completed transfer: its request, its memo as sent, and its proof. */

@@ -20,7 +20,7 @@ const expectUnitSpendable = async (context: CheckContext, { fund, spend, most }:
   await context.arrived()
   const response = await spend(1)
   expectThat(!isInsufficientFunds(response), 'none of the money paid into an account can be spent', {
-    expected: `200: ${most} units were paid in before, and one is to be spent`,
+    expected: `200: ${most} units were paid in before, and one is spent`,
     actual: summary(response),
   })
 }

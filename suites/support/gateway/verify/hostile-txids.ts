@@ -27,7 +27,7 @@ export const hostileTxids: readonly HostileTxid[] = [
   { name: 'another name that objects have', path: 'constructor' },
   { name: 'a quote', path: '%27%20OR%20%271%27%3d%271' },
   { name: 'a wildcard', path: '%25' },
-  { name: 'a query of its own', path: '%7b%22%24ne%22%3anull%7d' },
+  { name: 'a separate query', path: '%7b%22%24ne%22%3anull%7d' },
   { name: 'emoji', path: '%f0%9f%92%a9' },
   { name: '4,000 characters', path: 'a'.repeat(4_000) },
   { name: '12,000 characters', path: 'a'.repeat(12_000) },

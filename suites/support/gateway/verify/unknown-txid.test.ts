@@ -9,6 +9,6 @@ test('an unknown txid looks like a known one', () => {
   expect(unknown).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/)
 })
 
-test('an unknown txid is beyond what a counter has reached', () => {
+test('an unknown txid is beyond the value of any counter', () => {
   expect(Number(unknownLike('17'))).toBeGreaterThan(1_000_000)
 })
