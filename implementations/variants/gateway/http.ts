@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto'
-import { setTimeout } from 'node:timers/promises'
 import { gzipSync } from 'node:zlib'
 import type { FastifyInstance } from 'fastify'
 import type { GatewayPolicies } from '../../../reference/gateway/contract.ts'
@@ -92,18 +91,6 @@ const limitRate = (server: FastifyInstance): void => {
   })
 }
 
-/** Closes the connection of every two-hundredth transfer, and carries it out a while later. */
-const transferLate = (server: FastifyInstance): void => {
-  let transfers = 0
-  server.addHook('preValidation', async ({ url }, reply) => {
-    if (!url.endsWith('/transfer/create')) return
-    transfers += 1
-    if (transfers % 200 !== 0) return
-    reply.raw.destroy()
-    await setTimeout(400)
-  })
-}
-
 /** Other behaviour of the HTTP server, none of which the document mentions. */
 export const httpVariants: readonly Variant<GatewayPolicies>[] = [
   { name: 'answers take 150 ms', story: 'On another continent, with a database behind it.', prepare: delayResponses },
@@ -146,11 +133,6 @@ export const httpVariants: readonly Variant<GatewayPolicies>[] = [
     prepare: parseFirst,
   },
   { name: 'some requests have to come again', story: 'Rate limits that all customers share.', prepare: limitRate },
-  {
-    name: 'some transfers are carried out after their connection closed',
-    story: 'The proxy closes connections when it is reloaded, and has passed the transfer to a queue.',
-    prepare: transferLate,
-  },
   {
     name: 'bodies may have 64 KiB',
     story: 'No order is larger.',
