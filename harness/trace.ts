@@ -31,7 +31,7 @@ export type Trace = {
   waitedMs: number
   /** How often a person was asked to do something. */
   asked: number
-  /** Why its outcome may be due to a transfer of another check, if it may. */
+  /** Why its outcome may be due to a transfer without a response, if it may. */
   doubt?: string
 }
 
