@@ -107,12 +107,15 @@ export const createCheckContext = (
   const { origin } = new URL(run.target.apiUrl)
   const sent = (response: HttpResponse) => addSent(trace, response, origin)
   const isControl = (response: HttpResponse) => markControl(trace, response.exchange)
+  const doubts = (reason: string) => {
+    trace.doubt = reason
+  }
   const goesFirst = check.long || check.waits
-  const target = createTarget(run, { id: check.id, signal, sent, isControl, excuse, goesFirst })
+  const target = createTarget(run, { id: check.id, signal, sent, isControl, doubts, excuse, goesFirst })
   const checkRun = createCheckRun(run, check, { signal, replay, trace, excuse, place, sent })
   const bodies = createRequestBodies(run)
   const operations = createOperations(actors, target, bodies)
-  const accounts = createAccounts({ actors, operations, checkRun })
+  const accounts = createAccounts({ actors, operations, target, checkRun })
   const waiting = createWaiting({ actors, checkRun })
   const observing = createObserving({ actors, target, checkRun, trace, waiting })
   const property: CheckContext['property'] = body => checkProperty(context, body, trace)

@@ -31,6 +31,8 @@ export type AccountPool = {
   unused(): Lease | undefined
   /** Lends the account last in line, if one is free. */
   spare(): Lease | undefined
+  /** Returns whether this OCID owns one of the accounts. */
+  has(ocid: unknown): boolean
 }
 
 /** Borrowed accounts, in the order in which they were wanted; `release` gives them back. */

@@ -31,6 +31,8 @@ export type Trace = {
   waitedMs: number
   /** How often a person was asked to do something. */
   asked: number
+  /** Why its outcome may be due to a transfer without a response, if it may. */
+  doubt?: string
 }
 
 /** A request of a check, for the report. */

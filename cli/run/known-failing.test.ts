@@ -96,6 +96,14 @@ describe('run --write-known', () => {
     expect(await readFile(join(terminal.folder, 'known'))).toEqual(bytes)
   })
 
+  test('a file of the report is 2 before the run', async () => {
+    const terminal = await open()
+    const { code, err } = await run(terminal, '--report', 'r', '--write-known', join('r', 'report.json'))
+    expect(code).toBe(2)
+    expect(err).toMatch(/^error: --write-known \S+report\.json is a file that the run writes already\./)
+    expect(await readdir(terminal.folder)).toEqual([])
+  })
+
   test('a folder is 2 before the run', async () => {
     const terminal = await open()
     const { code, err } = await run(terminal, '--write-known', '.')

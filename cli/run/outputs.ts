@@ -34,13 +34,16 @@ export const checkOutputs = async (io: Io, outputs: readonly Output[], places: r
         `${name} is one file for ${places.length} reports.`,
         'Put {role} into its name: it stands for the role of each target.',
       )
-    if (taken.has(file) || own.has(file))
-      throw new UsageError(`${name} is a file that the run writes already.`, 'Give it another name.')
+    if (taken.has(file) || own.has(file)) throw writtenAlready(name)
     taken.add(file)
     await checkWritable(name, file)
   }
   return [...taken]
 }
+
+/** Says that a run writes a file itself; `name`: the option that names it. */
+export const writtenAlready = (name: string): UsageError =>
+  new UsageError(`${name} is a file that the run writes already.`, 'Give it another name.')
 
 /** Writes the outputs of a run and names them. UsageError if one cannot be written. */
 export const writeOutputs = async (io: Io, outputs: readonly Output[], written: readonly Written[]): Promise<void> => {
@@ -56,7 +59,8 @@ export const writeOutputs = async (io: Io, outputs: readonly Output[], written: 
 
 const fileOf = ({ file }: Output, { role }: Place): string => file.replaceAll('{role}', role)
 
-const ownFiles = ({ reportDir }: Place): string[] =>
+/** Returns the files that a run writes into the folder of a report whatever its outputs. */
+export const ownFiles = ({ reportDir }: Place): string[] =>
   [reportFiles.report, reportFiles.exchanges].map(name => join(reportDir, name))
 
 /** Throws UsageError if a file cannot be made or replaced: it is a folder, or no file can be created in the nearest folder above it. */

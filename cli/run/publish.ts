@@ -9,7 +9,7 @@ import { type Place, prepareOutputs, type Written, writeOutputs } from './output
 
 /** Finds out, before a run, whether all that it is asked to write can be written. UsageError if not. */
 export const prepare = async (io: Io, settings: RunSettings, places: readonly Place[]): Promise<void> => {
-  if (settings.writeKnown !== undefined) await (await import('./write-known.ts')).checkKnownFile(io, settings)
+  if (settings.writeKnown !== undefined) await (await import('./write-known.ts')).checkKnownFile(io, settings, places)
   await prepareOutputs(io, settings.outputs, places)
 }
 

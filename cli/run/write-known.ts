@@ -12,7 +12,7 @@ import type { KnownFailure as Entry, Report } from '../../schemas/messages.ts'
 import type { Io } from '../io.ts'
 import { line } from '../text.ts'
 import { writeText } from '../write-text.ts'
-import { checkWritable } from './outputs.ts'
+import { checkWritable, ownFiles, type Place, writtenAlready } from './outputs.ts'
 
 /** The content of a file of known failures: an entry, or an id alone. */
 type Addition = Entry | string
@@ -21,9 +21,11 @@ type Addition = Entry | string
 type Known = Pick<RunSettings, 'writeKnown' | 'knownFailures'> & { failOn?: RunSettings['failOn'] }
 
 /** Reads the file of --write-known before a run. UsageError if it holds something else, or cannot be written. */
-export const checkKnownFile = async (io: Io, { writeKnown: path }: Known): Promise<void> => {
+export const checkKnownFile = async (io: Io, { writeKnown: path }: Known, places: readonly Place[]): Promise<void> => {
   if (path === undefined) return
-  await checkWritable(`--write-known ${relative(io.folder, path)}`, path)
+  const name = `--write-known ${relative(io.folder, path)}`
+  if (places.flatMap(ownFiles).includes(path)) throw writtenAlready(name)
+  await checkWritable(name, path)
   await listedIn(io, path, await textOf(path))
 }
 

@@ -1,5 +1,6 @@
 import { plainCheck } from '../../harness/check.ts'
 import type { Check } from '../../harness/clause.ts'
+import { Unanswered } from '../../harness/outcome.ts'
 import type { RunContext } from '../../harness/run-context.ts'
 import { formsDrivers } from '../../pages/forms-driver.ts'
 
@@ -36,4 +37,20 @@ export const runAt = (depth: RunContext['depth']): RunContext => {
     identities: {},
     obstacles: { identities: {} },
   } as unknown as RunContext
+}
+
+/** A check that is silent at a request after that many others, in successive tries, and then passes. */
+export const silentAfter = (
+  others: readonly number[],
+  what = 'POST /transfer/create',
+  { isControl = false, silence = 'the connection was reset' } = {},
+) => {
+  const left = [...others]
+  const run: Check['run'] = async context => {
+    const answered = left.shift()
+    if (answered === undefined) return
+    for (let sent = 0; sent < answered; sent++) await context.get('/metadata.json')
+    throw new Unanswered(what, silence, isControl)
+  }
+  return { check: checkWith({ run }), tries: () => others.length - left.length }
 }

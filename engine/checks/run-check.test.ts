@@ -12,7 +12,7 @@ import {
 } from '../../harness/outcome.ts'
 import { pause } from '../../harness/pause.ts'
 import { generatePrivateKey } from '../../protocol/signature/keys.ts'
-import { checkWith, runAt } from './check.test.support.ts'
+import { checkWith, runAt, silentAfter } from './check.test.support.ts'
 import { runCheck } from './run-check.ts'
 
 const run = runAt('quick')
@@ -38,48 +38,14 @@ test.each<[string, (context: CheckContext) => Promise<void>]>([
   expect(result.harnessError).toBeUndefined()
 })
 
-/** A check that is silent at a request after that many others, in successive tries, and then passes. */
-const silentAfter = (others: readonly number[], what = 'POST /transfer/create', isControl = false) => {
-  const left = [...others]
-  const check = checkThat(async context => {
-    const answered = left.shift()
-    if (answered === undefined) return
-    for (let sent = 0; sent < answered; sent++) await context.get('/metadata.json')
-    throw new Unanswered(what, 'the connection was reset', isControl)
-  })
-  return { check, tries: () => others.length - left.length }
-}
-
 test.each<[string, ReturnType<typeof silentAfter>, string, number]>([
   ['at the same request each time', silentAfter([4, 4, 5, 4, 4]), 'fail', 3],
-  ['at the control each time', silentAfter([4, 4, 4, 4, 4], 'a transfer', true), 'blocked', 3],
+  ['at the control each time', silentAfter([4, 4, 4, 4, 4], 'a transfer', { isControl: true }), 'blocked', 3],
   ['at another request each time', silentAfter([4, 90, 31, 7, 60, 18, 2]), 'blocked', 6],
   ['twice, and then answers', silentAfter([4, 90]), 'pass', 2],
 ])('a check that is silent %s', async (_, { check, tries }, outcome, expected) => {
   expect(await runCheck(newRun(), check)).toMatchObject({ outcome })
   expect(tries()).toBe(expected)
-})
-
-/** A run with this many closed connections out of 1,000, in checks that still pass. */
-const lossyRun = async (broken: number) => {
-  const lossy = { ...run, http: { ...run.http, requests: 1_000, broken } }
-  for (const answered of [3, 9, 20]) await runCheck(lossy, silentAfter([answered]).check)
-  return lossy
-}
-
-test('where connections close whatever is sent, the same request must be silent in more tries', async () => {
-  const inPassing = silentAfter([4, 4, 4])
-  expect(await runCheck(await lossyRun(3), inPassing.check)).toMatchObject({ outcome: 'pass' })
-  const always = silentAfter([4, 4, 4, 4, 4, 4])
-  expect(await runCheck(await lossyRun(3), always.check)).toMatchObject({ outcome: 'fail' })
-})
-
-test('where many connections close whatever is sent, none of them is a finding', async () => {
-  const reason = expect.stringMatching(
-    /gets no response, and 120 requests of 1000 got none, some of them only at first/,
-  )
-  const { check } = silentAfter([4, 4, 4, 4, 4, 4])
-  expect(await runCheck(await lossyRun(120), check)).toMatchObject({ outcome: 'blocked', reason })
 })
 
 test('a check that met a target that restarts is tried again once the target is there', async () => {

@@ -25,6 +25,7 @@ import { lossOf, noteLosses, triesToFind } from './lossy-line.ts'
 import { findingOf, isDoubtful, judgedByRepeats, needsAnotherTry, slownessOf, type Try, withSlowness } from './tries.ts'
 import { unlessLost } from './unless-lost.ts'
 import { unlessSet } from './unless-set.ts'
+import { unlessUnsettled } from './unless-unsettled.ts'
 
 /** The result of one check. JSON only: it travels from the worker to the report. */
 export type CheckResult = {
@@ -128,7 +129,7 @@ const tryCheck = async (
   const judged = await unlessOtherKey(
     run,
     senderOf(check, { signal }),
-    unlessSet(run.clock, began, unlessLost(run, began, unlessInFront(trace, body))),
+    unlessSet(run.clock, began, unlessLost(run, began, unlessUnsettled(trace, unlessInFront(trace, body)))),
   )
   const failed = failedIn(trace, judged)
   const { answered } = trace

@@ -53,7 +53,7 @@ export const joinWorkers = async (ended: Ended): Promise<Certified> => {
 const merged = async ({ settings, shards, started }: Ended): Promise<Certified> => {
   const [first, ...others] = await Promise.all(shards.map(shard => readShard(shard, settings)))
   if (!first) throw new Error('a run without workers')
-  const asRun = (run: Report['run']) => ofWorkers(run, settings, started)
+  const asRun = (run: Report['run']) => ofWorkers(run, { ...settings, workers: shards.length }, started)
   const { reportDir, signWith } = settings
   const joined = await mergeShards([first, ...others], { reportDir, signWith, asRun })
   await rm(workersFolder(settings), { recursive: true, force: true })

@@ -51,6 +51,15 @@ describe('each worker of a run', () => {
     expect(shards[1]?.counterpart.listen.port).toBe(4902)
   })
 
+  test.each([
+    ['metadata/read-without-any-header', 1],
+    ['no-such-check', 1],
+    ['CHECKOUT-01', 1],
+    ['*', 64],
+  ])('has a check to try: of %s, %i workers of 64', (only, count) => {
+    expect(shareOut({ ...run, workers: 64, only: [only], reference: 'kyc' })).toHaveLength(count)
+  })
+
   test('needs no provisioning at a target without a config', () => {
     expect(shareOut({ ...run, target, hasConfig: false })).toHaveLength(2)
   })

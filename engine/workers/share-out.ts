@@ -1,4 +1,6 @@
 import { join } from 'node:path'
+import { catalog } from '../../suites/catalog.ts'
+import { selects } from '../checks/selection.ts'
 import type { RunSettings } from '../settings/settings.ts'
 import { withValues } from '../with-values.ts'
 import { checkProvisionings } from './provisionings.ts'
@@ -7,12 +9,13 @@ import { checkProvisionings } from './provisionings.ts'
 export const workersFolder = ({ reportDir }: Pick<RunSettings, 'reportDir'>): string => join(reportDir, 'workers')
 
 /**
- * Returns the settings of each worker of a run: the i-th tries the i-th shard, with the i-th provisioning. Everything else is that of the
- * run. UsageError if they would disturb each other.
+ * Returns the settings of each worker of a run, of which there are no more than checks: the i-th tries the i-th shard, with the i-th
+ * provisioning. All else is that of the run. UsageError if they would be in each other's way.
  */
 export const shareOut = (settings: RunSettings, provisionings: readonly RunSettings[] = []): RunSettings[] => {
-  const { workers: of = 1, signWith: _signWith, maxRps, ...common } = settings
-  checkProvisionings(settings, provisionings, of)
+  const { workers = 1, signWith: _signWith, maxRps, ...common } = settings
+  checkProvisionings(settings, provisionings, workers)
+  const of = Math.max(1, Math.min(workers, selectedOf(settings)))
   return Array.from({ length: of }, (_, index) => ({
     ...common,
     ...provisioningIn(provisionings[index] ?? settings),
@@ -26,7 +29,13 @@ export const shareOut = (settings: RunSettings, provisionings: readonly RunSetti
   }))
 }
 
-/** Returns the parties that the counterpart plays by a config, and how a check is repeated with it. */
+/** Returns how many checks a run selects at most: of every role, where its target is yet to show its own. */
+const selectedOf = (settings: RunSettings): number => {
+  const role = settings.target ? settings.target.role : (settings.reference ?? 'gateway')
+  return catalog.filter(check => (role === undefined || check.roles.includes(role)) && selects(settings, check)).length
+}
+
+/** Returns what a config says of those that the counterpart plays, and how a check is repeated with it. */
 const provisioningIn = ({ counterpart, identities, absent, accounts, pages, ...rest }: RunSettings) => ({
   counterpart,
   identities,

@@ -105,6 +105,7 @@ export const createAccountPool = (accounts: readonly Actor[]): AccountPool => {
       const account = line.isEmpty() ? free.pop() : undefined
       return account && leaseOf([account])
     },
+    has: wanted => accounts.some(({ ocid }) => ocid === wanted),
   }
 }
 

@@ -2,12 +2,15 @@ import { textOf } from '../../protocol/json/any-json.ts'
 import { activity } from '../activity.ts'
 import { sweep } from '../actors/account-pool.ts'
 import type { Actors } from '../actors/actors.ts'
+import type { HttpRequest } from '../http/http-request.ts'
 import { codeOf, isSuccess } from '../http/pending-response.ts'
+import type { Target } from '../http/target.ts'
 import { borrowerOf } from '../lent-out.ts'
 import type { Money } from '../money.ts'
 import { blocked } from '../outcome.ts'
 import type { Actor, Lease } from '../run-context.ts'
 import { isInsufficientFunds } from '../treasury.ts'
+import { settle } from '../unsettled.ts'
 import { pauseOfWork } from '../working-time.ts'
 import type { CheckRun } from './check-run.ts'
 import { creditDelayOf, knownCreditDelay } from './credit-delay.ts'
@@ -34,7 +37,7 @@ export type Accounts = {
 /** How many units each of several accounts is to hold. */
 type Quantities = readonly (number | bigint)[]
 
-type Dependencies = { actors: Actors; operations: Operations; checkRun: CheckRun }
+type Dependencies = { actors: Actors; operations: Operations; target: Target; checkRun: CheckRun }
 
 /** Moves units between accounts; false if the source holds fewer. */
 type Transfer = (from: Actor, to: { ocid: number }, units: bigint) => Promise<boolean>
@@ -42,7 +45,7 @@ type Transfer = (from: Actor, to: { ocid: number }, units: bigint) => Promise<bo
 const transferBy =
   ({ transfer }: Operations): Transfer =>
   async (from, to, units) => {
-    const response = await transfer({ from, to, units }, { as: from })
+    const response = await transfer({ from, to, units }, { as: from }).asPreparation()
     if (isSuccess(response)) return true
     if (isInsufficientFunds(response)) return false
     return blocked(
@@ -69,13 +72,20 @@ const measureCreditDelay = (owner: Actor, transfer: Transfer, { actors, checkRun
 
 /** Lends a check all its accounts together, and empties them when it ends. */
 const createLending = (dependencies: Dependencies, transfer: Transfer) => {
-  const { actors, checkRun } = dependencies
+  const { actors, target, checkRun } = dependencies
   const { run } = actors
   const empty = (owner: Actor) => emptyBy(transfer, actors)(owner)
   /** Waits out the credit delay. Returns whether there is one. */
   const arrivedAfter = async (ms: number): Promise<boolean> => {
     if (ms > 0) await checkRun.idle(pauseOfWork(ms, checkRun.signal))
     return ms > 0
+  }
+  /** Empties an account for its next user, for whom a transfer without a response must not arrive. */
+  const clear = async (owner: Actor): Promise<void> => {
+    const again = async (request: HttpRequest) => target.send(request).then(undefined, () => undefined)
+    const wait = () => pauseOfWork(run.http.timeoutMs, checkRun.signal)
+    if (!checkRun.signal.aborted) await checkRun.idle(settle(run, owner.ocid, { again, wait }))
+    await empty(owner)
   }
   const ask = async (wanted: readonly (Actor | undefined)[]): Promise<Lease> => {
     const lease = () => checkRun.idle(run.accountPool.lease(checkRun.signal, wanted))
@@ -90,7 +100,7 @@ const createLending = (dependencies: Dependencies, transfer: Transfer) => {
     try {
       // The delay is unknown if nothing could be moved; another account must not be requested while this one is held.
       await arrivedAfter((await knownCreditDelay(run)) ?? 0)
-      for (const owner of accounts) await empty(owner)
+      for (const owner of accounts) await clear(owner)
     } finally {
       release()
     }
@@ -112,7 +122,7 @@ const createLending = (dependencies: Dependencies, transfer: Transfer) => {
   const borrow = async (lease: Lease): Promise<readonly Actor[]> => {
     checkRun.afterwards(() => giveBack(lease))
     await learnDelay(lease)
-    for (const owner of lease.accounts) await empty(owner)
+    for (const owner of lease.accounts) await clear(owner)
     return lease.accounts
   }
   return { ask, borrow, arrived, empty }

@@ -11,7 +11,7 @@ afterEach(async () => {
 })
 
 /** Sends two requests to a server that handles each with `answer`. Returns the second response and the evidence. */
-const secondOf = async (method: string, answer: (socket: Socket, requests: number) => void) => {
+const secondOf = async (method: string, answer: (socket: Socket, requests: number) => unknown, timeoutMs = 5_000) => {
   let [requests, connections] = [0, 0]
   const server = createServer(socket => {
     connections += 1
@@ -22,7 +22,7 @@ const secondOf = async (method: string, answer: (socket: Socket, requests: numbe
   await new Promise(resolve => server.once('listening', resolve))
   const kept: string[] = []
   const evidence = { write: async ({ id }: { id: string }) => void kept.push(id) }
-  const client = createHttpClient({ evidence, timeoutMs: 5_000, concurrency: 1 })
+  const client = createHttpClient({ evidence, timeoutMs, concurrency: 1 })
   closers.push(
     () => server.close(),
     () => client.close(),
@@ -37,7 +37,7 @@ const secondOf = async (method: string, answer: (socket: Socket, requests: numbe
     for (let sent = 0; sent < count; sent++) await client.send({ ...request, method: 'POST' }, sender)
     return connections - before
   }
-  return { response, kept, requests, sendMore }
+  return { response, kept, requests, sendMore, client, request, sender }
 }
 
 const ok = 'HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\n{}'
@@ -73,6 +73,15 @@ test('a POST may have had an effect, and is not sent again', async () => {
   const { response, requests } = await secondOf('POST', closeOnSecond)
   expect(response.silence).toMatchObject({ kind: 'broken' })
   expect(requests).toBe(2)
+})
+
+test('a request that is not answered in time counts, unless it has its own time limit', async () => {
+  const { client } = await secondOf('GET', socket => socket.write(ok))
+  expect(client.unanswered).toBe(0)
+  const silent = await secondOf('POST', (socket, count) => count === 1 && socket.write(ok), 50)
+  expect([silent.response.silence?.kind, silent.client.unanswered]).toEqual(['timeout', 1])
+  await silent.client.send(silent.request, { ...silent.sender, timeoutMs: 10 })
+  expect(silent.client.unanswered).toBe(1)
 })
 
 test('a server that also speaks HTTP/2 is spoken to by HTTP/1.1', async () => {

@@ -19,9 +19,9 @@ import { exchange, unsent } from './transport.ts'
 export type HttpClient = {
   /** Sends a request when its turn comes, and again at a slower pace while it is throttled (429, 503). Never throws. */
   send(request: Outgoing, sender: Sender): Promise<HttpResponse>
-  /** Number of requests sent, and of those whose connection closed before the response. */
+  /** Number of requests sent, and of those whose connection closed before the response, or whose time was up. */
   readonly requests: number
-  readonly broken: number
+  readonly unanswered: number
   /** Moving average of the milliseconds from a request to its response; 0 before the first response. */
   readonly latencyMs: number
   /** Milliseconds of the fastest response so far: the latency of the network when nothing is busy. */
@@ -64,7 +64,7 @@ const keepAliveMs = 1_000
 
 const nothingMeasured = {
   requests: 0,
-  broken: 0,
+  unanswered: 0,
   latencyMs: 0,
   leastLatencyMs: Number.POSITIVE_INFINITY,
   slowestMs: 0,
@@ -84,7 +84,7 @@ export const createHttpClient = (options: HttpClientOptions): HttpClient => {
       if (sender.ready) await waitFor(sender, 'race', sender.ready())
       const began = performance.now()
       const response = await activity.during(connections.exchange(request, sender, nextId))
-      if (response.silence?.kind === 'broken') client.broken += 1
+      if (isLost(response, sender)) client.unanswered += 1
       if (response.silence) return response
       const ms = performance.now() - began
       client.latencyMs = movingAverage(client.latencyMs, ms)
@@ -131,6 +131,10 @@ const waitFor = <T>({ check }: Sender, what: Lent, work: Promise<T>): Promise<T>
  */
 const isClosedUnderway = ({ method, status, silence }: HttpResponse): boolean =>
   method === 'GET' && status === 0 && silence?.kind === 'broken'
+
+/** Returns whether a request got no response; one with a time limit of its own may rightly get none. */
+const isLost = ({ silence }: HttpResponse, { timeoutMs }: Sender): boolean =>
+  silence?.kind === 'broken' || (silence?.kind === 'timeout' && timeoutMs === undefined)
 
 /** Milliseconds before each retry to connect: a single refusal may be due to a busy network or a restarting server. */
 const pausesMs = [100, 400]

@@ -111,6 +111,11 @@ export class PendingResponse implements PromiseLike<HttpResponse> {
     return first.silence ? excuse(this.#lookAgain(first, release)) : first
   }
 
+  /** Returns the response to a request that only prepares the check: its silence is no finding. */
+  asPreparation(): Promise<HttpResponse> {
+    return this.#answered(true)
+  }
+
   async #lookAgain(first: HttpResponse, release: () => void): Promise<HttpResponse> {
     let last = first
     for (let look = 0; last.silence && look < secondLooks; look++) last = await this.#request.attempt()

@@ -80,7 +80,7 @@ const statuses: readonly number[] = [409, 423, 500]
  * Returns whether a response may be due to another request: a changed version, or a lock that was not free in time. A code of the
  * document is always about this request.
  */
-const isConflict = (response: HttpResponse): boolean =>
+export const isConflict = (response: HttpResponse): boolean =>
   !response.silence &&
   (statuses.includes(response.status) || isProxyStatus(response.status)) &&
   !Object.hasOwn(errorCatalogue, textOf(codeOf(response)))

@@ -6,6 +6,7 @@ import { signRequest } from '../../protocol/request/request.ts'
 import { stampOf } from '../clock-undated.ts'
 import { Blocked, Unreachable } from '../outcome.ts'
 import type { Actor, RunContext } from '../run-context.ts'
+import { doubtAbout, noteUnsettled } from '../unsettled.ts'
 import { address } from './address.ts'
 import type { Fault } from './faults.ts'
 import type { HttpRequest, Outgoing, Sender } from './http-request.ts'
@@ -41,6 +42,8 @@ export type SendingCheck = {
   sent(response: HttpResponse): void
   /** Gets the response of a control. */
   isControl?(response: HttpResponse): void
+  /** Gets the reason if its outcome may be due to another request. */
+  doubts?(reason: string): void
   excuse?: <T>(work: Promise<T>) => Promise<T>
   /** Its requests take their turn before others. */
   goesFirst?: boolean
@@ -91,7 +94,9 @@ const callsOf =
     const attempt = async () => {
       const whole = { operation, body: await body, sendOptions }
       const once = async () => {
-        const response = await ifPayable(run, whole, () => deliver(() => authenticated(run, whole), limits, isNew))
+        const response = await ifPayable({ run, check }, whole, built =>
+          deliver(() => built(authenticated(run, whole)), limits, isNew),
+        )
         if (isNew && isSuccess(response)) keepAccepted(run, whole)
         return response
       }
@@ -153,15 +158,18 @@ const limitsOf = ({ timeoutMs, lanes }: { timeoutMs?: number; lanes?: Lanes | un
 
 /** Sends a transfer; blocks the check if the refusal may be due to a lack of funds in the treasury. */
 const ifPayable = async (
-  { treasury }: RunContext,
+  { run, check }: { run: RunContext; check: SendingCheck },
   { operation, body }: Call,
-  send: () => Promise<HttpResponse>,
+  send: (built: (request: HttpRequest) => HttpRequest) => Promise<HttpResponse>,
 ): Promise<HttpResponse> => {
-  if (operation !== 'transfer.create') return send()
-  const outcomeOf = treasury.watch(parsed(body))
-  const response = await send()
+  if (operation !== 'transfer.create') return send(request => request)
+  const transfer = parsed(body)
+  const outcomeOf = run.treasury.watch(transfer)
+  const response = await noteUnsettled(run, transfer, send)
   const shortage = outcomeOf(response)
   if (shortage !== undefined) throw new Blocked(shortage)
+  const doubt = response.silence ? undefined : doubtAbout(run, transfer)
+  if (doubt !== undefined) check.doubts?.(doubt)
   return response
 }
 

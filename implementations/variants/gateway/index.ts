@@ -13,6 +13,7 @@ import { hostedPageStepVariants } from './hosted-page-steps.ts'
 import { hostedPageVariants } from './hosted-pages.ts'
 import { httpVariants } from './http.ts'
 import { lateCreditVariants } from './late-credits.ts'
+import { lateTransferVariants } from './late-transfers.ts'
 import { metadataVariants } from './metadata.ts'
 import { notificationVariants } from './notifications.ts'
 import { orderLimitVariants } from './order-limits.ts'
@@ -57,4 +58,5 @@ export const gatewayVariants: readonly Variant<GatewayPolicies>[] = [
   ...txidVariants,
   ...verifyVariants,
   ...paymentVariants,
+  ...lateTransferVariants,
 ]

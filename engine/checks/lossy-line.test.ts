@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest'
+import { noResponseInTime } from '../../harness/http/connection-error.ts'
+import { runAt, silentAfter } from './check.test.support.ts'
+import { runCheck } from './run-check.ts'
+
+const run = runAt('quick')
+
+/** A run with this many requests without a response out of 1,000, in checks that still pass. */
+const lossyRun = async (unanswered: number, silence?: string) => {
+  const lossy = { ...run, http: { ...run.http, requests: 1_000, unanswered } }
+  for (const answered of [3, 9, 20]) await runCheck(lossy, silentAfter([answered], 'a request', { silence }).check)
+  return lossy
+}
+
+test.each(['the connection was reset', noResponseInTime])(
+  'where requests are lost whatever is sent (%s), the same one must be silent in more tries',
+  async silence => {
+    const inPassing = silentAfter([4, 4, 4], 'a transfer', { silence })
+    expect(await runCheck(await lossyRun(3, silence), inPassing.check)).toMatchObject({ outcome: 'pass' })
+    const always = silentAfter([4, 4, 4, 4, 4, 4], 'a transfer', { silence })
+    expect(await runCheck(await lossyRun(3, silence), always.check)).toMatchObject({ outcome: 'fail' })
+  },
+)
+
+test('where requests are lost whatever is sent, a control that is silent blocks with what to do', async () => {
+  const { check } = silentAfter([4, 4, 4, 4, 4, 4], 'a transfer', { isControl: true })
+  const reason = expect.stringMatching(/^a transfer gets no response, and 3 requests of 1000 got none.*answer each/)
+  expect(await runCheck(await lossyRun(3), check)).toMatchObject({ outcome: 'blocked', reason })
+})
+
+test('where many requests are lost whatever is sent, none of them is a finding', async () => {
+  const reason = expect.stringMatching(
+    /gets no response, and 120 requests of 1000 got none, some of them only at first/,
+  )
+  const { check } = silentAfter([4, 4, 4, 4, 4, 4])
+  expect(await runCheck(await lossyRun(120), check)).toMatchObject({ outcome: 'blocked', reason })
+})
