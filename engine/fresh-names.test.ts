@@ -10,6 +10,11 @@ describe('the names of a run', () => {
     expect(usual('order')).toHaveLength(32)
   })
 
+  test('hold the mark of the run, however plain', () => {
+    const { usual, plain, mark } = createNames(challenge)
+    for (const name of [usual('order'), plain('order'), plain('memo')]) expect(name).toContain(mark)
+  })
+
   test('are UUIDs that differ from their beginning on where they are nonces', () => {
     const { usual } = createNames(challenge)
     expect([usual('n'), usual('n')]).toEqual([

@@ -4,17 +4,17 @@ type Fresh = RunContext['fresh']
 
 /**
  * Makes the names of a run. `challenge`: the hex digits that are part of each. `plain`: names of 16 letters and digits, for a target that
- * refuses the usual ones; nonces and memos stay as they are: memos hold the challenge, which the target then signs.
+ * refuses the usual ones; nonces and memos stay as they are: memos hold the challenge, which the target then signs. `mark`: a part of
+ * each name except nonces.
  */
-export const createNames = (challenge: string): { usual: Fresh; plain: Fresh } => {
+export const createNames = (challenge: string): { usual: Fresh; plain: Fresh; mark: string } => {
   let count = 0
+  const mark = challenge.slice(0, plainDigits)
   const usual: Fresh = kind => nameOf(kind, challenge, ++count)
   return {
     usual,
-    plain: kind =>
-      kind === 'n' || kind === 'memo'
-        ? usual(kind)
-        : `${kind.slice(0, 3)}${challenge.slice(0, plainDigits)}${countOf(++count)}`,
+    mark,
+    plain: kind => (kind === 'n' || kind === 'memo' ? usual(kind) : `${kind.slice(0, 3)}${mark}${countOf(++count)}`),
   }
 }
 

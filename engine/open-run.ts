@@ -101,6 +101,7 @@ const openWith = async (settings: RunSettings, { evidence, ending, onPerson }: O
     http,
     target,
     fresh: names.usual,
+    mark: names.mark,
     profile,
     counterpart,
     identities,
@@ -154,8 +155,8 @@ export const openSecondTarget = async (
   const { profile } = profileFor(settings, target)
   const identities = actorsOf(settings)
   const challenge = drawChallenge(settings, target)
-  const { usual: fresh } = createNames(challenge.value)
-  const parts = { http, target, fresh, profile, counterpart: undefined, identities, received, ending }
+  const { usual: fresh, mark } = createNames(challenge.value)
+  const parts = { http, target, fresh, mark, profile, counterpart: undefined, identities, received, ending }
   return runContextOf(settings, parts)
 }
 
@@ -169,6 +170,7 @@ type Parts = {
   http: HttpClient
   target: TargetReading
   fresh: RunContext['fresh']
+  mark: string
   profile: Profile
   counterpart: Counterpart | undefined
   identities: Record<string, Actor>

@@ -57,11 +57,7 @@ export const waits = {
     for: 'Money of an accepted transfer to arrive in the account of the recipient.',
     why: 'The document does not say when. It is measured with the first account of a run; a target that credits immediately causes no wait.',
   },
-  creditLook: {
-    ms: 50,
-    for: 'The pause between two checks for that money.',
-    why: 'Each look is a transfer, and transfers must not flood the target.',
-  },
+  creditLook: { ms: 50, for: 'The pause between two checks for that money.', why: 'It limits the transfers.' },
   reach: {
     ms: 4_000,
     for: 'Anything that the target sends to a counterpart on the same machine, in the preflight.',
@@ -121,6 +117,7 @@ export const waits = {
     why: 'A target may limit how often it reads a document; one that it does not read is not judged.',
   },
   issuerRereading: { ms: 150, for: 'The pause between two deliveries to it.', why: 'It limits the requests.' },
+  strangers: { ms: 500, for: 'Requests of others, where one of the target decides.', why: 'Anyone may send one.' },
   requesterKept: {
     ms: { quick: 3_000, standard: 3_000, thorough: 60_000 },
     for: "A KYC provider's new reading of a requester's metadata; only until one does not happen.",

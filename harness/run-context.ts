@@ -122,4 +122,6 @@ export type RunContext = {
   keepPicture?(picture: Uint8Array): string | undefined
   /** Returns a unique text: the run's prefix, `kind` and a number. */
   fresh(kind: string): string
+  /** A part of each of these texts except nonces, in lower case; nobody can guess it. */
+  readonly mark: string
 }

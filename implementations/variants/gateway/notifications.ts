@@ -5,7 +5,7 @@ import { referenceProfile } from '../../../protocol/profile.ts'
 import { signRequest } from '../../../protocol/request/request.ts'
 import type { Gateway, GatewayPolicies, ProofNotification } from '../../../reference/gateway/contract.ts'
 import { notify, notifyFirst, notifyInBackground } from '../../../reference/gateway/notification/notify.ts'
-import { notificationHeaders, openOutbox } from '../../../reference/gateway/notification/outbox.ts'
+import { notificationHeaders, openOutbox, retryAfter } from '../../../reference/gateway/notification/outbox.ts'
 import { type Send, within } from '../../../reference/service/ports.ts'
 import { belowBase } from '../support/dialects.ts'
 import type { Variant } from '../variant.ts'
@@ -24,6 +24,21 @@ const notifyLater: GatewayPolicies['notifyInBackground'] = (notice, gateway) =>
 const notifyByQueue: GatewayPolicies['notifyInBackground'] = (notice, gateway) => {
   const period = 4_000
   gateway.ports.after(period - (gateway.ports.now() % period), () => void notify(notice, gateway))
+}
+
+/** After five consecutive failed attempts, notifies of transfers only once a pause is over; none is lost. */
+const pauseAfterFailures = (pauseMs: number): Partial<GatewayPolicies> => {
+  let failures = 0
+  let pausedUntil = 0
+  return {
+    retryAfter: (attempt, result, profile) => {
+      failures = isSuccess(result.status) ? 0 : failures + 1
+      if (failures === 5) pausedUntil = performance.now() + pauseMs
+      return retryAfter(attempt, result, profile)
+    },
+    notifyInBackground: (notice, gateway) =>
+      void gateway.ports.after(Math.max(0, pausedUntil - performance.now()), () => void notify(notice, gateway)),
+  }
 }
 
 /** Notifies the sender as well, if it has a webhook. */
@@ -87,6 +102,12 @@ export const notificationVariants: readonly Variant<GatewayPolicies>[] = [
     name: 'notifications of transfers go through a queue that is polled every four seconds',
     story: 'An outbox table and a worker: no notification is lost, and none is sent immediately.',
     policies: { notifyInBackground: notifyByQueue },
+  },
+  {
+    name: 'notifications of transfers pause after five failed attempts in a row',
+    story: 'A circuit breaker opens, and what is due waits until it closes.',
+    // A little longer than the self-test waits for a notification.
+    policies: pauseAfterFailures(5_500),
   },
   {
     name: 'the proof of a hosted payment is on its way while the customer is',

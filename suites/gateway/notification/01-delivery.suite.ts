@@ -13,9 +13,9 @@ import { isObject } from '../../../protocol/json/json.ts'
 import { notifiedTransfers, orderMessages, transferBody } from '../../members/gateway-messages.ts'
 import { payOrder } from '../../members/paid-orders.ts'
 import { overMessages } from '../../members/property.ts'
-import { openSession, visitOrder } from '../../support/gateway/hosted-page/checkout-session.ts'
+import { type CheckoutSession, openSession, visitOrder } from '../../support/gateway/hosted-page/checkout-session.ts'
 import {
-  notifiedPayment,
+  identifiersOf,
   notifiedTransfer,
   payOnPage,
   requireNotification,
@@ -27,8 +27,12 @@ import { proofOf, referencedOrder, txidOf } from '../../support/gateway/transact
 
 const { clause } = defineSuite({ id: 'notification', roles: ['gateway'], operations: ['transfer.create'] })
 
-const expectDelivered = (context: CheckContext, notification: RecordedRequest | undefined) => {
-  const { headers, json, body } = expectAtMerchant(context, notification)
+const expectDelivered = async (
+  context: CheckContext,
+  notification: RecordedRequest | undefined,
+  isAbout: RequestFilter,
+): Promise<void> => {
+  const { headers, json, body } = await expectAtMerchant(context, notification, isAbout)
   const type = (headers['content-type'] ?? '').split(';')[0]?.trim().toLowerCase()
   expectThat(type === 'application/json', 'the notification is not sent as JSON', {
     expected: 'application/json',
@@ -41,9 +45,23 @@ const expectDelivered = (context: CheckContext, notification: RecordedRequest | 
   expectFits(json, 'signed-proof', 'the notification')
 }
 
-clause('NOTIFY-01', 'after a transfer', async context =>
-  expectDelivered(context, (await notifiedTransfer(context)).notification),
-)
+/** Makes a transfer whose notification must be delivered. */
+const expectTransferDelivered = async (context: CheckContext): Promise<void> => {
+  const { notification, isAbout } = await notifiedTransfer(context)
+  await expectDelivered(context, notification, isAbout)
+}
+
+/** Pays a session whose notification must be delivered. */
+const expectPaymentDelivered = async (context: CheckContext, session: CheckoutSession): Promise<void> => {
+  const { notification } = await payOnPage(context, session)
+  await expectDelivered(context, notification, isAboutTransaction(identifiersOf(session)))
+}
+
+/** Waits for the notification of a transaction known by its txid, which must be delivered. */
+const expectTxidDelivered = async (context: CheckContext, txid: string): Promise<void> =>
+  expectDelivered(context, await waitByTxid(context, txid), isAboutTransaction([txid]))
+
+clause('NOTIFY-01', 'after a transfer', expectTransferDelivered)
 
 /** Makes transfers of one and two units, and returns their txids. A gateway may accept one transfer per reference. */
 const transfersWith = async (context: CheckContext, reference: string): Promise<string[]> => {
@@ -59,7 +77,7 @@ clause('NOTIFY-01', 'after each of two transfers with one reference', async cont
   // A short text may occur in any request.
   if (txids.some(txid => txid.length < 8)) notApplicable('The txids are too short to distinguish notifications.')
   if (new Set(txids).size < txids.length) notApplicable('Both transfers have the same txid (TRANSFER-05).')
-  for (const txid of txids) expectDelivered(context, await waitByTxid(context, txid))
+  for (const txid of txids) await expectTxidDelivered(context, txid)
 })
 
 clause('NOTIFY-01', 'after a transfer for an order, with a memo', async context => {
@@ -68,7 +86,7 @@ clause('NOTIFY-01', 'after a transfer for an order, with a memo', async context 
   const plan = { from: context.partner, to, order: orderReference, memo: 'Conformance transfer' }
   const txid = txidOf(proofOf(await context.transfer(plan).asControl()))
   if (txid.length < 8) notApplicable('The txid is too short to identify its notification.')
-  expectDelivered(context, await waitByTxid(context, txid))
+  await expectTxidDelivered(context, txid)
 })
 
 clause('NOTIFY-01', 'after a transfer from another merchant', async context => {
@@ -81,13 +99,13 @@ clause('NOTIFY-01', 'after a transfer from another merchant', async context => {
   const isAbout = isAboutTransaction([to.reference])
   // The paying merchant may be notified too.
   const isPaidTold: RequestFilter = request => request.ocid === merchant.ocid && isAbout(request)
-  expectDelivered(context, (await context.awaitRequests(isPaidTold))[0])
+  await expectDelivered(context, (await context.awaitRequests(isPaidTold))[0], isPaidTold)
 })
 
 clause(
   'NOTIFY-01',
   'after a hosted payment',
-  async context => expectDelivered(context, await notifiedPayment(context)),
+  async context => expectPaymentDelivered(context, await openSession(context)),
   { operations: ['orders.checkout'] },
 )
 
@@ -98,7 +116,7 @@ clause(
     const { memo: _memo, ...order } = context.merchant.order()
     const session = await visitOrder(context, order)
     if (session === undefined) return blocked('an order without a memo is refused (CHECKOUT-01)', 'CHECKOUT-01')
-    expectDelivered(context, (await payOnPage(context, session)).notification)
+    await expectPaymentDelivered(context, session)
   },
   { operations: ['orders.checkout'] },
 )
@@ -118,7 +136,7 @@ clause(
       await context.transfer({ from: context.partner, to }).asControl()
       await waitForNotifications(context, [to.reference], { ms: context.run.patience.usualMs })
     }
-    expectDelivered(context, (await notifiedTransfer(context)).notification)
+    await expectTransferDelivered(context)
   },
   // No success in between hides how often in a row the webhook failed.
   { alone: true, last: true },
@@ -169,7 +187,7 @@ members.clause.property(
       return txid.length < leastCharacters ? undefined : txid
     },
     test: async (context, txid) => {
-      expectAtMerchant(context, await waitByTxid(context, txid))
+      await expectAtMerchant(context, await waitByTxid(context, txid), isAboutTransaction([txid]))
     },
   }),
 )
@@ -183,7 +201,7 @@ members.clause.property(
     mostSamples: 10,
     send: payOrder,
     test: async (context, { isAbout }) => {
-      expectAtMerchant(context, (await context.awaitRequests(isAbout))[0])
+      await expectAtMerchant(context, (await context.awaitRequests(isAbout))[0], isAbout)
     },
   }),
   { operations: ['orders.checkout'] },

@@ -15,6 +15,7 @@ import {
 } from '../../support/gateway/hosted-page/session-notifications.ts'
 import { expectAuthenticated } from '../../support/gateway/notification/authenticated.ts'
 import { headersOf } from '../../support/gateway/notification/notification-signature.ts'
+import { isOfRun } from '../../support/gateway/notification/notifications.ts'
 import { isRound, readUntilExact, untilApart } from '../../support/rounded-times.ts'
 import { compareAttempts } from './06-second-attempt.ts'
 
@@ -60,7 +61,9 @@ const withUsedNonce = (notifications: readonly RecordedRequest[]): RecordedReque
 clause('NOTIFY-02', 'nonces of all notifications of the run', async context => {
   await notifiedTransfer(context)
   context.atEndOfRun(() => {
-    const all = context.requestsSoFar(({ kind, headers }) => kind === 'notification' && 'x-oc-nonce' in headers)
+    const all = context.requestsSoFar(
+      request => request.kind === 'notification' && 'x-oc-nonce' in request.headers && isOfRun(context, request),
+    )
     const [again] = withUsedNonce(all)
     expectThat(again === undefined, 'two notifications have the same nonce', {
       expected: `a different nonce for each of ${all.length} notifications`,

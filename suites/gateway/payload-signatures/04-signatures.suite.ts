@@ -12,7 +12,7 @@ import { type JsonObject, memberOf } from '../../../protocol/json/json.ts'
 import { unlessQuick } from '../../members/samples.ts'
 import { longest, longText, longTexts } from '../../members/values/texts.ts'
 import { expectRequestSigned } from '../../support/gateway/notification/notification-signature.ts'
-import { proofIn } from '../../support/gateway/notification/notifications.ts'
+import { isOfRun, proofIn } from '../../support/gateway/notification/notifications.ts'
 import { createTransfer, proofOf, txidOf } from '../../support/gateway/transactions.ts'
 import { expectMemberSigned } from '../../support/payload-signatures/emitted-signatures.ts'
 import { expectDocumentsSigned, expectOfEach } from '../../support/payload-signatures/signatures-of-run.ts'
@@ -102,8 +102,11 @@ ofRun.clause(
   'notifications',
   async context => {
     const { counterpart, received } = context.run
-    const signed = ({ kind, json, headers }: RecordedRequest) =>
-      kind === 'notification' && headers['x-oc-signature'] !== undefined && memberOf(json, 'proof') !== undefined
+    const signed = (request: RecordedRequest) =>
+      request.kind === 'notification' &&
+      request.headers['x-oc-signature'] !== undefined &&
+      memberOf(request.json, 'proof') !== undefined &&
+      isOfRun(context, request)
     const notifications = (counterpart?.journal.all ?? []).filter(signed).slice(-most)
     await expectOfEach('notification', notifications, {
       jsonOf: ({ json }) => json,

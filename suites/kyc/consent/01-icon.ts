@@ -3,7 +3,16 @@ import { iconPath } from '../../../harness/counterpart.ts'
 import { header } from '../../../harness/http/response.ts'
 import { blocked, fail } from '../../../harness/outcome.ts'
 import type { ConsentPage } from '../../../harness/pages.ts'
-import { hasReadMetadata } from '../../support/kyc/requester-metadata.ts'
+import { showsIcon } from '../../support/kyc/icon.ts'
+import {
+  forgetMetadata,
+  hasReadMetadata,
+  requesterMetadata,
+  requireOwnReading,
+  unreadMetadata,
+  whileMetadata,
+} from '../../support/kyc/requester-metadata.ts'
+import { openOtherRequester } from './01-requester.ts'
 
 /** The address of the icon, without the query that is new in each run. */
 export const iconOf = ({ counterpart, requester }: CheckContext): string =>
@@ -51,8 +60,21 @@ export const expectCopy = async (context: CheckContext, page: ConsentPage, pictu
     blocked(`the image at ${unknown.href.slice(0, 200)} does not load, so nothing shows whether it is the icon`)
   if (!hasReadMetadata(context, context.requester.ocid))
     blocked('the target shows an image from an earlier run: clear its cache of metadata and icons before the run')
+  await requireOwnReading(context, context.requester.ocid)
   fail('the page shows an image that is not the icon of the requester', {
     expected: `${iconOf(context)}, or a copy of it`,
     actual: pictures.join(', '),
   })
+}
+
+/** Returns whether the page of another requester shows an icon with an HTTPS address, for a provider that shows no others. */
+export const showsSecureIcon = async (context: CheckContext): Promise<boolean> => {
+  const icon = `https://requester.example/${context.fresh('icon')}.png`
+  const body = requesterMetadata(context, { icon })
+  const open = async () => ({ page: await openOtherRequester(context) })
+  const seen = (await whileMetadata(context, { body }, open)) ?? blocked(unreadMetadata(context))
+  await forgetMetadata(context)
+  const isShown = seen.page !== undefined && showsIcon(seen.page, icon)
+  if (!isShown) await requireOwnReading(context, context.unreliable.ocid)
+  return isShown
 }

@@ -31,8 +31,24 @@ test('a late connection of the harness is not mistaken for one of the target', a
   const late = performance.now()
   sockets[0]?.destroy()
   const listener = await listening
-  await listener?.connection(0)
+  const isConnection = listener?.isConnection(false) ?? (() => false)
+  await listener?.connection(isConnection, 0)
   expect(filters.at(-1)?.(seenAt(late))).toBe(false)
   expect(filters.at(-1)?.(seenAt(performance.now() + 1))).toBe(true)
   server.close()
+})
+
+test('at an HTTPS address, only a request to an address that nobody else knows counts', async () => {
+  const context = {
+    counterpart: { baseUrl: 'https://counterpart.test' },
+    requester: { ocid: 7001 },
+    journal: {},
+    fresh: () => 'seen-1',
+  } as unknown as CheckContext
+  const listener = await listenForCallbacks(context)
+  const requested = (path: string) => ({ ...seenAt(performance.now() + 1), path })
+  expect(listener?.addresses[0]).toBe(listener?.secret)
+  expect(listener?.isConnection(true)(requested('/7001/callback?seen=seen-1&status=granted'))).toBe(true)
+  expect(listener?.isConnection(true)(requested('/7001/callback'))).toBe(false)
+  expect(listener?.isConnection(false)(requested('/7001/callback'))).toBe(true)
 })

@@ -7,16 +7,20 @@ import {
   type RecordedRequest,
   type RequestFilter,
 } from '../../../harness/counterpart.ts'
-import { blocked, Lost } from '../../../harness/outcome.ts'
+import { Lost } from '../../../harness/outcome.ts'
 import { waits } from '../../../harness/patience.ts'
 import { pause } from '../../../harness/pause.ts'
 import { isLocalhost } from '../../../protocol/localhost.ts'
 
-/** Callback addresses at which the counterpart sees who connects. */
+/** Callback addresses at which the counterpart sees connections. */
 type CallbackListener = {
   addresses: string[]
+  /** One of them that nobody but the target knows, if that shows in a connection. */
+  secret?: string
+  /** Selects connections to the secret address, or to any. */
+  isConnection(isSecret: boolean): RequestFilter
   /** Waits for the first connection; undefined if none comes in time. */
-  connection(timeoutMs: number): Promise<RecordedRequest | undefined>
+  connection(isConnection: RequestFilter, timeoutMs: number): Promise<RecordedRequest | undefined>
 }
 
 /** Open connections of the harness to each of its counterparts. */
@@ -76,33 +80,38 @@ const localNames = (address: string): string[] => {
  * address if nothing in between blocks TLS, as a connection of our own shows. Undefined if neither is possible.
  */
 export const listenForCallbacks = async (context: CheckContext): Promise<CallbackListener | undefined> => {
-  const { counterpart, requester, journal, signal } = context
+  const { counterpart, requester, journal, signal, fresh } = context
   const address = callbackAddress(counterpart.baseUrl, requester.ocid)
   const { pathname } = new URL(address)
   const since = performance.now()
-  const isRequest: RequestFilter = ({ path, at }) => at >= since && path.split('?')[0] === pathname
-  if (counterpart.baseUrl.startsWith('https:'))
+  if (counterpart.baseUrl.startsWith('https:')) {
+    const mark = fresh('seen')
+    const secret = `${address}?seen=${mark}`
     return {
-      addresses: [address],
-      connection: async timeoutMs => (await activity.during(journal.wait(isRequest, { timeoutMs, signal })))[0],
+      addresses: [secret, address],
+      secret,
+      isConnection:
+        isSecret =>
+        ({ path, at }) =>
+          at >= since && (isSecret ? path.includes(mark) : path.split('?')[0] === pathname),
+      connection: async (isConnection, timeoutMs) =>
+        (await activity.during(journal.wait(isConnection, { timeoutMs, signal })))[0],
     }
-  const waitForTls = (from: number, timeoutMs: number) =>
-    activity.during(counterpart.journal.wait(({ kind, at }) => kind === 'tls' && at > from, { timeoutMs, signal }))
+  }
+  const isTls =
+    (from: number): RequestFilter =>
+    ({ kind, at }) =>
+      kind === 'tls' && at > from
+  const waitFor = (isConnection: RequestFilter, timeoutMs: number) =>
+    activity.during(counterpart.journal.wait(isConnection, { timeoutMs, signal }))
   const at = { counterpart, address: new URL(address) }
-  const own = await knockUntil(at, async () => (await waitForTls(since, waits.ownConnection.ms))[0])
+  const own = await knockUntil(at, async () => (await waitFor(isTls(since), waits.ownConnection.ms))[0])
   if (own === undefined || !(await haveOwnEnded(context))) return undefined
   const from = performance.now()
-  const connection: CallbackListener['connection'] = async timeoutMs => {
-    const [first] = await waitForTls(from, timeoutMs)
-    if (first === undefined) return unlessLost(counterpart, from)
-    const before = counterpart.journal.find(({ kind, at }) => kind === 'tls' && at > since && at <= from)
-    return before.length > mostKnocks ? blocked(disturbed) : first
-  }
-  return { addresses: localNames(address), connection }
+  const connection: CallbackListener['connection'] = async (isConnection, timeoutMs) =>
+    (await waitFor(isConnection, timeoutMs))[0] ?? unlessLost(counterpart, from)
+  return { addresses: localNames(address), isConnection: () => isTls(from), connection }
 }
-
-const disturbed =
-  'others than the target and the harness start TLS at the counterpart, so a connection shows nothing about the target: let only the target reach it'
 
 /** Returns undefined; blocks the check if a connection may have been lost. */
 const unlessLost = ({ journal }: Counterpart, since: number): undefined => {

@@ -1,5 +1,5 @@
 import type { CheckContext } from '../../../harness/context.ts'
-import type { Behaviour } from '../../../harness/counterpart.ts'
+import type { Behaviour, RequestFilter } from '../../../harness/counterpart.ts'
 import type { HttpResponse } from '../../../harness/http/response.ts'
 import { mediaType } from '../../../harness/http/response.ts'
 import type { ConsentLanding } from '../../../harness/pages.ts'
@@ -8,6 +8,7 @@ import { pause } from '../../../harness/pause.ts'
 import type { CheerioAPI } from '../../../pages/document/dom.ts'
 import type { JsonObject } from '../../../protocol/json/json.ts'
 import { metadataDocument } from '../../../protocol/metadata.ts'
+import { requireCaused } from '../caused.ts'
 import { newUser } from './consent-flow.ts'
 import { type GrantRequest, grantRequest, permissionsIn, urlOf } from './grant-request.ts'
 
@@ -20,10 +21,21 @@ export const requesterMetadata = (
   return metadataDocument({ name: unreliable.name, ...members, config }, unreliable.key, run.profile)
 }
 
-/** Returns whether the target has read the metadata of an identity since a moment of `performance.now()`. */
+const isReadOf =
+  (identity: number): RequestFilter =>
+  ({ kind, ocid }) =>
+    kind === 'metadata' && ocid === identity
+
+/** Returns whether the metadata of an identity was read since a moment of `performance.now()`: by the target, or by anyone else. */
 export const hasReadMetadata = ({ counterpart }: Pick<CheckContext, 'counterpart'>, ocid: number, since = 0): boolean =>
-  counterpart.journal.find(request => request.kind === 'metadata' && request.ocid === ocid && request.at >= since)
-    .length > 0
+  counterpart.journal.find(request => request.at >= since && isReadOf(ocid)(request)).length > 0
+
+/** Blocks the check unless it is the target that reads the metadata of an identity, each time that its page is opened. */
+export const requireOwnReading = (context: CheckContext, ocid: number): Promise<void> => {
+  const request = grantRequest(context, { ocid })
+  const act = () => newUser(context).visit(urlOf(context, request), permissionsIn(request))
+  return requireCaused(context, isReadOf(ocid), { act })
+}
 
 /** The counterparts of targets that cache metadata for longer than the harness waits. */
 const kept = new WeakSet<CheckContext['counterpart']>()

@@ -1,17 +1,19 @@
 import { Mutex } from 'async-mutex'
 import type { Issuer } from '../../../harness/actors/issuer.ts'
 import type { CheckContext } from '../../../harness/context.ts'
+import type { RequestFilter } from '../../../harness/counterpart.ts'
 import type { HttpResponse } from '../../../harness/http/response.ts'
 import type { SendOptions } from '../../../harness/http/signed-call.ts'
 import { borrowerOf } from '../../../harness/lent-out.ts'
-import { blocked } from '../../../harness/outcome.ts'
+import { blocked, fail } from '../../../harness/outcome.ts'
 import { waits } from '../../../harness/patience.ts'
 import { pause } from '../../../harness/pause.ts'
 import type { RunContext } from '../../../harness/run-context.ts'
 import { generatePrivateKey, type PrivateKey } from '../../../protocol/signature/keys.ts'
 import type { SignedProof } from '../../../schemas/messages.ts'
+import { requireCaused } from '../caused.ts'
 import { unpaidOrder } from './orders.ts'
-import { isAcceptance } from './proofs.ts'
+import { describeProofResponse, isAcceptance } from './proofs.ts'
 
 /** The memory of a run about the issuer that rotates its key. */
 type Rotation = { mutex: Mutex; key: PrivateKey }
@@ -90,11 +92,16 @@ export const publishNewKey = (context: CheckContext, issuer: Issuer): Published 
   return { issuer, key, since }
 }
 
-/** Counts how often the target has read the metadata of an issuer since a given time. */
-export const metadataReads = ({ journal }: CheckContext, issuer: Issuer, since: number): number =>
-  journal.find(({ kind, ocid, at }) => kind === 'metadata' && ocid === issuer.ocid && at >= since).length
+const isReadOf =
+  (issuer: Issuer): RequestFilter =>
+  ({ kind, ocid }) =>
+    kind === 'metadata' && ocid === issuer.ocid
 
-/** Returns whether the target has read the metadata of an issuer since a given time. */
+/** Counts how often the metadata of an issuer was read since a given time: by the target, or by anyone else. */
+export const metadataReads = ({ journal }: CheckContext, issuer: Issuer, since: number): number =>
+  journal.find(request => request.at >= since && isReadOf(issuer)(request)).length
+
+/** Returns whether the metadata of an issuer was read since a given time. */
 export const hasReadMetadata = (context: CheckContext, issuer: Issuer, since: number): boolean =>
   metadataReads(context, issuer, since) > 0
 
@@ -102,8 +109,8 @@ export const hasReadMetadata = (context: CheckContext, issuer: Issuer, since: nu
 const deliverProofBy = async (context: CheckContext, rotating: Rotating, key = rotating.key): Promise<HttpResponse[]> =>
   deliverFromAnySender(context, await proofSignedBy(context, rotating.issuer, key), rotating)
 
-/** Returns whether the target accepts a published key, and whether it has read the document since to verify proofs. */
-export type Uptake = { isKnown: boolean; hasRead: boolean; responses: HttpResponse[] }
+/** Whether the target accepts a published key, and whether the document was read since. */
+export type Uptake = { published: Published; isKnown: boolean; hasRead: boolean; responses: HttpResponse[] }
 
 /**
  * Delivers proofs signed with a published key until one is accepted or the target has read the document. Another issuer sends them
@@ -125,7 +132,19 @@ export const awaitUptake = async (context: CheckContext, published: Published): 
   }
   // A document read in the background takes effect a moment later.
   const isKnown = (await isProven()) || (hasRead && (await retryUntil(context, ms, isProven)))
-  return { isKnown, hasRead: hasRead || isKnown, responses }
+  return { published, isKnown, hasRead: hasRead || isKnown, responses }
+}
+
+/** Fails the clause unless a key is accepted that the target has read. Blocks it if others may have read the document. */
+export const expectKnown = async (
+  context: CheckContext,
+  { published: { issuer, key }, isKnown, responses }: Uptake,
+  message: string,
+): Promise<void> => {
+  if (isKnown) return
+  const act = async () => context.deliver(await proofSignedBy(context, issuer, key))
+  await requireCaused(context, isReadOf(issuer), { act })
+  fail(message, { expected: '200 accepted', actual: responses.map(describeProofResponse).join(', ') })
 }
 
 /** Returns a correct proof of an issuer for a fresh order, signed with a key. */

@@ -1,12 +1,18 @@
 import { isDeclared } from '../../../../harness/capabilities.ts'
 import type { CheckContext } from '../../../../harness/context.ts'
-import type { RecordedRequest } from '../../../../harness/counterpart.ts'
+import type { RecordedRequest, RequestFilter } from '../../../../harness/counterpart.ts'
 import { Blocked, blocked, expectThat } from '../../../../harness/outcome.ts'
 import type { ActionResult } from '../../../../harness/pages.ts'
 import { describeControls, obstacleOf } from '../../../../pages/visit/obstacles.ts'
 import { type JsonObject, memberOf } from '../../../../protocol/json/json.ts'
 import { describeLanding } from '../../pages/describe-landing.ts'
-import { notificationsSoFar, proofIn, type ReceivedProof, waitForNotifications } from '../notification/notifications.ts'
+import {
+  isAboutTransaction,
+  notificationsSoFar,
+  proofIn,
+  type ReceivedProof,
+  waitForNotifications,
+} from '../notification/notifications.ts'
 import { type CheckoutSession, openSession } from './checkout-session.ts'
 import { isCompleted } from './landing-pages.ts'
 
@@ -55,23 +61,25 @@ export const payForProof = async (
     : blocked('no proof of the hosted payment is sent (PAGE-03)', 'PAGE-03')
 }
 
-/** Makes another payment or transfer to the same merchant and waits for its notification. */
-export const awaitLaterNotification = async (context: CheckContext): Promise<void> => {
+/** Makes another payment or transfer to the same merchant and waits for its notification. Returns whether it came. */
+export const awaitLaterNotification = async (context: CheckContext): Promise<boolean> => {
   try {
     if (!isDeclared(context, 'transfer.create')) {
       await payForProof(context, await openSession(context))
-      return
+      return true
     }
     const reference = context.fresh('barrier')
     const response = await context.transfer({ from: context.partner, to: { ...context.merchant, reference } })
-    if (response.status !== 200) return
+    if (response.status !== 200) return false
     const { patience } = context.run
     const ms = patience.usualMs
     const later = await waitForNotifications(context, [reference], { ms })
     if (later.length === 0) patience.missed(ms)
+    return later.length > 0
   } catch (error) {
     // A target that sends no notifications at all fails other clauses.
     if (!(error instanceof Blocked)) throw error
+    return false
   }
 }
 
@@ -124,8 +132,8 @@ export const expectNoProof = (
   words: { message: string; expected: string },
 ): Promise<void> => expectNotNotified(context, identifiersOf(session), words)
 
-/** A transfer, and the notification of it, if one was sent. */
-type NotifiedTransfer = { notification: RecordedRequest | undefined; transfer: JsonObject }
+/** A transfer, the notification of it, if one was sent, and the filter for it. */
+type NotifiedTransfer = { notification: RecordedRequest | undefined; transfer: JsonObject; isAbout: RequestFilter }
 
 /** Makes a transfer to the merchant and waits for its notification. */
 export const notifiedTransfer = async (context: CheckContext): Promise<NotifiedTransfer> => {
@@ -133,7 +141,8 @@ export const notifiedTransfer = async (context: CheckContext): Promise<NotifiedT
   const transfer = await context.call('transfer.create', { ...body }, { as: context.partner }).asControl()
   const txid = memberOf(transfer.proof, 'txid')
   const identifiers = [body.to.reference ?? '', ...(typeof txid === 'string' && txid.length >= 8 ? [txid] : [])]
-  return { notification: (await waitForNotifications(context, identifiers))[0], transfer }
+  const [notification] = await waitForNotifications(context, identifiers)
+  return { notification, transfer, isAbout: isAboutTransaction(identifiers) }
 }
 
 /** Pays a session and waits for its notification. */

@@ -1,6 +1,7 @@
 import type { CheckContext } from '../../../../harness/context.ts'
-import type { RecordedRequest } from '../../../../harness/counterpart.ts'
-import { expectThat } from '../../../../harness/outcome.ts'
+import type { RecordedRequest, RequestFilter } from '../../../../harness/counterpart.ts'
+import { blocked, expectThat } from '../../../../harness/outcome.ts'
+import { awaitLaterNotification } from '../hosted-page/session-notifications.ts'
 import { isAboutTransaction, waitForNotifications } from './notifications.ts'
 
 const isAtMerchant = ({ merchant }: CheckContext, { kind, ocid }: RecordedRequest): boolean =>
@@ -21,8 +22,33 @@ export const waitByTxid = async (context: CheckContext, txid: string): Promise<R
   return atMerchant ?? first
 }
 
-/** Fails the clause unless a notification reached the webhook of the merchant. Returns it. Heading: Events. */
-export const expectAtMerchant = (context: CheckContext, notification: RecordedRequest | undefined): RecordedRequest => {
+const paused =
+  'the merchant is not notified, after deliveries that failed on purpose; the target may pause deliveries to a webhook that fails: shorten its pause for the run, or set patience.notification in the config to more than the pause'
+
+/**
+ * Waits for a notification that did not come in time. A target may pause deliveries to a webhook that failed: after failures that the
+ * harness provoked, blocks the check unless a later notification comes, and this one does not follow.
+ */
+const awaitAfterPause = async (context: CheckContext, isAbout: RequestFilter): Promise<RecordedRequest | undefined> => {
+  const { counterpart, run } = context
+  const isFailure: RequestFilter = request => isAtMerchant(context, request) && !isAnswered(request)
+  if (counterpart.journal.find(isFailure).length === 0) return undefined
+  if (!(await awaitLaterNotification(context))) blocked(paused)
+  return (await context.requestsWithin(run.patience.mostMs, isAbout))[0]
+}
+
+const isAnswered = ({ responseStatus = 500 }: RecordedRequest): boolean => responseStatus < 400
+
+/**
+ * Fails the clause unless a notification reached the webhook of the merchant. Returns it; `isAbout` selects it, should it come late.
+ * Heading: Events.
+ */
+export const expectAtMerchant = async (
+  context: CheckContext,
+  inTime: RecordedRequest | undefined,
+  isAbout: RequestFilter,
+): Promise<RecordedRequest> => {
+  const notification = inTime ?? (await awaitAfterPause(context, isAbout))
   expectThat(notification !== undefined, 'the merchant is not notified', {
     expected: 'a notification',
     actual: 'none in time, nor later in the run',

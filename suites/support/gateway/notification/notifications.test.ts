@@ -1,7 +1,8 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
+import type { CheckContext } from '../../../../harness/context.ts'
 import type { RecordedRequest } from '../../../../harness/counterpart.ts'
 import { jsonIn } from '../../../../protocol/json/json.ts'
-import { isAboutTransaction, isNamedIn } from './notifications.ts'
+import { isAboutTransaction, isNamedIn, isOfRun } from './notifications.ts'
 
 test.each([
   ['{"reference":"order-1f2e-12"}', true],
@@ -23,4 +24,22 @@ test.each([
 ])('a txid %s: %s', (_, body, isAbout) => {
   const request = { kind: 'notification', path: '/', body, json: jsonIn(body) } as RecordedRequest
   expect(isAboutTransaction(['a/b&c'])(request)).toBe(isAbout)
+})
+
+describe('a request at the webhook', () => {
+  const run = { mark: '01ab23cd', seen: { hasResult: (text: string) => text === 'tx-of-the-target' } }
+  const isOwn = (request: Partial<RecordedRequest>) =>
+    isOfRun({ run } as unknown as CheckContext, { path: '/', body: '', ...request } as RecordedRequest)
+
+  test('is of the run if it names a reference of it, whatever happened to its case', () => {
+    expect(isOwn({ body: '{"proof":{"to":{"reference":"ORDER-01AB23CD-7"}}}' })).toBe(true)
+  })
+
+  test('is of the run if it names a txid of the target', () => {
+    expect(isOwn({ txid: 'tx-of-the-target' })).toBe(true)
+  })
+
+  test('is a stranger otherwise', () => {
+    expect(isOwn({ body: '{"proof":{"txid":"t1"}}', txid: 't1' })).toBe(false)
+  })
 })

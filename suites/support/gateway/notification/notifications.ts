@@ -22,6 +22,10 @@ export const waitForNotifications = (
 export const notificationsSoFar = (context: CheckContext, identifiers: readonly string[]): RecordedRequest[] =>
   context.requestsSoFar(isAboutTransaction(identifiers))
 
+/** Returns whether a request names something of this run: anyone may send others to the counterpart. */
+export const isOfRun = ({ run }: Pick<CheckContext, 'run'>, { path, body, txid }: RecordedRequest): boolean =>
+  `${path}${body}`.toLowerCase().includes(run.mark) || (txid !== undefined && run.seen.hasResult(txid))
+
 /** Returns the filter for the requests about a transaction. */
 export const isAboutTransaction = (identifiers: readonly string[]): RequestFilter => {
   const known = identifiers.filter(identifier => identifier !== '')
