@@ -26,6 +26,8 @@ export type NavigationResult = {
   asked?: string
   /** The control stayed disabled, so nothing was pressed. */
   isUnpressed?: true
+  /** The page had been used and was opened again: it no longer has the control, so nothing was pressed. */
+  isGone?: true
 }
 
 /** How a browser without scripts fetches pages. */
