@@ -131,6 +131,7 @@ const fieldOf = ($: CheerioAPI, control: Element, input: FormInput): [string, st
   }
   if (type === 'image') return control === input.submitter ? clickPosition(name) : []
   if (!name || type === 'button' || type === 'reset') return []
+  if (type === 'hidden' && name.toLowerCase() === '_charset_') return [[name, 'UTF-8']]
   if (control.name === 'select') return optionValues(control, input).map(option => [name, option])
   if (control.name === 'textarea') return [[name, value ?? (contentOf(control) || typedValue(control))]]
   if (type === 'radio' || type === 'checkbox') return isChecked($, control, input) ? [[name, value ?? 'on']] : []

@@ -93,8 +93,10 @@ const membersOf = (body: string): [string, string][] => {
   )
 }
 
-/** Returns the request with its submission replaced. */
+/** Returns the request with its submission replaced; blocks the check if that is not in UTF-8. */
 export const withSubmission = async (request: HttpRequest, submission: Submission): Promise<HttpRequest> => {
+  if (submission.fields.flat().some(text => text.includes('\ufffd')))
+    blocked('the page does not send its fields in UTF-8')
   const { origin, pathname, search } = new URL(submission.url)
   if (submission.method === 'GET') {
     const query = new URLSearchParams(
