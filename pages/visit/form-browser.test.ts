@@ -32,7 +32,7 @@ test('as many redirects as the limit allows are followed, and one more blocks th
   })
 })
 
-test('a form with characters beyond ASCII is not sent from a page in another encoding than UTF-8', async () => {
+test('a form with characters beyond ASCII is not sent from a page that is not in UTF-8', async () => {
   const bytes = Buffer.from('<form method=post><button>Pay</button></form>', 'latin1')
   const send = async ({ origin, path }: { origin: string; path: string }) =>
     responseWith({ headers: [['content-type', 'text/html; charset=iso-8859-1']], bytes, url: origin + path })

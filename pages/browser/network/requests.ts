@@ -126,7 +126,7 @@ const objectIn = (body: HttpRequest['body']): JsonObject => {
   const value = jsonIn(Buffer.from(body ?? '{}').toString('utf8'))
   return isObject(value)
     ? value
-    : blocked('the page sends application/json that is no JSON object, so it cannot be changed')
+    : blocked('the page sends application/json that is not a JSON object, so it cannot be changed')
 }
 
 const jsonIn = (text: string): unknown => {
