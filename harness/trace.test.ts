@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { RecordedRequest } from './counterpart.ts'
 import { responseWith } from './http/response.test.fixture.ts'
 import type { HttpResponse } from './http/response.ts'
-import { addReceived, addSent, addUntried, failedRequest, markControl, newTrace } from './trace.ts'
+import { addReceived, addSent, addUntried, failedRequest, hold, markControl, newTrace } from './trace.ts'
 
 test('an unchecked part is kept once, and their number is limited', () => {
   const trace = newTrace()
@@ -59,4 +59,13 @@ describe('the request at which a check failed', () => {
   test('is absent before the first request', () => {
     expect(failedRequest(newTrace())).toBeUndefined()
   })
+})
+
+test('nothing is opened after the check has ended', () => {
+  const trace = newTrace()
+  const held = { look: async () => undefined, close: async () => undefined }
+  hold(trace, held)
+  expect(trace.held).toEqual([held])
+  trace.hasEnded = true
+  expect(() => hold(trace, held)).toThrow('the check has ended')
 })

@@ -2,7 +2,7 @@ import type { Json } from '../protocol/json/json.ts'
 import type { RecordedRequest } from './counterpart.ts'
 import { obstacleIn } from './http/in-front.ts'
 import { type HttpResponse, header } from './http/response.ts'
-import { type Blocked, Unanswered } from './outcome.ts'
+import { type Blocked, blocked, Unanswered } from './outcome.ts'
 import type { Held } from './pages.ts'
 
 /** What the target chose where the document is silent, in a form that a program can compare. */
@@ -23,7 +23,7 @@ export type Trace = {
   undo: (() => void | Promise<void>)[]
   /** Open resources, such as browsers; the latest is last. */
   held: Held[]
-  /** It has ended: anything opened from now on is closed immediately. */
+  /** It has ended: nothing is opened any more. */
   hasEnded: boolean
   /** Final checks to run when all checks have ended. */
   lastLooks: (() => void | Promise<void>)[]
@@ -150,11 +150,10 @@ const isRedirectTo = (before: TracedRequest | undefined, after: TracedRequest | 
 /** Returns whether something in front of the target reported that the target did not answer. */
 export const metOutage = ({ requests }: Trace): boolean => requests.some(({ inFront }) => inFront instanceof Unanswered)
 
-/** Takes over an open resource of a check. */
+/** Takes over an open resource of a check. Blocks a check that has ended: the resource would stay open for the rest of the run. */
 export const hold = (trace: Trace, held: Held): void => {
-  // A resource that opens after the check has ended would stay open for the rest of the run.
-  if (trace.hasEnded) setImmediate(() => void held.close())
-  else trace.held.push(held)
+  if (trace.hasEnded) blocked('the check has ended')
+  trace.held.push(held)
 }
 
 /** Registers a clean-up step; once the check has ended, it runs immediately, since it would never run otherwise. */

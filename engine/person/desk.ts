@@ -123,16 +123,17 @@ const noPersonCame = ({ patienceMs }: DeskOptions): string =>
 const longestMs = 2 ** 31 - 1
 
 /**
- * Returns whether a browser asks for a page that it shows: not a prefetch, a script, a frame or a server. If a request is mistaken for one
- * of these, the person must enter where they ended.
+ * Returns whether a browser asks for a page that it shows: not a prefetch, a script, a frame or a server. Over plain HTTP browsers
+ * send no Fetch metadata. What is mistaken for one of these leaves the person to enter where they ended.
  */
 const isNavigation = ({ kind, method, headers }: RecordedRequest): boolean =>
   /^(?:callback|other)$/.test(kind) &&
   /^(?:GET|POST)$/.test(method) &&
   /\btext\/html\b/.test(headers.accept ?? '') &&
   !/prefetch|prerender|preview/i.test(`${headers['sec-purpose']} ${headers.purpose} ${headers['x-moz']}`) &&
-  (headers['sec-fetch-mode'] ?? 'navigate') === 'navigate' &&
-  (headers['sec-fetch-dest'] ?? 'document') === 'document'
+  (headers['sec-fetch-mode'] === undefined
+    ? headers['upgrade-insecure-requests'] === '1'
+    : headers['sec-fetch-mode'] === 'navigate' && headers['sec-fetch-dest'] === 'document')
 
 /** Waits until a browser comes to one of the ends of a task. */
 const comesBack = async (

@@ -29,6 +29,9 @@ const serve = async (patienceMs = 60_000) => {
 
 const navigation = { accept: 'text/html,*/*;q=0.8', 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'document' }
 
+/** Over HTTP to another machine. */
+const plainNavigation = { accept: navigation.accept, 'upgrade-insecure-requests': '1' }
+
 const arrival = (path: string, kind: 'callback' | 'other' = 'callback') => ({
   at: performance.now(),
   receivedAt: Date.now(),
@@ -56,6 +59,7 @@ describe('a task', () => {
     { method: 'HEAD' },
     { method: 'OPTIONS' },
     { headers: { accept: '*/*' } },
+    { headers: { accept: navigation.accept } },
     { headers: { ...navigation, 'sec-purpose': 'prefetch;prerender' } },
     { headers: { accept: navigation.accept, purpose: 'prefetch' } },
     { headers: { ...navigation, 'sec-fetch-mode': 'no-cors' } },
@@ -64,7 +68,7 @@ describe('a task', () => {
     const { journal, desk } = await serve()
     const asked = desk.ask(task, undefined)
     journal.append({ ...arrival('/2001/completed?visit=visit-1&by=another'), ...changes })
-    journal.append({ ...arrival('/2001/completed?visit=visit-1'), headers: { accept: 'text/html' } })
+    journal.append({ ...arrival('/2001/completed?visit=visit-1'), headers: plainNavigation })
     expect(await asked).toMatchObject({ endedAt: end })
   })
 

@@ -14,6 +14,9 @@ const unreachableCodes = new Set([
   'EPROTO',
 ])
 
+/** What undici calls a request that it does not send. */
+const unsendable = new Set(['UND_ERR_INVALID_ARG', 'UND_ERR_NOT_SUPPORTED'])
+
 const ownCodes = new Set(['EMFILE', 'ENFILE', 'ENOBUFS', 'ENOMEM', 'EADDRNOTAVAIL'])
 
 const ownMessage = (error: unknown): string => {
@@ -42,6 +45,7 @@ const unreadReason = ({ name, code, message = '' }: ErrorOfClient, hasHead: bool
 export const silenceOf = (error: unknown, hasHead = false): Silence => {
   if (error instanceof ForbiddenLead) return { kind: 'forbidden', message: error.message }
   const { code = '', message = '' } = error as ErrorOfClient
+  if (unsendable.has(code)) return { kind: 'forbidden', message: `the request cannot be sent: ${message}` }
   const reason = unreadReason(error as ErrorOfClient, hasHead)
   if (reason !== undefined) return { kind: 'unread', message: unparsed('the response', reason) }
   if (code === 'UND_ERR_HEADERS_OVERFLOW') return beyondLimit('headers')

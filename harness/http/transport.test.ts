@@ -83,7 +83,7 @@ test('a request that cannot be sent does not throw', async () => {
   const limits = { timeoutMs: 1_000, maxBytes: 1, signal: new AbortController().signal }
   const agent = new Agent()
   closers.push(() => agent.destroy())
-  expect(await exchange(agent, request, limits)).toMatchObject({ status: 0, silence: { kind: 'broken' } })
+  expect(await exchange(agent, request, limits)).toMatchObject({ status: 0, silence: { kind: 'forbidden' } })
   const refused = await exchange(agent, { ...request, path: '/' }, limits)
   expect(refused).toMatchObject({ status: 0, silence: { kind: 'refused' } })
 })

@@ -6,20 +6,20 @@ import { isInert } from '../plain-pages.ts'
 import type { Browser, NavigationResult, PageScope } from '../visit/form-browser.ts'
 import type { PageVisit } from '../visit/page-visit.ts'
 import { noteWithheld } from '../visit/withheld.ts'
-import type { BrowserCookies } from './network/cookies.ts'
+import { Borrowed } from './borrowed.ts'
 import { pageElsewhere } from './network/elsewhere.ts'
 import { ForgedElsewhere, type Journey } from './network/journey.ts'
 import { resend } from './network/resend.ts'
 import { accessibilityOf } from './page/accessibility.ts'
 import { type Performed, perform } from './page/actions.ts'
-import { isByForm, nameOf, samePress } from './page/presses.ts'
+import { nameOf, samePress } from './page/presses.ts'
 import { isAtWork } from './page/reaction.ts'
 import { begin, hasStorage, navigate, openTab, settle, type Tab } from './page/tab.ts'
 import { closeIdle, lookAtLast } from './page/tabs.ts'
 import { killWindow } from './page/window.ts'
 import type { Chromium } from './process/chromium.ts'
 import type { Lease } from './process/contexts.ts'
-import { Busy, bounded, Stuck } from './process/protocol.ts'
+import { Busy, Stuck } from './process/protocol.ts'
 import { type Action, unusable } from './process/responses.ts'
 import type { Sleeper } from './process/seats.ts'
 import { Work } from './work.ts'
@@ -38,8 +38,8 @@ export class LiveBrowser implements Browser, Sleeper {
   readonly #options: Options
   readonly #tabs: Tab[] = []
   readonly #shown = new WeakMap<PageVisit, Shown>()
-  #leased: Promise<Lease> | undefined
-  #cookies: Promise<BrowserCookies> | undefined
+  readonly #borrowed = new Borrowed(() => this.#lend())
+  #isHeld = false
   readonly #work = new Work()
 
   constructor(options: Options) {
@@ -62,7 +62,7 @@ export class LiveBrowser implements Browser, Sleeper {
 
   async look(visit: PageVisit): Promise<PageVisit | undefined> {
     const known = this.#shown.get(visit)
-    if (known === undefined || !isThere(known) || isInert(visit.response)) return undefined
+    if (known === undefined || !this.#isThere(known) || isInert(visit.response)) return undefined
     const { tab, digest } = known
     const { visit: now } = await this.#while(() => this.#act(tab, { kind: 'press' }, async () => ({ before: digest })))
     if (now === undefined || this.#shown.get(now)?.digest !== digest) return now
@@ -72,11 +72,12 @@ export class LiveBrowser implements Browser, Sleeper {
 
   async inspect(visit: PageVisit): Promise<AccessibilityFinding[] | undefined> {
     const known = this.#shown.get(visit)
-    if (known === undefined || !isThere(known)) return undefined
+    if (known === undefined || !this.#isThere(known)) return undefined
     return this.#while(() => accessibilityOf(known.tab.window.session))
   }
 
   async #while<T>(work: () => Promise<T>): Promise<T> {
+    this.#holdOn()
     try {
       return await this.#work.during(work)
     } catch (error) {
@@ -88,10 +89,14 @@ export class LiveBrowser implements Browser, Sleeper {
     const by = pressOf(planned)
     const known = this.#shown.get(from)
     if (by === undefined || known === undefined) return this.#overHttp(planned, from, change)
-    if (isThere(known)) return this.#press(from, { by, change })
-    // The tab has moved on: the submission is repeated as from a stored copy of the page.
-    const again = known.sent.get(nameOf(by)) ?? (isByForm(planned, from) ? planned : undefined)
+    if (this.#isThere(known)) return this.#press(from, { by, change })
+    // The tab has moved on: the submission is repeated as from a stored copy of the page. Only a press shows what a script sends.
+    const again = known.sent.get(nameOf(by)) ?? (isInert(from.response) ? planned : undefined)
     return again ? this.#overHttp(again, from, change) : this.#pressAgain(from, { by, change })
+  }
+
+  #isThere({ tab, step }: Shown): boolean {
+    return this.#tabs.includes(tab) && tab.step === step && !tab.isBusy && !tab.window.page.isClosed()
   }
 
   get isBusy(): boolean {
@@ -99,48 +104,38 @@ export class LiveBrowser implements Browser, Sleeper {
   }
 
   async sleep(): Promise<void> {
-    const leased = this.#leased
-    if (leased === undefined || this.#tabs.some(hasStorage)) return
-    this.#leased = undefined
-    // The pages are no longer shown, but their submissions can be repeated.
-    for (const tab of this.#tabs.splice(0)) tab.step += 1
-    this.#cookies = leased.then(async lease => {
-      const cookies = await bounded(lease.context.cookies()).catch(() => [])
-      lease.release()
-      return cookies
-    })
-    await this.#cookies
+    if (!this.#tabs.some(hasStorage)) await this.#giveBack()
   }
 
-  #lease(): Promise<Lease> {
-    this.#leased ??= this.#wake()
-    return this.#leased
-  }
-
-  async #wake(): Promise<Lease> {
+  async #lend(): Promise<Lease> {
     const { chromium, sender } = this.#options
-    if (this.#cookies === undefined) sender.hold({ look: () => lookAtLast(this.#tabs), close: () => this.#close() })
-    const cookies = (await this.#cookies) ?? []
     await chromium.seats.take(sender, this)
     // Checks that waited for a seat see here whether earlier ones succeeded.
     chromium.responses.goOn('opening')
-    const lease = await chromium.lend()
-    if (cookies.length > 0) await bounded(lease.context.addCookies(cookies))
-    return lease
+    return chromium.lend()
   }
 
-  async #close(): Promise<void> {
+  /** Gives the context back: pages are no longer shown, and what still goes on would act in those of its next user. */
+  #giveBack(end?: () => void): Promise<void> {
+    this.#tabs.length = 0
+    return this.#borrowed.giveBack(this.#work.ended(), end)
+  }
+
+  /** Lets the check close the browser, which opens again when it is used later; blocks a check that has ended. */
+  #holdOn(): void {
     const { chromium, sender } = this.#options
-    const ended = this.#work.close()
-    const lease = await this.#leased?.catch(() => undefined)
-    // Work that continues would act in the pages of the next user of its windows.
-    void ended.then(() => lease?.release())
-    chromium.seats.leave(sender, this)
+    if (this.#isHeld) return
+    const close = async () => {
+      this.#isHeld = false
+      await this.#giveBack(() => chromium.seats.leave(sender, this))
+    }
+    sender.hold({ look: () => lookAtLast(this.#tabs), close })
+    this.#isHeld = true
   }
 
   async #newTab(): Promise<Tab> {
     const { scope, sender } = this.#options
-    const window = await (await this.#lease()).window()
+    const window = await (await this.#borrowed.lease()).window()
     const tab = openTab(window, { scope, send: request => sender.send(request) })
     this.#tabs.push(tab)
     await closeIdle(this.#tabs)
@@ -217,12 +212,14 @@ export class LiveBrowser implements Browser, Sleeper {
     }
   }
 
-  /** Reopens the page of a press in another tab, and presses there. */
+  /** Reopens the page of a press in another tab, and presses there. A page that nobody has used yet has to show the same controls. */
   async #pressAgain(from: PageVisit, { by, change }: Pressing): Promise<NavigationResult> {
     const result = await this.open(from.url)
-    if (result.visit === undefined) return result
-    const press = samePress(by, from.$, result.visit.$)
-    return press === undefined ? result : this.#press(result.visit, { by: press, change })
+    const { visit } = result
+    const press = visit && samePress(by, from.$, visit.$)
+    if (press) return this.#press(visit, { by: press, change })
+    const isUsed = (this.#shown.get(from)?.sent.size ?? 0) > 0
+    return isUsed ? { ...result, isGone: true } : blocked(lacking)
   }
 
   /** Sends a form from a page of another site, in a new tab: the browser decides which cookies to send. */
@@ -237,13 +234,14 @@ export class LiveBrowser implements Browser, Sleeper {
   async #overHttp(planned: Submission, from: PageVisit, change: Change): Promise<NavigationResult> {
     const submission = change ? change(planned) : planned
     if (submission.forged) return this.#fromElsewhere(submission)
-    const context = this.#leased && (await this.#leased).context
-    const before = context ? await bounded(context.cookies()) : ((await this.#cookies) ?? [])
-    const { result, cookies } = await resend(this.#options, { submission, from, cookies: before })
-    if (context && cookies.length > 0) await bounded(context.addCookies(cookies)).catch(() => undefined)
-    else if (this.#leased === undefined) this.#cookies = Promise.resolve(cookies)
+    const { result, cookies } = await resend(this.#options, {
+      submission,
+      from,
+      cookies: await this.#borrowed.cookies(),
+    })
+    await this.#borrowed.keep(cookies)
     return result
   }
 }
 
-const isThere = ({ tab, step }: Shown): boolean => tab.step === step && !tab.isBusy && !tab.window.page.isClosed()
+const lacking = 'the page was no longer shown, and its address opens a page that lacks a control of it'

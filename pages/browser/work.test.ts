@@ -1,24 +1,21 @@
 import { expect, test } from 'vitest'
 import { Work } from './work.ts'
 
-test('running work ends before a closed browser is given back, and no more begins', async () => {
+test('the work that is under way is awaited, also if it fails, and not what begins later', async () => {
   const work = new Work()
-  const { promise, resolve } = Promise.withResolvers<void>()
-  const first = work.during(() => promise)
-  let isGivenBack = false
-  const closed = work.close().then(() => {
-    isGivenBack = true
+  const [first, second] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  const failing = work.during(() => first.promise)
+  let isEnded = false
+  const ended = work.ended().then(() => {
+    isEnded = true
   })
-  await expect(work.during(() => Promise.resolve())).rejects.toThrow('the check has ended')
-  expect([work.isBusy, isGivenBack]).toEqual([true, false])
-  resolve()
-  await Promise.all([first, closed])
-  expect([work.isBusy, isGivenBack]).toEqual([false, true])
-})
-
-test('an idle browser is given back immediately, also after work that failed', async () => {
-  const work = new Work()
-  await expect(work.during(() => Promise.reject(new Error('no')))).rejects.toThrow('no')
-  await work.close()
+  const later = work.during(() => second.promise)
+  expect([work.isBusy, isEnded]).toEqual([true, false])
+  first.reject(new Error('no'))
+  await expect(failing).rejects.toThrow('no')
+  await ended
+  expect(work.isBusy).toBe(true)
+  second.resolve()
+  await later
   expect(work.isBusy).toBe(false)
 })

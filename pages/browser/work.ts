@@ -1,35 +1,24 @@
-import { blocked } from '../../harness/outcome.ts'
-
-/** The current work in a browser. */
+/** The work that goes on in a browser. */
 export class Work {
-  #count = 0
-  #isClosed = false
-  readonly #ended = Promise.withResolvers<void>()
+  readonly #underWay = new Set<Promise<unknown>>()
 
   get isBusy(): boolean {
-    return this.#count > 0
+    return this.#underWay.size > 0
   }
 
-  /** Carries out some work; blocks the check if the browser is closed. */
+  /** Carries out some work. */
   async during<T>(work: () => Promise<T>): Promise<T> {
-    if (this.#isClosed) return blocked('the check has ended')
-    this.#count += 1
+    const doing = work()
+    this.#underWay.add(doing)
     try {
-      return await work()
+      return await doing
     } finally {
-      this.#count -= 1
-      this.#endIfDone()
+      this.#underWay.delete(doing)
     }
   }
 
-  /** Accepts no more work; resolves when the last has ended. A check that ends early leaves some behind. */
-  close(): Promise<void> {
-    this.#isClosed = true
-    this.#endIfDone()
-    return this.#ended.promise
-  }
-
-  #endIfDone(): void {
-    if (this.#isClosed && !this.isBusy) this.#ended.resolve()
+  /** Resolves when the work that is under way now has ended. */
+  async ended(): Promise<void> {
+    await Promise.allSettled(this.#underWay)
   }
 }

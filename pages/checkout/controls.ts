@@ -10,7 +10,8 @@ import {
   textFieldsOf,
 } from '../document/controls.ts'
 import { typeOf } from '../document/dom.ts'
-import { type Document, isForCard, isSubmitter, typedValue, unknownValue } from '../document/forms.ts'
+import { type Document, isSubmitter } from '../document/forms.ts'
+import { isForCard, typedValue, unknownValue } from '../document/typed-value.ts'
 import { enabledFirst, rankedBy } from '../walker/next-click.ts'
 
 /** A page with its controls, and the limits of the target's pages. */

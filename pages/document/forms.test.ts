@@ -51,3 +51,8 @@ test('text that a page puts into a field refers to no variable or file', async (
     ['b', 'file:/etc/passwd'],
   ])
 })
+
+test('a hidden field for the encoding names it', () => {
+  const submission = submissionOf('<form method=post><input type=hidden name=_charset_><button>Pay</button></form>')
+  expect(submission.fields).toEqual([['_charset_', 'UTF-8']])
+})

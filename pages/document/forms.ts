@@ -13,8 +13,9 @@ import {
   resolve,
   typeOf,
 } from './dom.ts'
-import { isLive } from './live-document.ts'
+import { isLive, liveAttributes } from './live-document.ts'
 import { urlencoded } from './submission.ts'
+import { typedValue } from './typed-value.ts'
 
 /** A parsed document and its address. */
 export type Document = { $: CheerioAPI; url: string }
@@ -130,6 +131,7 @@ const fieldOf = ($: CheerioAPI, control: Element, input: FormInput): [string, st
   }
   if (type === 'image') return control === input.submitter ? clickPosition(name) : []
   if (!name || type === 'button' || type === 'reset') return []
+  if (type === 'hidden' && name.toLowerCase() === '_charset_') return [[name, 'UTF-8']]
   if (control.name === 'select') return optionValues(control, input).map(option => [name, option])
   if (control.name === 'textarea') return [[name, value ?? (contentOf(control) || typedValue(control))]]
   if (type === 'radio' || type === 'checkbox') return isChecked($, control, input) ? [[name, value ?? 'on']] : []
@@ -178,8 +180,26 @@ const radioGroups = oncePerDocument(
     ),
 )
 
+/**
+ * The groups of the radio buttons that scripts make of other elements: those below the same radiogroup, else below the closest element that
+ * has another one.
+ */
+const scriptedGroups = oncePerDocument($ => {
+  const radios = $(`[${liveAttributes.role}="radio"]:not(input)`).toArray()
+  const around = Map.groupBy(
+    radios.flatMap(radio => lineage(radio).map(element => ({ element, radio }))),
+    ({ element }) => element,
+  )
+  const isShared = (element: Element) => (around.get(element)?.length ?? 0) > 1
+  const groupOf = (radio: Element) =>
+    lineage(radio).find(({ attribs }) => attribs.role === 'radiogroup') ?? lineage(radio).find(isShared) ?? radio
+  const groups = [...Map.groupBy(radios, groupOf).values()]
+  return new Map(groups.flatMap(group => group.map(radio => [radio, group] as const)))
+})
+
 /** Returns the group of a radio button. */
 export const radioGroup = ($: CheerioAPI, radio: Element): readonly Element[] => {
+  if (radio.name !== 'input') return scriptedGroups($).get(radio) ?? [radio]
   const form = formOf($, radio)
   if (form === undefined) return [radio]
   return (
@@ -217,38 +237,3 @@ const selectedByMarkup = oncePerElement((select): readonly Element[] => {
   const isListBox = Number(select.attribs.size ?? 1) > 1
   return marked.length > 0 ? marked.slice(-1) : isListBox ? [] : enabled.slice(0, 1)
 })
-
-/** Characters of an attribute that are searched for the purpose of a field. */
-const longestHint = 200
-
-const typedValues: [RegExp, string][] = [
-  [/mail/, 'customer@customer.example'],
-  [/cc-?number|card.?(?:number|no)|kartennummer|^pan$/, '4242424242424242'],
-  [/csc|cvc|cvv/, '123'],
-  [/exp.*month/, '12'],
-  [/exp.*year/, '2039'],
-  [/exp/, '12/39'],
-  [/phone|tel/, '+12025550123'],
-  [/zip|postal|plz/, '10115'],
-  [/name|holder/, 'Conformance Customer'],
-]
-
-/** Returns whether a field is for the number, the code or another part of a card. */
-export const isForCard = ({ attribs }: Element): boolean =>
-  /^\s*cc-/i.test(attribs.autocomplete ?? '') ||
-  /cc-?num|card[-_ ]?n(?:um|o)|csc|cvc|cvv/i.test(`${attribs.name ?? ''} ${attribs.id ?? ''}`)
-
-/** The text that a customer types into a required field of unknown purpose. */
-export const unknownValue = '1'
-
-/** Returns the text that a customer types into a required field or a field for a card; empty for any other field. */
-export const typedValue = ({ attribs }: Element): string => {
-  const isOfCard = /^\s*cc-/i.test(attribs.autocomplete ?? '')
-  const isRequired = attribs.required !== undefined
-  if (!isRequired && !isOfCard) return ''
-  const hints = ['autocomplete', 'type', 'name', 'id'].map(name =>
-    (attribs[name] ?? '').slice(0, longestHint).toLowerCase(),
-  )
-  const known = typedValues.find(([pattern]) => hints.some(hint => pattern.test(hint)))?.[1]
-  return known ?? (isRequired ? unknownValue : '')
-}

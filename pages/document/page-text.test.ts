@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { readBody } from '../../harness/http/response.ts'
-import { pageText } from './page-text.ts'
+import { pageText, sendsUtf8 } from './page-text.ts'
 
 const textOf = (bytes: Uint8Array, contentType = 'text/html') =>
   pageText({ headers: [['Content-Type', contentType]], bytes, text: readBody(bytes).text })
@@ -25,4 +25,15 @@ test('reads a page in the encoding that its markup names', () => {
 test('reads a page without a known encoding as Latin-1', () => {
   expect(textOf(Buffer.from('<p>é', 'latin1'), 'text/html; charset=klingon')).toBe('<p>é')
   expect(textOf(Buffer.from('<p>é', 'latin1'))).toBe('<p>é')
+})
+
+test.each([
+  ['<p>é', 'latin1', 'text/html', false],
+  ['<p>&eacute;', 'latin1', 'text/html; charset=iso-8859-1', false],
+  ['<meta charset=windows-1250><p>&eacute;', 'latin1', 'text/html', false],
+  ['<p>é', 'utf8', 'text/html; charset=iso-8859-1', true],
+  ['<p>&eacute;', 'utf8', 'text/html; charset=UTF-8', true],
+] as const)('knows what the forms of a page send: %s in %s, %s', (html, encoding, contentType, isUtf8) => {
+  const bytes = Buffer.from(html, encoding)
+  expect(sendsUtf8({ headers: [['content-type', contentType]], bytes, text: readBody(bytes).text })).toBe(isUtf8)
 })

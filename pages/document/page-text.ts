@@ -36,3 +36,10 @@ export const pageText = (response: Pick<HttpResponse, 'headers' | 'bytes' | 'tex
   if (text !== undefined && !label?.startsWith('utf-16')) return text
   return decodeAs(label ?? namedIn(latin1(bytes.subarray(0, markupBytes))), bytes) ?? text ?? latin1(bytes)
 }
+
+/** Returns whether the forms of a page send UTF-8. A browser that misreads UTF-8 sends the same bytes back. */
+export const sendsUtf8 = ({ headers, bytes, text }: Pick<HttpResponse, 'headers' | 'bytes' | 'text'>): boolean => {
+  if (text === undefined || /[^\0-\x7f]/.test(text)) return text !== undefined
+  const declared = namedIn(header({ headers }, 'content-type') ?? '') ?? namedIn(latin1(bytes.subarray(0, markupBytes)))
+  return declared === undefined || /^utf-?8$/.test(declared)
+}

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { navigationLimits } from '../../harness/http/limits.ts'
 import { responseWith } from '../../harness/http/response.test.fixture.ts'
+import { urlencoded } from '../document/submission.ts'
 import { createBrowser } from './form-browser.ts'
 
 const { most, beyond } = navigationLimits.redirects
@@ -29,4 +30,17 @@ test('as many redirects as the limit allows are followed, and one more blocks th
     name: 'Blocked',
     message: expect.stringContaining(beyond),
   })
+})
+
+test('a form with characters beyond ASCII is not sent from a page that is not in UTF-8', async () => {
+  const bytes = Buffer.from('<form method=post><button>Pay</button></form>', 'latin1')
+  const send = async ({ origin, path }: { origin: string; path: string }) =>
+    responseWith({ headers: [['content-type', 'text/html; charset=iso-8859-1']], bytes, url: origin + path })
+  const browser = createBrowser({ isBeyond: () => false, send })
+  const { visit } = await browser.open('http://pay.example/page')
+  if (visit === undefined) throw new Error('the page does not open')
+  const sendCity = (city: string) =>
+    browser.submit({ method: 'POST', url: visit.url, fields: [['city', city]], enctype: urlencoded }, visit)
+  expect((await sendCity('Bern')).responses).toHaveLength(1)
+  await expect(sendCity('Zürich')).rejects.toThrow('is not in UTF-8')
 })

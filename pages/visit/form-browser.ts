@@ -6,10 +6,11 @@ import type { AccessibilityFinding, PageSender } from '../../harness/pages.ts'
 import { pause } from '../../harness/pause.ts'
 import type { Submission } from '../../harness/submission.ts'
 import { baseOf, resolve } from '../document/dom.ts'
-import { pageText } from '../document/page-text.ts'
+import { pageText, sendsUtf8 } from '../document/page-text.ts'
 import { addressOf, bodyOf, urlencoded } from '../document/submission.ts'
 import { readPage } from '../reading/read-page.ts'
 import { type NavigationRequest, navigationHeaders } from './navigation-headers.ts'
+import { obstacleOf } from './obstacles.ts'
 import type { PageVisit } from './page-visit.ts'
 
 /** Where a navigation ended: at a page of the target, or at an address outside its pages. */
@@ -26,6 +27,8 @@ export type NavigationResult = {
   asked?: string
   /** The control stayed disabled, so nothing was pressed. */
   isUnpressed?: true
+  /** The page had been used and was opened again: it no longer has the control, so nothing was pressed. */
+  isGone?: true
 }
 
 /** How a browser without scripts fetches pages. */
@@ -98,11 +101,25 @@ export const createBrowser = (options: BrowserOptions): Browser => {
     open: url => navigate({ submission: { method: 'GET', url, fields: [], enctype: urlencoded } }),
     submit: async (planned, from, change = same) => {
       const submission = change(planned)
+      expectEncodable(submission, from)
       const url = addressOf(submission)
       if (options.isBeyond(new URL(url))) return { redirectedTo: url, responses: [], sent: submission }
       return { ...(await navigate({ submission, from })), sent: submission }
     },
   }
+}
+
+/** Blocks the check if a browser encodes the fields otherwise than in UTF-8. */
+const expectEncodable = ({ fields }: Submission, { $, url, response }: PageVisit): void => {
+  const isAscii = fields.flat().every(text => /^[\0-\x7f]*$/.test(text))
+  const isUtf8 = sendsUtf8(response) && $('form[accept-charset]:not([accept-charset="utf-8" i])').length === 0
+  if (isAscii || isUtf8) return
+  blocked(
+    obstacleOf(
+      `a form of the page ${url.slice(0, 160)} has characters beyond ASCII, and is not in UTF-8`,
+      'serve the page in UTF-8, or have a browser use it (its driver: "browser")',
+    ),
+  )
 }
 
 const followRedirects = async (

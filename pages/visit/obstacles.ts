@@ -36,8 +36,9 @@ export const sizeObstacle = (visit: PageVisit): string | undefined =>
 const handlers = '[onclick], [onsubmit], [onchange], [oninput], a[href^="javascript:" i]'
 const effective = /submit|click|fetch\s*\(|XMLHttpRequest|preventDefault|location/
 
-/** Returns whether scripts may decide the effect of the controls of a page. */
-export const isScripted = ({ $ }: Document): boolean => !isLive($) && ($(handlers).length > 0 || hasScripts($))
+/** Returns whether scripts may decide what the controls of a page do. */
+export const isScripted = ({ $ }: Document): boolean =>
+  !isLive($) && ($(handlers).length > 0 || hasScripts($) || ($('script').length > 0 && !hasForm($)))
 
 const hasScripts = ($: CheerioAPI): boolean =>
   $('script')
@@ -47,13 +48,13 @@ const hasScripts = ($: CheerioAPI): boolean =>
     )
     .some(script => script.attribs.src !== undefined || effective.test($(script).text()))
 
+const hasForm = ($: CheerioAPI): boolean =>
+  $('form')
+    .toArray()
+    .some(form => controlsIn($, form).length > 0)
+
 /** Returns whether a page has scripts, but no form with controls. */
-export const needsScript = (document: Document): boolean => {
-  const { $ } = document
-  if (isLive($)) return false
-  const forms = $('form').toArray()
-  return ($('script').length > 0 || isScripted(document)) && forms.every(form => controlsIn($, form).length === 0)
-}
+export const needsScript = (document: Document): boolean => isScripted(document) && !hasForm(document.$)
 
 /** Returns the message for a page that seems to need script. */
 export const scriptObstacle = (document: Document, setting: 'checkout' | 'consent'): string =>

@@ -1,7 +1,7 @@
 import { brief } from '../../harness/outcome.ts'
 import { buttonsOf, type Control, controlsOf, isClickable, shareForm, textFieldsOf } from '../document/controls.ts'
-import { closest, type Element, lineage } from '../document/dom.ts'
-import { type Document, selectedOptions } from '../document/forms.ts'
+import { closest, type Element } from '../document/dom.ts'
+import { type Document, radioGroup, selectedOptions } from '../document/forms.ts'
 import { isLive } from '../document/live-document.ts'
 import { describeControls, isScripted, obstacleOf, scriptObstacle } from '../visit/obstacles.ts'
 
@@ -76,11 +76,9 @@ const openBeside = (document: Document, { role, name }: Control): string[] => {
   const isBeside = (other: Control) => own !== undefined && shareForm(document, other, own)
   const fields = textFieldsOf(document).filter(field => isBeside(field) && !field.element.attribs.value)
   const choices = controlsOf(document).filter(other => !isClickable(other) && isBeside(other))
-  const isGroup = ({ name, attribs }: Element) => name === 'fieldset' || attribs.role === 'radiogroup'
-  const groupOf = ({ role: kind, element }: Control): unknown =>
-    kind === 'radio' ? (lineage(element).find(isGroup) ?? element.attribs.name ?? element.parent) : undefined
+  const groupOf = ({ role: kind, element }: Control) => (kind === 'radio' ? radioGroup(document.$, element) : undefined)
   const answered = new Set(choices.filter(choice => isChosen(choice)).map(groupOf))
-  const asked = new Set<unknown>()
+  const asked = new Set<readonly Element[] | undefined>()
   const open = choices.filter(choice => {
     if (choice.role === 'option' || isChosen(choice)) return false
     const group = groupOf(choice)

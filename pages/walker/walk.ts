@@ -71,7 +71,7 @@ export const walk = async <Click extends PlannedClick>(start: PageVisit, way: Wa
     if (result.asked !== undefined) made.asked = result.asked
     if (result.visit === undefined) return { ...beyond(result), ...made }
     at = result.visit
-    if (at.response.status !== 200) return { ...made, visit: at }
+    if (result.isGone || at.response.status !== 200) return { ...made, visit: at }
   }
 }
 

@@ -18,6 +18,34 @@ for (const button of document.querySelectorAll('button'))
 `,
 )
 
+/** What the markup sends pays, with no option: a script fills in what was chosen, and whether the customer cancels. */
+const filledInByScript = scriptedPage(
+  ({
+    path,
+    token,
+    options,
+  }) => html`<form method="post" action="${path}"><input type="hidden" name="token" value="${token}">
+<input type="hidden" name="action" value="pay"><input type="hidden" name="option" value="">
+<div role="radiogroup" aria-label="Pay with">${options.map(
+    ({ id, label }) => html`<button type="button" role="radio" aria-checked="false" value="${id}">${label}</button>`,
+  )}</div>${scriptedButtons}</form>`,
+  `
+const [form] = document.forms
+const radios = [...document.querySelectorAll('[role=radio]')]
+for (const radio of radios)
+  radio.addEventListener('click', () => {
+    for (const other of radios) other.ariaChecked = String(other === radio)
+    form.elements.namedItem('option').value = radio.value
+  })
+const [pay, cancel] = form.querySelectorAll('form > button')
+pay.addEventListener('click', () => form.submit())
+cancel.addEventListener('click', () => {
+  form.elements.namedItem('action').value = 'cancel'
+  form.submit()
+})
+`,
+)
+
 const inShadow = scriptedPage(
   view => html`<pay-box><template><form method="post" action="${view.path}">
 <input type="hidden" name="token" value="${view.token}">${radioButtons(view)}
@@ -42,6 +70,11 @@ export const scriptedCheckoutVariants: readonly Variant<GatewayPolicies>[] = [
     name: 'a form that a script sends',
     story: 'The buttons of the design system are not submit buttons.',
     policies: sentByScript,
+  },
+  {
+    name: 'a form that a script fills in',
+    story: 'The component library makes radio buttons of buttons, and hidden fields hold what they choose.',
+    policies: filledInByScript,
   },
   {
     name: 'a card number that has to be typed',

@@ -1,6 +1,7 @@
 import type { BrowserContext } from 'playwright-core'
 import { Cookie, CookieJar } from 'tough-cookie'
 import { textOf } from '../../../protocol/json/any-json.ts'
+import { headerOf, protocolText } from './header-text.ts'
 
 /** The cookies of a browser in Playwright's format. */
 export type BrowserCookies = Awaited<ReturnType<BrowserContext['cookies']>>
@@ -19,8 +20,8 @@ export const jarOf = async (cookies: BrowserCookies): Promise<CookieJar> => {
 
 const ownCookie = ({ name, value, domain, path, secure, httpOnly, sameSite, expires }: BrowserCookie): Cookie =>
   new Cookie({
-    key: name,
-    value,
+    key: headerOf(name),
+    value: headerOf(value),
     path,
     secure,
     httpOnly,
@@ -41,8 +42,8 @@ export const cookiesIn = async (jar: CookieJar): Promise<BrowserCookies> => {
     const site = textOf(sameSite ?? 'lax').toLowerCase()
     const ends = typeof expires === 'string' ? Date.parse(expires) / 1_000 : -1
     return {
-      name: key,
-      value,
+      name: protocolText(key),
+      value: protocolText(value),
       domain: `${hostOnly === false ? '.' : ''}${textOf(domain ?? '')}`,
       path: textOf(path ?? '/'),
       secure: secure === true,

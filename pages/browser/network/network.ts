@@ -1,7 +1,7 @@
 import type { CDPSession } from 'playwright-core'
 import type { HttpRequest } from '../../../harness/http/http-request.ts'
 import { type HttpResponse, header } from '../../../harness/http/response.ts'
-import { blocked } from '../../../harness/outcome.ts'
+import { Blocked, blocked, brief } from '../../../harness/outcome.ts'
 import type { PageSender } from '../../../harness/pages.ts'
 import { resolve } from '../../document/dom.ts'
 import { isInert } from '../../plain-pages.ts'
@@ -207,11 +207,21 @@ const requestFor = async (connection: Connection, paused: PausedRequest, journey
   const isSending =
     paused.request.method !== 'GET' || (isMain(connection, paused) && paused.redirectedRequestId === undefined)
   if (!isSending || journey.sent !== undefined || paused.request.method === 'OPTIONS') return request
-  const submission = await submissionOf(paused)
+  const submission = await unlessUnreadable(paused, () => submissionOf(paused))
   journey.sent = submission
   if (journey.change === undefined) return request
   const changed = journey.change(submission)
   if (changed.forged) throw new ForgedElsewhere(changed)
   journey.sent = changed
-  return changed === submission ? request : withSubmission(request, changed)
+  return changed === submission ? request : unlessUnreadable(paused, () => withSubmission(request, changed))
+}
+
+/** Reads or changes what a page sends, which may be anything; blocks the check if that cannot be done. */
+const unlessUnreadable = async <T>({ request: { url } }: PausedRequest, read: () => Promise<T>): Promise<T> => {
+  try {
+    return await read()
+  } catch (error) {
+    if (error instanceof Blocked) throw error
+    return blocked(`what the page sends to ${brief(url)} cannot be read: ${brief(error)}`)
+  }
 }

@@ -1,8 +1,11 @@
 import type { HttpRequest } from '../../../harness/http/http-request.ts'
 import type { HttpResponse } from '../../../harness/http/response.ts'
+import { blocked } from '../../../harness/outcome.ts'
 import type { Submission } from '../../../harness/submission.ts'
+import { isObject, type JsonObject } from '../../../protocol/json/json.ts'
 import { bodyOf, urlencoded } from '../../document/submission.ts'
 import { fetchMetadataOf } from '../../visit/navigation-headers.ts'
+import { headerOf, protocolText } from './header-text.ts'
 
 /** A request of a page in the browser's protocol. */
 export type PausedRequest = {
@@ -37,7 +40,7 @@ export const outgoingOf = (paused: PausedRequest, from: string | undefined): Htt
   const { origin, pathname, search } = new URL(url)
   const body = bytesOf(paused)
   const given = Object.entries(headers)
-    .map(([name, value]): [string, string] => [name.toLowerCase(), value])
+    .map(([name, value]): [string, string] => [name.toLowerCase(), headerOf(value)])
     .filter(([name]) => !ownHeaders.has(name) && !name.startsWith('sec-ch-'))
   return {
     method,
@@ -58,7 +61,7 @@ export const fulfilmentOf = (requestId: string, response: HttpResponse, status =
   responseCode: status,
   responseHeaders: response.headers
     .filter(([name]) => !transferHeaders.has(name.toLowerCase()))
-    .map(([name, value]) => ({ name, value })),
+    .map(([name, value]) => ({ name, value: protocolText(value) })),
   body: Buffer.from(response.bytes).toString('base64'),
 })
 
@@ -84,17 +87,16 @@ const fieldsOf = async (body: string, enctype: Submission['enctype'], type: stri
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value))
 
 const membersOf = (body: string): [string, string][] => {
-  try {
-    return Object.entries(JSON.parse(body) as Record<string, unknown>).flatMap(([name, value]) =>
-      [value].flat().map((item): [string, string] => [name, textOf(item)]),
-    )
-  } catch {
-    return []
-  }
+  const value = jsonIn(body)
+  return Object.entries(isObject(value) ? value : {}).flatMap(([name, value]) =>
+    [value].flat().map((item): [string, string] => [name, textOf(item)]),
+  )
 }
 
-/** Returns the request with its submission replaced. */
+/** Returns the request with its submission replaced; blocks the check if that is not in UTF-8. */
 export const withSubmission = async (request: HttpRequest, submission: Submission): Promise<HttpRequest> => {
+  if (submission.fields.flat().some(text => text.includes('\ufffd')))
+    blocked('the page does not send its fields in UTF-8')
   const { origin, pathname, search } = new URL(submission.url)
   if (submission.method === 'GET') {
     const query = new URLSearchParams(
@@ -119,9 +121,25 @@ export const withSubmission = async (request: HttpRequest, submission: Submissio
   }
 }
 
+/** Returns the JSON object in a body; blocks the check if the page sends something else. */
+const objectIn = (body: HttpRequest['body']): JsonObject => {
+  const value = jsonIn(Buffer.from(body ?? '{}').toString('utf8'))
+  return isObject(value)
+    ? value
+    : blocked('the page sends application/json that is not a JSON object, so it cannot be changed')
+}
+
+const jsonIn = (text: string): unknown => {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
 /** Returns the fields as a JSON object; members that were lists in the original stay lists. */
 const jsonLike = (original: HttpRequest['body'], { fields }: Submission): string => {
-  const before = JSON.parse(Buffer.from(original ?? '{}').toString('utf8')) as Record<string, unknown>
+  const before = objectIn(original)
   const names = [...new Set(fields.map(([name]) => name))]
   const members = names.map(name => {
     const values = fields.filter(field => field[0] === name).map(([, value]) => valueLike(before[name], value))
@@ -133,9 +151,5 @@ const jsonLike = (original: HttpRequest['body'], { fields }: Submission): string
 /** Converts a text to the type that the member had. */
 const valueLike = (before: unknown, text: string): unknown => {
   const isText = before === undefined || typeof before === 'string' || Array.isArray(before)
-  try {
-    return isText ? text : JSON.parse(text)
-  } catch {
-    return text
-  }
+  return isText ? text : (jsonIn(text) ?? text)
 }

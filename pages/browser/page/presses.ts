@@ -1,7 +1,5 @@
-import type { Submission } from '../../../harness/submission.ts'
 import type { CheerioAPI, Element } from '../../document/dom.ts'
 import { liveAttributes, type Press } from '../../document/live-document.ts'
-import type { PageVisit } from '../../visit/page-visit.ts'
 
 /** Identifies an element by role, name and value, to find it on another copy of its page, where it may be enabled. */
 const labelOf = ({ attribs }: Element): string =>
@@ -42,6 +40,3 @@ export const samePress = (press: Press, from: CheerioAPI, to: CheerioAPI): Press
     typed: new Map(typed.flatMap(([field, text]) => (field ? [[field, text] as const] : []))),
   }
 }
-
-/** Returns whether a form or link sends it, not a script. */
-export const isByForm = ({ method, url }: Submission, from: PageVisit): boolean => method === 'POST' || url !== from.url

@@ -1,10 +1,8 @@
 import type { CDPSession } from 'playwright-core'
-import { blocked } from '../../../harness/outcome.ts'
 import { type CheerioAPI, resolve } from '../../document/dom.ts'
 import { liveAttributes, markLive } from '../../document/live-document.ts'
 import { readPage } from '../../reading/read-page.ts'
-import { obstacleOf } from '../../visit/obstacles.ts'
-import { answered } from '../process/protocol.ts'
+import { answered, Busy } from '../process/protocol.ts'
 import { type Accessible, controlsOf, withFrames } from './snapshot.ts'
 
 /** A page as the browser shows it: its document after scripts ran, with shadow trees and frames inlined. */
@@ -19,23 +17,21 @@ const capture = (session: CDPSession) =>
 /** Most nodes, characters and levels of nesting that are read. */
 const limits = { nodes: 60_000, characters: 2_097_152, depth: 200 }
 
-/** Most nodes of a page that is read at all: the snapshot of each takes far more memory here. */
-const mostNodes = 200_000
-
-/** Blocks the check if a page is too large for a snapshot. */
-const expectModest = async (session: CDPSession): Promise<void> => {
+const nodesIn = async (session: CDPSession): Promise<number> => {
   const { metrics } = await answered(session, session.send('Performance.getMetrics'))
-  const nodes = metrics.find(({ name }) => name === 'Nodes')?.value ?? 0
-  if (nodes > mostNodes)
-    blocked(
-      obstacleOf(
-        `the page is too costly to read: its scripts have made ${nodes} nodes, and ${mostNodes} are read at most`,
-        'serve a page with fewer elements',
-      ),
-    )
+  return metrics.find(({ name }) => name === 'Nodes')?.value ?? 0
 }
 
-/** Reads the page in a tab; `run`: identifies the run, whose pages share a budget. Blocks the check if that costs too much. */
+/** Throws Busy if a page is too large for a snapshot: it may grow without end, which takes the machine from others. */
+const expectModest = async (session: CDPSession): Promise<void> => {
+  if ((await nodesIn(session)) <= limits.nodes) return
+  // Those of earlier pages count until they are collected.
+  await answered(session, session.send('HeapProfiler.collectGarbage'))
+  const nodes = await nodesIn(session)
+  if (nodes > limits.nodes) throw new Busy(`its scripts have made ${nodes} nodes, and ${limits.nodes} are read at most`)
+}
+
+/** Reads the page in a tab; `run`: identifies the run, whose pages share a budget. Throws Busy if that costs too much. */
 export const render = async (session: CDPSession, run?: object): Promise<Rendering> => {
   await expectModest(session)
   const [captured, controls] = await Promise.all([capture(session), controlsOf(session)])

@@ -93,14 +93,13 @@ export const drawnAt = async ({ session }: Window): Promise<number> => {
 /** Most messages, errors and history entries of one page: a page that makes them without end keeps the harness busy, and is killed. */
 const mostEvents = 500
 
-/** The weight of a frame, and the characters of a message that count as another event. */
-const [eventsOfFrame, charactersOfEvent] = [5, 1_000]
+/** The weight of a frame, that of a document written anew, and the characters of a message that count as another event. */
+const [eventsOfFrame, eventsOfDocument, charactersOfEvent] = [5, 100, 1_000]
 
 const listen = (window: Window): void => {
   const { page, session } = window
   session.on('Fetch.requestPaused', paused => {
-    const { origin } = new URL(paused.request.url)
-    window.origins.add(origin)
+    window.origins.add(new URL(paused.request.url).origin)
     if (window.occupant) void answer(window.occupant, paused as PausedRequest)
     else
       void session
@@ -114,6 +113,7 @@ const listen = (window: Window): void => {
     void killWindow(window)
   }
   session.on('Page.frameAttached', () => count(eventsOfFrame))
+  session.on('Page.documentOpened', () => count(eventsOfDocument))
   session.on('Page.navigatedWithinDocument', () => count())
   session.on('Page.frameNavigated', ({ frame }) => {
     if (frame.id === window.mainFrame) window.events = 0

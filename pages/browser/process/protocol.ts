@@ -17,10 +17,10 @@ export class Stuck extends Error {
   override readonly name = 'Stuck'
 }
 
-/** Scripts of a page keep the browser too busy for commands. */
+/** Scripts of a page keep the browser too busy. */
 export class Busy extends Stuck {
-  constructor() {
-    super('its scripts keep the browser busy')
+  constructor(message = 'its scripts keep the browser busy') {
+    super(message)
   }
 }
 

@@ -16,6 +16,11 @@ describe('a hostile text', () => {
     ['a script', (text: string) => `<script>let a = ${JSON.stringify(text)}</script>`],
   ])('is found as %s', (_where, html) => expect(found(html(probe.text))).toBeDefined())
 
+  test.each(['textarea', 'style', 'noscript', 'xmp', 'iframe', 'noembed', 'select'])(
+    'is found as the text of %s',
+    name => expect(found(`<${name}>${probe.text}</${name}>`)).toBeDefined(),
+  )
+
   test('is found as an attribute where only angle brackets are escaped', () =>
     expect(found(`<p title="${probe.text.replace(/[<>]/g, '')}">`)).toContain('an attribute'))
 

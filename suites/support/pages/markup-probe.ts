@@ -20,8 +20,9 @@ export const createMarkupProbe = (mark: string): MarkupProbe => {
   const word = mark.toLowerCase().replace(/[^a-z0-9]/g, '')
   const [element, attribute, script] = [`oc-${word}`, `oc${word}a`, `oc${word}s`]
   const markup = `<${element}></${element}><script>${script}()</script>`
-  // One exit from each place that may hold the text: content, both kinds of quoted attributes, a title, a comment, a script.
-  const exits = ['', '">', "'>", '</title>', '</textarea>', '-->', '</script>', '</style>']
+  // One exit from each place that may hold the text: content, both kinds of quoted attributes, a comment, elements without markup.
+  const raw = ['title', 'textarea', 'script', 'style', 'noscript', 'xmp', 'iframe', 'noembed', 'select']
+  const exits = ['', '">', "'>", '-->', ...raw.map(name => `</${name}>`)]
   const attributes = `" ${attribute}="1" ' ${attribute}='1' `
   // Ends an attribute, and a title.
   const brief = `"></title><${element}>`
