@@ -4,7 +4,7 @@ import { type Document, formOf, radioGroup } from '../document/forms.ts'
 import type { Step } from '../document/steps.ts'
 import { findControl, findControls, stepsOnPage } from '../document/steps-on-page.ts'
 import { attributeOf, isMultipleOption, permissionOf } from './control-permission.ts'
-import { type Effect, effectOf, effectOfBox, effectOfCode, hasVerb, saysEffect } from './intent.ts'
+import { type Effect, effectOf, effectOfBox, effectOfCode, saidEffect } from './intent.ts'
 
 /**
  * A control that grants or denies one permission; `isClicked`: it submits at once; `isSwitch`: it also toggles what the page shows as
@@ -95,11 +95,12 @@ const permissionControl = (control: Control, permission: string, effect: Effect)
 /** Returns whether a control can be chosen and cleared apart from all others. */
 export const isBox = ({ role, element }: Control): boolean => role === 'checkbox' || isMultipleOption(element)
 
-/** Returns the effect of pressing a switch in its current state; `undefined` for any other control. */
-const switchEffect = ({ role, element }: Control): Effect | undefined => {
+/** Returns the effect of pressing a switch in its current state, by its words; `undefined` for any other control. */
+const switchEffect = ({ role, name, element }: Control): Effect | undefined => {
   if (role !== 'button') return undefined
   const state = attributeOf(element, 'aria-checked') || attributeOf(element, 'aria-pressed')
-  return state === 'true' ? 'deny' : state === 'false' ? 'grant' : undefined
+  if (!/^(?:true|false)$/.test(state)) return undefined
+  return (state === 'false') === (effectOfBox(name) === 'grant') ? 'grant' : 'deny'
 }
 
 /** Treats a pair of toggle buttons, one that grants and one that denies, as a choice. */
@@ -152,7 +153,9 @@ const guessedFor = (page: Page, control: Control, permissions: readonly string[]
   // A box has one value, whatever its label says of a tick.
   const code = isBox(control) ? '' : attributeOf(control.element, 'value')
   const own = ownName(page, control)
-  const isSaid = saysEffect(effectOf(own) ? own : control.name) || (hasVerb(code) && effectOf(code) === effect)
+  const said = saidEffect(effectOf(own) ? own : control.name) ?? saidEffect(code)
+  const isSaid =
+    said !== undefined && said === (switchEffect(control) === undefined ? effect : effectOfBox(control.name))
   return [{ ...permissionControl(control, permission, effect), isSaid }]
 }
 

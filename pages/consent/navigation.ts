@@ -169,8 +169,7 @@ const switchedAlready = ({ permissionControls }: ConsentControls, { decision, op
 /** Returns the controls to choose between that are not known to grant and to deny. */
 const unreadChoices = (page: ConsentControls): Control[] => {
   const { $, controls, permissionControls } = page
-  const choices = Object.values(Object.groupBy(permissionControls, ({ permission }) => permission))
-  const alike = choices.flatMap((choice = []) => (isAlike(choice) ? choice.map(({ control }) => control) : []))
+  const alike = alikeIn(permissionControls)
   if (alike.length > 0) return alike
   const effects = new Map(permissionControls.map(({ control, effect }) => [control.element, effect]))
   const isUnderstood = ({ name, intent }: Control) => effectOf(name) !== undefined || intent.purpose !== 'unknown'
@@ -187,11 +186,12 @@ const unreadChoices = (page: ConsentControls): Control[] => {
   })
 }
 
-/** Returns whether all ways to decide about a permission seem to do the same, though one of them does not say what it does. */
-const isAlike = (choice: readonly PermissionControl[]): boolean =>
-  choice.length > 1 &&
-  choice.every(item => item.effect === choice[0]?.effect && !item.isSwitch && !isClearable(item)) &&
-  choice.some(({ isSaid }) => !isSaid)
+/** Returns the controls of each permission for which all ways to decide seem to do the same. */
+const alikeIn = (permissionControls: readonly PermissionControl[]): Control[] =>
+  Object.values(Object.groupBy(permissionControls, ({ permission }) => permission)).flatMap((choice = []) => {
+    const isAlike = choice.every(item => item.effect === choice[0]?.effect && !item.isSwitch && !isClearable(item))
+    return choice.length > 1 && isAlike ? choice.map(({ control }) => control) : []
+  })
 
 /** Returns the permissions that can be granted and denied separately on this page. */
 export const separatePermissions = (
@@ -208,8 +208,8 @@ export const separatePermissions = (
   })
 
 /**
- * Counts the controls that may be a missing one: those of unknown purpose, links that claim to grant or deny, and radio buttons that seem
- * to have the same effect as the others of their choice.
+ * Counts the controls that may be a missing one: those of unknown purpose, links that claim to grant or deny, and those that seem to have
+ * the same effect as all others of their choice.
  */
 export const countUnknown = (page: ConsentControls): number => {
   const { controls, permissionControls } = page
@@ -220,11 +220,7 @@ export const countUnknown = (page: ConsentControls): number => {
     const isRead = isSending(name) || effectOf(name) !== undefined || intent.purpose !== 'unknown'
     return !isRead || isNamedAlike({ document: page, controls }, control)
   }
-  return controls.filter(control => !known.has(control) && isUnknown(control)).length + countAlike(permissionControls)
+  return (
+    controls.filter(control => !known.has(control) && isUnknown(control)).length + alikeIn(permissionControls).length
+  )
 }
-
-const countAlike = (choices: readonly PermissionControl[]): number =>
-  choices.filter(({ control, permission, effect }) => {
-    const others = choices.filter(other => other.control !== control && other.permission === permission)
-    return control.role === 'radio' && others.length > 0 && others.every(other => other.effect === effect)
-  }).length

@@ -69,9 +69,10 @@ describe('a user decides', () => {
   })
 
   test.for([
-    ['role=switch aria-checked', 'aria-checked'],
-    ['aria-pressed', 'aria-pressed'],
-  ])('with switches that are buttons, with %s', async ([state]) => {
+    ['role=switch aria-checked', ''],
+    ['aria-pressed', ''],
+    ['aria-pressed', 'Hide my '],
+  ])('with switches that are buttons, with %s %s', async ([state, verb]) => {
     const on = new Set(['email', 'id_card'])
     const site: ConsentSite = ({ method, form, url }) => {
       const pressed = form.get('toggle')
@@ -79,7 +80,7 @@ describe('a user decides', () => {
         return {
           html: `<form method=post>${each(
             permission =>
-              `<p>${permission} <button ${state}=${on.has(permission)} aria-label="${permission}" name=toggle value=${permission}>o</button>`,
+              `<p>${permission} <button ${state}=${on.has(permission) === (verb === '')} aria-label="${verb}${permission}" name=toggle value=${permission}>o</button>`,
           )}<button name=go value=1>Weiter</button></form>`,
         }
       if (pressed === null)
