@@ -3,8 +3,8 @@ import { closest, type Element } from '../document/dom.ts'
 import { type Document, formOf, radioGroup } from '../document/forms.ts'
 import type { Step } from '../document/steps.ts'
 import { findControl, findControls, stepsOnPage } from '../document/steps-on-page.ts'
-import { attributeOf, isMultipleOption, permissionOf } from './control-permission.ts'
-import { type Effect, effectOf, effectOfBox, effectOfCode, saidEffect } from './intent.ts'
+import { attributeOf, isMultipleOption, ownPermissionOf, permissionOf } from './control-permission.ts'
+import { type Effect, effectOf, effectOfBox, effectOfCode, permissionInText, saidEffect } from './intent.ts'
 
 /**
  * A control that grants or denies one permission; `isClicked`: it submits at once; `isSwitch`: it also toggles what the page shows as
@@ -16,8 +16,10 @@ export type PermissionControl = {
   effect: Effect
   isClicked: boolean
   isSwitch: boolean
-  /** The config says its effect, or a verb of its own does; else it is a guess. */
+  /** The config says its effect, or its own words do beyond doubt; else it is a guess. */
   isSaid: boolean
+  /** It names its permission itself; else the text around it does. */
+  isOwn: boolean
 }
 
 /** A consent page with its controls, and their effects on the requested permissions. */
@@ -90,6 +92,7 @@ const permissionControl = (control: Control, permission: string, effect: Effect)
   isClicked: isClickable(control),
   isSwitch: switchEffect(control) !== undefined,
   isSaid: true,
+  isOwn: true,
 })
 
 /** Returns whether a control can be chosen and cleared apart from all others. */
@@ -156,7 +159,11 @@ const guessedFor = (page: Page, control: Control, permissions: readonly string[]
   const said = saidEffect(effectOf(own) ? own : control.name) ?? saidEffect(code)
   const isSaid =
     said !== undefined && said === (switchEffect(control) === undefined ? effect : effectOfBox(control.name))
-  return [{ ...permissionControl(control, permission, effect), isSaid }]
+  const isOwn = [
+    ownPermissionOf(page.document, control, permissions),
+    permissionInText(control.name, permissions),
+  ].includes(permission)
+  return [{ ...permissionControl(control, permission, effect), isSaid, isOwn }]
 }
 
 /**

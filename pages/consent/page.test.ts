@@ -123,11 +123,11 @@ describe('a user decides', () => {
       ([permission]) =>
         permission === undefined
           ? '<form method=post><p>You share what you chose.</p><button name=end>Confirm and share</button><button name=back>Back</button></form>'
-          : `<p>OCID 7001 asks.<form method=post><h1>${texts[permissions.indexOf(permission)]}</h1><button name=is value=y>Yes</button><button name=is value=n>No</button></form>`,
+          : `<form method=post><h1>${texts[permissions.indexOf(permission)]}</h1><button name=is value=y>Yes</button><button name=is value=n>No</button></form>`,
       ({ form }) => (form.has('is') ? [permissions[count++] ?? '', form.get('is') === 'y'] : undefined),
     )
     let count = 0
-    const { page } = await openPage(site)
+    const { page } = await openPage(site, { grant: 'button:Yes', deny: 'button:No' })
     const result = await page.decide({ granted: ['name', 'id_card'], denied: ['email', 'phone', 'liveness'] })
     expect(sent(result)).toEqual({ grants: 'name,id_card', denied: 'email,phone,liveness' })
   })
@@ -195,7 +195,7 @@ describe('a user decides', () => {
   })
 
   test('decides everything at once if the page offers only that', async () => {
-    const body = `<h1>Shop</h1><form method=post><ul>${each(permission => `<li>${permission}`)}</ul><button name=all value=1>Accept</button><button name=all value=0>Decline</button></form>`
+    const body = `<form method=post action=/kyc/grant/7001/submit><ul>${each(permission => `<li>${permission}`)}</ul><button name=all value=1>Accept</button><button name=all value=0>Decline</button></form>`
     const site = onePage(body, form => form.get('all') === '1')
     const { page } = await openPage(site)
     expect(page.separate(permissions)).toEqual([])

@@ -7,7 +7,7 @@ import type { ConsentPage, ConsentResult } from '../../../harness/pages.ts'
 import { describeControls, obstacleOf } from '../../../pages/visit/obstacles.ts'
 import { callbackQuery, decisionGranting, isSameList, listIn, openConsentPage } from '../../support/kyc/consent-flow.ts'
 import { permissions } from '../../support/kyc/grant-request.ts'
-import { areTogether, everyPermission } from './permissions.ts'
+import { areTogether, everyPermission, nameControls } from './permissions.ts'
 
 const { clause } = defineSuite({ id: 'consent', roles: ['kyc'], operations: ['kyc.grant'] })
 
@@ -27,9 +27,6 @@ const decidesSo = async (context: CheckContext, granted: readonly string[]): Pro
 
 const notSeparate = (missing: readonly string[], page: ConsentPage): string =>
   `nothing shows how ${missing.join(', ')} can be granted or denied separately: ${describeControls(page)}`
-
-const nameControls =
-  'name the controls in pages.consent of the config, such as "grant": "radio:Allow {permission}", "deny": "radio:Deny {permission}"'
 
 clause('CONSENT-03', { id: 'each-permission-apart', title: 'each permission separately' }, async context => {
   const { page, request } = await openConsentPage(context, { grants: everyPermission })
