@@ -57,12 +57,13 @@ export const consentControlsOf = (
   const hintedKeys = new Set(hinted.map(keyOf))
   const hintedElements = new Set(hinted.map(({ control }) => control.element))
   const choosable = new Set(guessed.filter(({ isClicked }) => !isClicked).map(({ permission }) => permission))
-  // A button beside checkboxes, radio buttons or lists submits them, even if it names a permission.
+  const said = new Set(guessed.filter(({ isSaid }) => isSaid).map(keyOf))
+  // A button beside checkboxes, radio buttons or lists submits them, and one beside plainer buttons does something else.
   const kept = guessed.filter(
     guess =>
       !hintedKeys.has(keyOf(guess)) &&
       !hintedElements.has(guess.control.element) &&
-      (!guess.isClicked || !choosable.has(guess.permission)),
+      (!guess.isClicked || (!choosable.has(guess.permission) && (guess.isSaid || !said.has(keyOf(guess))))),
   )
   const typed = typedBy(document, permissions, hints)
   const boxes = controls.filter(control => !isClickable(control))
@@ -163,6 +164,7 @@ const guessedFor = (page: Page, control: Control, permissions: readonly string[]
     ownPermissionOf(page.document, control, permissions),
     permissionInText(control.name, permissions),
   ].includes(permission)
+  if (isClickable(control) && control.intent.purpose === 'aside' && !isOwn) return []
   return [{ ...permissionControl(control, permission, effect), isSaid, isOwn }]
 }
 

@@ -10,7 +10,7 @@ import { canBePressed, lineFor, nameOneOf, stepFor } from '../walker/give-up.ts'
 import { enabledFirst, type PlannedClick, planClick, rankedBy } from '../walker/next-click.ts'
 import { attributeOf } from './control-permission.ts'
 import { type ConsentControls, isBox, isNamedAlike, type PermissionControl } from './controls.ts'
-import { type Effect, effectOf, effectOfCode, isAboutAll, isReconsidering, isSending } from './intent.ts'
+import { type Effect, effectOf, effectOfCode, isAboutAll, isReconsidering, isSending, saidEffect } from './intent.ts'
 
 /** `decides`: permissions that the click decides; empty if it only submits or continues. */
 export type ConsentClick = PlannedClick & { decides: readonly string[] }
@@ -65,7 +65,10 @@ const submitRank = (page: ConsentControls, control: Control, { decision, open }:
   const effect = effectOf(name) ?? effectOfCode(attributeOf(element, 'value'), name)
   // If no permission has its own control, a button decides on all of them.
   const isSeparate = open.length === 0 || formInputFor(page, formIn(page, control), decision).permissions.length > 0
-  if (effect && (isAboutAll(name) || !isSeparate)) return effect === 'grant' ? (grantsAll ? 8 : 0) : grantsNone ? 8 : 0
+  if (effect && (isAboutAll(name) || !isSeparate)) {
+    const isWanted = effect === 'grant' ? grantsAll : grantsNone
+    return isWanted ? (isAboutAll(name) || saidEffect(name) ? 8 : 7) : 0
+  }
   if (isSending(name) || isSending(attributeOf(element, 'value'))) return 10
   if (effect) return effect === 'grant' ? (grantsNone ? 6 : 9) : grantsNone ? 9 : 0
   if (intent.purpose === 'cancel') return grantsNone ? 2 : 0

@@ -205,6 +205,37 @@ describe('a user decides', () => {
     expect(sent(await page.decide({ granted: [], denied: permissions })).grants).toBe('')
   })
 
+  const cookies = '<form action=/cookies><p>We never keep your name in them. <button>Approve cookies</button></form>'
+
+  test.each([
+    [
+      'a button for each permission',
+      each(
+        permission =>
+          `<p>${permission} <button name=${permission} value=a>Allow</button> <button name=${permission} value=b>Deny</button>`,
+      ),
+    ],
+    ['a button for all', `<ul>${each(permission => `<li>${permission}`)}</ul><button name=all value=a>Allow</button>`],
+  ])('with plain buttons, not with one for cookies before them: %s', async (_what, body) => {
+    const answers = new Map<string, string>()
+    const { page, requests } = await openPage(({ method, form, url }) => {
+      if (method === 'GET') return { html: `${cookies}<form method=post action=/kyc/grant/7001/submit>${body}</form>` }
+      for (const [name, value] of form) answers.set(name, value)
+      const isOpen = !answers.has('all') && answers.size < permissions.length
+      return isOpen ? { to: url.replace('/submit', '') } : redirectWith(permissions, [])
+    })
+    await page.decide({ granted: permissions, denied: [] })
+    expect(requests.filter(({ url }) => url.includes('cookies'))).toEqual([])
+  })
+
+  test('not on a page whose script has the controls, and says so', async () => {
+    const html = `<form method=post action=/kyc/grant/7001/submit>${each(
+      permission => `<p>${permission} <button type=button role=switch aria-checked=false>${permission}</button>`,
+    )}<button>Send</button></form><script>addEventListener('click', toggle)</script>`
+    const { page } = await openPage(({ method }) => (method === 'GET' ? { html } : redirectWith([], permissions)))
+    await expect(page.decide({ granted: [], denied: permissions })).rejects.toThrow('needs script')
+  })
+
   test('ends at a page that it has seen', async () => {
     const { page, requests } = await openPage(() => ({ html: boxes }))
     const result = await page.decide({ granted: permissions, denied: [] })
