@@ -57,11 +57,7 @@ export const waits = {
     for: 'Money of an accepted transfer to arrive in the account of the recipient.',
     why: 'The document does not say when. It is measured with the first account of a run; a target that credits at once causes no wait.',
   },
-  creditLook: {
-    ms: 50,
-    for: 'The pause between two looks for that money.',
-    why: 'Each look is a transfer, and transfers must not flood the target.',
-  },
+  creditLook: { ms: 50, for: 'The pause between two looks for that money.', why: 'Each look is a transfer.' },
   reach: {
     ms: 4_000,
     for: 'Anything that the target sends to a counterpart on the same machine, in the preflight.',
@@ -166,6 +162,11 @@ export const waits = {
     ms: 8_000,
     for: 'A page in a browser that lacks what it must show, once in a run; further pages only if one has drawn late.',
     why: 'A script may draw by a timer. A page that is still the same by then is finished.',
+  },
+  leftOpen: {
+    ms: { quick: 3_000, standard: 20_000, thorough: 60_000 },
+    for: 'A consent page with a script, left open in a browser: nothing may be granted.',
+    why: 'A script may grant by a timer, and no timer is too long for that.',
   },
   tunnel: {
     ms: 30_000,
