@@ -34,8 +34,6 @@ export type PageRun = {
   readonly counterpart: { readonly baseUrl: string } | undefined
   readonly changesState: boolean
   readonly pages: Pages
-  /** The parties that the harness plays, by their part: pages that show the `requester` or the `unreliable` one ask on its behalf. */
-  readonly identities?: Readonly<Record<string, { readonly ocid: number; readonly name: string }>>
 }
 
 /** The check that uses pages. */
@@ -193,6 +191,9 @@ export type ConsentResult = Landing & {
   decided: readonly string[]
 }
 
+/** A control that seems to decide about a permission, as a step of the config; `isSaid`: its words or the config leave no doubt. */
+export type DecidingControl = { permission: string; step: string; isSaid: boolean }
+
 /** A consent page; its controls are found by their purpose. Its text includes that of the overviews before it. */
 export type ConsentPage = ShownPage & {
   /** Looks again until the page shows something, or a patience is over; `undefined` without a browser. */
@@ -205,6 +206,8 @@ export type ConsentPage = ShownPage & {
   decide(decision: Decision, change?: SubmissionChange): Promise<ConsentResult>
   /** Returns those of the permissions that can be granted and denied separately on this page. */
   separate(permissions: readonly string[]): string[]
+  /** Returns the controls that seem to decide about these permissions. */
+  deciding(permissions: readonly string[]): DecidingControl[]
   /** Counts the controls whose purpose is unknown, given these permissions. */
   unread(permissions: readonly string[]): number
 }

@@ -164,6 +164,11 @@ export const waits = {
     for: 'A page in a browser that lacks a part it must show, once in a run; further pages only if one has drawn late.',
     why: 'A script may draw by a timer. A page that is still the same by then is finished.',
   },
+  leftOpen: {
+    ms: { quick: 3_000, standard: 20_000, thorough: 60_000 },
+    for: 'A consent page with a script, left open in a browser: nothing may be granted.',
+    why: 'A script may grant by a timer, and no timer is too long for that.',
+  },
   tunnel: {
     ms: 30_000,
     for: 'The address that the command of --tunnel prints, and then the counterpart behind that address.',

@@ -17,10 +17,13 @@ const terms = '<p>We keep your name and your phone number. <button>I agree</butt
 const age = '<p>Are you over 18? Your name stays with us. <button>Yes</button><button name=no>No</button>'
 const news = '<label><input type=checkbox name=news> Yes, send me news by email</label><button>Continue</button>'
 
+const named = '<h1>Continue to Shop, OCID 7001</h1><p>We confirm it by email. <button>Accept</button>'
+
 test.each([
   ['cookies', cookies, 'button:Accept'],
   ['terms', terms, 'button:I agree'],
   ['an age', age, 'button:Yes'],
+  ['one that names the requester', named, 'button:Accept'],
 ])(
   'a page before that may be the consent page blocks, until the config says how to pass it: %s',
   async (_what, page, step) => {
@@ -37,8 +40,6 @@ test('a page before that leads on by a button that decides nothing is passed', a
 const together = `<form method=post><ul>${each(permission => `<li>${permission}`)}</ul><button>Accept</button><button name=no>Decline</button></form>`
 
 test.each<[string, string, ConsentHints]>([
-  ['it shows the OCID of the requester', `<p>OCID 7 001 asks. ${together}`, {}],
-  ['it shows the name of the requester', `<h1>SHOP</h1>${together}`, {}],
   ['its form goes to the documented address', together.replace('method', 'action=/kyc/grant/7001/submit method'), {}],
   ['it has a control for each permission', boxes, {}],
   ['the config names its controls', together, { grant: 'button:Accept', deny: 'button:Decline' }],

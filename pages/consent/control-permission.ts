@@ -19,6 +19,18 @@ export const permissionOf = (
   document: Document,
   control: Control,
   permissions: readonly string[],
+): string | undefined =>
+  ownPermissionOf(document, control, permissions) ??
+  textsOf(document, control)
+    .map(text => permissionInText(text, permissions))
+    .find(found => found !== undefined) ??
+  permissionAround(document, control, permissions)
+
+/** Returns the permission that a control's value, attributes or form name. */
+export const ownPermissionOf = (
+  document: Document,
+  control: Control,
+  permissions: readonly string[],
 ): string | undefined => {
   const { element } = control
   const list = closest(element, 'select')
@@ -27,11 +39,7 @@ export const permissionOf = (
   return (
     exact ??
     elements.map(carrier => permissionInAttributes(carrier, permissions)).find(found => found !== undefined) ??
-    (isClickable(control) ? permissionOfForm(document, control, permissions) : undefined) ??
-    textsOf(document, control)
-      .map(text => permissionInText(text, permissions))
-      .find(found => found !== undefined) ??
-    permissionAround(document, control, permissions)
+    (isClickable(control) ? permissionOfForm(document, control, permissions) : undefined)
   )
 }
 

@@ -3,8 +3,8 @@ import { closest, type Element } from '../document/dom.ts'
 import { type Document, formOf, radioGroup } from '../document/forms.ts'
 import type { Step } from '../document/steps.ts'
 import { findControl, findControls, stepsOnPage } from '../document/steps-on-page.ts'
-import { attributeOf, isMultipleOption, permissionOf } from './control-permission.ts'
-import { type Effect, effectOf, effectOfBox, effectOfCode, hasVerb, saysEffect } from './intent.ts'
+import { attributeOf, isMultipleOption, ownPermissionOf, permissionOf } from './control-permission.ts'
+import { type Effect, effectOf, effectOfBox, effectOfCode, permissionInText, saidEffect } from './intent.ts'
 
 /**
  * A control that grants or denies one permission; `isClicked`: it submits immediately; `isSwitch`: it also toggles the choice that the page
@@ -16,8 +16,10 @@ export type PermissionControl = {
   effect: Effect
   isClicked: boolean
   isSwitch: boolean
-  /** The config says its effect, or its own verb does; else it is a guess. */
+  /** The config says its effect, or its own words do beyond doubt; else it is a guess. */
   isSaid: boolean
+  /** It names its permission itself; else the text around it does. */
+  isOwn: boolean
 }
 
 /** A consent page with its controls, and their effects on the requested permissions. */
@@ -55,12 +57,13 @@ export const consentControlsOf = (
   const hintedKeys = new Set(hinted.map(keyOf))
   const hintedElements = new Set(hinted.map(({ control }) => control.element))
   const choosable = new Set(guessed.filter(({ isClicked }) => !isClicked).map(({ permission }) => permission))
-  // A button beside checkboxes, radio buttons or lists submits them, even if it names a permission.
+  const said = new Set(guessed.filter(({ isSaid }) => isSaid).map(keyOf))
+  // A button beside checkboxes, radio buttons or lists submits them, and one beside plainer buttons does something else.
   const kept = guessed.filter(
     guess =>
       !hintedKeys.has(keyOf(guess)) &&
       !hintedElements.has(guess.control.element) &&
-      (!guess.isClicked || !choosable.has(guess.permission)),
+      (!guess.isClicked || (!choosable.has(guess.permission) && (guess.isSaid || !said.has(keyOf(guess))))),
   )
   const typed = typedBy(document, permissions, hints)
   const boxes = controls.filter(control => !isClickable(control))
@@ -90,16 +93,18 @@ const permissionControl = (control: Control, permission: string, effect: Effect)
   isClicked: isClickable(control),
   isSwitch: switchEffect(control) !== undefined,
   isSaid: true,
+  isOwn: true,
 })
 
 /** Returns whether a control can be chosen and cleared apart from all others. */
 export const isBox = ({ role, element }: Control): boolean => role === 'checkbox' || isMultipleOption(element)
 
-/** Returns the effect of pressing a switch in its current state; `undefined` for any other control. */
-const switchEffect = ({ role, element }: Control): Effect | undefined => {
+/** Returns the effect of pressing a switch in its current state, by its words; `undefined` for any other control. */
+const switchEffect = ({ role, name, element }: Control): Effect | undefined => {
   if (role !== 'button') return undefined
   const state = attributeOf(element, 'aria-checked') || attributeOf(element, 'aria-pressed')
-  return state === 'true' ? 'deny' : state === 'false' ? 'grant' : undefined
+  if (!/^(?:true|false)$/.test(state)) return undefined
+  return (state === 'false') === (effectOfBox(name) === 'grant') ? 'grant' : 'deny'
 }
 
 /** Treats a pair of toggle buttons, one that grants and one that denies, as a choice. */
@@ -152,8 +157,15 @@ const guessedFor = (page: Page, control: Control, permissions: readonly string[]
   // A box has one value, whatever its label says of a tick.
   const code = isBox(control) ? '' : attributeOf(control.element, 'value')
   const own = ownName(page, control)
-  const isSaid = saysEffect(effectOf(own) ? own : control.name) || (hasVerb(code) && effectOf(code) === effect)
-  return [{ ...permissionControl(control, permission, effect), isSaid }]
+  const said = saidEffect(effectOf(own) ? own : control.name) ?? saidEffect(code)
+  const isSaid =
+    said !== undefined && said === (switchEffect(control) === undefined ? effect : effectOfBox(control.name))
+  const isOwn = [
+    ownPermissionOf(page.document, control, permissions),
+    permissionInText(control.name, permissions),
+  ].includes(permission)
+  if (isClickable(control) && control.intent.purpose === 'aside' && !isOwn) return []
+  return [{ ...permissionControl(control, permission, effect), isSaid, isOwn }]
 }
 
 /**

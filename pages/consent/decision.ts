@@ -59,9 +59,10 @@ export const decideOn = async (
   })
   if (stopped !== undefined && (clicks.length === 0 || change === undefined)) blocked(stopped)
   if (clicks.length === 0) endWithoutControl(run, result.visit ?? start, all)
-  const obstacle = obstacleAfter({ clicks, clickedOn, ...result }, isCallback)
-  if (obstacle !== undefined && change === undefined) blocked(obstacle)
   const decided = clicks.flatMap(({ decides }) => decides)
+  const isWhole = permissions.every(permission => decided.includes(permission))
+  const obstacle = obstacleAfter({ clicks, clickedOn, ...result }, isCallback, isWhole)
+  if (obstacle !== undefined && change === undefined) blocked(obstacle)
   const unmade = decision.granted.filter(permission => !decided.includes(permission))
   const unread = [start, ...clickedOn].find(visit => countUnknown(consentControls(run, visit, all)) > 0)
   // Continuing without an unknown control may have denied the permission that it grants.
@@ -100,14 +101,16 @@ const guessObstacle = (guesses: readonly PermissionControl[]): string => {
   )
 }
 
-/** Returns the possible cause if a decision did not arrive at the callback as it was made. */
-const obstacleAfter = (result: Result, isCallback: Deciding['isCallback']): string | undefined => {
+/** Returns what may have gone wrong if a decision did not arrive at the callback as it was made. `isWhole`: all of it was made. */
+const obstacleAfter = (result: Result, isCallback: Deciding['isCallback'], isWhole: boolean): string | undefined => {
   const { redirectedTo, visit, clickedOn } = result
   const scripted = clickedOn.find(isScripted)
   if (redirectedTo !== undefined) {
     const isKnown = isCallback(redirectedTo) || !/^https?:/.test(redirectedTo) || hasDecision(redirectedTo)
     if (!isKnown) return originObstacle(redirectedTo, 'consent')
-    return scripted !== undefined && hasEmptyLists(result) ? scriptObstacle(scripted, 'consent') : undefined
+    return scripted !== undefined && (!isWhole || hasEmptyLists(result))
+      ? scriptObstacle(scripted, 'consent')
+      : undefined
   }
   if (scripted !== undefined) return scriptObstacle(scripted, 'consent')
   if (visit?.response.status !== 200) return undefined

@@ -14,18 +14,32 @@ import {
 
 const mask = boxesNamed(permission => `Mask my ${permission}`, false)
 const keep = radiosNamed(['No', 'Yes'], permission => `Keep your ${permission} private?`)
+const privacy = boxesNamed(permission => `Enable privacy for my ${permission}`, false)
+const disabled = boxesNamed(permission => `Sharing of my ${permission} disabled`, false)
 const once = radiosNamed(['Once, without storing', 'Refuse'])
+const nobody = radiosNamed(['Share with the shop', 'Share with nobody'])
+const never = radiosNamed(['Autoriser', 'Autoriser jamais'])
+const alike = /nothing shows which of its controls grant and which deny/
 const reversed = /the reverse of the decision; name the controls in pages.consent of the config/
 
 test.each<[string, ConsentSite, ConsentHints, RegExp]>([
   ['boxes of an unknown verb', mask, { deny: 'checkbox:Mask my {permission}' }, reversed],
   ['yes and no', keep, { grant: 'radio:No', deny: 'radio:Yes' }, reversed],
   [
-    'two ways that seem to deny',
-    once,
-    { grant: 'radio:Once, without storing', deny: 'radio:Refuse' },
-    /nothing shows which of its controls grant and which deny/,
+    'boxes of a verb that has another object',
+    privacy,
+    { deny: 'checkbox:Enable privacy for my {permission}' },
+    reversed,
   ],
+  ['boxes that say more', disabled, { deny: 'checkbox:Sharing of my {permission} disabled' }, reversed],
+  ['two ways that seem to deny', once, { grant: 'radio:Once, without storing', deny: 'radio:Refuse' }, alike],
+  [
+    'two ways that seem to grant',
+    nobody,
+    { grant: 'radio:Share with the shop', deny: 'radio:Share with nobody' },
+    alike,
+  ],
+  ['two ways with a plain one', never, { grant: 'radio:Autoriser', deny: 'radio:Autoriser jamais' }, alike],
 ])(
   'a guess that the callback reverses blocks, and the config states its effect: %s',
   async (_name, site, hints, says) => {

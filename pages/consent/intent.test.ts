@@ -6,7 +6,7 @@ import {
   isReconsidering,
   permissionInCode,
   permissionInText,
-  saysEffect,
+  saidEffect,
 } from './intent.ts'
 
 const permissions = ['name', 'email', 'phone', 'id_card', 'liveness']
@@ -51,20 +51,28 @@ test.each([
 })
 
 test.each([
-  ['Allow', true],
-  ['Yes, please share my name', true],
-  ['I do not agree', true],
-  ['Ne pas partager', true],
-  ['Hide my name', true],
-  ['Yes', false],
-  ['No, share it', false],
-  ['My name', false],
-  ['Mask my name', false],
-  ['I object to sharing my name', false],
-  ['Do not hide my name', false],
-  ['Share nothing', false],
-])('the first verb of %s says whether it grants or denies: %s', (text, says) => {
-  expect(saysEffect(text)).toBe(says)
+  ['Allow', 'grant'],
+  ['Yes, please share my name', 'grant'],
+  ['Provide the identity card', undefined],
+  ['Deny access to my e-mail address', 'deny'],
+  ['I do not agree', 'deny'],
+  ['Ne pas partager', 'deny'],
+  ['Telefonnummer nicht freigeben', 'deny'],
+  ['denied', 'deny'],
+  ['Yes', undefined],
+  ['My name', undefined],
+  ['Hide my name', undefined],
+  ['Share with nobody', undefined],
+  ['Share nothing', undefined],
+  ['Allow only once', undefined],
+  ['Autoriser jamais', undefined],
+  ['Refuse to share my name', undefined],
+  ['Do not deny access', undefined],
+  ['Consent withheld', undefined],
+  ['Enable privacy for my name', undefined],
+  ['Partage désactivé', undefined],
+])('%s leaves no doubt, if all of its words are plain: %s', (text, effect) => {
+  expect(saidEffect(text)).toBe(effect)
 })
 
 test.each([

@@ -40,29 +40,47 @@ export const effectOf = oncePerText((original): Effect | undefined => {
   return denies < grants ? 'deny' : 'grant'
 })
 
-const [denyingVerb, grantingVerb] = [words(denyingVerbs), words(grantingVerbs)]
+/** Splits the words of a list. */
+const setOf = (list: string): ReadonlySet<string> => new Set(list.split(/\s+/))
 
-/** What people say before the verb: "Yes, please share". */
-const beforeVerb = new RegExp(`^(?:(?:${words(affirmations).source}|i|please|do)(?!\\p{L}),? )+`, 'u')
-const leadingNegations = new RegExp(`^(?:${words(negations).source} )+`, 'u')
+/** The words of plain labels: "Allow", "I do not agree", "Share my e-mail address", `denied`. */
+const plainVerbs: Readonly<Record<Effect, ReadonlySet<string>>> = {
+  grant:
+    setOf(`allow allowed grant granted approve approved accept accepted agree permit permitted share consent authorize authorise erlauben
+    erlaube zulassen zustimmen zustimme freigeben teilen autoriser autorise permettre accepter accepte partager partage permitir compartir
+    aceptar acepto autorizar autorizo condividere condividi accettare accetta accetto autorizzare autorizza toestaan delen accepteren
+    partilhar aceitar aceito`),
+  deny: setOf(`deny denied refuse refused reject rejected decline declined disallow withhold ablehnen verweigern refuser rejeter denegar rechazar
+    negar rifiutare rifiuta negare nega weigeren recusar`),
+}
+const plainNegations = setOf("not don't dont no nicht ne nao non niet")
+const otherPlainWords = setOf(`yes ja oui si sim i please do ich je yo to
+  my your the this that it access of data information with permission mein meine meinen den die das zugriff auf daten mon ma mes le la les
+  acces a au aux donnees pas mi mis el los acceso datos
+  full name names email e mail address phone telephone mobile number id identity card document passport liveness selfie check
+  adresse telefonnummer telefon nummer ausweis personalausweis lebenderkennung nom courriel numero carte d'identite nombre correo
+  electronico direccion telefono documento identidad`)
+
+/**
+ * Returns the effect that a text says beyond doubt: one plain verb, a negation only before it, and no word beside them but what is shared.
+ * Any other text may mean something else: "Yes", "My name", "Share nothing", "Enable privacy".
+ */
+export const saidEffect = oncePerText((original): Effect | undefined => {
+  const said = wordsOf(original)
+    .split(/[^\p{L}\p{N}']+/u)
+    .filter(Boolean)
+  const effectOfWord = (word: string) => (['grant', 'deny'] as const).find(effect => plainVerbs[effect].has(word))
+  const at = said.findIndex(word => effectOfWord(word) !== undefined)
+  const effect = effectOfWord(said[at] ?? '')
+  const negations = said.slice(0, at).filter(word => plainNegations.has(word)).length
+  const others = said.filter((word, place) => place > at || (place < at && !plainNegations.has(word)))
+  if (effect === undefined || negations > 1 || !others.every(word => otherPlainWords.has(word))) return undefined
+  if (negations === 0) return effect
+  return effect === 'grant' ? 'deny' : undefined
+})
 
 /** Where a text begins to explain itself. */
 const clauseEnd = /[,;:.!?()[\]–—]| - /
-
-/**
- * Returns whether a text says by its first verb that it grants or denies. Without one, as in "Yes" or "My name", that depends on the
- * question; and a denial after the verb, as in "Share nothing", turns it round.
- */
-export const saysEffect = oncePerText((original): boolean => {
-  const [clause = ''] = plain(original.replace(/[’‘`]/g, "'")).replace(beforeVerb, '').split(clauseEnd)
-  const text = clause.replace(leadingNegations, '')
-  if (text.search(grantingVerb) === 0) return !denying.test(text)
-  return text === clause && text.search(denyingVerb) === 0
-})
-
-/** Returns whether a value in code has a verb that grants or denies. */
-export const hasVerb = (code: string): boolean =>
-  [denyingVerb, grantingVerb].some(pattern => pattern.test(wordsOf(code)))
 
 /** Phrases that withhold something: "Keep my phone number private". */
 const keeping =

@@ -10,7 +10,7 @@ import { canBePressed, lineFor, nameOneOf, stepFor } from '../walker/give-up.ts'
 import { enabledFirst, type PlannedClick, planClick, rankedBy } from '../walker/next-click.ts'
 import { attributeOf } from './control-permission.ts'
 import { type ConsentControls, isBox, isNamedAlike, type PermissionControl } from './controls.ts'
-import { type Effect, effectOf, effectOfCode, isAboutAll, isReconsidering, isSending } from './intent.ts'
+import { type Effect, effectOf, effectOfCode, isAboutAll, isReconsidering, isSending, saidEffect } from './intent.ts'
 
 /** `decides`: permissions that the click decides; empty if it only submits or continues. */
 export type ConsentClick = PlannedClick & { decides: readonly string[] }
@@ -65,7 +65,10 @@ const submitRank = (page: ConsentControls, control: Control, { decision, open }:
   const effect = effectOf(name) ?? effectOfCode(attributeOf(element, 'value'), name)
   // If no permission has its own control, a button decides on all of them.
   const isSeparate = open.length === 0 || formInputFor(page, formIn(page, control), decision).permissions.length > 0
-  if (effect && (isAboutAll(name) || !isSeparate)) return effect === 'grant' ? (grantsAll ? 8 : 0) : grantsNone ? 8 : 0
+  if (effect && (isAboutAll(name) || !isSeparate)) {
+    const isWanted = effect === 'grant' ? grantsAll : grantsNone
+    return isWanted ? (isAboutAll(name) || saidEffect(name) ? 8 : 7) : 0
+  }
   if (isSending(name) || isSending(attributeOf(element, 'value'))) return 10
   if (effect) return effect === 'grant' ? (grantsNone ? 6 : 9) : grantsNone ? 9 : 0
   if (intent.purpose === 'cancel') return grantsNone ? 2 : 0
@@ -169,8 +172,7 @@ const switchedAlready = ({ permissionControls }: ConsentControls, { decision, op
 /** Returns the controls to choose between that are not known to grant and to deny. */
 const unreadChoices = (page: ConsentControls): Control[] => {
   const { $, controls, permissionControls } = page
-  const choices = Object.values(Object.groupBy(permissionControls, ({ permission }) => permission))
-  const alike = choices.flatMap((choice = []) => (isAlike(choice) ? choice.map(({ control }) => control) : []))
+  const alike = alikeIn(permissionControls)
   if (alike.length > 0) return alike
   const effects = new Map(permissionControls.map(({ control, effect }) => [control.element, effect]))
   const isUnderstood = ({ name, intent }: Control) => effectOf(name) !== undefined || intent.purpose !== 'unknown'
@@ -187,11 +189,12 @@ const unreadChoices = (page: ConsentControls): Control[] => {
   })
 }
 
-/** Returns whether all ways to decide about a permission seem to do the same, though one of them does not name its effect. */
-const isAlike = (choice: readonly PermissionControl[]): boolean =>
-  choice.length > 1 &&
-  choice.every(item => item.effect === choice[0]?.effect && !item.isSwitch && !isClearable(item)) &&
-  choice.some(({ isSaid }) => !isSaid)
+/** Returns the controls of each permission for which all ways to decide seem to do the same. */
+const alikeIn = (permissionControls: readonly PermissionControl[]): Control[] =>
+  Object.values(Object.groupBy(permissionControls, ({ permission }) => permission)).flatMap((choice = []) => {
+    const isAlike = choice.every(item => item.effect === choice[0]?.effect && !item.isSwitch && !isClearable(item))
+    return choice.length > 1 && isAlike ? choice.map(({ control }) => control) : []
+  })
 
 /** Returns the permissions that can be granted and denied separately on this page. */
 export const separatePermissions = (
@@ -208,8 +211,8 @@ export const separatePermissions = (
   })
 
 /**
- * Counts the controls that may be a missing one: those of unknown purpose, links that claim to grant or deny, and radio buttons that seem
- * to have the same effect as the others of their choice.
+ * Counts the controls that may be a missing one: those of unknown purpose, links that claim to grant or deny, and those that seem to have
+ * the same effect as all others of their choice.
  */
 export const countUnknown = (page: ConsentControls): number => {
   const { controls, permissionControls } = page
@@ -220,11 +223,7 @@ export const countUnknown = (page: ConsentControls): number => {
     const isRead = isSending(name) || effectOf(name) !== undefined || intent.purpose !== 'unknown'
     return !isRead || isNamedAlike({ document: page, controls }, control)
   }
-  return controls.filter(control => !known.has(control) && isUnknown(control)).length + countAlike(permissionControls)
+  return (
+    controls.filter(control => !known.has(control) && isUnknown(control)).length + alikeIn(permissionControls).length
+  )
 }
-
-const countAlike = (choices: readonly PermissionControl[]): number =>
-  choices.filter(({ control, permission, effect }) => {
-    const others = choices.filter(other => other.control !== control && other.permission === permission)
-    return control.role === 'radio' && others.length > 0 && others.every(other => other.effect === effect)
-  }).length

@@ -21,7 +21,6 @@ export const openPage = async (
     pages: { checkout: {}, consent: hints, secrets: {}, drivers: formsDrivers },
     changesState: true,
     callbackUrl: callback,
-    identities: { requester: { ocid: 7001, name: 'Shop' } },
   } as unknown as RunContext
   const user = userOf(run, { send: served.send, hold: () => undefined })
   return { ...served, page: await user.open(`${served.base}/kyc/grant/7001?state=s`, permissions) }

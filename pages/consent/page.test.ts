@@ -69,9 +69,10 @@ describe('a user decides', () => {
   })
 
   test.for([
-    ['role=switch aria-checked', 'aria-checked'],
-    ['aria-pressed', 'aria-pressed'],
-  ])('with switches that are buttons, with %s', async ([state]) => {
+    ['role=switch aria-checked', ''],
+    ['aria-pressed', ''],
+    ['aria-pressed', 'Hide my '],
+  ])('with switches that are buttons, with %s %s', async ([state, verb]) => {
     const on = new Set(['email', 'id_card'])
     const site: ConsentSite = ({ method, form, url }) => {
       const pressed = form.get('toggle')
@@ -79,7 +80,7 @@ describe('a user decides', () => {
         return {
           html: `<form method=post>${each(
             permission =>
-              `<p>${permission} <button ${state}=${on.has(permission)} aria-label="${permission}" name=toggle value=${permission}>o</button>`,
+              `<p>${permission} <button ${state}=${on.has(permission) === (verb === '')} aria-label="${verb}${permission}" name=toggle value=${permission}>o</button>`,
           )}<button name=go value=1>Weiter</button></form>`,
         }
       if (pressed === null)
@@ -122,11 +123,11 @@ describe('a user decides', () => {
       ([permission]) =>
         permission === undefined
           ? '<form method=post><p>You share what you chose.</p><button name=end>Confirm and share</button><button name=back>Back</button></form>'
-          : `<p>OCID 7001 asks.<form method=post><h1>${texts[permissions.indexOf(permission)]}</h1><button name=is value=y>Yes</button><button name=is value=n>No</button></form>`,
+          : `<form method=post><h1>${texts[permissions.indexOf(permission)]}</h1><button name=is value=y>Yes</button><button name=is value=n>No</button></form>`,
       ({ form }) => (form.has('is') ? [permissions[count++] ?? '', form.get('is') === 'y'] : undefined),
     )
     let count = 0
-    const { page } = await openPage(site)
+    const { page } = await openPage(site, { grant: 'button:Yes', deny: 'button:No' })
     const result = await page.decide({ granted: ['name', 'id_card'], denied: ['email', 'phone', 'liveness'] })
     expect(sent(result)).toEqual({ grants: 'name,id_card', denied: 'email,phone,liveness' })
   })
@@ -193,8 +194,8 @@ describe('a user decides', () => {
     expect(sent(result).grants).toBe('email,id_card')
   })
 
-  test('decides everything together if the page offers only that', async () => {
-    const body = `<h1>Shop</h1><form method=post><ul>${each(permission => `<li>${permission}`)}</ul><button name=all value=1>Accept</button><button name=all value=0>Decline</button></form>`
+  test('decides everything at once if the page offers only that', async () => {
+    const body = `<form method=post action=/kyc/grant/7001/submit><ul>${each(permission => `<li>${permission}`)}</ul><button name=all value=1>Accept</button><button name=all value=0>Decline</button></form>`
     const site = onePage(body, form => form.get('all') === '1')
     const { page } = await openPage(site)
     expect(page.separate(permissions)).toEqual([])
@@ -202,6 +203,37 @@ describe('a user decides', () => {
     await expect(page.decide({ granted: ['name'], denied: permissions.slice(1) })).rejects.toThrow('pages.consent')
     expect(sent(await page.decide({ granted: permissions, denied: [] })).denied).toBe('')
     expect(sent(await page.decide({ granted: [], denied: permissions })).grants).toBe('')
+  })
+
+  const cookies = '<form action=/cookies><p>We never keep your name in them. <button>Approve cookies</button></form>'
+
+  test.each([
+    [
+      'a button for each permission',
+      each(
+        permission =>
+          `<p>${permission} <button name=${permission} value=a>Allow</button> <button name=${permission} value=b>Deny</button>`,
+      ),
+    ],
+    ['a button for all', `<ul>${each(permission => `<li>${permission}`)}</ul><button name=all value=a>Allow</button>`],
+  ])('with plain buttons, not with one for cookies before them: %s', async (_what, body) => {
+    const answers = new Map<string, string>()
+    const { page, requests } = await openPage(({ method, form, url }) => {
+      if (method === 'GET') return { html: `${cookies}<form method=post action=/kyc/grant/7001/submit>${body}</form>` }
+      for (const [name, value] of form) answers.set(name, value)
+      const isOpen = !answers.has('all') && answers.size < permissions.length
+      return isOpen ? { to: url.replace('/submit', '') } : redirectWith(permissions, [])
+    })
+    await page.decide({ granted: permissions, denied: [] })
+    expect(requests.filter(({ url }) => url.includes('cookies'))).toEqual([])
+  })
+
+  test('not on a page whose script has the controls, and says so', async () => {
+    const html = `<form method=post action=/kyc/grant/7001/submit>${each(
+      permission => `<p>${permission} <button type=button role=switch aria-checked=false>${permission}</button>`,
+    )}<button>Send</button></form><script>addEventListener('click', toggle)</script>`
+    const { page } = await openPage(({ method }) => (method === 'GET' ? { html } : redirectWith([], permissions)))
+    await expect(page.decide({ granted: [], denied: permissions })).rejects.toThrow('needs script')
   })
 
   test('ends at a page that it has seen', async () => {

@@ -7,6 +7,7 @@ import { lateDrawingOf } from '../visit/late-drawing.ts'
 import { isScripted, scriptObstacle } from '../visit/obstacles.ts'
 import { pageOrigins } from '../visit/page-origins.ts'
 import { describePage, type PageVisit } from '../visit/page-visit.ts'
+import { stepFor } from '../walker/give-up.ts'
 import { decideOn } from './decision.ts'
 import { countUnknown, separatePermissions } from './navigation.ts'
 import { namesPermission } from './proof.ts'
@@ -76,6 +77,12 @@ const pageOf = (browsing: Browsing, visit: PageVisit, way: Way = { overviews: []
       return { ...result, ...(last ? { page: pageOf(browsing, last) } : {}) }
     },
     separate: permissions => separatePermissions(consentControls(run, visit, permissions), permissions),
+    deciding: permissions =>
+      consentControls(run, visit, permissions).permissionControls.map(({ control, permission, isSaid }) => ({
+        permission,
+        step: stepFor(control),
+        isSaid,
+      })),
     unread: permissions => countUnknown(consentControls(run, visit, permissions)),
   }
 }

@@ -37,36 +37,23 @@ const decidesBesideFields = ({ $, ...page }: ConsentControls): boolean => {
   })
 }
 
-/** The requested permissions, and who may request them. */
-export type Asked = { permissions: readonly string[]; requesters: readonly { ocid: number; name: string }[] }
-
 /** Returns whether a page may be the consent page: its controls may decide about the permissions. */
-export const mayBeConsentPage = (page: ConsentControls, { permissions }: Pick<Asked, 'permissions'>): boolean => {
+export const mayBeConsentPage = (page: ConsentControls, permissions: readonly string[]): boolean => {
   if (submitsDecision(page)) return true
   if (hasEmptyFields(page)) return decidesBesideFields(page)
   const decidesAll = page.controls.some(control => isClickable(control) && effectOf(control.name) !== undefined)
   return page.permissionControls.length > 0 || (decidesAll && namesPermission(page, permissions))
 }
 
-/** Matches an OCID in a text, also in groups of digits. */
-const ocidIn = (ocid: number): RegExp => new RegExp(`(?<!\\d)${[...String(ocid)].join("[.,'’٬\\s]?")}(?!\\d)`)
-
-const showsRequester = ({ $ }: Document, { requesters }: Asked): boolean => {
-  const text = plainText(textOf($))
-  return requesters.some(({ ocid, name }) => ocidIn(ocid).test(text) || text.includes(plainText(name)))
-}
-
-const plainText = (text: string): string => text.replace(/\s+/g, ' ').trim().toLowerCase()
-
 /**
  * Returns whether a page is the consent page, and not one before it that also has boxes or "Accept" and speaks of an e-mail address, such as
- * a cookie notice: its form goes to the documented address, it shows who asks, or it has controls for several permissions, all of them; or
- * the config names its controls. A form with empty fields that sends them elsewhere is a login.
+ * a cookie notice: its form goes to the documented address, or it has controls for all of the permissions; or the config names its controls.
+ * That it names the requester proves nothing: every login does. A form with empty fields that sends them elsewhere is a login.
  */
-export const isConsentPage = (page: ConsentControls, asked: Asked): boolean => {
+export const isConsentPage = (page: ConsentControls, permissions: readonly string[]): boolean => {
   if (submitsDecision(page)) return true
-  const { permissions } = asked
-  const decided = new Set(page.permissionControls.map(({ permission }) => permission))
-  const hasAll = permissions.length > 1 && permissions.every(permission => decided.has(permission))
-  return mayBeConsentPage(page, asked) && (page.isNamed || hasAll || showsRequester(page, asked))
+  const deciding = page.permissionControls.filter(({ isSaid, isOwn }) => permissions.length > 1 || (isSaid && isOwn))
+  const decided = new Set(deciding.map(({ permission }) => permission))
+  const decidesAll = permissions.every(permission => decided.has(permission))
+  return mayBeConsentPage(page, permissions) && (page.isNamed || decidesAll)
 }

@@ -26,7 +26,7 @@ import { hasEmptyFields, isConsentPage, mayBeConsentPage, namesPermission } from
 export type ConsentWalk = Omit<ConsentLanding, 'page' | 'steps' | 'decided' | 'visits'> & { visits: PageVisit[] }
 
 type Walking = {
-  run: Pick<PageRun, 'pages' | 'identities'>
+  run: Pick<PageRun, 'pages'>
   browser: Browser
   permissions: readonly string[]
   /** Returns whether an address belongs to the requester. */
@@ -66,18 +66,17 @@ const action = { pages: 'consent', name: 'login' } as const
 export const walkToConsent = async (walking: Walking, start: NavigationResult): Promise<ConsentWalk> => {
   const { run, browser, permissions } = walking
   const steps = stepsOf(run.pages.consent.login, run.pages.secrets)
-  const { requester, unreliable } = run.identities ?? {}
-  const asked = { permissions, requesters: [requester, unreliable].filter(each => each !== undefined) }
   const controls = (visit: PageVisit) => consentControls(run, visit, permissions)
   // A page that was cut is an obstacle, whichever page it is.
-  const isConsent = (visit: PageVisit) => visit.isCut || isConsentPage(controls(visit), asked)
+  const isConsent = (visit: PageVisit) => visit.isCut || isConsentPage(controls(visit), permissions)
   const walked: Walk<PlannedClick> = start.visit
     ? await walk(start.visit, {
         browser,
         action,
         mostClicks,
         isEnd: visit => visit.response.status !== 200 || isConsent(visit),
-        next: (visit, clicks) => nextClick(visit, stepsLeft(steps, clicks), mayBeConsentPage(controls(visit), asked)),
+        next: (visit, clicks) =>
+          nextClick(visit, stepsLeft(steps, clicks), mayBeConsentPage(controls(visit), permissions)),
       })
     : { ...start, responses: [], steps: [], clicks: [], clickedOn: [] }
   const { visit, clickedOn, obstacle, isRepeated } = walked

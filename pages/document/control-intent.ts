@@ -19,8 +19,9 @@ export const words = (list: string): RegExp =>
   wholeWords(...list.split(/\s*,\s+/).map(word => word.replaceAll('*', '\\p{L}*')))
 
 // The lists have English, German, French and Spanish words, and some in Italian, Dutch and Portuguese.
+const cookies = words('cookie*')
 const aside = words(
-  `cookie*, language, sprache, langue, idioma, print, drucken, imprimer, imprimir, privacy, datenschutz*, terms, agb, imprint,
+  `language, sprache, langue, idioma, print, drucken, imprimer, imprimir, privacy, datenschutz*, terms, agb, imprint,
   impressum, legal, mentions, conditions, condiciones, policy, policies, help, hilfe, aide, ayuda, faq, contact, kontakt,
   contacto, login, log in, sign in, anmelden, search, coupon*, voucher*, gutschein*, promo*, download, newsletter, refresh, reload,
   copy, accept all, reject all, refuse all, deny all, allow all, decline all, alle akzeptieren, alle annehmen, alle ablehnen, tout accepter,
@@ -112,6 +113,7 @@ const intentOfClause = (clause: string): Intent => {
 const intentOfText = oncePerText((original): Intent => {
   const text = plain(original)
   const isAside = aside.test(text) || languageCode.test(text)
+  if (cookies.test(text)) return { purpose: 'aside', weight: 3 }
   if (isAside && !paying.test(text) && !/^(?:cancel|abbrechen|annuler|cancelar)/.test(text))
     return { purpose: 'aside', weight: 3 }
   const clauses = text.split(clauseEnd).map(clause => intentOfClause(clause.trim()))

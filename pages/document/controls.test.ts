@@ -2,7 +2,8 @@ import { load } from 'cheerio'
 import { describe, expect, test } from 'vitest'
 import { consentControlsOf } from '../consent/controls.ts'
 import { readPage } from '../reading/read-page.ts'
-import { controlsOf, textFieldsOf } from './controls.ts'
+import { controlsOf, shareForm, textFieldsOf } from './controls.ts'
+import { liveAttributes, markLive } from './live-document.ts'
 
 const url = 'http://127.0.0.1:4010/consent/1'
 
@@ -36,6 +37,15 @@ describe('a control', () => {
       expect(name.startsWith('word word')).toBe(true)
       expect(name.length).toBeLessThanOrEqual(4_000)
     }
+  })
+
+  test('that a script made an option belongs to the form around it', () => {
+    const { role, name } = liveAttributes
+    const option = `<ul role=listbox><li role=option ${role}=option ${name}=Allow>Allow</ul>`
+    const $ = markLive(load(`<form>${option}<button ${role}=button ${name}=Send>Send</button></form>`))
+    const document = { $, url }
+    const [allow, send] = controlsOf(document)
+    expect(allow && send && shareForm(document, allow, send)).toBe(true)
   })
 
   test('is read even if many have the same long name and form', () => {

@@ -43,8 +43,8 @@ export const isClickable = ({ role }: Control): boolean => role === 'button' || 
 
 /** Returns the form of a control or a list's option. */
 export const formIn = ({ $ }: Document, { role, element }: Pick<Control, 'role' | 'element'>): Element | undefined => {
-  const owner = role === 'option' ? closest(element, 'select') : element
-  return owner && formOf($, owner)
+  const list = role === 'option' ? closest(element, 'select') : undefined
+  return formOf($, list ?? element)
 }
 
 /** Returns whether two controls belong to the same form. */

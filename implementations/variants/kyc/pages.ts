@@ -35,6 +35,15 @@ const writeArabicDigits = (page: string): string =>
     (_whole, ocid: string) => `OCID ${BigInt(ocid).toLocaleString('ar-EG-u-nu-arab', { useGrouping: false })}`,
   )
 
+const copyByEmail = `<p><label><input type="checkbox" name="copy" value="1"> Send me a copy by email</label>
+<label><input type="checkbox" name="known" value="1"> Remember this phone for 30 days</label></p>`
+
+/** Writes each letter of the name in a block of its own. */
+const spreadName = (page: string): string =>
+  page.replace(/(?<=<h1><bdi>)[^<&]+(?=<\/bdi>)/, name =>
+    [...name].map(letter => `<div style="display:inline-block">${letter}</div>`).join(''),
+  )
+
 /** Consent pages with other wording and markup: the document fixes only their contents. */
 export const consentPageVariants: readonly Variant<KycPolicies>[] = [
   {
@@ -51,6 +60,16 @@ export const consentPageVariants: readonly Variant<KycPolicies>[] = [
     name: 'a page with much around it',
     story: 'Search, languages, log out: every page of the company has them.',
     policies: changePage(addSiteFrame),
+  },
+  {
+    name: 'boxes that mention an e-mail and a phone, and decide about neither',
+    story: 'Users can get a copy of their answer, and need no code on a phone that is known.',
+    policies: changePage(page => page.replace('<div class="actions">', `${copyByEmail}<div class="actions">`)),
+  },
+  {
+    name: 'the name of the requester, letter by letter',
+    story: 'The letters fly in one after the other.',
+    policies: changePage(spreadName),
   },
   {
     name: 'a page with hardly any structure',

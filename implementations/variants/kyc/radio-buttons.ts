@@ -137,6 +137,19 @@ Deny <input type="radio" name="p${at}" value="b"></p>`,
     },
   },
   {
+    name: 'radio buttons that share with nobody, and the config says that they deny',
+    story: 'Both answers begin with the same verb, as the style guide asks.',
+    policies: {
+      ...askEach(
+        (permission, at) => html`<fieldset><legend>${aboutOf(permission)}</legend>
+<label><input type="radio" name="w${at}" value="a"> Share with the shop</label>
+<label><input type="radio" name="w${at}" value="b"> Share with nobody</label></fieldset>`,
+      ),
+      ...readAnswersBy((form, _one, at) => chooseBetween(form.get(`w${at}`), ['a', 'b'])),
+    },
+    settings: { pages: { consent: { grant: 'radio:Share with the shop', deny: 'radio:Share with nobody' } } },
+  },
+  {
     name: 'a page in Japanese, with its words in the config',
     story: 'A provider in Osaka, whose operator configures the labels of its buttons.',
     policies: {

@@ -19,9 +19,9 @@ import {
   unreadMetadata,
   whileMetadata,
 } from '../../support/kyc/requester-metadata.ts'
-import { expectNotMixedUp } from '../../support/kyc/requester-name.ts'
+import { expectNotMixedUp, hasName, hasOcid } from '../../support/kyc/requester-name.ts'
 import { unlessRefused } from '../../support/kyc/unless-refused.ts'
-import { expectShown, expectShownSoon, hasNumber, hasText, showsSoon } from '../../support/pages/page-text.ts'
+import { expectShown, expectShownSoon, showsSoon } from '../../support/pages/page-text.ts'
 import { expectCopy, iconOf, showsSecureIcon } from './01-icon.ts'
 import { openOtherRequester, openUntil } from './01-requester.ts'
 
@@ -64,10 +64,10 @@ clause(
 )
 
 const expectName = async (context: CheckContext, open: () => Promise<ConsentPage>, { name, ocid }: Actor) => {
-  const page = await openUntil(open, ({ text }) => hasText(text, name))
-  const isShown = await showsSoon(page, ({ text }) => hasText(text, name))
+  const page = await openUntil(open, ({ text }) => hasName(text, name))
+  const isShown = await showsSoon(page, ({ text }) => hasName(text, name))
   // Earlier runs may have left other metadata in a cache.
-  if (!isShown && ocid === context.unreliable.ocid && !hasText(page.text, context.requester.name)) {
+  if (!isShown && ocid === context.unreliable.ocid && !hasName(page.text, context.requester.name)) {
     if (!hasReadMetadata(context, ocid)) return context.untried(`The name of OCID ${ocid}: ${unreadMetadata(context)}.`)
     await requireOwnReading(context, ocid)
   }
@@ -94,7 +94,7 @@ clause(
 clause('CONSENT-01', 'OCID of the requester', async context => {
   const { page } = await openConsentPage(context)
   const { ocid } = context.requester
-  await expectShownSoon(page, ({ text }) => hasNumber(text, String(ocid)), {
+  await expectShownSoon(page, ({ text }) => hasOcid(text, ocid), {
     message: 'the page does not show which OCID requests access',
     expected: String(ocid),
     actual: `the page ${page.name} shows: ${page.text}`,
@@ -183,7 +183,7 @@ clause.property<string[]>(
           // A target may refuse unknown requesters.
           const { page, isConsent } = await newUser(on).visit(urlOf(on, request), permissionsIn(request))
           if (!isConsent || page === undefined) continue
-          expectThat(!hasText(page.text, name), 'the page shows the name of another requester', {
+          expectThat(!hasName(page.text, name), 'the page shows the name of another requester', {
             expected: `not ${name}, which is OCID ${ocid}`,
             actual: `OCID ${request.ocid}, the page ${page.name} shows: ${page.text}`,
           })
@@ -206,7 +206,7 @@ const openWith = async (context: CheckContext, name: string): Promise<ConsentPag
   whileMetadata(context, { body: requesterMetadata(context, { name }) }, () =>
     openUntil(
       async () => (await openConsentPage(context, { ocid: context.unreliable.ocid })).page,
-      ({ text }) => hasText(text, name),
+      ({ text }) => hasName(text, name),
     ),
   )
 
@@ -215,8 +215,8 @@ const isShownByName = async (context: CheckContext, name: string): Promise<boole
   // A target may not accept a requester with such a name.
   const page = await unlessRefused(context, () => openWith(context, name))
   const earlier = [context.unreliable.name, ...Object.values(names).filter(other => other !== name)]
-  if (page === undefined || earlier.some(other => hasText(page.text, other))) return false
-  const isShown = await showsSoon(page, ({ text }) => hasText(text, name))
+  if (page === undefined || earlier.some(other => hasName(page.text, other))) return false
+  const isShown = await showsSoon(page, ({ text }) => hasName(text, name))
   if (!isShown) await requireOwnReading(context, context.unreliable.ocid)
   expectShown(page, isShown, {
     message: 'the page does not show the name of the requester as its metadata has it',

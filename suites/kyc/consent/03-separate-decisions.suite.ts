@@ -2,11 +2,12 @@
 
 import { defineSuite } from '../../../harness/clause.ts'
 import type { CheckContext } from '../../../harness/context.ts'
-import { Blocked, expectThat } from '../../../harness/outcome.ts'
+import { Blocked, blocked, fail } from '../../../harness/outcome.ts'
 import type { ConsentPage, ConsentResult } from '../../../harness/pages.ts'
+import { describeControls, obstacleOf } from '../../../pages/visit/obstacles.ts'
 import { callbackQuery, decisionGranting, isSameList, listIn, openConsentPage } from '../../support/kyc/consent-flow.ts'
 import { permissions } from '../../support/kyc/grant-request.ts'
-import { areTogether, everyPermission } from './permissions.ts'
+import { areTogether, everyPermission, nameControls } from './permissions.ts'
 
 const { clause } = defineSuite({ id: 'consent', roles: ['kyc'], operations: ['kyc.grant'] })
 
@@ -24,6 +25,9 @@ const decidesSo = async (context: CheckContext, granted: readonly string[]): Pro
   return isDecided(await page.decide(decisionGranting(permissions, granted)), granted)
 }
 
+const notSeparate = (missing: readonly string[], page: ConsentPage): string =>
+  `nothing shows how ${missing.join(', ')} can be granted or denied separately: ${describeControls(page)}`
+
 clause('CONSENT-03', { id: 'each-permission-apart', title: 'each permission separately' }, async context => {
   const { page, request } = await openConsentPage(context, { grants: everyPermission })
   if (areTogether(page)) return
@@ -33,10 +37,12 @@ clause('CONSENT-03', { id: 'each-permission-apart', title: 'each permission sepa
     throw error
   })
   const missing = permissions.filter(permission => !result?.decided.includes(permission))
-  // A page may only have a button to share a permission that is not shared yet: everything else is then denied.
+  if (missing.length === 0) return
+  // A page may only have a button to share what is not shared yet: everything else is then denied.
   const [others, left] = [permissions.filter(permission => !granted.includes(permission)), missing.join()]
   if (left === others.join() && isDecided(result, granted) && (await decidesSo(context, others))) return
-  expectThat(missing.length === 0, 'not every permission can be granted or denied separately', {
+  if (!isFullyUnderstood(page)) blocked(obstacleOf(notSeparate(missing, page), nameControls))
+  fail('not every permission can be granted or denied separately', {
     expected: `a control for each of ${request.grants}`,
     actual: `none for ${missing.join(', ')}`,
   })

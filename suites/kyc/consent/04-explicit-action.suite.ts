@@ -36,7 +36,13 @@ import {
 import { unlessRefused } from '../../support/kyc/unless-refused.ts'
 import { withEach } from '../../support/kyc/with-each.ts'
 import { describeLanding } from '../../support/pages/describe-landing.ts'
-import { expectAsked, expectNoCallback, expectNoGrantAt, expectNoScriptDecides } from './04-nothing-decided.ts'
+import {
+  expectAsked,
+  expectNoCallback,
+  expectNoGrantAt,
+  expectNoGrantWhileOpen,
+  expectNoScriptDecides,
+} from './04-nothing-decided.ts'
 
 const { clause } = defineSuite({ id: 'consent', roles: ['kyc'], operations: ['kyc.grant'] })
 
@@ -50,8 +56,9 @@ clause('CONSENT-04', 'page loaded, and loaded again', async context => {
 clause('CONSENT-04', 'page that is left open', async context => {
   const opened = await openConsentPage(context, {}, programUser(context))
   const refresh = refreshOfPage(opened.page)
-  if (refresh === undefined || refresh.address === opened.page.url) return
-  await expectNoGrantAt(opened, refresh.address, `where the page leads without a click after ${refresh.seconds} s`)
+  if (refresh !== undefined && refresh.address !== opened.page.url)
+    await expectNoGrantAt(opened, refresh.address, `where the page leads by itself after ${refresh.seconds} s`)
+  await expectNoGrantWhileOpen(context)
 })
 
 /** The most addresses to load for one page. */

@@ -1,6 +1,8 @@
 import type { CheckContext } from '../../../harness/context.ts'
 import { blocked, expectThat } from '../../../harness/outcome.ts'
-import type { ConsentLanding } from '../../../harness/pages.ts'
+import type { ConsentLanding, PageSender } from '../../../harness/pages.ts'
+import { waits } from '../../../harness/patience.ts'
+import { pause } from '../../../harness/pause.ts'
 import {
   callbackQuery,
   isAtCallback,
@@ -8,7 +10,7 @@ import {
   type OpenedRequest,
   scriptingUser,
 } from '../../support/kyc/consent-flow.ts'
-import { grantRequest, permissionsIn, urlOf } from '../../support/kyc/grant-request.ts'
+import { grantRequest, permissionsIn, redirectTarget, urlOf } from '../../support/kyc/grant-request.ts'
 import { describeLanding } from '../../support/pages/describe-landing.ts'
 
 /** Fails the clause if an address leads to the callback. */
@@ -41,6 +43,28 @@ export const expectNoScriptDecides = async (context: CheckContext): Promise<void
   if (user === undefined) return context.untried('The effect of the scripts of the consent page: no browser runs them.')
   const request = grantRequest(context)
   await expectNoCallback({ user, request }, urlOf(context, request), 'loading the page in a browser')
+}
+
+/** Fails the clause if a page that is left open in a browser sends a grant: a script may do so by a timer. */
+export const expectNoGrantWhileOpen = async (context: CheckContext): Promise<void> => {
+  const { run, send, signal, idle, hold, check } = context
+  const request = grantRequest(context)
+  const grants: string[] = []
+  const watched: PageSender['send'] = async toSend => {
+    const response = await send(toSend)
+    const landing = { redirectedTo: redirectTarget(response) ?? '' }
+    if (isAtCallback(landing, request) && callbackQuery(landing).get('status') !== 'denied')
+      grants.push(landing.redirectedTo)
+    return response
+  }
+  const user = scriptingUser({ run, send: watched, signal, idle, hold, check })
+  const { page } = (await user?.visit(urlOf(context, request), permissionsIn(request))) ?? {}
+  if (page === undefined || page.$('script').length === 0) return
+  await idle(pause(waits.leftOpen.ms[run.depth], signal))
+  expectThat(grants.length === 0, 'a page that is left open grants', {
+    expected: 'no grant without a click',
+    actual: `to ${grants[0]}`,
+  })
 }
 
 /** Fails the clause if loading an address that the page embeds grants anything. A callback that a page names is never fetched. */

@@ -7,3 +7,7 @@ export const everyPermission = permissions.join(',')
 /** Returns whether a page asks for each permission separately. */
 export const areTogether = (page: ConsentPage): boolean =>
   permissions.every(permission => page.separate(permissions).includes(permission))
+
+/** The remedy where a page's controls for the permissions are not known. */
+export const nameControls =
+  'name the controls in pages.consent of the config, such as "grant": "radio:Allow {permission}", "deny": "radio:Deny {permission}"'

@@ -2,7 +2,7 @@ import type { CheckContext } from '../../../harness/context.ts'
 import { summary } from '../../../harness/http/pending-response.ts'
 import { blocked, expectThat } from '../../../harness/outcome.ts'
 import { userOf } from '../../../harness/page-users.ts'
-import type { ConsentLanding, ConsentPage, ConsentResult, Decision, User } from '../../../harness/pages.ts'
+import type { ConsentLanding, ConsentPage, ConsentResult, Decision, PageSender, User } from '../../../harness/pages.ts'
 import type { SubmissionChange } from '../../../harness/submission.ts'
 import { describeLanding } from '../pages/describe-landing.ts'
 import { isSameAddress } from '../same-address.ts'
@@ -29,7 +29,7 @@ export const programUser = ({ run, send, signal, idle, hold, check }: Browsing, 
   userOf(run, { send, signal, idle, hold, ...(check ? { check } : {}), program: true }, [run.callbackUrl, callbackUrl])
 
 /** Creates a user whose browser runs scripts; undefined if no page of this run is opened in one. */
-export const scriptingUser = (context: Browsing): User | undefined => {
+export const scriptingUser = (context: Pick<Browsing, 'run'> & PageSender): User | undefined => {
   const { consent } = context.run.pages.drivers
   const browser = [consent, consent.next].find(each => each?.name === 'browser')
   return browser?.user(context.run, context, [context.run.callbackUrl])

@@ -4,6 +4,15 @@ import type { ConsentPage } from '../../../harness/pages.ts'
 import type { Actor } from '../../../harness/run-context.ts'
 import { hasNumber, hasText } from '../pages/page-text.ts'
 
+/** Returns whether a page shows a name; each of its letters may stand in a block of its own, as where a style moves them. */
+export const hasName = (page: string, name: string): boolean => hasText(withoutSpaces(page), withoutSpaces(name))
+
+const withoutSpaces = (text: string): string => text.replace(/\s+/g, '')
+
+/** Returns whether a page shows an OCID; each of its digits may stand in a block of its own. */
+export const hasOcid = (page: string, ocid: number): boolean =>
+  [page, page.replace(/(?<=\b\d)\s(?=\d\b)/g, '')].some(text => hasNumber(text, String(ocid)))
+
 type Requesters = { own: Actor; other: Actor }
 
 /**
@@ -15,9 +24,9 @@ export const expectNotMixedUp = (
   { text, name }: Pick<ConsentPage, 'text' | 'name'>,
   { own, other }: Requesters,
 ): void => {
-  const isOfOwn = hasNumber(text, String(own.ocid)) && !hasNumber(text, String(other.ocid))
+  const isOfOwn = hasOcid(text, own.ocid) && !hasOcid(text, other.ocid)
   expectThat(
-    !isOfOwn || hasText(text, own.name) || !hasText(text, other.name),
+    !isOfOwn || hasName(text, own.name) || !hasName(text, other.name),
     'the page shows the name of another requester',
     {
       expected: `the name of OCID ${own.ocid}, from ${counterpart.baseUrl}/${own.ocid}/metadata.json`,

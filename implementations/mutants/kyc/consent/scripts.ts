@@ -50,4 +50,16 @@ export const consentScriptMutants: readonly Mutant<KycPolicies>[] = [
 document.forms[0].submit()`),
     settings: inBrowser,
   },
+  {
+    name: 'a script answers for a user who waits',
+    breaks: 'CONSENT-04',
+    alsoBreaks: ['GRANT-01', 'CALLBACK-02', 'CALLBACK-03', 'CALLBACK-05', 'FLOW-04'],
+    story: 'Whoever has touched nothing for two seconds was taken to agree.',
+    policies: addScript(`const timer = setTimeout(() => {
+  for (const choice of document.querySelectorAll('[value="granted"]')) choice.checked = true
+  document.forms[0].submit()
+}, 2000)
+for (const event of ['pointerdown', 'change']) addEventListener(event, () => clearTimeout(timer), true)`),
+    settings: inBrowser,
+  },
 ]
