@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import { navigationLimits } from '../../harness/http/limits.ts'
 import { responseWith } from '../../harness/http/response.test.fixture.ts'
-import { createBrowser } from './form-browser.ts'
+import { parse } from '../reading/parse.ts'
+import { createBrowser, isRefreshing, waitObstacle } from './form-browser.ts'
 
 const { most, beyond } = navigationLimits.redirects
 
@@ -29,4 +30,18 @@ test('as many redirects as the limit allows are followed, and one more blocks th
     name: 'Blocked',
     message: expect.stringContaining(beyond),
   })
+})
+
+test('a page without a form is awaited for a minute, and one with a form is used', () => {
+  const visitOf = (seconds: number, html: string) => ({
+    ...parse({ text: `<meta http-equiv=refresh content="${seconds};url=/next">${html}` }),
+    url: 'http://pay.example/page',
+    response: responseWith({ status: 200 }),
+    isCut: false,
+  })
+  const form = '<form><button>Pay</button></form>'
+  expect([3, 10, 60, 61].map(seconds => isRefreshing(visitOf(seconds, '')))).toEqual([true, true, true, false])
+  expect([3, 10].map(seconds => isRefreshing(visitOf(seconds, form)))).toEqual([true, false])
+  expect(waitObstacle(visitOf(61, ''))).toContain('leads on in 61 s')
+  expect(waitObstacle(visitOf(61, form))).toBeUndefined()
 })
