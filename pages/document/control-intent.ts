@@ -106,7 +106,7 @@ const consistsOf = (list: string): ((text: string) => boolean) => {
 
 /** The labels that certainly say one thing: a known verb, and what it is about; nothing else. */
 const labels = {
-  pay: consistsOf(`${pays}, ${confirms}, ${means}, ${beside}, ${currencies}`),
+  pay: consistsOf(`${pays}, ${confirms}, ${means}, ${beside}, ${currencies}, minutes left`),
   fail: consistsOf(`${fails}, ${pays}, simulate, always, funds, ${means}, ${beside}`),
   cancel: consistsOf(`${cancels}, ${places}, ${beside}`),
   refusal: consistsOf(`${refuses}, ${beside}`),
@@ -122,7 +122,7 @@ const isCertain = (purpose: Purpose, text: string): boolean => {
 }
 
 /** What separates the clauses of a text; the comma of a number or of "No, thanks" does not. */
-const clauseEnd = /[;(·—–|]|(?<!^no|^nein|^non),(?!\d)|\s-\s/u
+const clauseEnd = /[;(·—–|]|(?<!^no|^nein|^non),(?!\d)(?! \d+ minutes)|\s-\s/u
 
 const intentOfClause = (clause: string): Intent => {
   const [cancels, pays] = [clause.search(cancelling), clause.search(paysByVerb)]
@@ -145,7 +145,8 @@ const intentOfText = oncePerText((original): Intent => {
   const isAside = aside.test(text) || languageCode.test(text)
   if (isAside && !paysByVerb.test(text) && !/^(?:cancel|abbrechen|annuler|cancelar)/.test(text))
     return { purpose: 'aside', weight: 3 }
-  const clauses = text.split(clauseEnd).map(clause => intentOfClause(clause.trim()))
+  const parts = text.split(clauseEnd)
+  const clauses = parts.map(clause => intentOfClause(clause.trim()))
   const told = clauses.find(({ weight }) => weight > 1) ?? clauses.find(({ purpose }) => purpose !== 'unknown')
   if (told === undefined) return { purpose: 'unknown', weight: 1 }
   // Such as "Pay (declined card)": whoever takes it for one that works pays with it.
@@ -154,7 +155,8 @@ const intentOfText = oncePerText((original): Intent => {
   // A style may put a label and its hint on two lines: "Declined cardAlways fails".
   const apart = plain(original.replace(/(?<=\p{Ll})(?=\p{Lu})/gu, ' '))
   if (clauses.length === 1 && [text, apart].some(each => isCertain(purpose, each))) return { purpose, weight: 3 }
-  return { purpose, weight: clauses.length > 1 ? 1 : told.weight }
+  if (clauses.length === 1) return { purpose, weight: told.weight }
+  return { purpose, weight: parts.some(part => isCertain(purpose, part)) ? 2 : 1 }
 })
 
 /** Returns the intent of the first text that has one. */
