@@ -120,6 +120,8 @@ type ShownPage = {
   readonly text: string
   /** The obstacle that scripts may provide what the page lacks; `undefined` without scripts. */
   readonly scripted: string | undefined
+  /** What the page may hold that was not read, and the remedy: it lacks nothing for sure. */
+  readonly unseen?: string | undefined
   /** Returns the findings of axe-core; `undefined` without a browser. */
   accessibility(): Promise<AccessibilityFinding[] | undefined>
 }
@@ -150,17 +152,25 @@ export type Page = ShownPage & {
   readonly payOtherwise: (() => Promise<ActionResult>) | undefined
   /** Chooses a payment option that fails, and pays. Not applicable if the page offers none. */
   fail(): Promise<ActionResult>
-  /** Cancels. Blocks the check if no control for it is found. */
-  cancel(): Promise<ActionResult>
+  /** Cancels; `at`: by which of its controls that do. Blocks the check if no control for it is found. */
+  cancel(at?: number): Promise<ActionResult>
   /**
    * Makes the first click of a payment. Returns the page that asks for more; `undefined` if one click pays. Absent where the driver only
    * makes whole payments.
    */
   readonly onward: (() => Promise<Page | undefined>) | undefined
   /**
-   * What the page offers; `options`: number of ways to pay, `unread`: number of buttons and links of unknown purpose.
+   * What the page offers; `options`: number of ways to pay, `cancels`: number of controls that cancel, `unread`: number of buttons and
+   * links of unknown purpose.
    */
-  readonly controls: { pay: boolean; cancel: boolean; fail: boolean; options: number; unread: number }
+  readonly controls: {
+    pay: boolean
+    cancel: boolean
+    fail: boolean
+    options: number
+    cancels: number
+    unread: number
+  }
   /** The obstacle that the page is a login in front of the hosted page. */
   readonly login: string | undefined
   /** Why the page cannot be judged, and the remedy: it is a login, needs script, or is too large. */

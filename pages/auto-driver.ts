@@ -136,7 +136,7 @@ const customerOf = (first: Customer, next: () => Customer, choice: Choice): Cust
       pay: change => inEither(either => either.pay(change))(),
       payOtherwise: page.payOtherwise && inEither(either => (either.payOtherwise ?? either.pay)()),
       fail: inEither(either => either.fail()),
-      cancel: inEither(either => either.cancel()),
+      cancel: at => inEither(either => either.cancel(at))(),
     }
   }
   const visit: Customer['visit'] = async (url, urls) => {

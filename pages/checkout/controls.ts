@@ -1,4 +1,4 @@
-import { type Purpose, plain, words } from '../document/control-intent.ts'
+import { type Purpose, refusesPlainly, speaksOfMeans } from '../document/control-intent.ts'
 import {
   buttonsOf,
   type Control,
@@ -49,13 +49,13 @@ export const leadsBeyond = (page: PaymentPage, control: Control): boolean => {
 const payRank = (page: PaymentPage, control: Control): number => {
   const { role, intent } = control
   if (leadsBeyond(page, control)) return 0
-  const hasForm = formIn(page, control) !== undefined
+  const hasForm = role === 'button' && formIn(page, control) !== undefined
   if (intent.purpose === 'pay') return (hasForm ? 10 : 6) + intent.weight
   if (intent.purpose === 'onward') return hasForm ? 8 : 4
   if (intent.purpose !== 'unknown') return 0
   if (isSubmitter(control.element) && takesPayment(page, control)) return unreadPayment
-  const isMeans = speaksOfMeans(control) ? 1 : 0
-  return hasForm && role === 'button' ? unreadButton + isMeans : leadsBelow(page, control) ? unreadLink + isMeans : 0
+  const isMeans = speaksOfMeans(control.name) ? 1 : 0
+  return hasForm ? unreadButton + isMeans : leadsBelow(page, control) ? unreadLink + isMeans : 0
 }
 
 /** The ranks of controls without known words: the button of a payment form, another button, a link. */
@@ -71,9 +71,6 @@ const takesPayment = (page: PaymentPage, button: Control): boolean =>
 /** Returns whether the form of a button has card fields. */
 export const hasCard = (document: Document, button: Control): boolean =>
   textFieldsOf(document).some(field => isForCard(field.element) && shareForm(document, field, button))
-
-/** Returns whether a control names a means of payment, such as "Visa". */
-export const speaksOfMeans = ({ name }: Control): boolean => meansOfPayment.test(plain(name))
 
 /** Returns whether the words of a control that pays, fails or cancels may mean something else. */
 export const isDoubtful = (control: Control): boolean =>
@@ -91,11 +88,6 @@ export const unknownFields = (page: PaymentPage, button: Control): Control[] =>
       !field.element.attribs.value &&
       (isSecret(field) || typedValue(field.element) === unknownValue),
   )
-
-const meansOfPayment = words(
-  `card, cards, credit, debit, visa, mastercard, amex, maestro, bank, transfer, sepa, ideal, paypal, klarna, wallet, apple, google,
-  karte, kreditkarte, uberweisung, lastschrift, carte, virement, tarjeta, transferencia, bizum, carta, bonifico, kaart, cartao`,
-)
 
 /** Returns whether a link leads to a page below the current one, such as `/checkout/…/card`. */
 const leadsBelow = (page: PaymentPage, control: Control): boolean => {
@@ -127,13 +119,27 @@ export const isAmbiguous = (page: PaymentPage): boolean => {
 /** Returns the options and buttons that make a payment fail. */
 export const failControls = (page: PaymentPage): Control[] => page.controls.filter(isFor('fail'))
 
-/** Returns the buttons and links that cancel, most certain first. */
+/**
+ * Returns the buttons and links that cancel, or refuse to pay, likeliest first: those beside the button that pays come before what may
+ * cancel something else, such as a voucher.
+ */
 export const cancelControls = (page: PaymentPage): Control[] => {
-  const weight = (control: Control) =>
-    leadsToCancelled(page, control) ? 4 : control.intent.purpose === 'cancel' ? control.intent.weight : 0
-  return enabledFirst(page.buttons)
-    .filter(control => weight(control) > 0)
-    .sort((a, b) => weight(b) - weight(a))
+  const [pay] = payControls(page)
+  const isBeside = (control: Control) => pay !== undefined && pay !== control && shareForm(page, control, pay)
+  const rank = (control: Control): number => {
+    if (leadsToCancelled(page, control)) return 7
+    const beside = control.role === 'button' && isBeside(control) ? 4 : 0
+    if (control.intent.purpose === 'cancel') return control.intent.weight + beside
+    return beside > 0 && refusesPlainly(control.name) ? 1 : 0
+  }
+  return rankedBy(enabledFirst(page.buttons), rank).map(({ control }) => control)
+}
+
+/** Returns whether nothing else on the page is as likely to cancel as a control that does so plainly. */
+export const cancelsForSure = (page: PaymentPage, control: Control): boolean => {
+  const isUnlikely = ({ intent }: Control) => intent.purpose === 'cancel' && intent.weight === 1
+  const others = [...cancelControls(page), ...unknownControls(page)].filter(other => other !== control)
+  return others.every(other => isUnlikely(other) || leadsToCancelled(page, other))
 }
 
 const leadsToCancelled = (page: PaymentPage, control: Control): boolean =>

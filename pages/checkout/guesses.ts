@@ -1,19 +1,26 @@
 import { blocked, brief } from '../../harness/outcome.ts'
 import type { ActionResult } from '../../harness/pages.ts'
+import { speaksOfMeans } from '../document/control-intent.ts'
 import { type Control, isClickable } from '../document/controls.ts'
 import type { Element } from '../document/dom.ts'
 import { obstacleOf } from '../visit/obstacles.ts'
 import { lineFor, stepFor } from '../walker/give-up.ts'
 import type { Filling } from '../walker/next-click.ts'
-import { isDoubtful, isFor, type PaymentPage, speaksOfMeans, unknownFields } from './controls.ts'
+import { cancelControls, cancelsForSure, isDoubtful, isFor, type PaymentPage, unknownFields } from './controls.ts'
 import { unreadOption } from './options.ts'
 
 /**
  * A guess about a click that no word of the page explains, or only words that may mean something else. `ways`: the configured steps that
  * would replace it, one way or the other; none if no step can. `leadsOn`: it counts only if the click is the last one. `isLikely`: it is
- * probably right, so the other end may have another cause.
+ * probably right, so the other end may have another cause. `isPlain`: its words are plain, but others may be meant: the other end is wrong.
  */
-export type Guess = { cause: string; ways: readonly (readonly string[])[]; leadsOn?: true; isLikely?: true }
+export type Guess = {
+  cause: string
+  ways: readonly (readonly string[])[]
+  leadsOn?: true
+  isLikely?: true
+  isPlain?: true
+}
 
 /** Returns the unknown effect of a click; `undefined` if the page or the config explains all of it. */
 export const guessOf = (
@@ -31,6 +38,10 @@ export const guessOf = (
   if (cause !== undefined) return { cause, ways: [way, ...otherWays(page, control)], ...(isLikely ? { isLikely } : {}) }
   if (first !== undefined)
     return { cause: `nothing shows what to do with “${first.replace(/=env:VALUE$/, '')}”`, ways: [way] }
+  if (usedSteps === 0 && isFor('cancel')(control) && isClickable(control) && !cancelsForSure(page, control)) {
+    const ways = cancelControls(page).map(other => [stepFor(other)])
+    return { cause: `“${stepFor(control)}” is not the only control that may cancel`, ways, isPlain: true }
+  }
   return usedSteps === 0 && isFor('onward')(control)
     ? { cause: mayMeanElse(control), ways: [way], leadsOn: true, isLikely: true }
     : undefined
@@ -41,7 +52,7 @@ const mayMeanElse = (control: Control): string => `the words of “${stepFor(con
 /** Returns why a control may do something else. */
 const causeIn = (control: Control): string | undefined => {
   if (isDoubtful(control)) return mayMeanElse(control)
-  const isUnread = isClickable(control) && isFor('unknown')(control) && !speaksOfMeans(control)
+  const isUnread = isClickable(control) && isFor('unknown')(control) && !speaksOfMeans(control.name)
   return isUnread ? `no known word shows what “${stepFor(control)}” does` : undefined
 }
 
@@ -80,6 +91,7 @@ export const guessObstacle = (
 ): string | undefined => {
   const [end, other] = goal === 'pay' ? [ends.completed, ends.cancelled] : [ends.cancelled, ends.completed]
   if (end === undefined || isAt(redirectedTo, end)) return undefined
+  if (guess.isPlain && other !== undefined && isAt(redirectedTo, other)) return undefined
   const obstacle = obstacleOf(
     `${guess.cause}, and it does not lead to urls.${goal === 'pay' ? 'completed' : 'cancelled'}`,
     guess.ways.length === 0

@@ -23,13 +23,14 @@ export type Goal = 'pay' | 'fail' | 'cancel'
 
 /**
  * A goal, and its remaining configured steps. `isChanged`: the submission is wrong on purpose, so the page may return; `isOther`: pay by
- * a different option than usual; `isFailing`: a failing option is already chosen.
+ * a different option than usual; `at`: which of the controls that cancel to use; `isFailing`: a failing option is already chosen.
  */
 export type PendingGoal = {
   goal: Goal
   hint: readonly Step[]
   isChanged?: boolean
   isOther?: boolean
+  at?: number
   isFailing?: boolean
 }
 
@@ -82,7 +83,7 @@ const withoutStep = (page: PaymentPage, goal: Goal, missing: Step | undefined): 
   )
 
 const guessedClick = (page: PaymentPage, pending: PendingGoal): Next => {
-  if (pending.goal === 'cancel') return guessedCancel(page)
+  if (pending.goal === 'cancel') return guessedCancel(page, pending.at)
   return pending.goal === 'fail' ? guessedFailure(page) : guessedPayment(page, pending)
 }
 
@@ -133,8 +134,8 @@ const guessedFailure = (page: PaymentPage): PaymentClick | undefined => {
   return button?.intent.purpose === 'onward' ? plan(page, button) : undefined
 }
 
-const guessedCancel = (page: PaymentPage): PaymentClick | undefined => {
-  const [button] = cancelControls(page)
+const guessedCancel = (page: PaymentPage, at = 0): PaymentClick | undefined => {
+  const button = cancelControls(page)[at]
   if (button) return plan(page, button)
   const option = page.controls.find(control => !isClickable(control) && isFor('cancel')(control))
   const submitter = option && payControls(page).find(candidate => shareForm(page, candidate, option))

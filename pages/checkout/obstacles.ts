@@ -1,5 +1,8 @@
 import { hasEmptyFields } from '../consent/proof.ts'
+import { buttonsOf, type Control } from '../document/controls.ts'
+import { isLive } from '../document/live-document.ts'
 import { describeStep, type Step } from '../document/steps.ts'
+import { waitObstacle } from '../visit/form-browser.ts'
 import {
   describeControls,
   isScripted,
@@ -9,7 +12,7 @@ import {
   scriptObstacle,
   sizeObstacle,
 } from '../visit/obstacles.ts'
-import type { PageVisit } from '../visit/page-visit.ts'
+import { describePage, type PageVisit } from '../visit/page-visit.ts'
 import type { PlannedClick } from '../walker/next-click.ts'
 import type { Walk } from '../walker/walk.ts'
 import type { Goal } from './navigation.ts'
@@ -30,8 +33,24 @@ export const obstacleAfter = ({ redirectedTo, visit, clickedOn }: Landing, ends:
   const [missing] = ends.unused ?? []
   if (missing !== undefined) return stepObstacle(visit, ends.goal, missing)
   if (visit.response.status !== 200) return undefined
-  return sizeObstacle(visit) ?? (ends.goal === 'pay' && clickedOn.length > 0 ? fieldsObstacle(visit) : undefined)
+  return (
+    sizeObstacle(visit) ??
+    waitObstacle(visit) ??
+    timerObstacle(visit, clickedOn) ??
+    (ends.goal === 'pay' && clickedOn.length > 0 ? fieldsObstacle(visit) : undefined)
+  )
 }
+
+/** Returns the message for a page after a click that has nothing to press, but a script: it may lead on by a timer. */
+const timerObstacle = (visit: PageVisit, clickedOn: readonly PageVisit[]): string | undefined =>
+  clickedOn.length > 0 && isLive(visit.$) && visit.$('script').length > 0 && buttonsOf(visit).every(isLink)
+    ? obstacleOf(
+        `the page ${describePage(visit)} has no button, and its script may lead on later than it is awaited`,
+        'let it redirect within a second during this run',
+      )
+    : undefined
+
+const isLink = ({ role }: Control): boolean => role === 'link'
 
 /** Returns whether an address belongs to the merchant, or is not a web address. */
 const isOfMerchant = (address: string, { completed, cancelled }: Ends): boolean => {

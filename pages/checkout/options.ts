@@ -1,7 +1,8 @@
+import { speaksOfMeans } from '../document/control-intent.ts'
 import { type Control, formIn, isClickable } from '../document/controls.ts'
 import { type CheerioAPI, closest, collapsed, type Element } from '../document/dom.ts'
 import { radioGroup, selectedOptions } from '../document/forms.ts'
-import { isDoubtful, isFor, type PaymentPage, payControls, speaksOfMeans } from './controls.ts'
+import { isDoubtful, isFor, type PaymentPage, payControls } from './controls.ts'
 
 /** A group of radio buttons, or a list: the customer chooses one. */
 type Choice = { controls: Control[]; selected: readonly Element[] }
@@ -42,7 +43,7 @@ export const unreadOption = (page: PaymentPage, button: Control, chosen: readonl
     const own = controls.filter(isIn(chosen))
     const hasOthers = controls.filter(works).length > 1
     return (own.length > 0 ? own : controls.filter(isIn(selected))).filter(
-      control => mayWork(control) || (hasOthers && isFor('unknown')(control) && !speaksOfMeans(control)),
+      control => mayWork(control) || (hasOthers && isFor('unknown')(control) && !speaksOfMeans(control.name)),
     )
   })
   return form === undefined ? undefined : unread[0]

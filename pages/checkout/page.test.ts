@@ -66,7 +66,7 @@ describe('a customer', () => {
 
   test('without a failing option is not applicable, without a control is blocked', async () => {
     const { page } = await openPage(decide('<form method=post><button>Pay</button></form>', ''))
-    expect(page.controls).toEqual({ pay: true, cancel: false, fail: false, options: 1, unread: 0 })
+    expect(page.controls).toEqual({ pay: true, cancel: false, fail: false, options: 1, cancels: 0, unread: 0 })
     await expect(page.fail()).rejects.toThrow(NotApplicable)
     await expect(page.cancel()).rejects.toThrow('pages.checkout.cancel')
     expect((await page.pay()).redirectedTo).toBe(completed)
@@ -89,7 +89,35 @@ describe('a customer', () => {
     expect((await page.payOtherwise?.())?.redirectedTo).toBe(completed)
   })
 
-  test('pays by the option that may work, and blocks an option whose ambiguous words do not reach it', async () => {
+  test('cancels beside the button that pays, and by each control that may', async () => {
+    const receipt = '<form action="?r"><input name=mail><button name=r value=no>Cancel</button></form>'
+    const { page } = await openPage(
+      decide(
+        `${receipt}<form method=post><button name=a value=pay>Pay</button><button>Decline</button></form>`,
+        'a=pay',
+      ),
+    )
+    expect(page.controls).toMatchObject({ cancel: true, cancels: 2 })
+    expect((await page.cancel(1)).redirectedTo).toBe(cancelled)
+    expect((await page.cancel()).obstacle).toContain('is not the only control that may cancel')
+  })
+
+  test('is sure of a page with plain words alone', async () => {
+    const unseenOf = async (body: string) => (await openPage(decide(body))).page.unseen
+    const plain = '<form method=post><button>Pay now</button><button>Cancel</button></form>'
+    expect(await unseenOf(plain)).toBeUndefined()
+    expect(await unseenOf('<form method=post><input name=tel><button>Next</button></form>')).toContain('checkout.login')
+    expect(await unseenOf('<form method=post><button>Log in with the bank</button></form>')).toContain('checkout.login')
+    expect(await unseenOf(`${plain}<button aria-expanded=false>Order details</button>`)).toContain('may show more')
+  })
+
+  test('takes a link without anything in it for no control', async () => {
+    const body = `<form method=post><button>Pay now</button></form><a href="${cancelled}">`
+    expect((await openPage(decide(`${body}</a>`))).page.controls.cancel).toBe(false)
+    expect((await openPage(decide(`${body}<i class=x></i></a>`))).page.controls.cancel).toBe(true)
+  })
+
+  test('pays by the option that may work, and blocks what words that may mean something else do not reach', async () => {
     const body = `<form method=post><label><input type=radio name=how value=card> Card (Amex not accepted)</label>
       <button name=go value=pay>Pay 4.56 · free cancellation</button></form><a href="?note=1">Leave a note for the merchant</a>`
     const { page } = await openPage(decide(body, 'how=card&go=pay'))

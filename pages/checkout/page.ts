@@ -1,41 +1,33 @@
 import { isWeb, WebOrigins } from '../../harness/http/web-address.ts'
-import { blocked, notApplicable } from '../../harness/outcome.ts'
+import { blocked } from '../../harness/outcome.ts'
 import type { ActionResult, Customer, Page, PageRun, PageSender } from '../../harness/pages.ts'
 import type { SubmissionChange } from '../../harness/submission.ts'
-import { type Control, controlsOf, isClickable } from '../document/controls.ts'
+import type { Control } from '../document/controls.ts'
 import { textOf } from '../document/dom.ts'
 import { stepsOf } from '../document/steps.ts'
 import { lookAt } from '../reading/read-page.ts'
 import { type Browse, type Browser, withoutScript } from '../visit/form-browser.ts'
 import { lateDrawingOf } from '../visit/late-drawing.ts'
-import {
-  describeControls,
-  frameObstacle,
-  hasFrames,
-  isScripted,
-  needsScript,
-  obstacleOf,
-  scriptObstacle,
-  sizeObstacle,
-} from '../visit/obstacles.ts'
+import { frameObstacle, hasFrames, isScripted, scriptObstacle } from '../visit/obstacles.ts'
 import { describePage, type PageVisit } from '../visit/page-visit.ts'
-import { canBePressed, nameOneOf } from '../walker/give-up.ts'
+import { canBePressed } from '../walker/give-up.ts'
 import { stepsLeft } from '../walker/next-click.ts'
 import { type Walk, walk } from '../walker/walk.ts'
 import {
   cancelControls,
   failControls,
-  isFor,
   type PaymentPage,
   payControls,
   paymentPageOf,
   unknownControls,
 } from './controls.ts'
 import { guessObstacle, guessOfAnswer } from './guesses.ts'
-import { isLogin, logInToPay } from './login.ts'
+import { logInToPay } from './login.ts'
 import { cancelConfirmation, type Goal, nextPaymentClick, type PaymentClick } from './navigation.ts'
 import { obstacleAfter } from './obstacles.ts'
 import { countOptions } from './options.ts'
+import { unseenOn } from './unseen.ts'
+import { endWithoutControl, endWithoutFailingOption, loginOn, obstacleOn } from './unusable.ts'
 
 /** Most clicks for one action; payments need fewer. */
 const mostClicks = 6
@@ -90,9 +82,13 @@ const pageOf = (browsing: Browsing, visit: PageVisit, login?: string): Page =>
 const readableOf = (browsing: Browsing, visit: PageVisit, login: string | undefined): Page => {
   const page = paymentPageOf(visit, browsing.addresses)
   const canPress = (control: Control) => canBePressed(page, control)
-  const can = (goal: Goal) => {
+  const clickFor = (goal: Goal) => {
     const next = nextPaymentClick(page, pendingGoal(browsing.run, goal, []))
-    return typeof next === 'object' && canPress(next.control)
+    return typeof next === 'object' ? next : undefined
+  }
+  const can = (goal: Goal) => {
+    const next = clickFor(goal)
+    return next !== undefined && canPress(next.control)
   }
   const framed = hasFrames(visit) && payControls(page).length === 0 ? frameObstacle(visit, 'checkout') : undefined
   return {
@@ -104,6 +100,9 @@ const readableOf = (browsing: Browsing, visit: PageVisit, login: string | undefi
     login,
     obstacle: login ?? obstacleOn(visit) ?? framed,
     scripted: isScripted(visit) ? scriptObstacle(visit, 'checkout') : framed,
+    get unseen() {
+      return lookAt(visit.$, () => unseenOn(page, clickFor('pay')))
+    },
     accessibility: async () => browsing.browser.inspect?.(visit),
     awaits: lateDrawingOf(browsing, visit, later => pageOf(browsing, later)),
     pay: change => reach(browsing, visit, { goal: 'pay', change }),
@@ -113,12 +112,13 @@ const readableOf = (browsing: Browsing, visit: PageVisit, login: string | undefi
         ? () => reach(browsing, visit, { goal: 'pay', isOther: true })
         : undefined,
     fail: () => reach(browsing, visit, { goal: 'fail' }),
-    cancel: () => reach(browsing, visit, { goal: 'cancel' }),
+    cancel: at => reach(browsing, visit, { goal: 'cancel', at }),
     onward: () => goOn(browsing, visit),
     get controls() {
       return lookAt(visit.$, () => ({
         pay: payControls(page).slice(0, 1).some(canPress) || can('pay'),
         cancel: cancelControls(page).slice(0, 1).some(canPress) || can('cancel'),
+        cancels: browsing.run.pages.checkout.cancel === undefined ? cancelControls(page).filter(canPress).length : 1,
         fail: failControls(page).length > 0,
         options: countOptions(page),
         unread: unknownControls(page).length,
@@ -127,25 +127,20 @@ const readableOf = (browsing: Browsing, visit: PageVisit, login: string | undefi
   }
 }
 
-const loginOn = (visit: PageVisit): string | undefined =>
-  isLogin(visit)
-    ? obstacleOf(
-        `a login comes before the hosted page: ${describeControls(visit)}`,
-        'name its steps in pages.checkout.login of the config, such as ["text:E-mail address=a@b.example", "text:Password=env:PASSWORD", "button:Sign in"]',
-      )
-    : undefined
-
-const obstacleOn = (visit: PageVisit): string | undefined =>
-  sizeObstacle(visit) ?? loginOn(visit) ?? (needsScript(visit) ? scriptObstacle(visit, 'checkout') : undefined)
-
 /** Returns the rest of a goal after some clicks: once a failing option is chosen, the rest is to pay. */
 const pendingGoal = (run: PageRun, goal: Goal, clicks: readonly PaymentClick[]) => ({
   ...(clicks.some(({ failing }) => failing) ? { goal: 'pay' as const, isFailing: true } : { goal }),
   hint: stepsLeft(stepsOf(run.pages.checkout[goal], run.pages.secrets), clicks),
 })
 
-/** A goal, and how to reach it: with changed submissions, with double clicks, or by a different option than usual. */
-type Reaching = { goal: Goal; change?: SubmissionChange | undefined; isDouble?: true; isOther?: true | undefined }
+/** A goal, and how to reach it: with changed submissions, with double clicks, by a different option, or by another control. */
+type Reaching = {
+  goal: Goal
+  change?: SubmissionChange | undefined
+  isDouble?: true
+  isOther?: true | undefined
+  at?: number | undefined
+}
 
 /**
  * Clicks until the goal is reached. Blocks the check if no click was possible; not applicable if no failing option was found for `fail`.
@@ -153,7 +148,7 @@ type Reaching = { goal: Goal; change?: SubmissionChange | undefined; isDouble?: 
 const reach = async (
   { run, browser, addresses }: Browsing,
   start: PageVisit,
-  { goal, change, isDouble, isOther }: Reaching,
+  { goal, change, isDouble, isOther, at = 0 }: Reaching,
 ): Promise<ActionResult> => {
   const result = await walk<PaymentClick>(start, {
     browser,
@@ -163,7 +158,12 @@ const reach = async (
     isDouble,
     next: (visit, clicks) => {
       const page = paymentPageOf(visit, addresses)
-      const pending = { ...pendingGoal(run, goal, clicks), isChanged: change !== undefined, isOther: isOther === true }
+      const pending = {
+        ...pendingGoal(run, goal, clicks),
+        isChanged: change !== undefined,
+        isOther: isOther === true,
+        at,
+      }
       const find = goal === 'cancel' && clicks.length > 0 ? cancelConfirmation : nextPaymentClick
       const found = find(page, pending)
       // After a click, a permanently disabled control just belongs to the final page.
@@ -208,35 +208,4 @@ const resultOf = (
     ...(visit ? { page: pageOf(browsing, visit) } : {}),
     ...(obstacle === undefined ? {} : { obstacle }),
   }
-}
-
-const endWithoutFailingOption = (): never =>
-  notApplicable(
-    'The hosted page offers no payment option that is known to fail (pages.checkout.fail in the config names one).',
-  )
-
-/** Returns the message for a page that did not load and so has no controls; `undefined` if it loaded. */
-const statusObstacle = (goal: Goal, visit: PageVisit): string | undefined =>
-  visit.response.status === 200
-    ? undefined
-    : obstacleOf(
-        `the hosted page cannot be used to ${goal}: ${describePage(visit)} answers ${visit.response.status}`,
-        'find out at the target why the session does not open: it may have expired, or been dropped for later ones',
-      )
-
-const endWithoutControl = (goal: Goal, run: PageRun, start: PageVisit): never => {
-  const steps = run.pages.checkout[goal]
-  if (goal === 'fail' && steps === undefined) endWithoutFailingOption()
-  const unread = controlsOf(start).filter(control => isClickable(control) && isFor('unknown')(control))
-  const cause = steps === undefined ? 'no control for it is known' : `it has no control for pages.checkout.${goal}`
-  return blocked(
-    obstacleOn(start) ??
-      (isScripted(start) ? scriptObstacle(start, 'checkout') : undefined) ??
-      (hasFrames(start) ? frameObstacle(start, 'checkout') : undefined) ??
-      statusObstacle(goal, start) ??
-      obstacleOf(
-        `the hosted page cannot be used to ${goal}: ${cause}, and ${describeControls(start)}`,
-        nameOneOf({ pages: 'checkout', name: goal }, unread, 'button:Pay now'),
-      ),
-  )
 }

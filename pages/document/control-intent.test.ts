@@ -10,6 +10,7 @@ describe('the words of a control', () => {
   test.each([
     ['Pay 4.56 USD', 'pay'],
     ['4,56 € bezahlen', 'pay'],
+    ['Confirm payment', 'pay'],
     ['Cancel', 'cancel'],
     ['Cancel payment', 'cancel'],
     ['Zahlung abbrechen', 'cancel'],
@@ -18,6 +19,8 @@ describe('the words of a control', () => {
     ['Card with insufficient funds', 'fail'],
     ['Not enough money', 'fail'],
     ['Cookies', 'aside'],
+    ['Payment terms', 'aside'],
+    ['Approve cookies', 'aside'],
   ])('are clear: %s', (text, purpose) => expect(read(text)).toBe(purpose))
 
   test.each([
@@ -30,7 +33,13 @@ describe('the words of a control', () => {
     ['Pay (declined card)', 'fail'],
     ['Card (Visa, Mastercard; Amex not accepted)', 'fail'],
     ['Card — protected if lost or stolen', 'fail'],
+    ['Pay in three months', 'pay'],
+    ['Payment history', 'pay'],
+    ['Approve', 'pay'],
+    ['Decline', 'fail'],
     ['How to cancel', 'cancel'],
+    ['Cancel insurance', 'cancel'],
+    ['Cancelled orders', 'cancel'],
     ['What you can do to cancel within fourteen days', 'cancel'],
     ['Back to the shop', 'cancel'],
     ['No, thanks', 'cancel'],

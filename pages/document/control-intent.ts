@@ -30,7 +30,8 @@ const aside = words(
 )
 const languageCode = /^(?:en|de|fr|es|it|nl|pt)(?:-\p{L}{2})?$/u
 
-const cancelling = words('cancel*, abort*, abbrechen, abbruch, stornier*, annul*, anular, abandon*, desistir')
+const cancels = `cancel, cancelar, abort, abbrechen, stornieren, annuler, annulla, annullare, annuleren, anular, abandonner, desistir`
+const cancelling = words(`${cancels}, cancel*, abort*, abbruch, stornier*, annul*, abandon*`)
 const returning = words(
   `back to, return to, zuruck (?:zum|zur|zu), retour (?:a|au|aux|vers), volver (?:a|al), regresar (?:a|al), torna (?:a|al), terug naar,
   voltar, no,? thanks, no,? thank you, not now, nein,? danke, never mind, quit, exit, verlassen, quitter, salir, non,? merci, no,? gracias`,
@@ -39,24 +40,27 @@ const back = words(
   '^no$, ^nein$, ^non$, back, go back, leave, return, zuruck, retour, volver, regresar, atras, indietro, terug',
 )
 
-const failing = words(
-  `declin*, fail*, insufficient, not enough, not sufficient, not accepted, no funds, reject*, refus*, error*, denied, deny, stolen,
-  lost card, expired card, invalid card, abgelehnt*, ablehn*, fehl*, scheiter*, unzureichend*, nicht gedeckt*, ungedeckt*, gestohlen*,
-  rechaz*, fallid*, fallar, falla, fallo, insuficiente*, denegad*, denegar, echou*, echec*, insuffisant*, rifiut*, negat*, geweigerd*,
-  mislukt*, recusad*`,
-)
+const refuses = `decline, reject, refuse, deny, ablehnen, refuser, rifiuta, rifiutare, rechazar, recusar, weigeren`
+const fails = `declined, fail, fails, failed, failing, insufficient, not enough, not sufficient, no funds, rejected, refused, denied, stolen,
+  lost card, expired card, invalid card, abgelehnt*, gescheitert*, unzureichend*, nicht gedeckt*, ungedeckt*, gestohlen*, rechazad*,
+  fallid*, insuficiente*, denegad*, insuffisant*, rifiutat*, negat*, geweigerd*, mislukt*, recusad*, refusee, refusees`
+const failing =
+  words(`${refuses}, ${fails}, declin*, fail*, not accepted, reject*, error*, ablehn*, fehl*, scheiter*, rechaz*, fallar,
+  falla, fallo, denegar, echou*, echec*, rifiut*`)
 /** Negations, which do not express failure: "never fails", "no errors", "ohne Fehler". */
 const denials =
   /(?<!\p{L})(?:never|no|not|without|nie|kein\p{L}*|ohne|nicht|jamais|sans|nunca|sin) (?:fail|declin|error|fehl|reject|refus|echec|echou|rechaz|fall)\p{L}*/gu
 
-const payingVerbs = `pay, pays, payer, payez, paye, buy, place order, order now, complete*, approve, authori[sz]e,
-  bezahl*, zahlen, zahle, kaufen, kaufe, bestellen, zahlungspflichtig*, kostenpflichtig*, pagar, paga, pague, comprar,
-  realizar, acheter, regler, pagare, acquista, betaal, betalen`
-const paysByVerb = words(payingVerbs)
-const paying = words(`${payingVerbs}, payment, paiement, purchase, zahlung, pago, pagamento, checkout`)
+const pays = `pay, payer, payez, paye, buy, place order, order now, bezahlen, bezahle, zahlen, zahle, kaufen, kaufe, bestellen,
+  zahlungspflichtig, kostenpflichtig, pagar, paga, pague, comprar, acheter, regler, pagare, acquista, betaal, betalen`
+const paysByVerb = words(`${pays}, pays, bezahl*, zahlungspflichtig*, kostenpflichtig*`)
+const confirms = `confirm, submit, complete, approve, authori[sz]e, bestatigen, freigeben, abschliessen, confirmer, confirmar, valider,
+  autoriser, realizar, conferma, bevestig, bevestigen`
 const confirming = words(
-  'confirm*, submit, bestatig*, valider, conferma*, bevestig*, finish, send, senden, enviar, envoyer',
+  `${confirms}, confirm*, complete*, bestatig*, conferma*, bevestig*, finish, send, senden, enviar, envoyer`,
 )
+const payments = `payment, purchase, checkout, zahlung, paiement, pago, pagamento`
+const aboutPayment = words(payments)
 const onward = words(
   `continue, proceed, next, choose, select, go on, weiter*, fortfahren, auswahlen, wahlen, continuar, siguiente, elegir, continuer,
   suivant, choisir, poursuivre, avanti, verder, yes, ok, okay, ja, oui, si, accept, agree, sim`,
@@ -74,57 +78,86 @@ export const paysAtOnce = (name: string): boolean =>
   speaksOfPaying(name) && !speaksOfLoggingIn(name) && !onward.test(plain(name))
 
 /** Returns whether a text speaks of paying, even if it says more, such as "Pay with declined card". */
-export const speaksOfPaying = (text: string): boolean => paying.test(plain(text))
+export const speaksOfPaying = (text: string): boolean => paysByVerb.test(plain(text)) || aboutPayment.test(plain(text))
 
-/** Words that deny or limit the meaning of a text, so that it may mean something else: "no insurance", "how to cancel". */
-const hedges = words(
-  `if, unless, when, how, why, not, no, never, without, don.t, can.t, free, cancellation*, any ?time, wenn, falls, wie, nicht, kein*, ohne,
-  kostenlos*, si, ne, pas, sans, comment, gratuit*, como, sin, gratis`,
-)
+const means = `card, cards, credit, debit, visa, mastercard, amex, maestro, bank, transfer, sepa, ideal, paypal, klarna, wallet, apple, google,
+  karte, kreditkarte, uberweisung, lastschrift, carte, virement, tarjeta, transferencia, bizum, carta, bonifico, kaart, cartao`
 
-/** The separators of the clauses of a text; the comma of a number or of "No, thanks" does not. */
-const clauseEnd = /[;(·—–|]|(?<!^no|^nein|^non),(?!\d)|\s-\s/u
+/** Returns whether a text names a means of payment, such as "Visa". */
+export const speaksOfMeans = (text: string): boolean => meansOfPayment.test(plain(text))
 
-/** Words of the longest text that only names the effect of its control. */
-const mostWords = 6
+const meansOfPayment = words(means)
 
-/** Returns whether a text says more than the effect of its control. */
-const saysMore = (text: string): boolean =>
-  hedges.test(text.replace(failing, ' ').replace(returning, ' ')) || (text.match(/\p{L}+/gu)?.length ?? 0) > mostWords
+const objects = `${payments}, order, transaction, bestellung, kauf, commande, achat, pedido, compra, ordine, acquisto, betaling, bestelling`
 
-const lower = ({ purpose, weight }: Intent): Intent => ({ purpose, weight: weight === 3 ? 2 : 1 })
+/** Words that change nothing about what the others say. */
+const beside = `${objects}, now, and, with, by, my, your, the, this, a, that, to, securely, test, money, jetzt, sicher, und, mit, per,
+  die, den, der, maintenant, et, par, avec, le, la, ahora, y, con, el, ora, e, il, nu, en, met`
+const places = `back, go, return, shop, store, merchant, zuruck, zum, zur, handler, retour, au, boutique, volver, al, tienda, negozio, terug,
+  naar, winkel`
+
+const currencies = Intl.supportedValuesOf('currency').join(', ').toLowerCase()
+const amount = /(?:\p{L}{0,3}\p{Sc}|(?<!\p{L})\p{L}{3})? ?\p{N}[\p{N}.,'’·٫ ]*(?:\p{Sc}|\p{L}{1,3}(?!\p{L}))?/gu
+
+/** Returns a predicate for texts that consist of words of a list and an amount. */
+const consistsOf = (list: string): ((text: string) => boolean) => {
+  const known = new RegExp(words(list), 'gu')
+  return text => !/[\p{L}\p{N}]/u.test(text.replace(amount, ' ').replace(known, ' '))
+}
+
+/** The labels that certainly say one thing: a known verb, and what it is about; nothing else. */
+const labels = {
+  pay: consistsOf(`${pays}, ${confirms}, ${means}, ${beside}, ${currencies}, minutes left`),
+  fail: consistsOf(`${fails}, ${pays}, simulate, always, funds, ${means}, ${beside}`),
+  cancel: consistsOf(`${cancels}, ${places}, ${beside}`),
+  refusal: consistsOf(`${refuses}, ${beside}`),
+}
+
+/** Returns whether a button refuses something, such as a payment: "Decline". */
+export const refusesPlainly = (text: string): boolean => words(refuses).test(plain(text)) && labels.refusal(plain(text))
+
+const isCertain = (purpose: Purpose, text: string): boolean => {
+  if (purpose === 'pay') return labels.pay(text) && (paysByVerb.test(text) || words(objects).test(text))
+  if (purpose === 'fail') return labels.fail(text) && words(fails).test(text)
+  return purpose === 'cancel' && labels.cancel(text) && cancelling.test(text)
+}
+
+/** What separates the clauses of a text; the comma of a number or of "No, thanks" does not. */
+const clauseEnd = /[;(·—–|]|(?<!^no|^nein|^non),(?!\d)(?! \d+ minutes)|\s-\s/u
 
 const intentOfClause = (clause: string): Intent => {
   const [cancels, pays] = [clause.search(cancelling), clause.search(paysByVerb)]
   if (cancels >= 0 && pays >= 0) return { purpose: cancels < pays ? 'cancel' : 'pay', weight: 2 }
-  if (cancels >= 0) return { purpose: 'cancel', weight: 3 }
-  if (failing.test(clause.replace(denials, ' '))) return { purpose: 'fail', weight: 3 }
+  if (cancels >= 0) return { purpose: 'cancel', weight: 2 }
+  if (failing.test(clause.replace(denials, ' '))) return { purpose: 'fail', weight: 2 }
   if (returning.test(clause)) return { purpose: 'cancel', weight: 2 }
-  if (paying.test(clause)) return { purpose: 'pay', weight: 3 }
-  if (confirming.test(clause)) return { purpose: 'pay', weight: 2 }
+  if (pays >= 0 || confirming.test(clause)) return { purpose: 'pay', weight: 2 }
   if (onward.test(clause)) return { purpose: 'onward', weight: 2 }
+  if (aboutPayment.test(clause)) return { purpose: 'pay', weight: 1 }
   return { purpose: back.test(clause) ? 'cancel' : 'unknown', weight: 1 }
 }
 
 /**
- * Returns the intent of one text. The first clause with clear words tells it: "Pay 4.56 · free cancellation" pays. That is a guess if the
- * text says more.
+ * Returns the intent of one text. The first clause with known words tells it: "Pay 4.56 · free cancellation" pays. It is certain only if
+ * all of the text is a plain label.
  */
 const intentOfText = oncePerText((original): Intent => {
   const text = plain(original)
   const isAside = aside.test(text) || languageCode.test(text)
-  if (cookies.test(text)) return { purpose: 'aside', weight: 3 }
-  if (isAside && !paying.test(text) && !/^(?:cancel|abbrechen|annuler|cancelar)/.test(text))
+  if (isAside && !paysByVerb.test(text) && !/^(?:cancel|abbrechen|annuler|cancelar)/.test(text))
     return { purpose: 'aside', weight: 3 }
-  const clauses = text.split(clauseEnd).map(clause => intentOfClause(clause.trim()))
+  const parts = text.split(clauseEnd)
+  const clauses = parts.map(clause => intentOfClause(clause.trim()))
   const told = clauses.find(({ weight }) => weight > 1) ?? clauses.find(({ purpose }) => purpose !== 'unknown')
   if (told === undefined) return { purpose: 'unknown', weight: 1 }
-  // Such as "Pay (declined card)": a reader who misses the brackets would pay with it.
-  const fails =
-    told.purpose === 'pay' ? clauses.find(({ purpose, weight }) => purpose === 'fail' && weight === 3) : undefined
-  const isOther = ({ purpose }: Intent) => ['pay', 'fail', 'cancel'].includes(purpose) && purpose !== told.purpose
-  const isGuess = told !== clauses[0] || clauses.some(isOther) || saysMore(text)
-  return isGuess ? lower(fails ?? told) : told
+  // Such as "Pay (declined card)": whoever takes it for one that works pays with it.
+  const fails = told.purpose === 'pay' ? clauses.find(({ purpose }) => purpose === 'fail') : undefined
+  const { purpose } = fails ?? told
+  // A style may put a label and its hint on two lines: "Declined cardAlways fails".
+  const apart = plain(original.replace(/(?<=\p{Ll})(?=\p{Lu})/gu, ' '))
+  if (clauses.length === 1 && [text, apart].some(each => isCertain(purpose, each))) return { purpose, weight: 3 }
+  if (clauses.length === 1) return { purpose, weight: told.weight }
+  return { purpose, weight: parts.some(part => isCertain(purpose, part)) ? 2 : 1 }
 })
 
 /** Returns the intent of the first text that has one. */

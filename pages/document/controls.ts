@@ -87,7 +87,15 @@ const findControls = (document: Document): Control[] => {
     .slice(0, mostControls)
     .filter(element => live || isUsable(document, element))
     .map(element => controlOf(document, element))
+    .filter(control => !isEmptyLink(control))
 }
+
+/** Returns whether a link has no name, and nothing that a style could draw: it has no area. */
+const isEmptyLink = ({ role, name, element: { attribs, children } }: Control): boolean =>
+  role === 'link' &&
+  name === '' &&
+  children.every(child => !('attribs' in child)) &&
+  !['class', 'id', 'style'].some(attribute => attribute in attribs)
 
 const fieldSelector =
   'textarea, input:not([type]), input[type="text" i], input[type="email" i], input[type="tel" i], input[type="url" i], input[type="number" i], input[type="password" i], input[type="search" i], input[type="date" i], input[type="month" i]'

@@ -18,9 +18,14 @@ const firstRow = (table: Element): Element | undefined => {
  */
 export const headOfColumn = (element: Element): string => {
   const cell = lineage(element).find(({ name }) => /^t[dh]$/.test(name))
-  const [row, table] = [closest(element, 'tr'), closest(element, 'table')]
+  return cell === undefined || textOf(cell) !== '' ? '' : headingOf(cell)
+}
+
+/** Returns the column heading of a cell; empty if there is none, or if a cell of either row spans others. */
+export const headingOf = (cell: Element): string => {
+  const [row, table] = [closest(cell, 'tr'), closest(cell, 'table')]
   const head = table && firstRow(table)
-  if (!cell || !row || !head || head === row || textOf(cell) !== '') return ''
+  if (!row || !head || head === row) return ''
   const [heads, cells] = [cellsOf(head), cellsOf(row)]
   if ([...heads, ...cells].some(isSpanning) || heads.length !== cells.length) return ''
   const found = heads[cells.indexOf(cell)]

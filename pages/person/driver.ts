@@ -66,7 +66,7 @@ const customerOf = (forms: Customer, asking: Asking): Customer => {
     const pageOf = (page: Page): Page => ({
       ...page,
       get controls() {
-        return page.controls
+        return { ...page.controls, cancels: 1 }
       },
       // A person passes a login, but the page behind it cannot be inspected.
       login: undefined,

@@ -2,7 +2,8 @@ import { expect, test } from 'vitest'
 import { navigationLimits } from '../../harness/http/limits.ts'
 import { responseWith } from '../../harness/http/response.test.fixture.ts'
 import { urlencoded } from '../document/submission.ts'
-import { createBrowser } from './form-browser.ts'
+import { parse } from '../reading/parse.ts'
+import { createBrowser, isRefreshing, waitObstacle } from './form-browser.ts'
 
 const { most, beyond } = navigationLimits.redirects
 
@@ -43,4 +44,18 @@ test('a form with characters beyond ASCII is not sent from a page that is not in
     browser.submit({ method: 'POST', url: visit.url, fields: [['city', city]], enctype: urlencoded }, visit)
   expect((await sendCity('Bern')).responses).toHaveLength(1)
   await expect(sendCity('Zürich')).rejects.toThrow('is not in UTF-8')
+})
+
+test('a page without a form is awaited for a minute, and one with a form is used', () => {
+  const visitOf = (seconds: number, html: string) => ({
+    ...parse({ text: `<meta http-equiv=refresh content="${seconds};url=/next">${html}` }),
+    url: 'http://pay.example/page',
+    response: responseWith({ status: 200 }),
+    isCut: false,
+  })
+  const form = '<form><button>Pay</button></form>'
+  expect([3, 10, 60, 61].map(seconds => isRefreshing(visitOf(seconds, '')))).toEqual([true, true, true, false])
+  expect([3, 10].map(seconds => isRefreshing(visitOf(seconds, form)))).toEqual([true, false])
+  expect(waitObstacle(visitOf(61, ''))).toContain('leads on in 61 s')
+  expect(waitObstacle(visitOf(61, form))).toBeUndefined()
 })

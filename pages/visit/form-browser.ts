@@ -11,7 +11,7 @@ import { addressOf, bodyOf, urlencoded } from '../document/submission.ts'
 import { readPage } from '../reading/read-page.ts'
 import { type NavigationRequest, navigationHeaders } from './navigation-headers.ts'
 import { obstacleOf } from './obstacles.ts'
-import type { PageVisit } from './page-visit.ts'
+import { describePage, type PageVisit } from './page-visit.ts'
 
 /** Where a navigation ended: at a page of the target, or at an address outside its pages. */
 export type NavigationResult = {
@@ -63,11 +63,11 @@ export type Browser = {
   inspect?(visit: PageVisit): Promise<AccessibilityFinding[] | undefined>
 }
 
-/** Most refreshes in a row. */
+/** Most refreshes without delay in a row. */
 const mostRefreshes = 6
 
-/** Longest delay of a refresh that is followed, in seconds. */
-const longestRefresh = 5
+/** Longest delay of a refresh that is followed, in seconds: of a page with a form, and all of them together of pages that only wait. */
+const longest = { refresh: 5, wait: 60 }
 
 /** Most characters of a refresh that are read. */
 const mostCharacters = 4_096
@@ -129,7 +129,7 @@ const followRedirects = async (
 ): Promise<NavigationResult> => {
   const responses: HttpResponse[] = []
   let { submission } = navigation
-  let refreshes = 0
+  const refreshes: number[] = []
   for (let redirects = 0; ; redirects++) {
     const response = await sendNavigation({ ...navigation, submission }, cookieJar, options)
     responses.push(response)
@@ -138,9 +138,8 @@ const followRedirects = async (
     const location = locationOf(url, response, submission)
     const visit = location === undefined ? await visitOf(url, response, options) : undefined
     const redirect = location ?? (visit && refreshOf(visit, submission))
-    const isRefresh = redirect?.isRefresh === true
-    if (redirect === undefined || (isRefresh && ++refreshes > mostRefreshes))
-      return { ...(visit ? { visit } : {}), responses }
+    if (redirect?.isRefresh) refreshes.push(redirect.seconds)
+    if (redirect === undefined || isTooMuch(refreshes)) return { ...(visit ? { visit } : {}), responses }
     if (redirects === navigationLimits.redirects.most) blocked(tooManyRedirects(submission.url))
     if (options.isBeyond(new URL(redirect.submission.url))) {
       return { redirectedTo: redirect.submission.url, redirectStatus: response.status, responses }
@@ -149,6 +148,10 @@ const followRedirects = async (
     submission = redirect.submission
   }
 }
+
+const isTooMuch = (refreshes: readonly number[]): boolean =>
+  refreshes.reduce((sum, seconds) => sum + seconds, 0) > longest.wait ||
+  refreshes.filter(seconds => seconds === 0).length > mostRefreshes
 
 const sendNavigation = async (
   navigation: NavigationRequest,
@@ -215,6 +218,18 @@ const refreshIn = (text: string): { seconds: number; address: string } | undefin
   return { seconds: Number(digits), address: (quoted?.[2] ?? address).trim() }
 }
 
+/** Returns the message for a page without a form that would lead on by itself, and was awaited; `undefined` if it does not. */
+export const waitObstacle = (visit: PageVisit): string | undefined => {
+  const isWaiting = visit.response.status === 200 && visit.$('form').length === 0
+  const refresh = isWaiting ? refreshOfPage(visit) : undefined
+  return refresh === undefined
+    ? undefined
+    : obstacleOf(
+        `the page ${describePage(visit)} has no form, and says that it leads on in ${refresh.seconds} s: it still waits for something`,
+        `let that come within ${longest.wait} s during this run`,
+      )
+}
+
 /** Returns when and where a page refreshes; `undefined` if it does not. */
 export const refreshOfPage = ({
   $,
@@ -231,7 +246,8 @@ const refreshOf = (visit: PageVisit, sent: Submission): Redirect | undefined => 
   const refresh = refreshOfPage(visit)
   if (refresh === undefined) return undefined
   const { seconds, address } = refresh
-  // A page that reloads itself is usable if it has a form; without one it waits for something.
-  if (seconds > longestRefresh || (address === visit.url && visit.$('form').length > 0)) return undefined
+  // A page that reloads itself, or leads on when its time is over, is usable if it has a form; without one it waits for something.
+  if (visit.$('form').length > 0 && (seconds > longest.refresh || address === visit.url)) return undefined
+  if (seconds > longest.wait) return undefined
   return { submission: { ...sent, method: 'GET', url: address, fields: [] }, seconds, isRefresh: true }
 }

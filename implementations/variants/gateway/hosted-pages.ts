@@ -40,6 +40,30 @@ const wordyPage: GatewayPolicies['checkoutPage'] = view =>
     .replace(/(value="cancel">)[^<]*/, '$1Back to the shop')
     .replace('</main>', () => `<a href="${view.path}?note=1">Leave a note for the merchant</a></main>`)
 
+/** Asks as a wallet or a bank does. */
+const approvalPage: GatewayPolicies['checkoutPage'] = view =>
+  gatewayPolicies
+    .checkoutPage(view)
+    .replace(/(value="pay">)[^<]*/, '$1Approve')
+    .replace(/(value="cancel">)[^<]*/, '$1Decline')
+
+/** Has a form with a cancel of its own, and a link about payments, before the order. */
+const receiptPage: GatewayPolicies['checkoutPage'] = view =>
+  gatewayPolicies
+    .checkoutPage(view)
+    .replace(/(value="cancel">)[^<]*/, '$1Back to the shop')
+    .replace(
+      '<main>',
+      () => `<main><a href="${view.path}?terms=1">Payment terms</a><form action="${view.path}"><label>Receipt to
+<input type="email" name="mail" value="a@b.example"></label><button>Save</button><button>Cancel</button></form>`,
+    )
+
+/** Says in each row how long an item can be returned, and no quantity. */
+const returnsPage: GatewayPolicies['checkoutPage'] = view =>
+  gatewayPolicies
+    .checkoutPage(view)
+    .replaceAll(/<\/td><td>\d+<\/td>/g, ', with 1 year of warranty, returned within 7 days</td><td></td>')
+
 /** Writes the amount with a raised point. */
 const raisedPointPage: GatewayPolicies['checkoutPage'] = view =>
   gatewayPolicies.checkoutPage(view).replaceAll(/(class="amount">|value="pay">Pay )(\d+)\.(\d)/g, '$1$2·$3')
@@ -106,6 +130,21 @@ export const hostedPageVariants: readonly Variant<GatewayPolicies>[] = [
     name: 'buttons that say more than what they do',
     story: 'The shop can be left for free until the goods are sent, and the button that pays says so.',
     policies: { checkoutPage: wordyPage },
+  },
+  {
+    name: 'a page to approve or decline',
+    story: 'It is the wallet that asks, and nobody calls that cancelling.',
+    policies: { checkoutPage: approvalPage },
+  },
+  {
+    name: 'a form for the receipt before the payment',
+    story: 'Its Cancel takes back what was typed, and nothing else.',
+    policies: { checkoutPage: receiptPage },
+  },
+  {
+    name: 'a warranty and no quantity beside each item',
+    story: 'The shop has shown the quantities, and the law asks for the rest.',
+    policies: { checkoutPage: returnsPage },
   },
   {
     name: 'a raised point in the amount',

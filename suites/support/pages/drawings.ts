@@ -4,22 +4,48 @@ import { type CheerioAPI, type Element, textOf } from '../../../pages/document/d
 export const aPersonLooks =
   'offer a page to this run that has it as text, or set the driver of the pages in the config to "person", and look'
 
-/** Names the drawings of a page without text, such as a canvas; `undefined` if it draws nothing. */
-export const drawnOn = ($: CheerioAPI): string | undefined => {
-  const [element] = $('canvas, object, embed, img:not([alt])').toArray()
+/** Names what a page draws and no text tells, such as a canvas, or what may show `missing`; `undefined` if it has neither. */
+export const drawnOn = ($: CheerioAPI, missing?: unknown): string | undefined => {
+  const [element] = $('canvas, object, embed, svg, img:not([alt])').toArray()
   if (element !== undefined) return `its ${element.name}`
   if (hasStyledText($)) return 'its style sheet'
-  return digitReel.test(textOf($)) ? 'a row of all digits' : undefined
+  if (digitReel.test(textOf($))) return 'a row of all digits'
+  return typeof missing === 'string' && missing !== '' ? heldBy($, missing) : undefined
 }
 
+/** Names what has a text that a page does not show: an attribute, or several elements that have the digits of an amount side by side. */
+const heldBy = ($: CheerioAPI, missing: string): string | undefined => {
+  const holder = $<Element, string>('*')
+    .toArray()
+    .find(({ name, attribs }) => !carriers.test(name) && Object.values(attribs).some(value => value.includes(missing)))
+  if (holder !== undefined) return `an attribute of its ${holder.name}`
+  if (!/^\d+\.\d+$/.test(missing)) return undefined
+  const digits = new RegExp(`(?<!\\d)${missing.replace('.', '')}(?!\\d)`)
+  const texts = $('*')
+    .contents()
+    .toArray()
+    .map(node => (node.type === 'text' ? node.data : ''))
+  return digits.test(textOf($)) && !texts.some(text => digits.test(text)) ? 'the style of its digits' : undefined
+}
+
+/** Elements whose attributes are sent or followed, not shown. */
+const carriers = /^(?:a|button|form|html|input|link|meta|option|script|base)$/
+
 /** All digits in a row, of which a script or style shows one. */
-const digitReel = /0 ?1 ?2 ?3 ?4 ?5 ?6 ?7 ?8 ?9/
+const digitReel = /0 ?1 ?2 ?3 ?4 ?5 ?6 ?7 ?8 ?9|9 ?8 ?7 ?6 ?5 ?4 ?3 ?2 ?1 ?0/
 
 const shownAttribute = /content\s?:[^;}]{0,200}?attr\(([\w-]+)/g
 
-/** Returns whether a style sheet shows an attribute that has more than an initial. */
+/** Text in a style sheet that is more than a sign. */
+const shownText = /content\s?:[^;}]{0,200}?(?:counters?\(|["'][^"'{}]{0,200}[\p{L}\p{N}]{2})/u
+
+/** Returns whether a style sheet shows text, or an attribute that has more than an initial, or is filled by a script. */
 const hasStyledText = ($: CheerioAPI): boolean => {
-  const names = new Set([...$('style').text().matchAll(shownAttribute)].map(([, name = '']) => name))
+  const sheets = $('style')
+    .toArray()
+    .map(style => $(style).text())
+  if (sheets.some(sheet => shownText.test(sheet) || sheet.trim() === '')) return true
+  const names = new Set([...sheets.join('\n').matchAll(shownAttribute)].map(([, name = '']) => name))
   const isLong = ({ attribs }: Element) => [...names].some(name => (attribs[name] ?? '').length > 1)
   return $<Element, string>('*').toArray().some(isLong)
 }

@@ -19,13 +19,24 @@ test.each([
   ['one row for each piece', '<ul><li>1 × Blue lamp, 3 in all</li><li>1 × Green chair, 7 in all</li></ul>'],
   ['a separate number', '<ul><li>1. Blue lamp 0.41</li><li>2. Green chair 0.57</li></ul>'],
   ['nothing, since prices are separate', '<div><h3>Blue lamp</h3><p>0.41</p><h3>Green chair</h3><p>0.57</p></div>'],
+  ['numbers that are no quantity', '<ul><li>Blue lamp, 7 days, 1 year</li><li>Green chair, 3 days, 1 year</li></ul>'],
+  ['a quantity with decimals', '<ul><li>Blue lamp 3,00 Stk., 0.41 je 1 Stk.</li><li>Green chair</li></ul>'],
   ['prices before names', '<p>0.41 Blue lamp 0.57 Green chair</p>'],
 ])('an item with %s is shown correctly', (_what, html) => expect(look(html)).toBeUndefined())
 
 test.each([
   ['the price of the other', table(row({ ...lamp, price: chair.price }), row(chair)), 'price of “Green chair”'],
   ['the price of the first', table(row(lamp), row({ ...chair, price: lamp.price })), 'price of “Blue lamp”'],
-  ['a quantity that is always 1', '<ul><li>1 × Blue lamp</li><li>1 × Green chair</li></ul>', 'the quantity 1'],
-  ['the quantity of the other in Arabic', '<ul><li>٧ × Blue lamp</li><li>٣ × Green chair</li></ul>', 'quantity of'],
-  ['the quantity of the other', '<ul><li>7 × Blue lamp</li><li>3 × Green chair</li></ul>', 'quantity of “Green chair”'],
+  [
+    'a quantity that is always 1',
+    '<ul><li>1 × Blue lamp</li><li>1 × Green chair</li></ul>',
+    'the quantity 1 of “Blue lamp”',
+  ],
+  ['a quantity 1 in a column', table(row({ ...lamp, quantity: 1 }), row({ ...chair, quantity: 1 })), 'the quantity 1'],
+  ['the quantity of the other in Arabic', '<ul><li>٧ × Blue lamp</li><li>٣ × Green chair</li></ul>', 'the quantity 7'],
+  [
+    'the quantity of the other',
+    '<ul><li>7 × Blue lamp</li><li>3 × Green chair</li></ul>',
+    'the quantity 7 of “Blue lamp”',
+  ],
 ])('an item with %s is shown wrongly', (_what, html, said) => expect(look(html)).toContain(said))

@@ -1,6 +1,8 @@
-import { type CheerioAPI, type Element, lineage, textOf } from '../../../pages/document/dom.ts'
+import { plain, words } from '../../../pages/document/control-intent.ts'
+import { type CheerioAPI, descendantsOf, type Element, lineage, textOf } from '../../../pages/document/dom.ts'
+import { headingOf } from '../../../pages/document/table.ts'
 import type { OrderItem } from '../../../schemas/messages.ts'
-import { hasNumber, hasText, inAsciiDigits } from './page-text.ts'
+import { escaped, hasNumber, hasText, inAsciiDigits } from './page-text.ts'
 
 /** An item, and its total cost: price times quantity. */
 export type PricedItem = Pick<OrderItem, 'name' | 'quantity' | 'price'> & { total: string }
@@ -18,37 +20,48 @@ const elementWith = ($: CheerioAPI, name: string): Element | undefined => {
   return found
 }
 
-/** Returns the text of the largest part of a page that names an item and none of the others, such as its table row. */
-const rowOf = ($: CheerioAPI, item: PricedItem, items: readonly PricedItem[]): string => {
-  const element = elementWith($, item.name)
-  const texts = element === undefined ? [] : lineage(element).map(textOf)
-  const end = texts.findIndex(text => items.some(other => other !== item && hasText(text, other.name)))
-  return texts.slice(0, end === -1 ? 0 : end).at(-1) ?? ''
+type Row = { element?: Element; text: string }
+
+/** Returns the largest part of a page that names an item and none of the others, such as its table row. */
+const rowOf = ($: CheerioAPI, item: PricedItem, items: readonly PricedItem[]): Row => {
+  const named = elementWith($, item.name)
+  const parts = named === undefined ? [] : lineage(named).map(element => ({ element, text: textOf(element) }))
+  const end = parts.findIndex(({ text }) => items.some(other => other !== item && hasText(text, other.name)))
+  return parts.slice(0, end === -1 ? 0 : end).at(-1) ?? { text: '' }
 }
 
 /** Returns whether a text contains an integer that is not part of a decimal. */
 const hasInteger = (text: string, integer: number): boolean =>
   new RegExp(`(?<![\\d.,])${integer}(?![.,]?\\d)`).test(inAsciiDigits(text))
 
+const heading = words(
+  'quantity, qty, pieces, count, number, menge, anzahl, stuck, quantite, cantidad, quantita, aantal',
+)
+
+/** Returns the numbers of a row that are plainly quantities: a factor of the item or its price, or alone under such a heading. */
+const quantitiesIn = ({ element, text }: Row, { name, price }: PricedItem): number[] => {
+  const cells = element === undefined ? [] : descendantsOf(element, 'td')
+  const counted = cells.filter(cell => heading.test(plain(headingOf(cell)))).map(textOf)
+  const of = [name, price, price.replace('.', ',')].map(escaped).join('|')
+  const factor = new RegExp(`(?<![\\d.,])(\\d+) ?[x×*] ?(?:${of})|(?:${of}) ?[x×*] ?(\\d+)(?![.,]?\\d)`, 'iu')
+  const [, before, after] = factor.exec(inAsciiDigits(text)) ?? []
+  return [...counted, before, after].filter(number => /^\d+$/.test(number ?? '')).map(Number)
+}
+
 const hasCosts = (row: string, { price, total }: PricedItem): boolean =>
   [price, total].some(cost => hasNumber(row, cost))
 
 /**
- * Returns, in words, the fault of the rows of two items: one has the price or quantity of the other, or each has quantity 1;
+ * Returns, in words, what the rows of two items get wrong: one has the price of the other, or plainly another quantity than its own;
  * undefined if nothing. A page may omit prices and quantities, and other contents of a row do not count.
  */
 export const misstated = ($: CheerioAPI, items: readonly [PricedItem, PricedItem]): string | undefined => {
-  const rows = new Map(items.map(item => [item, rowOf($, item, items)]))
-  const rowWith = (item: PricedItem) => rows.get(item) ?? ''
-  const hasOwnQuantity = (item: PricedItem) => hasInteger(rowWith(item), item.quantity)
   for (const [item, other] of [items, items.toReversed()] as [PricedItem, PricedItem][]) {
-    const row = rowWith(item)
-    if (hasCosts(row, other) && !hasCosts(row, item))
-      return `the price of “${other.name}” next to “${item.name}”: ${row}`
-    if (hasInteger(row, other.quantity) && !hasOwnQuantity(item))
-      return `the quantity of “${other.name}” next to “${item.name}”: ${row}`
+    const row = rowOf($, item, items)
+    if (hasCosts(row.text, other) && !hasCosts(row.text, item))
+      return `the price of “${other.name}” next to “${item.name}”: ${row.text}`
+    const [wrong] = hasInteger(row.text, item.quantity) ? [] : quantitiesIn(row, item)
+    if (wrong !== undefined) return `the quantity ${wrong} of “${item.name}”: ${row.text}`
   }
-  return items.every(item => hasInteger(rowWith(item), 1) && !hasOwnQuantity(item))
-    ? `the quantity 1 in each row: ${[...rows.values()].join('; ')}`
-    : undefined
+  return undefined
 }

@@ -1,6 +1,5 @@
 import { blocked, expectThat } from '../../../harness/outcome.ts'
 import type { Page } from '../../../harness/pages.ts'
-import { collapsed } from '../../../pages/document/dom.ts'
 import { obstacleOf } from '../../../pages/visit/obstacles.ts'
 import { withheldFrom } from '../../../pages/visit/withheld.ts'
 import { aPersonLooks, drawnOn } from './drawings.ts'
@@ -8,18 +7,19 @@ import { aPersonLooks, drawnOn } from './drawings.ts'
 type Expectation = { message: string; expected: unknown; actual: unknown }
 
 /**
- * Fails the clause unless a page shows its required text; blocks the check if its scripts may show it, or, where `$` is given, its
- * drawings.
+ * Fails the clause unless a page shows its required text; blocks the check if its scripts may show it, an unread part of the page, or, where
+ * `$` is given, its drawings.
  */
 export const expectShown = (
-  { scripted, $ }: Pick<Page, 'scripted'> & Partial<Pick<Page, '$'>>,
+  { scripted, $, unseen }: Pick<Page, 'scripted'> & Partial<Pick<Page, '$' | 'unseen'>>,
   isShown: boolean,
   { message, ...values }: Expectation,
 ): void => {
   if (!isShown && scripted !== undefined) blocked(`${message}, unless its scripts do: ${scripted}`)
   const withheld = isShown || $ === undefined ? undefined : withheldFrom($)
   if (withheld !== undefined) blocked(`${message}; ${withheld}`)
-  const drawn = isShown || $ === undefined ? undefined : drawnOn($)
+  if (!isShown && unseen !== undefined) blocked(`${message}; ${unseen}`)
+  const drawn = isShown || $ === undefined ? undefined : drawnOn($, values.expected)
   if (drawn !== undefined) blocked(obstacleOf(`${message}, unless ${drawn} does, which is not read`, aPersonLooks))
   expectThat(isShown, message, values)
 }
@@ -40,10 +40,10 @@ export const expectShownSoon = async <P extends Awaited<P>>(
 export const showsSoon = async <P extends Awaited<P>>(page: P, isShown: (page: P) => boolean): Promise<boolean> =>
   isShown(page) || (await page.awaits?.(isShown)) === true
 
-/** Invisible characters, such as soft hyphens. */
-const unseen = /[\u00ad\u200b\u2060\ufeff]/g
+/** White space, and invisible characters such as soft hyphens: each letter may be in an element of its own. */
+const ignored = /[\s\u00ad\u200b\u2060\ufeff]/g
 
-const normalized = (text: string) => collapsed(text.replace(unseen, '')).toLowerCase()
+const normalized = (text: string) => text.replace(ignored, '').toLowerCase()
 
 /** Returns whether a page shows a text, ignoring white space and case. */
 export const hasText = (page: string, text: string): boolean => normalized(page).includes(normalized(text))
@@ -92,7 +92,8 @@ const signsOf = (currency: string): string[] =>
       .map(({ value }) => value),
   )
 
-const escaped = (text: string) => text.replace(/[$.*+?^(){}|[\]\\]/g, '\\$&')
+/** Returns the pattern of a text itself. */
+export const escaped = (text: string) => text.replace(/[$.*+?^(){}|[\]\\]/g, '\\$&')
 
 /** Returns the numbers of a page directly next to a code or symbol of a currency, such as `12.30` of `$12.30`. */
 const numbersBeside = (page: string, currency: string): string[] => {

@@ -107,7 +107,7 @@ const shortLived = (page: Page, whileItLives: WithinLife): Page => ({
   ...page,
   pay: change => whileItLives(page.pay(change)),
   fail: () => whileItLives(page.fail()),
-  cancel: () => whileItLives(page.cancel()),
+  cancel: at => whileItLives(page.cancel(at)),
 })
 
 /** Like visitSession, but also blocks the check if the page does not load or is a login. */
