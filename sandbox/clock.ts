@@ -60,7 +60,7 @@ const secondsIn = (body: unknown): number => {
   } catch {
     // Answered below.
   }
-  throw new Refusal('INVALID_REQUEST', 400, `It takes { "seconds": N }, a whole number from 1 to ${longestSeconds}.`)
+  throw new Refusal('INVALID_REQUEST', 400, `Expected { "seconds": N }, a whole number from 1 to ${longestSeconds}.`)
 }
 
 /**

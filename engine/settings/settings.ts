@@ -42,7 +42,7 @@ export type RunSettings = {
   secondCurrency?: string
   /** By currency: the amounts that the target's fraud checks let through. */
   amounts: NonNullable<Config['amounts']>
-  /** Items that a merchant with a catalogue takes; empty if it accepts any item. */
+  /** Items that a merchant with a catalogue accepts; empty if it accepts any item. */
   items: NonNullable<Config['items']>
   pages: NonNullable<Config['pages']>
   /** The values that steps of `pages` type by `env:NAME` or `file:PATH`, by this reference. */

@@ -116,7 +116,7 @@ const clockOf = ({ target }: Config, env: Environment): RunSettings['targetClock
 
 const environmentOf = ({ environment = 'test' }: RunOptions) => environment
 
-/** A random seed of 31 bits, as fast-check takes them; the report shows it. */
+/** A random seed of 31 bits, as fast-check expects; the report shows it. */
 const freshSeed = () => randomInt(2 ** 31)
 
 /** The settings that are options or their defaults. */
