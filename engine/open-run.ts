@@ -70,7 +70,7 @@ export const openRun = async (
   }
 }
 
-/** Returns an open run, if its profile is that of the parts before it. Otherwise closes it and throws UsageError. */
+/** Returns an open run if it has the same profile as the earlier parts. Otherwise closes it and throws UsageError. */
 const ofSameProfile = async (settings: RunSettings, open: OpenRun): Promise<OpenRun> => {
   try {
     checkSameProfile(settings, targetFactsOf(open))
@@ -159,7 +159,7 @@ export const openSecondTarget = async (
   return runContextOf(settings, parts)
 }
 
-/** Returns the operator's profile, or the reference profile with the target's choices that the metadata shows. */
+/** Returns the operator's profile, or the reference profile with the choices that the target's metadata reveals. */
 const profileFor = (settings: RunSettings, { metadata }: TargetReading): Pick<Discovery, 'profile' | 'shownBy'> => {
   if (settings.profile === 'auto') return readDialect(metadata.json)
   return { profile: settings.profile === 'reference' ? referenceProfile : settings.profile, shownBy: {} }
@@ -222,8 +222,8 @@ const runContextOf = (
 }
 
 /**
- * Returns the pool of the purses; those whose requests the target refuses are left out. The first one comes last, since the preflight
- * has used it: an amount that a target keeps back in an account shows only in a new one.
+ * Returns the pool of the purses, without those whose requests the target refuses. The first purse is put last, since the preflight has used
+ * it: an amount that a target keeps back is found only in a new account.
  */
 const poolOf = (identities: Record<string, Actor>, refused: Readonly<Record<string, string>> = {}) =>
   createAccountPool(

@@ -188,7 +188,7 @@ const asSpoken = (found: SignatureEncoding, { signatureEncoding }: Profile): Sig
   found === 'compact-hex' && signatureEncoding === 'compact-hex-upper' ? signatureEncoding : found
 
 const unshownText = (answers: readonly string[]): string =>
-  `No request shows whether the target verifies a signature: it answers one with a wrong X-OC-Signature like a right one (${answers.join(', ')}). ` +
+  `No request reveals whether the target verifies a signature: it answers a wrong X-OC-Signature like a correct one (${answers.join(', ')}). ` +
   'Check that the identities are registered as provisioning.json lists them, or describe the canonical request in a profile file (--profile FILE).'
 
 const otherForm = (name: string): PreflightFinding => ({

@@ -57,7 +57,7 @@ const passwordGate = (response: HttpResponse): Gate | undefined => {
 
 const plainGate = ({ status, text = '', url }: HttpResponse): Gate | undefined => {
   if (status !== 400 || !/\b(https|ssl)\b/i.test(text)) return undefined
-  return stopped(`${new URL(url).origin} takes TLS only.`, 'Give the base URL with https.')
+  return stopped(`${new URL(url).origin} accepts only TLS.`, 'Give the base URL with https.')
 }
 
 /** A page for a refusal, or for a target that the server in front does not reach. Unknown paths are judged elsewhere. */

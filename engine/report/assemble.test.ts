@@ -121,7 +121,7 @@ describe('a report', () => {
     })
   })
 
-  test('takes nothing that the depth leaves out for kept', () => {
+  test('does not count what the depth leaves out as kept', () => {
     const run = runWith()
     const leftOut = checks.filter(({ kind }) => kind === 'observation').map(({ id }) => id)
     const results = run.results.filter(result => !leftOut.includes(result.id))

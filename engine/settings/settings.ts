@@ -22,9 +22,9 @@ export type Target = { role?: Role; baseUrl: string; ocid?: number; environment:
 export type RunSettings = {
   /** Absent: the run starts and certifies the bundled reference. */
   target?: Target
-  /** The address of the target comes from a report, which may be anyone's. */
+  /** The address of the target was read from a report, which may be anyone's. */
   isReported?: boolean
-  /** Further origins that belong to the target, at addresses to which it may not lead otherwise. */
+  /** Further origins of the target, which the harness would otherwise not visit. */
   targetOrigins?: readonly string[]
   /** The address that advances the time of the target, and its token; `isOwn`: no other run uses that target. */
   targetClock?: { url: string; token?: string; isOwn?: boolean }
@@ -73,7 +73,7 @@ export type RunSettings = {
   knownFailures?: KnownFailure[]
   /** Other targets share the entries: only all of them together show their state. */
   sharesKnownFailures?: boolean
-  /** The file to which failed checks are added. */
+  /** The file that receives failed checks. */
   writeKnown?: string
   failOn: 'must' | 'should'
   maxRps?: number
@@ -89,7 +89,7 @@ export type RunSettings = {
   /** The key that signs the report. */
   signWith?: PrivateKey
   json: boolean
-  /** The identities come from a config, so that the target can know them. */
+  /** The identities are from a config, so that the target can know them. */
   hasConfig: boolean
   /** The folder in which the run was started, absolute. */
   folder?: string

@@ -7,8 +7,8 @@ import { checkProvisionings } from './provisionings.ts'
 export const workersFolder = ({ reportDir }: Pick<RunSettings, 'reportDir'>): string => join(reportDir, 'workers')
 
 /**
- * Returns the settings of each worker of a run: the i-th tries the i-th shard, with the i-th provisioning. Everything else is that of the
- * run. UsageError if they would disturb each other.
+ * Returns the settings of each worker of a run: the i-th tries the i-th shard, with the i-th provisioning. All other settings are the run's.
+ * UsageError if the workers would disturb each other.
  */
 export const shareOut = (settings: RunSettings, provisionings: readonly RunSettings[] = []): RunSettings[] => {
   const { workers: of = 1, signWith: _signWith, maxRps, ...common } = settings

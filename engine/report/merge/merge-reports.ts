@@ -20,7 +20,7 @@ export const checkConsistent = ({ file, report, records, end }: ReadShard): void
   if (!isDeepStrictEqual(stated, JSON.parse(JSON.stringify({ verdict, counts, clauses })))) throw changed(file)
 }
 
-/** Makes one report of all shards of a run, in their order, as if it had been one run. The evidence is that of no run yet. */
+/** Makes one report of all shards of a run, in their order, as if it had been one run. The evidence is not joined yet. */
 export const mergeReports = (
   shards: readonly [ReadShard, ...ReadShard[]],
   renamed: Renamed,
