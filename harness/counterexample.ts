@@ -1,4 +1,4 @@
-/** A generated value for which a property failed, with everything needed to retry it. */
+/** A generated value that failed a property, with everything needed to retry it. */
 export type Counterexample = {
   seed: number
   /** fast-check's path to the shrunk value. */

@@ -79,7 +79,7 @@ const txidLike = (example: string | undefined, { json }: HttpResponse) => {
   return (text: string): boolean => text === named || text.length === example?.length
 }
 
-/** A page elsewhere that must not be opened, or cannot be, shows nothing. */
+/** A page elsewhere that must not be opened, or cannot be, proves nothing. */
 const opened = (page: Promise<HttpResponse>): Promise<HttpResponse | undefined> =>
   page.catch(error => {
     if (error instanceof Blocked) return undefined
