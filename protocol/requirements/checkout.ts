@@ -1,6 +1,6 @@
 import type { Requirement } from './requirement.ts'
 
-/** POST /orders/checkout, Checkout session: the gateway takes a signed order. */
+/** POST /orders/checkout, Checkout session: the gateway accepts a signed order. */
 export const checkout = {
   'CHECKOUT-01': {
     roles: ['gateway'],

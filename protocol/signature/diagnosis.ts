@@ -41,7 +41,7 @@ type SearchSpace = {
 const wholeTexts = (document: JsonObject): Named<string>[] =>
   document.signature === undefined ? [] : documentTexts(document)
 
-/** Returns the first combination that verifies: hash by hash, text by text, so that common mistakes come before rare ones. */
+/** Returns the first combination that verifies: hash by hash, text by text, so that common mistakes are tried before rare ones. */
 const search = (space: SearchSpace, publicKeys: PublicKeys): string | undefined => {
   const signers = signersByPoint(space.decodings, publicKeys)
   if (signers.size === 0) return undefined
