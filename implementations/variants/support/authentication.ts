@@ -64,7 +64,7 @@ export const layerVariants: readonly Variant<CommonPolicies>[] = [
   },
   {
     name: 'the timestamp is looked at first',
-    story: 'The cheapest check comes first.',
+    story: 'The cheapest check is done first.',
     policies: { authenticationRules: [requestIsFresh, callerIsKnown, requestIsSigned, nonceIsNew] },
   },
   {

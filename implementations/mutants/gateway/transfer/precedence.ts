@@ -31,7 +31,7 @@ export const transferPrecedenceMutants: readonly Mutant<GatewayPolicies>[] = [
     name: 'the permission is looked at before the source account',
     breaks: 'TRANSFER-10',
     alsoBreaks: ['TRANSFER-06', 'ERR-02'],
-    story: 'Authorization always comes first.',
+    story: 'Authorization is always checked first.',
     policies: { transferRules: swap(transferRules, sourceExists, callerMayDebit) },
   },
   {

@@ -84,7 +84,7 @@ export const merchantEchoMutants: readonly Mutant<MerchantPolicies>[] = [
     name: 'ids of items are in normal form',
     kind: 'echoes',
     breaks: 'ORDER-02',
-    story: 'The catalogue is indexed by normalized ids, and the order takes them from the index.',
+    story: 'The catalogue is indexed by normalized ids, and the order copies them from the index.',
     policies: changeItems(item => ({ ...item, id: item.id.normalize('NFC') })),
   },
   {
