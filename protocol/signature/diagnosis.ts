@@ -16,7 +16,7 @@ export type PublicKeys = Readonly<Record<string, string>>
 
 /**
  * Diagnoses a payload's signature that does not verify: returns one sentence that names the text, hash, encoding and key
- * with which it would have verified, or undefined if none is found ("Authentication", payload signatures).
+ * that it would have verified with, or undefined if none is found ("Authentication", payload signatures).
  */
 export const diagnoseSignature = (payload: Json, signature: unknown, publicKeys: PublicKeys): string | undefined =>
   search({ texts: payloadTexts(payload), hashings, decodings: decodeBothOrders(signature) }, publicKeys)
