@@ -37,7 +37,7 @@ import { withValues } from './with-values.ts'
 export type OpenRun = {
   run: RunContext
   preflight: PreflightReport
-  /** How each choice of the profile became known; a choice without an entry is assumed. */
+  /** How each choice of the profile was found; a choice without an entry is assumed. */
   shownBy: Readonly<Record<string, string>>
   /** The text that every name of the run contains, so that the target signs it. */
   challenge: Challenge
@@ -45,7 +45,7 @@ export type OpenRun = {
   counterexample?: Counterexample | undefined
   /** Brings the timers of the bundled reference forward until the result is called; absent: the target keeps its own time. */
   hasten?: () => () => void
-  /** How the run ends before everything was tried. */
+  /** Ends the run before all checks have run. */
   ending: Ending
   /** Closes the counterpart and every connection. */
   close(): Promise<void>

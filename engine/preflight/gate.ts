@@ -67,7 +67,7 @@ const pageGate = ({ status, text = '', url }: HttpResponse): Gate | undefined =>
   const page = `a page (${title ?? status})`
   if (status === 403)
     return stopped(
-      `${origin} refuses every request with ${page}: something in front of the target does not let the harness through.`,
+      `${origin} refuses every request with ${page}: something in front of the target blocks the harness.`,
       letThrough,
     )
   if (status !== 503 && !isProxyStatus(status)) return undefined

@@ -20,7 +20,7 @@ import { hiddenClock, hiddenSkew } from './stamped-clock.ts'
 import { signingFault } from './target-faults.ts'
 import { unlessBlocked } from './unless-blocked.ts'
 
-/** The forms that discovery tried in vain, why signatures cannot be judged, and the operation whose answers depend on them. */
+/** The forms that discovery tried without success, why signatures cannot be judged, and the operation whose answers depend on them. */
 type Discovered = Pick<Discovery, 'attempts' | 'obstacle' | 'shownAt'>
 
 /**

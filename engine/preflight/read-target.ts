@@ -65,7 +65,7 @@ export const readTarget = async (
   if (gate) return { role: role ?? 'gateway', ...reading, findings: [gate.finding], stop: gate.stop }
   if (role === undefined)
     throw new UsageError(
-      `The role of ${baseUrl} is unknown: its metadata names no capability of a gateway or KYC provider.`,
+      `The role of ${baseUrl} is unknown: its metadata has no capability of a gateway or KYC provider.`,
       'Check the base URL, or give --role gateway, merchant or kyc.',
     )
   const contradiction = roleContradiction(role, metadata)

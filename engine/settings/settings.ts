@@ -40,7 +40,7 @@ export type RunSettings = {
   /** The currency that most checks use; absent: the first that the target settles in. */
   currency?: string
   secondCurrency?: string
-  /** By currency: the amounts that the target's fraud checks let through. */
+  /** By currency: the amounts that pass the target's fraud checks. */
   amounts: NonNullable<Config['amounts']>
   /** Items that a merchant with a catalogue accepts; empty if it accepts any item. */
   items: NonNullable<Config['items']>
@@ -93,7 +93,7 @@ export type RunSettings = {
   hasConfig: boolean
   /** The folder in which the run was started, absolute. */
   folder?: string
-  /** How this program is started there, if not as `oc-conformance`. */
+  /** The command that starts this program there, if not `oc-conformance`. */
   command?: string
   /** The selection of the checks for another run, if not the id of each. */
   repeatOnly?: string

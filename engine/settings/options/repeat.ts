@@ -54,7 +54,7 @@ export const repeatReference = (given: readonly string[], role: Role, environmen
   return [...kept, '--role', role, '--environment', environment]
 }
 
-/** How a run is repeated, and the check that is tried. */
+/** The command that repeats a run, and the check that it tries. */
 type Repetition = Pick<
   RunSettings,
   'command' | 'folder' | 'repeat' | 'target' | 'reportDir' | 'mergedDir' | 'seed' | 'depth'
