@@ -11,11 +11,11 @@ export type Observation = { value: Json; note?: string }
 /** Everything that a check leaves behind besides its outcome. */
 export type Trace = {
   observations: Observation[]
-  /** The parts of its clauses that it could not check: full sentences, each once. */
+  /** The parts of its clauses that it could not check, in full sentences without repetition. */
   untried: string[]
   /** Ids of exchanges. */
   exchanges: string[]
-  /** The latest requests, in order: the failing one is among them. */
+  /** The latest requests, in order, including the failing one. */
   requests: TracedRequest[]
   /** How many requests the target answered. */
   answered: number
@@ -23,7 +23,7 @@ export type Trace = {
   undo: (() => void | Promise<void>)[]
   /** Open resources, such as browsers; the latest is last. */
   held: Held[]
-  /** It has ended: anything opened from now on is closed immediately. */
+  /** Whether the check has ended; anything opened from then on is closed immediately. */
   hasEnded: boolean
   /** Final checks to run when all checks have ended. */
   lastLooks: (() => void | Promise<void>)[]

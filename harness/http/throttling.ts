@@ -6,7 +6,7 @@ import { hasDocumentedCode } from './refusal-cause.ts'
 import type { HttpResponse, Silence } from './response.ts'
 import { isOverload, retryAfterOf, saysWhatIsWrong, type ThrottledTime } from './throttled-time.ts'
 
-/** How to send a request once, at which pace, and a control that the target always answers. */
+/** Sends a request once, sets the pace, and sends a control that the target always answers. */
 export type Attempts = {
   once: (outgoing: Outgoing, sender: Sender) => Promise<HttpResponse>
   pace: Pace
