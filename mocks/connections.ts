@@ -13,11 +13,11 @@ type Connection = {
   open: number
   /** When it was opened, or its last request ended: milliseconds of `performance.now()`. */
   since: number
-  /** It has delivered a request that is not a stranger's. */
+  /** Whether it has delivered a request that is not a stranger's. */
   isKnown: boolean
 }
 
-/** Most connections, unless there are fewer file descriptors. */
+/** The most connections, unless there are fewer file descriptors. */
 const mostConnections = 2_048
 
 /** One in this many of the process's file descriptors may be a connection. */
