@@ -6,7 +6,7 @@ export type Counterexample = {
   value: unknown
   /** The steps of the value, in words, if the property describes them. */
   steps?: string[]
-  /** Ids of the exchanges in which it failed. */
+  /** Ids of the exchanges of its failure. */
   exchanges?: string[]
   /** Cases that passed before it. */
   runs: number

@@ -118,7 +118,7 @@ export const markControl = (trace: Trace, exchange: string): void => {
 }
 
 /**
- * Returns the request at which a check failed: that of the exchange `at`, otherwise the last one that is not a control. For a chain of
+ * Returns the request that failed a check: that of the exchange `at`, otherwise the last one that is not a control. For a chain of
  * redirects, returns the request that began it, which is the submission of a page.
  */
 const failedOf = ({ requests }: Trace, at?: string): TracedRequest | undefined => {
@@ -129,14 +129,14 @@ const failedOf = ({ requests }: Trace, at?: string): TracedRequest | undefined =
   return requests[index]
 }
 
-/** Returns the request at which a check failed: that of the exchange `at`, otherwise the last one that is not a control. */
+/** Returns the request that failed a check: that of the exchange `at`, otherwise the last one that is not a control. */
 export const failedRequest = (trace: Trace, at?: string): { where: string; exchange: string } | undefined => {
   const found = failedOf(trace, at)
   return found && { where: found.where, exchange: found.exchange }
 }
 
 /**
- * Returns the obstacle if something in front of the target answered the request at which a check failed, or any of its requests if the
+ * Returns the obstacle if something in front of the target answered the request that failed a check, or any of its requests if the
  * failure names none; `undefined` if the target answered.
  */
 export const inFrontAt = (trace: Trace, at?: string): Blocked | undefined =>

@@ -19,7 +19,7 @@ export const withdrawEach = async (context: CheckContext): Promise<Withdrawal[]>
   )
 }
 
-/** The fewest purses in which no earlier run leaves the same amount. */
+/** With fewer purses, an earlier run could have left the same amount in all of them. */
 const fewest = 3
 
 /**

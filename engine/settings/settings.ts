@@ -91,7 +91,7 @@ export type RunSettings = {
   json: boolean
   /** The identities are from a config, so that the target can know them. */
   hasConfig: boolean
-  /** The folder in which the run was started, absolute. */
+  /** The folder where the run was started, absolute. */
   folder?: string
   /** The command that starts this program there, if not `oc-conformance`. */
   command?: string

@@ -75,7 +75,7 @@ export const openReferenceTimers = (): ReferenceTimers => {
 
 /**
  * Brings the timers of a reference forward, step by step, until the result is called. It steps in the thread of the run, so
- * that a busy machine, on which the run is slow, does not make the reference time out.
+ * that the reference does not time out on a busy machine, where the run is slow.
  */
 export const hastenTimers = (name: string): (() => void) => {
   const channel = new BroadcastChannel(name)

@@ -19,7 +19,7 @@ export type ThrottledTime = {
 
 const withoutEnd: Throttling = { ms: waits.throttling.ms.thorough, onSpent: () => undefined }
 
-/** Counts the time in which a target throttles, and calls `onSpent` once it is used up. */
+/** Counts the time that a target throttles, and calls `onSpent` once it is used up. */
 export const createThrottledTime = ({ ms, onSpent }: Throttling = withoutEnd): ThrottledTime => {
   let usedMs = 0
   let taken = 0

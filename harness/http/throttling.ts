@@ -6,7 +6,7 @@ import { hasDocumentedCode } from './refusal-cause.ts'
 import type { HttpResponse, Silence } from './response.ts'
 import { isOverload, retryAfterOf, saysWhatIsWrong, type ThrottledTime } from './throttled-time.ts'
 
-/** Sends a request once, sets the pace, and sends a control that the target always answers. */
+/** What a retry needs: a way to send a request once, the pace, and a control that the target always answers. */
 export type Attempts = {
   once: (outgoing: Outgoing, sender: Sender) => Promise<HttpResponse>
   pace: Pace

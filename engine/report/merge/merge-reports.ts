@@ -67,7 +67,7 @@ const entriesOf = ([first, ...others]: readonly [ReadShard, ...ReadShard[]]): Kn
       status === 'expired' || others.some(({ report }) => report.run.knownFailures?.[index]?.status === 'expired'),
   }))
 
-/** Returns the shard whose challenge and metadata the merged report shows: the first in which the target signed something. */
+/** Returns the shard whose challenge and metadata the merged report uses: the first with something signed by the target. */
 export const answeredIn = (shards: readonly [ReadShard, ...ReadShard[]]): ReadShard =>
   shards.find(({ report }) => report.challenge?.signed !== undefined) ?? shards[0]
 

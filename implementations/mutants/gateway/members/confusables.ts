@@ -59,7 +59,7 @@ const in32Bits = (ocid: number): number => ocid % 2 ** 32
 const beginningIn = (known: Iterable<number>, ocid: number): number =>
   [...known].find(other => String(ocid).startsWith(String(other))) ?? ocid
 
-/** Returns the known number of which a number is a prefix. */
+/** Returns the known number that begins with a number. */
 const continuedBy = (known: Iterable<number>, ocid: number): number =>
   [...known].find(other => String(other).startsWith(String(ocid))) ?? ocid
 

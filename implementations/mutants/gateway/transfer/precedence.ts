@@ -25,7 +25,7 @@ const destinationFirstIf = (hasMember: (transfer: Transfer) => boolean): readonl
   return [isFirst, ...transferRules]
 }
 
-/** Faults in the sequence in which a transfer is checked (TRANSFER-10). */
+/** Faults in the sequence of a transfer's checks (TRANSFER-10). */
 export const transferPrecedenceMutants: readonly Mutant<GatewayPolicies>[] = [
   {
     name: 'the permission is looked at before the source account',

@@ -24,7 +24,7 @@ const uniqueItems = ({ items = [] }: Order): Order['items'] => [
 const asNumber = (text: string): string =>
   text.trim() === '' || !Number.isFinite(Number(text)) ? text : String(Number(text))
 
-/** Faults in which a member is not returned as it was sent. */
+/** Faults that return a member differently from how it was sent. */
 export const merchantEchoMutants: readonly Mutant<MerchantPolicies>[] = [
   {
     name: 'the amount of an order is the sum of its items',
