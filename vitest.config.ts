@@ -24,12 +24,12 @@ export default defineConfig({
     pool: 'threads',
     // Vitest leaves a core free for watching files; nobody watches here. Some files mostly wait, so there is one more.
     maxWorkers: availableParallelism() + 1,
-    // Bounds for tests that hang: a slow machine with other work takes several times as long as a free one.
+    // Bounds for tests that hang: a slow machine with other work needs several times as long as a free one.
     testTimeout: 60_000,
     hookTimeout: 60_000,
     maxConcurrency: 6,
     projects: [
-      // Reloading the suites and the schemas takes longer than most tests do.
+      // Reloading the suites and the schemas would cost more time than most tests do.
       {
         extends: true,
         test: {

@@ -45,7 +45,7 @@ const unreachable = (): never => {
   throw new Error('the suite has no check')
 }
 
-/** Opens a run in which properties run as usual, with evidence in a file, and with the time of thorough depth. */
+/** Opens a run with ordinary properties, evidence in a file, and the time limit of thorough depth. */
 export const openCases = async (settings: RunSettings, evidenceFile: string) => {
   const evidence = openEvidence(
     evidenceFile,

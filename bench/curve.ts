@@ -37,7 +37,7 @@ const ofCurve = (curve: Curve): Rates => ({
 const nodeVerifies = (key: () => KeyObject) => (index: number) =>
   verify('sha256', messages[index] ?? privateKey, { key: key(), dsaEncoding }, signatures[index] ?? privateKey)
 
-// node:crypto takes the message, not its hash: it cannot sign or verify a hash that was made elsewhere.
+// node:crypto expects the message, not its hash: it cannot sign or verify a hash that was computed elsewhere.
 const libraries: Record<string, Rates> = {
   ...Object.fromEntries(availableCurves().map(curve => [curve.name, ofCurve(curve)])),
   'node:crypto, key imported once': {

@@ -11,7 +11,7 @@ import { median } from './measure.ts'
 
 /**
  * Certifies the bundled reference with forms and with a browser, in turn, and prints the medians of their seconds:
- * `node bench/pages.ts [--rounds N] [--only PART]`. CPU is that of all processes, the browser's included. Linux only.
+ * `node bench/pages.ts [--rounds N] [--only PART]`. CPU time covers all processes, the browser's included. Linux only.
  */
 const { values } = parseArgs({
   options: {

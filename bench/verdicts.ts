@@ -9,8 +9,8 @@ import type { Report } from '../schemas/messages.ts'
 import { differencesIn, type Outcomes, outcomesIn } from './verdicts/differences.ts'
 
 /**
- * Compares the verdicts and observations of this checkout with those of another one, such as an earlier commit: each certifies the
- * reference of each role with the same seeds. `node bench/verdicts.ts ../earlier [--role ROLE] [--seeds N] [--depth DEPTH]`; the other one
+ * Compares the verdicts and observations of this checkout with those of another, such as an earlier commit: each certifies the
+ * reference of each role with the same seeds. `node bench/verdicts.ts ../earlier [--role ROLE] [--seeds N] [--depth DEPTH]`; the other
  * needs its node_modules.
  */
 const { positionals, values } = parseArgs({

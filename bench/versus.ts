@@ -7,8 +7,8 @@ import { parseArgs } from 'node:util'
 import { median } from './measure.ts'
 
 /**
- * Compares this checkout with another one, such as an earlier commit: the same commands in both, in turn, and the medians of their
- * seconds. `node bench/versus.ts ../earlier [--rounds N] [--only PART]`; the other one needs its node_modules. Needs bash.
+ * Compares this checkout with another, such as an earlier commit: runs the same commands in both, in turn, and prints their median
+ * seconds. `node bench/versus.ts ../earlier [--rounds N] [--only PART]`; the other needs its node_modules. Needs bash.
  */
 const { positionals, values } = parseArgs({
   allowPositionals: true,

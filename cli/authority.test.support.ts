@@ -22,7 +22,7 @@ const values: Readonly<Record<string, string>> = {
   '--environment': 'production',
 }
 
-/** Returns a value that an option takes. */
+/** Returns a valid value for an option. */
 const exampleOf = (option: string): string =>
   values[option] ?? (optionPowers[option] === 'address' ? 'http://evil.example' : 'evil')
 

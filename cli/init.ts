@@ -7,7 +7,7 @@ import { addOptions, flag, optionsOf, repeated, valued } from './options.ts'
 type Assignment = { id: string; ocid: number }
 
 const assignment: Reader<Assignment[]> = {
-  takes: 'NAME=OCID such as merchant=2001',
+  expected: 'NAME=OCID such as merchant=2001',
   read: text => {
     const [, id, digits] = /^([A-Za-z][A-Za-z0-9]*)=(\d+)$/.exec(text) ?? []
     const number = digits === undefined ? undefined : ocid.read(digits)
@@ -16,7 +16,7 @@ const assignment: Reader<Assignment[]> = {
 }
 
 const currency: Reader<string[]> = {
-  takes: 'an ISO 4217 code such as USD',
+  expected: 'an ISO 4217 code such as USD',
   read: text => (/^[A-Z]{3}$/.test(text) ? [text] : undefined),
 }
 

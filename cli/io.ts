@@ -11,7 +11,7 @@ export type Io = {
   env: Environment
   /** The folder that relative file names start from. */
   folder: string
-  /** How this program is started in that folder, if not as `oc-conformance`. */
+  /** The command that starts this program in that folder, if not `oc-conformance`. */
   command?: string
   /** Width of the terminal. */
   columns: number

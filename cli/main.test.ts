@@ -12,15 +12,15 @@ describe('wrong usage is two lines on standard error, and 2', () => {
     ['run --sed 1', "error: unknown option '--sed'.", 'Did you mean --seed?'],
     ['run --frobnicate', "error: unknown option '--frobnicate'.", 'oc-conformance run --help shows the usage.'],
     ['run --seed', "error: option '--seed <n>' argument missing.", 'oc-conformance run --help shows the usage.'],
-    ['run --seed x', 'error: --seed cannot be "x".', 'It takes a whole number from 0 to 2147483647.'],
-    ['run --budget soon', 'error: --budget cannot be "soon".', 'It takes a duration such as 30s, 5m or 1h.'],
-    ['run --depth deep', 'error: --depth cannot be "deep".', 'It takes one of quick, standard, thorough.'],
+    ['run --seed x', 'error: --seed cannot be "x".', 'Expected a whole number from 0 to 2147483647.'],
+    ['run --budget soon', 'error: --budget cannot be "soon".', 'Expected a duration such as 30s, 5m or 1h.'],
+    ['run --depth deep', 'error: --depth cannot be "deep".', 'Expected one of quick, standard, thorough.'],
     [
       'run ftp://x',
       'error: base-url cannot be "ftp://x".',
-      'It takes an absolute http:// or https:// address without user name, query and fragment.',
+      'Expected an absolute http:// or https:// address without user name, query and fragment.',
     ],
-    ['run --workers 0', 'error: --workers cannot be "0".', 'It takes processes, a whole number from 1 to 64.'],
+    ['run --workers 0', 'error: --workers cannot be "0".', 'Expected processes, a whole number from 1 to 64.'],
     [
       'run --workers 2 --gateway http://a --gateway http://b',
       'error: --workers is for one target.',
@@ -29,12 +29,12 @@ describe('wrong usage is two lines on standard error, and 2', () => {
     [
       'run --shard 3/2',
       'error: --shard cannot be "3/2".',
-      'It takes i/n, the i-th of n parts, such as 1/4, or auto/n in a job that has an index.',
+      'Expected i/n, the i-th of n parts, such as 1/4, or auto/n in a job that has an index.',
     ],
     [
       'run --listen 4900',
       'error: --listen cannot be "4900".',
-      'It takes HOST:PORT such as 127.0.0.1:4900 or [::1]:4900 (port 0 takes a free one).',
+      'Expected HOST:PORT such as 127.0.0.1:4900 or [::1]:4900 (port 0 picks a free port).',
     ],
     [
       'run --only CHECKOT-04',
@@ -60,9 +60,9 @@ describe('wrong usage is two lines on standard error, and 2', () => {
     ['explain AUHT-02', 'error: "AUHT-02" is neither a clause nor a check.', 'Did you mean AUTH-02?'],
     ['explain checkout/on', 'error: "checkout/on" is neither a clause nor a check.', 'Did you mean checkout/one?'],
     ['explain', "error: missing required argument 'id'.", 'oc-conformance explain --help shows the usage.'],
-    ['clauses --role bank', 'error: --role cannot be "bank".', 'It takes one of gateway, merchant, kyc.'],
-    ['serve bank', 'error: "bank" is not a role.', 'It takes gateway, merchant, kyc.'],
-    ['serve --port 99999', 'error: --port cannot be "99999".', 'It takes a port from 0 to 65535.'],
+    ['clauses --role bank', 'error: --role cannot be "bank".', 'Expected one of gateway, merchant, kyc.'],
+    ['serve bank', 'error: "bank" is not a role.', 'Expected one of gateway, merchant, kyc.'],
+    ['serve --port 99999', 'error: --port cannot be "99999".', 'Expected a port from 0 to 65535.'],
     ['serve --provisioning absent', /error: the provisioning .*absent does not exist\./, 'Is the path right?'],
     [
       'init --role gateway',
@@ -72,7 +72,7 @@ describe('wrong usage is two lines on standard error, and 2', () => {
     [
       'init --identity merchant',
       'error: --identity cannot be "merchant".',
-      'It takes NAME=OCID such as merchant=2001.',
+      'Expected NAME=OCID such as merchant=2001.',
     ],
   ])('%s', async (argv, cause, remedy) => {
     const { code, out, err } = await terminal.run(...argv.split(' '))

@@ -8,7 +8,7 @@ import { asStarted } from './text.ts'
  */
 const anywhere = /##(?=[\w-]*\[)|(?:section|travis)(?=_(?:start|end|fold|time):)/g
 
-/** The texts that they read as one at the start of a line: GitHub (::error::), also after blanks, and the groups of Buildkite. */
+/** Texts that they read as a command at the start of a line: GitHub (::error::), also after blanks, and the groups of Buildkite. */
 const atStart = /(^|[\n\r])(?:([^\S\n\r]*):(?=:)|(?=---|\+\+\+|~~~|\^\^\^))/g
 
 const isCommand = (found: string): boolean => found.startsWith('##')
@@ -51,7 +51,7 @@ const neutralBut = (text: string, isTerminal: boolean): string =>
     .map(line => (line.startsWith(mark) ? line.slice(mark.length) : neutral(line, isTerminal)))
     .join('')
 
-/** Returns the surroundings of a command that make all it prints neutral, the only way for text from elsewhere to reach a log. */
+/** Returns the surroundings of a command that neutralize all its output, the only way for text from elsewhere to reach a log. */
 export const neutralIo = (io: Io): Io => ({
   ...io,
   out: text => io.out(neutralBut(text, io.isTerminal.out)),

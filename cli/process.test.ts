@@ -85,7 +85,7 @@ describe('a signal', () => {
     expect((await reportIn(signal)).run).toMatchObject({ interrupted: true, exitCode: 3 })
   })
 
-  test('that comes before a run has begun ends it with 3', async () => {
+  test('that arrives before a run has begun ends it with 3', async () => {
     const { child, ended } = start(certify('before'))
     await printed(child, 'seed 1, quick')
     child.kill('SIGTERM')

@@ -99,7 +99,7 @@ const failedCheck = async (checks: readonly CheckOutcome[], id: string): Promise
   return check
 }
 
-/** A path to a value: the numbers of drawn and shrunk ones, each takes that many steps. */
+/** A path to a value: the indices of the drawn and the shrunk values, each of which costs that many steps. */
 const pathOfValue = /^\d{1,4}(:\d{1,4}){0,300}$/
 
 /** Returns the counterexample of a check, with the figures that a report may leave out. UsageError if it leads to no value. */

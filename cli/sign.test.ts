@@ -56,7 +56,7 @@ describe('sign', () => {
     expect(out).not.toContain(config.identities?.partner?.privateKey)
   })
 
-  test('takes a whole address, plain line feeds, and a body of any bytes', async () => {
+  test('accepts a whole address, plain line feeds, and a body of any bytes', async () => {
     const bytes = Buffer.from([0, 255, 10, 10, 13])
     const head = Buffer.from('POST https://a.example:8443/api/transfer/create?x=1 HTTP/1.1\n\n')
     const { out } = await sign(Buffer.concat([head, bytes]))
@@ -66,7 +66,7 @@ describe('sign', () => {
     ).toBe(true)
   })
 
-  test('takes caller, timestamp and nonce as given', async () => {
+  test('uses caller, timestamp and nonce as given', async () => {
     const { out } = await sign(message, '--caller=2999', '--timestamp=+1', '--nonce=a b')
     expect(headersIn(out)).toMatchObject({ 'X-OC-ID': '2999', 'X-OC-Timestamp': '+1', 'X-OC-Nonce': 'a b' })
     expect(isSigned(out)).toBe(true)

@@ -10,7 +10,7 @@ import { runOptionsIn, targetOptions } from './run/run-options.ts'
 import { wrapped } from './text.ts'
 
 const header = {
-  takes: 'a text without control characters',
+  expected: 'a text without control characters',
   read: (value: string) => (isPlain(value) ? value : undefined),
 }
 

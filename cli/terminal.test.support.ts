@@ -44,7 +44,7 @@ export const report: Report = {
   observations: [],
 }
 
-/** Surroundings in which a program can be created and inspected. */
+/** Surroundings for creating and inspecting a program. */
 export const plainIo: Io = {
   out: () => undefined,
   err: () => undefined,

@@ -37,7 +37,7 @@ import { withValues } from './with-values.ts'
 export type OpenRun = {
   run: RunContext
   preflight: PreflightReport
-  /** How each choice of the profile became known; a choice without an entry is assumed. */
+  /** How each choice of the profile was found; a choice without an entry is assumed. */
   shownBy: Readonly<Record<string, string>>
   /** The text that every name of the run contains, so that the target signs it. */
   challenge: Challenge
@@ -45,7 +45,7 @@ export type OpenRun = {
   counterexample?: Counterexample | undefined
   /** Brings the timers of the bundled reference forward until the result is called; absent: the target keeps its own time. */
   hasten?: () => () => void
-  /** How the run ends before everything was tried. */
+  /** Ends the run before all checks have run. */
   ending: Ending
   /** Closes the counterpart and every connection. */
   close(): Promise<void>
@@ -70,7 +70,7 @@ export const openRun = async (
   }
 }
 
-/** Returns an open run, if its profile is that of the parts before it. Otherwise closes it and throws UsageError. */
+/** Returns an open run if it has the same profile as the earlier parts. Otherwise closes it and throws UsageError. */
 const ofSameProfile = async (settings: RunSettings, open: OpenRun): Promise<OpenRun> => {
   try {
     checkSameProfile(settings, targetFactsOf(open))
@@ -160,7 +160,7 @@ export const openSecondTarget = async (
   return runContextOf(settings, parts)
 }
 
-/** Returns the operator's profile, or the reference profile with the target's choices that the metadata shows. */
+/** Returns the operator's profile, or the reference profile with the choices that the target's metadata reveals. */
 const profileFor = (settings: RunSettings, { metadata }: TargetReading): Pick<Discovery, 'profile' | 'shownBy'> => {
   if (settings.profile === 'auto') return readDialect(metadata.json)
   return { profile: settings.profile === 'reference' ? referenceProfile : settings.profile, shownBy: {} }
@@ -224,8 +224,8 @@ const runContextOf = (
 }
 
 /**
- * Returns the pool of the purses; those whose requests the target refuses are left out. The first one comes last, since the preflight
- * has used it: an amount that a target keeps back in an account shows only in a new one.
+ * Returns the pool of the purses, without those whose requests the target refuses. The first purse is put last, since the preflight has used
+ * it: an amount that a target keeps back is found only in a new account.
  */
 const poolOf = (identities: Record<string, Actor>, refused: Readonly<Record<string, string>> = {}) =>
   createAccountPool(

@@ -1,4 +1,4 @@
-/** A wait for something that others hold: who waits, and for which thing. It has no time limit. */
+/** A wait without a time limit for something that others hold: who waits, and for what. */
 export type OpenWait = { who: string; what: string }
 
 /** The activity of a run: work in progress, and waits for others. */

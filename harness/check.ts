@@ -17,7 +17,7 @@ export type CheckDescription = {
   /** The operations that it exercises; `--only` and `--skip` select by them, too. */
   readonly operations: readonly OperationName[]
   readonly kind: CheckKind
-  /** Its values come from the table of members in `suites/members/`. */
+  /** Its values are drawn from the table of members in `suites/members/`. */
   readonly fromTable?: true
   /** Covers its clauses at quick depth, instead of their first check. */
   readonly firstLook?: true

@@ -17,7 +17,7 @@ describe('where the target does not declare the operation of a check', () => {
     await expect(checks[0]?.run(context)).rejects.toThrow(NotApplicable)
   })
 
-  test('it applies if it exercises another one', async () => {
+  test('it applies if it exercises another operation', async () => {
     const { checks, clause } = defineSuite(suite)
     clause('TRANSFER-01', 'payment', async () => undefined, { operations: ['payment.create'] })
     await expect(checks[0]?.run(context)).resolves.toBeUndefined()

@@ -39,7 +39,7 @@ export type Clause = {
   (ids: Ids, title: Title, body: Body, options?: Options): void
   /** Adds a check over generated values; a failing value is shrunk and reported with its seed. */
   property: AddProperty
-  /** Adds a check over series of steps, after which the target must agree with a model of it. */
+  /** Adds a check that performs series of steps, and compares the target with a model after each series. */
   model: AddProperty
   /** Adds a check that sends simultaneous requests, not all of which may win; it runs alone. */
   race: (ids: Ids, title: Title, body: Body, options?: Options) => void

@@ -1,21 +1,21 @@
 /** Detects from responses that the target's clock was set. */
 export type ClockSteps = {
-  /** Records the lead of the target's clock that a response shows. Returns the step once enough responses in a row show it. */
+  /** Records the lead of the target's clock in a response. Returns the step once enough responses in a row agree on it. */
   see(aheadMs: number): ClockStep | undefined
   /** Whether the latest responses show an unknown clock: it was set, or another server answers. */
   readonly isOpen: boolean
 }
 
-/** The milliseconds by which a clock was set, and its lead since then as each response shows it. */
+/** How many milliseconds a clock was set, and its lead in each response since then. */
 export type ClockStep = { byMs: number; shown: number[] }
 
-/** Milliseconds by which responses that show one clock may differ. */
+/** How many milliseconds the responses of one clock may differ. */
 export const mostApartMs = 3_000
 
-/** Responses that show the usual clock: the fewest to start with, and the most for the median. */
+/** Numbers of responses that establish the usual clock: the fewest to start with, and the most for the median. */
 const usualOnes = { fewest: 3, most: 99 }
 
-/** Agreeing responses in a row that show another clock: no single server of several answers this often in turn. */
+/** Agreeing responses in a row that mean a different clock: no single server of several answers this often in turn. */
 const inRow = 12
 
 const middleOf = (values: readonly number[]): number =>

@@ -13,7 +13,7 @@ export const stampOf = (response: HttpResponse): Stamp | undefined => {
 
 /** Detects that the clock was set of a target without Date headers. */
 export type UndatedClock = {
-  /** Milliseconds by which this machine's clock was set: the target's clock, which may be the same, may be off by as much. */
+  /** How many milliseconds this machine's clock was set. The target's clock may be the same one, and off by as much. */
   apartMs(): number
   /** Whether its clock may have been set since a time of `performance.now()`. */
   mayBeSetSince(since: number): boolean

@@ -19,7 +19,7 @@ const clockThatSaw = (...dates: string[]): Clock => {
 const dateAt = (seconds: number) => new Date(seconds * 1_000).toUTCString()
 
 describe('the clock of a target', () => {
-  test('is ours until it shows another one', () => {
+  test('is ours until it shows a different one', () => {
     expect(clockThatSaw().now()).toBe(1_700_000_000)
     expect(clockThatSaw('no date').now()).toBe(1_700_000_000)
     expect(clockThatSaw().msUntil(1_700_000_001)).toBe(1_800)
@@ -48,7 +48,7 @@ describe('the clock of a target', () => {
       (usual: string[], other: string) => usual.flatMap((date, at) => (at % 4 > 0 ? date : [other, date])),
     ],
     ['at last', (usual: string[], other: string) => [...usual, other]],
-  ])('is that of most responses which no cache has, where %s another one is ahead', (_when, mix) => {
+  ])('agrees with most uncached responses, where %s another clock is ahead', (_when, mix) => {
     const usual = Array.from({ length: 12 }, () => dateAt(1_700_000_000))
     const clock = createClock(() => ours)
     for (const date of mix(usual, dateAt(1_700_000_280)))
@@ -108,7 +108,7 @@ describe('the clock of a target', () => {
       expect(clock.latest()).toBe(clock.now())
     })
 
-    test.each([-2, -8, -100])('%i s ahead: a second is to come while neither shows it', seconds => {
+    test.each([-2, -8, -100])('%i s ahead: a second lies ahead while neither shows it', seconds => {
       const clock = clockDated(seconds)
       expect(Math.abs(clock.latest() - 1_700_000_000)).toBeLessThanOrEqual(1)
       expect(clock.earliest()).toBeLessThanOrEqual(clock.now())

@@ -17,13 +17,13 @@ export type Clock = {
   earliest(): number
   /** Returns the second that the fastest clock shows, likewise: later times are still to come. */
   latest(): number
-  /** Returns the second to stamp requests with: that of `now()`, unless the target's clock was moved on. */
+  /** Returns the second for the timestamps of requests: that of `now()`, unless the target's clock was moved on. */
   requestNow(ms?: number): number
   /** Notes that the target's clock was moved on, by `seconds` in total: stored data is older, but callers are not. */
   movedOn(seconds: number): void
   /** Returns the second of `now()`, or a slightly later timestamp of the target, rounded up. */
   notBefore(timestamp: unknown): number
-  /** Returns the milliseconds by which two timestamps of the target may differ because its clocks do; 0 while it shows one clock. */
+  /** Returns how many milliseconds two timestamps of the target may differ because its clocks do; 0 while there is one clock. */
   apartMs(): number
   /** Returns the milliseconds until every clock of the target has passed a second; 0 if they have. */
   msUntil(second: number): number
@@ -45,12 +45,12 @@ type Dated = Pick<HttpResponse, 'headers' | 'sentAt' | 'arrivedAt' | 'method'> &
 const mostMs = 300_000
 
 /**
- * Seconds by which a timestamp may miss the present: it may come from a different clock than the Date header, and a target without that
- * header is measured by our own clock.
+ * How many seconds a timestamp may be off: its clock may not be the one of the Date header, and a target without that header is measured by
+ * our own clock.
  */
 const toleranceSeconds = 120
 
-/** Seconds after which a second has passed on the clocks of every process of a target. */
+/** After this many seconds, a second has passed on the clocks of every process of a target. */
 const marginSeconds = 1.2
 
 /** Uncached responses: from this number, only they count; and how many of the latest are kept. */
@@ -146,7 +146,7 @@ export const createClock = (
     return isBetween(timestamp) || isBetween(timestamp + Math.round(aheadMs() / 1_000))
   }
   const slowestMs = () => Math.min(aheadMs() - apartMs(), stamps.aheadMs())
-  /** Records a time that the target stamped just before. One that is not now shows no clock: the clauses judge it. */
+  /** Records a time that the target has just stamped. A time far from now says nothing about a clock; the clauses judge it. */
   const stampedAt = (timestamp: unknown, arrivedAt: number): void => {
     if (isNow(timestamp, requestNow(), requestNow())) stamps.see(timestamp * 1_000 - wallClockAt(arrivedAt))
   }

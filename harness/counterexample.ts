@@ -1,4 +1,4 @@
-/** A generated value for which a property failed, with everything needed to retry it. */
+/** A generated value that failed a property, with everything needed to retry it. */
 export type Counterexample = {
   seed: number
   /** fast-check's path to the shrunk value. */
@@ -6,7 +6,7 @@ export type Counterexample = {
   value: unknown
   /** The steps of the value, in words, if the property describes them. */
   steps?: string[]
-  /** Ids of the exchanges in which it failed. */
+  /** Ids of the exchanges of its failure. */
   exchanges?: string[]
   /** Cases that passed before it. */
   runs: number

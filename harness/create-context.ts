@@ -28,9 +28,9 @@ type Options = {
 
 /** The place of a check among those that run concurrently. */
 export type Place = {
-  /** Milliseconds that a check waits before another one may take its place. */
+  /** Milliseconds that a check waits before another may take its place. */
   restsAfterMs: number
-  /** Lends this check's place to another one while it waits. Returns how to get it back, if needed. */
+  /** Lends this check's place to another while it waits. Returns a function that gets it back, if needed. */
   rest(): (() => Promise<void>) | undefined
   /** Waits until every other check has ended, or waits for the same. */
   othersEnded(): Promise<void>

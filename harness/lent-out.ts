@@ -1,7 +1,7 @@
 import { activity } from './activity.ts'
 
 /**
- * Everything that checks borrow, in the order in which a check may ask for it: each thing once, and only after everything it already
+ * Everything that checks borrow, in the order that a check may ask for it: each thing once, and only after everything it already
  * holds. So checks cannot deadlock. Three rules go with the order:
  *
  * - A check that waits lends its place, or is the only one at its stage, so no waiting check holds a place.

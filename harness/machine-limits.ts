@@ -67,10 +67,10 @@ const setUp: Readonly<Record<string, Row>> = {
   ELOOP: noSuchPlace,
 }
 
-/** What the system does with a file for a reason without its own row. */
+/** Describes a failed file operation whose error has no row above. */
 const fileRefused: Row = ['the system refuses it', 'Check what is there, or choose another place.']
 
-/** Codes that show a wrong call, whatever the place. */
+/** Codes that mean a wrong call, wherever it was made. */
 const ofBugs: readonly string[] = ['EINVAL', 'EBADF', 'EFAULT']
 
 /** Codes of errors by Node itself, which do not name a system call. */

@@ -3,7 +3,7 @@ import type { CheckContext, PropertyBody } from './context.ts'
 
 /** A step of a series: it acts on the target, updates the model by the response, and compares the two. */
 export type Step<Model extends object> = AsyncCommand<Model, CheckContext> & {
-  /** Returns the description that a report shows. */
+  /** Returns the description for a report. */
   toJSON(): string
   [fc.toStringMethod](): string
 }

@@ -78,7 +78,7 @@ export const waits = {
   laterSecond: {
     ms: 1_100,
     for: "A later second of the target's clock.",
-    why: 'A payment or an order that replaces another one then has a later creation time.',
+    why: 'A payment or an order that replaces another then has a later creation time.',
   },
   apart: {
     ms: 3_000,
@@ -98,7 +98,7 @@ export const waits = {
   transfer: {
     ms: 8_000,
     for: 'The response to a transfer whose webhook hangs; a distant target gets four times its latency more.',
-    why: 'A transfer that takes as long as the merchant does is blocked by it; one that takes some seconds is not.',
+    why: 'A transfer that lasts as long as the merchant is blocked by it; one that lasts some seconds is not.',
   },
   recovery: {
     ms: 60_000,
@@ -132,7 +132,7 @@ export const waits = {
   ownConnection: {
     ms: 5_000,
     for: 'A connection of the harness to its own counterpart, tried three times.',
-    why: 'It shows that nothing between the two blocks connections.',
+    why: 'It proves that nothing between the two blocks connections.',
   },
   publicAddress: {
     ms: 3_000,
@@ -227,7 +227,7 @@ export const waits = {
   ending: {
     ms: 120_000,
     for: 'The report of a run that ends early, from its thread; then the thread is terminated, and the report covers the work so far.',
-    why: 'Returning the money and closing take less time; a thread that takes longer hangs.',
+    why: 'Returning the money and closing need less time; a thread that needs longer hangs.',
   },
   returnFunds: {
     ms: 30_000,
@@ -245,8 +245,8 @@ export const isNear = (latencyMs: number): boolean => latencyMs <= nearMs
 /** Scales a limit stated for a near target: one that is further away gets more time. */
 export const atPace = (ms: number, latencyMs: number): number => ms * Math.max(1, latencyMs / nearMs)
 
-/** Milliseconds after which a waiting check lends its place to another. */
+/** A check that has waited this many milliseconds lends its place to another. */
 export const idleMs = 1_000
 
-/** The same for a check that takes its place back. */
+/** The same for a check that wants its place back. */
 export const shortIdleMs = 50

@@ -16,7 +16,7 @@ export class Falsified extends CheckFailure {
   }
 }
 
-/** Failing values, and milliseconds at a near target, after which shrinking stops with the smallest value so far. */
+/** Limits of shrinking, which then keeps the smallest value so far: failing values, and milliseconds at a near target. */
 const shrinkLimit = { failures: 40, ms: 10_000 }
 
 /** Number of values at each depth, relative to standard depth. */
@@ -29,7 +29,7 @@ const hash = (text: string): number => {
   return value | 0
 }
 
-/** Tasks for people after which a property tries no further values. */
+/** After this many tasks for people, a property tries no further values. */
 const mostTasks = 2
 
 /** How often a shrunk value is retried. One failure confirms it: a race does not show in every try. */
@@ -54,7 +54,7 @@ export const checkProperty = async <T>(context: CheckContext, body: PropertyBody
   try {
     await checkSequentially(property, values, concurrentResults)
   } catch (error) {
-    // A value may have failed only because of concurrent tests: then another one may fail alone.
+    // A value may have failed only because of concurrent tests: then another may fail alone.
     if (error instanceof Unconfirmed) await checkSequentially(property, values, new Map())
     throw error
   }

@@ -35,7 +35,7 @@ export type AccountPool = {
   has(ocid: unknown): boolean
 }
 
-/** Borrowed accounts, in the order in which they were wanted; `release` gives them back. */
+/** Borrowed accounts, in the requested order; `release` gives them back. */
 export type Lease = { accounts: readonly Actor[]; release: () => void }
 
 /** The check that moves the target's clock on; `sent` gets the response. */
@@ -52,7 +52,7 @@ export type Obstacles = {
   authentication?: string
   /** Concerns signatures over texts with characters that a JSON writer may escape. */
   escapes?: string
-  /** Concerns checks in which the target must reach the counterpart. */
+  /** Concerns checks that need the target to reach the counterpart. */
   counterpart?: string
   /** Concerns checks with provisioned identities. */
   provisioning?: string

@@ -11,11 +11,11 @@ export type Observation = { value: Json; note?: string }
 /** Everything that a check leaves behind besides its outcome. */
 export type Trace = {
   observations: Observation[]
-  /** The parts of its clauses that it could not check: full sentences, each once. */
+  /** The parts of its clauses that it could not check, in full sentences without repetition. */
   untried: string[]
   /** Ids of exchanges. */
   exchanges: string[]
-  /** The latest requests, in order: the failing one is among them. */
+  /** The latest requests, in order, including the failing one. */
   requests: TracedRequest[]
   /** How many requests the target answered. */
   answered: number
@@ -23,7 +23,7 @@ export type Trace = {
   undo: (() => void | Promise<void>)[]
   /** Open resources, such as browsers; the latest is last. */
   held: Held[]
-  /** It has ended: nothing is opened any more. */
+  /** Whether the check has ended: nothing is opened from then on. */
   hasEnded: boolean
   /** Final checks to run when all checks have ended. */
   lastLooks: (() => void | Promise<void>)[]
@@ -120,7 +120,7 @@ export const markControl = (trace: Trace, exchange: string): void => {
 }
 
 /**
- * Returns the request at which a check failed: that of the exchange `at`, otherwise the last one that is not a control. For a chain of
+ * Returns the request that failed a check: that of the exchange `at`, otherwise the last one that is not a control. For a chain of
  * redirects, returns the request that began it, which is the submission of a page.
  */
 const failedOf = ({ requests }: Trace, at?: string): TracedRequest | undefined => {
@@ -131,14 +131,14 @@ const failedOf = ({ requests }: Trace, at?: string): TracedRequest | undefined =
   return requests[index]
 }
 
-/** Returns the request at which a check failed: that of the exchange `at`, otherwise the last one that is not a control. */
+/** Returns the request that failed a check: that of the exchange `at`, otherwise the last one that is not a control. */
 export const failedRequest = (trace: Trace, at?: string): { where: string; exchange: string } | undefined => {
   const found = failedOf(trace, at)
   return found && { where: found.where, exchange: found.exchange }
 }
 
 /**
- * Returns the obstacle if something in front of the target answered the request at which a check failed, or any of its requests if the
+ * Returns the obstacle if something in front of the target answered the request that failed a check, or any of its requests if the
  * failure names none; `undefined` if the target answered.
  */
 export const inFrontAt = (trace: Trace, at?: string): Blocked | undefined =>

@@ -37,7 +37,7 @@ describe('a transfer from the treasury that is refused with 402', () => {
     expect(treasuryWith().watch(transfer(3001, 2001, '1.00'))(response(402))).toBeUndefined()
   })
 
-  test('takes into account transfers that others made or may still make, and those that were returned', () => {
+  test('counts transfers that others made or may still make, and those that were returned', () => {
     const treasury = treasuryWith(250n)
     treasury.watch(transfer(3001, 2001, '0.80'))(response(200))
     const pending = treasury.watch(transfer(3001, 3011, '0.80'))
@@ -52,7 +52,7 @@ describe('a transfer from the treasury that is refused with 402', () => {
     expect(treasury.watch(transfer(3001, 2001, '1.00'))(response(402))).toBeUndefined()
   })
 
-  test('takes into account an unreadable transfer', () => {
+  test('counts an unreadable transfer', () => {
     const treasury = treasuryWith(102n)
     treasury.watch(undefined)(response(200))
     treasury.watch(transfer(3001, 2001, '00.01'))(response(200))

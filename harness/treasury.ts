@@ -12,8 +12,8 @@ export type Treasury = {
   /** Sets the units that the preflight found. Until then every 402 counts. */
   found(units: bigint): void
   /**
-   * Records a transfer about to be sent. The returned function takes the response, and returns why the transfer proves nothing, if the
-   * treasury may hold too little for it.
+   * Records a transfer about to be sent. The returned function, given the response, returns why the transfer proves nothing, if
+   * the treasury may hold too little for it.
    */
   watch(transfer: Json | undefined): (response: HttpResponse) => string | undefined
 }

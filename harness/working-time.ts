@@ -11,7 +11,7 @@ export type WorkingTimer = {
 /** Milliseconds between ticks: a stop of a tenth of a second is mostly detected. */
 const tickMs = 20
 
-/** Milliseconds by which a tick may be late before the delay counts as lost. */
+/** How many milliseconds late a tick may be before the delay counts as lost. */
 const toleranceMs = 20
 
 /**

@@ -13,11 +13,11 @@ type Connection = {
   open: number
   /** When it was opened, or its last request ended: milliseconds of `performance.now()`. */
   since: number
-  /** It has delivered a request that is not a stranger's. */
+  /** Whether it has delivered a request that is not a stranger's. */
   isKnown: boolean
 }
 
-/** Most connections, unless there are fewer file descriptors. */
+/** The most connections, unless there are fewer file descriptors. */
 const mostConnections = 2_048
 
 /** One in this many of the process's file descriptors may be a connection. */
@@ -26,7 +26,7 @@ const share = 4
 /** This many file descriptors are reserved for the rest of the process. */
 const fewDescriptors = 4
 
-/** Milliseconds of silence after which closing a connection loses nothing: a program sends its request when it connects. */
+/** After this many silent milliseconds, closing a connection loses nothing: a program sends its request when it connects. */
 const graceMs = 10_000
 
 /** Returns how many files this process may have open; `undefined` if the system does not say. */
@@ -51,7 +51,7 @@ type Options = { losses: Losses; descriptors?: number | undefined; most?: number
 /**
  * Bounds the connections of a server. If there are too many, connections that have delivered nothing are closed first: those of the
  * address with the most of them, the oldest first, since a program sends its request when it connects. Those of an address that has
- * delivered something come next. A connection that is being answered is never closed. Possible losses are noted.
+ * delivered something follow. A connection that is being answered is never closed. Possible losses are noted.
  */
 export class Connections {
   readonly #all = new Map<Socket, Connection>()

@@ -26,7 +26,7 @@ export type CounterpartState = {
   documentOf(identity: CounterpartIdentity): JsonObject
   journal: WritableJournal
   webhookScripts: WebhookScripts
-  /** Published orders by `orderKey`, as JSON: a text takes a fraction of the memory of its value. */
+  /** Published orders by `orderKey`, as JSON: text needs a fraction of the memory of its value. */
   orders: Map<string, { text: string; behaviour: Behaviour }>
   /** The keys of the orders, the oldest first: one iterator, since a new one would step over all deleted ones. */
   oldestOrders: Iterator<string>

@@ -65,7 +65,7 @@ const trap = (state: CounterpartState, { path }: RecordedRequest): Reply => {
 
 const unknown = (): Reply => ({ usual: nothingHere, isStranger: true })
 
-/** An icon for consent pages, which show that of the requester: a green disc of 16 by 16 pixels. */
+/** The requester's icon, which consent pages show: a green disc of 16 by 16 pixels. */
 const icon: UsualResponse = {
   status: 200,
   contentType: 'image/png',

@@ -16,7 +16,7 @@ import { bodyBytes } from './recorded-request.ts'
 export type ServedHandlers = {
   baseUrl: string
   handlers: HttpHandler[]
-  /** Called for each connection on which the caller begins TLS. */
+  /** Called for each connection where the caller begins TLS. */
   onTls: () => void
   /** Called for each request that a limit or the parser ended, with a sentence that says why. */
   onUnread: (beyond: string) => void
@@ -24,16 +24,16 @@ export type ServedHandlers = {
   losses: Losses
 }
 
-/** Where to listen; port 0 takes a free port. `requestMs`: how long a request may take to arrive, by default the limit. */
+/** Where to listen; port 0 picks a free port. `requestMs`: how long a request may take to arrive, by default the limit. */
 export type Listen = { host: string; port: number; requestMs?: number }
 
 /** The first byte of every TLS connection (RFC 8446, section 5.1). */
 const tlsHandshake = 0x16
 
-/** How often Node checks for requests that take too long: its own 30 s would let them take half as long again. */
+/** How often Node checks for requests that take too long: its own 30 s would allow them half as much time again. */
 const looksPerTimeout = 60
 
-/** The errors by which Node ends a request that exceeds a limit. */
+/** The errors of Node for a request that exceeds a limit. */
 const limitErrors: Readonly<Record<string, keyof typeof requestLimits>> = {
   HPE_HEADER_OVERFLOW: 'headers',
   HPE_CHUNK_EXTENSIONS_OVERFLOW: 'extensions',

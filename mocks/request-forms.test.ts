@@ -36,7 +36,7 @@ describe('a request of a client that writes HTTP in its own way', () => {
     expect(recorded()).toEqual([])
   })
 
-  test('is that of a path where it has an absolute address of the counterpart', async () => {
+  test('is the form of a path if it has an absolute address of the counterpart', async () => {
     const target = `http://127.0.0.1:${subject.port}/2001/transfer/webhook?a=b%2F`
     const answer = await sendRaw(subject.port, sized('{}').replace('/2001/transfer/webhook', target))
     expect(answer).toMatch(/^HTTP\/1.1 400 /)

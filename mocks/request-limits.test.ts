@@ -44,7 +44,7 @@ const serveWithin = async (requestMs: number) => {
     losses: createLosses(),
   }))
   onTestFinished(close)
-  /** Sends the head of a request; its body of one byte is still to come. */
+  /** Sends the head of a request; its body of one byte is still missing. */
   const begin = async (path: string) => {
     const socket = connect(Number(new URL(address).port), '127.0.0.1')
     socket.on('error', () => undefined)

@@ -1,4 +1,4 @@
-// Loops, because /0+$/ takes quadratic time on a long run of zeros that is not at the end.
+// Loops, because /0+$/ needs quadratic time on a long run of zeros that is not at the end.
 
 /** Removes leading zeros: '000120' to '120', all zeros to ''. */
 export const withoutLeadingZeros = (digits: string): string => {

@@ -22,7 +22,7 @@ test('a package is found in a folder of the caller, and loaded from there', () =
   expect(found?.load()).toEqual({ value: 1 })
 })
 
-test('the package of the program comes first', () => {
+test('the package of the program is preferred', () => {
   expect(findPackage('ajv', [folder])).toMatchObject({ isOwn: true })
 })
 

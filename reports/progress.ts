@@ -29,7 +29,7 @@ export type ProgressOptions = { stream: ProgressStream; tty: boolean; color: boo
 /** Minimum time between two writes of the live line, in milliseconds. */
 const rewriteMs = 80
 
-/** Milliseconds without output after which a log names the wait. */
+/** After this many milliseconds without output, a log names the wait. */
 const quietMs = 30_000
 
 type State = {

@@ -17,7 +17,7 @@ export type Verdict = ClauseOutcome['verdict']
 /** How severe it is if a clause fails. */
 export type Level = ClauseOutcome['level']
 
-/** The most severe comes first. */
+/** Sorts the most severe first. */
 export const levels: readonly Level[] = ['must', 'should', 'open']
 
 /** Verdicts as the page and the terminal print them. */
@@ -51,7 +51,7 @@ export const requirementOf = (id: string): Requirement | undefined =>
 /** Returns the text of a clause; the report's own if the register does not have it. */
 export const clauseText = (clause: ClauseOutcome): string => requirementOf(clause.id)?.text ?? clause.text ?? ''
 
-/** Returns the request at which a check failed; without one, the method and path of the operation that it calls. */
+/** Returns the request that failed a check; without one, the method and path of the operation that it calls. */
 export const whereOf = (check: CheckOutcome | undefined): string | undefined => {
   if (check?.where !== undefined) return check.where
   const name = check?.operation
@@ -165,7 +165,7 @@ const firstLook = ({ run, checks }: Report): string | false => {
   return `This was a first look, by ${tried} of ${checks.length} checks.`
 }
 
-/** A KYC provider has clauses for production, and choices that only a test environment shows. */
+/** A KYC provider has clauses for production, and choices that only a test environment reveals. */
 const otherEnvironment = ({ target: { role, environment }, verdict }: Report): string | false => {
   if (role !== 'kyc' || environment === undefined || verdict === 'partial') return false
   const other = environment === 'test' ? 'production' : 'test'

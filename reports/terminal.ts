@@ -82,7 +82,7 @@ const verdictLines = (report: Report, { styles, width }: TextFormat): string[] =
   ]
 }
 
-/** The clause at which each check is shown in full, by the id of the check. */
+/** By the id of a check, the clause that shows it in full. */
 type Homes = Map<string, string>
 type Place = { report: Report; homes: Homes }
 

@@ -13,8 +13,8 @@ export type MovableClock = Pick<Ports, 'now' | 'ahead' | 'after'> & { advance: (
 type Pending = { at: number; run: () => void; timer: NodeJS.Timeout }
 
 /**
- * Opens the clock of a role: its offset is state; timers fire when their time comes, or when the clock is advanced past it. `time`
- * returns the milliseconds since 1970 to which the offset is added.
+ * Opens the clock of a role: its offset is state; timers fire when they are due, or when the clock is advanced past it. `time`
+ * returns the milliseconds since 1970, without the offset.
  */
 export const openClock = (
   { table, turns }: Pick<Storage, 'table' | 'turns'>,
@@ -60,7 +60,7 @@ const secondsIn = (body: unknown): number => {
   } catch {
     // Answered below.
   }
-  throw new Refusal('INVALID_REQUEST', 400, `It takes { "seconds": N }, a whole number from 1 to ${longestSeconds}.`)
+  throw new Refusal('INVALID_REQUEST', 400, `Expected { "seconds": N }, a whole number from 1 to ${longestSeconds}.`)
 }
 
 /**

@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto'
 import getPort from 'get-port'
 
-/** The range of ports below those that systems use for outgoing connections, so that no such connection takes the port. */
+/** The range of ports below those that systems use for outgoing connections, so that no such connection occupies the port. */
 const range = { from: 20_000, to: 32_768 }
 
 /** Draws at random, since several processes choose their ports at the same time. */

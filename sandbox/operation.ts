@@ -27,7 +27,7 @@ const stopping = (): Refusal => new Refusal('STOPPING', 503, 'This sandbox is be
 
 /**
  * Serves GET /healthz (200 while the process answers) and GET /readyz (503 once it is to stop). The result stops the role: it
- * refuses new requests, lets running ones finish, and closes the server.
+ * refuses new requests, waits for running ones, and closes the server.
  */
 export const operate = (server: FastifyInstance): (() => Promise<void>) => {
   const drained = Promise.withResolvers<void>()

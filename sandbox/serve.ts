@@ -24,7 +24,7 @@ export type ServeOptions = Changes & {
   roles: readonly Role[]
   /** One provisioning for every role, or one for each. */
   provisioning?: PartialProvisioning | ((role: Role) => PartialProvisioning | undefined)
-  /** The port of the first role; the others follow. With 0, or by default, each takes a free port. */
+  /** The port of the first role; the others follow. With 0, or by default, each gets a free port. */
   port?: number
   /** The OCID of the first role, instead of the default. */
   ocid?: number
@@ -59,7 +59,7 @@ export type ServeOptions = Changes & {
 export type ServedRole = { baseUrl: string; ocid: number; inspector?: string }
 
 /**
- * Roles that listen. `close` ends them immediately, open connections included; `stop` lets running requests finish, for at most ten
+ * Roles that listen. `close` ends them immediately, open connections included; `stop` waits for running requests, for at most ten
  * seconds.
  */
 export type Served = { roles: Partial<Record<Role, ServedRole>>; close: () => Promise<void>; stop: () => Promise<void> }
@@ -86,7 +86,7 @@ const printed = (text: string): void => console.error(text.trimEnd())
 
 const loopback = '127.0.0.1'
 
-/** Returns the address at which this machine reaches a server on a host. */
+/** Returns the address of a server on a host, as seen from this machine. */
 const addressOf = (host = loopback, port: number): string => {
   if (host === '0.0.0.0' || host === '::') return `http://${loopback}:${port}`
   return `http://${host.includes(':') ? `[${host}]` : host}:${port}`

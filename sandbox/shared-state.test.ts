@@ -93,7 +93,7 @@ const checkout = async (baseUrl: string): Promise<string> => {
   return new URL(body.redirect_url).pathname
 }
 
-/** Reads a page at one address; the result sends its form to another one, changed as given. */
+/** Reads a page at one address; the result sends its form to another, changed as given. */
 const openForm = async (page: string) => {
   const shown = await fetch(page)
   const token = /name="token" value="([0-9a-f]+)"/.exec(await shown.text())?.[1] ?? ''
@@ -136,7 +136,7 @@ describe.skipIf(missingPostgres !== undefined)('two processes of a gateway', { t
     expect([await balance(actors.partner), await balance(actors.purse)]).toEqual(['"1000"', '"99000"'])
   })
 
-  test('accept a form that another one showed; pay an order once, also when it is paid at both at the same time', async () => {
+  test('accept a form that another process showed; pay an order once, also when it is paid at both at the same time', async () => {
     const [a, b] = [await serve(), await serve()]
     const path = await checkout(a)
     const [atA, atB] = [await openForm(`${a}${path}`), await openForm(`${b}${path}`)]

@@ -33,7 +33,7 @@ const isNode = (value: unknown): value is Node => typeof value === 'object' && v
 const mapped = (node: Node, change: (value: unknown, key: string) => unknown): Node =>
   Object.fromEntries(Object.entries(node).map(([key, value]) => [key, change(value, key)]))
 
-/** Rewrites a relative reference for one document in which each schema is a definition. */
+/** Rewrites a relative reference for a single document that has each schema as a definition. */
 const bundled = (from: string, reference: string): string =>
   reference.startsWith('#/$defs/')
     ? `#/definitions/${from}.${reference.slice('#/$defs/'.length)}`

@@ -20,7 +20,7 @@ const makeAjv = (): Ajv2020 => {
     allErrors: true,
     verbose: true,
     strictRequired: true,
-    // To compile the schema of schemas takes as long as all that a run needs; a test validates ours.
+    // Compiling the meta-schema would cost as much as all that a run needs; a test validates our schemas.
     validateSchema: false,
   })
   formats.default(ajv)

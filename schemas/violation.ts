@@ -69,7 +69,7 @@ const toViolation = (error: ErrorObject, explained: boolean): Violation => {
 const isWithin = (path: string, outer: string): boolean => path === outer || path.startsWith(`${outer}/`)
 
 /**
- * Leaves out errors of ajv that only lead up to another one: `if` fails because of its branch, the branches of a failed
+ * Leaves out errors of ajv that only lead up to another: `if` fails because of its branch, the branches of a failed
  * `oneOf` all fail, and `propertyNames` already reports a wrong name.
  */
 const essential = (errors: readonly ErrorObject[]): ErrorObject[] => {

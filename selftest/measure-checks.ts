@@ -11,8 +11,8 @@ import { checksOf } from '../suites/index.ts'
 import type { Measured } from '../suites/measured.ts'
 
 /**
- * Measures the checks one at a time at the bundled reference, and records the times by which runs schedule them: `node
- * selftest/measure-checks.ts [--only PATTERN]…`. A whole record takes two minutes; for a new check, select only that one.
+ * Measures the checks one at a time at the bundled reference, and records the times, which runs use for scheduling: `node
+ * selftest/measure-checks.ts [--only PATTERN]…`. A whole record needs two minutes; for a new check, select only that one.
  */
 const file = new URL('../suites/measured.json', import.meta.url)
 

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import writeFileAtomic from 'write-file-atomic'
 
-/** The proven statements, how far, by which command, and the date of the last measurement. */
+/** Each proven statement: its figure, the command that measures it, and the date of the last measurement. */
 export type Claim = { proves: string; command: string; figure: string; date: string }
 
 /** The result of a campaign: its figure in one line, and the last day on which it ran, as 2026-11-28. */

@@ -29,7 +29,7 @@ const floors: readonly Floor[] = [
   { cli: ['protocol', 'schemas', 'harness', 'sandbox', 'pages', 'reports', 'implementations', 'suites', 'engine'] },
   {
     selftest: [
-      ...['protocol', 'schemas', 'reference', 'harness', 'sandbox', 'pages', 'reports'],
+      ...['protocol', 'schemas', 'reference', 'harness', 'sandbox', 'pages', 'mocks', 'reports'],
       ...['implementations', 'suites', 'engine', 'cli'],
     ],
   },
@@ -88,7 +88,7 @@ describe('the table', () => {
     expect(Object.keys(rooms).toSorted()).toEqual(withCode.toSorted())
   })
 
-  test('lets a folder import only lower layers', () => {
+  test('allows a folder to import only lower layers', () => {
     const below = floors.map((_, at) => new Set(floors.slice(0, at).flatMap(Object.keys)))
     const others = floors.flatMap((floor, at) =>
       Object.entries(floor).flatMap(([room, names]) =>
@@ -132,7 +132,7 @@ test('the engine writes to no file that others may have planted', () => {
   expect(byPath.test('  await writeFile(to, bytes)')).toBe(true)
 })
 
-// Names of variables come from documents, and every object has members such as `constructor`.
+// Names of variables are read from documents, and every object has members such as `constructor`.
 test('no variable of the environment is looked up by a computed name', () => {
   const files = ['engine', 'cli', 'sandbox', 'pages'].flatMap(filesOf).filter(file => !/\.test\./.test(file))
   const byName = /\benv\[name\]/

@@ -4,7 +4,7 @@ import { isRecording } from './kills.ts'
 const size = process.env.SELFTEST ?? process.env.npm_lifecycle_event?.replace(/^selftest:/, '')
 
 /**
- * Whether every check tries every mutant and dialect, and ten seeds every variant. Otherwise the self-test takes minutes:
+ * Whether every check tries every mutant and dialect, and ten seeds every variant. Otherwise the self-test is done in minutes:
  * docs/decisions/0015-self-test.md says which parts that leaves out, and why.
  */
 export const isWhole = size === 'whole' || isRecording

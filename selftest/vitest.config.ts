@@ -21,7 +21,7 @@ export default defineConfig({
   test: {
     include: ['{selftest,docs}/**/*.selftest.ts'],
     exclude: [...configDefaults.exclude, ...leftOut],
-    // V8 may abort a process in which several threads start and end: `Check failed: jit_page.has_value()`.
+    // V8 may abort a process if several threads start and end in it: `Check failed: jit_page.has_value()`.
     pool: 'forks',
     // 1.5 workers per core: some files mostly wait.
     maxWorkers: Math.ceil(availableParallelism() * 1.5),

@@ -55,7 +55,7 @@ const inOrder = (a: SuiteFile, b: SuiteFile): number => {
   return positionOf(a) - positionOf(b) || (nameOfA < nameOfB ? -1 : 1)
 }
 
-/** Loads the suite files of a role, or of all roles, in the order in which their checks run. */
+/** Loads the suite files of a role, or of all roles, in the order of their checks. */
 export const loadSuiteFiles = async (role?: Role): Promise<readonly SuiteFile[]> => {
   const folders = ['every-role', ...(role === undefined ? ['gateway', 'merchant', 'kyc'] : [role])]
   const files = await Promise.all(folders.flatMap(pathsIn).toSorted().map(loadSuiteFile))

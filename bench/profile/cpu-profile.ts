@@ -62,7 +62,7 @@ export const workOf = (thread: Thread, from: number, until: number): Map<string,
   return work
 }
 
-/** Returns the milliseconds between two moments in which no thread worked. */
+/** Returns the milliseconds between two moments during which no thread worked. */
 export const waitingOf = (threads: readonly Thread[], from: number, until: number): number => {
   const busy = new Float64Array(Math.max(1, Math.ceil(until - from)))
   for (const { stretches } of threads)

@@ -20,6 +20,6 @@ test('the longest check counts, or the number of requests, and then those that r
   expect(leastMs([...chain, ...wide, ...alone], at)).toBeCloseTo((11 / 3 + 2) * 100)
 })
 
-test('a target that hangs takes its time, and the money comes back in one chain', () => {
+test('the time of a hanging target counts, and the money returns in one chain', () => {
   expect(leastMs([sent('e', 0, 2_000), sent('f', 2_000, 2_010), sent('f', 2_010, 2_020)], at)).toBe(2_200)
 })

@@ -1,6 +1,6 @@
 import type { Sent } from './critical-path.ts'
 
-/** Returns the longest chain of requests in which each began after the previous one ended. */
+/** Returns the longest chain of requests, each of which began after the previous one ended. */
 const chainOf = <T extends Pick<Sent, 'from' | 'until'>>(sent: readonly T[]): T[] => {
   const chain: T[] = []
   let end = Number.NEGATIVE_INFINITY
@@ -12,7 +12,7 @@ const chainOf = <T extends Pick<Sent, 'from' | 'until'>>(sent: readonly T[]): T[
   return chain
 }
 
-/** Returns the length of the longest chain of requests in which each began after the previous one ended. */
+/** Returns the length of the longest chain of requests, each of which began after the previous one ended. */
 export const longestChain = (sent: readonly Pick<Sent, 'from' | 'until'>[]): number => chainOf(sent).length
 
 /**
@@ -31,7 +31,7 @@ type Circumstances = {
 /**
  * Returns the least milliseconds from the first to the last request of a run at this latency. Concurrent checks take as long as the
  * longest chain of requests in one of them, or as all their requests at full concurrency; checks that run alone take the sum of their
- * chains. A hanging target takes the time that it took; other waits are left out.
+ * chains. The time of a hanging target counts in full; other waits are left out.
  */
 export const leastMs = (sent: readonly Sent[], { stageOf, latencyMs, concurrency }: Circumstances): number => {
   const stages = Map.groupBy(sent, ({ check }) => stageOf(check))

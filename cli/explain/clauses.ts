@@ -23,7 +23,7 @@ export const addClauses: AddCommand = (program, io, exit) => {
 }
 
 /**
- * A clause with its checks, the kind of each, those whose values come from the table of members, and its files; `reason` names the part of
+ * A clause with its checks, the kind of each, the checks whose values come from the table of members, and its files; `reason` names the part of
  * it that checks cannot observe.
  */
 export type ClauseRow = {

@@ -11,7 +11,7 @@ const text = pageParts.map(part => part.text).join('\n')
 
 const isStep = (step: string) => violations('config', { pages: { consent: { submit: step } } }).length === 0
 
-test('the schema takes exactly the kinds of a step that are explained', () => {
+test('the schema accepts exactly the kinds of steps that are explained', () => {
   const { $defs } = schema('config') as { $defs?: { steps: { pattern: string } } }
   const alternatives = /\(\?:\(\?:([a-z|]+)\):|\|([a-z]+):/g
   const inSchema = [...($defs?.steps.pattern ?? '').matchAll(alternatives)].flatMap(([, many = '', one = '']) =>

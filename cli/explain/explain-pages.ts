@@ -14,7 +14,7 @@ export const pageParts: readonly Part[] = [
   },
   {
     head: 'Steps',
-    text: `An action is one step or a list of steps, in order, over as many pages as it takes. A step names a control by its text on the page: its label, text or aria-label, as a whole or a part that only one control has.\n${kinds.join('\n')}`,
+    text: `An action is one step or a list of steps, in order, over as many pages as needed. A step names a control by its text on the page: its label, text or aria-label, as a whole or a part that only one control has.\n${kinds.join('\n')}`,
   },
   {
     head: 'Actions',
@@ -46,7 +46,7 @@ export const pageParts: readonly Part[] = [
   },
   {
     head: 'A person',
-    text: `The first time that you are needed, the run prints the address of a page on this machine, and opens it where there is a desktop. It lists what to do: pay this order, cancel that one, allow these permissions. Each has a link, and "I cannot". It continues on its own when your browser comes back to the counterpart; a callback elsewhere is pasted. The checks wait together, so that all of it comes in one or two sittings, and the rest of the run continues. Forged submissions, series of steps and requests at the same moment stay with forms, and of generated values you try two. If no one does anything for ten minutes (patience.person), or with --no-person or without a terminal, only the checks that need you are blocked. --depth quick asks least.`,
+    text: `The first time that you are needed, the run prints the address of a page on this machine, and opens it where there is a desktop. It lists what to do: pay this order, cancel that one, allow these permissions. Each has a link, and "I cannot". It continues on its own when your browser comes back to the counterpart; a callback elsewhere is pasted. The checks wait together, so that you are done in one or two sittings, and the rest of the run continues. Forged submissions, series of steps and requests at the same moment stay with forms, and of generated values you try two. If no one does anything for ten minutes (patience.person), or with --no-person or without a terminal, only the checks that need you are blocked. --depth quick asks least.`,
   },
   {
     head: 'What was seen',

@@ -60,7 +60,7 @@ describe('report render', () => {
 
   test.each([
     ['run --to junitt', /there is no format "junitt"/, /Did you mean junit\?/],
-    ['run', /--to is missing/, /It takes junit/],
+    ['run', /--to is missing/, /Expected one of junit/],
     ['run --to junit,har', /do not fit on standard output/, /--output/],
     ['run --to junit --output run/report.json/x', /cannot be written/, /another name/],
   ])('%s: the remedy, and 2', async (line, cause, remedy) => {

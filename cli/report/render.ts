@@ -44,7 +44,8 @@ const render = async (io: Io, { name, names, output }: Request): Promise<void> =
   const { report, file } = await readReport(io, name)
   const source = { report, folder: dirname(resolve(io.folder, file)) }
   const [only, another] = names
-  if (only === undefined) throw new UsageError('--to is missing.', `It takes ${Object.keys(formats).join(', ')}.`)
+  if (only === undefined)
+    throw new UsageError('--to is missing.', `Expected one of ${Object.keys(formats).join(', ')}.`)
   if (another !== undefined && output === undefined)
     throw new UsageError('several formats do not fit on standard output.', 'Give the folder for them as --output.')
   if (output === undefined) return io.out(neutralAs(only, await renderAs(source, only)))

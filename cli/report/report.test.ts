@@ -35,7 +35,7 @@ describe('report ambiguities', () => {
     })
   })
 
-  test('takes the folder of a run for the report in it', async () => {
+  test('accepts the folder of a run instead of the report in it', async () => {
     await mkdir(join(terminal.folder, 'run'), { recursive: true })
     await put('run/report.json', { ...report, verdict: 'incomplete' })
     const { code, out } = await terminal.run('report', 'ambiguities', 'run')
@@ -81,7 +81,7 @@ describe('report matrix', () => {
   })
 
   test.each([
-    [['--to', 'pdf'], /takes one of text, html, json|one of text, html, json/],
+    [['--to', 'pdf'], /Expected one of text, html, json|one of text, html, json/],
     [['--json', '--to', 'html'], /--json and --to html exclude each other\./],
     [['--output', 'a.json/m.html'], /m\.html cannot be written/],
   ])('%j: the remedy, and 2', async (argv, cause) => {

@@ -229,6 +229,6 @@ describe('report verify, of other runs', () => {
     expect(await verify('large')).toMatchObject({ code: 2, err: expect.stringMatching(/larger than 16 MiB/) })
   })
 
-  test('--key takes a public key only', async () =>
+  test('--key accepts only a public key', async () =>
     expect(await verify('run', '--key', '12')).toMatchObject({ code: 2, err: expect.stringMatching(/128 hex digits/) }))
 })

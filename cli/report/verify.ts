@@ -13,7 +13,7 @@ import { line } from '../text.ts'
 const options = {
   key: valued(
     '--key <hex>',
-    { takes: 'a public key of secp256k1: 128 hex digits, X then Y', read: text => text },
+    { expected: 'a public key of secp256k1: 128 hex digits, X then Y', read: text => text },
     'public key that must have signed the report',
   ),
   json: flag('--json', 'print a JSON object'),
@@ -38,7 +38,7 @@ const publicKeyIn = async (text: string): Promise<string> => {
   const { recognizePublicKey } = await import('../../protocol/signature/keys.ts')
   const key = recognizePublicKey(text.trim())?.toLowerCase()
   if (key === undefined)
-    throw new UsageError('--key is not a public key of secp256k1.', 'It takes 128 hex digits, X then Y.')
+    throw new UsageError('--key is not a public key of secp256k1.', 'Expected 128 hex digits, X then Y.')
   return key
 }
 

@@ -24,18 +24,21 @@ const read = ({ folder }: Terminal, name: string) => readFile(join(folder, name)
 const run = (terminal: Terminal, ...argv: string[]) => terminal.run('run', 'http://a.example', ...argv)
 
 describe('run --write-known', () => {
-  test.each(['known.yaml', 'known.json', 'known'])('writes the failures to a new %s, which a run takes', async name => {
-    const terminal = await open()
-    const { code, err } = await run(terminal, '--write-known', name)
-    expect(code).toBe(0)
-    expect(err).toContain(`${name}: ${expectedIds.length} added\n`)
-    await run(terminal, '--known-failing', name)
-    expect(terminal.settings().knownFailing).toEqual(expectedIds)
-    expect(terminal.settings().knownFailures?.[0]).toMatchObject({ reason: failed[0]?.message })
-    const before = await read(terminal, name)
-    expect((await run(terminal, '--write-known', name)).err).toContain(`${name}: nothing to add\n`)
-    expect(await read(terminal, name)).toBe(before)
-  })
+  test.each(['known.yaml', 'known.json', 'known'])(
+    'writes the failures to a new %s, which a run accepts',
+    async name => {
+      const terminal = await open()
+      const { code, err } = await run(terminal, '--write-known', name)
+      expect(code).toBe(0)
+      expect(err).toContain(`${name}: ${expectedIds.length} added\n`)
+      await run(terminal, '--known-failing', name)
+      expect(terminal.settings().knownFailing).toEqual(expectedIds)
+      expect(terminal.settings().knownFailures?.[0]).toMatchObject({ reason: failed[0]?.message })
+      const before = await read(terminal, name)
+      expect((await run(terminal, '--write-known', name)).err).toContain(`${name}: nothing to add\n`)
+      expect(await read(terminal, name)).toBe(before)
+    },
+  )
 
   const [first] = failed
   test.each([
@@ -56,7 +59,7 @@ describe('run --write-known', () => {
     expect(ids?.toSorted()).toEqual([...new Set(['AUTH-01', ...expectedIds])].sort())
   })
 
-  test('takes over entries of --known-failing that still fail, with their reasons', async () => {
+  test('keeps entries of --known-failing that still fail, with their reasons', async () => {
     const terminal = await open()
     const entry = { clause: 'TRANSFER-10', reason: 'ours', owner: 'payments', link: 'https://a.example/1' }
     await write(terminal, 'old.json', JSON.stringify([entry, 'AUTH-01']))

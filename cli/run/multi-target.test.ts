@@ -66,7 +66,7 @@ describe('several gateways and merchants', () => {
     expect(await readFile(join(folder, 'conformance-report/index.html'), 'utf8')).toContain('href="matrix.html"')
   })
 
-  test('each takes the config with its address, the others the next of their role', async () => {
+  test('each gets the config with its address, the others the next one of their role', async () => {
     const { run, alone, config } = await open()
     const configs = [
       ...(await config('a', { role: 'gateway', baseUrl: at(2), ocid: 12 })),

@@ -32,7 +32,7 @@ export const publish = async (io: Io, settings: Publication, written: readonly W
 const annotate = async (reports: readonly Report[], print: (text: string) => void): Promise<void> =>
   print(ownCommands((await import('../../reports/annotations.ts')).renderAnnotations(reports)))
 
-/** Bytes that GitHub takes as the summary of a step; it refuses a larger one as a whole. */
+/** The most bytes that GitHub accepts as the summary of a step; it rejects a larger one entirely. */
 const summaryLimit = 1_048_576
 
 const cutNote = '\n\nThe rest is in the report.\n'

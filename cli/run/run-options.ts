@@ -24,7 +24,7 @@ import { flag, type OptionValues, repeated, under, valued } from '../options.ts'
 const file = text('the name of a file')
 /** One address, or several with blanks between them, as a variable of the environment has them. */
 const addresses: Reader<string[]> = {
-  takes: baseUrl.takes,
+  expected: baseUrl.expected,
   read: text => {
     const read = text.trim().split(/\s+/).map(baseUrl.read)
     return read.every(address => address !== undefined) ? read : undefined

@@ -70,7 +70,7 @@ describe('the settings of a run', () => {
     vi.stubEnv('OC_CONFORMANCE_WORKERS', '1')
     expect(await terminal.run('run', '--config', '1.json', '--config', '2.json')).toMatchObject({
       code: 2,
-      err: 'error: one target takes one config, or one for each worker.\nGive --config once, or --workers.\n',
+      err: 'error: one target needs one config, or one for each worker.\nGive --config once, or --workers.\n',
     })
   })
 
@@ -92,7 +92,7 @@ describe('the settings of a run', () => {
     const { code, err } = await terminal.run('run', '--reference')
     expect({ code, err }).toEqual({
       code: 2,
-      err: 'error: OC_CONFORMANCE_JSON cannot be "maybe".\nIt takes 1, true, 0 or false.\n',
+      err: 'error: OC_CONFORMANCE_JSON cannot be "maybe".\nExpected 1, true, 0 or false.\n',
     })
   })
 

@@ -43,7 +43,7 @@ export const addRun: AddCommand = (program, io, exit) => {
     const others: RunSettings[] = []
     for (const config of configs.slice(1)) others.push(await settingsOf(config))
     if (others.length > 0 && settings.workers === undefined)
-      throw new UsageError('one target takes one config, or one for each worker.', 'Give --config once, or --workers.')
+      throw new UsageError('one target needs one config, or one for each worker.', 'Give --config once, or --workers.')
     exit(await run(io, values.resume ? await resume(settings, values) : settings, others))
   })
 }
@@ -51,7 +51,7 @@ export const addRun: AddCommand = (program, io, exit) => {
 /** Tries again the checks that failed, warned or were blocked in a report. */
 const runFailed = async (io: Io, name: string, { values, targets }: Given): Promise<number> => {
   if (values.only !== undefined || targets.length > 1)
-    throw new UsageError('--failed takes its checks from a report of one target.', 'Leave out --only, or --failed.')
+    throw new UsageError('--failed reads its checks from a report of one target.', 'Leave out --only, or --failed.')
   const { readReport, settingsAgain, unsettledChecks } = await import('./earlier-run.ts')
   const found = await readReport(io, name)
   const options = { ...runOptionsIn(values, io.folder), ...targets[0] }

@@ -44,14 +44,17 @@ describe('serve, where the reference does not start', () => {
     })
   })
 
-  test.skipIf(process.platform !== 'linux')('a folder that takes no others is named, with its remedy', async () => {
-    const terminal = await openTerminal({ serveReference: () => Promise.reject(new Error('started')) })
-    expect(await terminal.run('serve', '--data', '/proc/x/y')).toEqual({
-      code: 2,
-      out: '',
-      err: 'error: /proc/x/y cannot be written (ENOENT).\nGive a --data folder that can be created.\n',
-    })
-  })
+  test.skipIf(process.platform !== 'linux')(
+    'a folder in which none can be created is named, with its remedy',
+    async () => {
+      const terminal = await openTerminal({ serveReference: () => Promise.reject(new Error('started')) })
+      expect(await terminal.run('serve', '--data', '/proc/x/y')).toEqual({
+        code: 2,
+        out: '',
+        err: 'error: /proc/x/y cannot be written (ENOENT).\nGive a --data folder that can be created.\n',
+      })
+    },
+  )
 
   test.for([
     ['EACCES', 2, 'Give a --data folder that is writable.'],

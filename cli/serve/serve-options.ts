@@ -90,7 +90,7 @@ export const storeOf = ({ store, data }: ServeValues, env: Environment): string 
   if (!isDatabase(address))
     throw new UsageError(
       `${store === undefined ? storeVariable : '--store'} is not an address of a database.`,
-      'It takes postgres://USER@HOST/DATABASE.',
+      'Expected postgres://USER@HOST/DATABASE.',
     )
   if (store !== undefined && hasPassword(store))
     throw new UsageError(

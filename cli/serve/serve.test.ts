@@ -100,8 +100,8 @@ describe('serve', () => {
       ['--store', 'postgres://db.example/sandbox?password=secret'],
       'Set PGPASSWORD, or give the whole address in OC_CONFORMANCE_STORE.',
     ],
-    [['--store', 'mysql://oc:secret@db.example/sandbox'], 'It takes postgres://USER@HOST/DATABASE.'],
-    [['--store', 'secret'], 'It takes postgres://USER@HOST/DATABASE.'],
+    [['--store', 'mysql://oc:secret@db.example/sandbox'], 'Expected postgres://USER@HOST/DATABASE.'],
+    [['--store', 'secret'], 'Expected postgres://USER@HOST/DATABASE.'],
     [['--store', 'postgres://oc@db.example/sandbox', '--data', 'state'], 'Give one of them.'],
   ])('%j is wrong usage, and a password is not shown', async (argv, remedy) => {
     const { terminal, seen } = await sandbox()
@@ -169,7 +169,7 @@ describe('serve', () => {
     expect(err).toMatch(/^error: gateway: no fault is called "float money"\.\nDid you mean "[^"]*float[^"]*", or "/)
     expect((await terminal.run('serve', 'kyc', '--fault', 'zzz')).err).toContain('serve --list-faults lists the names.')
     expect((await terminal.run('serve', '--fail', '101%')).err).toContain(
-      'It takes a share in percent such as 1% or 0.5%.',
+      'Expected a share in percent such as 1% or 0.5%.',
     )
   })
 

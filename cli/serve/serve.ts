@@ -25,7 +25,7 @@ export const addServe: AddCommand = (program, io, exit) => {
 const servedRoles = (names: readonly string[]): readonly Role[] => {
   const stray = names.find(name => !roles.some(role => role === name))
   if (stray !== undefined)
-    throw new UsageError(`${JSON.stringify(stray)} is not a role.`, `It takes ${roles.join(', ')}.`)
+    throw new UsageError(`${JSON.stringify(stray)} is not a role.`, `Expected one of ${roles.join(', ')}.`)
   return roles.filter(role => names.length === 0 || names.includes(role))
 }
 

@@ -43,7 +43,7 @@ const certify: Io['services']['certify'] = (given, { signal }) =>
     return writeReport(settings, { facts: targetFactsOf(open), results, interrupted: false, checks }, new Date())
   })
 
-/** Opens a folder in which command lines run as in a terminal; runs try one clause, so that they are short. */
+/** Opens a folder for running command lines as in a terminal; runs try one clause, so that they are short. */
 const openFolder = async () => {
   const folder = await mkdtemp(join(tmpdir(), 'oc-guide-'))
   ends.push(() => rm(folder, { recursive: true, force: true }))

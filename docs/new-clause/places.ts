@@ -49,7 +49,7 @@ export const taggedWith = (text: string, name: string, id: string): string | und
   return text.slice(0, start) + added + text.slice(start + docstring.length)
 }
 
-/** The frame of the checks of a suite file; `subject` is the thing on which each of them is repeated. */
+/** The frame of the checks of a suite file; each of them is repeated for every `subject`. */
 export type Frame = { imports: string; before: string; after: string; subject?: string }
 
 /** Returns the frame of a suite file's checks; undefined if the file has another shape. */

@@ -49,7 +49,7 @@ clause('${id}', ${quoted}, async () => {
 
 const indented = (text: string): string => text.replace(/^(?=.)/gm, '  ')
 
-/** How many mutants a clause has at least. */
+/** The least number of mutants of a clause. */
 const mutantsOf: Readonly<Record<Level, number>> = { must: 2, should: 1, open: 0 }
 
 /** The mutants that a clause of this level needs. `policies` does not compile until it is filled in. */

@@ -24,11 +24,11 @@ export type ChallengeFacts = {
   target: { role: string; baseUrl: string; ocid?: number; environment?: string; metadataDigest?: string }
 }
 
-/** Hex digits of a challenge: 80 bits. More would make references longer than some systems take. */
+/** Hex digits of a challenge: 80 bits. More would make references longer than some systems accept. */
 const digits = 20
 
 /**
- * Returns the value that belongs to a nonce: the first 20 hex digits of the SHA-256 of the canonical JSON of the facts. A target that
+ * Returns the challenge for a nonce: the first 20 hex digits of the SHA-256 of the canonical JSON of the facts. A target that
  * signs it has signed the digest of the metadata with it.
  */
 export const challengeValue = (
@@ -41,7 +41,7 @@ export const challengeValue = (
   return sha256Hex(canonicalize(facts)).slice(0, digits)
 }
 
-/** The data that the harness has read of a target before it chooses the first name. */
+/** What the harness has read from a target before it chooses the first name. */
 type ReadTarget = { role: Role; metadata: { status: number; text: string | undefined } }
 
 /** Draws the challenge of a run, once the metadata of its target is read. */

@@ -28,7 +28,7 @@ type Plan = {
   signs?: (challenge: Challenge) => JsonObject
 }
 
-/** Writes the signed report of a run in which every check but `failed` passed. */
+/** Writes the signed report of a run; every check but `failed` passed. */
 export const writeSignedReport = async (folder: string, { role, settings = {}, failed, signs }: Plan) => {
   const config = { publicKey: targetKey.publicKey, endpoint: 'http://a.example' }
   const metadata = { status: 200, text: JSON.stringify({ config, signature: signed(config) }) }

@@ -8,7 +8,8 @@ import { generatePrivateKey } from '../../protocol/signature/keys.ts'
 import { harmlessRequests, type ProbeRequest } from './probe-requests.ts'
 
 /**
- * Whether the authentication layer lets a request of an identity pass, and with which code it refuses it. Heading: Authentication.
+ * The result of probing the authentication layer as an identity: whether the request passed, and the code of the refusal. Heading:
+ * Authentication.
  */
 export type AuthenticationProbe = {
   actor: Actor
@@ -25,10 +26,10 @@ const layerCodes: ReadonlySet<string> = new Set([
   'UNKNOWN_OCID',
 ])
 
-/** Returns whether the authentication layer refused a probe, and not the operation behind it. */
+/** Returns whether the authentication layer, rather than the operation behind it, refused a probe. */
 export const isRefusedByLayer = ({ passes, code }: AuthenticationProbe): boolean => !passes && layerCodes.has(code)
 
-/** The identities that are probed: the metadata of the others must be unread when their checks begin. */
+/** The identities to probe. The others are left alone: their metadata must be unread when their checks begin. */
 const probedIds: Readonly<Record<Role, RegExp>> = {
   gateway: /^(merchant2?|partner|purse\d|app)$/,
   merchant: /^(gateway2?|app)$/,
@@ -40,9 +41,9 @@ export const callersOf = ({ identities, role }: RunContext): Actor[] =>
   Object.values(identities).filter(({ id }) => probedIds[role].test(id))
 
 /**
- * Sends safe requests until one passes the layer; otherwise returns the first refusal by the layer. An operation that
- * is missing or broken shows nothing. `shown`: the operation that is known to show whether a signature verified; for
- * the callers that may use it, it comes first, and its refusal decides.
+ * Sends safe requests until one passes the layer; otherwise returns the layer's first refusal. A missing or broken operation proves
+ * nothing. `shown`: an operation known to reveal whether a signature verified; callers that may use it try it first, and its refusal is
+ * final.
  */
 export const probe = async (
   context: CheckContext,
@@ -67,7 +68,7 @@ export const probe = async (
   return refusal
 }
 
-/** Returns whether a request that passed shows that its signature verified: with a wrong one it is answered otherwise. */
+/** Returns whether a request that passed gets a different answer with a wrong signature, which proves that its own verified. */
 export const showsSignature = async (
   context: CheckContext,
   { actor, request, response }: AuthenticationProbe,
@@ -76,7 +77,7 @@ export const showsSignature = async (
   return summary(wrong) !== summary(response)
 }
 
-/** The identities whose key a target must know at an operation. */
+/** The identities whose key a target must know, by operation. */
 const usualCallers: Partial<Record<OperationName, RegExp>> = {
   'payment.create': /^app$/,
   'transfer.create': /^(partner|purse\d)$/,
@@ -88,7 +89,7 @@ const usualCallers: Partial<Record<OperationName, RegExp>> = {
 /** The statuses of a missing operation; 0: no response. */
 const missingStatuses = new Set([0, 404, 405, 501])
 
-/** Returns whether a response is that of a missing or failed operation. */
+/** Returns whether the operation is missing or failed, judging by its response. */
 export const isMissing = ({ silence, status }: HttpResponse): boolean =>
   silence !== undefined || status >= 500 || missingStatuses.has(status)
 
@@ -101,7 +102,7 @@ export const isPassed = (response: HttpResponse): boolean => {
   return (
     !isMissing(response) &&
     !layerCodes.has(code) &&
-    // A 401 without a code may come from anything; checkout answers strangers with 401 MERCHANT_NOT_REGISTERED.
+    // A 401 without a code may have any cause; checkout answers strangers with 401 MERCHANT_NOT_REGISTERED.
     !(response.status === 401 && ['', 'MERCHANT_NOT_REGISTERED'].includes(code))
   )
 }

@@ -3,8 +3,8 @@ import type { LikelyForm } from '../../protocol/request/likely-request-forms.ts'
 import type { SignatureEncoding } from '../../protocol/signature/signature.ts'
 
 /**
- * A form with the canonical JSON in it and the encoding of its signature. `keys`: a number for each of the precisions, in their order,
- * which two candidates share if they sign the same text in the same encoding.
+ * A request form with its canonical JSON and signature encoding. `keys` has a number for each precision, in order; two candidates have the
+ * same number if they sign the same text in the same encoding.
  */
 export type Candidate = LikelyForm & {
   writing: CanonicalWriting
@@ -18,25 +18,25 @@ export type Candidate = LikelyForm & {
  */
 export type Precision = { ownNonce: boolean; ownBody: boolean; query: boolean }
 
-/** A request whose answer shows which candidates are left. */
+/** A request whose answer rules out candidates. */
 export type Question = { candidate: Candidate; precision: Precision }
 
 /** The candidates that no answer has ruled out. */
 export type CandidatesLeft = {
-  /** The likeliest; undefined if none is left. */
+  /** Returns the likeliest candidate; undefined if none is left. */
   first(): Candidate | undefined
-  /** Returns the request that is nearest to equally likely accepted or refused; undefined if no answer would show anything. */
+  /** Returns the request whose acceptance is nearest to an even chance; undefined if no answer would rule anything out. */
   bestQuestion(usable: readonly Precision[]): Question | undefined
-  /** Keeps those that sign the request of a question as its candidate does, or the others. */
+  /** Keeps the candidates that sign a question's request as its own candidate does; if `isAlike` is false, the others. */
   keep(question: Question, isAlike: boolean): void
 }
 
-/** How many candidates have a key, and the weight of all: now, and before the first answer. */
+/** The candidates that share a key: their number, and their total weight now and before the first answer. */
 type Group = { size: number; weight: number; weightAtFirst: number }
 
 /**
- * Returns all candidates, given with the likeliest first. The groups of each precision last for a whole search, since an answer
- * takes few candidates from them.
+ * Starts with all candidates, given with the likeliest first. The groups of each precision are kept for a whole search, since an answer
+ * removes few candidates from them.
  */
 export const createCandidatesLeft = (
   candidates: readonly Candidate[],
@@ -73,7 +73,7 @@ export const createCandidatesLeft = (
         // No later group is heavier, since none has gained weight.
         if (weightAtFirst <= most) break
         const gain = Math.min(weight, total - weight)
-        // A group of all candidates shows nothing, even if rounding says otherwise.
+        // A group of all candidates rules nothing out, even if rounding suggests it.
         if (gain <= most || size === left.size) continue
         best = { key, precision }
         most = gain
@@ -92,10 +92,10 @@ export const createCandidatesLeft = (
   return { first: () => left.values().next().value, bestQuestion, keep }
 }
 
-/** -1 for a precision that a candidate has no key for. */
+/** Returns the key of a candidate at a precision; -1 if it has none. */
 const keyOf = ({ keys }: Candidate, at: number): number => keys[at] ?? -1
 
-/** The heaviest group comes first. */
+/** Sorts groups with the heaviest first. */
 const groupsOf = (candidates: readonly Candidate[], at: number): Map<number, Group> => {
   const groups = new Map<number, Group>()
   for (const candidate of candidates) {

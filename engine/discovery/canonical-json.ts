@@ -16,11 +16,11 @@ import type { ContextOf } from './from-probes.ts'
 import { learnEscapes } from './learned-escapes.ts'
 import { type SignedText, signedTexts } from './signed-texts.ts'
 
-/** A payload that the harness signs, to see over which canonical JSON the target accepts a signature. */
+/** A payload that the harness signs in several canonical JSONs, to find the one that the target accepts. */
 type Offer = {
-  /** Makes the payload, with a text in it. */
+  /** Makes the payload, containing a text. */
   payload: (context: CheckContext, text: string | undefined) => JsonObject
-  /** Sends it, signed with a key. Returns whether the target accepts its signature; undefined if the answer does not show that. */
+  /** Sends the payload, signed with a key. Returns whether the target accepts its signature; undefined if the answer is inconclusive. */
   send: (context: CheckContext, payload: JsonObject, key?: PrivateKey) => Promise<boolean | undefined>
 }
 
@@ -79,8 +79,8 @@ const metadata: Offer = {
 const offers: Readonly<Record<Role, Offer>> = { gateway: order, merchant: proof, kyc: metadata }
 
 /**
- * Texts that distinguish escapes: those of a slash and beyond ASCII first, then all others together, and then one by one, for a
- * target that takes no control characters. `undefined`: no text, which distinguishes the orders of members.
+ * Texts that distinguish escapes: first of a slash and of characters beyond ASCII, then of all others together, then one by one for a target
+ * that accepts no control characters. `undefined` sends no text, and distinguishes orders of members.
  */
 const texts: readonly (string | undefined)[] = [
   undefined,
@@ -97,8 +97,8 @@ const texts: readonly (string | undefined)[] = [
 const textsFor = (role: Role) => (role === 'kyc' ? texts.slice(0, 1) : texts)
 
 /**
- * The canonical JSONs that remain possible, and whether an answer showed any of it. `isLearned`: its escapes were learned from documents
- * that the target signs; `obstacle`: why texts that may be escaped cannot be judged.
+ * The canonical JSONs that remain possible. `isShown`: an answer of the target narrowed them; `isLearned`: the escapes were learned from
+ * documents that the target signs; `obstacle`: why texts that may be escaped cannot be judged.
  */
 export type AcceptedWriting = {
   possible: readonly CanonicalWriting[]
@@ -108,8 +108,8 @@ export type AcceptedWriting = {
 }
 
 /**
- * Narrows the possible canonical JSONs by the requests that the target accepts, and where its answers do not show it by the documents that
- * it signs. Heading: Authentication (neither the order of nested keys nor escapes are shown).
+ * Narrows the possible canonical JSONs by the requests that the target accepts, or, if its answers are inconclusive, by the documents that it
+ * signs. Heading: Authentication (neither the order of nested keys nor escapes are shown).
  */
 export const acceptedWriting = async (
   contextOf: ContextOf,
@@ -124,7 +124,7 @@ export const acceptedWriting = async (
   return withLearnedEscapes(contextOf, run, found)
 }
 
-/** Learns which characters the target escapes where no known writer explains its signatures. */
+/** Learns which characters the target escapes if no known writer explains its signatures. */
 const withLearnedEscapes = async (
   contextOf: ContextOf,
   run: RunContext,
@@ -145,16 +145,16 @@ const withLearnedEscapes = async (
   if (learned === undefined) return found
   if (!learned.isConsistent) return { ...found, obstacle: inconsistent }
   const possible = [{ canonicalJson, canonicalEscapes: learned.escapes }]
-  // A target that writes its metadata differently has no single canonical JSON: the checks show it.
+  // A target that writes its metadata differently has no single canonical JSON; the checks find that.
   const own = metadataSignature(context)
   if (own && isSignedOver(context, own, writing) && !isSignedOver(context, own, possible[0] ?? writing)) return found
   return learned.escapes.length === 0 && !found.isShown ? found : { possible, isShown: true, isLearned: true }
 }
 
-/** Characters of a short name: some targets take only as many, and letters and digits only. */
+/** Characters of a short name: some targets accept no longer ones, and only letters and digits. */
 const shortName = 16
 
-/** Returns a function that makes the target sign a text; once it refuses plain text, with short names. */
+/** Returns a function that makes the target sign a text. After a refusal of plain text, it uses short names. */
 const signerOf = (contextOf: ContextOf, run: RunContext): ((text: string) => Promise<SignedText | undefined>) => {
   const ask = signedTexts[run.role]
   const short: RunContext['fresh'] = kind =>
@@ -183,7 +183,7 @@ const inconsistent =
 
 type Question = { possible: readonly CanonicalWriting[]; text: string | undefined }
 
-/** Returns those of the possible canonical JSONs that one text leaves; undefined if it shows nothing. */
+/** Returns the canonical JSONs that are still possible after trying one text; undefined if the answers are inconclusive. */
 const narrowed = async (
   contextOf: ContextOf,
   run: RunContext,
@@ -211,13 +211,13 @@ const narrowed = async (
 /** A target may be lenient about the order of members; a consent page is slow, and rereads metadata rarely. */
 const mayAcceptSeveral = (role: Role, text: string | undefined): boolean => role !== 'kyc' && text === undefined
 
-/** Returns whether the target refuses a wrong signature: one that checks something else first does not show it. */
+/** Returns whether the target refuses a wrong signature; one that checks something else first may not. */
 const refusesWrongSignature = async (context: CheckContext, text: string | undefined): Promise<boolean> => {
   const { payload, send } = offers[context.run.role]
   return context.run.role === 'kyc' || (await send(context, payload(context, text), generatePrivateKey())) === false
 }
 
-/** Returns those of the possible canonical JSONs over which the target signs a text. */
+/** Returns the possible canonical JSONs that explain the target's signature of a text. */
 const signedBy = async (
   context: CheckContext,
   text: string | undefined,

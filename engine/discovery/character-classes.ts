@@ -1,10 +1,10 @@
 import type { CodePoints } from '../../protocol/json/escape-ranges.ts'
 
-/** Characters that a JSON writer may spell in one way. `isControl`: JSON requires \uXXXX, so that only the case of its digits is open. */
+/** Characters that a JSON writer spells alike. `isControl`: JSON requires \uXXXX, so only the case of the digits is open. */
 export type CharacterClass = {
   name: string
   ranges: readonly CodePoints[]
-  /** Some of them, with letters among their hexadecimal digits where there are any. */
+  /** Some of the characters, if possible with letters among their hexadecimal digits. */
   sample: string
   isControl?: true
 }
@@ -24,7 +24,7 @@ const range = (first: number, last: number, sample: readonly number[]): Characte
 
 const ascii: readonly CharacterClass[] = [...' !"#$%&\'()*+,-./:;<=>?@[\\]^_`{|}~'].map(single)
 
-/** Those with a short escape, all others, and U+007F, which needs none. */
+/** Control characters: those with a short escape, the others, and U+007F, which needs no escape. */
 const controls: readonly CharacterClass[] = [
   ...[...'\b\f\n\r\t'].map(single),
   {
@@ -40,7 +40,7 @@ const controls: readonly CharacterClass[] = [
   single('\u007f'),
 ]
 
-/** The ranges in which writers differ: C1 controls, Latin-1, format characters, separators, private use, and characters of two units. */
+/** Ranges that writers spell differently: C1 controls, Latin-1, format characters, separators, private use, characters of two units. */
 const beyondAscii: readonly CharacterClass[] = [
   range(0x80, 0x84, [0x82]),
   single('\u0085'),
@@ -72,7 +72,7 @@ const beyondAscii: readonly CharacterClass[] = [
   range(0x10000, 0x10ffff, [0x1f600, 0x2000b]),
 ]
 
-/** Every class, in groups: a target may refuse one group and take the others. */
+/** Every class, in groups: a target may refuse one group and accept the others. */
 export const characterClasses: readonly (readonly CharacterClass[])[] = [ascii, beyondAscii, controls]
 
 /** Returns the ASCII classes of the characters in the strings of a JSON. */

@@ -12,21 +12,21 @@ import { preflightContext } from '../preflight/preflight.ts'
 import type { RunSettings } from '../settings/settings.ts'
 import { discoverCanonicalJson } from './discover.ts'
 
-/** The choices of one target, as far as it shows them. */
+/** The choices of one target, as far as they can be observed. */
 export type DiscoveredProfile = {
   role: Role
   baseUrl: string
   profile: Profile
-  /** How each choice became known. A choice without an entry was not found, and has the value of the reference. */
+  /** How each choice was found. A choice without an entry was not found, and has the value of the reference. */
   shownBy: Readonly<Record<string, string>>
   findings: PreflightFinding[]
-  /** Requests that the search for the canonical request took. */
+  /** Number of requests in the search for the canonical request. */
   probes: number
   /** 0: the dialect is known; 2: the set-up is wrong; 3: the dialect was not found. */
   exitCode: number
 }
 
-/** Discovers the profile of a target: its dialect, its clock tolerance, its version. Judges nothing. */
+/** Discovers the profile of a target (dialect, clock tolerance, version) without judging it. */
 export const discoverProfile = async (settings: RunSettings, signal: AbortSignal): Promise<DiscoveredProfile> => {
   checkNeeds()
   const open = await openRun(
@@ -57,8 +57,8 @@ export const discoverProfile = async (settings: RunSettings, signal: AbortSignal
 }
 
 /**
- * Discovers the canonical JSON of a KYC provider, which shows in the requests that it accepts. A run does not ask: the provider
- * might cache the metadata that it read.
+ * Discovers the canonical JSON of a KYC provider from the requests that it accepts. A run does not do this, since the provider might cache
+ * the metadata that it reads.
  */
 const kycDialect = async ({ run, preflight }: OpenRun, signal: AbortSignal) => {
   const discovery = preflight.discovery
@@ -79,7 +79,7 @@ const measuredBy: Readonly<Record<string, string>> = {
   clockDifference: 'requests with earlier and later timestamps',
 }
 
-/** Measures the choices that a few requests can show. */
+/** Measures the choices that a few requests can reveal. */
 const measure = async (open: OpenRun, signal: AbortSignal): Promise<Partial<Profile>> => {
   const clock = await observe(open, /-choices\/clock-difference$/, signal)
   return clockDifference(clock)

@@ -12,14 +12,14 @@ import { type AcceptedWriting, acceptedWriting } from './canonical-json.ts'
 import { dialectFromMetadata, type MetadataDialect, versionFromMetadata } from './from-metadata.ts'
 import { type ContextOf, formFromProbes, type ProbedForm } from './from-probes.ts'
 
-/** The choices of a target, and how each became known. */
+/** The choices of a target, and how each was found. */
 export type Discovery = {
   profile: Profile
   shownBy: Partial<Record<keyof Profile, string>>
   findings: PreflightFinding[]
-  /** Requests that the search for the canonical request took. */
+  /** Number of requests in the search for the canonical request. */
   probes: number
-  /** The operation whose answers show whether a signature verified. */
+  /** The operation whose answers reveal whether a signature verified. */
   shownAt?: OperationName
   /** Describes the candidates that the search tried without success. */
   attempts?: string
@@ -29,13 +29,13 @@ export type Discovery = {
   textObstacle?: string
 }
 
-/** A discovery from the metadata alone, with the canonical JSONs and the encodings that remain possible, the likeliest first. */
+/** A discovery from the metadata alone: the canonical JSONs and encodings that remain possible, likeliest first. */
 type MetadataDiscovery = Discovery & {
   possible: readonly CanonicalWriting[]
   encodings: readonly SignatureEncoding[]
 }
 
-/** Reads the choices that the metadata alone shows, before any request. Heading: Metadata document. */
+/** Reads the choices that follow from the metadata alone, before any request. Heading: Metadata document. */
 export const readDialect = (metadata: Json | undefined): MetadataDiscovery => {
   const dialect = dialectFromMetadata(metadata)
   const possible = dialect && dialect.writings.length > 0 ? dialect.writings : canonicalWritings()
@@ -73,7 +73,7 @@ const formsIn = (writings: readonly CanonicalWriting[]): CanonicalForm[] => [
   ...new Set(writings.map(({ canonicalJson }) => canonicalJson)),
 ]
 
-/** Names a pitfall of JSON.stringify, if the target fell into it. */
+/** Warns if the target fell into a known pitfall of JSON.stringify. */
 const keyListFindings = ({ canonicalJson }: Pick<Profile, 'canonicalJson'>): PreflightFinding[] =>
   canonicalJson === 'key-list'
     ? [
@@ -88,7 +88,7 @@ const keyListFindings = ({ canonicalJson }: Pick<Profile, 'canonicalJson'>): Pre
       ]
     : []
 
-/** Names escapes as a risk: the document is silent on them. */
+/** Reports escapes as a risk, since the document is silent on them. */
 const escapeFindings = ({ canonicalEscapes }: Pick<Profile, 'canonicalEscapes'>): PreflightFinding[] =>
   canonicalEscapes.length === 0
     ? []
@@ -104,9 +104,9 @@ const escapeFindings = ({ canonicalEscapes }: Pick<Profile, 'canonicalEscapes'>)
       ]
 
 /**
- * Discovers the choices that the metadata does not show, by safe requests: the canonical request, the encoding of
- * X-OC-Signature, and the canonical JSON if the metadata is the same under several. Heading: Authentication (encoding, canonical forms and canonical
- * request are not shown).
+ * Discovers, with safe requests, the choices that do not follow from the metadata: the canonical request, the encoding of X-OC-Signature,
+ * and the canonical JSON if several fit the metadata. Heading: Authentication (encoding, canonical forms and canonical request are not
+ * shown).
  */
 export const discoverDialect = async (contextOf: ContextOf, run: RunContext): Promise<Discovery> => {
   const read = readDialect(run.metadata.json)
@@ -117,7 +117,7 @@ export const discoverDialect = async (contextOf: ContextOf, run: RunContext): Pr
   return { ...found, findings: [...found.findings, ...escapeFindings(found.profile)] }
 }
 
-/** Discovers the canonical JSON from the requests that the target accepts, if its metadata is the same under several forms. */
+/** Discovers the canonical JSON from the requests that the target accepts, if several forms fit its metadata. */
 export const discoverCanonicalJson = async (
   contextOf: ContextOf,
   run: RunContext,
@@ -131,7 +131,7 @@ export const discoverCanonicalJson = async (
   return narrowed?.obstacle === undefined ? found : { ...found, textObstacle: narrowed.obstacle }
 }
 
-/** Checks that a canonical JSON is the one in the canonical request, if that has one: its texts are ASCII with a slash. */
+/** Returns whether a canonical JSON agrees with the one in the canonical request, if any, whose texts are ASCII with a slash. */
 const isFoundIn = (writing: CanonicalWriting, { profile, shownBy }: Discovery): boolean =>
   shownBy.canonicalRequest === undefined ||
   !hasCanonicalJson(profile.canonicalRequest) ||
@@ -161,7 +161,7 @@ const withRequestForm = (
   const isReference = isSameForm(found.form, referenceProfile.canonicalRequest)
   const headerSignatureEncoding = asSpoken(found.encoding, read.profile)
   const evidence = isAccepted ? 'requests that it accepted' : 'requests that it refused, which rule out the others'
-  // A metadata signature that is the same text in several encodings is in the one of the headers, if that is among them.
+  // A metadata signature that is the same text in several encodings has the headers' encoding, if that is one of them.
   const isSettled = encodings.length > 1 && alsoRead === undefined && encodings.includes(found.encoding)
   return {
     ...read,
@@ -183,12 +183,12 @@ const withRequestForm = (
   }
 }
 
-/** Digits may be in either case where hex is read, so the case of payload signatures is kept. */
+/** A reader of hex accepts either case, so the case of payload signatures is kept. */
 const asSpoken = (found: SignatureEncoding, { signatureEncoding }: Profile): SignatureEncoding =>
   found === 'compact-hex' && signatureEncoding === 'compact-hex-upper' ? signatureEncoding : found
 
 const unshownText = (answers: readonly string[]): string =>
-  `No request shows whether the target verifies a signature: it answers one with a wrong X-OC-Signature like a right one (${answers.join(', ')}). ` +
+  `No request reveals whether the target verifies a signature: it answers a wrong X-OC-Signature like a correct one (${answers.join(', ')}). ` +
   'Check that the identities are registered as provisioning.json lists them, or describe the canonical request in a profile file (--profile FILE).'
 
 const otherForm = (name: string): PreflightFinding => ({

@@ -14,8 +14,8 @@ import { encodingsOf, type SignatureEncoding, sameTextIn } from '../../protocol/
 import { escapesExplaining } from './learned-escapes.ts'
 
 /**
- * The encoding of a target's signatures, and every canonical JSON over which its metadata signature verifies. `otherEncodings`: those in which
- * that signature is the same text.
+ * The encoding of a target's signatures, and every canonical JSON that its metadata signature fits. `otherEncodings`: further encodings that
+ * write this signature as the same text.
  */
 export type MetadataDialect = {
   signatureEncoding: SignatureEncoding
@@ -24,10 +24,9 @@ export type MetadataDialect = {
 }
 
 /**
- * Reads the dialect from the signature of a metadata document: its encoding, and every canonical JSON over which it
- * verifies (a config without nested objects is the same in all orders). If it verifies over none, only the encoding is
- * known, from the shape of the text. Undefined if no encoding has its shape. Headings: Metadata document,
- * Authentication (payload signatures).
+ * Reads the dialect from the signature of a metadata document: its encoding, and every canonical JSON that it fits (a config without nested
+ * objects is the same in all orders). If it fits none, only the encoding is known, from the shape of the text. Undefined if no encoding has
+ * that shape. Headings: Metadata document, Authentication (payload signatures).
  */
 export const dialectFromMetadata = (document: Json | undefined): MetadataDialect | undefined => {
   const signature = memberOf(document, 'signature')
@@ -49,7 +48,7 @@ const encodingIn = (signature: Json | undefined, encoding: SignatureEncoding) =>
   otherEncodings: sameTextIn(signature, encoding),
 })
 
-/** Learns the escapes of a writer without a name from the few characters of a config that may be escaped. */
+/** Learns the escapes of an unknown writer from the few characters of a config that may be escaped. */
 const learnedFrom = (
   document: Json | undefined,
   encodings: readonly SignatureEncoding[],
@@ -110,12 +109,12 @@ export const versionFromMetadata = (
   return { versionMember, version }
 }
 
-/** The documented members other than a version. */
+/** The documented members that are not a version. */
 const otherMembers: ReadonlySet<string> = new Set(['name', 'profile', 'icon', 'config', 'kyc', 'signature', 'contact'])
 
 const longestVersion = 80
 
-/** Decoding takes hex digits in either case; a target writes one of them. */
+/** Decoding accepts hex digits in either case; a target writes only one. */
 const asWritten = (signature: Json | undefined, encoding: SignatureEncoding): SignatureEncoding =>
   encoding === 'compact-hex' && typeof signature === 'string' && /[A-F]/.test(signature)
     ? 'compact-hex-upper'

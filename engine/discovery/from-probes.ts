@@ -16,10 +16,10 @@ import { findProbedRequest, messageOf, type ProbedRequest } from './probed-reque
 import { candidatesFor } from './request-candidates.ts'
 import { type Probe, type ProbeResult, scattered, searchRequestForm } from './request-form-search.ts'
 
-/** Requests that a search may cost at any target; it finds the usual forms in a fraction of them. */
+/** Requests that a search may always use; it finds the usual forms with a fraction of them. */
 const usualProbes = 240
 
-/** Milliseconds of search at a target that answers fast, however many requests it takes: enough for every likely form. */
+/** Milliseconds that a search may last at a fast target, regardless of the number of requests: enough for every likely form. */
 const longestSearchMs = 30_000
 
 const searchLimit = (): ((probes: number) => boolean) => {
@@ -28,23 +28,23 @@ const searchLimit = (): ((probes: number) => boolean) => {
 }
 
 /**
- * The form that the target verifies, undefined if no likely form explains its answers; and the status of its refusals.
- * `unshown`: the answers of a target that shows nothing about a signature.
+ * The form that the target verifies, undefined if no likely form explains its answers, and the status of its refusals. `unshown`: the
+ * answers of a target that do not depend on the signature.
  */
 export type ProbedForm = {
   found: Candidate | undefined
-  /** Whether the target accepted a request in that form; else no other explains its answers. */
+  /** Whether the target accepted a request in that form. Otherwise it is the only form that explains the answers. */
   isAccepted: boolean
-  /** The encoding of the other alphabet of Base64, if the target accepted a request in that one as well. */
+  /** The same encoding in the other Base64 alphabet, if the target accepted that as well. */
   alsoRead?: SignatureEncoding | undefined
   probes: number
   status: number | undefined
   unshown?: readonly string[]
-  /** The operation whose answers show whether a signature verified. */
+  /** The operation whose answers reveal whether a signature verified. */
   operation?: OperationName
 }
 
-/** Returns the context in which the requests of a discovery are sent. */
+/** Returns the context that sends the requests of a discovery. */
 export type ContextOf = (run: RunContext) => CheckContext
 
 /**
@@ -69,7 +69,7 @@ export const formFromProbes = async (
   return { found, isAccepted, alsoRead, probes, status: refusalStatus(), operation: probed.operation }
 }
 
-/** Asks in the other alphabet of Base64: a reader of both shows nothing about the one that it writes. */
+/** Tries the other Base64 alphabet: if a target reads both, the search says nothing about the one that it writes. */
 const otherReading = async (found: Candidate | undefined, probe: Probe): Promise<SignatureEncoding | undefined> => {
   const encoding = found && inOtherAlphabet(found.encoding)
   if (!encoding) return undefined
@@ -77,7 +77,7 @@ const otherReading = async (found: Candidate | undefined, probe: Probe): Promise
   return result === 'accepted' ? encoding : undefined
 }
 
-/** Passes the text of X-OC-Signature on, and changes nothing. */
+/** Passes the text of X-OC-Signature on without changing the request. */
 const seenBy = (look: (signature: string) => void): Fault => ({
   name: 'searches for the form of requests',
   apply: request => {
@@ -98,7 +98,7 @@ const resultOf = (
   return isPassed(response) ? 'accepted' : 'unclear'
 }
 
-/** Requests for one answer, at most: as many as there are seconds in the window of a usual target. */
+/** The most requests for one answer: as many as the usual target's window has seconds. */
 const mostRepetitions = 60
 
 const createProbe = (contextOf: ContextOf, run: RunContext, probed: ProbedRequest) => {
@@ -127,8 +127,8 @@ const createProbe = (contextOf: ContextOf, run: RunContext, probed: ProbedReques
       codeOf(response) === 'NONCE_REUSED' ||
       (resultOf(response, probed, precision) === 'accepted' && sameTextIn(signature, candidate.encoding).length > 0)
     let response = await send(candidate, precision)
-    // A nonce that equals the timestamp works once per second: after a repeated one, the next timestamp is a second older, up to the age that
-    // the target takes; then another second must come.
+    // A nonce that equals the timestamp works once per second: after a repeated one, the next timestamp is a second older, up to the age
+    // that the target accepts; then wait for another second.
     for (let sent = 1; sent < mostRepetitions; sent++) {
       if (codeOf(response) === 'TIMESTAMP_EXPIRED' && secondsBack > 0) {
         secondsBack = 0

@@ -78,7 +78,7 @@ describe('the escapes of a target are learned from its signed documents', () => 
     expect(asked).toHaveLength(6)
   })
 
-  test('a target that takes only short texts shows its escapes in parts of them', async () => {
+  test('the escapes of a target that accepts only short texts are learned in parts', async () => {
     const { signer } = signerOf(
       payload => written(payload, ['U+10000-U+10FFFF']),
       text => text.length > 40,

@@ -2,27 +2,27 @@ import { type CodePoints, type EscapeRange, rangeText } from '../../protocol/jso
 import type { CanonicalEscape } from '../../protocol/json/escapes.ts'
 import { type CharacterClass, characterClasses, classesIn } from './character-classes.ts'
 
-/** A target that signs texts; a signature is tried with the escapes that the canonical JSON may have. */
+/** A target that signs texts, and a way to test its signature against possible escapes. */
 export type TextSigner<Signed> = {
   /** Makes the target sign a payload with a text in it; `undefined` if it refuses the text. */
   sign: (text: string) => Promise<Signed | undefined>
-  /** Returns the canonical JSON that it signed, which shows the text and all others in the payload. */
+  /** Returns the canonical JSON that the target signed, including all texts of the payload. */
   textOf: (signed: Signed) => string
   isSignedWith: (signed: Signed, escapes: readonly CanonicalEscape[]) => boolean
 }
 
 /**
- * The characters that a target escapes. `isConsistent`: its signature over all the texts together is explained, too. `unexplained`: the
- * classes for which no JSON spelling explains a signature.
+ * The characters that a target escapes. `isConsistent`: they also explain its signature of all texts together. `unexplained`: the classes
+ * whose signatures no JSON spelling explains.
  */
 export type LearnedEscapes = { escapes: CanonicalEscape[]; isConsistent: boolean; unexplained: readonly string[] }
 
-/** How the characters of a class are written: as JSON writes them, as \uXXXX in either case, or the slash behind a backslash. */
+/** How the characters of a class are written: plain, as \uXXXX in lower or upper case, or (for the slash) behind a backslash. */
 type Spelling = 'plain' | 'lower' | 'upper' | 'slash'
 
 type Spelled = readonly (readonly [CharacterClass, Spelling])[]
 
-/** Classes whose spellings are tried together in every combination: each verification takes about a millisecond. */
+/** The most classes whose spellings are tried in every combination: each verification takes about a millisecond. */
 const mostTogether = 4
 
 const spellingsOf = ({ ranges: [first], isControl }: CharacterClass): readonly Spelling[] => {
@@ -36,7 +36,7 @@ const escapesOf = (spelled: Spelled): CanonicalEscape[] =>
     return spelling === 'slash' ? ['slash'] : ranges.map(range => rangeText(range, spelling === 'upper'))
   })
 
-/** Lists every combination of spellings, those in which all are the same first. */
+/** Lists every combination of spellings, starting with those that spell all classes the same. */
 const combinations = (classes: readonly CharacterClass[]): Spelled[] => {
   const same = (['plain', 'lower', 'upper'] as const).map(spelling =>
     classes.map(one => [one, spellingsOf(one).includes(spelling) ? spelling : 'plain'] as const),
@@ -52,16 +52,16 @@ const combinations = (classes: readonly CharacterClass[]): Spelled[] => {
 const sampleOf = (classes: readonly CharacterClass[]): string =>
   classes.map(({ sample }) => `${[...sample].join('a')}a`).join('')
 
-/** Cuts classes into parts whose combinations can be tried. */
+/** Splits classes into parts small enough to try every combination. */
 const partsOf = (classes: readonly CharacterClass[]): CharacterClass[][] => {
   const size = classes.length > mostTogether ? mostTogether : 1
   return Array.from({ length: Math.ceil(classes.length / size) }, (_, at) => classes.slice(at * size, (at + 1) * size))
 }
 
-/** The known escapes of a target, and how often it may still be asked. */
+/** The known escapes of a target, and the number of requests left. */
 type Learning<Signed> = { signer: TextSigner<Signed>; known: Spelled; unexplained: CharacterClass[]; left: number }
 
-/** Learns how some classes are written, and in smaller parts if no combination explains the signature, or the text is refused. */
+/** Learns how some classes are written. If no combination explains the signature, or the text is refused, tries smaller parts. */
 const learn = async <Signed>(learning: Learning<Signed>, classes: readonly CharacterClass[]): Promise<void> => {
   if (classes.length === 0 || learning.left === 0) return
   learning.left -= 1
@@ -80,20 +80,20 @@ const explanation = <Signed>(
   combinations(classes).find(spelled => signer.isSignedWith(signed, escapesOf([...known, ...spelled])))
 
 /**
- * Returns the escapes of the characters beyond letters and digits in a text, if few of them explain a signature over it; `undefined`
- * if none is. `json`: its canonical JSON without escapes.
+ * Returns the escapes that explain the signature of a text, if they concern only a few of its characters; otherwise `undefined`. `json`: the
+ * text's canonical JSON without escapes.
  */
 export const escapesExplaining = (
   json: string,
   isSignedWith: (escapes: readonly CanonicalEscape[]) => boolean,
 ): readonly CanonicalEscape[] | undefined => combinations(classesIn(json)).map(escapesOf).find(isSignedWith)
 
-/** Most requests for learning. */
+/** The most requests for learning. */
 const mostRequests = 60
 
 /**
- * Learns the escapes of a target's canonical JSON from the documents that it signs: class by class of characters, the spelling with which
- * its signature verifies. Returns `undefined` if the assumed escapes explain its signature over all of them. Heading: Authentication
+ * Learns the escapes of a target's canonical JSON from the documents that it signs, by finding the spelling of each class of characters that
+ * makes its signature verify. Returns `undefined` if the assumed escapes already explain a signature of all classes. Heading: Authentication
  * (escapes are not shown).
  */
 export const learnEscapes = async <Signed>(
@@ -110,7 +110,7 @@ export const learnEscapes = async <Signed>(
   if (plain === undefined) return undefined
   const usual = classesIn(signer.textOf(plain))
   const found = usual.length > mostTogether * 2 ? undefined : explanation(learning, usual.slice(0, mostTogether), plain)
-  // Where not even plain text is explained, something else is signed.
+  // If not even plain text is explained, something else is signed.
   if (found === undefined && !signer.isSignedWith(plain, assumed)) return undefined
   learning.known = found ?? []
   for (const group of characterClasses)
@@ -121,14 +121,14 @@ export const learnEscapes = async <Signed>(
   return outcomeOf(learning)
 }
 
-/** Returns the groups of classes that the assumed escapes do not explain, where the target does not take all of them in one text. */
+/** Returns the groups of classes that the assumed escapes do not explain, for a target that refuses a text with all classes. */
 const groupsToLearn = async <Signed>(signer: TextSigner<Signed>, assumed: readonly CanonicalEscape[]) => {
   const groups: (readonly CharacterClass[])[] = []
   for (const group of characterClasses) if (await isUnexplained(signer, assumed, group)) groups.push(group)
   return groups
 }
 
-/** Returns whether a signature shows that classes are not written as assumed. A text that is refused may be too long: parts of it are tried. */
+/** Returns whether a signature proves that classes are not written as assumed. A refused text may be too long, so its parts are tried. */
 const isUnexplained = async <Signed>(
   signer: TextSigner<Signed>,
   assumed: readonly CanonicalEscape[],
@@ -151,7 +151,7 @@ const outcomeOf = async <Signed>({ signer, known, unexplained }: Learning<Signed
   }
 }
 
-/** Writes the escapes in as few ranges as possible, and characters beyond ASCII by their names. */
+/** Writes the escapes in as few ranges as possible, with names for characters beyond ASCII. */
 const joined = (known: Spelled): CanonicalEscape[] => {
   const escapes: CanonicalEscape[] = known.some(([, spelling]) => spelling === 'slash') ? ['slash'] : []
   for (const isUpper of [false, true]) {

@@ -50,7 +50,7 @@ export const validRequests = (context: CheckContext): (ProbeRequest & { actor: A
   return requests.flatMap(([actor, request]) => (actor ? [{ ...request, actor }] : []))
 }
 
-/** Seconds that payments and orders live which only serve the discovery. */
+/** Seconds until payments and orders expire that only serve the discovery. */
 const lifetimeSeconds = 60
 
 const proofForUnknownOrder = ({ gateway, fresh, money }: CheckContext): SignedProof =>
@@ -64,8 +64,8 @@ const orderToPay = ({ merchant }: CheckContext, expiresAt: number) => merchant.s
 const asJson = (message: object): JsonObject => message as JsonObject
 
 /**
- * Returns requests that show whether a target knows an actor, and change nothing even if it accepts them; the operations most likely
- * to exist come first.
+ * Returns requests that reveal whether a target knows an actor, and that change nothing even if it accepts them. Starts with the operations
+ * most likely to exist.
  */
 export const harmlessRequests = (context: CheckContext, actor: Actor): ProbeRequest[] =>
   context.run.role === 'merchant' ? merchantRequests(context, actor) : gatewayRequests(context, actor)

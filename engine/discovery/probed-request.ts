@@ -8,25 +8,25 @@ import { generatePrivateKey } from '../../protocol/signature/keys.ts'
 import { isMissing, isPassed, isRefusalOfLayer } from './authentication-probe.ts'
 import { harmlessRequests, type ProbeRequest, validRequests } from './probe-requests.ts'
 
-/** A request, and the actor that sends it. */
+/** A request and its sender. */
 type SentRequest = ProbeRequest & { actor: Actor }
 
 /**
- * A request whose answer shows whether its signature verified. `refusal`: the summary of the answer to a wrong signature; `message`: its
- * text for two of them, undefined if these differ.
+ * A request whose answer depends on its signature. `refusal`: the summary of the answer to a wrong signature; `message`: the text of that
+ * answer, undefined if two such answers differ in it.
  */
 export type ProbedRequest = SentRequest & { refusal: string; message?: Json | undefined }
 
-/** No request shows it: the summaries of the answers, which a wrong signature did not change. */
+/** The result if no answer depends on the signature; `answers`: their summaries. */
 export type NothingShown = { answers: readonly string[] }
 
-/** The answers to a request with a wrong signature, and with one in the dialect that is known so far. */
+/** The answers to a request with a wrong signature, and with a signature in the dialect known so far. */
 type Answers = { request: SentRequest; isComplete: boolean; wrong: HttpResponse; right: HttpResponse }
 
 /**
- * Finds a request whose answer changes with a wrong signature: a target may check the body or the role of the caller first, and its refusal
- * then shows nothing about the signature. Requests that change nothing come first; if they show nothing, a request with correct content
- * follows. Undefined if no operation answers, no caller is known, or the target verifies no signature.
+ * Finds a request whose answer changes with a wrong signature. A target may check the body or the role of the caller first; its refusal then
+ * says nothing about the signature. Tries requests without effect first, then requests with correct content. Undefined if no operation
+ * answers, no caller is known, or the target verifies no signature.
  */
 export const findProbedRequest = async (context: CheckContext): Promise<ProbedRequest | NothingShown | undefined> => {
   const seen: Answers[] = []
@@ -47,7 +47,7 @@ export const findProbedRequest = async (context: CheckContext): Promise<ProbedRe
   return nothingShownBy(seen)
 }
 
-/** Each harmless request, by the caller that it is for. */
+/** Returns each harmless request with its caller. */
 const harmlessOfAll = (context: CheckContext): SentRequest[] => {
   const { app, partner, merchant, gateway } = context.run.identities
   const callers = context.run.role === 'merchant' ? [app, gateway] : [app, partner, merchant]
@@ -67,7 +67,7 @@ const compare = async (context: CheckContext, request: SentRequest, isComplete: 
 const showsSignature = ({ wrong, right }: Answers): boolean =>
   isPassed(right) && !wrong.silence && summary(wrong) !== summary(right)
 
-/** Returns the first request that is refused for its signature: the dialect is not the one that is known so far. */
+/** Returns the first request that is refused for its signature, which means that the dialect is not the one known so far. */
 const refusedAmong = (seen: readonly Answers[]): ProbedRequest | undefined => {
   const refused =
     seen.find(({ wrong }) => codeOf(wrong) === 'INVALID_SIGNATURE') ??

@@ -10,7 +10,7 @@ import { precisions, scattered } from './request-form-search.ts'
 type Search = {
   /** The canonical JSONs that the target may have; later ones are less likely. */
   possible: readonly CanonicalWriting[]
-  /** A body with the members that the requests of the search have. */
+  /** A body with the same members as the requests of the search. */
   sample: JsonObject
   /** The path of the target's base address. */
   base: string
@@ -18,7 +18,7 @@ type Search = {
   encodings: readonly SignatureEncoding[]
 }
 
-/** Returns every likely form with each possible canonical JSON, path and encoding. */
+/** Combines every likely form with each possible canonical JSON, path and encoding. */
 export const candidatesFor = ({ possible, sample, base, encodings }: Search): Candidate[] => {
   const requests = sampleRequests(sample, base)
   const writings = distinctIn(possible)
@@ -38,7 +38,7 @@ export const candidatesFor = ({ possible, sample, base, encodings }: Search): Ca
   )
 }
 
-/** Returns a function that gives a number to each pair of an encoding and a text, since many candidates are compared by it. */
+/** Returns a function that numbers each pair of an encoding and a text, so that many candidates can be compared cheaply. */
 const createKeys = () => {
   const byEncoding = new Map<SignatureEncoding, Map<string, number>>()
   let next = 0
@@ -51,7 +51,7 @@ const createKeys = () => {
   }
 }
 
-/** Canonical JSONs that differ in the requests of a search: their texts are ASCII, and have no escape but that of a slash. */
+/** Returns the canonical JSONs that the requests of a search can distinguish: their texts are ASCII, and only a slash may be escaped. */
 const distinctIn = (possible: readonly CanonicalWriting[]): readonly CanonicalWriting[] => {
   const keyOf = ({ canonicalJson, canonicalEscapes }: CanonicalWriting) =>
     `${canonicalJson} ${canonicalEscapes.includes('slash')}`
@@ -59,7 +59,7 @@ const distinctIn = (possible: readonly CanonicalWriting[]): readonly CanonicalWr
   return unique.size === 0 ? [rfc8785Writing] : [...unique.values()].toReversed()
 }
 
-/** How likely a target writes X-OC-Signature in a different encoding than payload signatures, by that encoding. */
+/** By encoding, how likely a target uses it for X-OC-Signature when it writes payload signatures in another. */
 const otherEncodings: readonly (readonly [SignatureEncoding, number])[] = [
   ['compact-hex', 0.3],
   ['compact-base64', 0.3],
@@ -71,7 +71,7 @@ const otherEncodings: readonly (readonly [SignatureEncoding, number])[] = [
   ['recoverable-hex', 0.1],
 ]
 
-/** Less likely combinations of a form and another encoding are left out: two rare choices at the same time. */
+/** Combinations less likely than this are left out: they are two rare choices at once. */
 const minimumWithOtherEncoding = 0.005
 
 const encodingsFor = (same: readonly SignatureEncoding[], weight: number): (readonly [SignatureEncoding, number])[] => [
@@ -79,7 +79,7 @@ const encodingsFor = (same: readonly SignatureEncoding[], weight: number): (read
   ...otherEncodings.filter(([other, share]) => !same.includes(other) && weight * share >= minimumWithOtherEncoding),
 ]
 
-/** How likely a target verifies the path below its base address, as one behind a proxy that removes the base does. */
+/** How likely a target verifies the path without its base address, as behind a proxy that removes the base. */
 const belowBaseWeight = 0.4
 
 /** How likely the proxy removes only the first part of it. */
@@ -116,7 +116,7 @@ const belowPart = (form: RequestForm, end: string): RequestForm =>
       }
     : form
 
-/** Returns a request for each precision: two forms sign it the same if they sign the requests of the search the same. */
+/** Returns a sample request for each precision: forms that sign it the same also sign the requests of the search the same. */
 const sampleRequests = (sample: JsonObject, base: string) =>
   precisions.map(({ ownNonce, ownBody, query }) => ({
     method: 'POST',

@@ -2,13 +2,13 @@ import type { JsonObject } from '../../protocol/json/json.ts'
 import { reverseAllMembers, sortAllMembers } from '../../protocol/json/spellings.ts'
 import { type Candidate, createCandidatesLeft, type Precision, type Question } from './candidates-left.ts'
 
-/** `unclear`: the answer shows nothing about the signature. */
+/** How the target answered; `unclear` says nothing about the signature. */
 export type ProbeResult = 'accepted' | 'refused' | 'unclear'
 
 /** Sends a request that is signed as a candidate says, and returns how the target answered. */
 export type Probe = (candidate: Candidate, precision: Precision) => Promise<ProbeResult>
 
-/** From the one in which most forms sign the same text to the one in which fewest do. */
+/** All precisions, from the one that distinguishes fewest forms to the one that distinguishes most. */
 export const precisions: readonly Precision[] = [
   { ownNonce: false, ownBody: false, query: false },
   { ownNonce: true, ownBody: false, query: false },
@@ -16,23 +16,22 @@ export const precisions: readonly Precision[] = [
   { ownNonce: true, ownBody: true, query: true },
 ]
 
-/** Writes JSON in a way that no canonical form does: members in reverse order, with white space. */
+/** Writes JSON as no canonical form does: members in reverse order, with white space. */
 export const scattered = (value: JsonObject): string =>
   JSON.stringify(reverseAllMembers(sortAllMembers(value)), null, 1)
 
 /** The result of a search. */
 export type Search = {
-  /** The likeliest candidate that explains every answer; undefined if no candidate does, or if the search was ended before. */
+  /** The likeliest candidate that explains every answer; undefined if there is none, or if the search ended early. */
   found: Candidate | undefined
-  /** Whether the target accepted a request in that form; else no other is left. */
+  /** Whether the target accepted a request in that form. Otherwise it is the only one left. */
   isAccepted: boolean
   probes: number
 }
 
 /**
- * Finds the form that a target verifies, in few probes: each is the one whose answer is expected to rule out most
- * candidates. `mayAsk` is given the number of probes so far, and ends the search. Heading: Authentication (which bytes make
- * up the canonical request is not shown).
+ * Finds the form that a target verifies in few probes, each chosen to rule out as many candidates as possible. `mayAsk` gets the number of
+ * probes so far; when it returns false, the search ends. Heading: Authentication (which bytes make up the canonical request is not shown).
  */
 export const searchRequestForm = async (
   candidates: readonly Candidate[],
@@ -49,7 +48,7 @@ export const searchRequestForm = async (
     const result = await probe(next.candidate, next.precision)
     if (result === 'unclear') usable = usable.filter(precision => precision !== next.precision)
     else left.keep(next, result === 'accepted')
-    // A candidate that is left by elimination counts only after the target accepted it in full precision.
+    // A candidate found by elimination counts only after the target has accepted it in full precision.
     if (result === 'accepted' && isFull(next.precision)) confirmed = left.first()
   }
   return { found: confirmed, isAccepted: confirmed !== undefined, probes }

@@ -44,7 +44,7 @@ test('each exchange is one line, in order, without secrets', async () => {
   ])
 })
 
-/** Writes many exchanges, and returns the size of the file and what reading it shows. */
+/** Writes many exchanges, and returns the size of the file and its content when read back. */
 const sizeAfter = async (name: string, count: number, each: (at: number) => Exchange, isUnasked = false) => {
   const file = join(folder, name)
   const evidence = openEvidence(file, [])

@@ -24,8 +24,8 @@ export const removePictures = async (folder: string): Promise<void> => {
 }
 
 /**
- * Returns a function that keeps pictures in a folder: it gives the name of each, and `undefined` if the budget is spent. `take`: takes
- * bytes of all evidence.
+ * Returns a function that saves a picture in a folder and returns its name, or `undefined` if the budget is spent. `take` takes bytes from
+ * the budget of all evidence.
  */
 export const openPictures = (
   folder: string,
@@ -52,7 +52,7 @@ export const openPictures = (
 
 /**
  * Returns the pictures in a folder with the SHA-256 of each; undefined without pictures. Other files are left alone, since no run put them there: a folder that is
- * resumed may come from someone else.
+ * resumed may have been made by someone else.
  */
 export const picturesIn = async (folder: string): Promise<{ file: string; digest: string }[] | undefined> => {
   const names = await readdir(join(folder, picturesFolder)).catch(() => [])

@@ -9,7 +9,7 @@ import { UsageError } from '../settings/usage-error.ts'
 import { cannotWrite, MachineError } from './machine-error.ts'
 import { makeFolder } from './make-folder.ts'
 
-/** The file that keeps a second run out of a folder. A run that was killed leaves it behind; the next one takes it over. */
+/** The file that keeps a second run out of a folder. A killed run leaves it behind, and the next run takes it over. */
 const lockFile = '.oc-conformance.lock'
 
 /** Who writes into a folder. `machine`: where its process id means something; `began`: when that process did, as the system counts. */
@@ -48,7 +48,7 @@ export const checkLocked = async (folder: string): Promise<void> => {
   const now = await realpath(folder).catch(() => undefined)
   if (path === undefined || now === undefined || now === dirname(path)) return
   throw new MachineError(
-    `the report folder ${folder} was replaced by a link to another one during the run: no report is written.`,
+    `the report folder ${folder} was replaced by a link to another folder during the run: no report is written.`,
     'Run again, with a --report that no other program changes.',
   )
 }
@@ -139,7 +139,7 @@ const holderIn = async (path: string): Promise<Holder | undefined> => {
   }
 }
 
-/** Returns whether a holder is at work: on this machine its process shows that, elsewhere its signs of life. */
+/** Returns whether a holder is still running: on this machine judging by its process, elsewhere by its signs of life. */
 const isAlive = async (path: string, holder: Holder | undefined): Promise<boolean> => {
   if (holder?.machine === machine()) return isRunning(holder.pid) && beganOf(holder.pid) === holder.began
   const first = await touchedAt(path)

@@ -57,7 +57,7 @@ test('an interrupt ends every run with an incomplete report, also those that hav
   expect(reports.map(text => JSON.parse(text).target.role)).toEqual(roles)
 }, 120_000)
 
-test('a run that cannot be carried out ends the others, and its error comes with the remedy', async () => {
+test('a run that cannot be carried out ends the others, and its error names the remedy', async () => {
   const file = join(folder, 'a-file')
   await writeFile(file, '')
   const plans = [planFor('merchant', { reportDir: join(file, 'below') }), planFor('kyc')]

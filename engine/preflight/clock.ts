@@ -4,7 +4,7 @@ import type { PreflightFinding } from '../../schemas/messages.ts'
 import { note, warning, working } from './finding.ts'
 
 /**
- * Returns the seconds by which the target's clock is ahead of ours, from its Date header; undefined without that
+ * Returns how many seconds the target's clock is ahead of ours, from its Date header; undefined without that
  * header.
  */
 export const clockSkew = (response: Pick<HttpResponse, 'headers'>, now = nowMs()): number | undefined => {

@@ -20,7 +20,7 @@ test('a counterpart that the target has reached is not an obstacle, whatever the
   expect(result?.findings).toMatchObject([{ severity: 'info', message: expect.stringContaining('nevertheless') }])
 })
 
-test('a request that may come from the harness or a stranger shows no way for the target', () => {
+test('a request that may be from the harness or a stranger does not prove that the target can reach the counterpart', () => {
   for (const kind of ['registry', 'other'] as const)
     expect(unlessReached([unreached], counterpartWith(kind))).toEqual([unreached])
   expect(unlessReached([unreached], undefined)).toEqual([unreached])
@@ -37,7 +37,7 @@ const serveRegistry = async (heard: (path: string) => void): Promise<string> => 
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 }
 
-/** Returns the findings for a counterpart whose public address is that of a server. */
+/** Returns the findings for a counterpart with the public address of a server. */
 const findingsAt = async (isOwn: boolean) => {
   const all: { path: string }[] = []
   const baseUrl = await serveRegistry(path => void (isOwn && all.push({ path })))

@@ -28,7 +28,7 @@ export const counterpartFindings = async (
   const { counterpart } = run
   if (startupError !== undefined || counterpart === undefined) {
     const message = `${startupError ?? 'the counterpart does not listen'}.`
-    const remedy = 'Free the port, or give --listen another one (and register the new address).'
+    const remedy = 'Free the port, or give --listen a different one (and register the new address).'
     return { findings: [problem('counterpart', message, remedy)], stop: 3 }
   }
   const { baseUrl } = counterpart

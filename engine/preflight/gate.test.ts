@@ -38,7 +38,7 @@ test.for([
     /redirected to https:\/\/login\.example/,
   ],
   ['a password', 401, { headers: { 'www-authenticate': 'Basic realm="Staging"' } }, 2, /password.*Basic/],
-  ['TLS', 400, { text: '<h1>The plain HTTP request was sent to HTTPS port</h1>' }, 2, /takes TLS only/],
+  ['TLS', 400, { text: '<h1>The plain HTTP request was sent to HTTPS port</h1>' }, 2, /accepts only TLS/],
   ['a firewall', 403, { text: '<title>Forbidden</title>' }, 2, /refuses every request with a page \(Forbidden\)/],
   ['a target that is down', 502, { text: '<title>502 Bad Gateway</title>' }, 3, /the target behind it does not answer/],
 ] as const)('%s in front of everything is named', ([, status, page, stop, message]) => {

@@ -57,7 +57,7 @@ const passwordGate = (response: HttpResponse): Gate | undefined => {
 
 const plainGate = ({ status, text = '', url }: HttpResponse): Gate | undefined => {
   if (status !== 400 || !/\b(https|ssl)\b/i.test(text)) return undefined
-  return stopped(`${new URL(url).origin} takes TLS only.`, 'Give the base URL with https.')
+  return stopped(`${new URL(url).origin} accepts only TLS.`, 'Give the base URL with https.')
 }
 
 /** A page for a refusal, or for a target that the server in front does not reach. Unknown paths are judged elsewhere. */
@@ -67,7 +67,7 @@ const pageGate = ({ status, text = '', url }: HttpResponse): Gate | undefined =>
   const page = `a page (${title ?? status})`
   if (status === 403)
     return stopped(
-      `${origin} refuses every request with ${page}: something in front of the target does not let the harness through.`,
+      `${origin} refuses every request with ${page}: something in front of the target blocks the harness.`,
       letThrough,
     )
   if (status !== 503 && !isProxyStatus(status)) return undefined

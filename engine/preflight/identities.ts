@@ -20,7 +20,7 @@ import { hiddenClock, hiddenSkew } from './stamped-clock.ts'
 import { signingFault } from './target-faults.ts'
 import { unlessBlocked } from './unless-blocked.ts'
 
-/** The forms that discovery tried without success, why nothing shows a signature, and the operation whose answers show one. */
+/** The forms that discovery tried without success, why signatures cannot be judged, and the operation whose answers depend on them. */
 type Discovered = Pick<Discovery, 'attempts' | 'obstacle' | 'shownAt'>
 
 /**
@@ -181,7 +181,7 @@ const known = (probes: readonly AuthenticationProbe[], { run }: CheckContext): P
   )
   const sentences = [
     `The target knows ${names.length} of the ${probes.length} callers that are tried here: ${names.join(', ')}.`,
-    ...(unanswered.length > 0 ? [`No operation shows whether it knows ${unanswered.join(', ')}.`] : []),
+    ...(unanswered.length > 0 ? [`No operation reveals whether it knows ${unanswered.join(', ')}.`] : []),
     ...(unasked.length > 0 ? [`Not tried here: ${unasked.join(', ')}.`] : []),
   ]
   return { findings: [working('identities', sentences.join(' '))] }
@@ -211,7 +211,7 @@ const clocksDiffer = (skew: number): PreflightResult =>
     ),
   )
 
-/** Diagnoses the first refused signature: a sentence that names the text over which the target accepts it. */
+/** Diagnoses the first refused signature, in a sentence that names the text that the target would accept. */
 const diagnosis = async (
   context: CheckContext,
   refused: readonly AuthenticationProbe[],

@@ -114,16 +114,15 @@ const missingRecipients = async (context: CheckContext, from: Actor): Promise<st
 }
 
 /**
- * Finds out whether the target calls itself by a different OCID than the config: its proofs name that one as issuer, and it
- * refuses orders that accept the config's OCID and takes those that accept the other. The checks judge either fault
- * alone.
+ * Finds out whether the target calls itself by a different OCID than the config: its proofs name that OCID as issuer, and it accepts orders
+ * that name it but refuses those that name the config's. The checks judge either fault alone.
  */
 const otherOcid = async (context: CheckContext, transfer: HttpResponse): Promise<PreflightFinding | undefined> => {
   const issuer = memberOf(memberOf(transfer.json, 'proof'), 'issuer')
   if (typeof issuer !== 'number' || issuer === context.ocid) return undefined
-  const takes = async (ocid: number) =>
+  const accepts = async (ocid: number) =>
     isSuccess(await context.checkout(context.merchant.signs(context.merchant.order({ accepts: [ocid] }))))
-  if ((await takes(context.ocid)) || !(await takes(issuer))) return undefined
+  if ((await accepts(context.ocid)) || !(await accepts(issuer))) return undefined
   return problem(
     'target',
     `The target calls itself ${issuer}, and the config calls it ${context.ocid}.`,

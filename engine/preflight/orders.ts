@@ -8,9 +8,8 @@ import { type PreflightResult, warning, working } from './finding.ts'
 import { unlessBlocked } from './unless-blocked.ts'
 
 /**
- * Creates an order at a merchant. A refusal that has nothing to do with authentication breaks ORDER-01, or comes from a set-up that names
- * another OCID or other goods: the finding names both. One that names the OCID blocks the checks that need an order. Heading: POST
- * /orders/create.
+ * Creates an order at a merchant. A refusal unrelated to authentication breaks ORDER-01, or is due to a set-up with another OCID or other
+ * goods: the finding names both causes. A refusal that names the OCID blocks the checks that need an order. Heading: POST /orders/create.
  */
 export const orderFindings = (context: CheckContext, earlier: readonly PreflightResult[]): Promise<PreflightResult> => {
   const isRefused = earlier.some(
@@ -51,7 +50,7 @@ const otherMerchant = (response: HttpResponse, ocid: number): Pick<PreflightResu
   return { obstacles: { orders: { status: response.status, code: codeOf(response), isForOcid: true, message } } }
 }
 
-/** Statuses by which a server refuses a correct request because of its state. */
+/** Statuses of a server that refuses a correct request because of its state. */
 const ofState: ReadonlySet<number> = new Set([402, 409, 410, 423])
 
 /**

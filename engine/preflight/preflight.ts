@@ -125,7 +125,7 @@ const looks: Readonly<Record<Role, readonly Look[]>> = {
   kyc: [userFindings],
 }
 
-/** Creates a context in which the preflight sends as a check does; its exchanges are filed under `preflight`. */
+/** Creates a context for the preflight to send requests as a check does; its exchanges are filed under `preflight`. */
 export const preflightContext = (run: RunContext, signal: AbortSignal, trace = newTrace()): CheckContext => {
   const check = {
     id: 'preflight',

@@ -8,7 +8,7 @@ import { type PreflightResult, warning } from './finding.ts'
 /** An account of the test, and the response to a transfer of one unit out of it. */
 export type Withdrawal = { owner: Actor; response: HttpResponse }
 
-/** Transfers a unit from each purse, which it need not hold: a 402 shows that the account exists as well as a 200 does. */
+/** Transfers a unit from each purse. The purse may be empty: a 402 proves that the account exists as well as a 200 does. */
 export const withdrawEach = async (context: CheckContext): Promise<Withdrawal[]> => {
   const purses = Object.values(context.run.identities).filter(({ id }) => /^purse\d$/.test(id))
   return await Promise.all(
@@ -19,7 +19,7 @@ export const withdrawEach = async (context: CheckContext): Promise<Withdrawal[]>
   )
 }
 
-/** The fewest purses in which no earlier run leaves the same amount. */
+/** With fewer purses, an earlier run could have left the same amount in all of them. */
 const fewest = 3
 
 /**

@@ -65,7 +65,7 @@ export const readTarget = async (
   if (gate) return { role: role ?? 'gateway', ...reading, findings: [gate.finding], stop: gate.stop }
   if (role === undefined)
     throw new UsageError(
-      `The role of ${baseUrl} is unknown: its metadata shows no capability of a gateway or KYC provider.`,
+      `The role of ${baseUrl} is unknown: its metadata has no capability of a gateway or KYC provider.`,
       'Check the base URL, or give --role gateway, merchant or kyc.',
     )
   const contradiction = roleContradiction(role, metadata)
@@ -148,7 +148,7 @@ const roleContradiction = (
   return {
     problem: problem(
       'role',
-      `The metadata is that of a ${other}, not of a ${role}: it declares ${names}.`,
+      `The metadata belongs to a ${other}, not to a ${role}: it declares ${names}.`,
       `Check the base URL, or give --role ${other}.`,
     ),
     note: `The metadata declares ${names}, which the document lists for a ${other}. The target is certified as a ${role}, as the settings say.`,

@@ -12,7 +12,7 @@ const findingOf = (ofTransfer: number, ofPayment?: number) => {
   return stampedClock(context, { json: { proof: { timestamp: now + ofTransfer } } } as unknown as HttpResponse)
 }
 
-test('a clock by which both are stamped is a wrong set-up', async () => {
+test('a clock that stamps both is a wrong set-up', async () => {
   expect(await findingOf(240, 241)).toMatchObject({
     severity: 'error',
     message: expect.stringContaining('240 s ahead'),
@@ -31,7 +31,7 @@ test('stamps in a time zone are left to the clauses', async () => {
   expect(await findingOf(-900, -900)).toBeUndefined()
 })
 
-/** The skew found at a target whose clock is this many seconds ahead, or that takes no timestamp at all. */
+/** The skew found at a target whose clock is this many seconds ahead, or that accepts no timestamp at all. */
 const skewOf = (ahead: number) => {
   const call = (_operation: string, _body: object, { timestamp }: { timestamp: number }) => ({
     evenSilent: async () => ({
@@ -44,7 +44,7 @@ const skewOf = (ahead: number) => {
   return hiddenSkew(context as unknown as CheckContext, actors.app as never)
 }
 
-test('a clock that differs by more than its window is found by the timestamps that it takes', async () => {
+test('a clock that differs by more than its window is found by the timestamps that it accepts', async () => {
   expect(await skewOf(600)).toBe(300)
   expect(await skewOf(-1_000)).toBe(-900)
   expect(await skewOf(1e9)).toBeUndefined()

@@ -8,13 +8,13 @@ import type { PreflightFinding } from '../../schemas/messages.ts'
 import { harmlessRequests } from '../discovery/probe-requests.ts'
 import { problem } from './finding.ts'
 
-/** Seconds of difference up to which the checks continue, and seconds by which two stamps of one clock differ at most. */
+/** The largest difference in seconds with which checks continue; also the most that two stamps of one clock differ. */
 const [tolerated, apart] = [100, 5]
 
 /** From this many seconds, a difference is a time zone: a target whose clock is that far off refuses current requests. */
 const zone = 900
 
-/** Seconds by which stamps are shifted, to find a clock that differs by more than its window. */
+/** Shifts of stamps, in seconds, to find a clock that differs by more than its window. */
 const shifts = [300, -300, 600, -600, 900, -900, 1_800, -1_800, 3_600, -3_600]
 
 /**

@@ -8,7 +8,7 @@ import { describePage } from '../../pages/visit/page-visit.ts'
 import { note, type PreflightResult, problem, warning, working, wrongSetUp } from './finding.ts'
 import { unlessBlocked } from './unless-blocked.ts'
 
-/** The codes with which a KYC provider refuses a user or requester that is not registered. */
+/** The codes of a KYC provider that refuses an unregistered user or requester. */
 const unregisteredCodes = new Set(['USER_NOT_FOUND', 'UNKNOWN_OCID', 'KYC_NOT_COMPLETE', 'GRANT_NOT_AUTHORIZED'])
 
 /**
@@ -51,7 +51,7 @@ type FirstRequest = { user: User; landing: ConsentLanding; url: string }
 
 /**
  * Makes two requests of a user at the same time; reports whether both lead to the consent page, and the page of the first one still shows
- * if it could be loaded again before. A request without a response shows nothing.
+ * if it could be loaded again before. A request without a response is inconclusive.
  */
 const canBeSideBySide = async (context: CheckContext, { user, landing, url }: FirstRequest): Promise<boolean> => {
   const isShown = async (one: User, address: string) => (await one.visit(address, ['name'])).isConsent

@@ -133,7 +133,7 @@ const checkedCurrencies = (currencies: readonly string[]): readonly string[] => 
   if (unknown !== undefined)
     throw new UsageError(`--currency: ${unknown} is not an active ISO 4217 code.`, 'Is the currency right?')
   if (currencies.length > 2)
-    throw new UsageError(`--currency: ${currencies.length} currencies are given.`, 'It takes at most two.')
+    throw new UsageError(`--currency: ${currencies.length} currencies are given.`, 'Give at most two.')
   if (new Set(currencies).size < currencies.length)
     throw new UsageError('--currency: both are the same.', 'Leave the second out.')
   return currencies

@@ -16,7 +16,7 @@ const checks = checksOf('kyc')
 const check = checks.find(({ clauses }) => clauses.every(id => requirements[id].level === 'must')) ?? checks[0]
 const id = check?.id ?? ''
 
-/** A run of a KYC provider in which every check had one outcome, except for the given ones. */
+/** A run of a KYC provider: every check had one outcome, except for the given ones. */
 const runWith = (changes: Record<string, Outcome> = {}, outcome: Outcome = 'pass'): RunOutcome =>
   runOf(checks, ({ id }) => changes[id] ?? outcome)
 
@@ -121,7 +121,7 @@ describe('a report', () => {
     })
   })
 
-  test('takes nothing that the depth leaves out for kept', () => {
+  test('does not count what the depth leaves out as kept', () => {
     const run = runWith()
     const leftOut = checks.filter(({ kind }) => kind === 'observation').map(({ id }) => id)
     const results = run.results.filter(result => !leftOut.includes(result.id))

@@ -3,7 +3,7 @@ import { clockOfMachine } from '../../reports/queries.ts'
 import { note } from '../preflight/finding.ts'
 import type { TargetFacts } from '../target/target-facts.ts'
 
-/** Milliseconds by which a clock is corrected unnoticed. */
+/** Corrections of the clock up to this many milliseconds go unnoticed. */
 const unnoticedMs = 1_000
 
 /** Adds a finding if the clock of this machine was set during the run, which measured elapsed time instead. */

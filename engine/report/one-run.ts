@@ -44,7 +44,7 @@ const isOfReference = ({ target: { baseUrl = '' }, run: { repeat = [] } }: RunHe
 /** The difference of two heads, with its value in each. */
 export type Difference = { name: string; values: [string, string] }
 
-/** Returns the first difference that shows two runs; undefined if there is none. */
+/** Returns the first difference that proves that there were two runs; undefined if there is none. */
 export const differenceBetween = (one: RunHead, other: RunHead): Difference | undefined => {
   for (const [name, read] of [...Object.entries(shared), ...choicesOf(one, other)]) {
     const [a, b] = [read(one), read(other)]

@@ -22,12 +22,12 @@ test('the latency is the median of the responses', () => {
   expect(paceOf(sent(0, 20, 200), sent(1, 9_000, 200), sent(2, 30, 404))).toEqual({ latencyMs: 30, throttled: 0 })
 })
 
-test('a target that throttles shows how many requests a second it takes', () => {
+test('a target that throttles reveals how many requests a second it accepts', () => {
   const exchanges = [0, 1, 2, 3, 4].map(second => sent(second, 0, second === 2 ? 429 : 200))
   expect(paceOf(...exchanges)).toEqual({ latencyMs: 0, requestsPerSecond: 1, throttled: 1 })
 })
 
-test('a 503 that names an error of its request shows no pace', () => {
+test('a 503 that names an error of its request says nothing about the pace', () => {
   const body = '{"error":{"code":"ISSUER_UNAVAILABLE","message":"The metadata of the issuer cannot be read."}}'
   const refused = sent(2, 0, 503)
   const because = { ...refused, response: { status: 503, headers: [], body, bodyBytes: body.length } }

@@ -24,7 +24,7 @@ const mine = () => readFile(join(top, 'mine'), 'utf8')
 
 const ownFiles = ['exchanges.ndjson', 'report.json', 'report.html', 'unfinished.ndjson', 'target-metadata.json']
 
-describe.skipIf(process.platform === 'win32')('links in a report folder that comes from someone else', () => {
+describe.skipIf(process.platform === 'win32')('links in a report folder that someone else made', () => {
   test.each(ownFiles)('a run does not write through %s', async name => {
     await symlink(join(top, 'mine'), join(folder, name))
     await prepareFolder(folder)

@@ -27,7 +27,7 @@ export const recordsOf = (run: RunOutcome): CheckRecord[] => {
   })
 }
 
-/** Returns the reason that a check gives; results also come from a file, and a blocked check is never without one. */
+/** Returns the reason of a check. Results may be read from a file; a blocked check always gets a reason. */
 const reasonFor = (outcome: Outcome, reason: string | undefined): string | undefined =>
   outcome === 'blocked' && (reason ?? '').trim() === '' ? unexplained : reason
 

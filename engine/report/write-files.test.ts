@@ -25,7 +25,7 @@ test.skipIf(process.platform === 'win32')(
     await symlink(other, reportDir)
     const run = { results: [], interrupted: true, checks: [] }
     const written = writeReport({ ...plainSettings, reportDir }, run, new Date())
-    await expect(written).rejects.toThrow('was replaced by a link to another one during the run')
+    await expect(written).rejects.toThrow('was replaced by a link to another folder during the run')
     await expect(written).rejects.toBeInstanceOf(MachineError)
     expect(await readdir(other)).toEqual([])
     await unlock()

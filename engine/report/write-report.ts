@@ -56,8 +56,7 @@ const ofTheEnd = [reportFiles.report, reportFiles.html, reportFiles.metadata, re
 
 /**
  * Creates the folder of a report and deletes an earlier report in it, so that an old verdict is never mistaken for a new
- * one. The evidence is there from the start, and empty; that of a run which is resumed is added to. Links in it are not followed: the folder may come
- * from someone else.
+ * one. Creates an empty evidence file; that of a resumed run is kept. Links in the folder are not followed: someone else may have made it.
  */
 export const prepareFolder = async (folder: string, isResumed = false): Promise<void> => {
   const exchanges = join(folder, reportFiles.exchanges)
@@ -111,7 +110,7 @@ const checkEarlier = async (folder: string): Promise<void> => {
 
 /**
  * Assembles the report of a run and writes its files; a preflight writes none. Where there is no room for them, the evidence is dropped,
- * and the report is that of a run that ended early. MachineError if the folder was replaced during the run: nothing is written then.
+ * and the report says that the run ended early. MachineError if the folder was replaced during the run: nothing is written then.
  */
 export const writeReport = async (settings: RunSettings, run: RunResults, started: Date): Promise<Certified> => {
   if (!settings.preflightOnly) await checkLocked(settings.reportDir)

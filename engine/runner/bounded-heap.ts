@@ -1,9 +1,9 @@
 import { setFlagsFromString } from 'node:v8'
 
 /**
- * Flags of V8 for a heap that stays near its live size: a nursery of 3 × 16 MB, which one thread collects, since every core is busy; an old
- * generation that is collected first at 64 MB and then whenever it is half as large again as after the last collection; and functions that
- * stay compiled, since most of them are called now and then, and each collection would forget the others.
+ * V8 flags that keep the heap near its live size. The nursery has 3 × 16 MB and is collected by one thread, since every core is busy. The
+ * old generation is collected at 64 MB, then whenever it has grown by half since the last collection. Functions stay compiled: most are
+ * called only now and then, and each collection would discard their code.
  */
 export const heapFlags = [
   '--max-semi-space-size=16',

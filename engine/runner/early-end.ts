@@ -1,17 +1,17 @@
-/** How a run ends before all is tried: by its signal, by an error of the machine, or by an error that nothing catches. */
+/** Ends a run before all checks have run: on a signal, on an error of the machine, or on an uncaught error. */
 export type EarlyEnd = {
   /** Aborts when the run must end early. */
   signal: AbortSignal
-  /** Ends the run early, since the machine has run out of something. */
+  /** Ends the run early because the machine has run out of something. */
   endEarly(error: unknown): void
   /** The error that ended the run early, if one did. */
   trouble(): unknown
-  /** Rejects with an error that nothing catches. */
+  /** Rejects with an uncaught error. */
   uncaught: Promise<never>
   close(): void
 }
 
-/** Watches over the end of a run until `close` is called. */
+/** Listens for reasons to end a run early until `close` is called. */
 export const watchEarlyEnd = (interruption: AbortSignal): EarlyEnd => {
   const early = new AbortController()
   const { promise: uncaught, reject } = Promise.withResolvers<never>()

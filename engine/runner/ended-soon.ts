@@ -6,7 +6,7 @@ import type { CheckResult } from '../checks/run-check.ts'
 
 type Work = Promise<CheckResult | undefined>
 
-/** Returns the result of a check. Once the signal aborts it has a moment to end; then it is blocked, whatever it still waits for. */
+/** Returns the result of a check. After the signal aborts, a check that does not end within a moment is blocked. */
 export const endedSoon = async (
   work: Work,
   { check, signal, ms = waits.checkEnd.ms }: { check: Check; signal: AbortSignal; ms?: number },

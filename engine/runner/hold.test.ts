@@ -19,7 +19,7 @@ test('a place that is taken back is taken before those that have not begun', asy
 })
 
 test.each(['before', 'after'] as const)(
-  'a check that takes its place back %s its end does not hold up others',
+  'a check that claims its place again %s its end does not hold up others',
   async when => {
     const queue = new PQueue({ concurrency: 1 })
     const first = await holdIn(queue)

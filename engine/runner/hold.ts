@@ -1,16 +1,16 @@
 import type PQueue from 'p-queue'
 
-/** One of the places of a queue, held by the check that entered. */
+/** A check's place in a queue. */
 export type Hold = {
-  /** Lets the next one in, if the place is held. */
+  /** Gives the place to the next check, if it is held. */
   free(): void
-  /** Waits until the place is held again. Before those that have not begun. */
+  /** Waits until the place is held again. Checks that have not begun wait longer. */
   takeBack(): Promise<void>
-  /** Lets the next one in for good: work that still waits in the check, or takes the place back later, does not hold up others. */
+  /** Gives the place up for good: work that continues in the check, or calls `takeBack` later, does not hold up other checks. */
   end(): void
 }
 
-/** Resolves, with its hold, when a place of the queue is free. */
+/** Waits until a place in the queue is free, and takes it. */
 export const holdIn = (queue: PQueue): Promise<Hold> => {
   let release: (() => void) | undefined
   let taking: Promise<void> | undefined
@@ -43,7 +43,7 @@ export const holdIn = (queue: PQueue): Promise<Hold> => {
   return take(0).then(() => ({ free, takeBack, end }))
 }
 
-/** Waits for a place of the queue; undefined if the signal aborts first, and then the place is for the next one. */
+/** Waits for a place in the queue. Returns undefined if the signal aborts first; the next check then gets the place. */
 export const holdUnlessAborted = (queue: PQueue, signal: AbortSignal): Promise<Hold | undefined> =>
   new Promise(resolve => {
     const leave = () => resolve(undefined)
@@ -56,7 +56,7 @@ export const holdUnlessAborted = (queue: PQueue, signal: AbortSignal): Promise<H
     })
   })
 
-/** Returns a hold that is free as soon as work that begins at its release is done. */
+/** Returns a hold that starts the work when it is released, and frees the place when the work is done. */
 export const freedAfter = (work: () => Promise<void>, { takeBack, end }: Hold): Hold => {
   let isLetGo = false
   const endLater = () => {

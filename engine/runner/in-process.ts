@@ -4,16 +4,16 @@ import type { OpenRun } from '../open-run.ts'
 import { createPhases, type PhaseOptions } from './phases.ts'
 
 type Options = PhaseOptions & {
-  /** Called with the number of checks, before the first. */
+  /** Called with the number of checks, before the first one starts. */
   onStart?: (total: number) => void
   /** Called with each result when its check has ended. */
   onResult?: (result: CheckResult) => void
 }
 
 /**
- * Runs checks against an open run, and closes it. Every run comes here: that of a command, in its own thread; that of a worker or of
- * one of several targets, in its own process; that of two targets together, and of the self-test.
- * Returns the results in the order of the run; a check that had not begun when the run was interrupted has none.
+ * Runs the checks of an open run, and closes it. Every run ends up here: a command's in its own thread, a worker's or one of several
+ * targets' in its own process, and those of two targets together and of the self-test.
+ * Returns the results in the order of the run, without checks that had not begun when the run was interrupted.
  */
 export const runChecks = async (
   open: OpenRun,

@@ -9,9 +9,9 @@ import { concurrency } from '../open-client.ts'
 import type { Stage } from './stages.ts'
 
 /**
- * The order of a run: most checks at the same time, first those that mostly wait, since they give up their places, then those that are
- * long; then one by one the races, from when the others only wait, those that measure, those that look back at the run, and those that make
- * the target hang.
+ * Sorts checks into the phases of a run. Most run together: first those that mostly wait, since they give up their places, then the long
+ * ones. Then, one by one: races, which start once the others only wait; checks that measure; checks that look back at the run; and checks
+ * that make the target hang.
  */
 export const phasesOf = (
   checks: readonly Check[],
@@ -33,7 +33,7 @@ const byWaiting: Order = (a, b) => Number(b.waits) - Number(a.waits)
 
 const longestFirst: Order = (a, b) => byWaiting(a, b) || Number(b.long) - Number(a.long)
 
-/** A browser takes few checks at a time, and most of the work of a page: the others run beside it. */
+/** Starts checks of pages first: a browser runs only a few at a time, and does most of the work of a page, so others run beside it. */
 const pagesFirst: Order = (a, b) => Number(isOfPages(b)) - Number(isOfPages(a)) || longestFirst(a, b)
 
 const orderOf = ({ pages: { drivers } }: RunContext): Order =>
@@ -42,12 +42,12 @@ const orderOf = ({ pages: { drivers } }: RunContext): Order =>
 const isRace = ({ kind }: Check): boolean => kind === 'race'
 
 /**
- * Races that run at the same time at a target that is far away: the network delay is longer than the time that one delays another. The
- * requests of a race hold their turns until all of them have one, and those of two get them all.
+ * How many races run at the same time against a distant target: there, the network delay exceeds the time that one race delays another.
+ * The requests of a race hold their turns until all of them have one, and there are enough turns for two races.
  */
 const farRaces = Math.floor(concurrency / mostInRace)
 
-/** How many checks run at the same time: at `most` 1, two would disturb each other even while one of them only waits. */
+/** How many checks run at the same time. With `most` 1, two would disturb each other even while one of them only waits. */
 type Limits = { most: number; races: number }
 
 const stagesInOrder = (checks: readonly Check[], { most, races: racesAtOnce }: Limits, order?: Order): Stage[] => {
@@ -68,8 +68,8 @@ const stagesInOrder = (checks: readonly Check[], { most, races: racesAtOnce }: L
 const decidesMust = ({ clauses }: Check): boolean => clauses.some(id => requirements[id].level === 'must')
 
 /**
- * The stages of a run that may end before all is tried: each must clause once, then the rest of them, then the others. Long checks are not
- * tried first.
+ * Returns the stages of a run with a time limit: first one check for each must clause, then the other must checks, then the rest. Long
+ * checks do not go first.
  */
 const stagesWithinBudget = (checks: readonly Check[], limits: Limits): Stage[] => {
   const musts = checks.filter(decidesMust)
@@ -86,11 +86,11 @@ const stagesWithinBudget = (checks: readonly Check[], limits: Limits): Stage[] =
 }
 
 const limitsOf = ({ obstacles, http }: RunContext): Limits => {
-  // Where a user can have one open request only, two checks would disturb each other.
+  // If a user can have only one open request, two checks would disturb each other.
   if (obstacles.sideBySide !== undefined) return { most: 1, races: 1 }
   return { most: concurrency, races: isNear(http.latencyMs) ? 1 : farRaces }
 }
 
-/** Returns the stages of a run, in order. `hasBudget`: it may end before all is tried. */
+/** Returns the stages of a run, in order. `hasBudget`: the run has a time limit. */
 export const stagesOf = (run: RunContext, checks: readonly Check[], hasBudget: boolean): Stage[] =>
   hasBudget ? stagesWithinBudget(checks, limitsOf(run)) : stagesInOrder(checks, limitsOf(run), orderOf(run))

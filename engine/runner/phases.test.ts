@@ -77,7 +77,7 @@ test('races begin when the others only wait, checks that measure when these have
   ])
 })
 
-test('checks that measure come after all others, those that look back at the run after them', () => {
+test('checks that measure run after all others, and checks that look back at the run after those', () => {
   const { together, alone } = phasesOf(checks)
   expect(together.map(({ id }) => id)).toEqual(['together 1', 'together 2'])
   expect(alone.map(({ id }) => id)).toEqual(['alone 1', 'alone 2', 'last', 'last and alone'])
@@ -131,7 +131,7 @@ test('checks that measure start immediately if there are no others', async () =>
   expect(await phases.run(phases.checks[0] ?? check(''), signal)).toMatchObject({ id: 'alone' })
 })
 
-test('checks that make the target hang come last, each after the target has recovered', async () => {
+test('checks that make the target hang run last, each after the target has recovered', async () => {
   const { open, run, events } = openRunWith()
   const hanging = [check('hangs 1', { hangs: true }), ...checks, check('hangs 2', { hangs: true })]
   const phases = createPhases(open, hanging, { run })
@@ -148,7 +148,7 @@ test('a target that never answered is not waited for', async () => {
   expect(events).toEqual(['hangs 1 began', 'hangs 1 ended', 'hangs 2 began', 'hangs 2 ended'])
 })
 
-test('a check that waits for the others lets them continue, and ends after them', async () => {
+test('a check that waits for the others does not hold them up, and ends after them', async () => {
   const { open, events } = openRunWith()
   const run: typeof runCheck = async (_, { id }, { place } = {}) => {
     if (id !== 'other') await place?.othersEnded()

@@ -17,27 +17,27 @@ import { awaitRecovery } from './recovery.ts'
 import { type OpenStage, openStage, startInTurn } from './stages.ts'
 import { createWaiting } from './waiting.ts'
 
-/** The checks of an open run. All of them are started together; each waits here for its phase. */
+/** Runs the checks of an open run. All are started together, and each waits here for its phase. */
 export type Phases = {
-  /** In the order of the run; none if the preflight stopped it. */
+  /** The checks in the order of the run; empty if the preflight stopped it. */
   readonly checks: readonly Check[]
-  /** Runs a check when its turn comes. Returns nothing if the run was interrupted before. */
+  /** Runs a check at its turn. Returns undefined if the run is interrupted before. */
   run(check: Check, signal: AbortSignal): Promise<CheckResult | undefined>
   /** Returns the funds that the checks left in accounts, and closes the run. */
   end(): Promise<void>
 }
 
-/** How the checks of a run are started. `run`: the function that runs a check, a different one in tests. */
+/** Options of the phases. `run`: the function that runs a check; tests replace it. */
 export type PhaseOptions = {
   run?: typeof runCheck
   hasBudget?: boolean
-  /** Hears which checks are running when none has begun or ended for a while. */
+  /** Called with the checks that are running when none has begun or ended for a while. */
   onWaiting?: (ids: string[]) => void
 }
 
 /**
- * Schedules the checks of a run. Each belongs to a stage, which has a queue; a check that runs has a hold in it, and gives it up or lends
- * it while it only waits. Its place is all that it knows of this: when it may rest, and how it waits for the others.
+ * Schedules the checks of a run. Each check belongs to a stage with a queue. A running check holds a place in the queue, and gives it up or
+ * lends it while it only waits. A check sees only its `Place`, through which it rests and waits for other checks.
  */
 export const createPhases = (
   open: OpenRun,
@@ -92,8 +92,8 @@ export const createPhases = (
 }
 
 /**
- * Returns what a check of the stage does with its place while it only waits: one that mostly does lets others begin soon, unless it makes
- * the target hang.
+ * Returns what a check does with its place while it only waits. A check that mostly waits frees its place soon, unless it makes the target
+ * hang.
  */
 const restOf = (stage: OpenStage, check: Check, hold: Hold): Pick<Place, 'restsAfterMs' | 'rest'> => {
   const { whileWaiting } = stage
@@ -108,8 +108,8 @@ const restOf = (stage: OpenStage, check: Check, hold: Hold): Pick<Place, 'restsA
 }
 
 /**
- * Returns a function that performs work while the timers of the bundled reference are brought forward: giving up hanging requests costs a
- * run no time. A reference that is far away keeps real time, since nothing that it asks for comes immediately.
+ * Returns a function that runs work while the timers of the bundled reference are brought forward, so that giving up hanging requests costs
+ * no time. A distant reference keeps real time, since none of its own requests is answered immediately.
  */
 const hastenedIn = ({ hasten, run }: OpenRun) => {
   let isQuick: boolean | undefined

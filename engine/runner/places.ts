@@ -1,19 +1,19 @@
 import type { Place } from '../../harness/create-context.ts'
 
-/** The places of checks: who of them is busy, who has ended, and who waits for the others to end. */
+/** Tracks which checks are busy, which have ended, and which wait for the others to end. */
 export type Places = {
   /** Returns the place of a check. `leave` is called when it waits for the others to end. */
   placeOf(id: string, options: PlaceOptions): Place
-  /** A check has ended, or will not start. */
+  /** Notes that a check has ended, or will not start. */
   ended(id: string): void
 }
 
 type PlaceOptions = Pick<Place, 'restsAfterMs' | 'rest'> & { leave(): void }
 
-/** The function that lets a check continue, by its id. */
+/** By the id of a check, the function that resumes it. */
 type Queue = Map<string, () => void>
 
-/** Lets checks of a queue continue, which are then no longer in it. */
+/** Removes checks from a queue, and resumes them. */
 const takeFrom = (queue: Queue, ids: readonly string[]) => {
   for (const id of ids) {
     const goOn = queue.get(id)
@@ -35,7 +35,7 @@ export const createPlaces = (ids: readonly string[]): Places => {
   }
   const goOnIfAllWait = () => {
     if (busy.size > 0) return
-    // A check that continued last looks back only when all of its kind have: it would hold them up.
+    // A check that was resumed from `atLast` continues only after all of that queue have been; otherwise it would hold them up.
     const waitingBefore = [...waiting.keys()].filter(id => !wentAtLast.has(id))
     if (waitingBefore.length > 0) return letGoOn(waiting, waitingBefore)
     const next = [...atLast.keys()].slice(0, 1)
@@ -46,7 +46,7 @@ export const createPlaces = (ids: readonly string[]): Places => {
     busy.delete(id)
     goOnIfAllWait()
   }
-  /** Waits in a queue; work left in an ended check waits forever, since the check never ends again. */
+  /** Waits in a queue. Work left over from an ended check waits forever, since the check cannot end again. */
   const waitIn = (id: string, leave: () => void, queue: Queue) =>
     new Promise<void>(resolve => {
       if (over.has(id)) return

@@ -11,19 +11,19 @@ const quickMs = 1_000
 
 type Recovering = { check: string; signal: AbortSignal }
 
-/** Runs whose target did not recover: there is no further wait. */
+/** Runs whose target did not recover: these do not wait again. */
 const lost = new WeakSet<RunContext>()
 
 /**
- * Waits until the target answers its metadata quickly, as it did before a check made it hang; for a limited time, and not at all if it was
- * never complete.
+ * Waits, for a limited time, until the target serves its metadata as quickly as before a check made it hang. Does not wait if the metadata
+ * was never complete.
  */
 export const awaitRecovery = async (run: RunContext, recovering: Recovering): Promise<void> => {
   const usualMs = run.http.latencyMs
   await untilRead(run, recovering, ({ silence }, ms) => !silence && ms <= Math.max(quickMs, 5 * usualMs))
 }
 
-/** Waits until a target that may restart answers its metadata as before; returns whether it does. */
+/** Waits until a target that may be restarting serves its metadata as before; returns whether it does. */
 export const awaitAnswer = (run: RunContext, recovering: Recovering): Promise<boolean> =>
   untilRead(run, recovering, ({ silence, status }) => !silence && status === run.metadata.status)
 

@@ -15,14 +15,14 @@ import { isTriedAgain } from '../unfinished/earlier-parts.ts'
 import { runChecks } from './in-process.ts'
 import { type ThreadInput, type ThreadMessage, type ThreadOrder, unpack } from './thread-protocol.ts'
 
-/** The thread of `thread.ts`: opens one run, carries it out, and reports it. */
+/** The entry point of the thread that `thread.ts` starts: opens one run, carries it out, and reports it. */
 
 const send = (message: ThreadMessage): void => parentPort?.postMessage(message)
 
 const interruption = new AbortController()
 parentPort?.on('message', (_order: ThreadOrder) => interruption.abort())
 
-// An ended check may leave a request that nothing awaits: its end is not a fault of the engine.
+// An ended check may leave a request that nothing awaits: its rejection is not a fault of the engine.
 const ofChecks = ['CheckFailure', 'Blocked', 'NotApplicable', 'AbortError', 'TimeoutError']
 process.on('uncaughtException', (error: unknown) => {
   const { name } = Object(error)

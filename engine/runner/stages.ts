@@ -1,25 +1,25 @@
 import PQueue from 'p-queue'
 import type { Check } from '../../harness/clause.ts'
 
-/** Checks that run at the same time, how many of them, and what one does with its place while it only waits. */
+/** Checks that run together: how many at a time, and what a check does with its place while it only waits. */
 export type Stage = {
   checks: readonly Check[]
   concurrency: number
   whileWaiting: 'gives it up' | 'lends it' | 'keeps it'
-  /** It begins while earlier checks still wait and have given up their places. */
+  /** Begins while earlier checks still wait and have given up their places. */
   isBesideWaiting?: boolean
 }
 
-/** A stage with its queue, and what becomes of its checks. */
+/** A stage with its queue and its progress. */
 export type OpenStage = Stage & {
   queue: PQueue
-  /** Resolves when each of its checks has ended, waits for those of all stages, or has given up its place. */
+  /** Resolves when each of its checks has ended, waits for the checks of all stages, or has given up its place. */
   atRest: Promise<void>
-  /** Resolves when each of its checks has ended, or waits for those of all stages. */
+  /** Resolves when each of its checks has ended, or waits for the checks of all stages. */
   left: Promise<void>
-  /** A check has given up its place while it waits. */
+  /** Notes that a check has given up its place while it waits. */
   rest(check: Check): void
-  /** A check has ended, or waits for those of all stages. */
+  /** Notes that a check has ended, or waits for the checks of all stages. */
   leave(check: Check): void
 }
 
@@ -35,7 +35,7 @@ const allOut = (checks: readonly Check[]): { out: Promise<void>; takeOut(check: 
   return { out, takeOut }
 }
 
-/** Opens a stage; its queue waits until its turn comes. */
+/** Opens a stage; its queue is paused until its turn. */
 export const openStage = (stage: Stage): OpenStage => {
   const busy = allOut(stage.checks)
   const present = allOut(stage.checks)
@@ -52,7 +52,7 @@ export const openStage = (stage: Stage): OpenStage => {
   }
 }
 
-/** Starts each stage when the earlier ones are over, or only wait if it may begin beside them, and the target has recovered from them. */
+/** Starts each stage once the earlier ones are over (or only wait, if it may begin beside them) and the target has recovered. */
 export const startInTurn = async (stages: readonly OpenStage[]): Promise<void> => {
   for (const [at, { queue, isBesideWaiting }] of stages.entries()) {
     const before = stages.slice(0, at)

@@ -5,15 +5,15 @@ import type { CarriedError } from '../machine/carried-error.ts'
 import type { Identity, RunSettings } from '../settings/settings.ts'
 import type { TargetFacts } from '../target/target-facts.ts'
 
-/** Settings as they travel into a thread or process: keys are text, since a structured clone would lose their class. */
+/** Settings for another thread or process. Keys are text, since a structured clone would lose their class. */
 export type PackedSettings = Omit<RunSettings, 'identities' | 'signWith'> & {
   identities: Record<string, Omit<Identity, 'key'> & { key: string }>
 }
 
-/** The input of the thread. Without a file it keeps no evidence. */
+/** The input of the thread. Without a file, no evidence is kept. */
 export type ThreadInput = { settings: PackedSettings; evidenceFile: string | undefined }
 
-/** The report of the thread. */
+/** A message from the thread. */
 export type ThreadMessage =
   /** The target was read. `checks`: every check of its role, since the main thread does not load the suites. `total`: how many will run. */
   | { kind: 'opened'; facts: TargetFacts; checks: readonly CheckDescription[]; total: number }
@@ -22,17 +22,17 @@ export type ThreadMessage =
   | { kind: 'person'; url: string }
   /** The checks that are running, when none has begun or ended for a while. */
   | { kind: 'waiting'; ids: string[] }
-  /** Why the run ends on its own, before everything was tried. */
+  /** Why the run ends on its own before all checks have run. */
   | { kind: 'ended'; reason: string }
   /** The evidence cannot be written: the run ends early. */
   | { kind: 'trouble'; error: CarriedError }
   /** The run could not be opened, or nothing caught an error in it. */
   | { kind: 'error'; error: CarriedError }
-  /** It can still report. */
+  /** The thread is alive. */
   | { kind: 'alive' }
   | { kind: 'done' }
 
-/** An order to the thread: end the run early, also before a check runs. */
+/** Orders the thread to end the run early, even before the first check. */
 export type ThreadOrder = 'interrupt'
 
 /** Packs settings for another thread or process. They hold private keys: keep them in memory, never in a file or an argument. */

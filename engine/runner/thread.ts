@@ -26,8 +26,8 @@ type Hooks = {
 const program = new URL(`./run-thread${extname(import.meta.filename)}`, import.meta.url)
 
 /**
- * Runs the checks of a target in their own thread, so that this one can report the run even if that thread fails. A run that the
- * machine cuts short has its findings until then, and the reason.
+ * Runs the checks of a target in a separate thread, so that this one can report the run even if that thread fails. If the machine cuts the
+ * run short, returns the findings so far and the reason.
  */
 export const runInThread = async (
   settings: RunSettings,
@@ -67,7 +67,7 @@ const silence =
   'the thread of the run gave no sign of life. This is a fault of the harness; please report it with this text, and continue with --resume.'
 
 const start = (workerData: ThreadInput): Worker => {
-  // The thread makes much garbage: without a bound V8 lets its heap grow by hundreds of MB without a gain in speed.
+  // The thread makes much garbage: without a bound its heap would grow by hundreds of MB and be no faster.
   boundHeaps()
   const thread = new Worker(program, { workerData, stdout: true, stderr: true })
   // Output of libraries does not reach the output of a command.
@@ -76,14 +76,14 @@ const start = (workerData: ThreadInput): Worker => {
   return thread
 }
 
-/** Returns the findings of a run that the machine cut short. Throws any other error, and a fault that was found before the first check. */
+/** Returns the findings of a run that the machine cut short. Throws any other error, and any fault found before the first check. */
 const cutShort = (error: unknown, run: RunResults): RunResults => {
   const trouble = troubleIn(error)
   if (trouble === undefined || error instanceof UsageError) throw error
   return { ...run, interrupted: true, trouble }
 }
 
-/** Keeps the reports of a thread, and passes them on. `over` resolves when it is done, and rejects if it ends before. */
+/** Keeps the reports of a thread, and passes them on. `over` resolves when the thread is done, and rejects if it ends before that. */
 const follow = (thread: Worker, hooks: Hooks, ending: EarlyEnd) => {
   const run: RunResults = { results: [], interrupted: false }
   const errors: Error[] = []

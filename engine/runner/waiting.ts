@@ -1,4 +1,4 @@
-/** Milliseconds without a check that begins or ends, after which a run reports what it waits for; then the same again. */
+/** A run reports what it waits for whenever no check has begun or ended for this many milliseconds. */
 export const reportsAfterMs = 5_000
 
 /** The checks that have begun and not ended. */
@@ -7,7 +7,7 @@ export type Waiting = {
   ended(id: string): void
 }
 
-/** Calls `report` with the checks that are running, those that began first in front, whenever none has begun or ended for a while. */
+/** Calls `report` with the running checks, oldest first, whenever none has begun or ended for a while. */
 export const createWaiting = (report: (ids: string[]) => void): Waiting => {
   const running = new Set<string>()
   let timer: NodeJS.Timeout | undefined

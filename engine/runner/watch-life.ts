@@ -1,6 +1,6 @@
 import { startWorkingTimer } from '../../harness/working-time.ts'
 
-/** Watches over a thread or process that says again and again that it is alive. */
+/** Watches a thread or process that regularly reports that it is alive. */
 export type LifeWatch = {
   /** Notes a sign of life. */
   heard(): void
@@ -9,7 +9,7 @@ export type LifeWatch = {
   isOver(): boolean
 }
 
-/** Calls `end` when nothing is heard for `ms` milliseconds of working time: a process that was stopped, or hangs, cannot end on its own. */
+/** Calls `end` after `ms` milliseconds of working time without a sign of life: a stopped or hanging process cannot end on its own. */
 export const watchLife = (ms: number, end: () => void): LifeWatch => {
   let isOver = false
   const expire = () => {

@@ -64,7 +64,7 @@ test('time in which the machine slept, or this process could not work, does not 
   const clock = vi.spyOn(performance, 'now')
   const { activity, found, stop } = watching()
   void activity.waitFor({ who: 'suite/a', what: 'test accounts' }, forever)
-  // Each tick comes ten minutes late.
+  // Each tick is ten minutes late.
   let late = 0
   const now = clock.getMockImplementation() ?? (() => 0)
   const began = Date.now()

@@ -9,8 +9,8 @@ export type Watch = { stop(): void }
 type Times = { ms: number; everyMs: number }
 
 /**
- * Calls `found`, once, when nothing is under way and nothing has happened for a while: a check that waits then waits forever. Only time in which
- * this process could work counts, so that a machine that slept or was busy is not mistaken for a stalled run.
+ * Calls `found` once when nothing is under way and nothing has happened for a while: a check that still waits would wait forever. Counts
+ * only time in which this process could work, so that a machine that slept or was busy is not mistaken for a stalled run.
  */
 export const watchOver = (
   activity: Pick<Activity, 'isUnderWay' | 'events' | 'waits'>,
@@ -29,7 +29,7 @@ export const watchOver = (
   return { stop: () => timer.stop() }
 }
 
-/** Most waits that a text names; the others are counted. */
+/** The most waits that a message names; the rest are only counted. */
 const mostNamed = 20
 
 /** Returns the message for a run that hung: which check waited for what. */

@@ -39,7 +39,7 @@ describe('a JSON file', () => {
     )
   })
 
-  test('whatever JSON.parse takes has its fault behind the end', () => {
+  test('for anything that JSON.parse accepts, the error is behind the end', () => {
     fc.assert(
       fc.property(fc.json(), fc.constantFrom('', ' ', '\n\t'), (json, blank) => {
         expect(faultIn(blank + json + blank)).toBe((blank + json + blank).length)
@@ -65,7 +65,7 @@ describe('a JSON file', () => {
     )
   })
 
-  test.each(['[', '{"a":'])('%s without end is refused, and takes no stack', text => {
+  test.each(['[', '{"a":'])('%s without end is refused, and uses no stack', text => {
     expect(() => parseJson(text.repeat(1_000_000), 'x')).toThrow(/is not JSON: line 1, column \d+/)
   })
 

@@ -22,9 +22,9 @@ export type Target = { role?: Role; baseUrl: string; ocid?: number; environment:
 export type RunSettings = {
   /** Absent: the run starts and certifies the bundled reference. */
   target?: Target
-  /** The address of the target comes from a report, which may be anyone's. */
+  /** The address of the target was read from a report, which may be anyone's. */
   isReported?: boolean
-  /** Further origins that belong to the target, at addresses to which it may not lead otherwise. */
+  /** Further origins of the target, which the harness would otherwise not visit. */
   targetOrigins?: readonly string[]
   /** The address that advances the time of the target, and its token; `isOwn`: no other run uses that target. */
   targetClock?: { url: string; token?: string; isOwn?: boolean }
@@ -40,9 +40,9 @@ export type RunSettings = {
   /** The currency that most checks use; absent: the first that the target settles in. */
   currency?: string
   secondCurrency?: string
-  /** By currency: the amounts that the target's fraud checks let through. */
+  /** By currency: the amounts that pass the target's fraud checks. */
   amounts: NonNullable<Config['amounts']>
-  /** Items that a merchant with a catalogue takes; empty if it accepts any item. */
+  /** Items that a merchant with a catalogue accepts; empty if it accepts any item. */
   items: NonNullable<Config['items']>
   pages: NonNullable<Config['pages']>
   /** The values that steps of `pages` type by `env:NAME` or `file:PATH`, by this reference. */
@@ -73,7 +73,7 @@ export type RunSettings = {
   knownFailures?: KnownFailure[]
   /** Other targets share the entries: only all of them together show their state. */
   sharesKnownFailures?: boolean
-  /** The file to which failed checks are added. */
+  /** The file that receives failed checks. */
   writeKnown?: string
   failOn: 'must' | 'should'
   maxRps?: number
@@ -89,11 +89,11 @@ export type RunSettings = {
   /** The key that signs the report. */
   signWith?: PrivateKey
   json: boolean
-  /** The identities come from a config, so that the target can know them. */
+  /** The identities are from a config, so that the target can know them. */
   hasConfig: boolean
-  /** The folder in which the run was started, absolute. */
+  /** The folder where the run was started, absolute. */
   folder?: string
-  /** How this program is started there, if not as `oc-conformance`. */
+  /** The command that starts this program there, if not `oc-conformance`. */
   command?: string
   /** The selection of the checks for another run, if not the id of each. */
   repeatOnly?: string

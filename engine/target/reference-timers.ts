@@ -3,7 +3,7 @@ import { BroadcastChannel } from 'node:worker_threads'
 import { startWorkingTimer, type WorkingTimer } from '../../harness/working-time.ts'
 import type { Ports } from '../../reference/service/ports.ts'
 
-/** The timers of a bundled reference that a run may bring forward, in this thread or in another one. */
+/** The timers of a bundled reference that a run may bring forward, in this thread or in another. */
 export type ReferenceTimers = {
   /** Names them to `hastenTimers`; a text, so that it can travel into a worker. */
   name: string
@@ -37,7 +37,7 @@ export const openReferenceTimers = (): ReferenceTimers => {
   })
   let last = 0
   const bringForward = () => {
-    // After a pause of this thread several steps arrive together; the response that it waited for had no time to come.
+    // After a pause of this thread several steps arrive together; the response that it waited for had no time to arrive.
     const now = performance.now()
     if (now - last < pace.everyMs / 2) return
     last = now
@@ -75,7 +75,7 @@ export const openReferenceTimers = (): ReferenceTimers => {
 
 /**
  * Brings the timers of a reference forward, step by step, until the result is called. It steps in the thread of the run, so
- * that a busy machine, on which the run is slow, does not make the reference time out.
+ * that the reference does not time out on a busy machine, where the run is slow.
  */
 export const hastenTimers = (name: string): (() => void) => {
   const channel = new BroadcastChannel(name)

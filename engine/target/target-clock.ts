@@ -12,7 +12,7 @@ import type { RunSettings } from '../settings/settings.ts'
 /** Most seconds that a clock may be ahead: twenty years. */
 const mostSeconds = 630_720_000
 
-/** The address at which the time of a target is read, and moved on. */
+/** The address for reading the time of a target, and for moving it on. */
 export type TargetClock = {
   /** Reads by how much the clock was moved on before, and passes it to `clock`; a wrong set-up if the response does not say it. */
   read(clock: Clock, signal: AbortSignal): Promise<PreflightResult>

@@ -11,7 +11,7 @@ export type TargetFacts = {
   metadata: { status: number; text: string }
   preflight: PreflightReport
   profile: Profile
-  /** How each choice of the profile became known; a choice without an entry is assumed. */
+  /** How each choice of the profile was found; a choice without an entry is assumed. */
   shownBy: Readonly<Record<string, string>>
   /** The text that the names of the run contain; absent if no check signs them for this target. */
   challenge?: Challenge | undefined

@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process'
 
-/** How processes are ended: on Windows by a program, elsewhere by a signal to the group that this process leads. */
+/** The system that ends processes: with a program on Windows, elsewhere with a signal to the group that a process leads. */
 type System = {
   platform: NodeJS.Platform
   kill(pid: number, signal: 'SIGTERM' | 'SIGKILL'): void

@@ -4,7 +4,7 @@ import { baseUrl } from '../settings/options/readers.ts'
 /** Bytes of output that are kept: for an unfinished line, and for the quote in an error. */
 const keptBytes = 8_192
 
-/** Reads the output of a tunnel as it comes. */
+/** Reads the output of a tunnel as it arrives. */
 export type OutputReader = {
   /** Takes a piece of output; returns the first http(s) address, once it is complete. */
   read(text: string): string | undefined

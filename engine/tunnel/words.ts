@@ -2,7 +2,7 @@ import { UsageError } from '../settings/usage-error.ts'
 
 /**
  * Splits the command of a tunnel into the program and its arguments: at blanks, but not between single or double quotes. No shell
- * reads it, so no other character is special. `{port}` stands for the port on which the counterpart listens. Throws UsageError.
+ * reads it, so no other character is special. `{port}` stands for the port that the counterpart listens on. Throws UsageError.
  */
 export const tunnelWords = (command: string, port: number): string[] => {
   const words = [...command.matchAll(/(?:"[^"]*"|'[^']*'|[^\s"'])+/g)].map(([word]) => unquoted(word))

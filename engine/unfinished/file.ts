@@ -51,7 +51,7 @@ export const openUnfinished = (settings: RunSettings, started: Date): KeepResult
 /** Returns whether a folder holds a run that has not ended. */
 export const hasUnfinished = (folder: string): boolean => existsSync(join(folder, unfinishedFile))
 
-/** Deletes the file, since its run has ended or another one begins. */
+/** Deletes the file, since its run has ended or another begins. */
 export const removeUnfinished = (folder: string): Promise<void> => rm(join(folder, unfinishedFile), { force: true })
 
 /** Reads the run in a folder that has not ended. Throws UsageError if the folder has no such run, or if another version began it. */

@@ -38,7 +38,7 @@ const sortedText = (json: Json): string =>
 
 type MetadataFacts = Pick<TargetFacts, 'role' | 'target' | 'metadata'>
 
-/** Returns the facts about a target that its metadata shows. */
+/** Returns the facts about a target that its metadata contains. */
 const headOfMetadata = (facts: MetadataFacts): Pick<RunHead, 'target' | 'configDigest'> => {
   const json = jsonIn(facts.metadata.text)
   const deciding = { config: configOf(json), kyc: memberOf(json, 'kyc') ?? null }
@@ -64,8 +64,8 @@ export const checkSameRun = ({ reportDir }: Pick<RunSettings, 'reportDir'>, befo
 }
 
 /**
- * Returns the facts that were read of a target, if its metadata is that of the earlier parts, before anything else is asked of it.
- * Otherwise throws UsageError. A target that cannot be read shows nothing, and ends the run.
+ * Returns the facts read from a target, before any other request, if its metadata is the same as in the earlier parts. Otherwise throws
+ * UsageError. A target that cannot be read proves nothing, and ends the run.
  */
 export const withSameMetadata = (settings: RunSettings, reading: TargetReading): TargetReading => {
   const head = settings.earlier?.head

@@ -36,7 +36,7 @@ const wrongLength = 'UND_ERR_RES_CONTENT_LENGTH_MISMATCH'
 
 /** Returns why the client cannot parse a response; `undefined` if it only ended early, or no byte of it arrived. */
 const unreadReason = ({ name, code, message = '' }: ErrorOfClient, hasHead: boolean): string | undefined => {
-  if (code === wrongLength && !hasHead) return 'its Content-Length is invalid, or comes with Transfer-Encoding'
+  if (code === wrongLength && !hasHead) return 'its Content-Length is invalid, or it has Transfer-Encoding as well'
   const [, reason] = (name === 'HTTPParserError' && /\(([^()]+)\)/.exec(message)) || []
   return reason === 'Invalid EOF state' ? undefined : reason
 }

@@ -17,7 +17,7 @@ import { exchange, unsent } from './transport.ts'
 
 /** Sends requests and records each as evidence. Does not follow redirects. */
 export type HttpClient = {
-  /** Sends a request when its turn comes, and again at a slower pace while it is throttled (429, 503). Never throws. */
+  /** Sends a request at its turn, and again at a slower pace while it is throttled (429, 503). Never throws. */
   send(request: Outgoing, sender: Sender): Promise<HttpResponse>
   /** Number of requests sent, and of those whose connection closed before the response, or whose time was up. */
   readonly requests: number

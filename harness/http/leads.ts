@@ -8,7 +8,7 @@ import ipaddr from 'ipaddr.js'
  */
 export type Reach = 'public' | 'private' | 'this machine' | 'link-local' | 'cloud metadata' | 'special'
 
-/** Addresses at which clouds serve credentials to their machines: AWS, Google, Azure, Alibaba, Oracle, Tencent. */
+/** Addresses that clouds serve credentials from, to their machines: AWS, Google, Azure, Alibaba, Oracle, Tencent. */
 const metadataAddresses = new Set(
   [
     ...['169.254.169.254', '169.254.170.2', '169.254.170.23', '169.254.0.23', '192.0.0.192'],

@@ -10,7 +10,7 @@ const limit = refusalOf(403, 'FRAUD_SUSPECTED')
 test('blocks if a request that was accepted before is refused in the same words', async () => {
   const unless = unlessLimited(limit, what, async () => limit)
   await expect(unless).rejects.toThrow(Blocked)
-  await expect(unless).rejects.toThrow('it takes no more. Lift its limits for the run, or give --max-rps')
+  await expect(unless).rejects.toThrow('it accepts no more. Lift its limits for the run, or give --max-rps')
 })
 
 test.each([

@@ -37,6 +37,6 @@ export const unlessLimited = async (refusal: HttpResponse, what: string, again: 
   if (response === undefined || isSuccess(response)) return
   if (response.status !== refusal.status || codeOf(response) !== codeOf(refusal)) return
   blocked(
-    `the target refuses ${what} with ${summary(refusal)}, and a request that it accepted before as well: it takes no more. Lift its limits for the run, or give --max-rps`,
+    `the target refuses ${what} with ${summary(refusal)}, and a request that it accepted before as well: it accepts no more. Lift its limits for the run, or give --max-rps`,
   )
 }

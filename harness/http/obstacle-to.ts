@@ -5,13 +5,13 @@ import { codeOf, isSuccess } from './pending-response.ts'
 import { isForOcid } from './refusal-cause.ts'
 import type { HttpResponse } from './response.ts'
 
-/** Milliseconds for which a target may remember that a request of its own failed. */
+/** How long a target may remember that a request of its own failed, in milliseconds. */
 const remembersMs = 60_000
 
 /**
- * Returns a function that recognizes an unrelated refusal: a merchant that takes no orders, or a gateway that takes other amounts, refuses
- * every request as in the preflight; and a target whose request the counterpart could not read may refuse requests that it would accept
- * otherwise. Headings: POST /orders/create, POST /orders/checkout.
+ * Returns a function that recognizes an unrelated refusal. A merchant that accepts no orders, or a gateway that accepts other amounts, refuses
+ * every request as in the preflight. A target whose request the counterpart could not read may refuse requests that it would otherwise
+ * accept. Headings: POST /orders/create, POST /orders/checkout.
  */
 export const obstacleTo = (
   operation: OperationName,

@@ -17,7 +17,7 @@ export type Pace = {
 
 const pauseMs = { first: 250, most: 4_000 }
 
-/** Milliseconds for which the target counts as busy after a throttled request. */
+/** How long the target counts as busy after a throttled request, in milliseconds. */
 const busyMs = 30_000
 
 /**

@@ -61,7 +61,7 @@ type RepeatableRequest = {
   /** Sends the request, re-signed each time. */
   attempt: () => Promise<HttpResponse>
   what: string
-  /** Sends a request that the target always answers: it shows whether a silence is due to this request. */
+  /** Sends a request that the target always answers, to find out whether a silence is due to this request. */
   control?: () => Promise<HttpResponse>
   /** Waits for work without using the check's time. */
   excuse?: <T>(work: Promise<T>) => Promise<T>
@@ -71,7 +71,7 @@ type RepeatableRequest = {
   isControl?: (response: HttpResponse) => void
   /** Says what effect a refusal shows anyway. */
   effectOf?: (refusal: HttpResponse) => Promise<string | undefined>
-  /** Blocks the check if the target refuses a correct request because it takes no more of them. */
+  /** Blocks the check if the target refuses a correct request because it accepts no more of them. */
   unlessLimited?: (refusal: HttpResponse) => Promise<void>
   /** Returns the obstacle if a response refuses the request for an unrelated reason. */
   obstacle?: (response: HttpResponse) => string | undefined

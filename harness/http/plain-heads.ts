@@ -25,7 +25,7 @@ const withOneLength = (headers: string): string => {
   return `Content-Length: ${length}\r\n${headers.replace(contentLength, '')}`
 }
 
-/** Returns a head without the forms that HTTP lets a recipient read, but undici does not. */
+/** Rewrites a head without forms that HTTP allows a recipient to read, but undici refuses. */
 const plainHead = (head: string, onFold: () => void): string => {
   // Bytes directly after the status line are not part of a header.
   const from = head.indexOf('\n') + 1
@@ -71,7 +71,7 @@ const createRewriter = (onFold: () => void) => {
 }
 
 /**
- * Rewrites the heads of responses on a connection in plain form: undici refuses some that RFC 9112 allows or lets a client read.
+ * Rewrites the heads of responses on a connection in plain form: undici refuses some that RFC 9112 allows or that a client may read.
  * `onFold`: called for each that folds a header over several lines.
  */
 export const withPlainHeads =

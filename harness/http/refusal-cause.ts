@@ -50,7 +50,7 @@ const signatureRemedies: Readonly<Record<string, string>> = {
   INVALID_SIGNATURE:
     'Check that the key of its sender is the registered one, and that this operation verifies the same canonical request as the others, or describe it in a profile file (--profile FILE)',
   PROOF_SIGNATURE_INVALID:
-    'Check that the key of its issuer is read from the metadata of the counterpart, and that the canonical proof is that of the profile (--profile FILE)',
+    'Check that the key of its issuer is read from the metadata of the counterpart, and that proofs are canonicalized as in the profile (--profile FILE)',
 }
 
 /** Returns the remedy for a target that refuses a correct request because of its signature, or by its own rule. */

@@ -8,7 +8,7 @@ import { type HttpResponse, header } from './response.ts'
 /** Inspects the effect of a request that was refused: opens a page of the target, and asks it for a transaction. */
 export type Looks = {
   open(url: URL): Promise<HttpResponse>
-  /** Texts of which a page of the request shows one: a refusal may also lead to a page that explains it. */
+  /** A page of the request shows one of these texts; a refusal may also lead to a page that explains it. */
   shown: readonly string[]
   /** Absent: no one may ask. */
   verify?: (txid: string) => PromiseLike<HttpResponse>
@@ -79,7 +79,7 @@ const txidLike = (example: string | undefined, { json }: HttpResponse) => {
   return (text: string): boolean => text === named || text.length === example?.length
 }
 
-/** A page elsewhere that must not be opened, or cannot be, shows nothing. */
+/** A page elsewhere that must not be opened, or cannot be, proves nothing. */
 const opened = (page: Promise<HttpResponse>): Promise<HttpResponse | undefined> =>
   page.catch(error => {
     if (error instanceof Blocked) return undefined

@@ -67,8 +67,8 @@ test.each([
 
 test.each<[string, object]>([
   ['is not JSON', { headers: [['content-type', 'text/html']] }],
-  ['is that of a server that fails', { status: 502 }],
-  ['has come in part', { silence: { kind: 'broken', message: 'the connection was reset' } }],
+  ['reports a failing server', { status: 502 }],
+  ['arrived in part', { silence: { kind: 'broken', message: 'the connection was reset' } }],
   ['exceeds the limit', { truncated: true }],
   ['has no body', { method: 'HEAD' }],
 ])('keeps no response that %s', (_, changes) => {

@@ -6,7 +6,7 @@ import { type HttpResponse, mediaType } from './response.ts'
 /** A document that the target signed, such as `{ proof, signature }`, with the exchange that returned it and its method. */
 type SignedDocument = { document: JsonObject; exchange: string; method: string }
 
-/** A sample of a run's responses, for faults that show in few of them. */
+/** A sample of a run's responses, for faults that appear in few of them. */
 export type Seen = {
   see(response: HttpResponse): void
   /** Documents that the target signed. */

@@ -50,7 +50,7 @@ test('requests accepted between pauses beyond the longest add no time', () => {
   expect(reasons[0]).toContain('and asked for Retry-After: "3600"')
 })
 
-test('a target that takes two requests a second, sixty at a time, is waited for', () => {
+test('a target that accepts two requests a second, sixty at a time, is waited for', () => {
   const { time, reasons } = counting()
   for (let minute = 0; minute < 600; minute++) {
     for (let request = 0; request < 120; request++) time.see(answer(200), false)

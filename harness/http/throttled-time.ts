@@ -7,7 +7,7 @@ import { type HttpResponse, header } from './response.ts'
 /** The throttling budget of a run, before accepted requests add to it, and what happens when it is used up. */
 export type Throttling = { ms: number; onSpent: (reason: string) => void }
 
-/** The time for which a target has throttled a run. */
+/** How long a target has throttled a run. */
 export type ThrottledTime = {
   /** Records a response: time runs from one that throttles until the next that does not. */
   see(response: HttpResponse, isThrottled: boolean): void
@@ -19,7 +19,7 @@ export type ThrottledTime = {
 
 const withoutEnd: Throttling = { ms: waits.throttling.ms.thorough, onSpent: () => undefined }
 
-/** Counts the time in which a target throttles, and calls `onSpent` once it is used up. */
+/** Counts the time that a target throttles, and calls `onSpent` once it is used up. */
 export const createThrottledTime = ({ ms, onSpent }: Throttling = withoutEnd): ThrottledTime => {
   let usedMs = 0
   let taken = 0
@@ -68,7 +68,7 @@ export const retryAfterOf = ({ headers }: Pick<HttpResponse, 'headers'>): number
   return longest > 0 ? Math.min(longest, waits.throttlingPause.ms) : undefined
 }
 
-/** The parts of a response that show an overload. */
+/** The parts of a response that indicate an overload. */
 type Answer = Pick<HttpResponse, 'status' | 'headers' | 'json'>
 
 /** Returns whether a response has an error body of the documented shape, which names the error of the request. */

@@ -6,7 +6,7 @@ import { hasDocumentedCode } from './refusal-cause.ts'
 import type { HttpResponse, Silence } from './response.ts'
 import { isOverload, retryAfterOf, saysWhatIsWrong, type ThrottledTime } from './throttled-time.ts'
 
-/** How to send a request once, at which pace, and a control that the target always answers. */
+/** What a retry needs: a way to send a request once, the pace, and a control that the target always answers. */
 export type Attempts = {
   once: (outgoing: Outgoing, sender: Sender) => Promise<HttpResponse>
   pace: Pace
@@ -24,7 +24,7 @@ export type Attempts = {
 /** How often a throttled request is sent. */
 const mostAttempts = 24
 
-/** Answered controls after which a repeated 503 is the real response. */
+/** After this many answered controls, a repeated 503 is the real response. */
 const suspicious = 3
 
 /** Milliseconds between the first retries of a race: they meet again, but do not arrive in one moment. */
@@ -95,8 +95,8 @@ const staggered = ({ once, staggers }: Attempts, outgoing: Outgoing, sender: Sen
 }
 
 /**
- * Sends a retry after the earlier retries of its check: a target that takes one at a time, such as one proof per order, would answer 503
- * to all the others again.
+ * Sends a retry after the earlier retries of its check: a target that accepts one request at a time, such as one proof per order, would
+ * answer 503 to all the others again.
  */
 const oneByOne = ({ once, repeated }: Attempts, outgoing: Outgoing, sender: Sender): Promise<HttpResponse> => {
   const earlier = repeated.get(sender.check) ?? Promise.resolve()
@@ -142,7 +142,7 @@ const isControlAnswered = async (
   return saysWhatIsWrong(response) || !pace.isBusy()
 }
 
-/** A code of the document names an error of the request, unless Retry-After comes with it. */
+/** A code of the document names an error of the request, unless the response also has Retry-After. */
 const isThrottled = (response: HttpResponse): boolean =>
   !response.silence &&
   (response.status === 429 || response.status === 503) &&

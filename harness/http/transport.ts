@@ -117,7 +117,7 @@ const bodyOf = ({ body, isInPieces }: HttpRequest): string | Buffer | Readable |
   )
 }
 
-/** Returns where a request goes: a proxy takes a plain HTTP request with its whole URL. */
+/** Returns where a request goes: a proxy expects a plain HTTP request with its whole URL. */
 const addressed = ({ origin, path, headers }: HttpRequest) => {
   const proxy = origin.startsWith('http:') ? proxyFor(origin) : undefined
   if (proxy === undefined) return { origin, path, headers: headers.flat() }

@@ -17,7 +17,7 @@ export const yieldTurn = async <T>(value: T): Promise<T> => {
   return value
 }
 
-/** Yields to other requests for as long as a remote database takes to answer. */
+/** Yields to other requests for as long as a remote database would need to answer. */
 export const askDatabase = async <T>(value: T): Promise<T> => {
   await new Promise(resolve => setTimeout(resolve, 10))
   return value

@@ -77,7 +77,7 @@ const loginPage = (token: string, to: string, problem?: string): string =>
 <button name="go" value="in">Sign in</button><button name="go" value="forgotten">Forgot your password?</button></form>`
     .text
 
-/** Hosts the login form at the origin of the bank; its response takes a ticket to the origin of the provider. */
+/** Hosts the login form at the origin of the bank; its response carries a ticket to the origin of the provider. */
 const hostLogin = (scope: FastifyInstance, tickets: Set<string>): void => {
   const tokens = new Set<string>()
   const sendLogin = (reply: FastifyReply, to: string, problem?: string): FastifyReply => {

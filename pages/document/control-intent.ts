@@ -143,6 +143,7 @@ const intentOfClause = (clause: string): Intent => {
  */
 const intentOfText = oncePerText((original): Intent => {
   const text = plain(original)
+  if (cookies.test(text)) return { purpose: 'aside', weight: 3 }
   const isAside = aside.test(text) || languageCode.test(text)
   if (isAside && !paysByVerb.test(text) && !/^(?:cancel|abbrechen|annuler|cancelar)/.test(text))
     return { purpose: 'aside', weight: 3 }

@@ -146,7 +146,7 @@ describe('the choice of a curve', () => {
     expect(curve.name).toBe(chooseCurve(process.env.OC_CONFORMANCE_CURVE).name)
   })
 
-  test.each(['native', 'wasm', 'noble'])('takes %s by its name, or noble where it does not load', name => {
+  test.each(['native', 'wasm', 'noble'])('loads %s by its name, or noble if that fails', name => {
     expect(chooseCurve(name).name).toBe(names.find(available => available === name) ?? 'noble')
   })
 })

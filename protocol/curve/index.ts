@@ -1,4 +1,4 @@
-// The only module that the rest of the project takes a curve from. All libraries give the same results.
+// The only module through which the rest of the project uses a curve. All libraries give the same results.
 import type { Curve } from './curve.ts'
 import { loadNative } from './native.ts'
 import { noble } from './noble.ts'

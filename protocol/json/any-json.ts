@@ -15,7 +15,7 @@ export const textOf = (value: unknown): string => {
   }
 }
 
-/** An error may come from foreign code, so its members may have any type. */
+/** An error may be thrown by foreign code, so its members may have any type. */
 const messageOf = ({ name, message }: { name: unknown; message: unknown }): string =>
   typeof message === 'string' && message !== '' ? message : typeof name === 'string' ? name : 'an error'
 

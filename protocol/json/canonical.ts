@@ -65,7 +65,7 @@ const members = (object: JsonObject, write: (member: Json) => string): string =>
 
 /**
  * Section 3.2.2.2: the escapes are those of ECMAScript, and nothing is normalized. Lone surrogates, which JSON.stringify
- * lets through, are an error. Clause: SIG-06.
+ * accepts, are an error. Clause: SIG-06.
  */
 const text = (value: string): string => {
   if (plain.test(value)) return `"${value}"`

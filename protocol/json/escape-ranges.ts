@@ -1,5 +1,5 @@
 /**
- * Characters that a canonical JSON writes as \uXXXX: one, as `U+0026`, or all from one to another, as `U+0080-U+10FFFF`, which takes
+ * Characters that a canonical JSON writes as \uXXXX: one, as `U+0026`, or all from one to another, as `U+0080-U+10FFFF`, which needs
  * surrogate pairs. Their digits are a to f, and A to F with `:upper` behind. Clause: SIG-08.
  */
 export type EscapeRange = `U+${string}`

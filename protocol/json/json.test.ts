@@ -139,7 +139,7 @@ describe('an accepted text', () => {
     '"\\"\\\\"',
     '"\\ud83d\\ude00"',
     '[true,false,null]',
-  ])('%s as JSON.parse takes it', text => expect(parseStrict(text)).toEqual(JSON.parse(text)))
+  ])('%s as JSON.parse does', text => expect(parseStrict(text)).toEqual(JSON.parse(text)))
 
   test.each(['', '{', '[1,]', "{'a':1}", '01', '+1', 'NaN', '"\t"', '\ufeff{}', '1 2', 'undefined'])(
     '%j is not JSON: a SyntaxError',

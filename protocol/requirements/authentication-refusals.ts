@@ -60,7 +60,7 @@ export const authenticationRefusals = {
     level: 'open',
     part: 'Authentication',
     text: 'Allowed clock difference (measured, both directions), and for how long nonces are remembered (a lower bound: what the depth has time for; never more than past plus future window).',
-    why: 'Callers with drifting clocks and slow queues need to know how late a request may arrive, and a memory shorter than the window lets replays through.',
+    why: 'Callers with drifting clocks and slow queues need to know how late a request may arrive, and a memory shorter than the window allows replays.',
     fix: 'The document gives no figures. Decide on a window, such as 300 seconds both ways, remember nonces for the sum of both, and document it.',
   },
   'AUTH-23': {

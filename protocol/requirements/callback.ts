@@ -61,7 +61,7 @@ export const callback = {
     level: 'must',
     part: 'GET /kyc/grant/{ocid}',
     text: "The consent page's submission goes to POST /kyc/grant/{ocid}/submit with user_ocid, callback_url and state of the request, and is answered with the redirect to the callback (how a page without script carries the two lists and what else it sends is open: CALLBACK-09).",
-    why: 'Requesters wait for the browser to come back. A JSON answer leaves the user in front of raw text, and a GET puts the decision into logs and histories.',
+    why: 'Requesters wait for the browser to return. A JSON answer leaves the user in front of raw text, and a GET puts the decision into logs and histories.',
     commonMistake: '200 with JSON; another path; a GET',
     fix: 'Let the form post to /kyc/grant/{ocid}/submit, and answer with a 303 or 302 whose Location is the callback with the decision.',
   },

@@ -1,6 +1,6 @@
 import type { Requirement } from './requirement.ts'
 
-/** POST /orders/checkout, Checkout session: the gateway takes a signed order. */
+/** POST /orders/checkout, Checkout session: the gateway accepts a signed order. */
 export const checkout = {
   'CHECKOUT-01': {
     roles: ['gateway'],
@@ -52,7 +52,7 @@ export const checkout = {
     level: 'must',
     part: 'POST /orders/checkout',
     text: "The gateway's OCID not in order.accepts, also for an empty list: 400 SETTLEMENT_NOT_SUPPORTED. An absent list, or values in it that are no integers: refused with a 4xx (it is a member of every signed order, so another code is no fault).",
-    why: 'The list says whom the merchant lets settle its orders. A gateway that collects anyway holds money that the merchant will not recognize as payment.',
+    why: 'The list says whom the merchant allows to settle its orders. A gateway that collects anyway holds money that the merchant will not recognize as payment.',
     commonMistake: 'only checked when the list is non-empty; compared loosely, so that "1001" or true is enough',
     fix: 'Require the list and your own OCID in it as an integer; answer 400 SETTLEMENT_NOT_SUPPORTED otherwise, also when the list is empty.',
   },

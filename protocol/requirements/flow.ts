@@ -25,8 +25,8 @@ export const flow = {
     level: 'must',
     part: 'States',
     text: 'Over any sequence of operations the states are sound (model-based): completed is never undone, a session that failed or was cancelled makes no proof, a payment is not completed without settlement (whether a session can be paid after a cancel: PAGE-14; paid twice: PAGE-05).',
-    why: 'Users press back, reload and use several tabs in any order. A rare sequence that takes a completed payment back leaves the merchant with a proof, and without the money.',
-    commonMistake: 'a cancel after the payment takes it back',
+    why: 'Users press back, reload and use several tabs in any order. A rare sequence that reverses a completed payment leaves the merchant with a proof, and without the money.',
+    commonMistake: 'a cancel after the payment reverses it',
     fix: 'Write the moves of a session as one table of allowed transitions, apply them atomically, and make final states final.',
   },
   'FLOW-04': {

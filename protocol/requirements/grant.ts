@@ -77,7 +77,7 @@ export const grant = {
     level: 'should',
     part: 'GET /kyc/grant/{ocid}',
     text: 'Hidden spellings are refused with INVALID_CALLBACK_URL: blanks, backslashes, control characters; in production *.localhost, 127.0.0.0/8, [::1], decimal, octal, hex, trailing dot.',
-    why: 'Attackers write the local machine as 2130706433 or with a trailing dot. A comparison with one word lets all of these through.',
+    why: 'Attackers write the local machine as 2130706433 or with a trailing dot. A comparison with one word accepts all of these.',
     commonMistake: 'compares with the word localhost only',
     fix: 'Reject blanks, backslashes and control characters in the raw value, parse it, and classify the resulting host as loopback or not.',
   },

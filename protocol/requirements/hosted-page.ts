@@ -43,7 +43,7 @@ export const hostedPage = {
     level: 'must',
     part: 'POST /orders/checkout',
     text: 'A session already paid is not paid again: no second proof, no second debit, also when both attempts come at the same moment.',
-    why: "Double clicks, the back button and two open tabs are everyday events. A second debit takes the customer's money twice for one order.",
+    why: 'Double clicks, the back button and two open tabs are everyday events. A second debit charges the customer twice for one order.',
     commonMistake: 'second submit pays again',
     fix: 'Change the session from pending to paid in one atomic conditional step, make the debit depend on it, and refuse the loser of a race.',
   },
@@ -123,7 +123,7 @@ export const hostedPage = {
     level: 'open',
     part: 'States',
     text: 'How long a session lives; whether a customer may come back after cancel or a failed payment; where the customer goes when the webhook fails or rejects; the from party of the proof, and the notation of its amount; whether the page works without script, and for people with assistive technologies (seen in a browser).',
-    why: 'A customer whose card failed wants to try another one, and a shop with a broken webhook wants its customer back. Both depend on unwritten rules.',
+    why: 'A customer whose card failed wants to try another, and a shop with a broken webhook wants its customer back. Both depend on unwritten rules.',
     fix: 'The document is silent. Decide on the lifetime, on attempts after failure and cancel, on the redirect when the webhook fails, and on the content of from; document all of it.',
   },
 } as const satisfies Record<string, Requirement>

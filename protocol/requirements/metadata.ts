@@ -88,7 +88,7 @@ export const metadata = {
     level: 'must',
     part: 'Metadata document',
     text: 'kyc is an empty array where a KYC provider carries it.',
-    why: 'The list names providers whose checks a service takes over automatically. A provider that lists itself or others suggests a chain of trust that no one agreed to.',
+    why: 'The list names providers whose checks a service trusts automatically. A provider that lists itself or others suggests a chain of trust that no one agreed to.',
     commonMistake: 'lists itself',
     fix: 'Publish `"kyc": []` at a KYC provider, or leave the member out, even where the same code base serves roles that fill it.',
   },
@@ -148,7 +148,7 @@ export const metadata = {
     level: 'open',
     part: 'Metadata document',
     text: "What transfer.webhook means on a gateway (listed among its capabilities, but the operation is the merchant's); whether an operation that is not declared is answered.",
-    why: 'A partner may read transfer.webhook on a gateway as something it sends or something it takes, and build against an operation that does not exist there.',
+    why: 'A partner may read transfer.webhook on a gateway as something it sends or something it accepts, and build against an operation that does not exist there.',
     fix: 'The document does not define it for a gateway. Declare it if you send notifications, state that meaning, and document whether undeclared operations answer.',
   },
   'META-18': {
@@ -158,6 +158,6 @@ export const metadata = {
     text: 'A gateway publishes config.settlement, and currencies is not empty.',
     why: 'Without currencies and accepted providers an app cannot know in advance whether a payment will be taken, and learns it from a refusal in front of the customer.',
     commonMistake: 'no settlement on a gateway',
-    fix: 'Publish config.settlement with every currency that checkout takes and the OCIDs of the accepted providers; fill it from the same configuration that the checks read.',
+    fix: 'Publish config.settlement with every currency that checkout accepts and the OCIDs of the accepted providers; fill it from the same configuration that the checks read.',
   },
 } as const satisfies Record<string, Requirement>

@@ -52,7 +52,7 @@ export const payloadSignatures = {
     level: 'must',
     part: 'Authentication',
     text: 'Text of any script, emoji, control characters, surrogate pairs and escapes survives signing and verifying unchanged.',
-    why: 'Names and memos come in all scripts. If one side normalizes or escapes them differently, customers with an accent or emoji in their order cannot pay.',
+    why: 'Names and memos are written in all scripts. If one side normalizes or escapes them differently, customers with an accent or emoji in their order cannot pay.',
     commonMistake: 'escapes one payload and not another, or signs one way and verifies another; Unicode normalization',
     fix: 'Serialize strings as UTF-8 without normalizing or trimming, escape the same characters wherever you sign and verify (SIG-08), and keep texts byte for byte through the database.',
   },

@@ -18,7 +18,7 @@ export type Requirement = {
   /** The roles that it applies to. */
   roles: readonly Role[]
   level: Level
-  /** The heading of the protocol document that it comes from, or the beginning of that heading. */
+  /** The heading of the protocol document that states it, or the beginning of that heading. */
   part: string
   /** The statement, in one line. */
   text: string

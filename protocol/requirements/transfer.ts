@@ -7,7 +7,7 @@ export const transfer = {
     level: 'must',
     part: 'POST /transfer/create',
     text: 'A valid transfer gives 200 { proof, signature } that fits the schema and verifies.',
-    why: 'The caller takes the signed proof to the merchant. If money moves without a verifiable proof, the payer has nothing to show for it.',
+    why: 'The caller hands the signed proof to the merchant. If money moves without a verifiable proof, the payer has nothing to show for it.',
     commonMistake: '201; unsigned',
     fix: 'Answer 200 with { proof, signature }, the signature over the canonical proof as it is sent, made with the published key.',
   },

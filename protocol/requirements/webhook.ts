@@ -79,7 +79,7 @@ export const webhook = {
     level: 'must',
     part: 'POST /transfer/webhook',
     text: 'proof and signature are required; a proof without issuer, to, amount or currency is never accepted.',
-    why: 'A proof that lacks the issuer or the recipient proves nothing. Code that reads undefined on both sides of a comparison lets it pass.',
+    why: 'A proof that lacks the issuer or the recipient proves nothing. Code that reads undefined on both sides of a comparison accepts it.',
     commonMistake: '200 accepted with an empty proof',
     fix: 'Validate the body against the signed-proof schema before the checks, and refuse with a 4xx when a required member is missing.',
   },
@@ -168,7 +168,8 @@ export const webhook = {
     since: {
       edition: '2',
       sentence: 'When the amount equals the order amount, the order is marked paid with the txid and timestamp.',
-      reason: 'An amount is of a currency: the same number of another one is another amount, and gives the goods away.',
+      reason:
+        'An amount has a currency: the same number in another currency is another amount, and gives the goods away.',
     },
   },
   'WEBHOOK-19': {

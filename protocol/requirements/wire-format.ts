@@ -27,7 +27,7 @@ export const wireFormat = {
     text: 'Currencies are ISO 4217 codes, OCIDs are integers.',
     why: 'Receivers compare these values for equality. A lower-case code or an OCID in quotes matches nothing, and a payment in the right currency is refused.',
     commonMistake: 'lower-case currency; OCID as a string',
-    fix: 'Write the three upper-case letters and the OCID as a JSON integer, converting identifiers once when they come out of headers or the database.',
+    fix: 'Write the three upper-case letters and the OCID as a JSON integer, converting identifiers once when they are read from headers or the database.',
   },
   'FMT-04': {
     roles: ['gateway', 'merchant', 'kyc'],
@@ -114,7 +114,7 @@ export const wireFormat = {
     level: 'must',
     part: 'Errors',
     text: 'Wherever a documented condition is refused, code and status are the pair of the table (a condition that is not refused at all breaks only its own row).',
-    why: 'The same code comes with different statuses at different operations, and clients match on the pair. One wrong half sends them into the wrong recovery.',
+    why: 'The same code has different statuses at different operations, and clients match on the pair. One wrong half sends them into the wrong recovery.',
     commonMistake: 'right status, wrong code; right code, wrong status',
     fix: 'Keep one table from operation and condition to code and status, as the document has it, and raise refusals only from that table.',
   },

@@ -120,7 +120,7 @@ describe('a request signature', () => {
   const signatureOf = (sent: RequestParts, dialect = referenceProfile): string =>
     signRequest(sent, key, dialect)['X-OC-Signature']
 
-  // The likeliest, and every thirtieth of the others, because each search takes time.
+  // The likeliest, and every thirtieth of the others, because each search is slow.
   const names = Object.keys(knownRequestForms()).filter((_, index) => index < 12 || index % 30 === 0)
 
   test.each(names)('over %s', name => {

@@ -16,7 +16,7 @@ export type PublicKeys = Readonly<Record<string, string>>
 
 /**
  * Diagnoses a payload's signature that does not verify: returns one sentence that names the text, hash, encoding and key
- * with which it would have verified, or undefined if none is found ("Authentication", payload signatures).
+ * that it would have verified with, or undefined if none is found ("Authentication", payload signatures).
  */
 export const diagnoseSignature = (payload: Json, signature: unknown, publicKeys: PublicKeys): string | undefined =>
   search({ texts: payloadTexts(payload), hashings, decodings: decodeBothOrders(signature) }, publicKeys)
@@ -41,7 +41,7 @@ type SearchSpace = {
 const wholeTexts = (document: JsonObject): Named<string>[] =>
   document.signature === undefined ? [] : documentTexts(document)
 
-/** Returns the first combination that verifies: hash by hash, text by text, so that common mistakes come before rare ones. */
+/** Returns the first combination that verifies: hash by hash, text by text, so that common mistakes are tried before rare ones. */
 const search = (space: SearchSpace, publicKeys: PublicKeys): string | undefined => {
   const signers = signersByPoint(space.decodings, publicKeys)
   if (signers.size === 0) return undefined

@@ -136,7 +136,7 @@ test('a signature in Base64 is read with padding and without it, in both alphabe
   expect(decodeSignature('-+'.repeat(43), 'compact-base64')).toBeUndefined()
 })
 
-describe('the other encodings in which a signature is the same text', () => {
+describe('the other encodings that write a signature as the same text', () => {
   const compact = (bytes: number) => ({ compact: new Uint8Array(64).fill(bytes), recovery: 0 })
 
   test.for([

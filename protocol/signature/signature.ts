@@ -125,7 +125,7 @@ const otherAlphabet: Readonly<Partial<Record<SignatureEncoding, SignatureEncodin
 /** Returns the usual encoding of the same bytes in the other alphabet of Base64; undefined for one of hex. Clause: SIG-07. */
 export const inOtherAlphabet = (encoding: SignatureEncoding): SignatureEncoding | undefined => otherAlphabet[encoding]
 
-/** Returns the other encodings of Base64 in which a signature is the same text, since it has no character that differs. Clause: SIG-07. */
+/** Returns the other Base64 encodings that write a signature as the same text, since its characters are in both. Clause: SIG-07. */
 export const sameTextIn = (text: unknown, encoding: SignatureEncoding): SignatureEncoding[] =>
   encoding.includes('-base64') ? encodingsOf(text).filter(other => other !== encoding) : []
 

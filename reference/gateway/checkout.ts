@@ -62,7 +62,7 @@ export const urlsAreWeb: Rule<Checkout> = ({ request: { urls } }) =>
     ? undefined
     : invalid('urls.completed and urls.cancelled are needed, as http or https addresses.')
 
-/** Refuses an order id that belongs to another order; the same order may come again. Clause: CHECKOUT-13. */
+/** Refuses an order id that belongs to another order; the same order may be sent again. Clause: CHECKOUT-13. */
 export const orderIsNoOther: Rule<Checkout> = ({ caller, request: { order }, gateway }) => {
   const known = gateway.store.order(orderKey({ merchant: caller, order }))
   return known === undefined || known.text === canonicalize(order)
@@ -106,7 +106,7 @@ export const newSession = ({ caller, request, gateway }: Checkout): Session => (
 export const redirectUrl = (sessionId: string, { endpoint }: Gateway): string =>
   joinPath(endpoint(), `/checkout/${sessionId}`)
 
-/** Opens a session for an order; the same order again opens another one. Clauses: CHECKOUT-01, CHECKOUT-13. */
+/** Opens a session for an order; the same order again opens another. Clauses: CHECKOUT-01, CHECKOUT-13. */
 const checkout = (request: CheckoutRequest, caller: number, gateway: Gateway): JsonObject => {
   const { policies, store } = gateway
   enforce(policies.checkoutRules, { caller, request, gateway })

@@ -42,7 +42,7 @@ test('a pending payment holds the values that the document lists', async () => {
   })
 })
 
-test('a gateway resumes from the state of another one', async () => {
+test('a gateway resumes from the state of another', async () => {
   const before = fixture()
   const { order, path } = await openPage(before)
   await submit(before, path, payment)

@@ -66,7 +66,7 @@ const movementOf = (transfer: Transfer): Movement => ({
 })
 
 /**
- * Returns the value by which the recipient recognizes a transfer: to.reference, else the order id.
+ * Returns the value that identifies a transfer for its recipient: to.reference, else the order id.
  * Clauses: TRANSFER-03, TRANSFER-15, TRANSFER-18.
  */
 export const recipientReference = ({ to, order }: TransferRequest): string | undefined => to.reference ?? order?.id

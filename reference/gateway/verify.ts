@@ -34,7 +34,7 @@ const verify = (txid: string, gateway: Gateway): JsonObject => {
 
 const txidOf = ({ params }: FastifyRequest): string => (params as { '*': string })['*']
 
-/** Serves GET /verify/{txid}; the wildcard takes any text as a txid, slashes included. Clause: VERIFY-06. */
+/** Serves GET /verify/{txid}; the wildcard accepts any text as a txid, slashes included. Clause: VERIFY-06. */
 export const hostVerify = (server: FastifyInstance, gateway: Gateway): void =>
   answerGet(server, gateway, {
     operation: 'verify',

@@ -27,7 +27,7 @@ test('a decision is stored once, and the first one counts', async () => {
   expect(on.decisions().length).toBe(2)
 })
 
-test('a provider resumes from the state of another one', async () => {
+test('a provider resumes from the state of another', async () => {
   const before = fixture()
   const decided = await openForm(before)
   await submit(before, decided, bothGranted)

@@ -82,7 +82,7 @@ const payAt = async (gateway: FastifyInstance, address: string): Promise<string 
 
 const request = { id: 'order-1', ocid: actors.merchant, amount: '12.30', currency: 'USD' }
 
-/** From the order to the payment; the customer comes back to the merchant. */
+/** From the order to the payment and the customer's return to the merchant. */
 const buy = async ({ gateway, merchant }: ReturnType<typeof network>): Promise<string> => {
   const signed = (await post(merchant, actors.app, '/orders/create', request)) as SignedOrder
   const { redirect_url } = await post(gateway, actors.merchant, '/orders/checkout', signed)

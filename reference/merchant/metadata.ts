@@ -10,6 +10,6 @@ const capabilities = ['orders.create']
 /** Returns the metadata of the merchant; it has no settlement. Clause: META-11. */
 export const merchantIdentity = ({ name, endpoint }: Merchant): Identity => ({
   name,
-  profile: 'Reference merchant: signed orders, and a webhook that takes the proof of their payment.',
+  profile: 'Reference merchant: signed orders, and a webhook that accepts the proof of their payment.',
   config: { endpoint: endpoint(), capabilities },
 })

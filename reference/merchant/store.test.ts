@@ -38,7 +38,7 @@ test('an order is paid once, and a transaction of an issuer pays once', () => {
   expect(store.pay('b', { ...payment, issuer: actors.rotating })).toBe(true)
 })
 
-test('a merchant resumes from the state of another one: paid orders stay paid', async () => {
+test('a merchant resumes from the state of another: paid orders stay paid', async () => {
   const before = fixture()
   const [paid, open] = [await before.order({ memo: 'for Ада' }), await before.order()]
   const proof = before.proof(paid)

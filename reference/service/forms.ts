@@ -57,7 +57,7 @@ export const openForm = (
 
 const digest = (text: string): Buffer => createHash('sha256').update(text).digest()
 
-/** Returns whether a submission comes from its page, in the browser that the page was sent to. Clauses: PAGE-10, CONSENT-06. */
+/** Returns whether a submission was made from its page, in the browser that the page was sent to. Clauses: PAGE-10, CONSENT-06. */
 export const isFromPage = (
   request: FastifyRequest,
   secret: Uint8Array,

@@ -14,7 +14,7 @@ export type OutgoingRequest = {
 /** Sends a request to another participant. Rejects without an answer. */
 export type Send = (request: OutgoingRequest) => Promise<{ status: number; text: string }>
 
-/** Everything that a role takes from its surroundings, so that tests can replace it. */
+/** Everything that a role uses from its surroundings, so that tests can replace it. */
 export type Ports = {
   /** Milliseconds since 1970. */
   now: () => number
@@ -37,7 +37,7 @@ const after = (ms: number, run: () => void): (() => void) => {
   return () => clearTimeout(timer)
 }
 
-/** A pool of random bytes: drawing many together takes as long as drawing a few. */
+/** A pool of random bytes: drawing many together costs as much as drawing a few. */
 let reserve = Buffer.alloc(0)
 
 const drawn = (size: number): Uint8Array => {
@@ -47,7 +47,7 @@ const drawn = (size: number): Uint8Array => {
   return bytes
 }
 
-/** Returns the ports of the real system; `send` comes from the guarded client. */
+/** Returns the ports of the real system; `send` is that of the guarded client. */
 export const systemPorts = (send: Send): Ports => ({
   now: Date.now,
   ahead: () => 0,

@@ -32,7 +32,7 @@ describe('a conformant pair', () => {
 
   test.each([
     ['alike', {}],
-    ['digits in another case, which a reader of hex takes', { signatureEncoding: 'compact-hex-upper' }],
+    ['digits in another case, which a reader of hex accepts', { signatureEncoding: 'compact-hex-upper' }],
     [
       'the path without a query, where there is none',
       { canonicalRequest: { template: '${method}\n${pathname}\n${ocid}\n${timestamp}\n${nonce}\n${bodyHash}' } },

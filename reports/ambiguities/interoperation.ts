@@ -33,7 +33,7 @@ export const incompatibilitiesBetween = (a: Subject, b: Subject): Incompatibilit
   return [...inDialect(first, second), ...endlessRejection(first, second), ...settlement(first, second)]
 }
 
-/** A gateway comes before a merchant, and both before a KYC provider. */
+/** Sorts a gateway before a merchant, and both before a KYC provider. */
 const ranks: readonly Role[] = ['gateway', 'merchant', 'kyc']
 
 /** A signature whose bytes every pair of encodings writes differently. */
@@ -51,7 +51,7 @@ const reads = (reader: Dialect, writer: Dialect): boolean =>
   readsAs(reader.signatureEncoding, writer.signatureEncoding) &&
   readsAs(headerEncodingOf(reader), headerEncodingOf(writer))
 
-/** An order with items: keys in the order in which the protocol document lists them, and a text that writers escape. */
+/** An order with items, keys in the order of the protocol document, and a text that writers escape. */
 const order = {
   id: 'order-1',
   ocid: 2001,

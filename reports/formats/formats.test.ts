@@ -88,7 +88,7 @@ const validator = process.env.SARIF_MULTITOOL
 describe.skipIf(validator === undefined)(
   `SARIF, by Microsoft's validator${validator === undefined ? ' (left out: SARIF_MULTITOOL names none)' : ''}`,
   () => {
-    /** Validates all texts in one process, since each takes seconds to start. */
+    /** Validates all texts in one process, since each needs seconds to start. */
     const validate = async (...texts: string[]): Promise<string> => {
       const folder = await mkdtemp(join(tmpdir(), 'sarif-'))
       try {

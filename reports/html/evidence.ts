@@ -12,7 +12,7 @@ export type Evidence = ReadonlyMap<string, Markup>
 
 /**
  * Renders the evidence of every check that has something to show. The total stays below `limits.evidence`, whatever a target
- * sends: the worst checks come first, and exchanges that do not fit are counted and left to the evidence file.
+ * sends: it starts with the worst checks, and exchanges that do not fit are counted and left to the evidence file.
  */
 export const evidenceOf = (report: Report, exchanges: Exchanges): Evidence => {
   const checks = report.checks.filter(isOfInterest).sort(bySeverity)

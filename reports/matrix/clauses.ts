@@ -16,7 +16,7 @@ export type ClauseRow = {
 
 const known: ReadonlyMap<string, number> = new Map(requirementIds.map((id, at) => [id, at]))
 
-/** Lists the must and should clauses of all reports in the order of the register; others come last. */
+/** Lists the must and should clauses of all reports in the order of the register, then the others. */
 export const clauseRows = (subjects: readonly Subject[]): ClauseRow[] => {
   const rows = new Map<string, ClauseRow>()
   for (const { implementation, report } of subjects)

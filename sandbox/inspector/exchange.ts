@@ -6,8 +6,8 @@ export const shorten = (text: string): string =>
   text.length <= longestText ? text : `${text.slice(0, longestText)}… (${text.length - longestText} more characters)`
 
 /**
- * One check that a role made. `objection`: why it refused, undefined if it did not. `search` finds the text over which a refused
- * signature verifies; it takes a tenth of a second.
+ * One check that a role made. `objection`: why it refused, undefined if it did not. `search` finds the text that a refused
+ * signature fits; it costs a tenth of a second.
  */
 export type Check = { name: string; objection?: string; search?: () => string | undefined; found?: string }
 

@@ -93,7 +93,7 @@ const watchServer = (server: FastifyInstance, journal: Journal, current: AsyncLo
   })
   server.addHook('onResponse', (request, reply, done) => {
     const draft = drafts.get(request)
-    // An answer without a text is that of another server.
+    // An answer without a text is from another server.
     if (draft?.text !== undefined) journal.add(exchangeOf(request, reply, draft))
     done()
   })

@@ -5,7 +5,7 @@ import { RecordedTable } from './recorded-table.ts'
 
 type OpenTable = { rows: RecordedTable; write: () => void }
 
-/** Opens the table of a name, which comes from this program, and reads its rows. */
+/** Opens a table, whose name must be from this program, and reads its rows. */
 const openTable = (database: DatabaseSync, name: string): OpenTable => {
   database.exec(`CREATE TABLE IF NOT EXISTS "${name}" (key TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT`)
   const upsert = `INSERT INTO "${name}" VALUES (?, ?) ON CONFLICT (key) DO UPDATE SET value = excluded.value`

@@ -20,7 +20,7 @@ test('one lane runs every job, the longest of a kind first', async () => {
   expect(done).toEqual([jobs[1], jobs[0], jobs[4], jobs[3], jobs[2]])
 })
 
-test('only the first lane takes CPU-bound jobs', async () => {
+test('only the first lane runs CPU-bound jobs', async () => {
   const lanesOf = new Map<string, Set<number>>()
   const { signal } = new AbortController()
   await runInLanes(jobs, { lanes: 3, estimate, isShared, signal }, async ({ kind }, lane) => {

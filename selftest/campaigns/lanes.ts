@@ -1,5 +1,5 @@
 /**
- * Runs jobs in this many lanes. The first lane takes any job, the others only shared ones, so that two CPU-bound jobs never run together.
+ * Runs jobs in this many lanes. The first lane runs any job, the others only shared ones, so that two CPU-bound jobs never run together.
  * Within a kind the longest goes first. Ends when all are done or, once the signal is aborted, after the current ones.
  */
 export const runInLanes = async <Job>(

@@ -23,12 +23,12 @@ export const openProgress = <Job, Outcome extends Shown>(
   const known = [...before]
   const timeLeft = () => {
     const left = [...remaining].map(job => estimateOf(job, known))
-    // However many lanes there are, the rest takes at least as long as its longest job.
+    // However many lanes there are, the rest lasts at least as long as its longest job.
     return durationOf(Math.max(left.reduce((sum, each) => sum + each, 0) / lanes, ...left))
   }
   const count = () => `${jobs.length - remaining.size}/${jobs.length}`
   return {
-    begin: commit => console.log(`${count()} runs are done for ${commit}; the rest takes about ${timeLeft()}`),
+    begin: commit => console.log(`${count()} runs are done for ${commit}; the rest needs about ${timeLeft()}`),
     show: (job, shown) => {
       remaining.delete(job)
       if ('error' in shown) return console.log(`${count()} ERROR  ${nameOf(job)}: ${shown.error}`)

@@ -7,7 +7,7 @@ import { isNoiseElsewhere, type Unsteady, unsteadyIn } from './unsteady.ts'
 /** The differences at an implementation and the noise (differences between runs of one commit), as lines. */
 type Differences = { key: string; different: string[]; noise: string[] }
 
-/** The comparison of two records: `spread` is the share by which the requests of the first commit differ. */
+/** The comparison of two records: `spread` is how much the requests of the first commit differ among themselves, as a share. */
 export type Compared = { implementations: number; differences: Differences[]; spread: number }
 
 const hasRun = ({ error }: Result): boolean => error === undefined

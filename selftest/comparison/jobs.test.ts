@@ -53,7 +53,7 @@ test('a renamed mutant keeps its key, so it is chosen as before', () => {
   expect(keyOf(renamed)).toBe('kyc, the first name')
 })
 
-test('jobs are selected by role, name and key; the first run of each comes before the second', () => {
+test('jobs are selected by role, name and key; the first run of each precedes the second', () => {
   const [first, second] = subjectsOf('kyc')
   const keys = [first?.key ?? '', second?.key ?? '']
   expect(jobsOf({ keys, times: 2 }).map(nameOf)).toEqual([...keys, ...keys.map(key => `${key}, run 2`)])

@@ -37,7 +37,7 @@ export type Selection = {
   times?: number
 }
 
-/** Longer than any run takes beside others, in milliseconds. */
+/** Longer than any run lasts beside others, in milliseconds. */
 const longestRunMs = 20 * 60_000
 
 /** Certifies a subject. */
@@ -71,7 +71,7 @@ const referencesOf = (role: Role): Subject[] => [
   referenceOf(role, 'first look at the reference', { environment: 'test', depth: 'first look' }),
 ]
 
-/** Returns the subjects of a role: the references, the variants, and the mutants at the depth at which they must be found. */
+/** Returns the subjects of a role: the references, the variants, and the mutants at the depth that must find them. */
 export const subjectsOf = (role: Role, table?: FormerNames): Subject[] => {
   const keyOf = (name: string) => `${role}, ${firstNameOf(role, name, table)}`
   return [

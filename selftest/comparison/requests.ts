@@ -8,7 +8,7 @@ const rangeOf = (runs: readonly Result[]): Range | undefined => {
 }
 
 /**
- * Returns the largest share by which the requests of an implementation differ between runs of one commit, from 0 to 1: checks that wait
+ * Returns how much the requests of an implementation differ between runs of one commit, as the largest share from 0 to 1: checks that wait
  * poll.
  */
 export const spreadOf = (sides: Iterable<readonly Result[]>): number =>

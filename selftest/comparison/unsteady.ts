@@ -1,7 +1,7 @@
 import { nothing, placesOf, type Seen, seenAt } from './places.ts'
 import type { Runs } from './record.ts'
 
-/** By role and place: the values for which runs of one commit disagreed, at any implementation. */
+/** By role and place: the values that differed between runs of one commit, at any implementation. */
 export type Unsteady = ReadonlyMap<string, ReadonlySet<string>>
 
 const nameOf = (role: string, place: string): string => `${role} ${place}`
@@ -27,7 +27,7 @@ const unjudged: ReadonlySet<string> = new Set(
 )
 
 /**
- * Returns whether other implementations show that a difference is noise: a measured observation, such as how long a nonce is remembered;
+ * Returns whether a difference is noise, judging by other implementations: a measured observation, such as how long a nonce is remembered;
  * or a check or clause that is tried only if time allows. A failure is never noise elsewhere.
  */
 export const isNoiseElsewhere = (

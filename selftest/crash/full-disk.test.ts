@@ -29,7 +29,7 @@ const ownMount = (script: string, folder: string): string[] => [
 ]
 
 const [program = '', ...options] = mounted.small(tmpdir())
-/** Some machines let no user mount anything; the tests are skipped there. */
+/** Some machines do not allow users to mount anything; the tests are skipped there. */
 const maySkip = spawnSync(program, [...options, 'true']).status !== 0
 
 let folder = ''

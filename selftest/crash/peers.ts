@@ -25,7 +25,7 @@ const txidIn = (text: string): string => {
   return isObject(proof) ? String(proof.txid) : ''
 }
 
-/** Fewer than the six attempts after which a gateway gives up. */
+/** Fewer than six, the number of attempts before a gateway gives up. */
 const mostRefusals = 2
 
 /** Opens the other participants at one address; `refused` is the share of notifications that they answer with 503. */

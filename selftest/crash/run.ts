@@ -27,12 +27,12 @@ const { values } = parseArgs({
 })
 
 const wanted = roles.filter(role => values.role === undefined || role === values.role)
-if (wanted.length === 0) throw new Error(`--role takes ${roles.join(', ')}`)
+if (wanted.length === 0) throw new Error(`--role must be one of ${roles.join(', ')}`)
 
 const settings = { file: inFile, postgres: inPostgres }
 const isStore = (name: string): name is Store => name in settings
 const { store } = values
-if (!isStore(store)) throw new Error(`--store takes ${Object.keys(settings).join(', ')}`)
+if (!isStore(store)) throw new Error(`--store must be one of ${Object.keys(settings).join(', ')}`)
 const open = settings[store]
 
 const printed = <Result extends CrashResult | FloodResult>(result: Result): Result => {

@@ -51,7 +51,7 @@ describe.for(roles)('a %s in any dialect', role => {
   )
 })
 
-/** The reference reads Base64 in either alphabet, so requests do not show which one it writes. */
+/** The reference reads Base64 in either alphabet, so requests do not reveal which one it writes. */
 const headerEncodingsOf = ({ profile, shownBy }: DiscoveredProfile): (string | undefined)[] => [
   profile.headerSignatureEncoding,
   / in (\S+) as well$/.exec(shownBy.headerSignatureEncoding ?? '')?.[1],

@@ -12,7 +12,7 @@ import type { Condition } from './conditions.ts'
 import type { OpenOrigin } from './origins.ts'
 import { type FieldProxy, openProxy } from './proxy.ts'
 
-/** The longest that a run takes under a rate limit, in milliseconds. */
+/** The longest duration of a run under a rate limit, in milliseconds. */
 const longestRunMs = 45 * 60_000
 
 /** Certifies an implementation of a role under a condition by its public address, as its operator would. */

@@ -37,7 +37,7 @@ type Surroundings = {
 /** Circumstances of a conformant target in the field. */
 export type Condition = {
   name: string
-  /** How it comes about. */
+  /** What causes it. */
   story: string
   /** Creates new surroundings for each run. */
   surround: (role: Role, openOrigin: OpenOrigin) => Surroundings | Promise<Surroundings>
@@ -60,7 +60,7 @@ export type Condition = {
 const ofGateway = (role: Role, policies: Partial<GatewayPolicies>): Surroundings['target'] & object =>
   role === 'gateway' ? { policies: policies as Partial<CommonPolicies> } : {}
 
-/** One worker that handles a request at a time; it delivers the notification before it takes the next request. */
+/** One worker that handles a request at a time; it delivers the notification before it accepts the next request. */
 const singleWorker = (role: Role): Surroundings => {
   const worker = oneWorker()
   const occupied: GatewayPolicies['notifyInBackground'] = (notice, gateway) =>
@@ -150,7 +150,7 @@ export const conditions: readonly Condition[] = [
   },
   {
     name: 'limited',
-    story: 'An API gateway that lets 120 requests a minute through; the rest get 429 with Retry-After.',
+    story: 'An API gateway that forwards 120 requests a minute; the rest get 429 with Retry-After.',
     surround: () => ({ toTarget: [limited(120, 60_000)] }),
     seeds: () => 1,
     isSlow: true,
@@ -177,7 +177,7 @@ export const conditions: readonly Condition[] = [
   {
     name: 'one worker',
     story:
-      'One worker process handles one request at a time, and delivers each notification before it takes the next request.',
+      'One worker process handles one request at a time, and delivers each notification before it accepts the next request.',
     surround: singleWorker,
     seeds: five,
     // It never handles two requests at the same time.

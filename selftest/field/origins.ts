@@ -38,7 +38,7 @@ const ownFormsOnly: Hop = async (request, next) => {
   return request.method === 'POST' && !isOwn ? forbidden : next(request)
 }
 
-/** Redirects links to some paths of one origin to another one. */
+/** Redirects links to some paths of one origin to another. */
 const leadTo =
   (path: RegExp, origin: () => string): Hop =>
   async (request, next) => {
@@ -66,7 +66,7 @@ const loginForm = page(`<h1>Log in</h1><form method="post">
 <label>Password <input type="password" name="password" required></label>
 <button>Sign in</button></form>`)
 
-/** A consent page on its own origin, behind a login on another one. */
+/** A consent page on its own origin, behind a login on another. */
 export const loginAndConsent = async (open: OpenOrigin): Promise<Origins> => {
   const tickets = new Set<string>()
   const sessions = new Set<string>()

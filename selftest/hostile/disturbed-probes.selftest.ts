@@ -50,7 +50,7 @@ const jobs = (['merchant', 'gateway', 'kyc'] as const).flatMap(role =>
   disturbances[role].flatMap(disturbance => seeds.map(seed => ({ role, disturbance, seed }))),
 )
 
-describe.concurrent('a probe that is temporarily refused shows no effect', () => {
+describe.concurrent('a probe that is temporarily refused proves no effect', () => {
   test.for(jobs)(
     '$role: $disturbance.status $disturbance.code, $disturbance.times at a time, seed $seed',
     async job => {

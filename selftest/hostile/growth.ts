@@ -18,7 +18,7 @@ const shortestMs = (work: () => unknown): number => Math.min(...Array.from({ len
 const median = (values: readonly number[]): number => values.toSorted((a, b) => a - b)[values.length >> 1] ?? 0
 
 /**
- * Returns how much longer work takes on an input twice as large: the median of several ratios of CPU time, at sizes that take long enough
+ * Returns how much longer work lasts on an input twice as large: the median of several ratios of CPU time, at sizes that last long enough
  * to measure; 1 if the largest input does not.
  */
 export const growthOf = (work: Work): number => {

@@ -149,6 +149,6 @@ test.each<[string, Work]>([
   ['raised digits', onDocument('<sup></sup><sup>1</sup>')],
   ['words', onDocument('name ')],
   ['white space', onDocument(' \n')],
-])('%s: twice as much takes about twice as long', (_what, work) => {
+])('%s: twice as much lasts about twice as long', (_what, work) => {
   expect(growthOf(work)).toBeLessThan(3)
 })

@@ -5,7 +5,7 @@ import { oddValues } from '../support/odd-values.ts'
 import { certifyOdd, isTried, messagesOf, oddAnywhere, oddHeader, oddInTurn } from './odd-targets.ts'
 
 // Odd values in every member of every message of a target: no run exits with 4, and each report can be rendered in every format. The
-// sample takes a few runs for each role; SELFTEST=whole combines every member with every value.
+// sample needs a few runs for each role; SELFTEST=whole combines every member with every value.
 
 const roles: readonly Role[] = ['gateway', 'merchant', 'kyc']
 
@@ -56,7 +56,7 @@ describe.each(roles)('%s: a run ends with a report', role => {
     }
   })
 
-  // The preflight reads the document once, so each value takes a separate run.
+  // The preflight reads the document once, so each value needs a separate run.
   test.runIf(isWhole)(
     'whatever the value of each member of the document that is read first',
     { timeout: 14_400_000 },

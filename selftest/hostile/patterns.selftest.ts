@@ -79,7 +79,7 @@ const isSuperlinear = ({ source, flags }: Pattern): boolean => {
   })
 }
 
-test('every pattern takes linear time, or gets no long foreign text', () => {
+test('every pattern is linear, or gets no long foreign text', () => {
   const measured = patterns.filter(pattern => !isOfErrors(pattern) && !Object.hasOwn(superlinear, nameOf(pattern)))
   expect(measured.length).toBeGreaterThan(400)
   expect(measured.filter(isSuperlinear).map(nameOf)).toEqual([])

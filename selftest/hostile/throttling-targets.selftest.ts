@@ -54,7 +54,7 @@ describe.concurrent('a throttling target has one budget for the whole run, whate
     expect(certified.report.run.ended).toMatch(/^the target took no requests for \d s altogether: it answered 429/)
   })
 
-  test('one that takes some requests in between is certified', async () => {
+  test('one that accepts some requests in between is certified', async () => {
     const patient = { ...settings, patience: { ...settings.patience, throttlingMs: 120_000 } }
     const certified = await certifyReference({ prepare: throttlesEvery(100, 429, { 'retry-after': '1' }) }, patient)
     expect(clausesThat(certified, 'fail', 'warn', 'blocked')).toEqual([])

@@ -1,7 +1,7 @@
 import type { RunSettings } from '../../engine/settings/settings.ts'
 import type { Mutant } from '../../implementations/mutants/mutant.ts'
 
-/** Returns the depth at which a fault must be found. */
+/** Returns the depth that must find a fault. */
 export const depthFor = ({
   kind,
   needsOthers,

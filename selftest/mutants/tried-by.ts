@@ -14,7 +14,7 @@ const decisionsOf = ({ breaks, policies = {}, ports = {}, profile = {}, prepare 
 
 /**
  * Returns a subset of mutants that replaces every decision that any of them replaces: a check that starts to notice an unrelated decision
- * fails at one of these. Those without a kind come first, since they are tried at quick depth.
+ * fails at one of these. Those without a kind are first, since they are tried at quick depth.
  */
 export const oneOfEachDecision = (mutants: readonly AnyMutant[]): ReadonlySet<AnyMutant> => {
   const replaced = new Set<string>()

@@ -52,7 +52,7 @@ const isWording = ({ node, parent, listKey, key }: Path): boolean => {
   return / .*\.$/.test(text) || isCaption || isMessage || isCallOf(parent, /^(invalid|invalidCallback|notice)$/)
 }
 
-/** Returns whether code makes or uses the page that shows one message. */
+/** Returns whether code makes or uses the page for a single message. */
 const isNotice = ({ node }: Path): boolean => {
   if (node.type === 'VariableDeclarator') return nameOf(node.id) === 'notice'
   const [property, ...others] = node.type === 'ObjectExpression' ? (node.properties ?? []) : []

@@ -40,7 +40,7 @@ const isLoadedAnew = (url: string): boolean => isOfReference(url) || /\/engine\/
 /** Counts the loads of the reference, and tags the URLs of its modules. */
 let loadCount = 0
 
-/** Returns whether an error comes from a reference of an earlier certification. */
+/** Returns whether an error was caused by a reference of an earlier certification. */
 const isLate = (error: unknown): boolean => {
   const [, load] = /\.ts\?(\d+)/.exec(error instanceof Error ? (error.stack ?? '') : '') ?? []
   return load !== undefined && Number(load) !== loadCount

@@ -39,7 +39,7 @@ const roleOf = (file: string): string | undefined => /reference\/(gateway|mercha
 /** A certification that can notice a mutant, and the checks in which the mutant ran; absent if it ran before them. */
 export type Trial = { certification: Certification; among?: ReadonlySet<string> }
 
-/** Returns the trials of a mutant in a file, given the tests in which it ran. */
+/** Returns the trials of a mutant in a file, given the tests that ran it. */
 export const trialsOf = (
   file: string,
   covering: readonly string[] = certifications.map(certification => testId(certification)),

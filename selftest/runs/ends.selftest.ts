@@ -9,7 +9,7 @@ import { certifyReference, clausesThat } from '../certify.ts'
 /** The number of random selections for each role; SELFTEST_SELECTIONS sets another, such as 300. */
 const selections = Number(process.env.SELFTEST_SELECTIONS ?? 4)
 
-/** A clause, those whose numbers begin with the same digit, a chapter, a check, or the checks of a suite, as --only takes them. */
+/** What --only accepts: a clause, all whose numbers begin with the same digit, a chapter, a check, or the checks of a suite. */
 const globOf = (role: Role): fc.Arbitrary<string> => {
   const clauses = requirementsOf(role)
   const checks = checksOf(role).map(({ id }) => id)

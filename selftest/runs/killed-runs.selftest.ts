@@ -14,7 +14,7 @@ const bin = fileURLToPath(new URL('../../bin.ts', import.meta.url))
 /** The number of runs to kill, each at a different moment. */
 const moments = isWhole ? 20 : 3
 
-/** Milliseconds after which a run counts as hung. */
+/** After this many milliseconds, a run counts as hung. */
 const longestMs = 180_000
 
 let folder = ''

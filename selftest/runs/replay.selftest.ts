@@ -46,7 +46,7 @@ const failOn = async ({ check, fault, depth }: Trial) => {
   return { terminal, failed, replayed, readReport }
 }
 
-test('a failure is replayed with the same fault, with another one, and without', async () => {
+test('a failure is replayed with the same fault, with another, and without', async () => {
   const fault = 'state is trimmed'
   const check = 'callback-query/state-comes-back-unchanged'
   const { terminal, failed, replayed, readReport } = await failOn({ check, fault, depth: 'quick' })

@@ -9,7 +9,7 @@ import { generatePrivateKey } from '../../protocol/signature/keys.ts'
 import { freePort } from '../../sandbox/free-port.ts'
 import type { Report } from '../../schemas/messages.ts'
 
-/** The folder in which the package is installed; unset: the program of this checkout. */
+/** The folder of the installed package; unset: the program of this checkout. */
 const installedIn = process.env.INSTALLED_IN
 const program =
   installedIn === undefined

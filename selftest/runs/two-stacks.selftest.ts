@@ -68,7 +68,7 @@ describe('two stacks agree on random values', { timeout: 900_000 }, () => {
       const verdict = verify('sha256', bytes, { key, dsaEncoding: 'ieee-p1363' }, changed)
       const isSameSignature = made.every(signature => Buffer.compare(signature, compact) === 0)
       const isVerified = verify('sha256', bytes, { key, dsaEncoding: 'ieee-p1363' }, compact)
-      // noble takes milliseconds to verify, the others a fraction of one: it verifies only every tenth.
+      // noble needs milliseconds to verify, the others a fraction of one: it verifies only every tenth.
       const judges = curves.filter(curve => curve !== noble || at % 10 === 0)
       const isJudgedAlike = judges.every(curve => curve.verify(changed, hash, publicKey) === verdict)
       if (isSameSignature && isVerified && isJudgedAlike) agreed++

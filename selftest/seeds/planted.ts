@@ -25,7 +25,7 @@ export type Trial = {
 /** The number of replays against the fault. */
 const replays = 3
 
-/** Longer than any run of one clause takes, in milliseconds. */
+/** Longer than any run of one clause lasts, in milliseconds. */
 const longestMs = 10 * 60_000
 
 type Failure = Report['checks'][number]
@@ -65,7 +65,7 @@ const clearestFailure = ({ checks }: Report, { breaks, kind }: AnyMutant): Failu
 const lengthOf = ({ counterexample }: Failure): number =>
   JSON.stringify(counterexample?.steps ?? counterexample?.value ?? null).length
 
-/** Returns the settings that `replay` changes: the one check, and the value for which it failed. */
+/** Returns the settings that `replay` changes: the one check, and the value that failed it. */
 const againOf = ({ seed, depth }: RunSettings, { id, counterexample }: Failure): Partial<RunSettings> => ({
   seed,
   depth: kindOf({ id }) === 'race' ? 'thorough' : depth,

@@ -7,7 +7,7 @@ export type PersonLog = { done: string[]; notDone: string[] }
 
 /**
  * A person with a browser who follows the page of the run: opens each link, does its task on the page of the reference or of a scripted
- * application, and comes back; enters the address if the browser cannot open it. Resolves when the run has ended.
+ * application, and returns; enters the address if the browser cannot open it. Resolves when the run has ended.
  */
 export const followPage = async (
   browser: Browser,
@@ -86,7 +86,7 @@ const pressed = async (page: Page, name: string | RegExp): Promise<string | unde
     .click({ noWaitAfter: true })
     .catch(() => undefined)
   const request = await left
-  // Closing a page during a navigation takes until a response arrives, which may never happen.
+  // Closing a page during a navigation waits for a response, which may never arrive.
   await Promise.race([request.response(), page.waitForTimeout(patienceMs)])
   await page.waitForLoadState('load', { timeout: patienceMs })
   return request.url()

@@ -47,7 +47,7 @@ const isPaid = async (merchant: CheckContext, order: Order): Promise<boolean> =>
 
 const isRejected = ({ json }: HttpResponse): boolean => memberOf(json, 'status') === 'rejected'
 
-/** Blocks the check unless the merchant shows whether an order is paid: it accepts one proof of it, and then rejects another. */
+/** Blocks the check unless the merchant reveals whether an order is paid, by accepting one proof of it and then rejecting another. */
 const requireTelling = async (merchant: CheckContext): Promise<void> => {
   const { order } = await orderAt(merchant)
   await payAsControl(merchant, otherProof(merchant, order))
@@ -88,8 +88,8 @@ const payOrder = async ({ gateway, merchant }: TargetPair): Promise<{ order: Ord
 }
 
 /**
- * Blocks the check with the possible cause where the merchant has no proof of a transfer: the proof, handed over by another gateway,
- * shows whether the merchant takes it. Nothing shows which account the gateway was told, so that no fault of it shows.
+ * Blocks the check, naming the possible cause, if the merchant has no proof of a transfer. Handing over the proof from another gateway
+ * tells whether the merchant accepts it. The gateway may not know the merchant's webhook address, so it cannot be blamed.
  */
 const blockUnpaid = async ({ gateway, merchant }: TargetPair, waitedMs: number): Promise<never> => {
   const { signed } = await payOrder({ gateway, merchant })
@@ -104,7 +104,7 @@ const blockUnpaid = async ({ gateway, merchant }: TargetPair, waitedMs: number):
       `the merchant does not take the proof of the gateway, which verifies with the key that the gateway publishes: ${describeProofResponse(response)}. Let the merchant read the metadata of ${gateway.ocid}, and compare how the two sign (\`oc-conformance report ambiguities\`)`,
     )
   return blocked(
-    `${waitedMs} ms after a transfer the merchant has no proof of it, and takes it when the harness hands it over: give the account of ${ocid} at the gateway the webhook address ${run.target.apiUrl}, and see NOTIFY-01 in the report of the gateway`,
+    `${waitedMs} ms after a transfer the merchant has no proof of it, and accepts it when the harness hands it over: give the account of ${ocid} at the gateway the webhook address ${run.target.apiUrl}, and see NOTIFY-01 in the report of the gateway`,
   )
 }
 

@@ -140,7 +140,7 @@ const inOtherCurrencies = (message: Drawn, members: readonly Member[], bounds: B
 export type Messages = { arbitrary: fc.Arbitrary<Drawn>; samples: readonly Drawn[] }
 
 /**
- * Returns messages in which all members have a value together, although optional ones are sometimes missing. A failing message shrinks
+ * Returns messages with values for all members at once, although optional ones are sometimes missing. A failing message shrinks
  * to the member at fault, even if it is a sample.
  */
 export const messagesOf = (members: readonly Member[], bounds: Bounds): Messages => {

@@ -36,7 +36,7 @@ export type Return = { readonly as: string; readonly clause: RequirementId }
  */
 export type Kind = 'ends' | 'confusables' | 'echoes' | 'absences'
 
-/** The kinds of values that come from the table. */
+/** The kinds of values in the table. */
 export const kinds: readonly Kind[] = ['ends', 'confusables', 'echoes', 'absences']
 
 /** The ids of the checks that try a kind, or a sentence that says why there are none. */
@@ -57,7 +57,7 @@ export type Member = {
   readonly returned: Readonly<Partial<Record<Place, Return>>>
   /** The things that are looked up by it, or compared with it. */
   readonly finds: string | undefined
-  /** The members from which it must not be computed, though it often could be. */
+  /** The members that it must not be computed from, though it often could be. */
   readonly notFrom: readonly string[]
   readonly cells: Readonly<Partial<Record<Kind, Cell>>>
 }

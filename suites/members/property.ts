@@ -30,7 +30,7 @@ type MessageProperty<Sent> = {
 const fewSamples = 4
 
 /**
- * Returns a property that tries whole messages, samples first, then drawn ones. A refused message shows nothing; if all are refused,
+ * Returns a property that tries whole messages, samples first, then drawn ones. A refused message proves nothing; if all are refused,
  * the check is blocked.
  */
 export const overMessages =

@@ -9,7 +9,7 @@ import { orderMembers } from './rows/merchant-order.ts'
 import { webhookMembers } from './rows/merchant-webhook.ts'
 import { metadataMembers } from './rows/metadata.ts'
 
-/** Every member that the document shows. Headings: Resources and their fields, Endpoints, Authentication. */
+/** Every member in the document. Headings: Resources and their fields, Endpoints, Authentication. */
 export const members: readonly Member[] = [
   ...metadataMembers,
   ...checkoutMembers,

@@ -1,6 +1,6 @@
 import { isObject, type Json } from '../../protocol/json/json.ts'
 
-/** Returns a copy in which the value at a path such as 'order.items.0.price' is replaced, or removed if `value` is undefined. */
+/** Returns a copy with the value at a path such as 'order.items.0.price' replaced, or removed if `value` is undefined. */
 export const edit = <T>(document: T, path: string, value: Json | undefined): T =>
   editNode(document as Json, path.split('.'), value) as T
 

@@ -23,8 +23,8 @@ export const isUnrelated = (response: HttpResponse): boolean =>
 export const mostProbes = 3
 
 /**
- * A request that shows whether an earlier one took effect. `read` returns the result that its response shows; undefined means inconclusive.
- * `once`: after a 5xx the probe may itself have taken effect, so it is not sent again.
+ * A request that reveals whether an earlier one had an effect. `read` returns the result in its response; undefined means inconclusive.
+ * `once`: after a 5xx the probe itself may have had an effect, so it is not sent again.
  */
 type Probe<T> = {
   what: string
@@ -52,5 +52,5 @@ export const beforeNextProbe = (context: CheckContext): Promise<void> =>
 /** Blocks the check, because the response to a probe is inconclusive. */
 export const undecided = (what: string, response: HttpResponse): never =>
   blocked(
-    `${what} is unknown: the request that shows it is answered ${summary(response)}, which is inconclusive. Let the target answer that request, and run the check again.`,
+    `${what} is unknown: the request that would reveal it is answered ${summary(response)}, which is inconclusive. Let the target answer that request, and run the check again.`,
   )

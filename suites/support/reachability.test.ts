@@ -16,7 +16,7 @@ const get = (origin: string) => ({ method: 'GET' as const, origin, path: '/', he
 describe('an address elsewhere', () => {
   const request = get('http://elsewhere.example')
 
-  test('at which nothing listens has no response', async () => {
+  test('without a listener has no response', async () => {
     expect(await ifReachable(without('connect ECONNREFUSED 127.0.0.1:9'), request)).toBeUndefined()
   })
 

@@ -2,7 +2,7 @@ import type { CheckContext } from '../../harness/context.ts'
 import { waits } from '../../harness/patience.ts'
 import { pause } from '../../harness/pause.ts'
 
-/** Seconds after which the current second has changed, even if a clock is read only once a second. */
+/** After this many seconds, the current second has changed, even if a clock is read only once a second. */
 export const laterSeconds = 3
 
 /** Waits until the target's clock shows another second to every reader. */

@@ -1,4 +1,4 @@
-/** Returns whether a list contains all values of another one, in the same order. */
+/** Returns whether a list contains all values of another, in the same order. */
 const hasInOrder = (list: readonly string[], values: readonly string[]): boolean => {
   let next = 0
   for (const value of list) if (value === values[next]) next += 1

@@ -24,8 +24,8 @@ export const verifyAnswer = (report: Report): Finding[] => {
 
 const unanswered = ({ target: { role }, verdict, challenge }: Report, why: string): Finding => {
   if (role === 'kyc' && challenge)
-    return fits('challenge', 'A KYC provider signs its metadata alone: nothing shows that its key answered this run.')
-  const text = `${why}: nothing shows that the key of the target answered this run.`
+    return fits('challenge', 'A KYC provider signs its metadata alone: nothing proves that its key answered this run.')
+  const text = `${why}: nothing proves that the key of the target answered this run.`
   return verdict === 'conformant' ? misfit('challenge', text) : fits('challenge', text)
 }
 

@@ -8,7 +8,7 @@ type Search = { read: (chunk: Buffer) => void; fault: () => string | undefined }
 
 /**
  * Searches for the link between evidence and a challenge: a name that contains it, so that the evidence of another run does not pass, and
- * the exchange in which the target signed it.
+ * the exchange with the target's signature.
  */
 export const searchFor = (report: Report): Search => {
   const { challenge } = report

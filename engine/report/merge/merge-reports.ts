@@ -20,7 +20,7 @@ export const checkConsistent = ({ file, report, records, end }: ReadShard): void
   if (!isDeepStrictEqual(stated, JSON.parse(JSON.stringify({ verdict, counts, clauses })))) throw changed(file)
 }
 
-/** Makes one report of all shards of a run, in their order, as if it had been one run. The evidence is that of no run yet. */
+/** Makes one report of all shards of a run, in their order, as if it had been one run. The evidence is not joined yet. */
 export const mergeReports = (
   shards: readonly [ReadShard, ...ReadShard[]],
   renamed: Renamed,
@@ -67,7 +67,7 @@ const entriesOf = ([first, ...others]: readonly [ReadShard, ...ReadShard[]]): Kn
       status === 'expired' || others.some(({ report }) => report.run.knownFailures?.[index]?.status === 'expired'),
   }))
 
-/** Returns the shard whose challenge and metadata the merged report shows: the first in which the target signed something. */
+/** Returns the shard whose challenge and metadata the merged report uses: the first with something signed by the target. */
 export const answeredIn = (shards: readonly [ReadShard, ...ReadShard[]]): ReadShard =>
   shards.find(({ report }) => report.challenge?.signed !== undefined) ?? shards[0]
 

@@ -26,7 +26,7 @@ const ofFirst = (shards: Shards, target: Partial<Report['target']>): Shards =>
     index === 0 ? { ...shard, report: { ...shard.report, target: { ...shard.report.target, ...target } } } : shard,
   )
 
-/** Changes the verdict of the first check or clause that has another one. */
+/** Changes the verdict of the first check or clause that has a different one. */
 const mended = <T extends { verdict: string }>(all: readonly T[], from: string, to: T['verdict']): T[] => {
   const index = all.findIndex(({ verdict }) => verdict === from)
   return all.map((one, at) => (at === index ? { ...one, verdict: to } : one))

@@ -29,7 +29,7 @@ export const config = (content: unknown, mode?: number) => file('oc-conformance.
 
 export const load = (request: Partial<LoadRequest> = {}) => loadSettings({ folder, env: {}, options: {}, ...request })
 
-/** Returns the error with which loading fails. */
+/** Returns the error that loading throws. */
 export const refusal = (request: Partial<LoadRequest> = {}) =>
   load(request).then(
     () => new Error('the settings were loaded'),

@@ -93,7 +93,7 @@ describe('values that cannot be meant', () => {
     ['AUTH-01\ncheckout/on', 'Did you mean checkout/one?'],
     [
       '[1]',
-      'It takes one clause or check id on each line, or a list of ids and entries as schemas/known-failures.schema.json says.',
+      'Expected one clause or check id on each line, or a list of ids and entries as schemas/known-failures.schema.json says.',
     ],
   ])('known failures %j', async (text, remedy) => {
     const knownFailing = await file('known', text)

@@ -34,7 +34,7 @@ export type LoadRequest = {
   /** Certify the bundled reference, even if the folder holds a config. */
   reference?: boolean
   preflightOnly?: boolean
-  /** How this program is started in the folder, if not as `oc-conformance`. */
+  /** The command that starts this program in the folder, if not `oc-conformance`. */
   command?: string | undefined
   /** Returns the ids of all checks; called only if a glob or a file of known failures may name one. */
   checkIds?: () => Promise<readonly string[]>
@@ -116,7 +116,7 @@ const clockOf = ({ target }: Config, env: Environment): RunSettings['targetClock
 
 const environmentOf = ({ environment = 'test' }: RunOptions) => environment
 
-/** A random seed of 31 bits, as fast-check takes them; the report shows it. */
+/** A random seed of 31 bits, as fast-check expects; the report shows it. */
 const freshSeed = () => randomInt(2 ** 31)
 
 /** The settings that are options or their defaults. */

@@ -29,7 +29,7 @@ const fromEnvironment = (name: string, { member, env }: KeyPlace): PrivateKey =>
   if (!/^[A-Za-z_][A-Za-z0-9_]*$/.test(name) || mayBeKey(name))
     throw new UsageError(
       `${member}: the text after env: is not the name of an environment variable.`,
-      `It takes ${takes}.`,
+      `Expected ${takes}.`,
     )
   const text = entryOf(env, name)
   if (text === undefined || text.trim() === '')
@@ -41,7 +41,7 @@ const fromEnvironment = (name: string, { member, env }: KeyPlace): PrivateKey =>
 }
 
 const fromFile = async (path: string, { member, folder }: KeyPlace): Promise<PrivateKey> => {
-  if (mayBeKey(path)) throw new UsageError(`${member}: the text after file: is not a path.`, `It takes ${takes}.`)
+  if (mayBeKey(path)) throw new UsageError(`${member}: the text after file: is not a path.`, `Expected ${takes}.`)
   const full = resolve(folder, path)
   return keyIn(await readText(full, `${member}: the key file`, { pipes: true }), member, full)
 }

@@ -18,7 +18,7 @@ export const readSigningKey = async (name: string | undefined, env: Environment)
     return { signWith: await readKey(name, { member: '--sign', folder: '', env }), warnings: [] }
   if (/[0-9a-f]{64}/i.test(basename(name)))
     throw new UsageError(
-      '--sign takes the name of a file, and this looks like a key.',
+      '--sign expects the name of a file, and this looks like a key.',
       'Write the key into a file that only you can read.',
     )
   const text = await readText(name, 'the key file', { pipes: true })

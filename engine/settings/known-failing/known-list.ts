@@ -69,8 +69,8 @@ const valuesIn = (value: Json, path: string): readonly Json[] => {
   throw new UsageError(`${path}: ${JSON.stringify(other)} is not a known member.`, takes)
 }
 
-/** The entries that a file of known failures takes. */
+/** Says what a file of known failures may contain. */
 export const takes =
-  'It takes one clause or check id on each line, or a list of ids and entries as schemas/known-failures.schema.json says.'
+  'Expected one clause or check id on each line, or a list of ids and entries as schemas/known-failures.schema.json says.'
 
 const notAList = (path: string): UsageError => new UsageError(`${path} is not a list of known failures.`, takes)

@@ -49,7 +49,7 @@ export const checkGlobs = async (globs: readonly string[], source: string, check
       suggestion(
         glob,
         names,
-        'It takes clause ids such as CHECKOUT-04, AUTH-*, and operations such as orders.checkout.',
+        'Expected clause ids such as CHECKOUT-04, AUTH-*, and operations such as orders.checkout.',
       ),
     )
   }

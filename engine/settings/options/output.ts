@@ -6,7 +6,7 @@ export type Output = { format: FormatName; file: string }
 
 /** FORMAT=FILE; a comma ends a file name if another NAME= follows. */
 export const outputs: Reader<Output[]> = {
-  takes: `FORMAT=FILE, several separated by commas; the formats are ${formatNames.join(', ')}`,
+  expected: `FORMAT=FILE, several separated by commas; the formats are ${formatNames.join(', ')}`,
   read: text => {
     const found = text.split(/,(?=\w+=)/).map(outputIn)
     return found.every(output => output !== undefined) ? found : undefined

@@ -83,11 +83,11 @@ describe('the values of an option', () => {
     for (const text of bad) expect(reader.read(text), text).toBeUndefined()
   })
 
-  test('a misfit names the option, the value and the values that it takes', () => {
+  test('a misfit names the option, the value and the accepted values', () => {
     const misfit = () => readOption(duration, 'soon', '--budget')
     expect(misfit).toThrow(UsageError)
     expect(misfit).toThrow('--budget cannot be "soon".')
-    expect(misfit).toThrow(expect.objectContaining({ remedy: 'It takes a duration such as 30s, 5m or 1h.' }))
+    expect(misfit).toThrow(expect.objectContaining({ remedy: 'Expected a duration such as 30s, 5m or 1h.' }))
   })
 
   test('a password in an address is not repeated', () => {

@@ -1,13 +1,13 @@
 import { entryOf } from '../../../protocol/json/any-json.ts'
 import { UsageError } from '../usage-error.ts'
 
-/** Reads the text of an option; `takes` completes the sentence "It takes …". */
-export type Reader<T> = { takes: string; read: (text: string) => T | undefined }
+/** Reads the text of an option; `expected` completes the sentence "Expected …". */
+export type Reader<T> = { expected: string; read: (text: string) => T | undefined }
 
 /** Reads an option. `source` is its name for the user: `--seed`, `OC_CONFORMANCE_SEED`, `counterpart.listen`. */
 export const readOption = <T>(reader: Reader<T>, text: string, source: string): T => {
   const value = reader.read(text)
-  if (value === undefined) throw new UsageError(`${source} cannot be ${quoted(text)}.`, `It takes ${reader.takes}.`)
+  if (value === undefined) throw new UsageError(`${source} cannot be ${quoted(text)}.`, `Expected ${reader.expected}.`)
   return value
 }
 
@@ -24,7 +24,7 @@ const units: Record<string, number> = { ms: 1, s: 1_000, m: 60_000, h: 3_600_000
 
 /** A length of time in milliseconds: 500ms, 30s, 5m, 1.5h. */
 export const duration: Reader<number> = {
-  takes: 'a duration such as 30s, 5m or 1h',
+  expected: 'a duration such as 30s, 5m or 1h',
   read: text => {
     const [, number, unit = ''] = /^(\d{1,9}(?:\.\d{1,3})?)(ms|s|m|h)$/.exec(text) ?? []
     const ms = Math.round(Number(number) * (entryOf(units, unit) ?? 0))
@@ -34,7 +34,7 @@ export const duration: Reader<number> = {
 
 /** An integer in decimal digits, from one bound to another, both included. */
 export const integer = (from: number, to: number, what = 'a whole number'): Reader<number> => ({
-  takes: `${what} from ${from} to ${to}`,
+  expected: `${what} from ${from} to ${to}`,
   read: text => (/^\d{1,15}$/.test(text) && Number(text) >= from && Number(text) <= to ? Number(text) : undefined),
 })
 
@@ -52,13 +52,13 @@ export const workers = integer(1, 64, 'processes, a whole number')
 
 /** Requests per second; a fraction means less than one. */
 export const rate: Reader<number> = {
-  takes: 'requests per second, a number above 0 such as 20 or 0.5',
+  expected: 'requests per second, a number above 0 such as 20 or 0.5',
   read: text => (/^\d{1,6}(\.\d{1,3})?$/.test(text) && Number(text) > 0 ? Number(text) : undefined),
 }
 
 /** A share in percent, from 0 to 1. */
 export const percent: Reader<number> = {
-  takes: 'a share in percent such as 1% or 0.5%',
+  expected: 'a share in percent such as 1% or 0.5%',
   read: text => {
     const [, number] = /^(\d{1,3}(?:\.\d{1,3})?)%$/.exec(text) ?? []
     const share = Number(number) / 100
@@ -68,13 +68,13 @@ export const percent: Reader<number> = {
 
 /** Reads one of these words. */
 export const oneOf = <const T extends string>(...choices: readonly T[]): Reader<T> => ({
-  takes: `one of ${choices.join(', ')}`,
+  expected: `one of ${choices.join(', ')}`,
   read: text => choices.find(choice => choice === text),
 })
 
 /** An absolute http(s) address without user, query and fragment; a final slash is removed. */
 export const baseUrl: Reader<string> = {
-  takes: 'an absolute http:// or https:// address without user name, query and fragment',
+  expected: 'an absolute http:// or https:// address without user name, query and fragment',
   read: text => {
     const url = URL.canParse(text) ? new URL(text) : undefined
     const isPlain =
@@ -85,7 +85,7 @@ export const baseUrl: Reader<string> = {
 
 /** An absolute http(s) address, query included. */
 export const address: Reader<string> = {
-  takes: 'an absolute http:// or https:// address',
+  expected: 'an absolute http:// or https:// address',
   read: text => (/^https?:\/\/[^\s/?#@]+([/?#]|$)/i.test(text) && URL.canParse(text) ? text : undefined),
 }
 
@@ -94,7 +94,7 @@ export type Listen = { host: string; port: number }
 
 /** HOST:PORT, with an IPv6 address in brackets; port 0 means any free port. */
 export const listen: Reader<Listen> = {
-  takes: 'HOST:PORT such as 127.0.0.1:4900 or [::1]:4900 (port 0 takes a free one)',
+  expected: 'HOST:PORT such as 127.0.0.1:4900 or [::1]:4900 (port 0 picks a free port)',
   read: text => {
     const [, v6, name, digits] = /^(?:\[([0-9a-fA-F:.]+)\]|([A-Za-z0-9.-]+)):(\d{1,5})$/.exec(text) ?? []
     const host = v6 ?? name
@@ -111,7 +111,7 @@ export type Shard = { index: number; of: number }
 
 /** Reads a shard, such as 2/4. */
 export const shard: Reader<Shard> = {
-  takes: 'i/n, the i-th of n parts, such as 1/4',
+  expected: 'i/n, the i-th of n parts, such as 1/4',
   read: text => {
     const [, index, of] = /^(\d{1,4})\/(\d{1,4})$/.exec(text) ?? []
     const shard = { index: Number(index), of: Number(of) }
@@ -121,19 +121,19 @@ export const shard: Reader<Shard> = {
 
 /** On or off: the environment variable of an option without a value. */
 export const onOff: Reader<boolean> = {
-  takes: '1, true, 0 or false',
+  expected: '1, true, 0 or false',
   read: text => (/^(1|true)$/i.test(text) ? true : /^(0|false)$/i.test(text) ? false : undefined),
 }
 
 /** Any text but an empty one. */
 export const text = (what: string): Reader<string> => ({
-  takes: what,
+  expected: what,
   read: text => (text.trim() === '' ? undefined : text),
 })
 
 /** Texts separated by commas. */
 export const list = (what: string): Reader<string[]> => ({
-  takes: `${what}, several separated by commas`,
+  expected: `${what}, several separated by commas`,
   read: text => {
     const items = text.split(',').map(item => item.trim())
     return items.every(item => item !== '') ? items : undefined

@@ -19,7 +19,7 @@ const flags: Partial<Record<keyof RunOptions, string>> = {
   browser: '--browser',
 }
 
-/** Where the run was started, its flags and variables, and the path of its config. */
+/** The folder that a run was started in, its flags and variables, and the path of its config. */
 type Invocation = { folder: string; options: RunOptions; configPath?: string | undefined }
 
 /**
@@ -54,14 +54,14 @@ export const repeatReference = (given: readonly string[], role: Role, environmen
   return [...kept, '--role', role, '--environment', environment]
 }
 
-/** How a run is repeated, and the check that is tried. */
+/** The command that repeats a run, and the check that it tries. */
 type Repetition = Pick<
   RunSettings,
   'command' | 'folder' | 'repeat' | 'target' | 'reportDir' | 'mergedDir' | 'seed' | 'depth'
 > & { only: string }
 
 /**
- * Returns the command that runs a check again with the same values, from the folder in which the run was started. Its report is written
+ * Returns the command that runs a check again with the same values, from the folder where the run was started. Its report is written
  * beside that of the run.
  */
 export const repeatCommand = ({ command = 'oc-conformance', ...run }: Repetition): string => {
@@ -78,7 +78,7 @@ export const repeatCommand = ({ command = 'oc-conformance', ...run }: Repetition
 type Signing = Pick<RunSettings, 'command' | 'folder' | 'repeat' | 'reportDir' | 'mergedDir' | 'profile'>
 
 /**
- * Returns the command that signs a request of a run again, without the identity, from the folder in which the run was started; undefined if
+ * Returns the command that signs a request of a run again, without the identity, from the folder where the run was started; undefined if
  * the keys are in no config. `found`: how the target signs.
  */
 export const signCommand = (

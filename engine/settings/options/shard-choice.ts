@@ -8,7 +8,7 @@ export type ShardChoice = Shard | { auto: true; of?: number }
 
 /** i/n, auto or auto/n. */
 export const shardChoice: Reader<ShardChoice> = {
-  takes: `${shard.takes}, or auto/n in a job that has an index`,
+  expected: `${shard.expected}, or auto/n in a job that has an index`,
   read: text => {
     const [, of] = /^auto(?:\/([1-9]\d{0,3}))?$/.exec(text) ?? []
     if (of !== undefined) return { auto: true, of: Number(of) }

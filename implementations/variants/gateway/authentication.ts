@@ -108,7 +108,7 @@ export const authenticationVariants: readonly Variant<GatewayPolicies>[] = [
   },
   {
     name: 'an hour back, half a minute ahead, nonces for a day',
-    story: 'Queues delay requests; none comes from the future.',
+    story: 'Queues delay requests; none is from the future.',
     profile: { clockDifference: { pastSeconds: 3600, futureSeconds: 30 }, nonceSeconds: 86_400 },
   },
   {

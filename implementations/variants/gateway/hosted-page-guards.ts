@@ -34,7 +34,7 @@ const refuseChangedForms = () => {
   return { policies: { checkoutPage }, prepare }
 }
 
-/** Refuses the form of a page after the browser has opened another one. */
+/** Refuses the form of a page after the browser has opened another. */
 const oneOpenPage = (server: FastifyInstance): void =>
   void server.addHook('preHandler', async ({ method, params, headers }, reply) => {
     const { sessionId } = (params ?? {}) as { sessionId?: string }

@@ -111,7 +111,7 @@ export const notificationVariants: readonly Variant<GatewayPolicies>[] = [
   },
   {
     name: 'the proof of a hosted payment is on its way while the customer is',
-    story: 'The request is sent without waiting for its response, which takes a moment.',
+    story: 'The request is sent without waiting for its response, which arrives a moment later.',
     policies: {
       notifyFirst: async (notice, gateway) => void gateway.ports.after(300, () => void notify(notice, gateway)),
     },

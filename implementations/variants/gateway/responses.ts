@@ -90,7 +90,7 @@ export const responseVariants: readonly Variant<GatewayPolicies>[] = [
   },
   {
     name: 'the shape of a body is looked at after the documented checks',
-    story: 'The numbered checks come first, as in the document.',
+    story: 'The numbered checks are done first, as in the document.',
     policies: validateLast,
   },
   {

@@ -92,7 +92,7 @@ const refuseFreeItems = ({ request: { order } }: Checkout): Refusal | undefined 
 
 const { checkoutRules } = gatewayPolicies
 
-/** The encoding that a variant relies on, which is that of the reference. */
+/** The encoding that a variant relies on: the reference's. */
 const hexSignatures = { signatureEncoding: 'compact-hex' } as const
 
 /** Gateways that accept less: only documented members, or only orders that pass a fraud check. */

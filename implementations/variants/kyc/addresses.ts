@@ -64,7 +64,7 @@ export const addressVariants: readonly Variant<KycPolicies>[] = [
   },
   {
     name: 'addresses of the page are relative to its base',
-    story: 'A base element lets the page move around.',
+    story: 'A base element allows the page to be moved.',
     policies: {
       consentPage: view =>
         kycPolicies

@@ -51,7 +51,7 @@ const keepNewestOnly: Partial<KycPolicies> = {
   },
 }
 
-/** Refuses a request while another one for the same row is being written. */
+/** Refuses a request while another for the same row is being written. */
 const refuseWhileWriting = (server: FastifyInstance): void => {
   const written = new Set<string>()
   server.addHook<{ Params: { ocid: string }; Querystring: { user_ocid?: string } }>(

@@ -44,7 +44,7 @@ const fetchIcon: KycPolicies['requesterOf'] = async (ocid, provider) => {
   return requester
 }
 
-/** Returns whether a request comes from our own pages, judging by the headers of modern browsers. */
+/** Returns whether a request was made from our own pages, judging by the headers of modern browsers. */
 const isSameOrigin: KycPolicies['isFromPage'] = ({ headers }) => {
   const { origin = 'null', 'sec-fetch-site': site = 'same-origin' } = headers
   return site === 'same-origin' && (origin === 'null' || origin.endsWith(`//${headers.host}`))

@@ -96,7 +96,7 @@ export const stepVariants: readonly Variant<KycPolicies>[] = [
   },
   {
     name: 'a page with two buttons for each permission',
-    story: 'One question at a time takes one tap.',
+    story: 'One question at a time needs one tap.',
     policies: { consentPage: askOneByOne(buttons) },
     prepare: answerPagesWith200,
   },

@@ -80,12 +80,12 @@ export const authenticationVariants: readonly Variant<MerchantPolicies>[] = [
   },
   {
     name: 'what a caller may do is looked at before its signature',
-    story: 'Callers come from a table with the operations of each.',
+    story: 'Callers are kept in a table with the operations of each.',
     policies: { authenticationRules: [callerIsKnown, callerMayDoThis, requestIsFresh, requestIsSigned, nonceIsNew] },
   },
   {
     name: 'ten minutes back, half a minute ahead, nonces for a day',
-    story: 'Queues delay requests; none comes from the future.',
+    story: 'Queues delay requests; none is from the future.',
     profile: { clockDifference: { pastSeconds: 600, futureSeconds: 30 }, nonceSeconds: 86_400 },
   },
   {

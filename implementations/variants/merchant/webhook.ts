@@ -69,13 +69,13 @@ export const webhookVariants: readonly Variant<MerchantPolicies>[] = [
   },
   {
     name: 'whether the sender is the issuer is looked at last',
-    story: 'It is not a numbered check, so it comes last.',
+    story: 'It is not a numbered check, so it is done last.',
     policies: { webhookRules: [...webhookRules, senderIsIssuer] },
     prepare: rememberSender,
   },
   {
     name: 'the shape of a proof is looked at after the documented checks',
-    story: 'The numbered checks come first, as in the document.',
+    story: 'The numbered checks are done first, as in the document.',
     policies: {
       shapeViolations: (schema, body) => {
         const found = merchantPolicies.shapeViolations(schema, body)

@@ -25,7 +25,7 @@ const refuseMissingHeader: CommonPolicies['readClaims'] = (rawHeaders, profile) 
   }
 }
 
-/** Remembers nonces for an hour, whoever sent them. */
+/** Remembers nonces of all senders for an hour. */
 const shareNonces: CommonPolicies['admitNonce'] = ({ nonce }, nonces, { ports }) => {
   const now = ports.now()
   return nonces.admit(0, nonce, { now, until: now + 3_600_000 })
@@ -64,7 +64,7 @@ export const layerVariants: readonly Variant<CommonPolicies>[] = [
   },
   {
     name: 'the timestamp is looked at first',
-    story: 'The cheapest check comes first.',
+    story: 'The cheapest check is done first.',
     policies: { authenticationRules: [requestIsFresh, callerIsKnown, requestIsSigned, nonceIsNew] },
   },
   {

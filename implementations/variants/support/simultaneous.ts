@@ -14,7 +14,7 @@ const takeOneAtATime: Prepare = server => {
   })
 }
 
-/** Refuses a request while another one with its key is in progress; never refuses one without a key. */
+/** Refuses a request while another with its key is in progress; never refuses one without a key. */
 export const refuseMeanwhile =
   (keyOf: (request: FastifyRequest) => string | undefined, refuse: (reply: FastifyReply) => FastifyReply): Prepare =>
   server => {

@@ -31,7 +31,7 @@ const serviceAt = (seconds: number): Service => ({
   policies: commonPolicies,
 })
 
-test('a request signed by hand is let through, once', async () => {
+test('a request signed by hand is accepted, once', async () => {
   const arrived = {
     method: 'POST',
     path: '/api/v1/orders/create?x=1',
@@ -91,7 +91,7 @@ describe('the layer in front of a gateway', () => {
       expect(await sent(on, {}, { timestamp: String(on.now() + off) })).toBe('401 TIMESTAMP_EXPIRED')
   })
 
-  test('the signature is that of the OCID, over every part of the request', async () => {
+  test('the signature must be by the OCID, over every part of the request', async () => {
     const on = fixture()
     const wrong = '401 INVALID_SIGNATURE'
     expect(await sent(on, { 'X-OC-ID': String(actors.partner) })).toBe(wrong)

@@ -6,7 +6,7 @@ import { requestIsSigned } from './signature.ts'
 import { requestIsFresh } from './timestamp.ts'
 
 /**
- * The rules of authentication in their order. The nonce comes last, so that a request without the caller's key uses none up.
+ * The rules of authentication in their order. The nonce is checked last, so that a request without the caller's key uses none up.
  * Clauses: AUTH-19, AUTH-25.
  */
 export const authenticationRules: readonly AuthenticationRule[] = [

@@ -25,7 +25,7 @@ export const publishedKey = async (ocid: number, service: Service): Promise<stri
     .catch(() => undefined)
 }
 
-/** The time for which a key is cached: short enough to notice a change, long enough not to fetch once per request. */
+/** How long a key is cached: short enough to notice a change, long enough not to fetch once per request. */
 export const keyCacheTtlMs = 100
 
 type Reading = { startedAt: number; key: Promise<string | undefined> }

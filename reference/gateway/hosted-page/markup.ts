@@ -70,7 +70,7 @@ ${form(view)}
   )
 }
 
-/** Writes the page for a customer who comes back to a paid session. Clause: PAGE-11. */
+/** Writes the page for a customer who returns to a paid session. Clause: PAGE-11. */
 export const paidPage = ({ order, urls }: Session, merchantName: string): string =>
   page(
     'Paid',

@@ -13,7 +13,7 @@ export const paymentOptions: readonly PaymentOption[] = [
   { id: 'declined', label: 'Declined test card', hint: 'Always fails', succeeds: false },
 ]
 
-/** Returns whether a payment succeeds; takes a moment, as a real one does. */
+/** Returns whether a payment succeeds, after a moment, as with a real one. */
 export const charge = ({ succeeds }: PaymentOption, _session: Session): Promise<boolean> => setTimeout(5, succeeds)
 
 /**

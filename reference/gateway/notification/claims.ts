@@ -3,7 +3,7 @@ import type { Ports } from '../../service/ports.ts'
 import type { Table } from '../../service/storage.ts'
 import type { WaitingNotification } from '../contract.ts'
 
-/** How often a process checks for another one's overdue notifications, and how long past its due time it waits, in ms. */
+/** How often a process checks for another process's overdue notifications, and how long overdue these must be, in ms. */
 const takeover = { lookMs: 1_000, graceMs: 2_000 }
 
 /** Decides which of several processes that share the state makes the next attempt at a notification. */
@@ -12,7 +12,7 @@ export type Claims = {
   newKey: () => string
   /** Returns a notification that the others leave alone for the time of an attempt. */
   claimed: (notification: WaitingNotification) => WaitingNotification
-  /** Claims the next attempt for this process; false if another one has claimed it. */
+  /** Claims the next attempt for this process; false if another has claimed it. */
   claim: (key: string, notification: WaitingNotification) => Promise<boolean>
   /** Calls `start` with each notification that is due, and `report` if that fails. */
   look: (start: (key: string) => void, report: (error: unknown) => void) => void

@@ -39,7 +39,7 @@ describe('a submission', () => {
     expect((await submit(on, form, bothGranted)).statusCode).toBe(303)
   })
 
-  test('comes from its page, in the browser that the page was sent to', async () => {
+  test('must be from its page, in the browser that the page was sent to', async () => {
     const on = fixture()
     const form = await openForm(on)
     const other = await openForm(on)

@@ -113,7 +113,7 @@ ${form(view)}
 const labels = (permissions: readonly Permission[]): string =>
   permissions.map(permission => descriptions[permission].label).join(', ') || 'nothing'
 
-/** Writes the page for a user who comes back to a decided request; `address` is the callback with the decision. */
+/** Writes the page for a user who returns to a decided request; `address` is the callback with the decision. */
 export const decidedPage = ({ callbackUrl }: GrantRequest, { granted, denied }: Decision, address: string): string =>
   page(
     'You have decided',

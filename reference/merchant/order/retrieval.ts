@@ -5,7 +5,7 @@ import { write } from '../../service/server.ts'
 import type { Merchant } from '../contract.ts'
 import type { OrderRecord } from '../records.ts'
 
-/** Writes the page for a customer who comes back from paying. */
+/** Writes the page for a customer who returns after paying. */
 export const completedPage = ({ payment }: OrderRecord): string =>
   payment === undefined
     ? notice('Thank you', 'Your payment is being confirmed. You can close this page.')

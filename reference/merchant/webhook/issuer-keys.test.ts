@@ -29,7 +29,7 @@ const publish = (on: Fixture, text: string): void => {
 }
 
 describe('the key of an issuer', () => {
-  test('comes from its metadata, and is read once while it is held', async () => {
+  test('is read from its metadata, only once while it is held', async () => {
     const on = fixture()
     for (let time = 0; time < 3; time++) expect(await pay(on)).toBe('accepted')
     expect(on.sent.map(({ url }) => url)).toEqual([metadataAt(actors.rotating)])

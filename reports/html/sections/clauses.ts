@@ -23,7 +23,7 @@ export function* clausesSection(report: Report, evidence: Evidence): Generator<M
   yield html`</section>`
 }
 
-/** For each check the clause at which it is shown in full. */
+/** For each check, the clause that shows it in full. */
 type Homes = ReadonlyMap<string, string>
 
 const homesOf = (chapters: readonly Chapter[]): Homes => {

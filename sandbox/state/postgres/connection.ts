@@ -5,7 +5,7 @@ import { UnreadableState } from '../unreadable-state.ts'
 /** How long a database may take to accept a connection, and to answer a statement, in ms. */
 const limits = { connectMs: 5_000, answerMs: 30_000 }
 
-/** Loads the optional driver: installed with the program, or in the folder in which it was started. */
+/** Loads the optional driver: installed with the program, or in the folder where it was started. */
 const loadDriver = async (): Promise<typeof import('pg')['default']> => {
   const folders = [process.cwd()]
   const found = findPackage('pg', folders)
@@ -45,7 +45,7 @@ const withMessage = (error: NodeJS.ErrnoException): Error => {
   return error
 }
 
-/** Opens connections to the database at a postgres:// address, one at a time; a password comes from there, PGPASSWORD or ~/.pgpass. */
+/** Opens connections to the database at a postgres:// address, one at a time; a password is read from there, PGPASSWORD or ~/.pgpass. */
 export const connectionTo = (url: string, name: string): Connection => {
   let current: Client | undefined
   const drop = async (): Promise<void> => {

@@ -12,7 +12,7 @@ type News = { version: number; isWhole: boolean; changes: Change[] }
 const remembered = 10_000
 
 /**
- * Timeouts by which the server ends the turn of a stuck process before its waiters give up. They are set per transaction, so that
+ * Timeouts of the server, so that it ends the turn of a stuck process before its waiters give up. They are set per transaction, so that
  * they work through a connection pool.
  */
 const timeLimits = `SET LOCAL idle_in_transaction_session_timeout = '15s'; SET LOCAL lock_timeout = '20s'`

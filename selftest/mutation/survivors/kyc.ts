@@ -97,7 +97,7 @@ export const kyc: readonly Reason[] = [
     {
       at: ["const [oldest = '']", 'this.#requests.size > maxRequests'],
       kind: 'time',
-      reason: 'It takes ten thousand requests.',
+      reason: 'Only ten thousand requests would reveal it.',
     },
   ]),
   ...reasonsFor('kyc/callback/submission', [

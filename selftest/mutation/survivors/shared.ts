@@ -52,7 +52,7 @@ export const shared: readonly Reason[] = [
     {
       at: ['rawHeaders.filter('],
       kind: 'equivalent',
-      reason: 'No value is the name of one of the four headers, and nothing comes before the first name.',
+      reason: 'No value is the name of one of the four headers, and nothing precedes the first name.',
     },
     {
       at: ['if (value === undefined || more.length > 0'],
@@ -125,7 +125,7 @@ export const shared: readonly Reason[] = [
     {
       at: ['if (!directory.metadataAddresses.has(ocid)) return'],
       kind: 'time',
-      reason: 'It takes millions of unknown OCIDs to show that they use no memory.',
+      reason: 'Only millions of unknown OCIDs would prove that they use no memory.',
     },
     {
       at: ['now - last.startedAt < policies.keyCacheTtlMs'],

@@ -54,7 +54,7 @@ onEveryOperation('authentication', (clause, operation) => {
 })
 
 /**
- * The operations at which signatures of all lengths are tried, one per role: other operations are unlikely to verify them
+ * The operations that try signatures of all lengths, one per role: other operations are unlikely to verify them
  * differently.
  */
 const triedAt: ReadonlySet<string> = new Set(['payment.create', 'orders.create'])
@@ -100,7 +100,7 @@ onEveryOperation('authentication-members', (clause, operation) => {
         test: async (context, chosen) => {
           for (const [at, nonce] of similarTexts(context.fresh('n'), chosen).entries()) {
             const response = await sendWith(context, nonce)
-            // Only NONCE_REUSED shows that the nonce was mistaken for another one.
+            // Only NONCE_REUSED proves that the nonce was mistaken for another.
             if (isSuccess(response) || (isUnrelated(response) && codeOf(response) !== 'NONCE_REUSED')) continue
             // A target may refuse a nonce for its form: then it also refuses a similar one without the others.
             const alone = similarTexts(context.fresh('n'), chosen)[at] ?? ''
@@ -140,7 +140,7 @@ onEveryOperation('authentication-body', (clause, operation) => {
     await sendControl(context, operation)
     for (const { what, body, sendOptions } of await unusualBodies(context, operation)) {
       const response = await send(context, operation, body, sendOptions)
-      // The document shows no limit: a target may refuse a body as too long, but not for its signature.
+      // The document states no limit: a target may refuse a body as too long, but not for its signature.
       expectThat(codeOf(response) !== 'INVALID_SIGNATURE', `a correct signature is refused with ${what}`, {
         expected: 'accepted, or refused for another reason',
         actual: summary(response),

@@ -121,7 +121,7 @@ const spellings = (path: string): Record<string, string> => ({
   'a query': `${path}?v=1`,
 })
 
-/** Headers by which some programs recognize internal requests or override the method. */
+/** Headers that some programs use to recognize internal requests or to override the method. */
 const trustedHeaders: Readonly<Record<string, string>> = {
   'X-Forwarded-For': '127.0.0.1',
   'X-Real-IP': '127.0.0.1',

@@ -12,7 +12,7 @@ import { anyAge } from './ages.ts'
 /** The first Unix second beyond 31 bits. A target may refuse it and the later ones as malformed. */
 const firstBeyond = 2 ** 31
 
-/** Seconds ahead at which a 31-bit or 32-bit clock shows the current time again. */
+/** Seconds until a 31-bit or 32-bit clock wraps to the current time. */
 const secondsEnds = [2 ** 31, 2 ** 32] as const
 
 onEveryOperation('authentication-time', (clause, operation) =>

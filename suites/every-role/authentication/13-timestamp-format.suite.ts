@@ -7,7 +7,7 @@ import { isRefusal, summary } from '../../../harness/http/pending-response.ts'
 import { expectThat } from '../../../harness/outcome.ts'
 import { onEveryOperation, send, sendControl } from '../../support/authentication/authenticated-operations.ts'
 
-/** Returns the current second in other notations; a lenient reader takes each for a current time. */
+/** Returns the current second in other notations, which a lenient reader would accept. */
 const notations = (now: number): Record<string, string> => ({
   milliseconds: `${now}000`,
   'ISO 8601': new Date(now * 1000).toISOString(),

@@ -6,7 +6,7 @@ import { expectThat } from '../../../harness/outcome.ts'
 import type { AuthenticatedOperation } from '../../support/authentication/authenticated-operation.ts'
 import { onEveryOperation, send, sendControl } from '../../support/authentication/authenticated-operations.ts'
 
-/** Returns texts that are not an OCID, but that a lenient reader takes for the sender's. */
+/** Returns texts that are not an OCID, but that a lenient reader would read as the sender's. */
 const notations = (ocid: number): Record<string, string> => ({
   'a word': 'merchant',
   'digits with text behind': `${ocid}abc`,

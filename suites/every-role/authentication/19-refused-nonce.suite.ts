@@ -25,7 +25,7 @@ const expectNonceUsable = async (
   if (isSuccess(attacked)) notApplicable("The target accepts the attacker's request (AUTH-05, AUTH-06).")
   const response = send(context, operation, operation.body(context), { nonce })
   const refusal = await response
-  // Only NONCE_REUSED shows that the attacker used it up.
+  // Only NONCE_REUSED proves that the attacker used it up.
   if (isUnrelated(refusal) && codeOf(refusal) !== 'NONCE_REUSED') undecided('Whether the nonce is used up', refusal)
   await response.expectProcessed()
 }

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { farSeconds } from '../../support/authentication/authenticated-operations.ts'
 
-/** Seconds at which a 31-bit or 32-bit count of milliseconds wraps. */
+/** Seconds until a 31-bit or 32-bit count of milliseconds wraps. */
 export const counterEnds = [2 ** 31, 2 ** 32].map(ms => Math.round(ms / 1_000)) as [number, number]
 
 /** The age of a request in seconds, at most twenty years, so that its timestamp has as many digits as the current one. */

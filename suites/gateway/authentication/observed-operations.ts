@@ -5,7 +5,7 @@ import type { ObservedOperations } from '../../support/authentication/authentica
 const orderOfMerchant = ({ merchant }: CheckContext, changes: Partial<Order> = {}) =>
   merchant.signs(merchant.order(changes))
 
-/** The operations at which the authentication layer's choices of a gateway are observed. */
+/** The operations for observing the choices of a gateway's authentication layer. */
 export const observedOperations: ObservedOperations = [
   {
     name: 'payment.create',

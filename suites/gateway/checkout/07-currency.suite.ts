@@ -7,7 +7,7 @@ import { checkoutControl } from '../../support/gateway/hosted-page/checkout-sess
 
 const { clause } = defineSuite({ id: 'checkout', roles: ['gateway'], operations: ['orders.checkout'] })
 
-/** Codes in which no one can settle: no currency, a withdrawn one, and one that never existed. */
+/** Codes that no one can settle in: no currency, a withdrawn one, and one that never existed. */
 const impossibleCurrencies = ['XXX', 'DEM', 'QQQ']
 
 /** Returns codes that never existed and share the beginning or end of the currency. */

@@ -135,7 +135,7 @@ clause.model(
 /** A session, and the results of a simultaneous payment and cancel. */
 type RacedSession = { session: CheckoutSession; landings: Finish<ActionResult>[] }
 
-/** Pays and cancels a session at the same moment in one browser; rounds alternate in which is sent first. */
+/** Pays and cancels a session at the same moment in one browser; which is sent first alternates between rounds. */
 const payAndCancel = async (context: CheckContext, round: number): Promise<RacedSession> => {
   const { send, join } = createJoiner(context.send)
   const session = await openSession(context, { customer: context.customer(send) })
@@ -174,7 +174,7 @@ const payAsControl = async (context: CheckContext): Promise<void> => {
 
 const expectCompleted = async (context: CheckContext, txid: string, how: string): Promise<void> => {
   const response = await readUntilCompleted(context, txid)
-  expectThat(isCompletedAtVerify(response), 'a cancel at the same moment takes back a payment whose proof was sent', {
+  expectThat(isCompletedAtVerify(response), 'a cancel at the same moment reverses a payment whose proof was sent', {
     expected: 'completed at verify',
     actual: `${statusOf(response)}, after ${how}`,
     at: response,
@@ -190,7 +190,7 @@ const sentTxid = async (context: CheckContext, { session, landings }: RacedSessi
   return typeof txid === 'string' ? txid : undefined
 }
 
-// The document does not show which of the two wins, nor whether a session can be paid after a cancel (PAGE-14).
+// The document does not say which of the two wins, nor whether a session can be paid after a cancel (PAGE-14).
 clause.race(
   'FLOW-03',
   'paid and cancelled at the same moment',

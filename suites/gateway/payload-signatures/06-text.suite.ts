@@ -95,7 +95,7 @@ clause.property<Shared>(
         for (const { memo, proof } of transfers) {
           // A proof may lack the memo, or have a changed one (TRANSFER-15).
           const isOfAnother = transfers.some(other => other.memo !== memo && other.memo === proof.memo)
-          expectThat(!isOfAnother, 'the memo of the proof is that of another transfer', {
+          expectThat(!isOfAnother, 'the proof has the memo of another transfer', {
             expected: memo,
             actual: proof.memo,
           })

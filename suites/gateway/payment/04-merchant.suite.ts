@@ -33,7 +33,7 @@ clause(
     const { ocid } = context.merchant
     for (const other of similarOcids(ocid)) {
       const response = await context.pay(context.paymentOf({ ocid: other }))
-      expectThat(!isSuccess(response), 'an unregistered OCID is mistaken for another one', {
+      expectThat(!isSuccess(response), 'an unregistered OCID is mistaken for another', {
         expected: `a refusal of ${other}, which is not ${ocid}`,
         actual: summary(response),
       })

@@ -81,7 +81,7 @@ payment.clause(
   'pending at verify',
   async context => {
     const { money } = context
-    // Not a whole number, so that a truncated or rounded amount shows.
+    // Not a whole number, so that a truncated or rounded amount is noticed.
     const amount = money.amount(money.most < 123n ? money.most : 123)
     const changes = { amount, expiresAt: context.now() + 1_800 }
     const { payment, transaction, ...times } = await observePayment(context, changes)

@@ -39,7 +39,7 @@ clause(
     await createPayment(context)
     const more = sentByCaller(context)
     const first = (await paymentDespite(context, more)) ?? refused()
-    // A gateway that treats the txid as the name of one payment refuses another one.
+    // A gateway that treats the txid as the name of one payment refuses another.
     const second = await paymentDespite(context, more)
     expectThat(second === undefined || txidOf(second) !== txidOf(first), 'two payments have the same txid', {
       expected: 'a different txid for each payment, or a refusal',
@@ -75,7 +75,7 @@ const expectDistinct = (txids: readonly string[]) =>
     actual: txids,
   })
 
-/** Fails the clause if different payments share a txid; `body` is that of the first. */
+/** Fails the clause if different payments share a txid; `body`: the body of the first. */
 const expectDistinctOrOne = async (context: CheckContext, body: PaymentRequest, txids: readonly string[]) => {
   const [txid = ''] = txids
   const areOne = new Set(txids).size === 1 && txids.length > 1 && isDeclared(context, 'verify')
@@ -104,7 +104,7 @@ payment.clause('PAYMENT-12', 'payments for one order', async context => {
   await expectDifferentTxids(context, [payment(), payment(), payment()])
 })
 
-/** A payment, and a member that another payment takes from `other`, or lacks. */
+/** A payment, and a member that a second payment copies from `other`, or lacks. */
 type Pair = { payment: Drawn; other: Drawn; member: string }
 
 /** Returns the requests of both payments: they are equal except for the member, even in values that are usually fresh. */

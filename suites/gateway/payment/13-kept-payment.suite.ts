@@ -34,7 +34,7 @@ const payment = defineSuite({ id: 'payment', roles: ['gateway'], operations: ['p
 payment.clause('PAYMENT-13', 'payment at the end of the run', async context => {
   const { payment, transaction } = await observePayment(context)
   context.atEndOfRun(async () => {
-    // The document does not show whether an expired payment is kept.
+    // The document does not say whether an expired payment is kept.
     if (context.run.clock.latest() >= numberOf(transaction.expiresAt ?? 0)) return
     const response = await readTransaction(context, txidOf(payment))
     expectThat(!isClientError(response), 'a pending payment is gone from verify before it expires', {

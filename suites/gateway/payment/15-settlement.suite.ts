@@ -101,7 +101,7 @@ settlement.clause('PAYMENT-15', 'proof of a settled payment', async context => {
     expected: from,
     actual: proof.timestamp ?? 'absent',
   })
-  // The proof may have another txid, by which verify must find it too.
+  // The proof may have another txid, and verify must find it by that, too.
   if (proof.txid !== payment.txid) await expectCompletedAtVerify(context, proof)
 })
 

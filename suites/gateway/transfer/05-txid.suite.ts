@@ -24,7 +24,7 @@ clause(
     await createTransfer(context)
     const more = targetSet(context, ['transfer.create'])
     const first = (await proofDespite(context, more)) ?? refused()
-    // A gateway that treats the txid as the name of one transfer refuses another one.
+    // A gateway that treats the txid as the name of one transfer refuses another.
     const second = await proofDespite(context, more, 2)
     expectThat(second === undefined || txidOf(second) !== txidOf(first), 'two transfers have the same txid', {
       expected: 'a different txid for each transfer, or a refusal',
@@ -59,7 +59,7 @@ transfer.clause('TRANSFER-05', 'equal transfers', async context => {
   const body = context.transferOf({ from: context.partner, to: context.merchant })
   const first = txidOf(proofOf(await context.transfer(body).asControl()))
   const again = await Promise.all([context.transfer(body), context.transfer(body)])
-  // A gateway may refuse a transfer that equals another one.
+  // A gateway may refuse a transfer that equals another.
   const txids = [first, ...again.filter(isSuccess).map(response => txidOf(proofOf(response.json)))]
   if (areDistinct(txids) || !(await movesMoneyTwice(context))) return
   fail('two transfers with equal requests have the same txid', {

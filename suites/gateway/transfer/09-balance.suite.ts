@@ -62,7 +62,7 @@ balance.clause('TRANSFER-09', 'balance equal in another currency', async context
   await expectWholeBalanceSpendable(context, { ...moves, most: Number(moves.money.most) })
 })
 
-/** Pays money into an account in one currency, and tries to spend the same number in another, in which it holds nothing. */
+/** Pays money into an account in one currency, and tries to spend the same number in another, without any money in that. */
 const spendOther = async (context: CheckContext, held: CurrencyMoves, spent: CurrencyMoves): Promise<HttpResponse> => {
   const [heldUnits, spentUnits] = unitsOfOneNumber(held.money, spent.money)
   await held.empty()
@@ -108,7 +108,7 @@ balance.clause(
   },
 )
 
-/** Bits in which programs store minor units, signed and unsigned. */
+/** Numbers of bits that programs use for minor units, signed and unsigned. */
 const integerBits = [15, 16, 31, 32, 63, 64]
 
 /** An amount that keeps only a few units in that many bits. */
@@ -168,7 +168,7 @@ balance.clause('TRANSFER-09', 'balance of accounts that hold nothing', async con
   })
 })
 
-/** Returns pairs in which the smaller number sorts after the greater as text, in minor units: 9 and 10, and 9.00 and 10.00. */
+/** Returns pairs whose smaller number sorts after the greater as text, in minor units: 9 and 10, and 9.00 and 10.00. */
 const digitPairs = (currency: string): [less: number, more: number][] =>
   [...new Set([0, exponentOf(currency) ?? 0])].map(zeros => [9 * 10 ** zeros, 10 ** (zeros + 1)])
 

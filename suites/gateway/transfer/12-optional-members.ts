@@ -37,7 +37,7 @@ export const expectNoMore = async (
   })
 }
 
-/** Fails the clause if an account holds less than it was paid. A refusal for a reason other than the balance shows nothing. */
+/** Fails the clause if an account holds less than it was paid. A refusal for a reason other than the balance proves nothing. */
 export const expectHeld = (response: Awaited<PendingResponse>, held: string) =>
   expectThat(!isInsufficientFunds(response), 'money that is in an account cannot be paid out', {
     expected: `${held} in the account`,

@@ -27,7 +27,7 @@ export const expectOthersRefused = async (
   await createTransfer(context)
   for (const ocid of others) {
     const response = await context.transfer(transferWith({ ocid }))
-    expectThat(!isSuccess(response), 'an OCID without an account is mistaken for another one', {
+    expectThat(!isSuccess(response), 'an OCID without an account is mistaken for another', {
       expected: `a refusal of ${ocid}, which has no account that the caller may use`,
       actual: summary(response),
     })

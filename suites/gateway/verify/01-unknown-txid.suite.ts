@@ -31,7 +31,7 @@ similar.clause.property<Mutilation>(
         const unknown = mutilated(txid, mutilation)
         if (unknown === txid) return
         const response = await on.verify(unknown, { isUnknown: true })
-        expectThat(!isSuccess(response), 'an unknown txid is mistaken for another one', {
+        expectThat(!isSuccess(response), 'an unknown txid is mistaken for another', {
           expected: `a refusal of ${unknown}, which is not ${txid}`,
           actual: summary(response),
         })

@@ -11,7 +11,7 @@ import { proofOf, txidOf } from '../../support/gateway/transactions.ts'
 
 const { clause } = defineSuite({ id: 'verify', roles: ['gateway'], operations: ['verify'] })
 
-/** Compares to.reference of a transfer without an order with the one that verify shows. */
+/** Compares to.reference of a transfer without an order with the one that verify returns. */
 const referenceWord = (transfer: JsonObject, response: HttpResponse): string => {
   const original = memberOf(proofOf(transfer).to, 'reference')
   const later = memberOf(memberOf(memberOf(response.json, 'proof'), 'to'), 'reference')

@@ -7,8 +7,8 @@ const smallestOf = <T>(arbitrary: fc.Arbitrary<T>, sample: T): T => {
 }
 
 /**
- * A list that first shrinks all its items together: if their number is at fault, each of them would otherwise take as many tries as a
- * long list.
+ * A list that first shrinks all its items together: if their number is at fault, shrinking each of them would otherwise need as many tries as
+ * a long list.
  */
 class Lists<T> extends fc.Arbitrary<T[]> {
   readonly #lists: fc.Arbitrary<T[]>

@@ -6,7 +6,7 @@ export const integerEnds: readonly number[] = [2 ** 31 - 1, 2 ** 31, 2 ** 32, Nu
 /** Seconds ahead: a nearer time may pass before it is read, and a later one may be refused. */
 const [soonest, latest] = [3_600, 7 * 86_400]
 
-/** Draws a Unix second in the coming days. */
+/** Draws a Unix second in the next days. */
 export const nearTimestamp = (now: number): fc.Arbitrary<number> =>
   fc.integer({ min: now + soonest, max: now + latest })
 
@@ -60,6 +60,6 @@ export const minorUnits = (least: bigint, most: bigint): fc.Arbitrary<bigint> =>
     fc.bigInt({ min: least, max: most }),
   )
 
-/** Returns minor units that are always tried: amounts in which every digit matters, the least, the most, and type limits. */
+/** Returns minor units that are always tried: amounts whose every digit matters, the least, the most, and type limits. */
 export const minorSamples = (least: bigint, most: bigint): bigint[] =>
   [1_234n, least, most, 987n, ...integerEnds.map(BigInt), most - 1n].filter(minor => minor >= least && minor <= most)

@@ -117,7 +117,7 @@ const mutilationKinds = [
 ] as const
 type MutilationKind = (typeof mutilationKinds)[number]
 
-/** How a text of the target becomes another one that a careless lookup finds, and how many letters it loses or gains. */
+/** Turns a text of the target into a similar one that a careless lookup finds; also says how many letters it loses or gains. */
 export type Mutilation = { how: MutilationKind; letters: number }
 
 const shortest = 20

@@ -5,7 +5,7 @@ import { anyMutilation, type Mutilation, mutilated, mutilations, similarTexts } 
 
 const txid = '3f1c9a52-7b1e-4c55-9b52-0d6f7a1c2e90'
 
-describe('texts similar to another one', () => {
+describe('texts similar to another', () => {
   test('differ from it, except where they could mean the same', () => {
     const others = mutilations(txid).map(mutilation => mutilated(txid, mutilation))
     expect(others.filter(other => other === txid).length).toBe(1)

@@ -43,7 +43,7 @@ describe('texts', () => {
     fc.check(fc.property(textOf(), isRight), { seed: 1, numRuns: 2_000, examples: examples.map(text => [text]) })
       .counterexample?.[0]
 
-  test.for([[], [...textSamples]])('shrink to the length at which a fault starts', examples => {
+  test.for([[], [...textSamples]])('shrink to the shortest length that reveals a fault', examples => {
     expect(smallest(text => text.length <= 160, examples)).toBe('x'.repeat(161))
   })
 

@@ -6,7 +6,7 @@ import { payingProof } from '../../support/merchant/proofs.ts'
 const proofOfNoOrder = (context: CheckContext) =>
   context.gateway.signs(context.gateway.proof(context.orderRequestOf(ownAmount(context))))
 
-/** The operations at which the authentication layer's choices of a merchant are observed. */
+/** The operations for observing the choices of a merchant's authentication layer. */
 export const observedOperations: ObservedOperations = [
   {
     name: 'orders.create',

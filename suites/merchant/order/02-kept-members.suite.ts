@@ -65,7 +65,7 @@ clause('ORDER-02', { id: 'members-that-an-order-before-had', title: 'members of 
   const { memo = '', reference = '' } = before
   // A merchant may set memo and reference itself. The orders of other checks came in between.
   const isKept = isOfRun(order.memo, memo) || isOfRun(order.reference, reference)
-  expectThat(!isKept, 'an order has the memo or the reference of another one', {
+  expectThat(!isKept, 'an order has the memo or the reference of another', {
     expected: 'the requested value, or the one that the merchant sets for every order',
     actual: [order.memo, order.reference],
   })

@@ -103,12 +103,12 @@ set.clause(
     const order = memberOf(response.json, 'order')
     const createdAt = memberOf(order, 'createdAt')
     // FMT-01 tests its form.
-    expectThat(createdAt !== more.createdAt, 'order.createdAt is that of the request', {
+    expectThat(createdAt !== more.createdAt, 'order.createdAt is copied from the request', {
       expected: `about ${from}`,
       actual: createdAt ?? 'no createdAt',
     })
     const accepts = memberOf(order, 'accepts')
-    expectThat(!(Array.isArray(accepts) && accepts.includes(foreignOcid)), 'order.accepts is that of the request', {
+    expectThat(!(Array.isArray(accepts) && accepts.includes(foreignOcid)), 'order.accepts is copied from the request', {
       expected: 'OCIDs of gateways that the merchant accepts',
       actual: accepts ?? 'no accepts',
     })

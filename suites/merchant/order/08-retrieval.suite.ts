@@ -134,7 +134,7 @@ clause.property<Similarity[]>(
         const created: ReceivedOrder[] = []
         for (const id of similarTexts(context.fresh('order'), chosen)) {
           const response = await context.createOrder(context.orderRequestOf({ id }))
-          // A merchant may refuse an id for its form (ORDER-01 tests whether it is for the other one).
+          // A merchant may refuse an id for its form (ORDER-01 tests whether it is for the other order).
           if (isSuccess(response) && isObject(response.json) && isObject(response.json.order))
             created.push(response.json as unknown as ReceivedOrder)
         }

@@ -22,7 +22,7 @@ const issuersToTry = (context: CheckContext, accepts: unknown): number[] => {
 const acceptsRelayed = async (context: CheckContext): Promise<boolean> =>
   isAcceptance(await context.deliver(await payingProof(context), { as: context.gateway2 }))
 
-/** The issuer is checked first, so a proof signed with the wrong key shows whether it is accepted. */
+/** The issuer is checked first, so a proof signed with the wrong key reveals whether it is accepted. */
 const expectIssuerAccepted = async (context: CheckContext, issuer: number) => {
   const as = issuer === context.gateway2.ocid ? context.gateway2 : context.gateway
   const proof = context.gateway.proof(await unpaidOrder(context), { issuer })

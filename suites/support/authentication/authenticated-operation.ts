@@ -34,7 +34,7 @@ export type AuthenticatedOperation = {
   unknownCallerCodes: readonly string[]
   /** Every accepted request moves money. */
   movesMoney?: true
-  /** Returns whether a response shows that the request was executed. */
+  /** Returns whether the request was executed, judging by its response. */
   isExecution: (response: HttpResponse) => boolean
   /** Returns whether a response is the documented rejection of content that cannot be processed, if that is not an error. */
   isRejection?: (response: HttpResponse) => boolean

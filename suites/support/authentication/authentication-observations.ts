@@ -20,7 +20,7 @@ type ObservedOperation = {
   sendRefused: (context: CheckContext, sendOptions: Partial<SendOptions>) => PendingResponse
 }
 
-/** Seconds after which a nonce is sent again. */
+/** A nonce is sent again after these seconds. */
 const memorySeconds = { quick: 0, standard: 1, thorough: 10 }
 
 const acceptedDifference = (context: CheckContext, { sendRefused }: ObservedOperation, direction: 1 | -1) =>

@@ -36,7 +36,7 @@ describe('findLeak', () => {
     expect(findLeak('{"path":"/app/kyc/handler.rb"}', url)).toBeDefined()
   })
 
-  test('takes little time on hostile text', () => {
+  test('is fast on hostile text', () => {
     const began = performance.now()
     findLeak(`at ${'a'.repeat(100_000)}${' '.repeat(100_000)}`)
     findLeak('SELECT '.repeat(50_000))

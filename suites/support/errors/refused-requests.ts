@@ -16,7 +16,7 @@ export type Refusal = { what: string; isNamed: boolean; response: HttpResponse }
 export type RefusedRequest = Pick<Refusal, 'what' | 'isNamed'> &
   Pick<RefusableRequest, 'isRouted'> & { send: (context: CheckContext) => PromiseLike<HttpResponse> }
 
-/** The operations at which requests can be refused. */
+/** The operations that can refuse requests. */
 export const refusingOperations: readonly OperationName[] = [
   ...new Set([
     ...refusalConditions.map(({ operation }) => operation),

@@ -35,7 +35,7 @@ const transfer = (context: CheckContext): Promise<Json> =>
 
 const payment = (context: CheckContext): Promise<Json> => context.pay(context.paymentOf(context.merchant)).asControl()
 
-/** Returns what verify shows of a transaction; blocked if it shows nothing, which fails another clause. */
+/** Returns the answer of verify about a transaction; blocked if there is none, which fails another clause. */
 const readAtVerify = async (context: CheckContext, txid: Json | undefined): Promise<Json> => {
   const response = await context.verify(textOf(txid))
   if (response.status !== 200 || response.json === undefined)
@@ -47,7 +47,7 @@ const readAtVerify = async (context: CheckContext, txid: Json | undefined): Prom
   return response.json
 }
 
-/** The documents in which a gateway writes values. Headings: POST /transfer/create, POST /payment/create, GET /verify/{txid}, Events. */
+/** The documents with values written by a gateway. Headings: POST /transfer/create, POST /payment/create, GET /verify/{txid}, Events. */
 export const gatewayDocuments: readonly EmittedDocument[] = [
   {
     name: 'a transfer',

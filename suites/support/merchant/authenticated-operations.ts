@@ -13,7 +13,7 @@ import { isExplicitAcceptance, isRejection, sendProofControl } from './proofs.ts
 
 const request = (context: CheckContext): JsonObject => context.orderRequestOf() as JsonObject
 
-/** Requests an order with different content under the id of another one. */
+/** Requests an order with different content under the id of another. */
 const requestOther = (context: CheckContext, body: JsonObject) => context.createOrder({ ...body, memo: 'Another memo' })
 
 const ordersIn = (response: HttpResponse, body: JsonObject): 0 | 1 =>
@@ -103,7 +103,7 @@ const paymentsOf = async (context: CheckContext, body: JsonObject): Promise<numb
     },
     once: true,
   })
-  // A rejection shows nothing if the target rejects every proof.
+  // A rejection proves nothing if the target rejects every proof.
   if (count === 1) await sendProofControl(context)
   return count
 }

@@ -23,7 +23,7 @@ const retrieved = async (context: CheckContext): Promise<Json> =>
   (await retrievedOrder(context, await signedOrder(context))) ??
   notApplicable('The order cannot be retrieved from urls.order (ORDER-08).')
 
-/** The documents in which a merchant writes values. Headings: POST /orders/create, Order URLs. */
+/** The documents with values written by a merchant. Headings: POST /orders/create, Order URLs. */
 export const merchantDocuments: readonly EmittedDocument[] = [
   {
     name: 'a signed order',

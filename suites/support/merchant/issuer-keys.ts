@@ -130,7 +130,7 @@ export const awaitUptake = async (context: CheckContext, published: Published): 
     responses = await deliverProofBy(context, published)
     return responses.some(isAcceptance)
   }
-  // A document read in the background takes effect a moment later.
+  // A document read in the background is used a moment later.
   const isKnown = (await isProven()) || (hasRead && (await retryUntil(context, ms, isProven)))
   return { published, isKnown, hasRead: hasRead || isKnown, responses }
 }

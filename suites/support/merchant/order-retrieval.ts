@@ -64,7 +64,7 @@ export const retrievedOrder = async (context: CheckContext, signed: ReceivedOrde
   return first === undefined ? undefined : orderIn(await retrieve(context, first))
 }
 
-/** The members of an order that the document shows. */
+/** The members of an order in the document. */
 const documented = bodyMembers('orders.checkout').flatMap(({ name }) => /^order\.(\w+)$/.exec(name)?.[1] ?? [])
 
 /**

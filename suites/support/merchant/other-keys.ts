@@ -17,8 +17,8 @@ type ByOtherKey = { whose: string; response: HttpResponse }
 
 /**
  * Delivers proofs signed with keys that the target knows, but that no metadata of the issuer `unreliable` has ever shown: that of
- * another gateway, which sends the proof and is not an accepted issuer (WEBHOOK-03 tries those), and the one with which the issuer
- * signs its requests. Heading: Authentication.
+ * another gateway, which sends the proof and is not an accepted issuer (WEBHOOK-03 tries those), and the issuer's own for requests.
+ * Heading: Authentication.
  */
 export const deliverByOtherKeys = async (
   context: CheckContext,
@@ -27,5 +27,5 @@ export const deliverByOtherKeys = async (
 ): Promise<ByOtherKey[]> => {
   const deliver = async (as: Issuer) => context.deliver(await proofSignedBy(context, issuer, as.key), { as })
   const ofSender = isFromSender ? [] : [{ whose: 'of its sender', response: await deliver(context.gateway2) }]
-  return [...ofSender, { whose: 'with which its issuer signs requests', response: await deliver(issuer) }]
+  return [...ofSender, { whose: 'that its issuer signs requests with', response: await deliver(issuer) }]
 }

@@ -82,7 +82,7 @@ export const sendProofControl = async (context: CheckContext): Promise<void> =>
   payAsControl(context, await payingProof(context))
 
 /**
- * Delivers a correct proof that shows whether its order is unpaid, again while it is refused: only an acceptance or a rejection shows
+ * Delivers a correct proof to find out whether its order is unpaid, again while it is refused: only an acceptance or a rejection shows
  * it. Returns that response, or a persistent refusal if the proof of a fresh order is accepted. Otherwise blocks the check.
  */
 export const deliverConclusively = async (context: CheckContext, body: SignedProof): Promise<HttpResponse> => {

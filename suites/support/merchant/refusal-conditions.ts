@@ -15,7 +15,7 @@ const sendUnacceptedProofs = async (context: CheckContext): Promise<HttpResponse
   return Promise.all(responses)
 }
 
-/** Returns the response that shows the condition: a sender may be unknown to the target, or may not be the issuer. */
+/** Returns the response that proves the condition: a sender may be unknown to the target, or may not be the issuer. */
 const byUnacceptedIssuer = async (context: CheckContext): Promise<HttpResponse> => {
   const [byItself, relayed] = await sendUnacceptedProofs(context)
   const responses = [byItself as HttpResponse, relayed as HttpResponse]

@@ -62,7 +62,7 @@ export const expectWithdrawn = async (
 const patientTries = 4
 
 /**
- * Returns the one way in which every proof of the series is sent: if it varied, another process might accept what the first has
+ * Returns the way that every proof of the series is sent: if it varied, another process might accept what the first has
  * refused. Another issuer sends them if the target accepts that.
  */
 const sendingOf = async (context: CheckContext, published: Published): Promise<Partial<SendOptions>> => {

@@ -4,7 +4,7 @@ import { edit, memberAt } from '../edit.ts'
 
 /**
  * A small change of one value of a payload: which value, which of the ways for its type, and at which place of a text or list.
- * `letter`: the text to insert; `bit`: the power of two by which an integer changes.
+ * `letter`: the text to insert; `bit`: the power of two that an integer changes by.
  */
 export type Alteration = { value: number; way: number; at: number; letter: string; bit: number }
 
@@ -60,7 +60,7 @@ const integerWays: readonly Way<number>[] = [
   (integer, { bit }) => ({ signed: integer, sent: integer - 2 ** bit }),
 ]
 
-// The document does not show whether arrays are sorted in the canonical text, so no list is sent in another order.
+// The document does not say whether arrays are sorted in the canonical text, so no list is sent in another order.
 const listWays: readonly Way<Json[]>[] = [
   (list, by) => {
     const at = last(list, place(list, by))

@@ -5,7 +5,7 @@ import { textOf } from '../../../protocol/json/any-json.ts'
 import { memberOf } from '../../../protocol/json/json.ts'
 import { verifyInAnyEncoding } from '../../../protocol/signature/payload.ts'
 
-/** A document in which a member is signed, such as `{ proof, signature }`. */
+/** A document with a signed member, such as `{ proof, signature }`. */
 type SignedMember = { document: unknown; name: 'proof' | 'config' | 'order'; at?: { exchange: string } }
 
 /** Fails the clause unless a signed member verifies; not applicable if it is not signed, which fails another clause. */

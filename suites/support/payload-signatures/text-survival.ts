@@ -16,7 +16,7 @@ export const noteSurvival = (context: CheckContext, text: string): void => {
   if (context.replay || [...text].some(character => character > '\u007f')) survivors.add(context)
 }
 
-/** Blocks a check that saw no text survive because the target refused all of them: it shows nothing about how signing treats them. */
+/** Blocks a check that saw no text survive because the target refused all of them: it proves nothing about how signing treats them. */
 export const requireSurvivor = async (context: CheckContext): Promise<void> => {
   if (!survivors.has(context))
     blocked('each non-ASCII text was refused, so none was seen to survive: let the target accept some for the run')

@@ -8,7 +8,7 @@ export type ValueKind = 'timestamp' | 'amount' | 'currency' | 'ocid'
 /** A member that the target wrote; `isNow` marks a timestamp of something that has just happened. */
 export type EmittedValue = { kind: ValueKind; path: string; value: Json | undefined; isNow?: boolean }
 
-/** A document in which a target writes timestamps, amounts, currencies and OCIDs. */
+/** A document of a target with timestamps, amounts, currencies and OCIDs. */
 export type EmittedDocument = {
   name: string
   operations: readonly OperationName[]

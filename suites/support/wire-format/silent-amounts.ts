@@ -39,7 +39,7 @@ const operationOf = (name: OperationName): AuthenticatedOperation => {
   return found
 }
 
-/** Fails the clause if such an amount is accepted but another one is returned. `answered` reads the amount in a response. */
+/** Fails the clause if such an amount is accepted but a different one is returned. `answered` reads the amount in a response. */
 export const expectSilentAmountsKept = async (
   context: CheckContext,
   name: OperationName,

@@ -31,7 +31,7 @@ const refuseLate = (
   }
 }
 
-/** Faults in which a refused request still takes effect. */
+/** Faults that execute a request although it is refused. */
 export const lateRefusalMutants: readonly SharedMutant[] = [
   ...perRole(
     {

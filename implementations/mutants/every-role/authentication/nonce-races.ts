@@ -26,7 +26,7 @@ const admitAfterLook = async (claims: Claims, memory: object): Promise<boolean> 
   return isNew
 }
 
-/** The same, but refuses a request whose signature is that of one in progress: it is a copy. */
+/** The same, but refuses a request with the same signature as one in progress, since it is a copy. */
 const admitUnlessCopy = async (claims: Claims, memory: object): Promise<boolean> => {
   if (underWay(memory).has(claims.signature)) return false
   underWay(memory).add(claims.signature)

@@ -185,7 +185,7 @@ export const nonceMutants: readonly SharedMutant[] = [
       policies: { admitNonce: () => true },
       prepare: refuseAfterHandler,
     },
-    // A merchant does not show that it acted twice.
+    // A merchant does not reveal that it acted twice.
     { gateway: ['AUTH-15', 'TRANSFER-11'], merchant: [] },
   ),
   {
@@ -229,7 +229,7 @@ export const nonceMutants: readonly SharedMutant[] = [
     name: 'a nonce is stored before the signature is verified',
     roles: authenticatedRoles,
     breaks: 'AUTH-19',
-    story: 'The store lookup is cheaper, so it comes first.',
+    story: 'The store lookup is cheaper, so it is done first.',
     policies: { authenticationRules: swap(authenticationRules, requestIsSigned, nonceIsNew) },
   },
   {

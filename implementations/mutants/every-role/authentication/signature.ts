@@ -91,7 +91,7 @@ export const requestSignatureMutants: readonly SharedMutant[] = [
     roles: authenticatedRoles,
     breaks: 'AUTH-08',
     alsoBreaks: ['AUTH-10'],
-    story: 'The signature is that of a token, made once for each nonce.',
+    story: 'The signature covers a token, made once for each nonce.',
     profile: signParts('ocid', 'timestamp', 'nonce'),
   },
   {

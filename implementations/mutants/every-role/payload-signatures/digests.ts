@@ -14,7 +14,7 @@ export const digestMutants: readonly SharedMutant[] = [
     {
       name: 'signatures are over Keccak-256',
       breaks: 'SIG-04',
-      story: 'The secp256k1 library comes from a blockchain.',
+      story: 'The secp256k1 library was written for a blockchain.',
       policies: signWithHash(text => keccak_256(bytesOf(text))),
     },
     dependentClauses,

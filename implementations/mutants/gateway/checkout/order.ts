@@ -153,7 +153,7 @@ export const checkoutOrderMutants: readonly Mutant<GatewayPolicies>[] = [
     name: 'a line of the log reads the id of an order that is not there',
     breaks: 'CHECKOUT-09',
     alsoBreaks: ['FMT-08'],
-    story: 'The log statement comes before validation, and reads body.order.id.',
+    story: 'The log statement precedes validation, and reads body.order.id.',
     ports: { reportBug: () => {} },
     policies: {
       parseBody: bytes => {

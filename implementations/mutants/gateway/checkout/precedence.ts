@@ -19,7 +19,7 @@ const settlementFirstIf = (isMeant: (order: Order) => boolean): readonly Rule<Ch
   ...without(checkoutRules, merchantIsRegistered),
 ]
 
-/** Faults in the sequence in which an order is checked (CHECKOUT-08). */
+/** Faults in the sequence of an order's checks (CHECKOUT-08). */
 export const checkoutPrecedenceMutants: readonly Mutant<GatewayPolicies>[] = [
   {
     name: 'the expiry is checked before the signature',

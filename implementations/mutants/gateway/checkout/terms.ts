@@ -134,7 +134,7 @@ export const checkoutTermsMutants: readonly Mutant<GatewayPolicies>[] = [
   {
     name: 'an order that expires within a minute has expired',
     breaks: 'CHECKOUT-05',
-    story: 'A payment takes at least a minute, so a minute is added to the clock.',
+    story: 'A payment lasts at least a minute, so a minute is added to the clock.',
     policies: replaceRule(orderHasNotExpired, subject => {
       const isSoon = (subject.request.order.expiresAt ?? Number.POSITIVE_INFINITY) < now(subject) + 60
       return isSoon ? orderExpired : orderHasNotExpired(subject)

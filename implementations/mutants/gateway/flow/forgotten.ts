@@ -35,7 +35,7 @@ const rememberLast = (making: Making, most: number): Partial<GatewayPolicies> =>
   }
 }
 
-/** Faults in which verify forgets transactions once others follow (FLOW-03, PAYMENT-13). */
+/** Faults that make verify forget transactions once others follow (FLOW-03, PAYMENT-13). */
 export const forgottenTransactionMutants: readonly Mutant<GatewayPolicies>[] = [
   {
     name: 'verify knows the last transfers alone',

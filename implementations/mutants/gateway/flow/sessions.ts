@@ -5,11 +5,11 @@ import type { Mutant } from '../../mutant.ts'
 /** How often the page of each session was shown. */
 const shown = new Map<string, number>()
 
-/** The sessions that were cancelled, and those in which a payment failed after they were paid. */
+/** The sessions that were cancelled, and those with a failed payment after they were paid. */
 const cancelled = new Set<string>()
 const reopened = new Set<string>()
 
-/** The sessions in which a payment failed. */
+/** The sessions with a failed payment. */
 const declined = new Set<string>()
 
 /** Faults that show only after several steps in several tabs of one session (FLOW-03, PAGE-03, PAGE-05). */

@@ -54,7 +54,7 @@ const lockLast = (count: number): Partial<GatewayPolicies> => {
   }
 }
 
-/** Faults in which a session is paid twice or too late (PAGE-05, PAGE-06, PAGE-13). */
+/** Faults that allow a session to be paid twice or too late (PAGE-05, PAGE-06, PAGE-13). */
 export const hostedPageLifecycleMutants: readonly Mutant<GatewayPolicies>[] = [
   {
     name: 'a paid session is paid again',

@@ -67,7 +67,7 @@ export const hostedPageScriptMutants: readonly Mutant<GatewayPolicies>[] = [
   {
     name: 'a script removes the markup of the memo in a hidden element',
     breaks: 'PAGE-09',
-    story: 'To strip tags, the script lets an element parse them and takes its text: by then their scripts have run.',
+    story: 'To strip tags, the script has an element parse them and reads its text: by then their scripts have run.',
     policies: showMemoBy(
       `${read}\nconst box = document.createElement('div')\nbox.innerHTML = memo\nshown.textContent = box.textContent`,
     ),

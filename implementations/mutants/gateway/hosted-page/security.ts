@@ -133,7 +133,7 @@ export const hostedPageSecurityMutants: readonly Mutant<GatewayPolicies>[] = [
   {
     name: 'the id of an item is put into an attribute as it is',
     breaks: 'PAGE-09',
-    story: 'A script of the page finds its rows by data-item, and ids come from the catalogue.',
+    story: 'A script of the page finds its rows by data-item, and ids are those of the catalogue.',
     policies: appendToPage(({ session: { order } }) => `<p data-item="${order.items?.[0]?.id ?? ''}"></p>`),
   },
   {

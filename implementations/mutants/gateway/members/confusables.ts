@@ -32,7 +32,7 @@ const rememberBy = (fold: Fold) => {
   }
 }
 
-/** Refuses an order if another one has an id that folds to the same text. */
+/** Refuses an order if another has an id that folds to the same text. */
 const refuseFolded = (fold: Fold): Partial<GatewayPolicies> => {
   const remember = rememberBy(fold)
   const orderIsKnown = (checkout: Checkout): Refusal | undefined => {
@@ -42,7 +42,7 @@ const refuseFolded = (fold: Fold): Partial<GatewayPolicies> => {
   return { checkoutRules: [...checkoutRules, orderIsKnown] }
 }
 
-/** Gives an order the session of another one whose id folds to the same text. */
+/** Gives an order the session of another whose id folds to the same text. */
 const shareSessions = (fold: Fold): Partial<GatewayPolicies> => {
   const remember = rememberBy(fold)
   return {
@@ -59,7 +59,7 @@ const in32Bits = (ocid: number): number => ocid % 2 ** 32
 const beginningIn = (known: Iterable<number>, ocid: number): number =>
   [...known].find(other => String(ocid).startsWith(String(other))) ?? ocid
 
-/** Returns the known number of which a number is a prefix. */
+/** Returns the known number that begins with a number. */
 const continuedBy = (known: Iterable<number>, ocid: number): number =>
   [...known].find(other => String(other).startsWith(String(ocid))) ?? ocid
 

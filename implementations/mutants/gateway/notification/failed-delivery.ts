@@ -74,7 +74,7 @@ export const failedDeliveryMutants: readonly Mutant<GatewayPolicies>[] = [
   {
     name: 'a transfer waits for the webhook',
     breaks: 'NOTIFY-05',
-    story: 'await notify(proof), which takes as long as the merchant does.',
+    story: 'await notify(proof), which lasts as long as the merchant needs.',
     policies: { notifyInBackground: notify },
   },
   {
@@ -114,7 +114,7 @@ export const failedDeliveryMutants: readonly Mutant<GatewayPolicies>[] = [
   {
     name: 'a further attempt has no headers',
     breaks: 'NOTIFY-02',
-    story: 'A retry comes from the queue, which stores the body.',
+    story: 'A retry is read from the queue, which stores the body.',
     policies: changeFurtherHeaders(() => ({})),
   },
   {

@@ -16,7 +16,7 @@ const notifyOnlyOf = (
   },
 })
 
-/** Faults in which the contents of a transaction decide whether it is reported (NOTIFY-01). */
+/** Faults that report a transaction or not depending on its contents (NOTIFY-01). */
 export const unreportedMutants: readonly Mutant<GatewayPolicies>[] = [
   {
     name: 'transactions without a memo are not reported',

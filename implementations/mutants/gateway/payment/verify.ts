@@ -22,7 +22,7 @@ export const paymentVerifyMutants: readonly Mutant<GatewayPolicies>[] = [
     name: 'verify dates payments in milliseconds',
     breaks: 'PAYMENT-06',
     alsoBreaks: ['FMT-01'],
-    story: 'createdAt comes from a database column in milliseconds.',
+    story: 'createdAt is a database column in milliseconds.',
     policies: changeShown('pending', body => changeMember(body, 'createdAt', at => Number(at) * 1000)),
   },
   {

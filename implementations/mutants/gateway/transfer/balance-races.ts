@@ -40,7 +40,7 @@ const creditAfterLook = async ({ from, to, minor }: Movement, store: Store): Pro
   return true
 }
 
-/** Faults in which simultaneous transfers overdraw an account, or one of them is lost (TRANSFER-12, TRANSFER-13). */
+/** Faults that overdraw an account by simultaneous transfers, or lose one of them (TRANSFER-12, TRANSFER-13). */
 export const balanceRaceMutants: readonly Mutant<GatewayPolicies>[] = [
   {
     name: 'an account is debited three milliseconds after its balance was looked at',

@@ -79,7 +79,7 @@ export const transferBalanceMutants: readonly Mutant<GatewayPolicies>[] = [
     name: 'money arrives in the first currency of an account',
     breaks: 'TRANSFER-09',
     kind: 'confusables',
-    story: 'The account is looked up by its OCID, and the currency is that of the row.',
+    story: 'The account is looked up by its OCID, and the currency is read from the row.',
     policies: {
       move: ({ to, ...movement }, store) =>
         gatewayPolicies.move({ ...movement, to: store.accountsOf(to.ocid)[0] ?? to }, store),
@@ -140,7 +140,7 @@ export const transferBalanceMutants: readonly Mutant<GatewayPolicies>[] = [
   {
     name: 'the destination is credited before the permission is looked at',
     breaks: 'TRANSFER-11',
-    story: 'The credit comes first because the debit needs its booking number.',
+    story: 'The credit is booked first because the debit needs its booking number.',
     policies: {
       transferRules: replace(transferRules, callerMayDebit, transfer => {
         const refusal = callerMayDebit(transfer)

@@ -52,7 +52,7 @@ const bookSmallAs = (book: (movement: Movement, store: Store) => void): Partial<
   },
 })
 
-/** Faults in which some transfers move no money, or half of it (TRANSFER-12). */
+/** Faults that move no money, or half of it, for some transfers (TRANSFER-12). */
 export const bookingMutants: readonly Mutant<GatewayPolicies>[] = [
   {
     name: 'a transfer for an order does not arrive',

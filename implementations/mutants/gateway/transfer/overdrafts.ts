@@ -2,7 +2,7 @@ import type { GatewayPolicies } from '../../../../reference/gateway/contract.ts'
 import { gatewayPolicies } from '../../../../reference/gateway/policies.ts'
 import type { Mutant } from '../../mutant.ts'
 
-/** Faults in which some transfers may exceed the balance of the account (TRANSFER-09). */
+/** Faults that allow some transfers to exceed the balance of the account (TRANSFER-09). */
 export const overdraftMutants: readonly Mutant<GatewayPolicies>[] = [
   {
     name: 'what an account pays itself may be more than it has',

@@ -25,13 +25,13 @@ const destinationFirstIf = (hasMember: (transfer: Transfer) => boolean): readonl
   return [isFirst, ...transferRules]
 }
 
-/** Faults in the sequence in which a transfer is checked (TRANSFER-10). */
+/** Faults in the sequence of a transfer's checks (TRANSFER-10). */
 export const transferPrecedenceMutants: readonly Mutant<GatewayPolicies>[] = [
   {
     name: 'the permission is looked at before the source account',
     breaks: 'TRANSFER-10',
     alsoBreaks: ['TRANSFER-06', 'ERR-02'],
-    story: 'Authorization always comes first.',
+    story: 'Authorization is always checked first.',
     policies: { transferRules: swap(transferRules, sourceExists, callerMayDebit) },
   },
   {

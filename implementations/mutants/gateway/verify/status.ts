@@ -7,7 +7,7 @@ import { changeMember } from '../../../support/changes.ts'
 import type { Mutant } from '../../mutant.ts'
 import { changeShown } from '../support/responses.ts'
 
-/** Omits a member of what verify shows. */
+/** Omits a member from the answers of verify. */
 const omitShown =
   (member: string) =>
   ({ [member]: _lost, ...body }: JsonObject): JsonObject =>
@@ -53,7 +53,7 @@ export const verifyStatusMutants: readonly Mutant<GatewayPolicies>[] = [
     name: 'verify calls a completed transaction settled',
     breaks: 'VERIFY-02',
     alsoBreaks: clausesOfProof,
-    story: 'The status comes from the ledger.',
+    story: 'The status is read from the ledger.',
     policies: changeShown('completed', body => ({ ...body, status: 'settled' })),
   },
   {

@@ -29,7 +29,7 @@ const whenShownTwice: Marking = mark => {
   }
 }
 
-/** A page on which answers can be left out. */
+/** A page that allows answers to be left out. */
 const optional = changePage(page => page.replaceAll(' required', ''))
 
 const whenLeftOut: Marking = mark => ({

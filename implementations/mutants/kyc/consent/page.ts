@@ -149,7 +149,7 @@ export const consentPageMutants: readonly Mutant<KycPolicies>[] = [
   {
     name: 'a picture drawn from the name stands for the icon',
     breaks: 'CONSENT-01',
-    story: "Our users' avatars come from such a library, so requesters got some too.",
+    story: "Our users' avatars are from such a library, so requesters got some too.",
     policies: {
       ...changePage((page, { requester: { name = '' } }) =>
         page.replace(

@@ -34,7 +34,7 @@ export const consentScriptMutants: readonly Mutant<KycPolicies>[] = [
   {
     name: 'a script removes the markup of the state in a hidden element',
     breaks: 'CONSENT-05',
-    story: 'To strip tags, the script lets an element parse them and takes its text: by then their scripts have run.',
+    story: 'To strip tags, the script has an element parse them and reads its text: by then their scripts have run.',
     policies: addScript(
       `${read}\nconst box = document.createElement('div')\nbox.innerHTML = data\nshown.textContent = box.textContent`,
       ({ grantRequest: { state } }) => state,

@@ -110,7 +110,7 @@ export const kycSeriesMutants: readonly Mutant<KycPolicies>[] = [
     name: 'the callback names the user for whom the browser was asked first',
     breaks: 'FLOW-04',
     kind: 'models',
-    story: 'The session keeps its user, and a request for another one was meant to start a new session.',
+    story: 'The session keeps its user, and a request for another user was meant to start a new session.',
     policies: {
       grantRules: without(grantRules, userIsComplete),
       sendToConsent: (reply, grantRequest, provider) => {

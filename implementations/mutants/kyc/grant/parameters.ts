@@ -68,7 +68,7 @@ export const grantParameterMutants: readonly Mutant<KycPolicies>[] = [
     name: 'errors are pages',
     breaks: 'GRANT-02',
     alsoBreaks: ['GRANT-03', 'GRANT-04', 'GRANT-09', 'ERR-01', 'ERR-02'],
-    story: 'A browser comes here, so the page error handler was used.',
+    story: 'Browsers open this address, so the page error handler was used.',
     policies: {
       refuse: (refusal, operation) => ({ ...refuseInTen(refusal, operation), type: 'text/html; charset=utf-8' }),
       encode: body =>

@@ -32,7 +32,7 @@ const rewritten = (text: string): string => {
   }
 }
 
-/** Faults in which a parameter is not returned as it was sent. */
+/** Faults that return a parameter differently from how it was sent. */
 export const kycEchoMutants: readonly Mutant<KycPolicies>[] = [
   {
     name: 'who denies everything brings no state back',

@@ -86,7 +86,7 @@ export const kycEndMutants: readonly Mutant<KycPolicies>[] = [
     name: 'users are found without the sign of their number',
     kind: 'ends',
     breaks: 'CALLBACK-01',
-    story: 'The number is an unsigned column, which takes the digits.',
+    story: 'The number is an unsigned column, which keeps only the digits.',
     policies: {
       grantRules: replace(anyUser, userIsOcid, userIsSignedDigits),
       ...changeKnownUser(user => Math.abs(user)),

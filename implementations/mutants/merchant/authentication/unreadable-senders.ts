@@ -15,7 +15,7 @@ const unlessUnreadable =
       ? undefined
       : rule(attempt, service)
 
-/** Faults in which senders are trusted while their metadata is unavailable. */
+/** Faults that trust senders while their metadata is unavailable. */
 export const unreadableSenderMutants: readonly Mutant<MerchantPolicies>[] = [
   {
     name: 'a sender whose metadata cannot be had is believed',

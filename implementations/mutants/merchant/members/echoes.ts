@@ -24,7 +24,7 @@ const uniqueItems = ({ items = [] }: Order): Order['items'] => [
 const asNumber = (text: string): string =>
   text.trim() === '' || !Number.isFinite(Number(text)) ? text : String(Number(text))
 
-/** Faults in which a member is not returned as it was sent. */
+/** Faults that return a member differently from how it was sent. */
 export const merchantEchoMutants: readonly Mutant<MerchantPolicies>[] = [
   {
     name: 'the amount of an order is the sum of its items',
@@ -84,7 +84,7 @@ export const merchantEchoMutants: readonly Mutant<MerchantPolicies>[] = [
     name: 'ids of items are in normal form',
     kind: 'echoes',
     breaks: 'ORDER-02',
-    story: 'The catalogue is indexed by normalized ids, and the order takes them from the index.',
+    story: 'The catalogue is indexed by normalized ids, and the order copies them from the index.',
     policies: changeItems(item => ({ ...item, id: item.id.normalize('NFC') })),
   },
   {

@@ -123,7 +123,7 @@ export const merchantEndMutants: readonly Mutant<MerchantPolicies>[] = [
     name: 'orders are found by as much of their id as an index holds',
     kind: 'ends',
     breaks: 'WEBHOOK-01',
-    story: 'CREATE INDEX … ON orders (id(255)), and the lookup takes the first row.',
+    story: 'CREATE INDEX … ON orders (id(255)), and the lookup returns the first row.',
     policies: findOrderAfter(id => id.slice(0, 255)),
   },
   {

@@ -51,7 +51,7 @@ export const skippedCheckMutants: readonly Mutant<MerchantPolicies>[] = [
   {
     name: 'anybody may issue a proof with a memo',
     breaks: 'WEBHOOK-02',
-    story: 'Proofs with a memo come from the till, whose issuer was not known at first.',
+    story: 'Proofs with a memo are sent by the till, whose issuer was not known at first.',
     policies: skipWithMemo(issuerIsAccepted),
   },
   {
@@ -64,7 +64,7 @@ export const skippedCheckMutants: readonly Mutant<MerchantPolicies>[] = [
   {
     name: 'a proof with a memo may be for anybody',
     breaks: 'WEBHOOK-04',
-    story: 'Proofs with a memo come from the till, which serves several shops.',
+    story: 'Proofs with a memo are sent by the till, which serves several shops.',
     policies: skipWithMemo(recipientIsReceiver),
   },
   {

@@ -22,7 +22,7 @@ const changeAgain = (change: (signed: SignedOrder) => SignedOrder): Pick<Merchan
   },
 })
 
-/** Allows an order to be replaced by another one with the same amount. */
+/** Allows an order to be replaced by another with the same amount. */
 const idOrAmountIsNew: Rule<OrderCreation> = creation =>
   creation.merchant.store.order(creation.request.id)?.order.amount === creation.request.amount
     ? undefined

@@ -58,7 +58,7 @@ export const orderContentMutants: readonly Mutant<MerchantPolicies>[] = [
   {
     name: 'the order is answered bare',
     breaks: 'ORDER-01',
-    story: 'The handler returns the new row; signature and URLs were to come later.',
+    story: 'The handler returns the new row; signature and URLs were to follow later.',
     policies: changeAnswer('orders.create', ({ order }) => ({ status: 200, body: order as JsonObject })),
   },
   {
@@ -112,7 +112,7 @@ export const orderContentMutants: readonly Mutant<MerchantPolicies>[] = [
   {
     name: 'orders accept no gateway',
     breaks: 'ORDER-03',
-    story: 'The list comes from a setting that was never set.',
+    story: 'The list is read from a setting that was never set.',
     policies: changeOrder(() => ({ accepts: [] })),
   },
   {
@@ -140,7 +140,7 @@ export const orderContentMutants: readonly Mutant<MerchantPolicies>[] = [
   {
     name: 'orders list a gateway that the webhook does not know',
     breaks: 'ORDER-11',
-    story: 'The list in the order comes from configuration, the one of the webhook from code.',
+    story: 'The list in the order is in the configuration, the one of the webhook in code.',
     policies: changeOrder(({ accepts }) => ({ accepts: [...(accepts ?? []), 9_001] })),
   },
   {

@@ -59,7 +59,7 @@ const keysOf = (issuer: number, merchant: Merchant): Set<string> => {
   return keys
 }
 
-/** Faults in where the key of an issuer comes from (WEBHOOK-11, WEBHOOK-12, WEBHOOK-14). */
+/** Faults in the source of an issuer's key (WEBHOOK-11, WEBHOOK-12, WEBHOOK-14). */
 export const issuerKeyMutants: readonly Mutant<MerchantPolicies>[] = [
   {
     name: 'the key of an issuer is the one of its registration',
@@ -135,7 +135,7 @@ export const issuerKeyMutants: readonly Mutant<MerchantPolicies>[] = [
   {
     name: 'the metadata of an issuer is taken unsigned',
     breaks: 'WEBHOOK-12',
-    story: 'The document comes over TLS, so its signature is not verified.',
+    story: 'The document is fetched over TLS, so its signature is not verified.',
     policies: { publishedKey: readUnverifiedKey },
   },
   {

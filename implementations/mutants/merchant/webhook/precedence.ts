@@ -25,7 +25,7 @@ export const webhookPrecedenceMutants: readonly Mutant<MerchantPolicies>[] = [
   {
     name: 'the recipient is checked before the signature, which is over members sorted at the top level',
     breaks: 'WEBHOOK-05',
-    story: 'The cheapest check comes first; the harness must discover how payloads are signed.',
+    story: 'The cheapest check is done first; the harness must discover how payloads are signed.',
     profile: { canonicalJson: 'top-level' },
     isDiscovered: true,
     policies: { webhookRules: swap(webhookRules, proofIsSigned, recipientIsReceiver) },

@@ -124,7 +124,7 @@ const items: readonly Mutant<MerchantPolicies>[] = [
     name: 'quantities are texts',
     breaks: 'FMT-11',
     alsoBreaks: ['ORDER-02'],
-    story: 'They come from a form, and are not converted to numbers.',
+    story: 'They are read from a form, and are not converted to numbers.',
     policies: changeItems(item => ({ ...item, quantity: String(item.quantity) })),
   },
   {

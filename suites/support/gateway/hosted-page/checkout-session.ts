@@ -131,7 +131,7 @@ const orderSeconds: readonly number[] = [2, 6, 30, 120]
 /** The most seconds since an order's expiry at which its session, which lives longer, is still open. */
 const mostSecondsOver = 30
 
-/** Returns the page of a session on which a check continues. */
+/** Returns the page of a session for a check to continue on. */
 type Enter = (session: CheckoutSession) => Promise<Page>
 
 const stay: Enter = async ({ page }) => page

@@ -7,7 +7,7 @@ import { headersOf } from '../notification/notification-signature.ts'
 /** A hosted payment: when the customer was redirected, in milliseconds of `performance.now()`, and each attempt to notify it. */
 export type OrderedPayment = { redirectedAt: number; attempts: readonly RecordedRequest[] }
 
-/** A late proof: by how many milliseconds, whether it was sent late, and how that shows. */
+/** A late proof: how many milliseconds late, whether it was sent late, and the evidence for that. */
 type LateProof = { ms: number; wasSentLate: boolean; stamp: string }
 
 /** How many proofs, and more than half of them, must be sent late to count as a fault: a lost attempt is sent again. */

@@ -8,7 +8,7 @@ import { textOf } from '../../../../protocol/json/any-json.ts'
 import { memberOf } from '../../../../protocol/json/json.ts'
 import { createPayment, readTransaction, txidOf } from '../transactions.ts'
 
-/** Seconds until a payment expires; the second value is tried if the request itself takes as long as the first. */
+/** Seconds until a payment expires; the second value is tried if the request itself lasts as long as the first. */
 const lifetimes = [2, 6]
 
 /** A payment past its expiresAt. */

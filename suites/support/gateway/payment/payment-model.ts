@@ -66,7 +66,7 @@ export const paymentStep: Arbitrary<Step<PaymentsModel>> = fc.oneof(
   },
 )
 
-/** Fails the clause if verify takes a completion back, or shows one that no accepted settlement caused. */
+/** Fails the clause if verify reverts a completion, or reports one that no accepted settlement caused. */
 export const expectSoundPayments = async (model: PaymentsModel): Promise<void> => {
   await expectStillCompleted(model)
   // Payments with the same txid fail PAYMENT-12.

@@ -38,7 +38,7 @@ export const observeStampedPayment = async (
   return isObject(json) ? { payment: response.json, transaction: json } : undefined
 }
 
-/** Returns whether a timestamp is the time at which a payment was created. */
+/** Returns whether a timestamp is the creation time of a payment. */
 export const isCreationTime = (
   { run }: CheckContext,
   seconds: Json | undefined,

@@ -14,7 +14,7 @@ const sharable = bodyMembers('transfer.create')
 /** The members that several transfers share. */
 export type Shared = readonly string[]
 
-/** Draws the members in which two transfers are equal. */
+/** Draws the members that two transfers have in common. */
 export const anyShared: fc.Arbitrary<string[]> = fc.subarray(sharable)
 
 /** The members that are always shared: each member alone, and all of them. */

@@ -38,7 +38,7 @@ const sendWith = (
 
 /**
  * Chooses who sends a transfer whose only fault is the source: the app, which would own the account, or the partner if the target
- * does not let apps make transfers; then the caller's permission and the source cannot be distinguished.
+ * does not allow apps to make transfers; then the caller's permission and the source cannot be distinguished.
  */
 export const callerForSource = async (context: CheckContext, account: Actor): Promise<Actor> => {
   const { app, partner } = context

@@ -14,7 +14,7 @@ export type AccountMoves = {
   spend: (units: number) => PromiseLike<HttpResponse>
 }
 
-/** Fails the clause if an account that was paid the largest transfer cannot pay a unit: no fee takes all of it. */
+/** Fails the clause if an account that was paid the largest transfer cannot pay a unit: no fee uses up all of it. */
 const expectUnitSpendable = async (context: CheckContext, { fund, spend, most }: AccountMoves): Promise<void> => {
   if (!isSuccess(await fund(most))) return
   await context.arrived()
@@ -45,6 +45,6 @@ export const expectWholeBalanceSpendable = async (context: CheckContext, moves: 
   await context.arrived()
   if (!isSpendableWithMore && !isSuccess(await spend(5))) await expectUnitSpendable(context, moves)
   if (!isSpendableWithMore || !isSuccess(await spend(5)))
-    return context.untried('A balance that equals the amount: a transfer takes more than its amount, as with a fee.')
+    return context.untried('A balance that equals the amount: a transfer costs more than its amount, as with a fee.')
   fail('a balance that equals the amount is not enough', { expected: '200', actual: summary(response) })
 }

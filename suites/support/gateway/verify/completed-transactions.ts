@@ -9,7 +9,7 @@ export type CompletedTransactions = Map<string, Json | undefined>
 
 type Model = { context: CheckContext; completed: CompletedTransactions }
 
-/** Remembers a transaction that verify shows as completed; one that verify does not know fails other clauses. */
+/** Remembers a transaction that is completed according to verify; one that verify does not know fails other clauses. */
 export const remember = async ({ context, completed }: Model, txid: unknown): Promise<void> => {
   if (typeof txid !== 'string' || completed.has(txid)) return
   const { json } = await readTransaction(context, txid)

@@ -6,7 +6,7 @@ export type HostileTxid = {
   isNormalized?: true
 }
 
-/** Texts with which attackers try to read more than a transaction, or to crash the target. */
+/** Texts that attackers use to read more than a transaction, or to crash the target. */
 export const hostileTxids: readonly HostileTxid[] = [
   { name: 'dots', path: '...' },
   { name: 'escaped dots', path: '%2e%2e', isNormalized: true },
