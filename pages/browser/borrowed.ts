@@ -2,7 +2,7 @@ import type { BrowserCookies } from './network/cookies.ts'
 import type { Lease } from './process/contexts.ts'
 import { bounded } from './process/protocol.ts'
 
-/** The browser context of a customer or user: it can be given back, and borrowed again. Only its cookies are kept meanwhile. */
+/** The browser context of a customer or user: it can be given back, and borrowed again. Only its cookies are kept until then. */
 export class Borrowed {
   readonly #lend: () => Promise<Lease>
   #lease: Promise<Lease> | undefined

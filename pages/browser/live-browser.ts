@@ -115,7 +115,7 @@ export class LiveBrowser implements Browser, Sleeper {
     return chromium.lend()
   }
 
-  /** Gives the context back: pages are no longer shown, and what still goes on would act in those of its next user. */
+  /** Gives the context back: pages are no longer shown, and unfinished work would act in those of its next user. */
   #giveBack(end?: () => void): Promise<void> {
     this.#tabs.length = 0
     return this.#borrowed.giveBack(this.#work.ended(), end)
@@ -212,7 +212,7 @@ export class LiveBrowser implements Browser, Sleeper {
     }
   }
 
-  /** Reopens the page of a press in another tab, and presses there. A page that nobody has used yet has to show the same controls. */
+  /** Reopens the page of a press in another tab, and presses there. A page that nobody has used yet must show the same controls. */
   async #pressAgain(from: PageVisit, { by, change }: Pressing): Promise<NavigationResult> {
     const result = await this.open(from.url)
     const { visit } = result

@@ -1,4 +1,4 @@
-/** The work that goes on in a browser. */
+/** The unfinished work in a browser. */
 export class Work {
   readonly #underWay = new Set<Promise<unknown>>()
 

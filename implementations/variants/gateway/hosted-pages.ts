@@ -47,7 +47,7 @@ const approvalPage: GatewayPolicies['checkoutPage'] = view =>
     .replace(/(value="pay">)[^<]*/, '$1Approve')
     .replace(/(value="cancel">)[^<]*/, '$1Decline')
 
-/** Has a form with a cancel of its own, and a link about payments, before the order. */
+/** Has a form with its own cancel button, and a link about payments, before the order. */
 const receiptPage: GatewayPolicies['checkoutPage'] = view =>
   gatewayPolicies
     .checkoutPage(view)

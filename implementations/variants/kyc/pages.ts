@@ -38,7 +38,7 @@ const writeArabicDigits = (page: string): string =>
 const copyByEmail = `<p><label><input type="checkbox" name="copy" value="1"> Send me a copy by email</label>
 <label><input type="checkbox" name="known" value="1"> Remember this phone for 30 days</label></p>`
 
-/** Writes each letter of the name in a block of its own. */
+/** Writes each letter of the name in a separate block. */
 const spreadName = (page: string): string =>
   page.replace(/(?<=<h1><bdi>)[^<&]+(?=<\/bdi>)/, name =>
     [...name].map(letter => `<div style="display:inline-block">${letter}</div>`).join(''),

@@ -76,7 +76,7 @@ const asObstacle = (error: unknown): ActionResult => {
   throw error
 }
 
-/** Cancels by each control that says so, on a session of its own. */
+/** Cancels by each control that says so, on a separate session. */
 const cancelByEach = async (context: CheckContext): Promise<Cancelled[]> => {
   const tried: Cancelled[] = []
   do {

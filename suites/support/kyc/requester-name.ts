@@ -4,12 +4,12 @@ import type { ConsentPage } from '../../../harness/pages.ts'
 import type { Actor } from '../../../harness/run-context.ts'
 import { hasNumber, hasText } from '../pages/page-text.ts'
 
-/** Returns whether a page shows a name; each of its letters may stand in a block of its own, as where a style moves them. */
+/** Returns whether a page shows a name; each of its letters may stand in a separate block, as where a style moves them. */
 export const hasName = (page: string, name: string): boolean => hasText(withoutSpaces(page), withoutSpaces(name))
 
 const withoutSpaces = (text: string): string => text.replace(/\s+/g, '')
 
-/** Returns whether a page shows an OCID; each of its digits may stand in a block of its own. */
+/** Returns whether a page shows an OCID; each of its digits may stand in a separate block. */
 export const hasOcid = (page: string, ocid: number): boolean =>
   [page, page.replace(/(?<=\b\d)\s(?=\d\b)/g, '')].some(text => hasNumber(text, String(ocid)))
 

@@ -52,7 +52,7 @@ const hasCosts = (row: string, { price, total }: PricedItem): boolean =>
   [price, total].some(cost => hasNumber(row, cost))
 
 /**
- * Returns, in words, what the rows of two items get wrong: one has the price of the other, or plainly another quantity than its own;
+ * Returns, in words, what the rows of two items get wrong: one has the price of the other, or plainly a quantity that is not its own;
  * undefined if nothing. A page may omit prices and quantities, and other contents of a row do not count.
  */
 export const misstated = ($: CheerioAPI, items: readonly [PricedItem, PricedItem]): string | undefined => {

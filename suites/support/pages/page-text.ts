@@ -40,7 +40,7 @@ export const expectShownSoon = async <P extends Awaited<P>>(
 export const showsSoon = async <P extends Awaited<P>>(page: P, isShown: (page: P) => boolean): Promise<boolean> =>
   isShown(page) || (await page.awaits?.(isShown)) === true
 
-/** White space, and invisible characters such as soft hyphens: each letter may be in an element of its own. */
+/** White space, and invisible characters such as soft hyphens: each letter may be in a separate element. */
 const ignored = /[\s\u00ad\u200b\u2060\ufeff]/g
 
 const normalized = (text: string) => text.replace(ignored, '').toLowerCase()
