@@ -7,7 +7,7 @@ type Connector = ReturnType<typeof buildConnector>
 const none = Buffer.alloc(0)
 const beginning = 'HTTP/'
 /** Bytes of a head that are held back. Anything longer passes unchanged: the client counts its headers, and ends it. */
-const mostHeld = 2 * responseLimits.headers.most
+const mostHeld = responseLimits.headers.most
 /** A line of a header that continues in the next one: RFC 9112, section 5.2. */
 const fold = /\r?\n[ \t]+/g
 /** Blanks after a value are not part of it: RFC 9112, section 5. */

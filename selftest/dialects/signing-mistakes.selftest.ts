@@ -26,10 +26,6 @@ const mistakes: Readonly<Record<string, readonly [Sign, sentence: string]>> = {
     payload => signText(canonicalize(payload), anotherKey),
     'It was made with a different key than the published one',
   ],
-  'DER instead of 64 bytes': [
-    (payload, key) => encodeSignature(key.sign(sha256(canonicalize(payload))), 'der-hex'),
-    'read as der-hex',
-  ],
   'the hash of the hash': [
     (payload, key) => encodeSignature(key.sign(sha256(sha256(canonicalize(payload))))),
     'hashed with double SHA-256',

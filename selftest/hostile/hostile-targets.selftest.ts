@@ -200,13 +200,20 @@ describe('broken HTTP servers end in verdicts', () => {
   })
 
   test.concurrent.for([
-    ['answers bytes that are not HTTP', socket => socket.end(Buffer.from([0, 1, 2, 255, 10, 13, 10]))],
     ['closes immediately', socket => socket.destroy()],
     ['answers half a body', socket => socket.end('HTTP/1.1 200 OK\r\ncontent-length: 1000\r\n\r\n{"protocol"')],
   ] as [string, (socket: Socket) => void][])('%s', async ([, response], { expect }) => {
     const certified = await certifyTarget(settingsFor(await listenRaw(response), shortTimeout))
     expect(certified.exitCode).toBe(1)
     expect(clausesThat(certified, 'fail')).toContain('META-01')
+  })
+
+  test.concurrent('bytes that are not HTTP are unread, and nothing fails', async ({ expect }) => {
+    const garbage = (socket: Socket) => socket.end(Buffer.from([0, 1, 2, 255, 10, 13, 10]))
+    const certified = await certifyTarget(settingsFor(await listenRaw(garbage), shortTimeout))
+    expect(certified.exitCode).toBe(3)
+    expect(clausesThat(certified, 'fail', 'pass')).toEqual([])
+    expect(JSON.stringify(certified.report.preflight)).toContain('is not HTTP/1.1 that the harness can read')
   })
 
   test.concurrent('an endless header exceeds the limit, and nothing fails', async ({ expect }) => {
