@@ -28,6 +28,8 @@ export const requireCaused = async (
     const isNew: RequestFilter = request => request.at >= since && isEffect(request)
     return (await idle(activity.during(counterpart.journal.wait(isNew, { count, timeoutMs, signal })))).length
   }
+  // An act before this may have effects that are still to come.
+  await effects(performance.now(), withinMs, Number.POSITIVE_INFINITY)
   for (let round = 0, longestMs = Math.max(waits.strangers.ms, withinMs); round < rounds; round++) {
     // The pauses differ by more than the time for an effect: no regular request fits them all.
     if ((await effects(performance.now(), (2 * round + 1) * longestMs, 1)) > 0) blocked(disturbed)

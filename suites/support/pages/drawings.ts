@@ -17,7 +17,7 @@ export const drawnOn = ($: CheerioAPI, missing?: unknown): string | undefined =>
 const heldBy = ($: CheerioAPI, missing: string): string | undefined => {
   const holder = $<Element, string>('*')
     .toArray()
-    .find(({ name, attribs }) => !carriers.test(name) && Object.values(attribs).some(value => value.includes(missing)))
+    .find(({ name, attribs }) => !carriers.test(name) && holds(attribs, missing))
   if (holder !== undefined) return `an attribute of its ${holder.name}`
   if (!/^\d+\.\d+$/.test(missing)) return undefined
   const digits = new RegExp(`(?<!\\d)${missing.replace('.', '')}(?!\\d)`)
@@ -27,6 +27,12 @@ const heldBy = ($: CheerioAPI, missing: string): string | undefined => {
     .map(node => (node.type === 'text' ? node.data : ''))
   return digits.test(textOf($)) && !texts.some(text => digits.test(text)) ? 'the style of its digits' : undefined
 }
+
+const holds = (attribs: Element['attribs'], missing: string): boolean =>
+  Object.entries(attribs).some(([name, value]) => !addresses.test(name) && value.includes(missing))
+
+/** Attributes that lead somewhere or name their element. */
+const addresses = /^(?:src|srcset|href|data|poster|cite|id|name|class|for|style)$/
 
 /** Elements whose attributes are sent or followed, not shown. */
 const carriers = /^(?:a|button|form|html|input|link|meta|option|script|base)$/
