@@ -64,6 +64,7 @@ export const consentPageVariants: readonly Variant<KycPolicies>[] = [
   {
     name: 'boxes that mention an e-mail and a phone, and decide about neither',
     story: 'Users can get a copy of their answer, and need no code on a phone that is known.',
+    isAlone: 'Where unknown permissions are ignored, a box that mentions one reads like its control.',
     policies: changePage(page => page.replace('<div class="actions">', `${copyByEmail}<div class="actions">`)),
   },
   {
