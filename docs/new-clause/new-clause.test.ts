@@ -70,6 +70,7 @@ describe('a new clause in a copy of the repository', () => {
     const { id, file } = nextOf('VERIFY')
     expect(newClause(copy, id)).toContain(`suites/gateway/verify/${file}`)
     const text = readFileSync(join(copy, 'suites/gateway/verify', file), 'utf8')
+    // The mark is in the copy, where a person replaces it.
     expect(text).toMatch(
       new RegExp(
         `^/\\*\\* ${id} · TODO.*\\*/\n\nimport .*\n\nconst \\{ clause \\} = defineSuite\\(.*\\)\n\nclause\\('${id}'`,

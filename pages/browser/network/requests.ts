@@ -2,7 +2,7 @@ import type { HttpRequest } from '../../../harness/http/http-request.ts'
 import type { HttpResponse } from '../../../harness/http/response.ts'
 import { blocked } from '../../../harness/outcome.ts'
 import type { Submission } from '../../../harness/submission.ts'
-import { isObject, type JsonObject } from '../../../protocol/json/json.ts'
+import { isObject, type JsonObject, jsonIn } from '../../../protocol/json/json.ts'
 import { bodyOf, urlencoded } from '../../document/submission.ts'
 import { fetchMetadataOf } from '../../visit/navigation-headers.ts'
 import { headerOf, protocolText } from './header-text.ts'
@@ -127,14 +127,6 @@ const objectIn = (body: HttpRequest['body']): JsonObject => {
   return isObject(value)
     ? value
     : blocked('the page sends application/json that is not a JSON object, so it cannot be changed')
-}
-
-const jsonIn = (text: string): unknown => {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }
 
 /** Returns the fields as a JSON object; members that were lists in the original stay lists. */
