@@ -45,11 +45,13 @@ const effectIn = (refusal: ReturnType<typeof responseOf>, accepted: object = {})
         return pageAt(pathname)
       },
       shown: ['order-1', '5.00'],
+      isNotified: txid => txid === notified.txid,
       verify: async txid => responseOf({ status: txid === 't3' ? 'failed' : 'completed' }, txid === 't2' ? 404 : 200),
     },
   )
 }
 
+const notified = { txid: 't4', amount: '2.00' }
 const error = { code: 'INVALID_SIGNATURE' }
 const proof = { txid: 't2', amount: '1.00' }
 const signature = signPayload(proof, key, referenceProfile)
@@ -92,6 +94,11 @@ test.each([
     'the result of an earlier request',
     { txid: 't1', redirect_url: page, proof, signature },
     { txid: 't1', redirect_url: page, proof, signature },
+  ],
+  [
+    'a transaction that a merchant was notified of',
+    { txid: 't4', proof: notified, signature: signPayload(notified, key, referenceProfile) },
+    {},
   ],
   ['a page that explains it', { redirect_url: 'http://127.0.0.1:4010/help' }, {}],
   ['a page among the hosted ones that explains it', { redirect_url: `${apiUrl}/checkout/error` }, {}],

@@ -12,6 +12,8 @@ export type Looks = {
   shown: readonly string[]
   /** Absent: no one may ask. */
   verify?: (txid: string) => PromiseLike<HttpResponse>
+  /** Returns whether the target had notified a merchant of a transaction before the request. */
+  isNotified: (txid: Json | undefined) => boolean
 }
 
 /** Documents that a target signs as the result of a request. */
@@ -24,25 +26,27 @@ type Effects = Pick<RunContext, 'seen' | 'metadata' | 'profile' | 'target'>
 
 /**
  * Returns the effect of a refused request that its response shows, anywhere in it: a document that the target has signed, a hosted page
- * that opens, or a transaction that it knows; `undefined` if nothing. A result of an earlier, accepted request is not an effect of this one.
+ * that opens, or a transaction that it knows; `undefined` if nothing. A result of an earlier, accepted request is not an
+ * effect of this one, nor is a transaction of which the target had notified a merchant.
  */
 export const effectOf = async (
   response: HttpResponse,
   { seen, metadata, profile, target }: Effects,
-  { open, shown, verify }: Looks,
+  { open, shown, verify, isNotified }: Looks,
 ): Promise<string | undefined> => {
   const values = valuesIn(response.json ?? null)
   const publicKey = recognizePublicKey(memberOf(memberOf(metadata.json, 'config'), 'publicKey'))
-  for (const value of publicKey === undefined ? [] : values)
+  for (const value of values)
     for (const [name, what] of Object.entries(signedResults)) {
       const [payload, signature] = [memberOf(value, name), memberOf(value, 'signature')]
-      const isFresh = typeof signature === 'string' && !seen.hasResult(signature) && payload !== undefined
-      if (isFresh && publicKey && verifyInAnyEncoding(payload, signature, { publicKey, dialect: profile }))
+      if (typeof signature !== 'string' || payload === undefined || publicKey === undefined) continue
+      if (seen.hasResult(signature) || isNotified(memberOf(payload, 'txid'))) continue
+      if (verifyInAnyEncoding(payload, signature, { publicKey, dialect: profile }))
         return `${what} that the target has signed`
     }
   const location = header(response, 'location') ?? ''
   const texts = [...values, location, location.split('/').at(-1)].filter(
-    value => typeof value === 'string' && value !== '' && !seen.hasResult(value),
+    value => typeof value === 'string' && value !== '' && !seen.hasResult(value) && !isNotified(value),
   ) as string[]
   const pages = texts.flatMap(text => URL.parse(text, target.apiUrl) ?? [])
   const isHosted = hostedLike(seen.exampleOf('redirect_url') ?? '', target.apiUrl)

@@ -139,7 +139,11 @@ const effectBy =
     const order = memberOf(parsed(await body), 'order')
     const verify = (as: Actor) => (txid: string) =>
       deliver(authenticated(run, { operation: 'verify', body: undefined, sendOptions: { as, path: verifyPath(txid) } }))
+    const isNotified = (name: Json | undefined): boolean =>
+      typeof name === 'string' &&
+      run.counterpart?.journal.all.some(({ txid, at }) => txid === name && at < (refusal.sentAt ?? 0)) === true
     return effectOf(refusal, run, {
+      isNotified,
       open: ({ origin, pathname, search }) => deliver({ method: 'GET', origin, path: pathname + search, headers: [] }),
       shown: ['id', 'amount'].flatMap(name => shownText(memberOf(order, name))),
       ...(partner ? { verify: verify(partner) } : {}),

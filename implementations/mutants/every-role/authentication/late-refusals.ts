@@ -60,4 +60,16 @@ export const lateRefusalMutants: readonly SharedMutant[] = [
     },
     { gateway: ['AUTH-12', 'TRANSFER-11'], merchant: ['AUTH-12'] },
   ),
+  ...perRole(
+    {
+      name: 'the details of the refusal of an old timestamp hold the result',
+      breaks: 'AUTH-11',
+      story: 'Whatever the handler returned is put into the details, to help whoever reads the log.',
+      ...refuseLate(requestIsFresh, (result, refusal) => {
+        const { error } = refusal as ReturnType<Refusal['body']>
+        return { error: { ...error, details: { response: result } } }
+      }),
+    },
+    { gateway: ['AUTH-12', 'TRANSFER-11'], merchant: ['AUTH-12'] },
+  ),
 ]
