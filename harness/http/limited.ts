@@ -1,7 +1,7 @@
 import { memberOf } from '../../protocol/json/json.ts'
-import { blocked } from '../outcome.ts'
+import { Blocked } from '../outcome.ts'
 import type { RunContext } from '../run-context.ts'
-import { codeOf, isClientError, isSuccess, summary } from './pending-response.ts'
+import { codeOf, isClientError, summary } from './pending-response.ts'
 import { hasDocumentedCode } from './refusal-cause.ts'
 import type { HttpResponse } from './response.ts'
 import type { Call } from './signed-call.ts'
@@ -9,7 +9,8 @@ import type { Call } from './signed-call.ts'
 /** The last request of each sender that a target has accepted, by run. */
 const accepted = new WeakMap<RunContext, Map<string, Call>>()
 
-const senderOf = ({ operation, sendOptions: { as } }: Omit<Call, 'body'>): string => `${operation} by ${as.ocid}`
+/** Names the sender of a call and its operation: a target may limit each for itself. */
+export const senderOf = ({ operation, sendOptions: { as } }: Omit<Call, 'body'>): string => `${operation} by ${as.ocid}`
 
 /** Keeps a request that the target has accepted, unless it would debit an account that another check may have by now. */
 export const keepAccepted = (run: RunContext, call: Call): void => {
@@ -24,19 +25,22 @@ export const keepAccepted = (run: RunContext, call: Call): void => {
 export const acceptedLike = (run: RunContext, call: Omit<Call, 'body'>): Call | undefined =>
   accepted.get(run)?.get(senderOf(call))
 
-/** Sends a request again that the target accepted before; `undefined` if it has accepted none. */
-type Again = () => Promise<HttpResponse | undefined>
-
 /**
- * Blocks the check if a target refuses a correct request for how much it has taken: it then refuses in the same words what it accepted
- * before. The document leaves such limits open. A 409 says that the request itself is known.
+ * Returns a look at whether a target refused a request for how much it has taken: it then refuses in the same words what it accepted
+ * before. `again`: sends such a request. `undefined` if the refusal says something else: the document leaves limits open, so none has a
+ * code of its own, and a 409 says that the request itself is known.
  */
-export const unlessLimited = async (refusal: HttpResponse, what: string, again: Again): Promise<void> => {
-  if (!isClientError(refusal) || refusal.status === 409 || hasDocumentedCode(refusal)) return
-  const response = await again()
-  if (response === undefined || isSuccess(response)) return
-  if (response.status !== refusal.status || codeOf(response) !== codeOf(refusal)) return
-  blocked(
-    `the target refuses ${what} with ${summary(refusal)}, and a request that it accepted before as well: it accepts no more. Lift its limits for the run, or give --max-rps`,
-  )
+export const lookForLimit = (
+  refusal: HttpResponse,
+  what: string,
+  again: () => Promise<HttpResponse>,
+): (() => Promise<Blocked | undefined>) | undefined => {
+  if (!isClientError(refusal) || refusal.status === 409 || hasDocumentedCode(refusal)) return undefined
+  return async () => {
+    const response = await again()
+    if (response.status !== refusal.status || codeOf(response) !== codeOf(refusal)) return undefined
+    return new Blocked(
+      `the target refuses ${what} with ${summary(refusal)}, and a request that it accepted before as well: it accepts no more. Lift its limits for the run, or give --max-rps`,
+    )
+  }
 }
