@@ -1,6 +1,7 @@
 import type { Json } from '../protocol/json/json.ts'
 import type { RecordedRequest } from './counterpart.ts'
 import { obstacleIn } from './http/in-front.ts'
+import type { LookForLimit } from './http/limited.ts'
 import { type HttpResponse, header } from './http/response.ts'
 import { type Blocked, blocked, Unanswered } from './outcome.ts'
 import type { Held } from './pages.ts'
@@ -36,8 +37,6 @@ export type Trace = {
   /** Why its outcome may be due to a transfer without a response, if it may. */
   doubt?: string
 }
-
-type LookForLimit = () => Promise<Blocked | undefined>
 
 /** A request of a check, for the report. */
 type TracedRequest = {

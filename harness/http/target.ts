@@ -12,9 +12,9 @@ import type { Fault } from './faults.ts'
 import type { HttpRequest, Outgoing, Sender } from './http-request.ts'
 import { unlessRepeated, withSender } from './in-front.ts'
 import { heldOnce, type Lanes } from './lanes.ts'
-import { acceptedLike, keepAccepted, lookForLimit, senderOf } from './limited.ts'
+import { acceptedLike, keepAccepted, type LookForLimit, mayBeUnread, nameOfLike, noteLimit } from './limited.ts'
 import { obstacleTo } from './obstacle-to.ts'
-import { isSuccess, PendingResponse, summary } from './pending-response.ts'
+import { isSuccess, PendingResponse } from './pending-response.ts'
 import { diagnoseRefusal, type RefusedRequest } from './refusal-diagnosis.ts'
 import { effectOf } from './refused-effect.ts'
 import { sendOnce, sendWithRetries, serializerOf, waitingOf } from './request-serializer.ts'
@@ -42,8 +42,8 @@ export type SendingCheck = {
   sent(response: HttpResponse): void
   /** Gets the response of a control. */
   isControl?(response: HttpResponse): void
-  /** Gets a look at whether a refusal is due to a limit of the target, by who is refused how. */
-  mayBeLimited?(refused: string, look: () => Promise<Blocked | undefined>): void
+  /** Gets a look at whether a refusal is due to something else than its request, by who is refused how. */
+  mayBeLimited?(refused: string, look: LookForLimit): void
   /** Gets the reason if its outcome may be due to another request. */
   doubts?(reason: string): void
   excuse?: <T>(work: Promise<T>) => Promise<T>
@@ -103,7 +103,8 @@ const callsOf =
           deliver(() => built(authenticated(run, whole)), limits, isNew),
         )
         if (isNew && isSuccess(response)) keepAccepted(run, whole)
-        return noteLimit(response, { check, what, again, sender: senderOf(whole) })
+        const isUnread = () => mayBeUnread(run, whole)
+        return noteLimit(response, { check, what, isUnread, again: () => again(whole), sender: nameOfLike(whole) })
       }
       if (operation !== 'transfer.create' || sendOptions.atOnce) return once()
       // A request with a given nonce counts once: it must not be retried.
@@ -116,8 +117,8 @@ const callsOf =
         ? diagnoseRefusal(refusal, refusedCall(run, { operation, body: await body, sendOptions }, deliver))
         : undefined
     const what = nameOf(operation, sendOptions)
-    const again = async () => {
-      const accepted = acceptedLike(run, { operation, sendOptions })
+    const again = async (whole: Call) => {
+      const accepted = acceptedLike(run, whole)
       return accepted === undefined ? usual() : deliver(() => authenticated(run, accepted))
     }
     const rest = { diagnose, effectOf: effectBy(run, deliver, body), ...obstacleTo(operation, run), ...excusing }
@@ -138,20 +139,6 @@ const usualRead = async (
   if (isSuccess(response) || as === undefined) return response
   const path = '/metadata.json'
   return deliver(authenticated(run, { operation: 'metadata', body: undefined, sendOptions: { as, path } }))
-}
-
-type Refusable = { check: SendingCheck; what: string; again: () => Promise<HttpResponse>; sender?: string }
-
-/** Returns a response, after noting that a limit of the target may be its cause. */
-const noteLimit = (response: HttpResponse, { check, what, again, sender = 'anybody' }: Refusable): HttpResponse => {
-  const asControl = async () => {
-    const control = await again()
-    check.isControl?.(control)
-    return control
-  }
-  const look = lookForLimit(response, what, asControl)
-  if (look) check.mayBeLimited?.(`${sender}: ${summary(response)}`, look)
-  return response
 }
 
 /** Returns the response; throws if the target was unreachable, unreadable, throttles, exceeds a limit or leads to a forbidden address. */
