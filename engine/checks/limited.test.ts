@@ -70,3 +70,19 @@ test('so does one that takes no more of an operation and a sender; one that refu
   const second = (method: string) => post(method) && ++posts === 2
   expect(await runCheck(takes(0, second), check)).toMatchObject({ outcome: 'fail', actual: '403' })
 })
+
+test('a limit that was found once blocks, though it admits another request by then', async () => {
+  const check = checkWith({
+    run: async context => {
+      await context.call('orders.checkout', {}, { as: merchant })
+      await context.call('orders.checkout', { faulty: true }, { as: merchant }).expectRefusal(400, 'ORDER_EXPIRED')
+    },
+  })
+  // Of the requests of two checks and the look between them, it takes the first and the last.
+  let posts = 0
+  const limited = (method: string) => method === 'POST' && ++posts !== 1 && posts !== 6
+  const run = takes(0, limited)
+  expect((await runCheck(run, check)).outcome).toBe('blocked')
+  expect((await runCheck(run, check)).outcome).toBe('blocked')
+  expect(posts).toBe(5)
+})

@@ -73,15 +73,22 @@ export const lookForLimit = ({ refusal, what, isUnread = () => false, again }: R
 /** Returns the obstacle that caused a refusal, if it was no fault of the request. */
 export type LookForLimit = () => Promise<Blocked | undefined>
 
+/** The limits found so far, by run, by who is refused how. */
+const limits = new WeakMap<RunContext, Map<string, Blocked>>()
+
 type Noting = Omit<Refused, 'refusal'> & {
+  run: RunContext
   check: { isControl?(response: HttpResponse): void; mayBeLimited?(refused: string, look: LookForLimit): void }
   sender?: string
 }
 
-/** Returns a response, after telling its check that a limit of the target may be the cause. */
+/**
+ * Returns a response, after telling its check that a limit of the target may be the cause. A limit that was found once is not looked for
+ * again: it may admit the one request of the look.
+ */
 export const noteLimit = (
   response: HttpResponse,
-  { check, sender = 'anybody', again, ...refused }: Noting,
+  { run, check, sender = 'anybody', again, ...refused }: Noting,
 ): HttpResponse => {
   const asControl = async () => {
     const control = await again()
@@ -89,6 +96,14 @@ export const noteLimit = (
     return control
   }
   const look = lookForLimit({ refusal: response, again: asControl, ...refused })
-  if (look) check.mayBeLimited?.(`${sender}: ${summary(response)}`, look)
+  if (look === undefined) return response
+  const found = limits.get(run) ?? new Map<string, Blocked>()
+  limits.set(run, found)
+  const how = `${sender}: ${summary(response)}`
+  check.mayBeLimited?.(how, async () => {
+    const limit = found.get(how) ?? (await look())
+    if (limit) found.set(how, limit)
+    return limit
+  })
   return response
 }
