@@ -72,9 +72,10 @@ const takesPayment = (page: PaymentPage, button: Control): boolean =>
 export const hasCard = (document: Document, button: Control): boolean =>
   textFieldsOf(document).some(field => isForCard(field.element) && shareForm(document, field, button))
 
-/** Returns whether the words of a control that pays, fails or cancels may mean something else. */
+/** Returns whether the words of a control that pays, fails or cancels may mean something else: a link named “declined” may lead to help. */
 export const isDoubtful = (control: Control): boolean =>
-  control.intent.weight < 3 && isFor('pay', 'fail', 'cancel')(control)
+  (control.intent.weight < 3 && isFor('pay', 'fail', 'cancel')(control)) ||
+  (control.role === 'link' && isFor('fail')(control))
 
 /** Returns whether a field is a password or a PIN: it hides its text, and is not the code of a card. */
 export const isSecret = ({ element, name }: Control): boolean =>

@@ -108,7 +108,15 @@ describe('a customer', () => {
     expect(await unseenOf(plain)).toBeUndefined()
     expect(await unseenOf('<form method=post><input name=tel><button>Next</button></form>')).toContain('checkout.login')
     expect(await unseenOf('<form method=post><button>Log in with the bank</button></form>')).toContain('checkout.login')
-    expect(await unseenOf(`${plain}<button aria-expanded=false>Order details</button>`)).toContain('may show more')
+    expect(
+      await unseenOf(`${plain}<p>3 lamps <a href=/terms>Terms</a> <a href=https://shop.example>Shop</a>`),
+    ).toBeUndefined()
+    for (const more of [
+      '<button aria-expanded=false>Help</button>',
+      '<a href=/all>All items</a>',
+      '<a href=/b>Declined?</a>',
+    ])
+      expect(await unseenOf(plain + more)).toContain('may show or offer more')
   })
 
   test('takes a link without anything in it for no control', async () => {

@@ -101,7 +101,7 @@ const readableOf = (browsing: Browsing, visit: PageVisit, login: string | undefi
     obstacle: login ?? obstacleOn(visit) ?? framed,
     scripted: isScripted(visit) ? scriptObstacle(visit, 'checkout') : framed,
     get unseen() {
-      return lookAt(visit.$, () => unseenOn(page, clickFor('pay')))
+      return lookAt(visit.$, () => unseenOn(page, visit, clickFor('pay')))
     },
     accessibility: async () => browsing.browser.inspect?.(visit),
     awaits: lateDrawingOf(browsing, visit, later => pageOf(browsing, later)),

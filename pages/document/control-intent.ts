@@ -20,14 +20,13 @@ export const words = (list: string): RegExp =>
 
 // The lists have English, German, French and Spanish words, and some in Italian, Dutch and Portuguese.
 const cookies = words('cookie*')
-const aside = words(
-  `language, sprache, langue, idioma, print, drucken, imprimer, imprimir, privacy, datenschutz*, terms, agb, imprint,
+const asides = `language, sprache, langue, idioma, print, drucken, imprimer, imprimir, privacy, datenschutz*, terms, agb, imprint,
   impressum, legal, mentions, conditions, condiciones, policy, policies, help, hilfe, aide, ayuda, faq, contact, kontakt,
   contacto, login, log in, sign in, anmelden, search, coupon*, voucher*, gutschein*, promo*, download, newsletter, refresh, reload,
   copy, accept all, reject all, refuse all, deny all, allow all, decline all, alle akzeptieren, alle annehmen, alle ablehnen, tout accepter,
   tout refuser, aceptar todo, aceptar todas, rechazar todo, rechazar todas, accetta tutto, rifiuta tutto, alles accepteren, alles weigeren,
-  aceitar tudo, rejeitar tudo, english, deutsch, francais, espanol, italiano, nederlands, portugues`,
-)
+  aceitar tudo, rejeitar tudo, english, deutsch, francais, espanol, italiano, nederlands, portugues`
+const aside = words(asides)
 const languageCode = /^(?:en|de|fr|es|it|nl|pt)(?:-\p{L}{2})?$/u
 
 const cancels = `cancel, cancelar, abort, abbrechen, stornieren, annuler, annulla, annullare, annuleren, anular, abandonner, desistir`
@@ -111,12 +110,16 @@ const labels = {
   fail: consistsOf(`${fails}, ${pays}, simulate, always, funds, ${means}, ${beside}`),
   cancel: consistsOf(`${cancels}, ${places}, ${beside}`),
   refusal: consistsOf(`${refuses}, ${beside}`),
+  aside: consistsOf(`${asides}, ${beside}, ${confirms}, cookies, us, of, use, service, notice, page`),
 }
 
 /** Returns whether a button refuses something, such as a payment: "Decline". */
 export const refusesPlainly = (text: string): boolean => words(refuses).test(plain(text)) && labels.refusal(plain(text))
 
 const isCertain = (purpose: Purpose, text: string): boolean => {
+  // A question is asked, not pressed: "Card declined?" leads to help.
+  if (/[?¿]/.test(text)) return false
+  if (purpose === 'aside') return labels.aside(text) || languageCode.test(text)
   if (purpose === 'pay') return labels.pay(text) && (paysByVerb.test(text) || words(objects).test(text))
   if (purpose === 'fail') return labels.fail(text) && words(fails).test(text)
   return purpose === 'cancel' && labels.cancel(text) && cancelling.test(text)
@@ -143,10 +146,10 @@ const intentOfClause = (clause: string): Intent => {
  */
 const intentOfText = oncePerText((original): Intent => {
   const text = plain(original)
-  if (cookies.test(text)) return { purpose: 'aside', weight: 3 }
+  const ofAside: Intent = { purpose: 'aside', weight: isCertain('aside', text) ? 3 : 2 }
+  if (cookies.test(text)) return ofAside
   const isAside = aside.test(text) || languageCode.test(text)
-  if (isAside && !paysByVerb.test(text) && !/^(?:cancel|abbrechen|annuler|cancelar)/.test(text))
-    return { purpose: 'aside', weight: 3 }
+  if (isAside && !paysByVerb.test(text) && !/^(?:cancel|abbrechen|annuler|cancelar)/.test(text)) return ofAside
   const parts = text.split(clauseEnd)
   const clauses = parts.map(clause => intentOfClause(clause.trim()))
   const told = clauses.find(({ weight }) => weight > 1) ?? clauses.find(({ purpose }) => purpose !== 'unknown')
@@ -160,6 +163,9 @@ const intentOfText = oncePerText((original): Intent => {
   if (clauses.length === 1) return { purpose, weight: told.weight }
   return { purpose, weight: parts.some(part => isCertain(purpose, part)) ? 2 : 1 }
 })
+
+/** Returns whether a control says as a whole, and in plain words, what it does. */
+export const isPlainlyLabelled = ({ purpose, weight }: Intent): boolean => weight === 3 && purpose !== 'unknown'
 
 /** Returns the intent of the first text that has one. */
 export const intentOf = (...texts: string[]): Intent =>
