@@ -28,7 +28,7 @@ test('a check that does not apply since something in front refused its request i
   const runWith = (text: string) =>
     ({ ...run, http: { ...run.http, send: async () => ({ ...response, status: 403, text }) } }) as unknown as typeof run
   const check = checkThat(async context => {
-    if ((await context.get('/metadata.json')).status !== 200) notApplicable('The target refuses it, as it may.')
+    if ((await context.get('/metadata.json')).status !== 200) notApplicable('The target refuses it, which is allowed.')
   })
   const reason = expect.stringMatching(/^nginx in front of the target answered GET /)
   expect(await runCheck(runWith('<hr><center>nginx</center>'), check)).toMatchObject({ outcome: 'blocked', reason })

@@ -5,7 +5,7 @@ import { runCheck } from './run-check.ts'
 
 const run = runAt('quick')
 
-/** A run with this many requests without a response out of 1,000, in checks that still pass. */
+/** A run in which this many of 1,000 requests got no response, in checks that still pass. */
 const lossyRun = async (unanswered: number, silence?: string) => {
   const lossy = { ...run, http: { ...run.http, requests: 1_000, unanswered } }
   for (const answered of [3, 9, 20]) await runCheck(lossy, silentAfter([answered], 'a request', { silence }).check)

@@ -17,7 +17,7 @@ import { runCheck } from './run-check.ts'
 
 const run = runAt('quick')
 
-/** The same run, without a closed connection so far. */
+/** The same run, in which no connection was closed so far. */
 const newRun = () => ({ ...run, http: { ...run.http } })
 
 const checkThat = (run: Check['run']): Check => checkWith({ run })
@@ -88,16 +88,16 @@ test('a request that times out each time is not a finding where others took near
   expect(await runCheck(slow, silentAfter([4, 4, 4]).check)).toMatchObject({ outcome: 'fail' })
 })
 
-/** Milliseconds by which the clock is ahead, as after a time in which a busy machine did not let this process run. */
+/** How many milliseconds the clock is ahead, as if a busy machine had suspended this process. */
 let lost = 0
 const now = performance.now.bind(performance)
 beforeAll(() => void vi.spyOn(performance, 'now').mockImplementation(() => now() + lost))
 afterAll(() => void vi.restoreAllMocks())
 
-/** Until the harness has read the clock again, in milliseconds. */
+/** How many milliseconds until the harness reads the clock again. */
 const nextLookMs = 300
 
-/** A check that ends differently in each try, while the machine is too slow or not. */
+/** A check that ends differently in each attempt, on a machine that is too slow or not. */
 const endingIn = (ends: readonly (() => void)[], lostMs: number | readonly number[]) => {
   const left = [...ends]
   const delays = typeof lostMs === 'number' ? ends.map(() => lostMs) : [...lostMs]

@@ -6,7 +6,7 @@ import { checkWith, runAt } from './check.test.support.ts'
 import { runCheck } from './run-check.ts'
 import { unlessSet } from './unless-set.ts'
 
-/** A run whose target shows by this many responses that its clock was set by `seconds`. */
+/** A run in which this many responses of the target show that its clock was set by `seconds`. */
 const runThatSees = () => {
   const clock = createClock()
   const show = (seconds: number, count: number) => {
@@ -58,7 +58,7 @@ test('a result that no clock decides stays', () => {
 
 test('a check that fails is tried again once two clocks that are seconds apart are known, and then judged', async () => {
   const { run } = runThatSees()
-  /** Shows a clock that has never reached the second before the one that was seen. */
+  /** Shows a clock that has skipped the second before the observed one. */
   const showBefore = () => {
     const arrivedAt = performance.now()
     const date = new Date((run.clock.now() - 2) * 1_000).toUTCString()

@@ -108,8 +108,8 @@ export type AcceptedWriting = {
 }
 
 /**
- * Narrows the possible canonical JSONs by the requests that the target accepts, or, if its answers are inconclusive, by the documents that it
- * signs. Heading: Authentication (neither the order of nested keys nor escapes are shown).
+ * Narrows the possible canonical JSONs by the requests that the target accepts, or, if its answers are inconclusive, by the documents that
+ * it signs. Heading: Authentication (neither the order of nested keys nor escapes are specified).
  */
 export const acceptedWriting = async (
   contextOf: ContextOf,

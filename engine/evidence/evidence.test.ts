@@ -83,7 +83,7 @@ test('exchanges that no check asked for have their own share', async () => {
 
 test('a writer that is faster than the disk waits until there is room', async () => {
   const evidence = openEvidence(join(folder, 'much.ndjson'), [])
-  // More than may wait, so that the next one must, however fast the disk is.
+  // More than the queue holds, so that the next writer must wait, however fast the disk is.
   const body = 'x'.repeat(1_200_000)
   let waited = 0
   for (let count = 0; count < 20; count++) {

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { lockFolder } from './folder-lock.ts'
 
-/** In a folder for all users, none can move the files of another. */
+/** In a folder for all users, no user can move another's files. */
 const moving = vi.hoisted(() => ({ isRefused: false }))
 vi.mock(import('node:fs/promises'), async original => {
   const real = await original()
@@ -21,7 +21,7 @@ afterAll(() => rm(top, { recursive: true }))
 
 const module = new URL('./folder-lock.ts', import.meta.url).href
 
-/** Locks a folder in another process, which then waits to be killed; resolves with its output. */
+/** Locks a folder in another process, which then waits to be killed; resolves to its output. */
 const lockElsewhere = (folder: string) => {
   const script = `const { lockFolder } = await import(${JSON.stringify(module)})
     await lockFolder(process.argv[1]).then(() => console.log('locked'), error => console.log(error.message))

@@ -6,7 +6,7 @@ import { amountFindings } from './order-amounts.ts'
 
 const refusal = (code: string) => ({ status: 400, json: { error: { code } } }) as unknown as HttpResponse
 
-/** A gateway that accepts orders of `least` and more. */
+/** A gateway that accepts orders over `least` or more. */
 const findingsOf = (least: number, refused: HttpResponse) => {
   const merchant = { order: (order: object) => order, signs: (order: object) => order }
   const checkout = async ({ amount }: { amount: string }) =>

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { CheckContext } from '../../harness/context.ts'
 import { overdraftFindings, withdrawEach } from './purses.ts'
 
-/** A gateway whose purses hold `balances` units, and may be overdrawn by `overdraft`. */
+/** A gateway whose purses hold `balances` units, and can be overdrawn by `overdraft`. */
 const contextOf = (balances: readonly number[], overdraft = 0): CheckContext => {
   const left = new Map(balances.map((units, at) => [`purse${at + 1}`, units + overdraft]))
   const transfer = async (_: object, { as }: { as: { id: string } }) => {

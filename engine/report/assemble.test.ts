@@ -16,7 +16,7 @@ const checks = checksOf('kyc')
 const check = checks.find(({ clauses }) => clauses.every(id => requirements[id].level === 'must')) ?? checks[0]
 const id = check?.id ?? ''
 
-/** A run of a KYC provider: every check had one outcome, except for the given ones. */
+/** A run against a KYC provider: every check has the same outcome, except for the given ones. */
 const runWith = (changes: Record<string, Outcome> = {}, outcome: Outcome = 'pass'): RunOutcome =>
   runOf(checks, ({ id }) => changes[id] ?? outcome)
 

@@ -7,7 +7,7 @@ afterEach(() => void vi.useRealTimers())
 
 const times = { ms: 60_000, everyMs: 1_000 }
 
-/** Watches over an activity; returns the findings. */
+/** Watches an activity; returns the findings. */
 const watching = () => {
   const activity = createActivity()
   const found: (readonly { who: string; what: string }[])[] = []

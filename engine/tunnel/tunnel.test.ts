@@ -154,7 +154,7 @@ describe('a run with a tunnel', () => {
 
   test('whose address leads elsewhere stops with 2', async () => {
     const settings = await settingsWith(`console.log('http://127.0.0.1:1/'); setInterval(() => {}, 1e6)`)
-    // Aborted, it checks once instead of for half a minute.
+    // When aborted, it checks once instead of for half a minute.
     const found = await withTunnel(settings, going, reached => findingsOf(reached, AbortSignal.abort()))
     expect(found.stop).toBe(2)
     expect(found.findings[0]?.message).toMatch(

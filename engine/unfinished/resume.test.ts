@@ -46,7 +46,7 @@ test('an interrupted run continues, and has one report', { timeout: 120_000 }, a
     const first = await certifyPart(reference.settings, 2)
     expect(first.exitCode).toBe(3)
     expect(hasUnfinished(reportDir)).toBe(true)
-    // The part of a line that was written when the process was killed.
+    // The partial line that a killed process leaves.
     await appendFile(join(reportDir, 'unfinished.ndjson'), '{"result":{"id":"')
     await appendFile(join(reportDir, 'exchanges.ndjson'), '{"id":"99","che')
     const resumed = settingsToResume({ ...reference.settings, seed: 8 }, await readUnfinished(reportDir))

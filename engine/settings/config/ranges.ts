@@ -5,7 +5,7 @@ import { UsageError } from '../usage-error.ts'
 /** The checks send up to this many times the smallest amount. */
 const leastWidth = 500n
 
-/** Checks the range of amounts of each currency. Throws UsageError for a range that the checks cannot work with. */
+/** Checks the range of amounts of each currency. Throws UsageError for an unusable range. */
 export const checkRanges = (amounts: RunSettings['amounts']): void => {
   for (const [code, { min, max }] of Object.entries(amounts)) checkRange(code, min, max)
 }
