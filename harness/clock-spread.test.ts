@@ -3,9 +3,7 @@ import { createClock } from './clock.ts'
 
 const ours = 1_700_000_000_000
 
-/**
- * Shows the clock of a target by responses over two seconds; `aheadMs` returns the lead of the server that sends a response.
- */
+/** Shows the clock of a target in responses over two seconds; `aheadMs` returns how far the server that responds is ahead. */
 const clockThatSaw = (aheadMs: (at: number) => number, method = 'POST') => {
   let now = ours
   const clock = createClock(() => now)

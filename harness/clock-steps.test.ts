@@ -3,7 +3,7 @@ import { createClock } from './clock.ts'
 
 const ours = 1_700_000_000_400
 
-/** A clock, its reported reasons, and a function that sends responses of a target whose clock is some seconds ahead. */
+/** A clock, the reasons that it reports, and a function that sends responses of a target whose clock is some seconds ahead. */
 const clockOf = () => {
   const strayed: string[] = []
   const clock = createClock(

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { createClock } from './clock.ts'
 import type { Stamp } from './clock-undated.ts'
 
-/** The clock of a target without Date headers, its reported reasons, and a function that sets this machine's clock. */
+/** The clock of a target without Date headers, the reasons that it reports, and a function that sets this machine's clock. */
 const undated = () => {
   const strayed: string[] = []
   let setByMs = 0

@@ -3,7 +3,7 @@ import { type Clock, createClock } from './clock.ts'
 
 const ours = 1_700_000_000_400
 
-/** A clock that saw a response which has just arrived. */
+/** A clock that has seen a response that just arrived. */
 const clockThatSaw = (...dates: string[]): Clock => {
   const clock = createClock(() => ours)
   for (const date of dates)
@@ -36,7 +36,7 @@ describe('the clock of a target', () => {
 
   test('is the latest one that it showed: a header may be cached', () => {
     const [cached, fresh] = [dateAt(1_700_000_010), dateAt(1_700_000_050)]
-    // In the middle of a second, so that the time between two readings makes no difference.
+    // In the middle of a second, so that two readings fall into the same one.
     const middle = ours + 500
     expect(clockThatSaw(cached, fresh, cached).now(middle)).toBe(clockThatSaw(fresh).now(middle))
   })
@@ -90,7 +90,7 @@ describe('the clock of a target', () => {
   })
 
   describe('shows by its stamps that the Date header is of another server', () => {
-    /** A clock that saw proofs stamped by our clock, in responses dated this many seconds ahead of it. */
+    /** A clock that has seen proofs stamped by our clock, in responses dated this many seconds ahead. */
     const clockDated = (seconds: number, proofs = 3, stampedAt = 1_700_000_000): Clock => {
       const clock = createClock(() => ours)
       for (let left = proofs; left > 0; left--) {

@@ -16,7 +16,7 @@ type Trying = {
   shown?: (context: CheckContext, value: number) => unknown
 }
 
-/** Tests a property of small integers; each case is one exchange. Returns how it ended and the values tried. */
+/** Tests a property of small integers; each case is one exchange. Returns how the test ended and the values tried. */
 const tryProperty = async ({ kind = 'property', replay, isFaulty, areIndependent, isProof, shown }: Trying) => {
   const trace = newTrace()
   const values: number[] = []

@@ -10,7 +10,7 @@ const context = {
   signal: new AbortController().signal,
 }
 
-/** Returns an entry that logs when it is ready and when it is sent, and then does something. */
+/** Returns an entry that logs when it is ready and when it is sent, and then acts. */
 const entryOf = (what: string, log: string[], act: () => string = () => 'sent') => ({
   what,
   send: async (lanes: Lanes) => {

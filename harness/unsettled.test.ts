@@ -14,7 +14,7 @@ const silent: HttpResponse = { ...answered(0), silence: { kind: 'timeout', messa
 
 const transfer = (from: number, to: number) => ({ from: { ocid: from }, to: { ocid: to } })
 
-/** A run with the treasury 3001 and the purses 3011 and 3012. */
+/** A run with treasury 3001, and purses 3011 and 3012. */
 const newRun = () =>
   ({
     http: {},

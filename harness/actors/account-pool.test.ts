@@ -69,7 +69,7 @@ test('several accounts are lent together or not at all, in order', async () => {
   const both = ask('both', [undefined, undefined])
   const later = ask('later', [undefined])
   await settled()
-  // One is free, and reserved for the check that needs both.
+  // One is free, but reserved for the check that needs both.
   expect(order).toEqual([])
   expect(pool.spare()).toBeUndefined()
   first.release()

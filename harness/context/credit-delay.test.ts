@@ -4,7 +4,10 @@ import { creditDelayOf, knownCreditDelay } from './credit-delay.ts'
 beforeEach(() => void vi.useFakeTimers({ toFake: ['performance'] }))
 afterEach(() => void vi.useRealTimers())
 
-/** An account that is credited some milliseconds after the response, at a target where each look takes 100 ms, or as `looks` say. */
+/**
+ * An account that is credited some milliseconds after the response, at a target where each attempt to spend takes 100 ms, or the durations
+ * in `looks`.
+ */
 const accountWith = (delayMs: number, looks: number[] = []) => {
   let filledAt = Number.POSITIVE_INFINITY
   return {

@@ -68,7 +68,7 @@ describeCorpus('special ranges', file, () => {
   })
 })
 
-/** A resolver that knows these names, and the next addresses of a name at each question. */
+/** A resolver of these names, which returns the next addresses of a name at each query. */
 const resolving = (names: Record<string, string[][]>): Required<LeadOptions>['resolve'] => {
   return (host, _options, done) => {
     const answers = names[host]
@@ -81,7 +81,7 @@ const resolving = (names: Record<string, string[][]>): Required<LeadOptions>['re
   }
 }
 
-/** Asks whether something may be sent to an address, and connects as a client does. Returns the reason against it. */
+/** Checks whether something may be sent to an address, and connects as a client does. Returns why not, if it is forbidden. */
 const ask = async (leads: Leads, url: string): Promise<string | undefined> => {
   const refusal = await leads.refusalOf(url)
   if (refusal !== undefined) return refusal.message

@@ -4,7 +4,7 @@ import { createPace, type Pace } from './pace.ts'
 beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] }))
 afterEach(() => void vi.useRealTimers())
 
-/** Requests several turns; returns which began, in order, and when. */
+/** Requests several turns; returns which ones began, in order, and when. */
 const asking = (pace: Pace) => {
   const began: { name: string; at: number; finish: () => void }[] = []
   const ask = (name: string, signal?: AbortSignal, goesFirst = false) =>

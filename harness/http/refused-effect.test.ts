@@ -30,7 +30,7 @@ const pageAt = (path: string) => {
   return responseOf(pages[path] ?? {}, path in pages ? 200 : 404)
 }
 
-/** The effect that the refusal shows at a target with one page and one transaction; `accepted`: its response to an earlier request. */
+/** The effect found after a refusal by a target with one page and one transaction; `accepted`: its response to an earlier request. */
 const effectIn = (refusal: ReturnType<typeof responseOf>, accepted: object = {}) => {
   const seen = createSeen('gateway')
   seen.see(responseOf(accepted, 200))

@@ -29,14 +29,14 @@ const targetOf = (statuses: Record<string, [number, ...number[]]>, headers: [str
   const met = Promise.withResolvers<void>()
   const once = async (outgoing: Outgoing): Promise<HttpResponse> => {
     const { path } = typeof outgoing === 'function' ? outgoing() : outgoing
-    // A path that ends in `!` is locked while a request for it is under way.
+    // A path that ends in `!` is locked while a request for it is in progress.
     if (path.endsWith('!')) {
       if (underWay.has(path)) return responseOf(503)
       underWay.add(path)
       await nextTurn()
       underWay.delete(path)
     }
-    // One that ends in `+` is answered a second time only while another is under way.
+    // A path that ends in `+` is answered a second time only while another request is in progress.
     if (path.endsWith('+') && sent.includes(path)) {
       underWay.add(path)
       if (underWay.size === 2) met.resolve()
