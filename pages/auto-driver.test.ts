@@ -22,7 +22,7 @@ test('a page of the first driver can be copied like any other value', async () =
   expect({ ...page }).toMatchObject({ url: 'http://target.example/first', response: { status: 200 } })
 })
 
-/** A driver that opens consent pages, or is stopped by an obstacle; `opened` lists them. */
+/** A driver that opens consent pages, or fails at an obstacle; `opened` lists the pages. */
 const consentDriver = (isStopped: boolean, scripted?: string) => {
   const opened: string[] = []
   const page = { response: { status: 200 }, separate: () => ['name'] } as unknown as ConsentPage

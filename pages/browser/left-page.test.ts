@@ -5,7 +5,7 @@ useBrowser()
 
 const urls = { completed: `${shop}/completed`, cancelled: `${shop}/cancelled` }
 
-/** A page whose script completes the form when a button is pressed; it has no controls once it is paid. */
+/** A page whose script completes the form when a button is pressed, and which has no controls once it is paid. */
 const app = `<!doctype html><title>Pay</title><form method=post action=/api><input type=hidden name=action value=pay>
   <button type=button id=pay>Pay now</button> <button type=button id=leave>Cancel</button></form><script>
   const form = document.forms[0]

@@ -6,7 +6,7 @@ import { describePage } from '../visit/page-visit.ts'
 import { isDoubtful, isFor, type PaymentPage } from './controls.ts'
 import type { PaymentClick } from './navigation.ts'
 
-/** What shows more of a page, or is used by more than a press. */
+/** Matches controls that reveal more of a page, or are used by more than a press. */
 const disclosing = [
   '[aria-expanded="false" i]',
   '[aria-haspopup]:not([aria-haspopup="false" i])',
@@ -15,14 +15,14 @@ const disclosing = [
   'input[type="range" i], [role="slider" i]',
 ].join(', ')
 
-/** Returns whether a script of a live page has a button whose effect no word and no form tells. */
+/** Returns whether a live page has a scripted button whose effect follows neither from its words nor from a form. */
 const hasUnreadButton = (page: PaymentPage): boolean =>
   isLive(page.$) &&
   page.buttons
     .filter(isFor('unknown'))
     .some(({ role, element }) => role === 'button' && closest(element, 'form') === undefined)
 
-/** Returns whether a page may come before the hosted page, such as the first page of a login: no plain words of it pay. */
+/** Returns whether a page may come before the hosted page, such as the first page of a login: none of its plain words is about paying. */
 const mayComeBefore = (page: PaymentPage, payment: PaymentClick | undefined): boolean => {
   const isPayment = payment !== undefined && isFor('pay')(payment.control) && !isDoubtful(payment.control)
   if (isPayment || (payment?.usedSteps ?? 0) > 0) return false
@@ -30,7 +30,10 @@ const mayComeBefore = (page: PaymentPage, payment: PaymentClick | undefined): bo
   return buttons.some(button => !isFor('cancel')(button)) || textFieldsOf(page).length > 0
 }
 
-/** Returns what a page may hold that is not read, with the remedy: what it lacks may be there. `payment`: the click that pays on it. */
+/**
+ * Returns the message that a page may have more content than was read, such as what it seems to lack, with the remedy. `payment`: the click
+ * that pays on it.
+ */
 export const unseenOn = (page: PaymentPage, payment: PaymentClick | undefined): string | undefined => {
   if (mayComeBefore(page, payment))
     return obstacleOf(

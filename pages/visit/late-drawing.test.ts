@@ -7,7 +7,7 @@ afterEach(() => void vi.useRealTimers())
 
 const visitOf = (url: string) => ({ url }) as PageVisit
 
-/** A browser whose page changes to each of the addresses in turn, a second apart; counts the looks. */
+/** A browser whose page changes to each of the addresses in turn, a second apart; counts how often it is read. */
 const browserWith = (...urls: string[]) => {
   const look = vi.fn(async () => {
     vi.advanceTimersByTime(1_000)

@@ -24,7 +24,7 @@ describe.skipIf(missing !== undefined)(`a form of another site${missing ? ` (${m
     ['SameSite=Strict', undefined],
     ['SameSite=Lax', undefined],
     ['SameSite=None; Secure', 'seen=1'],
-    // Browsers default to Lax, but not in the first two minutes.
+    // Browsers default to Lax, but not during the first two minutes.
     ['HttpOnly', 'seen=1'],
   ])('is sent once, with the cookies that the browser allows: %s', async (cookie, goesAlong) => {
     const { landing, sent } = await forge(cookie)

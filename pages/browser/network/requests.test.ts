@@ -67,7 +67,7 @@ test.skipIf(missing !== undefined)('cookies of a page and of its server reach th
     method === 'GET' ? { html, headers: { 'set-cookie': 'kept=1; Path=/' } } : { to: urls.completed },
   )
   const page = await customer.open(`${base}/checkout/1`, urls)
-  // The second is repeated without the browser.
+  // The second request is repeated without the browser.
   for (let time = 0; time < 2; time++) expect((await page.pay()).redirectedTo).toBe(urls.completed)
   const cookies = requests.filter(({ method }) => method === 'POST').map(({ headers }) => headers.cookie)
   expect(cookies).toEqual(Array(2).fill(`kept=1; seen=${headerOf('日')}`))

@@ -4,14 +4,14 @@ import { obstacleOf } from '../../visit/obstacles.ts'
 /** An action on a page. */
 export type Action = 'opening' | 'press'
 
-/** Counts unresponsive pages: after several in a row, that action is no longer tried. */
+/** Counts unresponsive pages: after several in a row, the action is no longer tried. */
 export type Responses = {
   /** Blocks the check if pages no longer respond to this action. */
   goOn(action: Action): void
   note(action: Action, hasResponded: boolean): void
 }
 
-/** Unresponsive pages in a row that are tolerated: each costs a check's time. */
+/** How many consecutive unresponsive pages are tolerated, since each takes up the time of a check. */
 const mostInARow = 3
 
 /** The remedy for a page that no browser can use. */
