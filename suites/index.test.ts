@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { type RequirementId, requirementIds, requirements } from '../protocol/requirements/index.ts'
 import { allChecks, suiteFiles } from './index.ts'
 
-/** The prefix of the clauses in each chapter. */
+/** The clause prefix of each chapter. */
 const prefixes: Readonly<Record<string, string>> = {
   metadata: 'META',
   authentication: 'AUTH',

@@ -19,8 +19,8 @@ import { hasText } from '../support/pages/page-text.ts'
 type Requester = { ocid: number | undefined; name: string }
 
 /**
- * A user decides on a request of the gateway, and the page names it. Only a permission that the user denied is a finding: the KYC provider may
- * refuse the rest for how the gateway is registered there. Heading: GET /kyc/grant/{ocid}.
+ * A user decides on a request of the gateway, and the page names it. Only a permission that the user denied is a finding: everything else
+ * may be due to how the gateway is registered at the KYC provider. Heading: GET /kyc/grant/{ocid}.
  */
 const expectDecided = async (context: CheckContext, { ocid, name }: Requester): Promise<void> => {
   if (ocid === undefined || ocid === context.ocid) return blocked('the gateway has no OCID: give it in its config')

@@ -24,7 +24,7 @@ import {
   sign,
 } from '../../support/payload-signatures/signed-payloads.ts'
 
-/** A body can also carry texts that a header cannot: an empty one, and one of any length. */
+/** Unlike a header, a body can also carry an empty text, and one of any length. */
 const malformed: readonly SignatureReplacement[] = [
   ...malformedSignatures,
   ['very many digits', () => '0'.repeat(4096)],

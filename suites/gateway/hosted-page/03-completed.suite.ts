@@ -95,7 +95,7 @@ fields.clause('PAGE-03', 'payment with the return address changed in the form', 
   )
 })
 
-/** The number of payments, and the most if some leave the order of proof and redirect open. */
+/** The number of payments, and their maximum number if some are inconclusive about the order of proof and redirect. */
 const payments = { usual: 3, most: 6 }
 
 const payInOrder = async (context: CheckContext): Promise<OrderedPayment | undefined> => {

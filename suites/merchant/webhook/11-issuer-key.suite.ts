@@ -63,7 +63,7 @@ clause(
   { firstLook: true },
 )
 
-/** Publishes an issuer's key in capital letters, in a document that is signed unchanged. */
+/** Publishes an issuer's key in capital letters, in a correctly signed document. */
 const publishInCapitals = (context: CheckContext, { issuer, key }: Published): void => {
   const { counterpart, money, run } = context
   const config = {
@@ -126,6 +126,6 @@ clause(
       for (const { whose, response } of await deliverByOtherKeys(context, issuer, await verifiesWithSenderKey(context)))
         expectNotAccepted(response, `a proof by the key ${whose}, which its issuer has never published`)
     }),
-  // A target may cache the key that it reads here, and then reads nothing in the checks of unavailable metadata.
+  // A target may cache the key that it reads here, and then read nothing in the checks with unavailable metadata.
   { last: true },
 )

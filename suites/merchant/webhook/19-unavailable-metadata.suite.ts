@@ -31,7 +31,7 @@ const withoutKey: Readonly<Record<string, Behaviour>> = {
   'has no key': { body: { protocol: '0.1', name: 'Conformance Issuer', config: {}, signature: '' } },
 }
 
-/** Those of a first look: a target may limit how often it reads a document, and each takes time. */
+/** The responses of a first look: a target may limit how often it reads a document, and each takes time. */
 const atFirst = ['cannot be reached', 'is answered with an error', 'has no key']
 
 const unavailableAt = (depth: CheckContext['run']['depth']): [string, Behaviour][] =>

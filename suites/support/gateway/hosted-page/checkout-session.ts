@@ -26,7 +26,7 @@ type Plan = {
   urls?: Partial<OrderUrls>
   /** The check needs the session to expire. */
   expires?: true
-  /** Opens the page instead of a new customer. */
+  /** The customer that opens the page, instead of a new one. */
   customer?: Customer
 }
 
@@ -89,7 +89,7 @@ const visit = async (
 
 type WithinLife = <T>(work: Promise<T>) => Promise<T>
 
-/** Returns the obstacle if the configured session lifetime has passed once some work on its page is done. */
+/** Returns the obstacle if the configured session lifetime has passed by the end of some work on its page. */
 const withinLife = ({ run }: CheckContext, since: number): WithinLife => {
   const { sessionSeconds = Number.POSITIVE_INFINITY } = run.pages.checkout
   return async work => {
@@ -123,12 +123,12 @@ export const requireLoaded = (session: CheckoutSession): CheckoutSession => {
 }
 
 /**
- * Seconds until the order of an expired session expires; the longer ones are for a page that loads too late, or a target that accepts
- * no order that expires so soon.
+ * Seconds until the order of an expired session expires; the longer ones are used if the page loads too late, or if the target accepts no
+ * order that expires so soon.
  */
 const orderSeconds: readonly number[] = [2, 6, 30, 120]
 
-/** The most seconds since an order's expiry at which its session, which lives longer, is still open. */
+/** Maximum seconds since an order's expiry during which its session, which lives longer, is still open. */
 const mostSecondsOver = 30
 
 /** Returns the page of a session for a check to continue on. */
@@ -153,8 +153,8 @@ const openBriefSession = async (
 }
 
 /**
- * Opens a session in time, enters the page that the check needs, by default the first, and waits until its order has expired; a first
- * look moves the clock of a target that offers one.
+ * Opens a session in time, enters the page that the check needs, by default the first, and waits until its order has expired; a first look
+ * advances the clock of a target that offers one.
  */
 export const openExpiredSession = async (context: CheckContext, enter: Enter = stay): Promise<CheckoutSession> => {
   for (const seconds of orderSeconds) {
@@ -162,7 +162,7 @@ export const openExpiredSession = async (context: CheckContext, enter: Enter = s
     const session = await openBriefSession(context, expiresAt, enter)
     if (session === undefined) continue
     await context.letPass(context.run.clock.msUntil(expiresAt) / 1_000, movesClockAtFirst(context))
-    // Another check may have moved the clock before this one.
+    // Another check may have advanced the clock before this one.
     return context.run.clock.earliest() > expiresAt + mostSecondsOver ? openExpiredSession(context, enter) : session
   }
   await checkoutControl(context)

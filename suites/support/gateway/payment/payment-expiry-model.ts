@@ -21,7 +21,7 @@ type BriefPayment = {
   completed: CompletedTransactions
 }
 
-/** The longest lifetime that a payment gets so that it does not expire before it arrives, in seconds. */
+/** The longest lifetime, in seconds, that a payment is given so that it does not expire before it arrives. */
 const mostSeconds = 60
 
 /**
