@@ -8,12 +8,12 @@ import { asStarted } from './text.ts'
  */
 const anywhere = /##(?=[\w-]*\[)|(?:section|travis)(?=_(?:start|end|fold|time):)/g
 
-/** Texts that they read as a command at the start of a line: GitHub (::error::), also after blanks, and the groups of Buildkite. */
+/** Texts that they read as a command at the start of a line: GitHub (::error::), also after spaces, and the groups of Buildkite. */
 const atStart = /(^|[\n\r])(?:([^\S\n\r]*):(?=:)|(?=---|\+\+\+|~~~|\^\^\^))/g
 
 const isCommand = (found: string): boolean => found.startsWith('##')
 
-/** A blank breaks a command, so that it can still be read. */
+/** A space breaks a command, and keeps it readable. */
 const brokenWithin = (text: string): string => text.replace(anywhere, found => (isCommand(found) ? '# #' : `${found} `))
 
 const brokenAtStart = (text: string): string =>

@@ -114,7 +114,7 @@ const written = async (stream: NodeJS.WriteStream): Promise<void> => {
   await setImmediate()
 }
 
-/** Says why output was lost, and what to do; undefined if its reader went away, as with `| head`. */
+/** Returns why output was lost, and what to do; undefined if its reader went away, as with `| head`. */
 const lossIn = (error: NodeJS.ErrnoException): string | undefined => {
   const { code, message } = error
   if (code === 'EPIPE') return undefined
@@ -122,7 +122,7 @@ const lossIn = (error: NodeJS.ErrnoException): string | undefined => {
   return limit ? `${limit.cause}. ${limit.remedy}` : `${message}. Send it elsewhere.`
 }
 
-/** Hands on an uncaught error unless another listener hears of it: the process would end with 1, which is a verdict. */
+/** Passes on an uncaught error unless another listener gets it: the process would exit with 1, which is a verdict. */
 export const onUncaught = (handle: (error: unknown) => void): void => {
   process.on('uncaughtException', error => {
     if (process.listenerCount('uncaughtException') === 1) handle(error)

@@ -41,7 +41,7 @@ export const checkOutputs = async (io: Io, outputs: readonly Output[], places: r
   return [...taken]
 }
 
-/** Says that a run writes a file itself; `name`: the option that names it. */
+/** Returns the error for a file that the run itself writes; `name`: the option that names it. */
 export const writtenAlready = (name: string): UsageError =>
   new UsageError(`${name} is a file that the run writes already.`, 'Give it another name.')
 

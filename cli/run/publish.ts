@@ -18,7 +18,7 @@ type Publication = Pick<RunSettings, 'outputs' | 'json' | 'writeKnown' | 'knownF
   failOn?: RunSettings['failOn']
 }
 
-/** Hands finished reports on: to the CI system that runs the job, and to the files that were asked for. */
+/** Delivers finished reports to the CI system that runs the job, and to the requested files. */
 export const publish = async (io: Io, settings: Publication, written: readonly Written[]): Promise<void> => {
   const { outputs, json, writeKnown } = settings
   const reports = written.map(({ report }) => report)

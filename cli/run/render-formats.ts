@@ -12,7 +12,7 @@ import { writeText } from '../write-text.ts'
 /** A report and its folder, which has its evidence, too. */
 export type Source = { report: Report; folder: string }
 
-/** Most bytes of an evidence file; that of the harness is far smaller. */
+/** Maximum size of an evidence file, in bytes; the harness writes far smaller ones. */
 const evidenceLimit = 1_073_741_824
 
 /** Renders a report in one format; `ending` is the extension of the file, such as .json. */

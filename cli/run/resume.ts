@@ -25,7 +25,7 @@ export const resume = async (settings: RunSettings, values: Values): Promise<Run
   return resumed
 }
 
-/** Says how a run that was interrupted is resumed, if it decided anything. */
+/** Returns how to resume an interrupted run, if it decided anything. */
 export const resumeHint = async (io: Io, settings: RunSettings, { report }: Certified): Promise<string> => {
   const { hasUnfinished } = await import('../../engine/unfinished/file.ts')
   if (!report.run.interrupted || !hasUnfinished(settings.reportDir)) return ''

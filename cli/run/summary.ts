@@ -34,7 +34,7 @@ export const textSummary = async (io: Io, settings: Printed, { report }: Certifi
   return withoutCommands(io, (await import('../../reports/terminal.ts')).renderSummary(report, options))
 }
 
-/** Keeps a CI system from carrying out the text of a target: no line between the two commands is one. */
+/** Keeps a CI system from executing text from a target: it ignores commands between these two. */
 const withoutCommands = ({ env }: Io, text: string): string => {
   if (!ciOf(env).hasCommands) return text
   const token = randomUUID()
