@@ -1,8 +1,8 @@
 /** The requests that the counterpart may not have received, and when. Times are milliseconds of `performance.now()`. */
 export type Losses = {
-  /** Notes that something was lost now, or at another moment. */
+  /** Records a loss now, or at another moment. */
   add(what: string, at?: number): void
-  /** Notes an ongoing loss that starts now and ends when the result is called. */
+  /** Records an ongoing loss that starts now and ends when the returned function is called. */
   begin(what: string): () => void
   /** Returns the loss since a moment, and its remedy; `undefined` if nothing was. */
   since(at: number): string | undefined
