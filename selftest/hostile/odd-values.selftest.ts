@@ -11,7 +11,9 @@ const roles: readonly Role[] = ['gateway', 'merchant', 'kyc']
 
 const isEnd = (exitCode: number) => [0, 1, 2, 3].includes(exitCode)
 
-/** The most runs for each member of a kind of message to get each value: a check ends at the first odd value that it needs. */
+/**
+ * How many runs there may be until each member of a kind of message has had each value: a check ends at the first odd value that it needs.
+ */
 const mostRuns = 40
 
 const headers = [
