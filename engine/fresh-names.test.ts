@@ -15,7 +15,7 @@ describe('the names of a run', () => {
     for (const name of [usual('order'), plain('order'), plain('memo')]) expect(name).toContain(mark)
   })
 
-  test('are UUIDs that differ from their beginning on where they are nonces', () => {
+  test('are UUIDs that differ from the beginning on if they are nonces', () => {
     const { usual } = createNames(challenge)
     expect([usual('n'), usual('n')]).toEqual([
       '00000001-0123-4456-a789-abcdef012300',
@@ -37,7 +37,7 @@ describe('the names of a run', () => {
     expect([plain('n'), plain('memo')]).toEqual(['00000001-0123-4456-a789-abcdef012300', `memo-${challenge}-00002`])
   })
 
-  test('are as long, and differ, however many there are', () => {
+  test('have the same length, and differ, however many there are', () => {
     const { usual } = createNames(challenge)
     const names = Array.from({ length: 100_003 }, () => usual('order'))
     expect(new Set(names).size).toBe(names.length)

@@ -41,5 +41,5 @@ export const lossOf = (http: Http, tries: readonly Try[]): string | undefined =>
     return `${tries[0]?.unanswered?.what}: ${repeatedText}, and run the check again`
   if (!tries.every(isLost) || lost < telling) return undefined
   if (http.unanswered <= http.requests * heavyShare && findingOf(tries) !== undefined) return undefined
-  return `${tries[0]?.unanswered?.what} gets no response, and ${http.unanswered} requests of ${http.requests} got none, some of them only at first: the target, or what is in front of it, closes connections or is silent whatever is sent. Let it answer each request, or give it more time (--timeout), and run the check again`
+  return `${tries[0]?.unanswered?.what} gets no response, and ${http.unanswered} requests of ${http.requests} got none, some of them only at first: the target, or what is in front of it, closes connections or stops responding, whatever the request. Make it answer each request, or give it more time (--timeout), and run the check again`
 }

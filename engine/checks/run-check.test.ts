@@ -48,7 +48,7 @@ test.each<[string, ReturnType<typeof silentAfter>, string, number]>([
   expect(tries()).toBe(expected)
 })
 
-test('a check that met a target that restarts is tried again once the target is there', async () => {
+test('a check that ran into a restart of the target is tried again once the target is back', async () => {
   const statuses = [502, 502, 200]
   const send = async () => ({ status: statuses.shift() ?? 200, url: 'http://127.0.0.1/', headers: [], exchange: '1' })
   const restarting = { ...run, http: { ...run.http, send } } as unknown as typeof run
@@ -150,7 +150,7 @@ test.each<[string, Check, string]>([
   expect(await runCheck(newRun(), check)).toMatchObject({ outcome })
 })
 
-test('a step of undoing that fails ends neither the others nor the check', async () => {
+test('a failed clean-up step ends neither the others nor the check', async () => {
   const undone: string[] = []
   const check = checkThat(async ({ afterwards }) => {
     afterwards(() => void undone.push('first'))

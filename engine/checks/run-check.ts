@@ -167,7 +167,7 @@ const unlessOtherKey = async (
 ): Promise<CheckEnd> => {
   if (!end.byKey || !(await hasChangedKey(run, sender))) return end
   const reason =
-    'the target publishes a different key than when the run began, by which a signature was verified. Let it keep its key during a run, and run the check again'
+    'a signature was verified with the key that the target published when the run began, and it publishes a different one now. Keep its key unchanged during a run, and run the check again'
   return { outcome: 'blocked', reason }
 }
 

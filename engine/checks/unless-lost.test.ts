@@ -36,7 +36,7 @@ test('a check that fails while the counterpart loses something is blocked, and n
   expect(await runCheck(run, failing)).toMatchObject({
     outcome: 'blocked',
     reason: expect.stringMatching(
-      /may have lost .*let only the target reach.*Meanwhile the check failed: the merchant is not notified/,
+      /may have lost .*for the target only.*Meanwhile the check failed: the merchant is not notified/,
     ),
   })
 })

@@ -24,7 +24,7 @@ const runThatSees = () => {
 
 const failing = () => fail('the timestamp is too old', { expected: 'now', actual: 'before' })
 
-test('a check that fails while the clock of the target is set is tried again, by the new one', async () => {
+test('a check that fails while the clock of the target is set is tried again with the new clock', async () => {
   const { run, show } = runThatSees()
   let tries = 0
   const check = checkWith({
@@ -38,7 +38,7 @@ test('a check that fails while the clock of the target is set is tried again, by
   expect([(await runCheck(run, check)).outcome, tries]).toEqual(['pass', 2])
 })
 
-test('a check that fails again while nothing shows by which clock is blocked', async () => {
+test('a check that fails again is blocked while it is unclear which clock applies', async () => {
   const { run, show } = runThatSees()
   const check = checkWith({
     run: async () => {

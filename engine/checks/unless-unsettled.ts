@@ -9,6 +9,6 @@ export const unlessUnsettled = ({ doubt }: Pick<Trace, 'doubt'>, end: CheckEnd):
   const isInDoubt = (end.outcome === 'fail' && !end.isProof) || (end.outcome === 'blocked' && !end.unanswered)
   if (doubt === undefined || !isInDoubt) return end
   const ended = end.outcome === 'fail' ? `the check failed: ${end.message}` : `the check was blocked: ${end.reason}`
-  const reason = `${doubt}. Let it answer each request, and run the check again. Meanwhile ${ended}`
+  const reason = `${doubt}. Make it answer each request, and run the check again. Meanwhile ${ended}`
   return { outcome: 'blocked', reason, isRetryable: true }
 }

@@ -40,7 +40,7 @@ const isOpen = (dialect: MetadataDialect | undefined) => (dialect?.otherEncoding
 
 const isWithSlash = ({ canonicalEscapes }: CanonicalWriting) => canonicalEscapes.includes('slash')
 
-describe('the forms that the signature of a metadata document shows', () => {
+describe('the forms that follow from the signature of a metadata document', () => {
   test.for(signatureEncodings.flatMap(encoding => canonicalForms.map(form => [encoding, form] as const)))(
     '%s over %s',
     ([signatureEncoding, canonicalJson]) => {

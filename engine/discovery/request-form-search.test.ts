@@ -125,7 +125,7 @@ describe('the search for a canonical request', () => {
     expect(probes).toBe(60)
   })
 
-  test('finds the reference where everything is accepted', async () => {
+  test('finds the reference if everything is accepted', async () => {
     expect((await search(async () => 'accepted')).found?.name).toBe('reference')
   })
 

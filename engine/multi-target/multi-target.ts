@@ -115,7 +115,7 @@ const matrixFile = 'matrix.html'
 /** The page that links them. */
 const overviewFile = 'index.html'
 
-/** Writes index.html, which links to the reports and, where there are pairs, to a matrix beside it. Returns its path. */
+/** Writes index.html, which links to the reports and, if there are pairs, to a matrix beside it. Returns its path. */
 export const writeOverview = async (folder: string, done: readonly FinishedRun[]): Promise<string> => {
   await makeFolder(folder)
   const hasMatrix = done.some(({ report }) => report.partner !== undefined)

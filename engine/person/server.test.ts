@@ -117,7 +117,7 @@ describe('a task', () => {
 })
 
 describe('the page', () => {
-  test('is there for who has its address, and takes nothing from another site', async () => {
+  test('is available to anyone with its address, and accepts nothing from another site', async () => {
     const { url, send, desk } = await serve()
     void desk.ask(task, undefined).catch(() => undefined)
     expect((await fetch(url)).status).toBe(200)

@@ -121,7 +121,7 @@ const tunnelFindings = async (
     problem(
       'tunnel',
       `The tunnel printed ${baseUrl}, which does not lead to the counterpart: ${failure}.`,
-      'Let --tunnel print its own address first, and lead to the port on which the counterpart listens: {port} in the command stands for it.',
+      'The command of --tunnel must print its own address first, and lead to the port on which the counterpart listens: {port} in the command stands for it.',
     ),
   )
 }

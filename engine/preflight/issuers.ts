@@ -33,7 +33,7 @@ const notAccepted = (ocid: number) =>
   problem(
     'issuers',
     `The target does not accept ${ocid} as an issuer: ISSUER_NOT_ACCEPTED.`,
-    'Let the merchant accept the issuers that provisioning.json lists under merchant.issuers.',
+    'Make the merchant accept the issuers that provisioning.json lists under merchant.issuers.',
   )
 
 /** On the same machine, the target can certainly reach a running counterpart, so if it reads nothing there, that is its own fault. */

@@ -134,7 +134,7 @@ const emptyTreasury = ({ partner, money }: CheckContext): PreflightResult =>
   wrongSetUp(
     problem(
       'accounts',
-      `The treasury (${partner.ocid}) holds less than ${money.amount(1)} ${money.currency}: a transfer from it is answered 402.`,
+      `The treasury (${partner.ocid}) holds less than ${money.amount(1)} ${money.currency}: a transfer from it gets a 402.`,
       'Fund the treasury account as provisioning.json lists it.',
     ),
   )

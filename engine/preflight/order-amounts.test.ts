@@ -23,7 +23,7 @@ test('an order that is refused for its amount is in the way, and the remedy name
   )
 })
 
-test('an order that is refused whatever its amount, or for a reason of the document, is not', async () => {
+test('an order that is refused for any amount, or for a documented reason, is not', async () => {
   expect(await findingsOf(1e9, refusal('TOO_SMALL'))).toEqual({ findings: [] })
   expect(await findingsOf(0, refusal('ORDER_EXPIRED'))).toEqual({ findings: [] })
 })

@@ -19,7 +19,7 @@ export const amountFindings = async (context: CheckContext, refusal: HttpRespons
   if (taken === undefined) return { findings: [] }
   const refused = `An order over ${money.amount()} ${money.currency} is refused (${summary(refusal)})`
   const message = `${refused}, and one over ${taken} ${money.currency} is accepted.`
-  const remedy = `Let the target accept ${money.amount(1)} to ${money.amount(500)} ${money.currency} for the run, or name its range in the config (amounts.${money.currency}, min and max).`
+  const remedy = `Make the target accept ${money.amount(1)} to ${money.amount(500)} ${money.currency} for the run, or name its range in the config (amounts.${money.currency}, min and max).`
   return {
     findings: [warning('amounts', message, remedy)],
     obstacles: { orders: { status: refusal.status, code, message: `${message} ${remedy}` } },

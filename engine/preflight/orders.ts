@@ -62,6 +62,6 @@ const closedShop = (response: HttpResponse): Pick<PreflightResult, 'obstacles'> 
   const code = codeOf(response)
   const isOwn = typeof code === 'string' && ofState.has(response.status) && !(code in errorCatalogue)
   if (!isOwn) return {}
-  const message = `the merchant does not accept orders (${summary(response)}): let it accept some for the run, or describe in the config its orders (items, amounts, currency)`
+  const message = `the merchant does not accept orders (${summary(response)}): make it accept some during the run, or describe in the config its orders (items, amounts, currency)`
   return { obstacles: { orders: { status: response.status, code, message } } }
 }

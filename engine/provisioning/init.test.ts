@@ -166,7 +166,7 @@ describe('--from', () => {
   })
 })
 
-describe('a value that cannot be meant', () => {
+describe('an invalid value', () => {
   test.each<[string, Partial<InitRequest>, RegExp]>([
     ['an unknown identity', { assigned: { merhcant: 1 } }, /the harness plays no merhcant toward a gateway/],
     ['an identity of another role', { role: 'kyc', assigned: { merchant: 1 } }, /plays no merchant/],

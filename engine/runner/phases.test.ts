@@ -141,7 +141,7 @@ test('checks that make the target hang run last, each after the target has recov
   expect(events.slice(from, from + 4)).toEqual(['hangs 1 began', 'hangs 1 ended', 'recovered', 'hangs 2 began'])
 })
 
-test('a target that never answered is not waited for', async () => {
+test('a target that has never answered is not waited for', async () => {
   const { open, run, events } = openRunWith(undefined, 0)
   const phases = createPhases(open, [check('hangs 1', { hangs: true }), check('hangs 2', { hangs: true })], { run })
   await Promise.all(phases.checks.map(each => phases.run(each, signal)))

@@ -55,7 +55,7 @@ export const openTargetClock = (http: HttpClient, settings: RunSettings): Target
         ),
       )
     clock.movedOn(ahead)
-    return { findings: [working('target.clock', `The time of the target was moved on by ${ahead} s so far.`)] }
+    return { findings: [working('target.clock', `The time of the target has been advanced by ${ahead} s so far.`)] }
   }
   // Each shard or worker starts its own bundled reference.
   const isShared = !isOwn && (shard !== undefined || workers !== undefined || mergedDir !== undefined)
@@ -68,7 +68,7 @@ export const openTargetClock = (http: HttpClient, settings: RunSettings): Target
       const response = await http.send(moved, { check, signal })
       sent(response)
       const ahead = aheadIn(response)
-      clock.movedOn(ahead ?? blocked(`the clock of the target was not moved on (target.clock): ${summary(response)}`))
+      clock.movedOn(ahead ?? blocked(`the clock of the target was not advanced (target.clock): ${summary(response)}`))
     }
   return { read, move }
 }

@@ -110,7 +110,7 @@ describe('the parts of a run', () => {
     expect(earlier.results.map(({ id }) => id)).toEqual(['one'])
   })
 
-  test('leave to the next one checks that were blocked, look back, or were not tried', () => {
+  test('leave to the next one checks that were blocked, review the run, or were not tried', () => {
     const earlier = { starts: [''], seconds: 1, results: [resultOf('one'), resultOf('two', 'blocked')] }
     const isAgain = (id: string, last = false) => isTriedAgain(earlier, { id, last })
     expect([isAgain('one'), isAgain('one', true), isAgain('two'), isAgain('three')]).toEqual([false, true, true, true])

@@ -4,7 +4,7 @@ import { referenceProfile } from '../../../protocol/profile.ts'
 import { config, file, folder, key, load, merchant, target } from './config.test.support.ts'
 
 describe('precedence', () => {
-  test('options beat the config, which beats the defaults', async () => {
+  test('options override the config, which overrides the defaults', async () => {
     await config({ target, seed: 7, depth: 'quick', timeout: 500 })
     const { settings } = await load({ options: { seed: 8, baseUrl: 'http://127.0.0.1:1', environment: 'production' } })
     expect(settings).toMatchObject({

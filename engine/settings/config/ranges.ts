@@ -21,7 +21,7 @@ const checkRange = (code: string, min: string, max: string): void => {
   if (high < low * leastWidth)
     throw new UsageError(
       `amounts.${code}: ${min} to ${max} is too narrow: the checks send up to ${leastWidth} times the smallest amount.`,
-      `Let the target accept a wider range for the run, such as ${min} to ${fromMinorUnits(low * leastWidth, code)}.`,
+      `Make the target accept a wider range during the run, such as ${min} to ${fromMinorUnits(low * leastWidth, code)}.`,
     )
 }
 

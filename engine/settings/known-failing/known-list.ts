@@ -30,7 +30,7 @@ const idsIn = (text: string): ListedItem[] =>
     .map((line, index) => ({ value: line.replace(/#.*/, '').trim(), line: index + 1 }))
     .filter(({ value }) => value !== '')
 
-/** Reads YAML; JSON is YAML, too. */
+/** Reads YAML, which includes JSON. */
 const parsedItems = async (text: string, path: string): Promise<ListedItem[]> => {
   const { isMap, isNode, isSeq, LineCounter, parseDocument } = await import('yaml')
   const lineCounter = new LineCounter()

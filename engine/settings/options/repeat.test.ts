@@ -93,6 +93,6 @@ describe('the command that signs a request of a run again', () => {
       / --profile der\.json$/,
     ))
 
-  test('is absent where no config holds the keys', () =>
+  test('is absent if no config holds the keys', () =>
     expect(signCommand({ ...run, repeat: ['--reference'] }, referenceProfile)).toBeUndefined())
 })

@@ -27,7 +27,7 @@ export const shardIn = (choice: ShardChoice, env: Environment): Shard => {
     )
   const of = choice.of ?? job.of
   if (of === undefined)
-    throw new UsageError(`${job.variable} has an index, but nothing says of how many.`, 'Give --shard auto/n.')
+    throw new UsageError(`${job.variable} has an index, but the number of jobs is unknown.`, 'Give --shard auto/n.')
   if (job.of !== undefined && job.of !== of)
     throw new UsageError(`--shard auto/${of} is not the ${job.of} jobs of CI_NODE_TOTAL.`, 'Give --shard auto.')
   const found = shard.read(`${job.index}/${of}`)
