@@ -16,7 +16,7 @@ export type CheckLimit = {
 const lookMs = 1_000
 
 /**
- * Starts the time limit of a check; `interruption` aborts it, too. `limitMs` is called again when the time may be up, so that a target that
+ * Starts the time limit of a check; `interruption` also aborts it. `limitMs` is called again when the time may be up, so that a target that
  * becomes slower gets more time.
  */
 export const startLimit = (limitMs: () => number, interruption?: AbortSignal): CheckLimit => {

@@ -14,7 +14,7 @@ export type CheckDescription = {
   readonly title: string
   readonly clauses: readonly RequirementId[]
   readonly roles: readonly Role[]
-  /** The operations that it exercises; `--only` and `--skip` select by them, too. */
+  /** The operations that it exercises; `--only` and `--skip` also select by them. */
   readonly operations: readonly OperationName[]
   readonly kind: CheckKind
   /** Its values are drawn from the table of members in `suites/members/`. */

@@ -77,7 +77,7 @@ test('a clock may be set as soon as one response shows it, and earlier work is i
   expect(clock.mayBeSetSince(performance.now() + 1)).toBe(false)
 })
 
-test('two servers whose clocks differ leave nothing in doubt once both are known', () => {
+test('two servers whose clocks differ make nothing doubtful once both are known', () => {
   const { clock, show, ahead } = clockOf()
   const doubts = Array.from({ length: 40 }, (_, turn) => {
     show(turn % 2 === 0 ? 0 : 8, 2)

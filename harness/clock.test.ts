@@ -126,14 +126,14 @@ describe('the clock of a target', () => {
       expect(clock.earliest()).toBeLessThanOrEqual(1_700_000_000)
     })
 
-    test('not by a stamp that is far from now, nor by a few old ones', () => {
+    test('but not by a stamp that is far from now, nor by a few old ones', () => {
       const clock = clockDated(0)
       for (const stamp of [1_700_003_600, 1_699_996_400, 1_699_999_920, Number.NaN, undefined])
         clock.seeRequest(stamp, performance.now())
       expect([clock.now() - clock.earliest(), clock.latest() - clock.now()]).toEqual([0, 0])
     })
 
-    test('and by no document that it kept', () => {
+    test('but not by a stored document', () => {
       const clock = createClock(() => ours)
       const json = { proof: { timestamp: 1_699_999_920 } }
       clock.see({ headers: [['Date', dateAt(1_700_000_000)]], json, method: 'GET', arrivedAt: performance.now() })

@@ -84,7 +84,7 @@ describe('a model', () => {
     expect((await tryDoors({ replay, mostSlams: 2 })).ended).toBeUndefined()
   })
 
-  test('leaves out a step that it does not allow', async () => {
+  test('omits a step that it does not allow', async () => {
     const { series } = await tryDoors({ mostSlams: 8 })
     expect(series.length).toBe(30)
     expect(series.filter(tried => tried.includes('unlock')).length).toBeGreaterThan(0)

@@ -39,7 +39,7 @@ export const waits = {
   },
   retry: {
     ms: 6_000,
-    for: 'Further attempts of a notification that was answered 503.',
+    for: 'Further attempts of a notification that got a 503.',
     why: 'Retries begin after seconds. Later attempts are counted at the end of the run.',
   },
   attempts: {

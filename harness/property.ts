@@ -66,7 +66,7 @@ export const checkProperty = async <T>(context: CheckContext, body: PropertyBody
 type Values<T> = { arbitrary: fc.Arbitrary<T>; parameters: { seed: number; numRuns: number; examples: [T][] } }
 
 const valuesOf = <T>({ context, body }: Property<T>): Values<T> => {
-  // The path of a counterexample counts the examples, so a replay needs them, too.
+  // The path of a counterexample counts the examples, so a replay needs them as well.
   const examples = examplesOf(context, body).map((example): [T] => [example])
   const runs = body.runs ?? 24
   const generated = Math.max(Math.min(2, runs), Math.round(runs * runFactors[context.run.depth]))

@@ -27,7 +27,7 @@ const send = (run: RunContext, [from, to]: [number, number], response: HttpRespo
     return response
   })
 
-test('a transfer without a response leaves its purse in doubt, and nobody else', async () => {
+test('an unanswered transfer makes only its purse doubtful', async () => {
   const run = newRun()
   await send(run, [3001, 3011], silent)
   await send(run, [3001, 3012], answered(200))

@@ -18,7 +18,7 @@ test('each account is lent to one at a time, and the last one is the spare', asy
   expect((await next).accounts[0]?.id).toBe('b')
 })
 
-test('one that is wanted is waited for, while others are free or come back', async () => {
+test('a check waits for the account that it wants, even if others are free or returned', async () => {
   const pool = createAccountPool(accounts)
   const [a, b] = [await pool.lease(signal), await pool.lease(signal)]
   const wanted = pool.lease(signal, b.accounts.slice(0, 1))

@@ -36,11 +36,11 @@ test('a delay is measured once per run, with a margin', async () => {
   expect(await knownCreditDelay(run)).toBe(800)
 })
 
-test('a delay is measured although the first looks are so slow that the money has arrived', async () => {
+test('a delay is measured even if the first attempts are so slow that the money has arrived', async () => {
   expect(await creditDelayOf({}, accountWith(400, [900, 500]))).toBe(800)
 })
 
-test('the fastest look counts as the delay if all are slow', async () => {
+test('the fastest attempt counts as the delay if all are slow', async () => {
   expect(await creditDelayOf({}, accountWith(400, [900, 700, 800, 900, 900]))).toBe(600)
 })
 

@@ -68,7 +68,7 @@ const unresolved = /\b(ENOTFOUND|EAI_AGAIN)\b/
 
 const remedies: readonly [RegExp, string][] = [
   [/^the response is not HTTP/, 'If no HTTP server listens there, correct the address.'],
-  [unresolved, 'Correct the name, or let this machine resolve it (DNS, or its hosts file).'],
+  [unresolved, 'Correct the name, or make this machine resolve it (DNS, or its hosts file).'],
   [/^the proxy /, 'Check the proxy that HTTPS_PROXY or HTTP_PROXY names, or name the host in NO_PROXY.'],
   [
     /self.signed certificate|unable to (get|verify)|untrusted/i,
