@@ -59,7 +59,7 @@ test('a page without script that stops the first driver is not tried by the next
   expect(next.opened).toEqual([])
 })
 
-test('a page that was opened before the next driver was needed, and has expired by then, is retried with its check', async () => {
+test('a page that was opened before the next driver was needed, and has expired since, is retried with its check', async () => {
   const stuck: Partial<Page> = { pay: async () => ({ responses: [], steps: [], obstacle: 'it needs script' }) }
   const paid: Partial<Page> = { pay: async () => ({ responses: [], steps: [], redirectedTo: urls.completed }) }
   const over: Partial<Page> = { pay: async () => blocked('it has no control to pay') }

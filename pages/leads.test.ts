@@ -85,7 +85,7 @@ const drivers: [name: string, open: Driver, isMissing: boolean][] = [
 // The origin of a blob is that of the address inside, which belongs to the target.
 const blobOf = (base: string) => `blob:${base}/checkout/1`
 
-describe.each(drivers)('%s takes a blob for no page of the target', (_name, open, isMissing) => {
+describe.each(drivers)('%s does not treat a blob as a page of the target', (_name, open, isMissing) => {
   test.skipIf(isMissing)('as the address of a hosted page', async () => {
     const { customer, base, end } = await open(() => ({ html: form }))
     await expect(customer.open(blobOf(base))).rejects.toThrow('is not an address on the web')

@@ -182,7 +182,7 @@ describe.skipIf(missing !== undefined)(`a customer in a browser${missing ? ` (${
     }
   })
 
-  test('reports its answer to a page that asks something and does not cancel', async () => {
+  test('reports its answer to a page that asks a question and does not cancel', async () => {
     const html = `<form method=post action=/api/cancel><button onclick="return !confirm('Stay and pay?')">Cancel</button></form>`
     const { customer, base, end } = await inBrowser(page(html, () => ({ to: urls.cancelled })))
     const opened = await customer.open(`${base}/checkout/1`, urls)

@@ -38,7 +38,7 @@ export const guessOf = (
   const isLikely = option === undefined && isDoubtful(control) && control.intent.weight === 2
   if (cause !== undefined) return { cause, ways: [way, ...otherWays(page, control)], ...(isLikely ? { isLikely } : {}) }
   if (first !== undefined)
-    return { cause: `nothing shows what to do with “${first.replace(/=env:VALUE$/, '')}”`, ways: [way] }
+    return { cause: `it is unclear what to do with “${first.replace(/=env:VALUE$/, '')}”`, ways: [way] }
   if (usedSteps === 0 && isFor('cancel')(control) && isClickable(control) && !cancelsForSure(page, control)) {
     const ways = cancelControls(page).map(other => [stepFor(other)])
     return { cause: `“${stepFor(control)}” is not the only control that may cancel`, ways, isPlain: true }
@@ -54,7 +54,7 @@ const mayMeanElse = (control: Control): string => `the words of “${stepFor(con
 const causeIn = (control: Control): string | undefined => {
   if (isDoubtful(control)) return mayMeanElse(control)
   const isUnread = isClickable(control) && isFor('unknown')(control) && !speaksOfMeans(control.name)
-  return isUnread ? `no known word shows what “${stepFor(control)}” does` : undefined
+  return isUnread ? `it is unclear what “${stepFor(control)}” does` : undefined
 }
 
 /** Returns the steps for the other controls that may have the wanted effect instead of a doubtful one. */

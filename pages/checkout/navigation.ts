@@ -111,7 +111,7 @@ const otherwise = (page: PaymentPage, button: Control): PaymentClick | undefined
 const withoutChoice = (page: PaymentPage): string => {
   const unread = payControls(page).filter(isFor('unknown'))
   return obstacleOf(
-    `nothing shows which of its buttons pays: ${describeControls(page)}`,
+    `it is unclear which of its buttons pays: ${describeControls(page)}`,
     nameOneOf({ pages: 'checkout', name: 'pay' }, unread, 'button:Pay now'),
   )
 }

@@ -46,7 +46,7 @@ const timerObstacle = (visit: PageVisit, clickedOn: readonly PageVisit[]): strin
   clickedOn.length > 0 && isLive(visit.$) && visit.$('script').length > 0 && buttonsOf(visit).every(isLink)
     ? obstacleOf(
         `the page ${describePage(visit)} has no button, and its script may lead on later than it is awaited`,
-        'let it redirect within a second during this run',
+        'make it redirect within a second during this run',
       )
     : undefined
 

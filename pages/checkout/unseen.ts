@@ -37,7 +37,7 @@ const mayComeBefore = (page: PaymentPage, payment: PaymentClick | undefined): bo
 export const unseenOn = (page: PaymentPage, payment: PaymentClick | undefined): string | undefined => {
   if (mayComeBefore(page, payment))
     return obstacleOf(
-      `no plain words show that this is the hosted page, and not a login or another page before it: ${describeControls(page)}`,
+      `it is unclear whether this is the hosted page, or a login or another page before it: ${describeControls(page)}`,
       'name the steps that lead to it in pages.checkout.login of the config, such as ["text:E-mail=a@b.example", "button:Next"], or those that pay in pages.checkout.pay',
     )
   return page.$(disclosing).length > 0 || hasUnreadButton(page)

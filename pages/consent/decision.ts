@@ -96,7 +96,7 @@ const guessObstacle = (guesses: readonly PermissionControl[]): string => {
   const lines = Object.entries(turned).filter(([, steps]) => steps.length > 0)
   const named = lines.flatMap(([, steps]) => steps.map(step => `“${step}”`)).join(' or ')
   return obstacleOf(
-    `no verb that is known says whether ${named} grants or denies, and the callback has the reverse of the decision`,
+    `it is unclear whether ${named} grants or denies, and the callback has the opposite of the decision`,
     `name the controls in pages.consent of the config, such as ${lines.map(line => lineFor(...line)).join(', ')}`,
   )
 }
@@ -138,6 +138,6 @@ const endWithoutControl = (run: PageRun, visit: PageVisit, permissions: readonly
 
 const controlObstacle = (visit: PageVisit, missing: readonly string[]): string =>
   obstacleOf(
-    `the consent page has no control that is known to decide about ${missing.join(', ')}: ${describeControls(visit)}`,
+    `the consent page has no recognized control that decides on ${missing.join(', ')}: ${describeControls(visit)}`,
     'name them in pages.consent of the config, such as "grant": "radio:Allow {permission}", "submit": "button:Continue"',
   )

@@ -95,7 +95,7 @@ const nameSubmit = (buttons: readonly Control[]): string =>
 
 /** Blocks the check, since only the operator knows the effect of the controls. */
 const askWhich = (page: ConsentControls, what: string, remedy: string): never =>
-  blocked(obstacleOf(`nothing shows ${what}: ${describeControls(page)}`, remedy))
+  blocked(obstacleOf(`it is unclear ${what}: ${describeControls(page)}`, remedy))
 
 /** Returns the remedy for radio buttons whose effect is unclear, with the lines for the config. */
 export const nameChoices = (unread: readonly Control[]): string => {

@@ -139,7 +139,7 @@ const nextClick = (visit: PageVisit, steps: readonly Step[], mayDecide: boolean)
   const choices = controlsOf(visit).filter(({ role }) => role === 'radio')
   if (!hasTakenSteps && button && onwardRank(button) === unreadRank && choices.length > 0)
     return obstacleOf(
-      `nothing shows which control to use before the consent page: ${describeControls(visit)}`,
+      `it is unclear which control leads to the consent page: ${describeControls(visit)}`,
       nameChoices(choices),
     )
   return (button && planClick(visit, button, filling)) ?? wayUnknown(visit, hasTakenSteps)
@@ -189,7 +189,7 @@ const notKnown = (visit: PageVisit, button: Control | undefined): string => {
   if (isScripted(visit)) return scriptObstacle(visit, 'consent')
   const step = button ? stepFor(button) : 'button:Continue'
   return obstacleOf(
-    `nothing shows whether this is the consent page, or comes before it: ${describeControls(visit)}`,
+    `it is unclear whether this is the consent page or one before it: ${describeControls(visit)}`,
     `name the way past it in pages.consent of the config, such as ${lineFor('login', [step])}; ${ifConsent}`,
   )
 }

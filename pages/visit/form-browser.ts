@@ -226,7 +226,7 @@ export const waitObstacle = (visit: PageVisit): string | undefined => {
     ? undefined
     : obstacleOf(
         `the page ${describePage(visit)} has no form, and says that it leads on in ${refresh.seconds} s: it still waits for something`,
-        `let that come within ${longest.wait} s during this run`,
+        `make it continue within ${longest.wait} s during this run`,
       )
 }
 

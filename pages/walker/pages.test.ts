@@ -147,7 +147,7 @@ describe.for(drivers)('with %s', { timeout: 30_000 }, ([, serve, isSkipped]) => 
   })
 })
 
-describe.skipIf(missing !== undefined)('pages in script, in a browser', { timeout: 30_000 }, () => {
+describe.skipIf(missing !== undefined)('scripted pages, in a browser', { timeout: 30_000 }, () => {
   test('React: pays by card beside an account with a PIN', async () => {
     const { page } = await openCheckout(inBrowser, scriptedCheckouts.twoWays)
     expect(page.login).toBeUndefined()

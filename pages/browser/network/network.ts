@@ -114,7 +114,7 @@ const content = new Set(['Document', 'Script', 'XHR', 'Fetch', 'EventSource', 'P
 /** Resource types that no check inspects. */
 const decoration = new Set(['Image', 'Stylesheet', 'Font', 'Media', 'Script', 'Manifest', 'Other', 'Prefetch'])
 
-const endless = obstacleOf('the page navigates without end', 'make it settle after a navigation or click')
+const endless = obstacleOf('the page navigates endlessly', 'make it settle after a navigation or click')
 
 const respond = async (connection: Connection, paused: PausedRequest, journey: Journey): Promise<void> => {
   const { session, scope, send, traffic } = connection

@@ -21,7 +21,7 @@ const offer = 'serve this run a page that a browser can show'
 export const unusable = (url = '', { message }: Error): string =>
   obstacleOf(`the browser cannot use the page ${url.slice(0, 160)}: ${message}`, offer)
 
-const useless = 'kept the browser busy, crashed, or navigated without end'
+const useless = 'kept the browser busy, crashed, or navigated endlessly'
 
 const reasons = {
   opening: `several pages in a row ${useless}, so no more are opened`,
